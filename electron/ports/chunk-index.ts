@@ -1,0 +1,76 @@
+import type { Chunk, SearchFilter } from '@shared/documents'
+
+/** A chunk found by one search. `score` is cosine similarity (vector) or BM25 (text), higher is better. */
+export interface ChunkHit {
+  readonly chunk: Chunk
+  readonly score: number
+  readonly vector: Float32Array
+}
+
+/**
+ * A full-text query after analysis: terms are exactly as the index holds them (see text/analyse.ts), so nothing of
+ * what the user typed is ever interpreted as query syntax.
+ */
+export interface TextQuery {
+  /** Any of these may match; each adds its BM25 score. */
+  readonly terms: readonly string[]
+  /** Each must match as a run of adjacent terms. */
+  readonly phrases: readonly (readonly string[])[]
+  /** None of these may match. */
+  readonly excluded: readonly string[]
+}
+
+export interface SearchOptions {
+  /** How many hits at most; there may be fewer. */
+  readonly limit: number
+  readonly filter?: SearchFilter | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How often terms occur across the searchable chunks, for inverse document frequency. Approximate, never exact. */
+export interface TermStatistics {
+  /** Number of searchable chunks. */
+  readonly chunkCount: number
+  /** Number of chunks that hold `term` (analysed form); may overestimate slightly. */
+  documentFrequency(term: string): number
+}
+
+/** What retrieval reads. Every call sees whole documents only: never a half-written or half-replaced one. */
+export interface ChunkIndex {
+  readonly statistics: TermStatistics
+  vectorSearch(vector: Float32Array, options: SearchOptions): Promise<ChunkHit[]>
+  textSearch(query: TextQuery, options: SearchOptions): Promise<ChunkHit[]>
+  /** Chunks of one document with `from <= index <= to`, in order. */
+  chunksOf(documentId: string, from: number, to: number): Promise<Chunk[]>
+  countChunks(filter?: SearchFilter): Promise<number>
+}
+
+/** A chunk with everything the index stores about it. */
+export interface IndexedChunk {
+  readonly chunk: Chunk
+  /** Analysed terms joined by single spaces: what full-text search sees. */
+  readonly search: string
+  readonly vector: Float32Array
+}
+
+/** One document's complete set of chunks for one revision; replaces whatever the index holds for that document. */
+export interface DocumentChunks {
+  readonly documentId: string
+  readonly revision: string
+  readonly chunks: readonly IndexedChunk[]
+}
+
+/** What ingestion writes. Calls may overlap; they are serialised inside. */
+export interface ChunkWriter {
+  /**
+   * Replaces the chunks of these documents in one visible step. When it resolves they are durable (fsynced) and every
+   * search that starts afterwards sees them. Throws CairnError INVALID_INPUT for rows that do not fit the table.
+   */
+  replace(documents: readonly DocumentChunks[]): Promise<void>
+  /** Removes every chunk of these documents, and rewrites the files so that no bytes of them stay behind. */
+  remove(documentIds: readonly string[]): Promise<void>
+  /** Vectors already stored for a document's current chunks, by SHA-256 (hex) of their embedded text. */
+  storedVectors(documentId: string): Promise<Map<string, Float32Array>>
+  /** Compacts and re-indexes if enough has changed; cheap to call, meant for idle moments. */
+  maintain(): Promise<void>
+}

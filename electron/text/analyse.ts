@@ -1,0 +1,72 @@
+import { stemmer } from 'stemmer'
+
+/**
+ * Full-text analysis, the same for documents and questions: compatibility forms folded (NFKC, so full-width equals
+ * half-width), lower case, accents removed, English words stemmed (Porter), and scripts written without spaces cut into
+ * overlapping character bigrams. Identifiers such as `TKT-1042`, `foo_bar` or `v1.2` count whole and in parts.
+ */
+const word = /[\p{L}\p{N}\p{M}]+(?:[-_.'’/+#@][\p{L}\p{N}\p{M}]+)*(?:\+\+|#)?/gu
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
+const unspacedTest = new RegExp(unspaced.source, 'u')
+const joiner = /[-_.'’/+#@]/u
+const longestTerm = 80
+
+/** The analysed terms of a text, in text order. */
+export function analyse(text: string): string[] {
+  const terms: string[] = []
+  for (const [raw] of text.normalize('NFKC').matchAll(word)) {
+    if (unspacedTest.test(raw)) pushMixed(raw, terms)
+    else pushWord(raw, terms)
+  }
+  return terms
+}
+
+/** What the full-text column holds for a text: its terms joined by single spaces. */
+export function toSearchColumn(...texts: readonly string[]): string {
+  return texts.map((text) => analyse(text).join(' ')).filter(Boolean).join(' ')
+}
+
+function pushMixed(raw: string, terms: string[]): void {
+  let last = 0
+  for (const match of raw.matchAll(unspaced)) {
+    if (match.index > last) pushTrimmedWord(raw.slice(last, match.index), terms)
+    pushBigrams(match[0], terms)
+    last = match.index + match[0].length
+  }
+  if (last < raw.length) pushTrimmedWord(raw.slice(last), terms)
+}
+
+function pushTrimmedWord(raw: string, terms: string[]): void {
+  const trimmed = raw.replace(/^[-_.'’/+@]+|[-_.'’/@]+$/gu, '')
+  if (trimmed) pushWord(trimmed, terms)
+}
+
+function pushBigrams(run: string, terms: string[]): void {
+  const characters = [...run]
+  if (characters.length === 1) terms.push(run)
+  for (let at = 0; at + 1 < characters.length; at += 1) terms.push(`${characters[at]}${characters[at + 1]}`)
+}
+
+function pushWord(raw: string, terms: string[]): void {
+  const folded = fold(raw)
+  if (!joiner.test(folded)) {
+    terms.push(normaliseWord(folded))
+    return
+  }
+  const possessive = /^(.+)['’]s$/u.exec(folded)
+  if (possessive?.[1] && !joiner.test(possessive[1])) {
+    terms.push(normaliseWord(possessive[1]))
+    return
+  }
+  terms.push(folded.slice(0, longestTerm))
+  for (const part of folded.split(joiner)) if (part && part !== folded) terms.push(normaliseWord(part))
+}
+
+function fold(raw: string): string {
+  return raw.toLowerCase().normalize('NFD').replace(/\p{M}+/gu, '').normalize('NFC')
+}
+
+function normaliseWord(folded: string): string {
+  return /^[a-z]+$/u.test(folded) ? stemmer(folded).slice(0, longestTerm) : folded.slice(0, longestTerm)
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { ErrorReport } from './errors'
+
+/** The states a document moves through; the last three are where it rests. */
+export const DocumentStatus = z.enum([
+  'queued',
+  'parsing',
+  'chunking',
+  'embedding',
+  'indexing',
+  'ready',
+  'partial',
+  'failed',
+])
+export type DocumentStatus = z.infer<typeof DocumentStatus>
+
+export const DocumentFormat = z.enum(['markdown', 'text', 'code', 'html', 'pdf', 'docx', 'csv'])
+export type DocumentFormat = z.infer<typeof DocumentFormat>
+
+/** Something of a document that could not be read. `pages` are 1-based. */
+export const Gap = z.object({
+  kind: z.enum(['pages_without_text', 'truncated', 'skipped_part', 'unreadable_characters']),
+  detail: z.string(),
+  pages: z.array(z.number().int().positive()).optional(),
+})
+export type Gap = z.infer<typeof Gap>
+
+/**
+ * One stretch of the extracted text with one job in the document. `start` and `end` are 0-based half-open UTF-16
+ * offsets; blocks are in text order and do not overlap. `context` is text that belongs to the block but stands
+ * elsewhere, such as a table's header row for one of its later rows.
+ */
+export const Block = z.object({
+  kind: z.enum(['heading', 'paragraph', 'list_item', 'table_row', 'code', 'quote']),
+  start: z.number().int().nonnegative(),
+  end: z.number().int().nonnegative(),
+  heading_path: z.array(z.string()),
+  level: z.number().int().min(1).max(6).optional(),
+  page: z.number().int().positive().optional(),
+  context: z.string().optional(),
+})
+export type Block = z.infer<typeof Block>
+
+/**
+ * One page of a paginated document: its stretch of the extracted text, its size, and where each run of text stands.
+ * An item is `[start, end, x, y, width, height]`: offsets into the extracted text, then points from the page's
+ * lower left corner (PDF user space).
+ */
+export const Page = z.object({
+  number: z.number().int().positive(),
+  start: z.number().int().nonnegative(),
+  end: z.number().int().nonnegative(),
+  width: z.number(),
+  height: z.number(),
+  items: z.array(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])),
+})
+export type Page = z.infer<typeof Page>
+
+/** What a parser found beside the text itself. */
+export const DocumentStructure = z.object({
+  format: DocumentFormat,
+  title: z.string(),
+  blocks: z.array(Block),
+  pages: z.array(Page),
+  gaps: z.array(Gap),
+})
+export type DocumentStructure = z.infer<typeof DocumentStructure>
+
+/** The content of a document that is searchable now, by content address. */
+export const LiveRevision = z.object({
+  /** Identifies one indexing of one content; a chunk belongs to exactly one revision. */
+  revision: z.string(),
+  content_hash: z.string(),
+  text_object: z.string(),
+  structure_object: z.string(),
+})
+export type LiveRevision = z.infer<typeof LiveRevision>
+
+/**
+ * A document as the user knows it. `status` speaks of the newest content seen; `live` is what is searchable, which
+ * during a replacement is still the content before it.
+ */
+export const DocumentRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Absolute path of the file it was read from. */
+  source: z.string(),
+  format: DocumentFormat.nullable(),
+  title: z.string(),
+  status: DocumentStatus,
+  /** SHA-256 of the file's bytes, hex; empty until the file was read once. */
+  content_hash: z.string(),
+  byte_size: z.number().int().nonnegative(),
+  char_count: z.number().int().nonnegative(),
+  chunk_count: z.number().int().nonnegative(),
+  collection: z.string(),
+  tags: z.array(z.string()),
+  gaps: z.array(Gap),
+  error: ErrorReport.nullable(),
+  duplicate_of: z.string().nullable(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  /** The parsed but not yet searchable content, so that a restart need not parse again. */
+  pending: LiveRevision.nullable(),
+  live: LiveRevision.nullable(),
+})
+export type DocumentRecord = z.infer<typeof DocumentRecord>
+
+/** A piece of a document as it is searched and cited. `text === extracted.slice(start, end)`, always. */
+export const Chunk = z.object({
+  id: z.string(),
+  doc_id: z.string(),
+  doc_name: z.string(),
+  title: z.string(),
+  revision: z.string(),
+  collection: z.string(),
+  format: z.string(),
+  index: z.number().int().nonnegative(),
+  text: z.string(),
+  start: z.number().int().nonnegative(),
+  end: z.number().int().nonnegative(),
+  /** First page it stands on, or null where the format has no pages. */
+  page: z.number().int().positive().nullable(),
+  heading_path: z.array(z.string()),
+  /** Text that belongs to it but stands elsewhere (a table's header row); searched, never quoted. */
+  context: z.string(),
+  token_count: z.number().int().nonnegative(),
+})
+export type Chunk = z.infer<typeof Chunk>
+
+/** What a search may be limited to; absent fields do not limit, an empty list matches nothing. */
+export const SearchFilter = z.object({
+  collections: z.array(z.string()).optional(),
+  documents: z.array(z.string()).optional(),
+  formats: z.array(z.string()).optional(),
+})
+export type SearchFilter = z.infer<typeof SearchFilter>

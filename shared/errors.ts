@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+/** Every expected failure Cairn can report. The code is stable; the words may change. */
+export const errorCodes = [
+  'INVALID_INPUT',
+  'NOT_FOUND',
+  'CANCELLED',
+  'DEADLINE_EXCEEDED',
+  'RATE_LIMITED',
+  'STORE_LOCKED',
+  'STORE_UNUSABLE',
+  'STORE_DAMAGED',
+  'STORE_TOO_NEW',
+  'DISK_FULL',
+  'PERMISSION_DENIED',
+  'FILE_VANISHED',
+  'FILE_EMPTY',
+  'FILE_TOO_LARGE',
+  'FILE_CORRUPT',
+  'FILE_ENCRYPTED',
+  'FORMAT_UNSUPPORTED',
+  'NO_TEXT',
+  'ARCHIVE_BOMB',
+  'PARSE_TIMEOUT',
+  'PARSE_OUT_OF_MEMORY',
+  'INTERNAL',
+] as const
+
+export const ErrorCode = z.enum(errorCodes)
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+/** What crosses a boundary: what happened, and what the reader can do about it. */
+export const ErrorReport = z.object({ code: ErrorCode, message: z.string(), action: z.string() })
+export type ErrorReport = z.infer<typeof ErrorReport>
+
+/** An expected failure. `message` says what happened, `action` what to do next; both are whole sentences. */
+export class CairnError extends Error {
+  override readonly name = 'CairnError'
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly action = '',
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+
+  report(): ErrorReport {
+    return { code: this.code, message: this.message, action: this.action }
+  }
+}
+
+/** Codes of the operating system that a user can act on, whatever the operation was. */
+const systemErrors: Record<string, [ErrorCode, string, string]> = {
+  ENOSPC: ['DISK_FULL', 'The disk is full.', 'Free some space and try again; nothing already saved was lost.'],
+  EDQUOT: ['DISK_FULL', 'The disk quota is used up.', 'Free some space and try again; nothing already saved was lost.'],
+  EACCES: ['PERMISSION_DENIED', 'Cairn may not read or write this location.', 'Change its permissions and try again.'],
+  EPERM: ['PERMISSION_DENIED', 'Cairn may not read or write this location.', 'Change its permissions and try again.'],
+  EROFS: ['PERMISSION_DENIED', 'This location is read-only.', 'Choose a folder that can be written.'],
+  ENOENT: ['FILE_VANISHED', 'The file is no longer there.', 'Check that it was not moved or renamed, then add it again.'],
+}
+
+/** Maps anything thrown to a typed error; what nobody expected becomes `INTERNAL` with its cause kept. */
+export function toCairnError(thrown: unknown): CairnError {
+  if (thrown instanceof CairnError) return thrown
+  if (thrown instanceof Error) {
+    if (thrown.name === 'AbortError') return new CairnError('CANCELLED', 'Cancelled.', '', { cause: thrown })
+    const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+    const known = systemErrors[code]
+    if (known) return new CairnError(known[0], known[1], known[2], { cause: thrown })
+    return new CairnError('INTERNAL', `Something went wrong inside Cairn: ${thrown.message}`, 'Try again.', {
+      cause: thrown,
+    })
+  }
+  return new CairnError('INTERNAL', `Something went wrong inside Cairn: ${String(thrown)}`, 'Try again.')
+}

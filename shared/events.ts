@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { DocumentRecord } from './documents'
+import { ErrorReport } from './errors'
+
+/** The eight stages, in order; names are shown to the user as they stand here. */
+export const stageNames = [
+  'Memory Load',
+  'Query Rewrite',
+  'Intent Parse',
+  'Ambiguity Guide',
+  'System Direct',
+  'Multi-Channel',
+  'Prompt Assembly',
+  'Streaming Output',
+] as const
+
+export const StageStatus = z.enum(['done', 'cache_hit', 'skipped', 'degraded', 'error'])
+export type StageStatus = z.infer<typeof StageStatus>
+
+export const Shortcut = z.enum(['A', 'B', 'C'])
+export type Shortcut = z.infer<typeof Shortcut>
+
+const stageNumber = z.number().int().min(1).max(8)
+const milliseconds = z.number().nonnegative()
+
+/** A clickable reading offered by shortcut A. */
+export const Reading = z.object({ label: z.string(), question: z.string() })
+export type Reading = z.infer<typeof Reading>
+
+/** One numbered source of an answer; `start`/`end` are 0-based half-open offsets into the document's extracted text. */
+export const EvidenceItem = z.object({
+  number: z.number().int().positive(),
+  evidence_id: z.string(),
+  kind: z.enum(['kb', 'tool', 'graph']),
+  document_id: z.string(),
+  document_name: z.string(),
+  heading_path: z.array(z.string()),
+  page: z.number().int().positive().nullable(),
+  start: z.number().int().nonnegative(),
+  end: z.number().int().nonnegative(),
+  text: z.string(),
+  score: z.number(),
+})
+export type EvidenceItem = z.infer<typeof EvidenceItem>
+
+/** A citation in the answer: which evidence, which part of it, and which part of the response it carries. */
+export const AnswerRef = z.object({
+  number: z.number().int().positive(),
+  evidence_id: z.string(),
+  /** `chars:a-b` within the evidence's text, 0-based half-open. */
+  selector: z.string(),
+  /** The sentence in the response, 0-based half-open. */
+  response_start: z.number().int().nonnegative(),
+  response_end: z.number().int().nonnegative(),
+})
+export type AnswerRef = z.infer<typeof AnswerRef>
+
+export const Usage = z.object({
+  prompt_tokens: z.number().int().nonnegative(),
+  completion_tokens: z.number().int().nonnegative(),
+  total_tokens: z.number().int().nonnegative(),
+})
+export type Usage = z.infer<typeof Usage>
+
+/** The six quality labels of [0]. */
+export const QualityLabel = z.enum([
+  'complete_excellent',
+  'complete_good',
+  'partial_needs_improvement',
+  'incomplete_missing_info',
+  'failed_poor_quality',
+  'error_invalid',
+])
+export type QualityLabel = z.infer<typeof QualityLabel>
+
+export const CriticEvaluation = z
+  .object({
+    label: QualityLabel,
+    confidence: z.number().min(0).max(1),
+    reasoning: z.string(),
+    specific_issues: z.array(z.string()),
+    suggestions: z.array(z.string()),
+    should_return_to_chief: z.boolean(),
+    ready_for_output: z.boolean(),
+  })
+  .refine((evaluation) => !(evaluation.should_return_to_chief && evaluation.ready_for_output), {
+    message: 'An evaluation cannot both return to the chief and be ready for output.',
+  })
+export type CriticEvaluation = z.infer<typeof CriticEvaluation>
+
+/** What an event says; the envelope around it says whose it is and when. */
+export const EventBody = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('session'), question: z.string(), is_new: z.boolean() }),
+  z.object({ type: z.literal('stage_start'), stage: stageNumber, name: z.enum(stageNames) }),
+  z.object({
+    type: z.literal('stage_end'),
+    stage: stageNumber,
+    name: z.enum(stageNames),
+    ms: milliseconds,
+    status: StageStatus,
+    reason: z.string().optional(),
+    summary: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal('shortcut'),
+    shortcut: Shortcut,
+    reason: z.string(),
+    skips: z.array(stageNumber),
+    readings: z.array(Reading),
+  }),
+  z.object({ type: z.literal('evidence'), items: z.array(EvidenceItem) }),
+  z.object({ type: z.literal('first_token'), ms: milliseconds }),
+  z.object({ type: z.literal('token'), content: z.string() }),
+  z.object({ type: z.literal('critic'), evaluation: CriticEvaluation }),
+  z.object({
+    type: z.literal('final'),
+    trace_id: z.string(),
+    total_ms: milliseconds,
+    response: z.string(),
+    refs: z.array(AnswerRef),
+    usage: Usage,
+  }),
+  z.object({ type: z.literal('cancelled'), trace_id: z.string(), total_ms: milliseconds, response: z.string() }),
+  z.object({ type: z.literal('error'), trace_id: z.string(), error: ErrorReport }),
+  z.object({
+    type: z.literal('progress'),
+    job: z.enum(['ingest', 'download', 'research', 'layout']),
+    /** Units finished and known so far; `total` may grow while a folder is still being walked. */
+    done: z.number().nonnegative(),
+    total: z.number().nonnegative(),
+    unit: z.enum(['files', 'bytes', 'steps']),
+    message: z.string(),
+    document: DocumentRecord.optional(),
+  }),
+])
+export type EventBody = z.infer<typeof EventBody>
+export type EventType = EventBody['type']
+
+/** The envelope, version 1: `seq` counts from 0 without a gap within a turn; `ts` is milliseconds since the epoch. */
+export const Envelope = z.object({
+  v: z.literal(1),
+  session_id: z.string(),
+  turn_id: z.string(),
+  seq: z.number().int().nonnegative(),
+  ts: z.number().int(),
+})
+
+export const CairnEvent = z.intersection(Envelope, EventBody)
+export type CairnEvent = z.infer<typeof CairnEvent>
+
+/** Puts bodies into envelopes: one stamper a turn, so that `seq` is gapless and increasing. */
+export function createStamper(
+  sessionId: string,
+  turnId: string,
+  now: () => number,
+): (body: EventBody) => CairnEvent {
+  let seq = 0
+  return (body) => ({ v: 1, session_id: sessionId, turn_id: turnId, seq: seq++, ts: Math.trunc(now()), ...body })
+}
