@@ -7,10 +7,11 @@ export default defineConfig({
   main: {
     resolve: { alias: { '@shared': resolve(here, 'shared') } },
     build: {
-      outDir: 'out/main',
+      // scripts/build.mjs builds elsewhere first, so that a bundle appears whole or not at all.
+      outDir: process.env['CAIRN_OUT'] ?? 'out/main',
       externalizeDeps: true,
       target: 'node20.19',
-      rollupOptions: {
+      rolldownOptions: {
         input: {
           cli: resolve(here, 'electron/cli.ts'),
           'parse-worker': resolve(here, 'electron/ingest/parse-worker.ts'),

@@ -86,7 +86,9 @@ export const contract = {
   sessions: {
     list: procedure.output(z.array(SessionHeader)),
     get: procedure.input(z.object({ id: SessionId })).output(SessionContext),
-    rename: procedure.input(z.object({ id: SessionId, title: z.string().trim().min(1).max(200) })).output(SessionHeader),
+    rename: procedure
+      .input(z.object({ id: SessionId, title: z.string().trim().min(1).max(200) }))
+      .output(SessionHeader),
     delete: procedure.input(z.object({ id: SessionId })).output(z.object({ deleted: SessionId })),
   },
   store: {
@@ -96,4 +98,3 @@ export const contract = {
     rebuild: procedure.output(events),
   },
 }
-

@@ -125,6 +125,9 @@ export const Chunk = z.object({
   /** Text that belongs to it but stands elsewhere (a table's header row); searched, never quoted. */
   context: z.string(),
   token_count: z.number().int().nonnegative(),
+  /** The chunk together with its neighbour on either side, in the extracted text: the passage shown as evidence. */
+  window_start: z.number().int().nonnegative(),
+  window_end: z.number().int().nonnegative(),
 })
 export type Chunk = z.infer<typeof Chunk>
 

@@ -58,7 +58,11 @@ const systemErrors: Record<string, [ErrorCode, string, string]> = {
   EACCES: ['PERMISSION_DENIED', 'Cairn may not read or write this location.', 'Change its permissions and try again.'],
   EPERM: ['PERMISSION_DENIED', 'Cairn may not read or write this location.', 'Change its permissions and try again.'],
   EROFS: ['PERMISSION_DENIED', 'This location is read-only.', 'Choose a folder that can be written.'],
-  ENOENT: ['FILE_VANISHED', 'The file is no longer there.', 'Check that it was not moved or renamed, then add it again.'],
+  ENOENT: [
+    'FILE_VANISHED',
+    'The file is no longer there.',
+    'Check that it was not moved or renamed, then add it again.',
+  ],
 }
 
 /** Maps anything thrown to a typed error; what nobody expected becomes `INTERNAL` with its cause kept. */
@@ -67,7 +71,7 @@ export function toCairnError(thrown: unknown): CairnError {
   if (thrown instanceof Error) {
     if (thrown.name === 'AbortError') return new CairnError('CANCELLED', 'Cancelled.', '', { cause: thrown })
     const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
-    const known = systemErrors[code]
+    const known = Object.hasOwn(systemErrors, code) ? systemErrors[code] : undefined
     if (known) return new CairnError(known[0], known[1], known[2], { cause: thrown })
     return new CairnError('INTERNAL', `Something went wrong inside Cairn: ${thrown.message}`, 'Try again.', {
       cause: thrown,

@@ -149,11 +149,7 @@ export const CairnEvent = z.intersection(Envelope, EventBody)
 export type CairnEvent = z.infer<typeof CairnEvent>
 
 /** Puts bodies into envelopes: one stamper a turn, so that `seq` is gapless and increasing. */
-export function createStamper(
-  sessionId: string,
-  turnId: string,
-  now: () => number,
-): (body: EventBody) => CairnEvent {
+export function createStamper(sessionId: string, turnId: string, now: () => number): (body: EventBody) => CairnEvent {
   let seq = 0
   return (body) => ({ v: 1, session_id: sessionId, turn_id: turnId, seq: seq++, ts: Math.trunc(now()), ...body })
 }

@@ -30,20 +30,18 @@ const messageTypeOf: Record<EventType, MessageType> = {
 }
 
 /** How the older message types of [3] are called now. */
-const olderTypes: Record<string, MessageType> = {
-  search: 'info',
-  think: 'info',
-  answer: 'answer',
-  complete: 'complete',
-  query_start: 'start',
-  query_error: 'error',
-  stream_error: 'error',
-}
+const olderTypes = new Map<string, MessageType>([
+  ['search', 'info'],
+  ['think', 'info'],
+  ['query_start', 'start'],
+  ['query_error', 'error'],
+  ['stream_error', 'error'],
+])
 
 /** The message type that stands for `type` today, whether it is current or one of the older names; undefined if neither. */
 export function currentMessageType(type: string): MessageType | undefined {
   const current = MessageType.safeParse(type)
-  return current.success ? current.data : olderTypes[type]
+  return current.success ? current.data : olderTypes.get(type)
 }
 
 function contentOf(event: CairnEvent): string {
@@ -103,7 +101,7 @@ export class MessageStream {
   send(type: string, content: string, metadata: Record<string, unknown> = {}): SimpleMessage {
     const current = currentMessageType(type)
     if (!current) {
-      const known = [...MessageType.options, ...Object.keys(olderTypes)].join(', ')
+      const known = [...MessageType.options, ...olderTypes.keys()].join(', ')
       throw new RangeError(`Unknown message type "${type}". Known types: ${known}.`)
     }
     return this.#add({ type: current, content, timestamp: this.#now(), metadata })

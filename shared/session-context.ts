@@ -79,9 +79,7 @@ export const Evidence = z.looseObject({
   content: z.string().optional(),
   confidence: z.number().min(0).max(1).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
-  links: z
-    .looseObject({ model_usage_id: z.string().optional(), tool_call_id: z.string().optional() })
-    .optional(),
+  links: z.looseObject({ model_usage_id: z.string().optional(), tool_call_id: z.string().optional() }).optional(),
   ttl: z.number().nonnegative().optional(),
   sensitivity: z.enum(['public', 'internal', 'confidential', 'secret']).optional(),
 })

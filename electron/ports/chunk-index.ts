@@ -5,6 +5,8 @@ export interface ChunkHit {
   readonly chunk: Chunk
   readonly score: number
   readonly vector: Float32Array
+  /** The chunk's analysed terms, separated by single spaces, as `IndexedChunk.search`. */
+  readonly search: string
 }
 
 /**

@@ -16,7 +16,10 @@ export interface Engine {
   ingest(request: IngestRequest, signal?: AbortSignal): AsyncGenerator<CairnEvent>
   retry(ids: readonly string[] | undefined, signal?: AbortSignal): AsyncGenerator<CairnEvent>
   rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent>
-  listDocuments(filter: { collection?: string | undefined; statuses?: readonly DocumentStatus[] | undefined }): DocumentRecord[]
+  listDocuments(filter: {
+    collection?: string | undefined
+    statuses?: readonly DocumentStatus[] | undefined
+  }): DocumentRecord[]
   getDocument(id: string): DocumentRecord
   readDocument(id: string): Promise<DocumentContent>
   deleteDocuments(ids: readonly string[]): Promise<string[]>

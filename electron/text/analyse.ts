@@ -9,6 +9,8 @@ const word = /[\p{L}\p{N}\p{M}]+(?:[-_.'’/+#@][\p{L}\p{N}\p{M}]+)*(?:\+\+|#)?/
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
 const unspacedTest = new RegExp(unspaced.source, 'u')
+/** Marks that only accent a letter; in other scripts, such as Devanagari, marks are vowels and stay. */
+const accents = /(?=[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}/gu
 const joiner = /[-_.'’/+#@]/u
 const longestTerm = 80
 
@@ -24,7 +26,10 @@ export function analyse(text: string): string[] {
 
 /** What the full-text column holds for a text: its terms joined by single spaces. */
 export function toSearchColumn(...texts: readonly string[]): string {
-  return texts.map((text) => analyse(text).join(' ')).filter(Boolean).join(' ')
+  return texts
+    .map((text) => analyse(text).join(' '))
+    .filter(Boolean)
+    .join(' ')
 }
 
 function pushMixed(raw: string, terms: string[]): void {
@@ -43,7 +48,7 @@ function pushTrimmedWord(raw: string, terms: string[]): void {
 }
 
 function pushBigrams(run: string, terms: string[]): void {
-  const characters = [...run]
+  const characters = run.match(/./gsu) ?? []
   if (characters.length === 1) terms.push(run)
   for (let at = 0; at + 1 < characters.length; at += 1) terms.push(`${characters[at]}${characters[at + 1]}`)
 }
@@ -64,7 +69,7 @@ function pushWord(raw: string, terms: string[]): void {
 }
 
 function fold(raw: string): string {
-  return raw.toLowerCase().normalize('NFD').replace(/\p{M}+/gu, '').normalize('NFC')
+  return raw.toLowerCase().normalize('NFD').replace(accents, '').normalize('NFC')
 }
 
 function normaliseWord(folded: string): string {

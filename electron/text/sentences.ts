@@ -5,12 +5,15 @@ export interface Span {
 }
 
 const abbreviations = new Set(
-  'mr mrs ms dr prof sr jr st vs etc e.g i.e cf fig figs no nos vol pp p al inc ltd co corp dept est approx ca jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m p.m ph.d'.split(
-    ' ',
-  ),
+  (
+    'mr mrs ms dr prof sr jr st vs e.g i.e cf al inc ltd co corp dept approx ca jan feb mar apr jun jul aug sep ' +
+    'sept oct nov dec u.s u.k ph.d'
+  ).split(' '),
 )
-const fullStops = /[.!?。！？；…]/u
-const wideStops = /[。！？；…]/u
+/** Abbreviations only before a number; alone they are words, or end a sentence. */
+const beforeNumbers = new Set('fig figs no nos vol pp p eq sec ch art est'.split(' '))
+const fullStops = /[.!?。！？；…｡؟۔।]/u
+const wideStops = /[。！？；…｡]/u
 const closers = /["'”’」』）)\]》】*_]/u
 
 /**
@@ -43,8 +46,24 @@ function endOfSentence(text: string, start: number, at: number): number | undefi
     // A Latin stop directly before a CJK character still ends the sentence.
     return character !== '.' && /\p{Script=Han}/u.test(text.charAt(end)) ? end : undefined
   }
-  if (character === '.' && isAbbreviation(text.slice(Math.max(start, at - 12), at))) return undefined
+  if (character === '.' && (goesOnInLowerCase(text, end) || (end === at + 1 && !isEnd(text, start, at))))
+    return undefined
   return end
+}
+
+/** A small letter after the stop, in the same paragraph. */
+function goesOnInLowerCase(text: string, from: number): boolean {
+  return /^(?:[^\S\n]*\n)?[^\S\n]*\p{Ll}/u.test(text.slice(from, from + 40))
+}
+
+/** Whether a single full stop before white space ends a sentence: not after list numbers, initials, abbreviations. */
+function isEnd(text: string, start: number, at: number): boolean {
+  const before = text.slice(Math.max(start, at - 12), at)
+  if (at - start <= 8 && /^\s*[#>*+\-•\s]*(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})$/u.test(text.slice(start, at))) return false
+  const next = /^\s*(\S)/u.exec(text.slice(at + 1, at + 40))?.[1] ?? ''
+  const word = /[\p{L}.]+$/u.exec(before)?.[0] ?? ''
+  if (beforeNumbers.has(word.toLowerCase())) return !/\d/u.test(next)
+  return !(abbreviations.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word) || /^(\p{L}\.)+\p{L}$/u.test(word))
 }
 
 /** A single line break inside prose is only a wrap; an empty line, a marker or a short line ends the sentence. */
@@ -55,11 +74,6 @@ function endsLine(text: string, at: number): boolean {
   const lineStart = text.lastIndexOf('\n', at - 1) + 1
   const line = text.slice(lineStart, at)
   return /^\s*([#|>]|```)/u.test(line) || line.trim().length < 40 || line.includes('|')
-}
-
-function isAbbreviation(before: string): boolean {
-  const word = /[\p{L}.]+$/u.exec(before)?.[0] ?? ''
-  return abbreviations.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word) || /^(\p{L}\.)+\p{L}$/u.test(word)
 }
 
 function pushTrimmed(spans: Span[], text: string, start: number, end: number): void {

@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { CairnEvent } from '@shared/events'
+import { createEngine } from '../electron/engine'
+import type { Engine } from '../electron/ports/engine'
+import type { BenchIo } from './io'
+
+const GoldenSet = z.object({
+  version: z.literal(1),
+  questions: z.array(
+    z.object({
+      id: z.string(),
+      category: z.string(),
+      language: z.enum(['en', 'zh']),
+      question: z.string(),
+      expected_keywords: z.array(z.array(z.string())),
+      expected_sources: z.array(z.string()),
+      difficulty: z.enum(['easy', 'medium', 'hard']),
+      expect: z.enum(['answer', 'refusal', 'clarify', 'system']).default('answer'),
+      previous: z.array(z.string()).default([]),
+    }),
+  ),
+})
+type Golden = z.infer<typeof GoldenSet>['questions'][number]
+
+const shortcutOf = { refusal: 'C', clarify: 'A', system: 'B' } as const
+
+/** `bench golden`: asks the shipped golden questions of the shipped sample; exit code 1 when any check fails. */
+export async function run(_args: string[], io: BenchIo): Promise<number> {
+  const { questions } = GoldenSet.parse(JSON.parse(await readFile(join(io.resources, 'golden', 'golden.json'), 'utf8')))
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-golden-'))
+  const engine = await createEngine({ folder, resources: io.resources })
+  try {
+    for await (const event of engine.ingest({ paths: [join(io.resources, 'sample')] })) {
+      if (event.type === 'progress') io.progress(event.message)
+    }
+    const results = []
+    for (const golden of questions) {
+      io.progress(`golden: ${golden.id}`)
+      results.push(await check(golden, engine))
+    }
+    const failed = results.filter(({ problems }) => problems.length > 0)
+    const categories = new Set(questions.map(({ category }) => category)).size
+    io.print(
+      JSON.stringify({
+        bench: 'golden',
+        questions: results.length,
+        categories,
+        passed: results.length - failed.length,
+        failed,
+      }),
+    )
+    return failed.length === 0 ? 0 : 1
+  } finally {
+    await engine.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function check(golden: Golden, engine: Engine) {
+  const sessionId = `golden_${golden.id.replaceAll(/[^A-Za-z0-9_-]/gu, '_')}`
+  for (const question of golden.previous) await ask(question, sessionId, engine)
+  const { response, shortcut, sources } = await ask(golden.question, sessionId, engine)
+  const problems: string[] = []
+  if (golden.expect === 'answer') {
+    if (shortcut) problems.push(`shortcut ${shortcut} instead of an answer`)
+    const folded = response.toLowerCase().replaceAll(/\s+/gu, ' ')
+    for (const group of golden.expected_keywords) {
+      if (!group.some((keyword) => folded.includes(keyword.toLowerCase()))) problems.push(`lacks ${group.join(' | ')}`)
+    }
+    if (!golden.expected_sources.some((source) => sources.includes(source))) {
+      problems.push(`cites ${sources.join(', ') || 'nothing'} instead of ${golden.expected_sources.join(' or ')}`)
+    }
+  } else if (shortcut !== shortcutOf[golden.expect] && !(golden.expect === 'refusal' && sources.length === 0)) {
+    problems.push(`expected ${golden.expect}, got ${shortcut ? `shortcut ${shortcut}` : 'an answer'}`)
+  }
+  return { id: golden.id, category: golden.category, question: golden.question, problems, response }
+}
+
+async function ask(question: string, sessionId: string, engine: Engine) {
+  const events: CairnEvent[] = []
+  for await (const event of engine.ask({ question, session_id: sessionId })) events.push(event)
+  const final = events.find((event) => event.type === 'final')
+  const shortcut = events.find((event) => event.type === 'shortcut')?.shortcut
+  const sources = events.flatMap((event) =>
+    event.type === 'evidence' ? event.items.map((item) => item.document_name) : [],
+  )
+  return { response: final?.response ?? '', shortcut, sources }
+}

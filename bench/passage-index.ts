@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DocumentRecord } from '@shared/documents'
+import { createHashedNgramEmbedder } from '../electron/inference/hashed-ngrams'
+import { chunkDocument } from '../electron/ingest/chunk'
+import { embed } from '../electron/ingest/nodes/embed'
+import { enrich } from '../electron/ingest/nodes/enrich'
+import { loadTermTable } from '../electron/retrieval/load-term-table'
+import { defaultChain } from '../electron/retrieval/post-processors/default-chain'
+import type { RetrievalRooms } from '../electron/retrieval/retrieve'
+import { openStore } from '../electron/storage/open'
+import type { BenchPassage } from './data'
+import type { BenchIo } from './io'
+
+const batchSize = 500
+
+/** A temporary store that holds every passage as a document of its own; `document id` is the passage's id. */
+export interface PassageIndex {
+  readonly rooms: RetrievalRooms
+  readonly seconds: number
+  close(): Promise<void>
+}
+
+export async function indexPassages(passages: readonly BenchPassage[], io: BenchIo): Promise<PassageIndex> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-'))
+  const embedder = createHashedNgramEmbedder()
+  const store = await openStore(folder, { dimensions: embedder.dimensions, embedderId: embedder.id })
+  const { index } = store
+  const texts = new Map(passages.map(({ id, text }) => [id, text]))
+  const { signal } = new AbortController()
+  const start = performance.now()
+  for (let at = 0; at < passages.length; at += batchSize) {
+    io.progress(`indexing ${at} of ${passages.length} passages`)
+    const documents = passages.slice(at, at + batchSize).map(async (passage) => {
+      const structure = structureOf(passage)
+      const drafts = chunkDocument(passage.text, structure)
+      const enriched = await enrich(recordOf(passage), '1', structure, drafts, signal)
+      const chunks = await embed(passage.id, enriched, false, index, embedder, signal)
+      return { documentId: passage.id, revision: '1', chunks }
+    })
+    await index.replace(await Promise.all(documents))
+  }
+  await index.maintain()
+  const seconds = (performance.now() - start) / 1000
+  return {
+    seconds,
+    rooms: {
+      index,
+      embedder,
+      terms: await loadTermTable(join(io.resources, 'terms', 'en-zh.json'), ''),
+      chain: defaultChain,
+      readText: ({ chunk }, from, to) => Promise.resolve(texts.get(chunk.doc_id)?.slice(from, to) ?? null),
+    },
+    async close() {
+      await store.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function structureOf({ title, text }: BenchPassage): Parameters<typeof chunkDocument>[1] {
+  const block = { kind: 'paragraph', start: 0, end: text.length, heading_path: [] } as const
+  return {
+    format: 'text',
+    title: title.replaceAll('_', ' '),
+    blocks: [{ ...block, heading_path: [] }],
+    pages: [],
+    gaps: [],
+  }
+}
+
+function recordOf({ id, title }: BenchPassage): DocumentRecord {
+  return {
+    id,
+    name: title || id,
+    source: id,
+    format: 'text',
+    title,
+    status: 'ready',
+    content_hash: '',
+    byte_size: 0,
+    char_count: 0,
+    chunk_count: 0,
+    collection: 'bench',
+    tags: [],
+    gaps: [],
+    error: null,
+    duplicate_of: null,
+    created_at: 0,
+    updated_at: 0,
+    pending: null,
+    live: null,
+  }
+}

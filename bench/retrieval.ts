@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util'
+import { CairnError } from '@shared/errors'
+import { rewriteQuery } from '../electron/pipeline/stages/2-query-rewrite'
+import { toTextQuery } from '../electron/retrieval/query'
+import { retrieve, type RetrievalRooms } from '../electron/retrieval/retrieve'
+import { type BenchData, readBenchData } from './data'
+import type { BenchIo } from './io'
+import { percentile, rankingFigures, round } from './metrics'
+import { indexPassages } from './passage-index'
+
+const depth = 10
+
+type Ranker = (question: string, rooms: RetrievalRooms) => Promise<string[]>
+
+/** The whole of stages 2 and 6, and the two plain searches it is made of. */
+const rankers: Record<'cairn' | 'bm25' | 'vector', Ranker> = {
+  async cairn(question, rooms) {
+    const caches = {
+      rewrites: { get: () => undefined, set: () => undefined },
+      intents: { get: () => undefined, set: () => undefined },
+    }
+    const request = { question, sessionId: '', turnId: '', traceId: '', searchAnyway: false, language: 'en' } as const
+    const { value: rewrite } = rewriteQuery(request, { history: [], summary: '' }, { terms: rooms.terms, caches })
+    const { passages } = await retrieve(
+      { question: rewrite.standalone, queries: rewrite.queries, most: depth, tokenBudget: Infinity },
+      rooms,
+    )
+    return passages.map(({ chunk }) => chunk.doc_id)
+  },
+  async bm25(question, { index }) {
+    const hits = await index.textSearch({ ...toTextQuery(question), phrases: [], excluded: [] }, { limit: depth * 3 })
+    return hits.map(({ chunk }) => chunk.doc_id)
+  },
+  async vector(question, { index, embedder }) {
+    const hits = await index.vectorSearch(await embedder.embedQuery(question), { limit: depth * 3 })
+    return hits.map(({ chunk }) => chunk.doc_id)
+  },
+}
+
+/** `bench retrieval --data FILE [--questions-from FILE2]`: ranking figures, one JSON line. */
+export async function run(args: string[], io: BenchIo): Promise<number> {
+  const { values } = parseArgs({ args, options: { data: { type: 'string' }, 'questions-from': { type: 'string' } } })
+  if (!values.data)
+    throw new CairnError('INVALID_INPUT', 'bench retrieval needs --data FILE.', 'Name a benchmark file.')
+  const data = await readBenchData(values.data)
+  const asked = values['questions-from']
+    ? withPassagesOf(await readBenchData(values['questions-from']), data)
+    : data.questions
+  const { rooms, seconds, close } = await indexPassages(data.passages, io)
+  try {
+    const figures: Record<string, unknown> = {}
+    for (const [name, ranker] of Object.entries(rankers)) figures[name] = await measure(name, ranker, asked, rooms, io)
+    io.print(
+      JSON.stringify({
+        bench: 'retrieval',
+        data: values.data,
+        ...(values['questions-from'] ? { questions_from: values['questions-from'] } : {}),
+        passages: data.passages.length,
+        questions: asked.length,
+        index_seconds: round(seconds),
+        rss_mb: Math.round(process.memoryUsage().rss / 1024 / 1024),
+        ...figures,
+      }),
+    )
+    return 0
+  } finally {
+    await close()
+  }
+}
+
+async function measure(
+  name: string,
+  ranker: Ranker,
+  questions: BenchData['questions'],
+  rooms: RetrievalRooms,
+  io: BenchIo,
+) {
+  const rankings: string[][] = []
+  const times: number[] = []
+  for (const [at, { question }] of questions.entries()) {
+    if (at % 50 === 0) io.progress(`${name}: ${at} of ${questions.length} questions`)
+    const start = performance.now()
+    const ids = await ranker(question, rooms)
+    times.push(performance.now() - start)
+    rankings.push([...new Set(ids)].slice(0, depth))
+  }
+  const golds = questions.map(({ gold }) => gold)
+  return { ...rankingFigures(rankings, golds), p50_ms: percentile(times, 50), p95_ms: percentile(times, 95) }
+}
+
+/** The other file's questions, provided every gold passage exists here under the same id. */
+function withPassagesOf(other: BenchData, data: BenchData): BenchData['questions'] {
+  const known = new Set(data.passages.map(({ id }) => id))
+  const lost = other.questions.find(({ gold }) => gold.some((id) => !known.has(id)))
+  if (lost) {
+    throw new CairnError(
+      'INVALID_INPUT',
+      `"${lost.question}" has no gold passage in the --data file.`,
+      'Use files with the same passage ids.',
+    )
+  }
+  return other.questions
+}

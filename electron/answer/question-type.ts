@@ -1,0 +1,41 @@
+/** What form of answer a question wants. */
+export type QuestionType = 'who' | 'when' | 'where' | 'quantity' | 'procedure' | 'list' | 'other'
+
+const patterns: readonly [QuestionType, RegExp][] = [
+  [
+    'procedure',
+    /\bhow (?:do|can|should|would) (?:i|we|you|one)\b|\bhow to\b|\bsteps?\b|\bprocedure\b|怎么(?!样|回事)|如何|步骤|流程|怎样/iu,
+  ],
+  [
+    'list',
+    /\b(?:list|which (?:\w+ )?are|what are|name (?:the|all|three|two|four|five))\b|哪些|哪几|列出|有什么(?!区别|不同)/iu,
+  ],
+  ['who', /\bwho(?:se|m)?\b|谁|哪位|什么人|负责人/iu],
+  [
+    'when',
+    /\bwhen\b|\bwhat (?:date|year|day|time|month)\b|\bwhich (?:year|month|day)\b|何时|什么时候|哪年|哪一年|哪天|几月|几点|日期|哪个月/iu,
+  ],
+  ['where', /\bwhere\b|\bwhich (?:city|country|place|room|building)\b|哪里|哪儿|何处|什么地方|在哪|地点|位于/iu],
+  [
+    'quantity',
+    /\bhow (?:many|much|long|often|far|old|high|tall|deep|large|big|fast)\b|\bwhat (?:percentage|number|amount|share)\b|多少|几[个次天年名台项人条]|多久|多长|多高|多大|多深|多远/iu,
+  ],
+]
+
+/** The first type whose words the question uses; procedures before the rest, since "how do I list …" asks for steps. */
+export function questionTypeOf(question: string): QuestionType {
+  return patterns.find(([, pattern]) => pattern.test(question))?.[0] ?? 'other'
+}
+
+const signs: Partial<Record<QuestionType, RegExp>> = {
+  who: /\b\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(?:Dr|Mr|Ms|Mrs|Prof)\b|由|先生|女士|博士|教授|主任|经理|馆长|[\p{Script=Han}]{2,4}(?:担任|负责|主持)/u,
+  when: /\b\d{4}\b|\b\d{1,2}:\d{2}\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b|\d+\s*[年月日点时]|星期|周[一二三四五六日]/u,
+  where: /\b(?:in|at|on|near|inside|under|above) (?:the )?\p{L}+|位于|在.{1,12}(?:[里中内上下楼室区]|处)/u,
+  quantity:
+    /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|hundred|thousand|million)\b|[一二三四五六七八九十百千万两]+[个次天年名台项人条份%米元]/u,
+}
+
+/** Whether a sentence holds the kind of thing the question asks for; true for types without such a sign. */
+export function holdsAnswerOfType(sentence: string, type: QuestionType): boolean {
+  return signs[type]?.test(sentence) ?? true
+}

@@ -1,0 +1,218 @@
+import { basename, resolve } from 'node:path'
+import PQueue from 'p-queue'
+import { toCairnError } from '@shared/errors'
+import type { DocumentRecord } from '@shared/documents'
+import type { EventBody } from '@shared/events'
+import type { IngestRequest } from '../ports/engine'
+import { IndexBatch } from './index-batch'
+import { JobProgress } from './job-progress'
+import { type IngestRooms, processDocument } from './process-document'
+import { walk } from './walk'
+
+type Emit = (body: EventBody) => void
+
+const filesAtOnce = 4
+const mostQueued = 200
+
+/** Brings documents in, again, and out. Jobs may overlap; a document is only ever worked on once at a time. */
+export class Ingest {
+  readonly #rooms: IngestRooms
+  readonly #batch: IndexBatch
+  readonly #registering = new Map<string, Promise<string>>()
+  /** The sweep in progress; documents wait for it before they store anything. */
+  #sweeping: Promise<unknown> = Promise.resolve()
+  readonly #inFlight = new Map<string, { done: Promise<void>; stop: AbortController }>()
+
+  constructor(rooms: IngestRooms) {
+    this.#rooms = rooms
+    this.#batch = new IndexBatch(rooms.writer)
+  }
+
+  /** Adds files and folders and finishes whatever an earlier run left unfinished. */
+  async add(request: IngestRequest, emit: Emit, signal: AbortSignal): Promise<void> {
+    await this.#job(emit, signal, async (start) => {
+      for (const id of this.#unfinished()) await start(id)
+      for await (const path of walk(request.paths, signal)) {
+        await start(await this.#register(resolve(path), request.collection))
+      }
+    })
+  }
+
+  /** Finishes what a crash or quit interrupted. */
+  async resume(emit: Emit, signal: AbortSignal): Promise<void> {
+    await this.process(this.#unfinished(), emit, signal)
+  }
+
+  /** Works on these documents as their records say: from the file, or from `pending` content. */
+  async process(ids: readonly string[], emit: Emit, signal: AbortSignal): Promise<void> {
+    if (ids.length === 0) return
+    await this.#job(emit, signal, async (start) => {
+      for (const id of ids) await start(id)
+    })
+  }
+
+  /** Indexes documents anew from their kept texts, without parsing; old rows serve until the new ones are in. */
+  async reindex(ids: readonly string[], emit: Emit, signal: AbortSignal): Promise<void> {
+    const { catalogue, newId } = this.#rooms
+    const known = ids.flatMap((id) => catalogue.get(id) ?? []).filter((record) => record.live !== null)
+    await Promise.all(
+      known.map((record) =>
+        catalogue.put({
+          ...record,
+          status: 'embedding',
+          pending: record.live ? { ...record.live, revision: newId() } : null,
+          live: null,
+        }),
+      ),
+    )
+    await this.process(
+      known.map(({ id }) => id),
+      emit,
+      signal,
+    )
+  }
+
+  /** Deletes documents without trace: journal, index rows and stored files. Returns the ids that existed. */
+  async remove(ids: readonly string[]): Promise<string[]> {
+    const { catalogue, writer } = this.#rooms
+    const known = ids.filter((id) => catalogue.get(id) !== undefined)
+    if (known.length === 0) return []
+    for (const id of known) this.#inFlight.get(id)?.stop.abort()
+    await Promise.all(known.map((id) => this.#inFlight.get(id)?.done))
+    // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
+    await catalogue.remove(known)
+    await writer.remove(known)
+    await this.#sweep()
+    return known
+  }
+
+  #unfinished(): string[] {
+    return this.#rooms.catalogue
+      .list()
+      .filter(({ status }) => status !== 'ready' && status !== 'partial' && status !== 'failed')
+      .map(({ id }) => id)
+  }
+
+  /** The id of the document at this path, new or known. Two jobs that meet the same new path get the same one. */
+  async #register(source: string, collection: string | undefined): Promise<string> {
+    const pending = this.#registering.get(source) ?? this.#record(source, collection)
+    this.#registering.set(source, pending)
+    try {
+      return await pending
+    } finally {
+      this.#registering.delete(source)
+    }
+  }
+
+  async #record(source: string, collection: string | undefined): Promise<string> {
+    const { catalogue, newId, now } = this.#rooms
+    const known = catalogue.findBySource(source)
+    if (known) {
+      if (known.status === 'failed') await catalogue.put({ ...known, status: 'queued', error: null, updated_at: now() })
+      return known.id
+    }
+    const record: DocumentRecord = {
+      id: newId(),
+      name: basename(source),
+      source,
+      format: null,
+      title: basename(source),
+      status: 'queued',
+      content_hash: '',
+      byte_size: 0,
+      char_count: 0,
+      chunk_count: 0,
+      collection: collection ?? 'default',
+      tags: [],
+      gaps: [],
+      error: null,
+      duplicate_of: null,
+      created_at: now(),
+      updated_at: now(),
+      pending: null,
+      live: null,
+    }
+    await catalogue.put(record)
+    return record.id
+  }
+
+  async #job(
+    emit: Emit,
+    signal: AbortSignal,
+    feed: (start: (id: string) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const progress = new JobProgress(emit)
+    const queue = new PQueue({ concurrency: filesAtOnce })
+    const failures: unknown[] = []
+    const started = new Set<string>()
+    const start = async (id: string) => {
+      if (started.has(id)) return
+      started.add(id)
+      progress.found()
+      await queue.onSizeLessThan(mostQueued)
+      queue.add(() => this.#one(id, progress, signal)).catch((thrown: unknown) => failures.push(thrown))
+    }
+    try {
+      await feed(start)
+    } finally {
+      await queue.onIdle()
+    }
+    if (failures.length > 0) throw failures[0]
+    signal.throwIfAborted()
+    await this.#sweep()
+    await this.#rooms.writer.maintain()
+    progress.end()
+  }
+
+  async #one(id: string, progress: JobProgress, signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#sweeping, this.#inFlight.get(id)?.done])
+    const record = this.#rooms.catalogue.get(id)
+    if (!record || signal.aborted) return
+    const stop = new AbortController()
+    const done = this.#work(record, progress, AbortSignal.any([signal, stop.signal]))
+    const settled = done.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#inFlight.set(id, { done: settled, stop })
+    try {
+      await done
+    } finally {
+      this.#inFlight.delete(id)
+    }
+  }
+
+  async #work(record: DocumentRecord, progress: JobProgress, signal: AbortSignal): Promise<void> {
+    const { catalogue, now } = this.#rooms
+    const changed = (changedRecord: DocumentRecord) => progress.changed(changedRecord)
+    try {
+      const outcome = await processDocument(record, { rooms: this.#rooms, batch: this.#batch, signal, changed })
+      progress.finished(catalogue.get(record.id) ?? record, outcome)
+    } catch (thrown) {
+      // Cancelled work keeps its durable state and goes on at the next start.
+      if (signal.aborted) return
+      const error = toCairnError(thrown)
+      if (error.code === 'DISK_FULL') throw error
+      const current = catalogue.get(record.id) ?? record
+      const failed = { ...current, status: 'failed' as const, pending: null, error: error.report(), updated_at: now() }
+      await catalogue.put(failed)
+      progress.finished(failed, `failed: ${error.message}`)
+    }
+  }
+
+  /** Stored files no document refers to go, but only while nothing is between storing a file and recording it. */
+  async #sweep(): Promise<void> {
+    if (this.#inFlight.size > 0) return
+    const used = new Set(this.#rooms.catalogue.list().flatMap(addressesOf))
+    this.#sweeping = this.#rooms.objects.sweep((address) => used.has(address))
+    await this.#sweeping
+  }
+}
+
+function addressesOf({ live, pending, content_hash }: DocumentRecord): string[] {
+  const contents = [live, pending].filter((content) => content !== null)
+  return [
+    content_hash,
+    ...contents.flatMap((content) => [content.content_hash, content.text_object, content.structure_object]),
+  ]
+}

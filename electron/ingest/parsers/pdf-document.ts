@@ -1,0 +1,106 @@
+import { getDocumentProxy } from 'unpdf'
+import { z } from 'zod'
+import { CairnError } from '@shared/errors'
+import { findCharacterMaps } from './pdf-cmaps'
+import { readRuns, type Run } from './pdf-runs'
+
+/** One page's text, by direction of writing, the commonest first. Lengths in points. */
+export interface PdfPage {
+  readonly number: number
+  readonly width: number
+  readonly height: number
+  /** Height of the page's lower edge in PDF user space. */
+  readonly originY: number
+  readonly directions: readonly (readonly Run[])[]
+  /** The page is damaged; nothing of it could be read. */
+  readonly failed: boolean
+}
+
+type Proxy = Awaited<ReturnType<typeof getDocumentProxy>>
+
+export interface PdfDocument {
+  readonly proxy: Proxy
+  readonly pageCount: number
+  readonly title: string
+  close(): Promise<void>
+}
+
+const Item = z.object({
+  str: z.string(),
+  dir: z.string(),
+  transform: z.array(z.number()),
+  width: z.number(),
+  height: z.number(),
+  fontName: z.string(),
+})
+
+const Info = z.object({ Title: z.string().catch('') })
+
+/** Opens a PDF. Throws CairnError FILE_ENCRYPTED where it needs a password, FILE_CORRUPT where it cannot be read. */
+export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
+  let proxy: Proxy
+  try {
+    // pdf.js takes the buffer over, so it gets its own; verbosity 0 keeps its warnings out of the terminal.
+    proxy = await getDocumentProxy(new Uint8Array(bytes), {
+      verbosity: 0,
+      disableFontFace: true,
+      isEvalSupported: false,
+      ...findCharacterMaps(),
+    })
+  } catch (thrown) {
+    throw openError(thrown)
+  }
+  const title = await proxy.getMetadata().then(
+    ({ info }) => Info.catch({ Title: '' }).parse(info).Title,
+    // A document with damaged metadata is still worth reading.
+    () => '',
+  )
+  return { proxy, pageCount: proxy.numPages, title, close: () => proxy.loadingTask.destroy() }
+}
+
+/** Reads one page (1-based). A damaged page is reported as failed, not thrown: the others are still worth having. */
+export async function readPage(document: PdfDocument, number: number): Promise<PdfPage> {
+  try {
+    const page = await document.proxy.getPage(number)
+    const [left = 0, bottom = 0, right = 0, top = 0] = page.view
+    const content = await page.getTextContent()
+    const items = content.items.flatMap((item) => {
+      const parsed = Item.safeParse(item)
+      return parsed.success ? [parsed.data] : []
+    })
+    page.cleanup()
+    return {
+      number,
+      width: right - left,
+      height: top - bottom,
+      originY: bottom,
+      directions: readRuns(items, page.view),
+      failed: false,
+    }
+  } catch (thrown) {
+    if (thrown instanceof RangeError && /memory|length/iu.test(thrown.message)) throw thrown
+    return { number, width: 0, height: 0, originY: 0, directions: [], failed: true }
+  }
+}
+
+function openError(thrown: unknown): CairnError {
+  if (thrown instanceof Error && thrown.name === 'PasswordException') {
+    return new CairnError(
+      'FILE_ENCRYPTED',
+      'The PDF is protected with a password.',
+      'Open it in a PDF viewer, print or export it without the password and add that copy.',
+      { cause: thrown },
+    )
+  }
+  return brokenPdf(thrown)
+}
+
+/** The error for a PDF that cannot be read at all. */
+export function brokenPdf(cause?: unknown): CairnError {
+  return new CairnError(
+    'FILE_CORRUPT',
+    'The PDF is damaged or was not downloaded completely.',
+    'Download or export it again and add the new copy.',
+    { cause },
+  )
+}

@@ -1,0 +1,107 @@
+import type { Page } from '@shared/documents'
+
+/** A text item as pdf.js reports it. */
+export interface PdfItem {
+  readonly str: string
+  readonly dir: string
+  readonly transform: readonly number[]
+  readonly width: number
+  readonly height: number
+  readonly fontName: string
+}
+
+type Box = readonly [x: number, y: number, width: number, height: number]
+
+/** A run of text turned upright: `x` grows along the line, `y` against the order of lines. All lengths in points. */
+export interface Run {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly size: number
+  readonly font: string
+  readonly isRightToLeft: boolean
+  readonly spaceBefore: boolean
+  readonly spaceAfter: boolean
+  /** Where it stands on the page as stored, from the page's lower left corner. */
+  readonly box: Box
+}
+
+/**
+ * Turns a page's items into upright runs, one list for each direction of writing on the page, the commonest first: a
+ * page scanned sideways, a rotated table, a note along the margin are each read in their own frame.
+ */
+export function readRuns(items: readonly PdfItem[], view: readonly number[]): Run[][] {
+  const byAngle = new Map<number, Run[]>()
+  const weights = new Map<number, number>()
+  for (const item of items) {
+    const text = cleanText(item.str)
+    if (text === '') continue
+    const [a = 1, b = 0] = item.transform
+    const angle = Math.round(Math.atan2(b, a) / (Math.PI / 36)) * (Math.PI / 36)
+    const run = toRun(item, text, angle, view)
+    if (!Number.isFinite(run.x + run.y + run.width + run.size) || run.size === 0) continue
+    const runs = byAngle.get(angle)
+    if (runs) runs.push(run)
+    else byAngle.set(angle, [run])
+    weights.set(angle, (weights.get(angle) ?? 0) + text.length)
+  }
+  return [...byAngle]
+    .sort(([one], [other]) => (weights.get(other) ?? 0) - (weights.get(one) ?? 0))
+    .map(([, runs]) => runs)
+}
+
+function toRun(item: PdfItem, text: string, angle: number, view: readonly number[]): Run {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = item.transform
+  const size = Math.hypot(c, d) || Math.hypot(a, b) || item.height
+  const cos = Math.cos(angle)
+  const sin = Math.sin(angle)
+  return {
+    text,
+    x: e * cos + f * sin,
+    y: f * cos - e * sin,
+    width: item.width,
+    size,
+    font: item.fontName,
+    isRightToLeft: item.dir === 'rtl',
+    spaceBefore: /^\s/u.test(item.str),
+    spaceAfter: /\s$/u.test(item.str),
+    box: boxOf(e - (view[0] ?? 0), f - (view[1] ?? 0), item.width, size, cos, sin),
+  }
+}
+
+/** The upright rectangle around a run, from a little below its baseline to its full height. */
+function boxOf(x: number, y: number, width: number, size: number, cos: number, sin: number): Box {
+  const low = -0.22 * size
+  const high = 0.78 * size
+  const xs = [0, width].flatMap((along) => [low, high].map((up) => x + along * cos - up * sin))
+  const ys = [0, width].flatMap((along) => [low, high].map((up) => y + along * sin + up * cos))
+  const left = Math.min(...xs)
+  const bottom = Math.min(...ys)
+  return [round(left), round(bottom), round(Math.max(...xs) - left), round(Math.max(...ys) - bottom)]
+}
+
+function round(points: number): number {
+  return Math.round(points * 100) / 100
+}
+
+/** One space for white space; soft hyphens, control characters and half characters have no look and no meaning. */
+function cleanText(raw: string): string {
+  const text = raw
+    .replace(/\s+/gu, ' ')
+    // Some printers write CJK radicals where the text has characters; they look alike but are never searched for.
+    .replace(/[\u2e80-\u2fdf]/gu, (radical) => radical.normalize('NFKC'))
+    .replace(/[\p{Cc}\u00ad\u200b\ufeff\p{Surrogate}]/gu, '')
+    .trim()
+  return isDoubled(text) ? text.replace(/(\S)\1/gu, '$1') : text
+}
+
+/** Every letter printed twice to look bold, and reported as `BBOOLLDD`. */
+function isDoubled(text: string): boolean {
+  return /^(?:(\S)\1|\s)+$/u.test(text) && new Set(text.match(/\p{L}/gu)).size >= 3
+}
+
+/** A run's place in the extracted text and on the page. */
+export function pageItem(start: number, end: number, box: Box): Page['items'][number] {
+  return [start, end, box[0], box[1], box[2], box[3]]
+}

@@ -1,0 +1,52 @@
+import type { StructureBuilder } from './structure-builder'
+
+/** A cell on one line. */
+export function cellText(raw: string): string {
+  return raw.replace(/\s+/gu, ' ').trim()
+}
+
+/**
+ * One row as it is read alone: `Header: value; Header: value` where the columns have names, else `a | b | c`. Empty
+ * cells are left out; cells beyond the header keep their value without a name.
+ */
+export function renderRow(cells: readonly string[], header: readonly string[] | undefined): string {
+  const texts = cells.map(cellText)
+  if (!header) {
+    while (texts.at(-1) === '') texts.pop()
+    return texts.some(Boolean) ? texts.join(' | ').trim() : ''
+  }
+  return texts
+    .map((text, at) => (text && header[at] ? `${header[at]}: ${text}` : text))
+    .filter(Boolean)
+    .join('; ')
+}
+
+/** Whether a first row names the columns below it: filled but for its end, no cell a number, no two alike. */
+export function isHeaderRow(cells: readonly string[]): boolean {
+  const texts = cells.map(cellText)
+  while (texts.length > 2 && texts.at(-1) === '') texts.pop()
+  return (
+    texts.length > 0 &&
+    texts.every((text) => text !== '' && text.length <= 120 && !isNumeric(text)) &&
+    new Set(texts).size === texts.length
+  )
+}
+
+/** Numbers, amounts, percentages and dates in digits. */
+export function isNumeric(text: string): boolean {
+  return /\d/u.test(text) && /^[\s\d.,:/%+\-–()$€£¥'’]+$/u.test(text)
+}
+
+/** Writes a table's rows as blocks. A header row alone is written as a plain row, so that nothing is lost. */
+export function addTable(
+  builder: StructureBuilder,
+  rows: readonly (readonly string[])[],
+  header: readonly string[] | undefined,
+): void {
+  const names = header?.map((name) => cellText(name).replace(/[:：]$/u, ''))
+  if (names && rows.length === 0) builder.add('table_row', renderRow(names, undefined))
+  for (const row of rows) {
+    if (builder.isFull) return
+    builder.add('table_row', renderRow(row, names))
+  }
+}

@@ -1,0 +1,150 @@
+import {
+  type DocumentFormat,
+  type DocumentRecord,
+  DocumentStructure,
+  type Gap,
+  type LiveRevision,
+} from '@shared/documents'
+import type { ChunkWriter } from '../ports/chunk-index'
+import type { DocumentCatalogue, ObjectStore } from '../ports/document-store'
+import type { Embedder } from '../ports/embedder'
+import type { ChunkDraft } from './chunk'
+import type { IndexBatch } from './index-batch'
+import { embed } from './nodes/embed'
+import { enrich } from './nodes/enrich'
+import { fetchFile, findMoved } from './nodes/fetch'
+import type { ParsePool } from './parse-pool'
+
+export interface IngestRooms {
+  readonly catalogue: DocumentCatalogue
+  readonly objects: ObjectStore
+  readonly writer: ChunkWriter
+  readonly embedder: Embedder
+  readonly parsePool: ParsePool
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+export interface ProcessContext {
+  readonly rooms: IngestRooms
+  readonly batch: IndexBatch
+  readonly signal: AbortSignal
+  /** Called whenever the record's state changed durably. */
+  readonly changed: (record: DocumentRecord) => void
+}
+
+export type Outcome = 'ready' | 'unchanged' | 'moved'
+
+interface Parsed {
+  readonly record: DocumentRecord
+  readonly revision: LiveRevision
+  readonly format: DocumentFormat
+  readonly title: string
+  readonly gaps: readonly Gap[]
+  readonly charCount: number
+  readonly chunks: readonly ChunkDraft[]
+}
+
+/**
+ * The node chain for one document: fetch → parse → chunk → enrich → embed → index. Each state is durable before the next
+ * begins; a document with `pending` content starts behind the parser. Throws what went wrong; the caller records it.
+ */
+export async function processDocument(record: DocumentRecord, context: ProcessContext): Promise<Outcome> {
+  const { rooms, batch, signal } = context
+  const source = record.pending ? await reload(record, record.pending, context) : await fetchAndParse(record, context)
+  if (typeof source === 'string') return source
+  const { revision, chunks, gaps, charCount } = source
+  const embedding = await put({ ...source.record, status: 'embedding' }, context)
+  await batch.hasRoom()
+  const enriched = await enrich(embedding, revision.revision, source, chunks, signal)
+  const isReplacement = record.live !== null
+  const indexed = await embed(record.id, enriched, isReplacement, rooms.writer, rooms.embedder, signal)
+  const indexing = await put({ ...embedding, status: 'indexing' }, context)
+  signal.throwIfAborted()
+  await batch.add({ documentId: record.id, revision: revision.revision, chunks: indexed })
+  await put(
+    {
+      ...indexing,
+      status: gaps.length > 0 ? 'partial' : 'ready',
+      live: revision,
+      pending: null,
+      char_count: charCount,
+      chunk_count: indexed.length,
+      error: null,
+    },
+    context,
+  )
+  return 'ready'
+}
+
+async function fetchAndParse(record: DocumentRecord, context: ProcessContext): Promise<Parsed | Outcome> {
+  const { rooms, signal } = context
+  const { catalogue, objects, parsePool } = rooms
+  const { contentHash, byteSize } = await fetchFile(record.source, objects, signal)
+  if (record.live?.content_hash === contentHash) return unchanged(record, context)
+  if (!record.live) {
+    const moved = await findMoved(contentHash, catalogue)
+    if (moved && moved.id !== record.id) return adopt(moved, record, context)
+  }
+  const twin = catalogue.findByContent(contentHash).find((other) => other.id !== record.id)
+  const parsing = await put(
+    {
+      ...record,
+      status: 'parsing',
+      content_hash: contentHash,
+      byte_size: byteSize,
+      duplicate_of: twin?.id ?? null,
+      error: null,
+    },
+    context,
+  )
+  const parsed = await parsePool.parse({ path: objects.pathOf(contentHash), name: record.name }, signal)
+  const { format, title, gaps, charCount, chunks } = parsed
+  // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
+  const revision: LiveRevision = {
+    revision: rooms.newId(),
+    content_hash: contentHash,
+    text_object: await objects.put(parsed.textBytes),
+    structure_object: await objects.put(parsed.structureBytes),
+  }
+  const chunked = await put({ ...parsing, status: 'chunking', format, title, gaps, pending: revision }, context)
+  return { record: chunked, revision, format, title, gaps, charCount, chunks }
+}
+
+/** Content that was parsed before a restart or a rebuild: read back and cut again, not parsed again. */
+async function reload(record: DocumentRecord, pending: LiveRevision, context: ProcessContext): Promise<Parsed> {
+  const { objects, parsePool } = context.rooms
+  // A text may begin with U+FEFF; without `ignoreBOM` every offset behind it would shift.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const structure = DocumentStructure.parse(JSON.parse(decoder.decode(await objects.read(pending.structure_object))))
+  const text = decoder.decode(await objects.read(pending.text_object))
+  const chunks = await parsePool.chunk({ text, structure }, context.signal)
+  const { format, title, gaps } = structure
+  return { record, revision: pending, format, title, gaps, charCount: text.length, chunks }
+}
+
+async function unchanged(record: DocumentRecord, context: ProcessContext): Promise<Outcome> {
+  if (record.status !== 'ready' && record.status !== 'partial') {
+    // It had failed or changed for a while, and is again what is indexed.
+    const { live } = record
+    const status = record.gaps.length > 0 ? 'partial' : 'ready'
+    await put({ ...record, status, content_hash: live?.content_hash ?? '', pending: null, error: null }, context)
+  }
+  return 'unchanged'
+}
+
+/** The newcomer turns out to be a known document under a new path: the known one takes over the path. */
+async function adopt(moved: DocumentRecord, newcomer: DocumentRecord, context: ProcessContext): Promise<Outcome> {
+  const { catalogue } = context.rooms
+  await catalogue.remove([newcomer.id])
+  await put({ ...moved, source: newcomer.source, name: newcomer.name }, context)
+  return 'moved'
+}
+
+async function put(record: DocumentRecord, context: ProcessContext): Promise<DocumentRecord> {
+  const { catalogue, now } = context.rooms
+  const stamped = { ...record, updated_at: now() }
+  await catalogue.put(stamped)
+  context.changed(stamped)
+  return stamped
+}

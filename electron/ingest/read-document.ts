@@ -1,0 +1,47 @@
+import { LRUCache } from 'lru-cache'
+import { DocumentStructure, type DocumentRecord } from '@shared/documents'
+import { CairnError } from '@shared/errors'
+import type { DocumentCatalogue, DocumentContent, ObjectStore } from '../ports/document-store'
+
+const cachedCharacters = 32_000_000
+
+export interface DocumentReader {
+  /** `[start, end)` of a document's extracted text; null when that revision is no longer the live one. */
+  textOf(documentId: string, revision: string, start: number, end: number): Promise<string | null>
+  /** Text and structure of the live content. Throws NOT_FOUND while a document has none. */
+  content(record: DocumentRecord): Promise<DocumentContent>
+}
+
+/** Reads extracted texts back from the object store, the recent ones from memory. */
+export function createDocumentReader(catalogue: DocumentCatalogue, objects: ObjectStore): DocumentReader {
+  const texts = new LRUCache<string, string>({ maxSize: cachedCharacters, sizeCalculation: (text) => text.length + 1 })
+
+  async function read(address: string): Promise<string> {
+    const cached = texts.get(address)
+    if (cached !== undefined) return cached
+    const text = decode(await objects.read(address))
+    texts.set(address, text)
+    return text
+  }
+
+  return {
+    async textOf(documentId, revision, start, end) {
+      const live = catalogue.get(documentId)?.live
+      if (live?.revision !== revision) return null
+      return (await read(live.text_object)).slice(start, end)
+    },
+    async content(record) {
+      const { live } = record
+      if (!live) {
+        const action = record.error?.action ?? 'Wait until it is ready, then try again.'
+        throw new CairnError('NOT_FOUND', `"${record.name}" has no readable text yet.`, action)
+      }
+      const structure = DocumentStructure.parse(JSON.parse(decode(await objects.read(live.structure_object))))
+      return { text: await read(live.text_object), structure }
+    },
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}

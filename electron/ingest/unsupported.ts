@@ -1,0 +1,42 @@
+import { CairnError } from '@shared/errors'
+
+const supported = 'PDF, DOCX, HTML, Markdown, CSV or plain text'
+
+function unsupported(message: string, action: string): CairnError {
+  return new CairnError('FORMAT_UNSUPPORTED', message, action)
+}
+
+/** The error for something recognised that Cairn has no reader for; `what` completes "This is …". */
+export function unsupportedKind(what: string, action = `Save or export it as ${supported} and add that.`): CairnError {
+  return unsupported(`This is ${what}, which Cairn cannot read yet.`, action)
+}
+
+/** The error for bytes that are neither text nor any known format. */
+export function unknownBinary(): CairnError {
+  return unsupported(
+    'The file holds binary data of a kind Cairn does not know.',
+    `Check that it was downloaded completely, or save it as ${supported}.`,
+  )
+}
+
+const byExtension: Record<string, readonly [string, string]> = {
+  doc: ['an old Word document (.doc)', 'Open it in Word or LibreOffice, save it as DOCX and add that.'],
+  xls: ['an old Excel workbook (.xls)', 'Open it in Excel or LibreOffice, save it as CSV and add that.'],
+  ppt: ['an old PowerPoint file (.ppt)', 'Open it in PowerPoint or LibreOffice, save it as PDF and add that.'],
+  msg: ['an Outlook message', 'Open it in Outlook, save it as HTML or plain text and add that.'],
+  pptx: ['a PowerPoint presentation', 'Export it as PDF and add that.'],
+  xlsx: ['an Excel workbook', 'Save the sheets you need as CSV and add those.'],
+  epub: ['an EPUB book', 'Convert it to HTML, PDF or DOCX and add that.'],
+  odt: ['an OpenDocument file', 'Save it as DOCX or PDF and add that.'],
+  rtf: ['a Rich Text (RTF) file', 'Open it in a word processor, save it as DOCX and add that.'],
+  eml: ['an e-mail file', 'Save the message as HTML or plain text from your mail program and add that.'],
+  mbox: ['a mailbox file', 'Save the messages you need as HTML or plain text and add those.'],
+  ipynb: ['a Jupyter notebook', 'Export it as Markdown, HTML or a script and add that.'],
+  zip: ['an archive', 'Unpack it and add the files inside.'],
+}
+
+/** The error for an extension that names a known but unread format, or undefined for any other. */
+export function unsupportedByExtension(extension: string): CairnError | undefined {
+  const known = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined
+  return known && unsupportedKind(known[0], known[1])
+}

@@ -1,0 +1,96 @@
+import { toCairnError } from '@shared/errors'
+import { bestIntents } from './intent/best-intents'
+import { createStageRunner, type StageRunnerOptions } from './stage'
+import { loadMemory, noMemory } from './stages/1-memory-load'
+import { rewriteQuery, unchanged } from './stages/2-query-rewrite'
+import { parseIntent, plainQuestion } from './stages/3-intent-parse'
+import { guideAmbiguity } from './stages/4-ambiguity-guide'
+import { answerDirectly } from './stages/5-system-direct'
+import { nothingFound, searchChannels } from './stages/6-multi-channel'
+import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
+import { composeAnswer, plain, refusal } from './stages/8-streaming-output'
+import type { PipelineRooms, TurnRequest } from './turn'
+import { createTurnRecord } from './turn-record'
+
+/**
+ * One turn: eight stages, three shortcuts, one record. Emits every event of the turn, the last being `final`,
+ * `cancelled` or `error`; resolves once the turn is durable. Rejects only for bugs.
+ */
+export async function answerQuestion(
+  request: TurnRequest,
+  rooms: PipelineRooms,
+  options: StageRunnerOptions,
+): Promise<void> {
+  const stages = createStageRunner(options)
+  const record = createTurnRecord(request, rooms, options, stages.finished)
+  try {
+    await record.open()
+
+    const memory = await stages.run(
+      1,
+      () => loadMemory(request, rooms),
+      () => noMemory,
+    )
+    const [rewrite, intent] = await Promise.all([
+      stages.run(
+        2,
+        () => rewriteQuery(request, memory, rooms),
+        () => unchanged(request),
+      ),
+      stages.run(
+        3,
+        () => parseIntent(request, memory, rooms),
+        () => plainQuestion(request),
+      ),
+    ])
+    record.understood(rewrite, bestIntents(intent))
+
+    const clarification = await stages.run(
+      4,
+      () => guideAmbiguity(request, memory, rewrite, intent, rooms),
+      () => null,
+    )
+    if (clarification) {
+      record.shortcut('A', clarification.reason, [5, 6, 7], clarification.readings)
+      for (const stage of [5, 6, 7] as const) stages.skip(stage, 'shortcut A')
+      return await record.stream(stages, () => plain(clarification.message))
+    }
+
+    const direct = await stages.run(
+      5,
+      () => answerDirectly(request, intent, rooms),
+      () => null,
+    )
+    if (direct !== null) {
+      record.shortcut('B', 'about Cairn itself', [6, 7], [])
+      for (const stage of [6, 7] as const) stages.skip(stage, 'shortcut B')
+      return await record.stream(stages, () => plain(direct))
+    }
+
+    const retrieved = await stages.run(
+      6,
+      (signal) => searchChannels(request, rewrite, rooms, signal),
+      () => nothingFound,
+    )
+    const ids = await record.retrieved(retrieved)
+    if (!retrieved.relevant) {
+      record.shortcut('C', 'no evidence above the relevance floor', [7], [])
+      stages.skip(7, 'shortcut C')
+      const hasDocuments = rooms.library.documents().length > 0
+      return await record.stream(stages, () => plain(refusal(request, retrieved, hasDocuments)))
+    }
+
+    const prompt = await stages.run(
+      7,
+      () => assemblePrompt(request, memory, rewrite, retrieved, ids),
+      () => noPrompt,
+    )
+    await record.assembled(prompt)
+
+    return await record.stream(stages, (signal) =>
+      composeAnswer(request, rewrite, retrieved, ids.passages, rooms.embedder, signal),
+    )
+  } catch (thrown) {
+    await record.failed(toCairnError(thrown))
+  }
+}

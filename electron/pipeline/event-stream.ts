@@ -1,0 +1,49 @@
+/**
+ * Turns a run that pushes values into an async generator. The run starts at once; leaving the loop early aborts it and
+ * waits for it to end, so that nothing goes on behind the reader's back.
+ */
+export async function* streamOf<T>(
+  run: (push: (value: T) => void, signal: AbortSignal) => Promise<void>,
+  outer?: AbortSignal,
+): AsyncGenerator<T> {
+  const controller = new AbortController()
+  const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
+  const values: T[] = []
+  let wake: (() => void) | undefined
+  let ended = false
+  let failure: { reason: unknown } | undefined
+  const outcome = () => failure
+
+  // A call, because the compiler cannot see that the run changes it.
+  const isOver = () => ended
+  const notify = () => {
+    wake?.()
+    wake = undefined
+  }
+  const running = run((value) => {
+    values.push(value)
+    notify()
+  }, signal)
+    .catch((thrown: unknown) => {
+      failure = { reason: thrown }
+    })
+    .finally(() => {
+      ended = true
+      notify()
+    })
+
+  try {
+    for (;;) {
+      const ready = values.splice(0)
+      for (const value of ready) yield value
+      if (ready.length > 0) continue
+      if (isOver()) break
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  } finally {
+    controller.abort()
+    await running
+  }
+  const thrown = outcome()
+  if (thrown) throw thrown.reason
+}

@@ -1,0 +1,72 @@
+import { expandAcrossLanguages } from '../../retrieval/cross-language'
+import type { WeightedQuery } from '../../retrieval/search'
+import { detectLanguage } from '../../text/language'
+import { findReference, recentTopic, resolve } from '../rewrite/references'
+import { comparedSides, splitCompound } from '../rewrite/split'
+import type { StageOutcome } from '../stage'
+import type { Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
+import { turnKey } from '../turn-key'
+
+type RewriteRooms = Pick<PipelineRooms, 'terms' | 'caches'>
+
+const mostRewrites = 3
+const weights = { original: 1, standalone: 1, part: 0.8, expansion: 0.7 }
+
+/**
+ * Makes the question searchable on its own: resolves references from the last three turns, splits compound questions,
+ * and adds each query in the other language. The original is always the first query.
+ */
+export function rewriteQuery(request: TurnRequest, memory: Memory, rooms: RewriteRooms): StageOutcome<Rewrite> {
+  const key = turnKey(request.question, memory)
+  const cached = rooms.caches.rewrites.get(key)
+  if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
+  const value = rewrite(request, memory, rooms)
+  rooms.caches.rewrites.set(key, value)
+  return { value, summary: describe(value) }
+}
+
+/** The rewrite that changes nothing: what is used when the stage fails. */
+export function unchanged(request: TurnRequest): Rewrite {
+  const { question } = request
+  return {
+    standalone: question,
+    parts: [question],
+    queries: [{ text: question, weight: weights.original }],
+    unresolved: null,
+  }
+}
+
+function rewrite(request: TurnRequest, memory: Memory, rooms: RewriteRooms): Rewrite {
+  const { standalone, unresolved } = resolveReferences(request.question, memory)
+  const parts = splitCompound(standalone)
+  const sides = comparedSides(standalone) ?? []
+  const rewrites: WeightedQuery[] = [
+    { text: standalone, weight: weights.standalone },
+    ...(parts.length > 1 ? parts : []).map((text) => ({ text, weight: weights.part })),
+    ...sides.map((text) => ({ text, weight: weights.part })),
+  ]
+  const asked = distinct([{ text: request.question, weight: weights.original }, ...rewrites]).slice(0, 1 + mostRewrites)
+  const expansions = asked.flatMap(({ text, weight }) => {
+    const expansion = expandAcrossLanguages(text, detectLanguage(text), rooms.terms)
+    return expansion ? [{ text: expansion, weight: weight * weights.expansion }] : []
+  })
+  return { standalone, parts, queries: distinct([...asked, ...expansions]), unresolved }
+}
+
+function resolveReferences(question: string, memory: Memory): { standalone: string; unresolved: string | null } {
+  const reference = findReference(question)
+  if (!reference) return { standalone: question, unresolved: null }
+  const topic = recentTopic(memory.history, reference)
+  if (!topic) return { standalone: question, unresolved: reference.kind === 'pronoun' ? reference.surface : null }
+  return { standalone: resolve(question, reference, topic), unresolved: null }
+}
+
+function distinct(queries: readonly WeightedQuery[]): WeightedQuery[] {
+  const seen = new Map<string, WeightedQuery>()
+  for (const query of queries) if (!seen.has(query.text)) seen.set(query.text, query)
+  return [...seen.values()]
+}
+
+function describe({ queries }: Rewrite): string {
+  return queries.length === 1 ? 'as asked' : `${queries.length} queries`
+}

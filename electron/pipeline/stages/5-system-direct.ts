@@ -1,0 +1,24 @@
+import { answerLanguage } from '../answer-language'
+import { bestIntents } from '../intent/best-intents'
+import { isSystemTopic } from '../intent/rules'
+import { systemAnswers } from '../prompts/system-answers'
+import type { StageOutcome } from '../stage'
+import type { IntentParse, PipelineRooms, TurnRequest } from '../turn'
+
+/** Shortcut B: when every part of the question is about Cairn itself, the answer is already known. */
+export function answerDirectly(
+  request: TurnRequest,
+  intent: IntentParse,
+  rooms: PipelineRooms,
+): StageOutcome<string | null> {
+  const intents = bestIntents(intent)
+  if (intents.length === 0 || intents.some(({ kind }) => kind !== 'SYSTEM')) {
+    return { value: null, summary: 'needs the documents' }
+  }
+  const templates = systemAnswers[answerLanguage(request)]
+  const topics = [...new Set(intents.map(({ topic }) => topic))].filter(isSystemTopic)
+  return {
+    value: topics.map((topic) => templates[topic](rooms.library.documents())).join('\n\n'),
+    summary: topics.join(', '),
+  }
+}

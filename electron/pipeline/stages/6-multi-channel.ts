@@ -1,0 +1,39 @@
+import type { Passage } from '../../retrieval/passage'
+import { isRelevant } from '../../retrieval/relevance'
+import { retrieve } from '../../retrieval/retrieve'
+import type { StageOutcome } from '../stage'
+import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
+
+const most = 5
+const tokenBudget = 2400
+const nearestNamed = 3
+
+/** Searches the knowledge base and keeps what reaches the relevance floor. */
+export async function searchChannels(
+  request: TurnRequest,
+  rewrite: Rewrite,
+  rooms: PipelineRooms,
+  signal: AbortSignal,
+): Promise<StageOutcome<Retrieved>> {
+  const { standalone: question, queries } = rewrite
+  const found = await retrieve({ question, queries, filter: request.filter, most, tokenBudget, signal }, rooms)
+  const passages = found.passages.filter(isRelevant)
+  const value: Retrieved = {
+    passages,
+    keyTerms: found.keyTerms,
+    timings: found.timings,
+    relevant: passages.length > 0,
+    nearest: nearestTitles(found.passages),
+  }
+  const summary = `${passages.length} of ${found.found} passages`
+  if (found.failures.length === 0) return { value, summary }
+  return { value, summary, status: 'degraded', reason: found.failures.join('; ') }
+}
+
+/** What is known when the stage fails or is too slow: nothing, honestly. */
+export const nothingFound: Retrieved = { passages: [], keyTerms: [], timings: [], relevant: false, nearest: [] }
+
+function nearestTitles(passages: readonly Passage[]): string[] {
+  const titles = passages.map(({ chunk }) => chunk.title || chunk.doc_name)
+  return [...new Set(titles)].slice(0, nearestNamed)
+}

@@ -1,0 +1,202 @@
+import type { CairnError } from '@shared/errors'
+import type { EvidenceItem, Reading, Shortcut } from '@shared/events'
+import type { Message, TurnTrace } from '@shared/session-context'
+import type { CitedAnswer } from '../answer/cite'
+import type { SessionEntry } from '../ports/session-store'
+import { passageEvidence, questionEvidence } from '../session/evidence'
+import { estimateTokens } from '../text/token-count'
+import type { StageRunner, StageRunnerOptions } from './stage'
+import type { EvidenceIds } from './stages/7-prompt-assembly'
+import { streamResponse } from './stages/8-streaming-output'
+import type { Assembled, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
+
+const agent = { kind: 'agent', id: 'cairn' } as const
+
+/**
+ * Keeps a turn's durable record beside its events: what is announced was written first. The question is fsynced before
+ * `session`, each token is in the journal before it is shown, and the finished turn is fsynced before `final`.
+ */
+export function createTurnRecord(
+  request: TurnRequest,
+  rooms: PipelineRooms,
+  { emit, clock, signal }: Pick<StageRunnerOptions, 'emit' | 'clock' | 'signal'>,
+  stages: TurnTrace['stages'],
+) {
+  const { sessionId, turnId, traceId, question } = request
+  const startedAt = new Date(rooms.now()).toISOString()
+  const start = clock()
+  const questionId = `${turnId}-q`
+  const trace: Pick<TurnTrace, 'shortcut' | 'queries' | 'intents'> = { shortcut: null, queries: [], intents: [] }
+  let evidence: readonly EvidenceItem[] = []
+  let refs: CitedAnswer['refs'] = []
+  let streamed = ''
+  let promptTokens = 0
+  let opened = false
+
+  const at = () => new Date(rooms.now()).toISOString()
+  const append = (entries: readonly SessionEntry[], durable = false) =>
+    rooms.sessions.append(sessionId, entries, { durable })
+
+  async function open(): Promise<void> {
+    const isNew = !(await rooms.sessions.has(sessionId))
+    const meta = { locale: request.language === 'zh' ? 'zh-CN' : 'en', created_at: startedAt, title: titleOf(question) }
+    const message: Message = {
+      role: 'user',
+      author: { kind: 'user' },
+      content: question,
+      at: startedAt,
+      turn_id: turnId,
+      refs: [{ evidence_id: questionId }],
+    }
+    await append(
+      [
+        ...(isNew
+          ? [
+              {
+                op: 'created',
+                session_id: sessionId,
+                meta: { ...meta, actor: { agent: { agent_id: agent.id } } },
+              } as const,
+            ]
+          : []),
+        { op: 'evidence', evidence: questionEvidence(questionId, question) },
+        { op: 'message', message },
+      ],
+      true,
+    )
+    opened = true
+    emit({ type: 'session', question, is_new: isNew })
+  }
+
+  async function retrieved(found: Retrieved): Promise<EvidenceIds> {
+    const callId = `${turnId}-kb`
+    const passages = found.passages.map((_, n) => `${turnId}-e${n + 1}`)
+    const ms = stages.find(({ stage }) => stage === 6)?.ms ?? 0
+    await append([
+      ...found.passages.map((passage, n): SessionEntry => ({
+        op: 'evidence',
+        evidence: passageEvidence(passages[n] ?? '', passage, callId),
+      })),
+      {
+        op: 'tool_call',
+        call: {
+          tool_call_id: callId,
+          tool: 'rag_search',
+          provider: { kind: 'builtin', name: 'knowledge-base' },
+          type: 'tool',
+          called_at: startedAt,
+          args_digest: { queries: trace.queries, filter: request.filter ?? null },
+          status: found.relevant ? 'success' : 'not_found',
+          duration_ms: ms,
+          result_evidence_ids: passages,
+        },
+      },
+    ])
+    return { question: questionId, passages }
+  }
+
+  /** Stage 8: composes, then streams; ends the turn with `final`. */
+  async function stream(
+    runner: StageRunner,
+    compose: (signal: AbortSignal) => CitedAnswer | Promise<CitedAnswer>,
+  ): Promise<void> {
+    const response = await runner.run(8, async (stageSignal) => {
+      const answer = await compose(stageSignal)
+      evidence = answer.evidence
+      refs = answer.refs
+      if (evidence.length > 0) emit({ type: 'evidence', items: [...evidence] })
+      const sink = {
+        first: () => emit({ type: 'first_token', ms: clock() - start }),
+        token: async (content: string) => {
+          await append([{ op: 'token', turn_id: turnId, content }])
+          // A token that was cancelled meanwhile is in the journal but was never shown: the record may hold more.
+          if (signal.aborted) return
+          streamed += content
+          emit({ type: 'token', content })
+        },
+      }
+      await streamResponse(answer.response, sink, signal)
+      return { value: answer.response, summary: `${answer.evidence.length} sources` }
+    })
+    await close('complete', response)
+    const completion = estimateTokens(response)
+    emit({
+      type: 'final',
+      trace_id: traceId,
+      total_ms: clock() - start,
+      response,
+      refs: [...refs],
+      usage: { prompt_tokens: promptTokens, completion_tokens: completion, total_tokens: promptTokens + completion },
+    })
+  }
+
+  async function failed(error: CairnError): Promise<void> {
+    const status = error.code === 'CANCELLED' ? 'cancelled' : 'error'
+    if (opened) {
+      try {
+        await close(status, streamed, error)
+      } catch (writing) {
+        // The turn already failed; that it could not be recorded either must not hide why.
+        error.cause ??= writing
+      }
+    }
+    if (status === 'cancelled') {
+      emit({ type: 'cancelled', trace_id: traceId, total_ms: clock() - start, response: streamed })
+    } else emit({ type: 'error', trace_id: traceId, error: error.report() })
+  }
+
+  async function close(status: TurnTrace['status'], response: string, error?: CairnError): Promise<void> {
+    const shown = refs.filter((ref) => ref.response_end <= response.length)
+    const message: Message = {
+      role: 'assistant',
+      author: agent,
+      content: response,
+      at: at(),
+      turn_id: turnId,
+      status,
+      refs: shown.map(({ evidence_id, selector }) => ({ evidence_id, selector })),
+    }
+    const turn: TurnTrace = {
+      ...trace,
+      turn_id: turnId,
+      trace_id: traceId,
+      question,
+      started_at: startedAt,
+      status,
+      total_ms: clock() - start,
+      stages: [...stages],
+      evidence: evidence.map(({ text: _text, ...item }) => item),
+      refs: [...shown],
+      ...(error ? { error: error.report() } : {}),
+    }
+    await append([{ op: 'turn', trace: turn, message }], true)
+  }
+
+  return {
+    open,
+    retrieved,
+    stream,
+    failed,
+    understood(rewrite: Rewrite, intents: readonly Intent[]): void {
+      trace.queries = rewrite.queries.map(({ text }) => text)
+      trace.intents = intents.map(({ kind, topic, confidence }) => ({
+        intent: topic ? `${kind}:${topic}` : kind,
+        confidence,
+      }))
+    },
+    shortcut(shortcut: Shortcut, reason: string, skips: number[], readings: readonly Reading[]): void {
+      trace.shortcut = shortcut
+      emit({ type: 'shortcut', shortcut, reason, skips, readings: [...readings] })
+    },
+    async assembled(prompt: Assembled): Promise<void> {
+      promptTokens = prompt.promptTokens
+      await append(prompt.blocks.map((block) => ({ op: 'block', block })))
+    },
+  }
+}
+
+function titleOf(question: string): string {
+  const line = question.trim().split('\n')[0] ?? ''
+  const characters = [...line]
+  return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : line
+}

@@ -1,0 +1,118 @@
+import type { SearchFilter } from '@shared/documents'
+import type { Reading } from '@shared/events'
+import type { ContextBlock } from '@shared/session-context'
+import type { SessionStore } from '../ports/session-store'
+import type { ChainTiming } from '../retrieval/chain'
+import type { KeyTerm } from '../retrieval/key-terms'
+import type { Passage } from '../retrieval/passage'
+import type { RetrievalRooms } from '../retrieval/retrieve'
+import type { WeightedQuery } from '../retrieval/search'
+import type { Language } from '../text/language'
+
+/** What was asked, before anything was made of it. */
+export interface TurnRequest {
+  readonly question: string
+  readonly sessionId: string
+  readonly turnId: string
+  readonly traceId: string
+  readonly filter?: SearchFilter | undefined
+  readonly searchAnyway: boolean
+  /** The language to speak where the question itself has none. */
+  readonly language: Language
+}
+
+export interface PastTurn {
+  readonly question: string
+  readonly answer: string
+  /** Whether that answer was shortcut A's question back. */
+  readonly askedBack: boolean
+}
+
+/** Stage 1. Oldest turn first. */
+export interface Memory {
+  readonly history: readonly PastTurn[]
+  readonly summary: string
+}
+
+/** Stage 2. `queries[0]` is always the original question. */
+export interface Rewrite {
+  /** The question with its references resolved: what is answered. Equal to the original where none needed it. */
+  readonly standalone: string
+  readonly parts: readonly string[]
+  readonly queries: readonly WeightedQuery[]
+  /** A reference ("it", "那个") that nothing in the history explains. */
+  readonly unresolved: string | null
+}
+
+export type IntentKind = 'KB' | 'TOOL' | 'SYSTEM'
+
+export interface Intent {
+  readonly kind: IntentKind
+  /** What exactly, in the kind's own vocabulary: a system topic or a tool's name; empty for KB. */
+  readonly topic: string
+  readonly confidence: number
+}
+
+/** Stage 3. One ranking a part of the question, best first. */
+export interface IntentParse {
+  readonly parts: readonly { readonly text: string; readonly ranked: readonly Intent[] }[]
+}
+
+/** Stage 4. */
+export interface Clarification {
+  readonly reason: string
+  readonly message: string
+  readonly readings: readonly Reading[]
+}
+
+/** Stage 6. */
+export interface Retrieved {
+  readonly passages: readonly Passage[]
+  readonly keyTerms: readonly KeyTerm[]
+  readonly timings: readonly ChainTiming[]
+  /** False when nothing reached the relevance floor: shortcut C. */
+  readonly relevant: boolean
+  /** Titles of the documents that came nearest, best first. */
+  readonly nearest: readonly string[]
+}
+
+export type PromptMode = 'KB' | 'MCP' | 'HYBRID' | 'SYSTEM' | 'GRAPH'
+
+/** Stage 7. */
+export interface Assembled {
+  readonly mode: PromptMode
+  readonly temperature: number
+  readonly blocks: readonly ContextBlock[]
+  readonly promptTokens: number
+}
+
+/** Facts about the library that answers and clarifications may name. */
+export interface LibraryFacts {
+  documents(): readonly {
+    readonly id: string
+    readonly name: string
+    readonly title: string
+    readonly chunks: number
+  }[]
+}
+
+/** Everything the pipeline needs from other rooms. */
+export interface PipelineRooms extends RetrievalRooms {
+  readonly sessions: SessionStore
+  readonly library: LibraryFacts
+  readonly caches: PipelineCaches
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+export interface PipelineCaches {
+  readonly rewrites: TurnCache<Rewrite>
+  readonly intents: TurnCache<IntentParse>
+}
+
+/** A bounded cache whose entries expire. */
+export interface TurnCache<T> {
+  get(key: string): T | undefined
+  set(key: string, value: T): void
+}

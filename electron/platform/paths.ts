@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CairnError } from '@shared/errors'
+
+/** What the location of the user's data depends on; a parameter so that tests can be any machine. */
+export interface Machine {
+  readonly platform: NodeJS.Platform
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** The folder this platform keeps application data in, with ours inside. Never created here. */
+export function dataFolder(machine: Machine): string {
+  const { platform, home, env } = machine
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Cairn')
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Cairn')
+  // The XDG specification says that a relative path is to be ignored.
+  const xdg = env['XDG_DATA_HOME']
+  return join(xdg?.startsWith('/') ? xdg : join(home, '.local', 'share'), 'cairn')
+}
+
+/** Where documents and sessions live unless the user names another folder. */
+export function defaultStoreFolder(machine: Machine): string {
+  return join(dataFolder(machine), 'store')
+}
+
+/** The store that `npm start` fills with the sample documents; apart, so that samples never mix with the user's own. */
+export function sampleStoreFolder(machine: Machine): string {
+  return join(dataFolder(machine), 'sample-store')
+}
+
+export function thisMachine(): Machine {
+  return { platform: process.platform, home: homedir(), env: process.env }
+}
+
+/**
+ * The folder that holds package.json and resources/, found upwards from a module of ours: the same answer from the
+ * sources, from out/main and from a packaged app. Throws CairnError FILE_VANISHED where there is none.
+ */
+export function packageFolder(moduleUrl: string = import.meta.url): string {
+  let folder = dirname(fileURLToPath(moduleUrl))
+  while (!(existsSync(join(folder, 'package.json')) && existsSync(join(folder, 'resources')))) {
+    const parent = dirname(folder)
+    if (parent === folder) {
+      throw new CairnError('FILE_VANISHED', 'The resources folder of Cairn is missing.', 'Install Cairn again.')
+    }
+    folder = parent
+  }
+  return folder
+}
+
+/** The shipped sample documents, golden questions and term tables. */
+export function resourcesFolder(moduleUrl?: string): string {
+  return join(packageFolder(moduleUrl), 'resources')
+}

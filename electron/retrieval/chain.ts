@@ -1,0 +1,45 @@
+import type { Embedder } from '../ports/embedder'
+import type { TermStatistics } from '../ports/chunk-index'
+import type { KeyTerm } from './key-terms'
+import type { Passage } from './passage'
+
+/** What every processor may look at beside the passages. */
+export interface ChainContext {
+  readonly question: string
+  readonly questionVector: Float32Array
+  readonly keyTerms: readonly KeyTerm[]
+  readonly statistics: TermStatistics
+  readonly embedder: Embedder
+  /** `[start, end)` of a document's extracted text; null when that revision is gone. */
+  readonly readText: (passage: Passage, start: number, end: number) => Promise<string | null>
+  readonly tokenBudget: number
+  readonly most: number
+}
+
+/** One step of the chain. To add one: a file in post-processors/, a line in `defaultChain`. */
+export interface PostProcessor {
+  readonly name: string
+  process(passages: readonly Passage[], context: ChainContext): readonly Passage[] | Promise<readonly Passage[]>
+}
+
+export interface ChainTiming {
+  readonly name: string
+  readonly ms: number
+  readonly kept: number
+}
+
+/** Runs the processors in order and times each. */
+export async function runChain(
+  passages: readonly Passage[],
+  processors: readonly PostProcessor[],
+  context: ChainContext,
+): Promise<{ passages: readonly Passage[]; timings: ChainTiming[] }> {
+  const timings: ChainTiming[] = []
+  let current = passages
+  for (const processor of processors) {
+    const start = performance.now()
+    current = await processor.process(current, context)
+    timings.push({ name: processor.name, ms: performance.now() - start, kept: current.length })
+  }
+  return { passages: current, timings }
+}

@@ -1,0 +1,69 @@
+import type { TermStatistics } from '../ports/chunk-index'
+import { analyse } from '../text/analyse'
+import { isStopTerm, withoutQuestionWords } from '../text/stop-words'
+import type { TermTable } from './cross-language'
+
+/** One thing a question is about: found when every term of any one alternative is present. */
+export interface KeyTerm {
+  readonly surface: string
+  readonly alternatives: readonly (readonly string[])[]
+  /** Inverse document frequency, natural logarithm, at least a small positive number. */
+  readonly weight: number
+}
+
+/**
+ * The content terms of a question, each with its translations as alternatives, so that an English passage can cover a
+ * Chinese question. Weights are BM25's inverse document frequency (Robertson–Spärck Jones) of the rarest reading.
+ */
+export function keyTermsOf(question: string, table: TermTable, statistics: TermStatistics): KeyTerm[] {
+  const matches = table.match(question)
+  const covered = new Set(matches.flatMap((match) => analyse(match.surface)))
+  const keyTerms: KeyTerm[] = matches.map((match) => {
+    const alternatives = [match.surface, ...match.translations].map(analyse).filter((terms) => terms.length > 0)
+    return { surface: match.surface, alternatives, weight: weightOf(alternatives, statistics) }
+  })
+  for (const term of new Set(analyse(withoutQuestionWords(question)))) {
+    if (covered.has(term) || isStopTerm(term)) continue
+    keyTerms.push({ surface: term, alternatives: [[term]], weight: weightOf([[term]], statistics) })
+  }
+  return keyTerms
+}
+
+/** Share of the key terms' weight found among `terms`, 0 to 1; 0 where there are no key terms. */
+export function coverage(keyTerms: readonly KeyTerm[], terms: ReadonlySet<string>): number {
+  let found = 0
+  let total = 0
+  for (const keyTerm of keyTerms) {
+    total += keyTerm.weight
+    found += keyTerm.weight * bestShare(keyTerm, terms)
+  }
+  return total > 0 ? found / total : 0
+}
+
+/** A many-term alternative counts by the square of the share present: half a Chinese word is little evidence. */
+function bestShare(keyTerm: KeyTerm, terms: ReadonlySet<string>): number {
+  let best = 0
+  for (const alternative of keyTerm.alternatives) {
+    const present = alternative.filter((term) => terms.has(term)).length / alternative.length
+    best = Math.max(best, present * present)
+  }
+  return best
+}
+
+function weightOf(alternatives: readonly (readonly string[])[], statistics: TermStatistics): number {
+  // The commonest reading decides: a translation that no document uses must not make the term look rare.
+  return Math.min(...alternatives.map((terms) => Math.max(...terms.map((term) => inverseFrequency(term, statistics)))))
+}
+
+/** In a small library frequencies say little: it is weighed as if it had this many chunks. */
+const leastChunks = 50
+
+/**
+ * Inverse document frequency. A term found nowhere counts like one found once: it may be the asker's own word for
+ * something the documents call differently.
+ */
+function inverseFrequency(term: string, statistics: TermStatistics): number {
+  const chunks = Math.max(statistics.chunkCount, leastChunks)
+  const count = Math.min(Math.max(statistics.documentFrequency(term), 1), chunks)
+  return Math.log(1 + (chunks - count + 0.5) / (count + 0.5))
+}

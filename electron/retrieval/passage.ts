@@ -1,0 +1,63 @@
+import type { Chunk } from '@shared/documents'
+import type { ChunkHit } from '../ports/chunk-index'
+
+/** One search list: who found it, for which query, and how much its ranks count. */
+export interface RankedList {
+  readonly channel: 'vector' | 'text'
+  readonly query: string
+  readonly weight: number
+}
+
+/** Where one list placed a chunk; `rank` counts from 1, `score` is the channel's own. */
+export interface Placement {
+  readonly list: RankedList
+  readonly rank: number
+  readonly score: number
+}
+
+/** What the reranker saw, each 0 to 1; kept so that a score can be explained. */
+export interface RankFeatures {
+  readonly cosine: number
+  readonly coverage: number
+  readonly title: number
+  readonly fused: number
+  readonly overlap: number
+  readonly quotesQuestion: boolean
+}
+
+/** A candidate on its way through the chain. Processors return new passages rather than changing these. */
+export interface Passage {
+  readonly chunk: Chunk
+  readonly vector: Float32Array
+  /** Analysed terms of title, headings, context and text. */
+  readonly terms: ReadonlySet<string>
+  readonly placements: readonly Placement[]
+  /** Reciprocal rank fusion sum; 0 before that processor ran. */
+  readonly fused: number
+  /** The score passages are ordered by; what it means depends on the last processor that set it. */
+  readonly score: number
+  readonly features: RankFeatures | null
+  /** The evidence text: `[start, end)` of the document's extracted text. */
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** A passage as search found it: the chunk itself, unranked. */
+export function toPassage(
+  { chunk, vector, search }: Omit<ChunkHit, 'score'>,
+  placements: readonly Placement[],
+): Passage {
+  return {
+    chunk,
+    vector,
+    terms: new Set(search.split(' ')),
+    placements,
+    fused: 0,
+    score: 0,
+    features: null,
+    start: chunk.start,
+    end: chunk.end,
+    text: chunk.text,
+  }
+}

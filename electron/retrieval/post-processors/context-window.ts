@@ -1,0 +1,43 @@
+import type { ChainContext, PostProcessor } from '../chain'
+import type { Passage } from '../passage'
+
+/** Passages that get their neighbours; those further down are cut later anyway. */
+const depth = 12
+/** A joined passage never grows beyond this many characters, however many of its chunks were found. */
+const longest = 6000
+
+/**
+ * Widens each passage by its neighbour chunk on either side and joins those of one document that then touch, so that
+ * no sentence is shown twice. The text is read from the document itself: exact, gaps included.
+ */
+export const contextWindow: PostProcessor = {
+  name: 'context-window',
+  async process(passages, context) {
+    const joined: Passage[] = []
+    for (const passage of passages.slice(0, depth)) {
+      const { window_start: start, window_end: end } = passage.chunk
+      const at = joined.findIndex((other) => touches(other, passage, start, end))
+      const other = joined[at]
+      if (other) joined[at] = { ...other, start: Math.min(other.start, start), end: Math.max(other.end, end) }
+      else joined.push({ ...passage, start, end })
+    }
+    return Promise.all(joined.map((passage) => withText(passage, context)))
+  },
+}
+
+function touches(a: Passage, b: Passage, start: number, end: number): boolean {
+  return (
+    a.chunk.doc_id === b.chunk.doc_id &&
+    a.chunk.revision === b.chunk.revision &&
+    start <= a.end &&
+    end >= a.start &&
+    Math.max(end, a.end) - Math.min(start, a.start) <= longest
+  )
+}
+
+async function withText(passage: Passage, context: ChainContext): Promise<Passage> {
+  const text = await context.readText(passage, passage.start, passage.end)
+  if (text !== null) return { ...passage, text }
+  // The document was replaced since it was searched: the chunk's own text is still exact.
+  return { ...passage, start: passage.chunk.start, end: passage.chunk.end, text: passage.chunk.text }
+}

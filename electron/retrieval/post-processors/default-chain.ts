@@ -1,0 +1,17 @@
+import type { PostProcessor } from '../chain'
+import { contextWindow } from './context-window'
+import { dedup } from './dedup'
+import { diversity } from './diversity'
+import { reciprocalRankFusion } from './reciprocal-rank-fusion'
+import { builtinRerank } from './rerank'
+import { truncate } from './truncate'
+
+/** The chain of the specification, in its order. */
+export const defaultChain: readonly PostProcessor[] = [
+  dedup,
+  reciprocalRankFusion(),
+  builtinRerank,
+  contextWindow,
+  diversity,
+  truncate,
+]

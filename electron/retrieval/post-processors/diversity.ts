@@ -1,0 +1,35 @@
+import type { PostProcessor } from '../chain'
+import type { Passage } from '../passage'
+
+const mostPerDocument = 3
+/** Other documents count as comparable while they reach this share of the passage they would replace. */
+const comparable = 0.7
+
+/**
+ * At most three passages a document while other documents score comparably: a further one of the same document steps
+ * behind comparable ones, and is never dropped when there is nothing comparable to show instead.
+ */
+export const diversity: PostProcessor = {
+  name: 'diversity',
+  process(passages) {
+    const taken = new Map<string, number>()
+    const first: Passage[] = []
+    const crowded: Passage[] = []
+    for (const passage of passages) {
+      const count = taken.get(passage.chunk.doc_id) ?? 0
+      taken.set(passage.chunk.doc_id, count + 1)
+      if (count < mostPerDocument) first.push(passage)
+      else crowded.push(passage)
+    }
+    return crowded.reduce<Passage[]>((ordered, passage) => insertBehindComparable(ordered, passage), first)
+  },
+}
+
+function insertBehindComparable(ordered: Passage[], passage: Passage): Passage[] {
+  const at = ordered.findLastIndex(
+    (other) =>
+      other.score >= passage.score ||
+      (other.chunk.doc_id !== passage.chunk.doc_id && other.score >= passage.score * comparable),
+  )
+  return ordered.toSpliced(at + 1, 0, passage)
+}

@@ -1,0 +1,59 @@
+import type { SearchFilter } from '@shared/documents'
+import type { ChunkIndex } from '../ports/chunk-index'
+import type { Embedder } from '../ports/embedder'
+import { type ChainContext, type ChainTiming, type PostProcessor, runChain } from './chain'
+import type { TermTable } from './cross-language'
+import { type KeyTerm, keyTermsOf } from './key-terms'
+import type { Passage } from './passage'
+import { searchAll, type WeightedQuery } from './search'
+
+/** Hits asked of each list before fusion. */
+const perList = 30
+
+export interface RetrieveRequest {
+  /** What is to be answered, references resolved; passages are ranked against this. */
+  readonly question: string
+  readonly queries: readonly WeightedQuery[]
+  readonly filter?: SearchFilter | undefined
+  readonly most: number
+  readonly tokenBudget: number
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedder'> {
+  readonly index: ChunkIndex
+  readonly embedder: Embedder
+  readonly terms: TermTable
+  readonly chain: readonly PostProcessor[]
+}
+
+export interface Retrieval {
+  /** Ranked, best first. */
+  readonly passages: readonly Passage[]
+  readonly keyTerms: readonly KeyTerm[]
+  readonly timings: readonly ChainTiming[]
+  /** Chunks found before ranking. */
+  readonly found: number
+  readonly failures: readonly string[]
+}
+
+/** Hybrid retrieval: every query by vector and by full text at once, then the chain. */
+export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
+  const { question, queries, filter, most, tokenBudget, signal } = request
+  const { index, embedder, terms, chain, readText } = rooms
+  const found = await searchAll({ queries, filter, perList, signal }, index, embedder)
+  const keyTerms = keyTermsOf(question, terms, index.statistics)
+  const questionVector = await embedder.embedQuery(question, signal)
+  const context = {
+    question,
+    questionVector,
+    keyTerms,
+    statistics: index.statistics,
+    embedder,
+    readText,
+    tokenBudget,
+    most,
+  }
+  const { passages, timings } = await runChain(found.passages, chain, context)
+  return { passages, keyTerms, timings, found: found.passages.length, failures: found.failures }
+}

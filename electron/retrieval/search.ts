@@ -1,0 +1,71 @@
+import type { SearchFilter } from '@shared/documents'
+import type { ChunkHit, ChunkIndex } from '../ports/chunk-index'
+import type { Embedder } from '../ports/embedder'
+import { type Passage, type Placement, type RankedList, toPassage } from './passage'
+import { toTextQuery } from './query'
+
+/** One way of asking: the original question, a rewrite, or an expansion into the other language. */
+export interface WeightedQuery {
+  readonly text: string
+  /** How much its ranks count in fusion; the original has 1. */
+  readonly weight: number
+}
+
+export interface SearchRequest {
+  readonly queries: readonly WeightedQuery[]
+  readonly filter?: SearchFilter | undefined
+  /** Hits per list. */
+  readonly perList: number
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface SearchOutcome {
+  /** One passage per chunk id, with every list that found it. */
+  readonly passages: Passage[]
+  /** What went wrong in lists that failed while others answered; empty when all went well. */
+  readonly failures: string[]
+}
+
+/** Vector search beside full-text search for every query, all at once. Throws only when every list failed. */
+export async function searchAll(request: SearchRequest, index: ChunkIndex, embedder: Embedder): Promise<SearchOutcome> {
+  const { filter, signal, perList: limit } = request
+  const lists = request.queries.flatMap(({ text, weight }) => [
+    {
+      list: { channel: 'vector', query: text, weight } satisfies RankedList,
+      hits: embedder.embedQuery(text, signal).then((vector) => index.vectorSearch(vector, { limit, filter, signal })),
+    },
+    {
+      list: { channel: 'text', query: text, weight } satisfies RankedList,
+      hits: index.textSearch(toTextQuery(text), { limit, filter, signal }),
+    },
+  ])
+  const settled = await Promise.allSettled(lists.map(({ hits }) => hits))
+  signal?.throwIfAborted()
+  const failures = settled.flatMap((outcome, at) =>
+    outcome.status === 'rejected' ? [`${lists[at]?.list.channel ?? ''} search: ${String(outcome.reason)}`] : [],
+  )
+  if (failures.length === lists.length && lists.length > 0) {
+    throw new Error(`Every search failed. ${failures[0] ?? ''}`)
+  }
+  const found = settled.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+  return {
+    passages: merge(
+      lists.map(({ list }) => list),
+      found,
+    ),
+    failures,
+  }
+}
+
+function merge(lists: readonly RankedList[], found: readonly ChunkHit[][]): Passage[] {
+  const merged = new Map<string, { hit: ChunkHit; placements: Placement[] }>()
+  for (const [at, list] of lists.entries()) {
+    for (const [position, hit] of (found[at] ?? []).entries()) {
+      const placement: Placement = { list, rank: position + 1, score: hit.score }
+      const known = merged.get(hit.chunk.id)
+      if (known) known.placements.push(placement)
+      else merged.set(hit.chunk.id, { hit, placements: [placement] })
+    }
+  }
+  return [...merged.values()].map(({ hit, placements }) => toPassage(hit, placements))
+}

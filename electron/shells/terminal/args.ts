@@ -1,0 +1,126 @@
+import { parseArgs } from 'node:util'
+import type { Say, Word } from './words'
+
+/** Wrong usage: printed with the usage line, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+
+  constructor(
+    readonly word: Word,
+    readonly values: Readonly<Record<string, string>> = {},
+    /** The command whose usage helps, where it is known. */
+    readonly command?: string,
+  ) {
+    super(word)
+  }
+}
+
+const optionTypes = {
+  store: 'string',
+  lang: 'string',
+  collection: 'string',
+  session: 'string',
+  out: 'string',
+  json: 'boolean',
+  anyway: 'boolean',
+  help: 'boolean',
+  version: 'boolean',
+} as const
+
+export type OptionName = keyof typeof optionTypes
+const globalOptions: readonly OptionName[] = ['store', 'lang', 'help', 'version']
+
+export interface Arguments {
+  /** The first word, or undefined where there is none. */
+  readonly command: string | undefined
+  readonly operands: readonly string[]
+  /** Everything after the operand of a command that hands its arguments on (`bench speed --n 5`). */
+  readonly rest: readonly string[]
+  text(name: 'store' | 'lang' | 'collection' | 'session' | 'out'): string | undefined
+  has(name: OptionName): boolean
+}
+
+/** Commands whose arguments after the first operand are not ours to judge. */
+const handsOn = new Set(['bench'])
+
+/** Splits a command line. Throws UsageError for options that do not exist or lack their value. */
+export function parseArguments(argv: readonly string[]): Arguments {
+  const { tokens } = tokenise(argv)
+  const words = tokens.filter((token) => token.kind === 'positional')
+  const command = words[0]?.value
+  const handedOn = command !== undefined && handsOn.has(command) ? words[1] : undefined
+  const rest = handedOn ? argv.slice(handedOn.index + 1) : []
+  const own = handedOn ? tokens.filter((token) => token.index <= handedOn.index) : tokens
+
+  const values = new Map<OptionName, string | true>()
+  for (const token of own) {
+    if (token.kind !== 'option') continue
+    values.set(...checkedOption(token, command))
+  }
+  return {
+    command,
+    operands: own.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])).slice(1),
+    rest,
+    text: (name) => {
+      const value = values.get(name)
+      return typeof value === 'string' ? value : undefined
+    },
+    has: (name) => values.has(name),
+  }
+}
+
+function tokenise(argv: readonly string[]) {
+  const options = Object.fromEntries(Object.entries(optionTypes).map(([name, type]) => [name, { type }]))
+  return parseArgs({
+    args: [...argv],
+    options: { ...options, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' } },
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+}
+
+interface OptionToken {
+  readonly name: string
+  readonly rawName: string
+  readonly value?: string | undefined
+  readonly inlineValue?: boolean | undefined
+}
+
+function checkedOption(token: OptionToken, command: string | undefined): [OptionName, string | true] {
+  const problem = (word: Word) => new UsageError(word, { name: token.rawName }, command)
+  if (!isOption(token.name)) throw problem('unknownOption')
+  if (optionTypes[token.name] === 'boolean') {
+    if (token.value !== undefined) throw problem('optionTakesNoValue')
+    return [token.name, true]
+  }
+  // `--store --json` forgot the folder; a value that really begins with a dash is written --store=-x.
+  const forgotten = !token.value || (token.inlineValue === false && token.value.startsWith('-'))
+  if (forgotten) throw problem('optionNeedsValue')
+  return [token.name, token.value ?? '']
+}
+
+function isOption(name: string): name is OptionName {
+  return Object.hasOwn(optionTypes, name)
+}
+
+/** Throws UsageError where the operands or options are not this command's. */
+export function checkArguments(
+  args: Arguments,
+  command: { name: string; options: readonly OptionName[]; needs: Word | null; most: number },
+  say: Say,
+): void {
+  for (const name of Object.keys(optionTypes).filter(isOption)) {
+    if (args.has(name) && !globalOptions.includes(name) && !command.options.includes(name)) {
+      throw new UsageError('optionNotHere', { name: `--${name}`, command: command.name }, command.name)
+    }
+  }
+  if (command.needs && args.operands.length === 0) {
+    const what = say(command.needs)
+    throw new UsageError('missingOperand', { command: command.name, what }, command.name)
+  }
+  const surplus = args.operands[command.most]
+  if (surplus !== undefined) {
+    throw new UsageError('tooManyOperands', { command: command.name, value: surplus }, command.name)
+  }
+}

@@ -1,0 +1,31 @@
+import type { Bench } from '../../../bench/io'
+import { UsageError } from './args'
+import type { Command } from './command'
+import { printableLine } from './printable'
+
+/** Loaded only when asked for: they weigh more than everything else here. */
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  retrieval: async () => (await import('../../../bench/retrieval')).run,
+  golden: async () => (await import('../../../bench/golden')).run,
+  speed: async () => (await import('../../../bench/speed')).run,
+}
+
+export const bench: Command = {
+  name: 'bench',
+  usage: 'retrieval|golden|speed …',
+  about: 'aboutBench',
+  options: [],
+  needs: 'whatBench',
+  most: 1,
+  async run({ args, out, err, world }) {
+    const name = args.operands[0] ?? ''
+    const load = Object.hasOwn(benches, name) ? benches[name] : undefined
+    if (!load) throw new UsageError('tooManyOperands', { command: 'bench', value: name }, 'bench')
+    const run = await load()
+    return run([...args.rest], {
+      print: (line) => out.line(line),
+      progress: (text) => err.dim(printableLine(text)),
+      resources: world.resources,
+    })
+  },
+}

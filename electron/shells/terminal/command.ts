@@ -1,0 +1,65 @@
+import type { RouterClient } from '@orpc/server'
+import type { createRouter } from '../../api/router'
+import type { Machine } from '../../platform/paths'
+import type { Engine } from '../../ports/engine'
+import type { Language } from '../../text/language'
+import type { Arguments, OptionName } from './args'
+import type { Interrupts } from './interrupts'
+import type { Output, Sink } from './output'
+import type { Say, Word } from './words'
+
+/** The way into the engine: the same typed, validating client a window has. */
+export type Client = RouterClient<ReturnType<typeof createRouter>>
+
+/** Everything outside the program that a command may touch, so that tests can be the outside. */
+export interface World {
+  readonly stdout: Sink
+  readonly stderr: Sink
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }
+  readonly cwd: string
+  readonly machine: Machine
+  /** Absolute path of resources/. */
+  readonly resources: string
+  now(): number
+  openEngine(options: { folder: string; resources: string; log: (line: string) => void }): Promise<Engine>
+  /** Calls the listener at every Ctrl-C until the returned function is called. */
+  onInterrupt(listener: () => void): () => void
+  /** Leaves at once: the second Ctrl-C. */
+  exit(code: number): void
+}
+
+/** What a command works with. */
+export interface Context {
+  readonly out: Output
+  readonly err: Output
+  readonly say: Say
+  /** Set only where the user chose a language; otherwise the question's own language decides. */
+  readonly locale: Language | undefined
+  readonly args: Arguments
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal
+  readonly interrupts: Interrupts
+  readonly world: World
+  /** Absolute path of the store this command opens. */
+  readonly storeFolder: string
+  /** Absolute path of a path the user typed. */
+  resolvePath(path: string): string
+  /** Opens the store at the first call. It is closed when the command is over. */
+  readonly client: () => Promise<Client>
+}
+
+export interface Command {
+  readonly name: string
+  /** What follows the name in the usage line. */
+  readonly usage: string
+  readonly about: Word
+  readonly options: readonly OptionName[]
+  /** What is missing when no operand is given; null where none is needed. */
+  readonly needs: Word | null
+  /** How many operands at most. */
+  readonly most: number
+  /** Returns the exit code; 0 only when all went well. */
+  run(context: Context): Promise<number>
+}
+
+export const exitCode = { fine: 0, failed: 1, usage: 2, interrupted: 130 } as const

@@ -1,0 +1,150 @@
+import { createRouterClient } from '@orpc/server'
+import { resolve } from 'node:path'
+import { createRouter } from '../../api/router'
+import { defaultStoreFolder, sampleStoreFolder } from '../../platform/paths'
+import { version } from '../../platform/version'
+import type { Engine } from '../../ports/engine'
+import type { Language } from '../../text/language'
+import { checkArguments, parseArguments, UsageError, type Arguments } from './args'
+import { ask } from './ask'
+import { bench } from './bench'
+import { chat } from './chat'
+import { exitCode, type Client, type Command, type Context, type World } from './command'
+import { deleteDocuments } from './delete'
+import { documents } from './documents'
+import { exportSession } from './export'
+import { commandHelp, generalHelp, usageLine } from './help'
+import { ingest } from './ingest'
+import { Interrupts } from './interrupts'
+import { Output } from './output'
+import { printableLine } from './printable'
+import { reportProblem } from './problems'
+import { sessions } from './sessions'
+import { start } from './start'
+import { store } from './store'
+import { languageOf, speak, type Say } from './words'
+
+const commands: readonly Command[] = [
+  ingest,
+  ask,
+  chat,
+  documents,
+  deleteDocuments,
+  sessions,
+  exportSession,
+  store,
+  bench,
+  start,
+]
+
+/** What a command line runs in, whatever the command. */
+type Surroundings = Pick<Context, 'world' | 'interrupts' | 'out' | 'err'>
+
+/** Runs one command line against the world given. Returns the exit code; throws only for bugs. */
+export async function runTerminal(argv: readonly string[], world: World): Promise<number> {
+  const interrupts = new Interrupts()
+  const out = new Output(world.stdout, () => interrupts.cancelAll())
+  const err = new Output(world.stderr)
+  const stopListening = world.onInterrupt(() => {
+    if (!interrupts.press()) world.exit(exitCode.interrupted)
+  })
+  try {
+    const code = await runCommand(argv, { world, interrupts, out, err })
+    // A full disk may only be known once everything is out.
+    await out.flush()
+    if (!out.closed) return code
+    // A reader that has gone (`| head`) has all it wanted; a full disk behind `>` has not.
+    return out.failure ? reportProblem(out.failure, err, speak(languageOf(world.machine.env))) : exitCode.fine
+  } finally {
+    await err.flush()
+    stopListening()
+  }
+}
+
+async function runCommand(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { world, err } = surroundings
+  let say = speak(languageOf(world.machine.env))
+  try {
+    const args = parseArguments(argv)
+    const locale = chosenLanguage(args)
+    if (locale) say = speak(locale)
+    const help = helpAsked(args, say, world)
+    if (help) {
+      for (const line of help) surroundings.out.line(line)
+      return exitCode.fine
+    }
+    if (args.command === undefined) throw new UsageError('missingCommand')
+    const command = commandNamed(args.command)
+    checkArguments(args, command, say)
+    return await runWithStore(command, { ...surroundings, args, say, locale })
+  } catch (thrown) {
+    return thrown instanceof UsageError ? reportUsage(thrown, err, say) : reportProblem(thrown, err, say)
+  }
+}
+
+/** The lines of --version and of every way to ask for help; undefined where neither was asked for. */
+function helpAsked(args: Arguments, say: Say, { machine }: World): string[] | undefined {
+  if (args.has('version')) return [version]
+  if (!args.has('help') && args.command !== 'help') return undefined
+  const topic = args.command === 'help' ? args.operands[0] : args.command
+  return topic === undefined ? generalHelp(commands, say, machine) : commandHelp(commandNamed(topic), say, machine)
+}
+
+/** Runs a command with a store that is opened when it first asks for it, and closed whatever happens. */
+async function runWithStore(
+  command: Command,
+  given: Surroundings & Pick<Context, 'args' | 'say' | 'locale'>,
+): Promise<number> {
+  const { world, interrupts, err, args } = given
+  const resolvePath = (path: string) => resolve(world.cwd, path)
+  const storeFolder = resolvePath(storeOf(args, command, world))
+  let opened: { engine: Engine; client: Client } | undefined
+  const client = async () => {
+    if (!opened) {
+      const log = (line: string) => err.dim(printableLine(line))
+      const engine = await world.openEngine({ folder: storeFolder, resources: world.resources, log })
+      opened = { engine, client: createRouterClient(createRouter(engine)) }
+    }
+    return opened.client
+  }
+  try {
+    return await interrupts.during(async (signal) => {
+      const code = await command.run({ ...given, signal, storeFolder, resolvePath, client })
+      return signal.aborted ? exitCode.interrupted : code
+    })
+  } finally {
+    await opened?.engine.close()
+  }
+}
+
+function commandNamed(name: string): Command {
+  const command = commands.find((one) => one.name === name)
+  if (!command) throw new UsageError('unknownCommand', { name })
+  return command
+}
+
+function chosenLanguage(args: Arguments): Language | undefined {
+  const value = args.text('lang')
+  if (value === undefined || value === 'en' || value === 'zh') return value
+  throw new UsageError('badLanguage', { value }, args.command)
+}
+
+/** The samples have a store of their own, so that CAIRN_STORE, which names the user's, does not count for them. */
+function storeOf(args: Arguments, command: Command, world: World): string {
+  const named = args.text('store')
+  if (named !== undefined) return named
+  if (command === start) return sampleStoreFolder(world.machine)
+  return world.machine.env['CAIRN_STORE'] || defaultStoreFolder(world.machine)
+}
+
+function reportUsage(problem: UsageError, err: Output, say: Say): number {
+  err.line(say('error', { message: printableLine(say(problem.word, problem.values)) }))
+  const command = commands.find((one) => one.name === problem.command)
+  err.line(command ? `${say('usage')}: ${usageLine(command)}` : `${say('usage')}: cairn <${commandNames()}> …`)
+  err.line(say('seeHelp'))
+  return exitCode.usage
+}
+
+function commandNames(): string {
+  return commands.map(({ name }) => name).join('|')
+}

@@ -1,0 +1,120 @@
+import { type Message, SESSION_SCHEMA_VERSION, type SessionContext, type TurnTrace } from '@shared/session-context'
+import type { SessionEntry } from '../ports/session-store'
+
+/** A session while it happens. Its context is valid once it holds a message. */
+export interface SessionState {
+  readonly context: SessionContext
+  /** What has been streamed of answers that are not finished, by turn. */
+  readonly streamed: Readonly<Record<string, string>>
+}
+
+/** A session in which nothing has happened. */
+export function emptySession(id: string): SessionState {
+  return {
+    context: {
+      schema_version: SESSION_SCHEMA_VERSION,
+      meta: {},
+      session: { session_id: id, messages: [], task_state: { todo_list: { tasks: [] } } },
+      evidences: {},
+      context_blocks: [],
+    },
+    streamed: {},
+  }
+}
+
+/** The state after `entry`, which happened `at` (ISO time). Changes nothing it is given. */
+export function applySessionEntry(state: SessionState, entry: SessionEntry, at: string): SessionState {
+  if (entry.op === 'token') {
+    const soFar = state.streamed[entry.turn_id] ?? ''
+    return { ...state, streamed: { ...state.streamed, [entry.turn_id]: soFar + entry.content } }
+  }
+  const context = applyToContext(state.context, entry)
+  const meta = { ...context.meta, created_at: context.meta?.created_at ?? at, updated_at: at }
+  const streamed = entry.op === 'turn' ? without(state.streamed, entry.trace.turn_id) : state.streamed
+  return { context: { ...context, meta }, streamed }
+}
+
+function applyToContext(context: SessionContext, entry: Exclude<SessionEntry, { op: 'token' }>): SessionContext {
+  const { session } = context
+  switch (entry.op) {
+    case 'created':
+      return { ...context, meta: { ...entry.meta, ...context.meta } }
+    case 'message':
+      return { ...context, session: { ...session, messages: [...session.messages, entry.message] } }
+    case 'evidence':
+      return { ...context, evidences: { ...context.evidences, [entry.evidence.evidence_id]: entry.evidence } }
+    case 'block':
+      return { ...context, context_blocks: [...context.context_blocks, entry.block] }
+    case 'tool_call': {
+      const calls = [...(session.tool_state?.tool_calls ?? []), entry.call]
+      return { ...context, session: { ...session, tool_state: { ...session.tool_state, tool_calls: calls } } }
+    }
+    case 'turn':
+      return { ...context, session: finishTurn(session, entry.trace, entry.message) }
+    case 'summary':
+      return { ...context, session: { ...session, summary: entry.summary } }
+    case 'title':
+      return { ...context, meta: { ...context.meta, title: entry.title } }
+  }
+}
+
+/** An answer stands right after its turn's messages, and takes the place of an interrupted one of the same turn. */
+function finishTurn(session: SessionContext['session'], trace: TurnTrace, answer: Message): SessionContext['session'] {
+  const message = { ...answer, turn_id: trace.turn_id }
+  const messages = session.messages.filter(
+    (other) => !(other.turn_id === trace.turn_id && other.role === 'assistant' && other.status === 'interrupted'),
+  )
+  const lastOfTurn = messages.findLastIndex((other) => other.turn_id === trace.turn_id)
+  messages.splice(lastOfTurn === -1 ? messages.length : lastOfTurn + 1, 0, message)
+  const turns = (session.turns ?? []).filter((turn) => turn.turn_id !== trace.turn_id)
+  return { ...session, messages, turns: [...turns, trace] }
+}
+
+/**
+ * The entries that close every turn which has a question but no answer: what had been streamed becomes an answer with
+ * the status `interrupted`.
+ */
+export function closeUnfinishedTurns(state: SessionState, at: string): SessionEntry[] {
+  const { messages, turns } = state.context.session
+  const finished = new Set(turns?.map((turn) => turn.turn_id))
+  for (const message of messages) if (message.role === 'assistant' && message.turn_id) finished.add(message.turn_id)
+  const entries: SessionEntry[] = []
+  for (const question of messages) {
+    const turnId = question.turn_id
+    if (question.role !== 'user' || !turnId || finished.has(turnId)) continue
+    finished.add(turnId)
+    entries.push({
+      op: 'turn',
+      trace: interruptedTrace(turnId, question, at),
+      message: {
+        role: 'assistant',
+        content: state.streamed[turnId] ?? '',
+        at: question.at ?? at,
+        turn_id: turnId,
+        status: 'interrupted',
+      },
+    })
+  }
+  return entries
+}
+
+function interruptedTrace(turnId: string, question: Message, at: string): TurnTrace {
+  return {
+    turn_id: turnId,
+    trace_id: '',
+    question: question.content,
+    started_at: question.at ?? at,
+    status: 'interrupted',
+    total_ms: 0,
+    stages: [],
+    shortcut: null,
+    queries: [],
+    intents: [],
+    evidence: [],
+    refs: [],
+  }
+}
+
+function without(streamed: SessionState['streamed'], turnId: string): SessionState['streamed'] {
+  return Object.fromEntries(Object.entries(streamed).filter(([id]) => id !== turnId))
+}

@@ -1,0 +1,133 @@
+import { isAbsolute, join } from 'node:path'
+import { CairnError } from '@shared/errors'
+import { checkStore } from './check'
+import { ChunkTables } from './chunk-tables'
+import { JournalledCatalogue } from './document-catalogue'
+import { type StoreLock, takeLock } from './lock'
+import { type Migration, currentVersion, migrate, migrations } from './migrate'
+import { findMissing } from './missing-documents'
+import { prepareNativeEnvironment } from './native-environment'
+import { FileObjectStore } from './object-store'
+import { JournalledSessionStore } from './session-store'
+import type { Store } from './store'
+import { type StoreDescription, readStoreDescription, writeStoreDescription } from './store-file'
+import { emptyTemporaryFolder, prepareFolder } from './store-folder'
+
+export interface OpenStoreOptions {
+  readonly dimensions: number
+  /** Vectors of another embedder are of no use: the tables are then made anew. */
+  readonly embedderId: string
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number
+  /** Opens beside a writing process: sees what that has finished writing by now, and can change nothing. */
+  readonly readOnly?: boolean
+  readonly log?: (line: string) => void
+  /** For tests. */
+  readonly migrations?: readonly Migration[]
+}
+
+/**
+ * Opens a store, or makes a new one in an empty or missing folder. One process may write to it at a time.
+ *
+ * Throws STORE_LOCKED (another process has it), STORE_TOO_NEW, STORE_UNUSABLE, PERMISSION_DENIED, DISK_FULL, INVALID_INPUT
+ * (not an absolute path), and for `readOnly` also NOT_FOUND and STORE_DAMAGED.
+ */
+export async function openStore(folder: string, options: OpenStoreOptions): Promise<Store> {
+  const now = options.now ?? Date.now
+  if (options.readOnly) return openParts(folder, options, undefined)
+  await prepareFolder(folder)
+  const lock = await takeLock(folder, join(folder, 'tmp'), now)
+  try {
+    await emptyTemporaryFolder(folder)
+    return await openParts(folder, options, lock)
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function openParts(folder: string, options: OpenStoreOptions, lock: StoreLock | undefined): Promise<Store> {
+  const { dimensions, embedderId, now = Date.now, log = () => undefined } = options
+  const readOnly = lock === undefined
+  const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
+  const environment = prepareNativeEnvironment(join(folder, 'tmp'))
+  try {
+    const catalogue = await JournalledCatalogue.open(folder, { readOnly, log })
+    const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
+    const sessionOptions = { temporaryFolder: join(folder, 'tmp'), readOnly, now, log }
+    const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
+    const discard = found.description.embedder_id !== embedderId || found.description.dimensions !== dimensions
+    const tables = await ChunkTables.open(
+      { folder, dimensions, readOnly, discard, now, log },
+      (id) => catalogue.get(id)?.live?.revision,
+    )
+    // Only now: had we been killed before, the next start must still see that the tables are of another embedder.
+    if (discard) await writeStoreDescription(folder, { ...found.description, embedder_id: embedderId, dimensions })
+    let closed: Promise<void> | undefined
+    const close = async () => {
+      await Promise.all([catalogue.close(), sessions.close(), tables.close()])
+      environment.restore()
+      await lock?.release()
+    }
+    return {
+      folder,
+      catalogue,
+      objects,
+      sessions,
+      index: tables.index,
+      needsRebuild: tables.remade && !found.isNew,
+      missing: () => findMissing(catalogue.list(), tables.documents).map(({ id }) => id),
+      check: () => checkStore({ catalogue, objects, sessions, tables }),
+      resetTables: () => tables.reset(),
+      close: () => (closed ??= close()),
+    }
+  } catch (error) {
+    environment.restore()
+    throw error
+  }
+}
+
+interface Described {
+  readonly description: StoreDescription
+  readonly isNew: boolean
+}
+
+async function describe(
+  folder: string,
+  options: OpenStoreOptions,
+  now: () => number,
+  log: (line: string) => void,
+): Promise<Described> {
+  const list = options.migrations ?? migrations
+  const found = await readStoreDescription(folder)
+  if (found) return { description: await migrate(folder, found, list, log), isNew: false }
+  const description = {
+    schema_version: currentVersion(list),
+    embedder_id: options.embedderId,
+    dimensions: options.dimensions,
+    created_at: new Date(now()).toISOString(),
+  }
+  await writeStoreDescription(folder, description)
+  return { description, isNew: true }
+}
+
+async function describeReadable(folder: string, options: OpenStoreOptions): Promise<Described> {
+  if (!isAbsolute(folder)) throw new CairnError('INVALID_INPUT', `"${folder}" is not an absolute path.`)
+  const description = await readStoreDescription(folder)
+  if (!description) {
+    throw new CairnError(
+      'NOT_FOUND',
+      `There is no store in ${folder}.`,
+      'Add a document first, or choose another folder.',
+    )
+  }
+  const newest = currentVersion(options.migrations ?? migrations)
+  if (description.schema_version < newest) {
+    throw new CairnError(
+      'STORE_UNUSABLE',
+      'This store is of an older version.',
+      'Open it once for writing, which updates it.',
+    )
+  }
+  return { description: await migrate(folder, description, [], () => undefined), isNew: false }
+}

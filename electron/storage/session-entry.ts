@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { ContextBlock, Evidence, Message, SessionContext, ToolCall, TurnTrace } from '@shared/session-context'
+import type { SessionEntry } from '../ports/session-store'
+
+const Summary = SessionContext.shape.session.shape.summary.unwrap()
+const Meta = SessionContext.shape.meta.unwrap()
+
+/** What a journal line may say; the checked form of the port's `SessionEntry`. */
+export const StoredSessionEntry: z.ZodType<SessionEntry> = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('created'), session_id: z.string(), meta: Meta }),
+  z.object({ op: z.literal('message'), message: Message }),
+  z.object({ op: z.literal('evidence'), evidence: Evidence }),
+  z.object({ op: z.literal('block'), block: ContextBlock }),
+  z.object({ op: z.literal('tool_call'), call: ToolCall }),
+  z.object({ op: z.literal('token'), turn_id: z.string(), content: z.string() }),
+  z.object({ op: z.literal('turn'), trace: TurnTrace, message: Message }),
+  z.object({ op: z.literal('summary'), summary: Summary }),
+  z.object({ op: z.literal('title'), title: z.string() }),
+])
+
+/** A journal line. `seq` counts the entries of a session from 1 and never starts again. */
+export const SessionLine = z.object({ seq: z.number().int().positive(), at: z.string(), entry: StoredSessionEntry })
+export type SessionLine = z.infer<typeof SessionLine>

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { CairnError } from '@shared/errors'
+import { hasCode, writeDurably } from './durable-file'
+
+/** `store.json`: what the store's other files mean. */
+export const StoreDescription = z.looseObject({
+  schema_version: z.number().int().positive(),
+  embedder_id: z.string(),
+  dimensions: z.number().int().positive(),
+  created_at: z.string(),
+})
+export type StoreDescription = z.infer<typeof StoreDescription>
+
+/** Reads `store.json`; undefined where the store is new. Throws STORE_DAMAGED where it cannot be understood. */
+export async function readStoreDescription(folder: string): Promise<StoreDescription | undefined> {
+  const path = join(folder, 'store.json')
+  try {
+    return StoreDescription.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error
+    throw new CairnError(
+      'STORE_DAMAGED',
+      `The file ${path} is damaged, so Cairn cannot tell which version this store has.`,
+      'Delete that one file: Cairn writes it anew and rebuilds its search tables. Documents and sessions are kept.',
+      { cause: error },
+    )
+  }
+}
+
+export async function writeStoreDescription(folder: string, description: StoreDescription): Promise<void> {
+  await writeDurably(join(folder, 'store.json'), `${JSON.stringify(description, null, 2)}\n`, join(folder, 'tmp'))
+}

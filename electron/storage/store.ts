@@ -1,0 +1,33 @@
+import type { ChunkIndex, ChunkWriter } from '../ports/chunk-index'
+import type { DocumentCatalogue, ObjectStore } from '../ports/document-store'
+import type { SessionStore } from '../ports/session-store'
+
+/** What `check()` found; `problems` are sentences for a person. */
+export interface CheckReport {
+  readonly ok: boolean
+  readonly problems: readonly string[]
+  readonly counts: {
+    readonly documents: number
+    readonly chunks: number
+    readonly objects: number
+    readonly sessions: number
+  }
+}
+
+/** Everything Cairn keeps, in one folder. */
+export interface Store {
+  readonly folder: string
+  readonly catalogue: DocumentCatalogue
+  readonly objects: ObjectStore
+  readonly sessions: SessionStore
+  readonly index: ChunkIndex & ChunkWriter
+  /** The search tables were missing, damaged or of another embedder, and have been made anew, empty. */
+  readonly needsRebuild: boolean
+  /** Ids of documents that the catalogue calls searchable but whose chunks are not (all) in the tables: index them again. */
+  missing(): string[]
+  /** Looks everything over; reads every chunk and object name, so it takes seconds on a large store. */
+  check(): Promise<CheckReport>
+  /** Empties the search tables; documents, objects and sessions stay. */
+  resetTables(): Promise<void>
+  close(): Promise<void>
+}

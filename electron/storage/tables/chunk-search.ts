@@ -1,0 +1,123 @@
+import type { Table } from '@lancedb/lancedb'
+import type { RecordBatch } from 'apache-arrow'
+import type { Chunk, SearchFilter } from '@shared/documents'
+import { CairnError } from '@shared/errors'
+import type { ChunkHit, SearchOptions, TextQuery } from '../../ports/chunk-index'
+import { isOneOf, toRowFilter } from '../filter'
+import { numberColumn, textColumn, vectorColumn } from './arrow'
+import { chunkColumns, chunkReader } from './chunks'
+import { holdsPhrases, toFullTextQuery, wordsOfPhrases } from './text-query'
+
+/** Below this many rows behind a filter, reading all their vectors is faster and exact. */
+const fewRows = 2_000
+/** The vector index needs this much to choose from for full recall. */
+const smallestCandidates = 50
+const probedPartitions = 20
+const firstPhraseCandidates = 200
+const phraseCandidateGrowth = 8
+
+/** The nearest chunks by cosine similarity, best first. */
+export async function searchVectors(
+  table: Table,
+  vector: Float32Array,
+  options: SearchOptions,
+  hasIndex: boolean,
+): Promise<ChunkHit[]> {
+  const filter = toRowFilter(options.filter)
+  if (filter.matches === 'none' || options.limit < 1 || !vector.some((value) => value !== 0)) return []
+  let query = table
+    .query()
+    .nearestTo(vector)
+    .distanceType('cosine')
+    .limit(Math.max(options.limit, smallestCandidates))
+    .select([...chunkColumns, 'search', 'vector', '_distance'])
+  if (filter.matches === 'some') query = query.where(filter.predicate)
+  if (hasIndex) {
+    const few = filter.matches === 'some' && (await table.countRows(filter.predicate)) < fewRows
+    query = few ? query.bypassVectorIndex() : query.nprobes(probedPartitions).refineFactor(2)
+  }
+  const { batches } = await query.toArrow()
+  const hits = batches.flatMap((batch) => readHits(batch, vector.length, '_distance', (distance) => 1 - distance))
+  return best(hits, options.limit)
+}
+
+/** The chunks that match a text query by BM25, best first. */
+export async function searchText(
+  table: Table,
+  query: TextQuery,
+  options: SearchOptions,
+  dimensions: number,
+): Promise<ChunkHit[]> {
+  const text = toFullTextQuery(query)
+  const filter = toRowFilter(options.filter)
+  if (!text || filter.matches === 'none' || options.limit < 1) return []
+  const phrases = wordsOfPhrases(query)
+  const columns = [...chunkColumns, 'search', 'vector', '_score']
+  let candidates = phrases.length > 0 ? Math.max(firstPhraseCandidates, options.limit) : options.limit
+  for (;;) {
+    let request = table.query().fullTextSearch(text).limit(candidates).select(columns)
+    if (filter.matches === 'some') request = request.where(filter.predicate)
+    const found = await request.toArrow()
+    // The caller throws the signal's own reason.
+    if (options.signal?.aborted) return []
+    const hits = found.batches.flatMap((batch) => readHits(batch, dimensions, '_score', (score) => score, phrases))
+    // Candidates hold the words of a phrase in any order: look further down until enough hold them in the right one.
+    if (phrases.length === 0 || hits.length >= options.limit || found.numRows < candidates)
+      return best(hits, options.limit)
+    candidates *= phraseCandidateGrowth
+  }
+}
+
+/** Chunks of one document with `from <= index <= to`, in order. */
+export async function readChunks(table: Table, documentId: string, from: number, to: number): Promise<Chunk[]> {
+  if (!(from <= to)) return []
+  const range = [from, to].map((value) => Math.trunc(Math.min(Math.max(value, -1), 2_147_483_647)))
+  const predicate = `${isOneOf('doc_id', [documentId])} AND idx BETWEEN ${range.join(' AND ')}`
+  const { batches } = await table.query().where(predicate).select(chunkColumns).toArrow()
+  const chunks = batches.flatMap((batch) => Array.from({ length: batch.numRows }, (_, row) => chunkReader(batch)(row)))
+  return chunks.sort((a, b) => a.index - b.index)
+}
+
+/** How many chunks a filter lets through. */
+export async function countChunks(table: Table, filter: SearchFilter | undefined): Promise<number> {
+  const rows = toRowFilter(filter)
+  if (rows.matches === 'none') return 0
+  return rows.matches === 'all' ? table.countRows() : table.countRows(rows.predicate)
+}
+
+/** Throws INVALID_INPUT for a question vector that the table cannot compare. */
+export function validateQueryVector(vector: Float32Array, dimensions: number): void {
+  if (vector.length === dimensions && vector.every(Number.isFinite)) return
+  throw new CairnError('INVALID_INPUT', `A question's vector must hold ${dimensions} finite numbers.`)
+}
+
+function readHits(
+  batch: RecordBatch,
+  dimensions: number,
+  measure: string,
+  toScore: (value: number) => number,
+  phrases: readonly (readonly string[])[] = [],
+): ChunkHit[] {
+  const chunkAt = chunkReader(batch)
+  const vectorAt = vectorColumn(batch, 'vector', dimensions)
+  const measureAt = numberColumn(batch, measure)
+  const searchAt = textColumn(batch, 'search')
+  const hits: ChunkHit[] = []
+  for (let row = 0; row < batch.numRows; row += 1) {
+    const search = searchAt(row)
+    if (!holdsPhrases(search, phrases)) continue
+    // A vector of zeros has no direction, so its distance is not a number: nothing is known to be near it.
+    const score = toScore(measureAt(row) ?? Number.NaN)
+    hits.push({ chunk: chunkAt(row), score: Number.isNaN(score) ? 0 : score, vector: vectorAt(row), search })
+  }
+  return hits
+}
+
+function best(hits: ChunkHit[], limit: number): ChunkHit[] {
+  hits.sort((a, b) => b.score - a.score || compare(a.chunk.id, b.chunk.id))
+  return hits.slice(0, limit)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,67 @@
+import { Index, type Table } from '@lancedb/lancedb'
+
+/** Below this, an exact scan is as fast as any index. */
+const vectorIndexRows = 10_000
+const scalarIndexRows = 1_000
+/** In bytes, and more than the longest term (80 characters) can have in UTF-8. */
+const longestToken = 256
+
+export async function indexNames(table: Table): Promise<string[]> {
+  return (await table.listIndices()).map((index) => index.name)
+}
+
+/** The full-text index over terms that come analysed, so it does nothing but split at spaces. */
+export async function createTextIndex(table: Table): Promise<void> {
+  const config = Index.fts({
+    baseTokenizer: 'whitespace',
+    lowercase: false,
+    stem: false,
+    removeStopWords: false,
+    asciiFolding: false,
+    maxTokenLength: longestToken,
+    // See text-query.ts: phrases are checked by us.
+    withPosition: false,
+  })
+  await table.createIndex('search', { config, replace: true })
+}
+
+/**
+ * Builds the text index anew where it holds no row of a table that has some. An index made over an empty table makes
+ * LanceDB 0.31 cut a search to its first `limit` matches in row order instead of the best ones; over any rows at all,
+ * rows that are not indexed yet are ranked properly.
+ */
+export async function indexFirstRows(table: Table): Promise<void> {
+  const stats = await table.indexStats('search_idx')
+  if ((stats?.numIndexedRows ?? 0) === 0 && (await table.countRows()) > 0) await createTextIndex(table)
+}
+
+/**
+ * Makes the indexes a table of this size should have and lacks. The vector index is built anew whenever the table has
+ * doubled since (`vectorRows`). Returns over how many rows it stands now.
+ */
+export async function ensureIndexes(table: Table, rows: number, vectorRows: number): Promise<number> {
+  const names = await indexNames(table)
+  if (!names.includes('search_idx')) await createTextIndex(table)
+  if (rows >= scalarIndexRows) {
+    for (const name of ['doc_id_idx', 'collection_idx']) if (!names.includes(name)) await createIndex(table, name)
+  }
+  const hasVectors = names.includes('vector_idx')
+  if (rows < vectorIndexRows) return hasVectors ? vectorRows : 0
+  if (hasVectors && rows < 2 * vectorRows) return vectorRows
+  await createIndex(table, 'vector_idx')
+  return rows
+}
+
+/** Makes one of our indexes, by the name LanceDB gives it, in the place of the one there is. */
+export async function createIndex(table: Table, name: string): Promise<void> {
+  if (name === 'search_idx') await createTextIndex(table)
+  if (name === 'doc_id_idx') await table.createIndex('doc_id', { config: Index.btree(), replace: true })
+  if (name === 'collection_idx') await table.createIndex('collection', { config: Index.bitmap(), replace: true })
+  if (name === 'vector_idx') {
+    await table.createIndex('vector', { config: Index.ivfRq({ distanceType: 'cosine' }), replace: true })
+  }
+}
+
+export async function dropIndexes(table: Table): Promise<void> {
+  for (const name of await indexNames(table)) await table.dropIndex(name)
+}

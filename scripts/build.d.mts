@@ -1,0 +1,2 @@
+export const builtCli: string
+export function ensureBuilt(options?: { force?: boolean }): Promise<void>

@@ -1,0 +1,3 @@
+// `npm start`: until there is a window, a conversation in the terminal about the sample documents.
+process.argv.splice(2, 0, 'start')
+await import('./cairn.mjs')

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { words } from '../../electron/shells/terminal/words'
+
+const root = join(import.meta.dirname, '../..')
+const sources = ['electron', 'shared', 'bench', 'renderer', 'scripts'].flatMap((folder) => filesUnder(folder))
+
+function filesUnder(folder: string): string[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesUnder(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`],
+  )
+}
+
+/** The top folders of the house: electron/pipeline is a room, electron/pipeline/stages a corner of it. */
+function rooms(): string[] {
+  const inElectron = readdirSync(join(root, 'electron'), { withFileTypes: true })
+  const named = inElectron.filter((entry) => entry.isDirectory()).map(({ name }) => `electron/${name}`)
+  return [...named, 'shared', 'bench', 'scripts', 'resources'].filter((room) => filesUnder(room).length > 0)
+}
+
+describe('house rules', () => {
+  test('the tree is seen at all', () => {
+    expect(sources.length).toBeGreaterThan(40)
+    expect(rooms().length).toBeGreaterThan(8)
+  })
+
+  // A barrel hides who imports what, and makes cycles.
+  test('there is no barrel file', () => {
+    expect(sources.filter((file) => /^index\.[cm]?[jt]sx?$/.test(basename(file)))).toEqual([])
+  })
+
+  test('every room says in at most a few lines what it is for, what comes in and what goes out', () => {
+    const missing = rooms().filter((room) => !existsSync(join(root, room, 'README.md')))
+    expect(missing).toEqual([])
+    for (const room of rooms().filter((name) => name.startsWith('electron/'))) {
+      const lines = readFileSync(join(root, room, 'README.md'), 'utf8')
+        .trim()
+        .split('\n')
+      expect([room, lines.length >= 3]).toEqual([room, true])
+    }
+  })
+
+  test('no file or folder is named after nothing', () => {
+    const empty = /^(utils?|helpers?|managers?|common|misc)(\.|$)|-(utils?|helpers?|manager)\./i
+    const named = new Set(sources.flatMap((file) => [basename(file), ...dirname(file).split('/')]))
+    expect([...named].filter((name) => empty.test(name))).toEqual([])
+  })
+
+  test('files are kebab-case', () => {
+    const code = sources.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map((file) => basename(file))
+    expect(code.filter((name) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.(ts|tsx|mjs)$/.test(name))).toEqual([])
+  })
+})
+
+describe('the two languages of the terminal', () => {
+  const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+
+  test('have the same words', () => {
+    expect(Object.keys(words.zh).sort()).toEqual(Object.keys(words.en).sort())
+  })
+
+  // Would catch a translation that drops a file name or a number.
+  test('fill in the same names', () => {
+    for (const [key, english] of Object.entries(words.en)) {
+      const chinese = Object.entries(words.zh).find(([name]) => name === key)?.[1] ?? ''
+      expect([key, placeholders(chinese)]).toEqual([key, placeholders(english)])
+      expect([key, chinese.trim() === '']).toEqual([key, false])
+    }
+  })
+})
+
+describe('the locale files of the window', () => {
+  const folder = join(root, 'renderer/locales')
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+
+  function keysOf(value: unknown, path = ''): string[] {
+    if (typeof value !== 'object' || value === null) return [path]
+    return Object.entries(value).flatMap(([key, inner]) => keysOf(inner, path ? `${path}.${key}` : key))
+  }
+
+  test('have the same keys, once there are any', () => {
+    const keys = files.map((name) => keysOf(JSON.parse(readFileSync(join(folder, name), 'utf8'))).sort())
+    for (const other of keys) expect(other).toEqual(keys[0])
+  })
+})

@@ -1,0 +1,2 @@
+// bench-wires-rooms-not-shells
+import '../electron/shells/window'

@@ -1,0 +1,2 @@
+// api-knows-ports-only
+import '../storage/table'

@@ -1,0 +1,1 @@
+export const engine = 1

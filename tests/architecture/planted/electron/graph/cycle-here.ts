@@ -1,0 +1,2 @@
+// no-cycles
+import './cycle-there'

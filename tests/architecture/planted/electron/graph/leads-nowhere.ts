@@ -1,0 +1,2 @@
+// everything-resolves
+import './nowhere'

@@ -1,0 +1,2 @@
+// electron-package-in-its-shell-only
+import 'electron'

@@ -1,0 +1,2 @@
+// engine-for-shells-only
+import '../engine'

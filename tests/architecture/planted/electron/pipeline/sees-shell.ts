@@ -1,0 +1,2 @@
+// api-and-shells-stand-outside
+import '../shells/window'

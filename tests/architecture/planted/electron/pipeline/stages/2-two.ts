@@ -1,0 +1,2 @@
+// stages-import-no-stage
+import './1-one'

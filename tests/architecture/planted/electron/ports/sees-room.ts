@@ -1,0 +1,2 @@
+// ports-are-interfaces
+import '../text/words'

@@ -1,0 +1,2 @@
+// lancedb-in-storage-only
+import '@lancedb/lancedb'

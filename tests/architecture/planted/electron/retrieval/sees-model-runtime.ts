@@ -1,0 +1,2 @@
+// model-runtimes-in-inference-only
+import 'node-llama-cpp'

@@ -1,0 +1,2 @@
+// rooms-know-storage-and-inference-through-ports
+import '../storage/table'

@@ -1,0 +1,2 @@
+// electron-imports-no-renderer
+import '../renderer/state/turn'

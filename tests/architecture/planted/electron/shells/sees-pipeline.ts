@@ -1,0 +1,2 @@
+// shells-are-thin
+import '../pipeline/stages/1-one'

@@ -1,0 +1,2 @@
+// storage-and-inference-know-no-room
+import '../pipeline/stages/1-one'

@@ -1,0 +1,2 @@
+// text-and-platform-are-leaves
+import '../ports/sees-room'

@@ -1,0 +1,2 @@
+// bridge-knows-no-state
+import '../state/turn'

@@ -1,0 +1,2 @@
+// graph-rendering-in-its-feature-only
+import 'sigma'

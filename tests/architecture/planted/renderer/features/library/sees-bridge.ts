@@ -1,0 +1,2 @@
+// features-reach-the-bridge-through-state
+import '../../bridge/port'

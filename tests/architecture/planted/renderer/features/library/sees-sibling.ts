@@ -1,0 +1,2 @@
+// features-import-no-sibling
+import '../chat/chat'

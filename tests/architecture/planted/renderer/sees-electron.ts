@@ -1,0 +1,2 @@
+// renderer-imports-no-electron
+import '../electron/text/words'

@@ -1,0 +1,2 @@
+// state-and-bridge-know-no-feature
+import '../features/chat/chat'

@@ -1,0 +1,2 @@
+// shared-imports-neither
+import '../electron/text/words'

@@ -1,0 +1,2 @@
+// shared-imports-zod-and-contract-only
+import 'node:fs'

@@ -1,0 +1,204 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AskInput } from '@shared/api'
+import type { DocumentRecord } from '@shared/documents'
+import { CairnError } from '@shared/errors'
+import { createStamper, type CairnEvent, type EventBody } from '@shared/events'
+import type { SessionContext } from '@shared/session-context'
+import type { Engine } from '../../electron/ports/engine'
+
+export function documentNamed(name: string, fields: Partial<DocumentRecord> = {}): DocumentRecord {
+  return {
+    id: `id-${name}`,
+    name,
+    source: `/files/${name}`,
+    format: 'markdown',
+    title: name,
+    status: 'ready',
+    content_hash: '',
+    byte_size: 1,
+    char_count: 1,
+    chunk_count: 1,
+    collection: 'default',
+    tags: [],
+    gaps: [],
+    error: null,
+    duplicate_of: null,
+    created_at: 0,
+    updated_at: 0,
+    pending: null,
+    live: null,
+    ...fields,
+  }
+}
+
+export const session: SessionContext = {
+  schema_version: '1.0',
+  session: {
+    session_id: 's1',
+    messages: [{ role: 'user', content: 'q' }],
+    task_state: { todo_list: { tasks: [] } },
+  },
+  evidences: {},
+  context_blocks: [],
+}
+
+const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+
+/** A turn that answers in two tokens and cites its second source. */
+export const answered: EventBody[] = [
+  { type: 'session', question: 'q', is_new: true },
+  { type: 'stage_end', stage: 2, name: 'Query Rewrite', ms: 3.2, status: 'skipped', reason: 'nothing to rewrite' },
+  { type: 'stage_end', stage: 3, name: 'Intent Parse', ms: 12, status: 'degraded', reason: 'deadline' },
+  {
+    type: 'evidence',
+    items: [1, 2].map((number) => ({
+      number,
+      evidence_id: `e${number}`,
+      kind: 'kb' as const,
+      document_id: `d${number}`,
+      document_name: `doc${number}.pdf`,
+      heading_path: ['Part', 'Section'],
+      page: number === 2 ? 3 : null,
+      start: 120,
+      end: 260,
+      text: `Passage ${number}.`,
+      score: 1,
+    })),
+  },
+  { type: 'token', content: 'Yes, ' },
+  { type: 'token', content: 'it is [2].' },
+  {
+    type: 'final',
+    trace_id: 'trace',
+    total_ms: 20,
+    response: 'Yes, it is [2].',
+    refs: [{ number: 2, evidence_id: 'e2', selector: 'chars:0-8', response_start: 0, response_end: 15 }],
+    usage,
+  },
+]
+
+/** Shortcut A: two readings to choose from. */
+export const askedBack: EventBody[] = [
+  { type: 'session', question: 'q', is_new: true },
+  {
+    type: 'shortcut',
+    shortcut: 'A',
+    reason: 'two readings',
+    skips: [5, 6, 7],
+    readings: [
+      { label: 'The river', question: 'Which river?' },
+      { label: 'The bank', question: 'Which bank?' },
+    ],
+  },
+  { type: 'token', content: 'Which one?' },
+  { type: 'final', trace_id: 'trace', total_ms: 1, response: 'Which one?', refs: [], usage },
+]
+
+/** An engine whose turns and jobs are told beforehand, and which remembers what it was asked. */
+export class FakeEngine implements Engine {
+  readonly asked: AskInput[] = []
+  readonly deleted: string[][] = []
+  documents: DocumentRecord[] = []
+  /** The turn for each question; the last one again for further questions. Thrown where it is an error. */
+  turns: (EventBody[] | Error)[] = [answered]
+  jobEvents: EventBody[] = []
+  ingested: unknown
+  checkProblems: string[] = []
+  closed = 0
+  /** The signal of the latest stream. */
+  signal: AbortSignal | undefined
+  /** Called before each event of a turn: where a test presses Ctrl-C. */
+  beforeEvent: (body: EventBody) => void = () => undefined
+
+  async *ask(input: AskInput, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    this.asked.push(input)
+    this.signal = signal
+    const turn = this.turns[Math.min(this.asked.length, this.turns.length) - 1] ?? []
+    if (turn instanceof Error) throw turn
+    const stamp = createStamper(input.session_id ?? `s${this.asked.length}`, 't', () => 0)
+    let response = ''
+    for (const body of turn) {
+      this.beforeEvent(body)
+      await setImmediate()
+      if (signal?.aborted) {
+        yield stamp({ type: 'cancelled', trace_id: 'trace', total_ms: 1, response })
+        return
+      }
+      if (body.type === 'token') response += body.content
+      yield stamp(body)
+    }
+  }
+
+  async *ingest(request: unknown, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    this.ingested = request
+    yield* this.#job(signal)
+  }
+
+  async *retry(_: readonly string[] | undefined, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    yield* this.#job(signal)
+  }
+
+  async *rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    yield* this.#job(signal)
+  }
+
+  async *#job(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    this.signal = signal
+    const stamp = createStamper('job', 'job', () => 0)
+    for (const body of this.jobEvents) {
+      this.beforeEvent(body)
+      await setImmediate()
+      if (signal?.aborted) return
+      yield stamp(body)
+    }
+  }
+
+  listDocuments = (): DocumentRecord[] => this.documents
+
+  getDocument(id: string): DocumentRecord {
+    const found = this.documents.find((document) => document.id === id)
+    if (!found) throw new CairnError('NOT_FOUND', 'There is no such document.', 'List the documents.')
+    return found
+  }
+
+  readDocument = () =>
+    Promise.resolve({
+      text: '0123456789',
+      structure: { format: 'text' as const, title: '', blocks: [], pages: [], gaps: [] },
+    })
+
+  deleteDocuments(ids: readonly string[]): Promise<string[]> {
+    this.deleted.push([...ids])
+    return Promise.resolve([...ids])
+  }
+
+  listSessions = () =>
+    Promise.resolve([
+      {
+        id: 's1',
+        title: 'A \u001b[31mtitle',
+        message_count: 2,
+        created_at: '2026-01-01T00:00:00Z',
+        updated_at: '2026-01-02T00:00:00Z',
+      },
+    ])
+
+  getSession(id: string): Promise<SessionContext> {
+    if (id === 's1') return Promise.resolve(session)
+    return Promise.reject(new CairnError('NOT_FOUND', `There is no session ${id}.`, 'List the sessions.'))
+  }
+
+  renameSession = (id: string, title: string) =>
+    Promise.resolve({ id, title, message_count: 0, created_at: '', updated_at: '' })
+
+  deleteSession = () => Promise.resolve()
+  info = () =>
+    Promise.resolve({ version: '0.1.0', folder: '/store', embedder: 'fake', documents: 1, chunks: 2, sessions: 3 })
+  check = () =>
+    Promise.resolve({ ok: this.checkProblems.length === 0, problems: this.checkProblems, counts: { documents: 1 } })
+
+  close(): Promise<void> {
+    this.closed++
+    return Promise.resolve()
+  }
+}

@@ -1,0 +1,73 @@
+import type { CairnEvent } from '@shared/events'
+import { createStamper } from '@shared/events'
+import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
+import { answerQuestion } from '../../electron/pipeline/answer-question'
+import type { StageRunnerOptions } from '../../electron/pipeline/stage'
+import type { PipelineRooms, TurnRequest } from '../../electron/pipeline/turn'
+import { createTermTable } from '../../electron/retrieval/cross-language'
+import { defaultChain } from '../../electron/retrieval/post-processors/default-chain'
+import { fakeChunkIndex, type FakeDocument } from './chunk-index'
+import { fakeSessionStore } from './session-store'
+
+/** A pipeline over documents in memory, with a clock that stands still and ids that count. */
+export async function fakeRooms(documents: readonly FakeDocument[]) {
+  const index = await fakeChunkIndex(documents)
+  const sessions = fakeSessionStore()
+  let ids = 0
+  const rooms: PipelineRooms = {
+    index,
+    embedder: createHashedNgramEmbedder(),
+    sessions,
+    library: {
+      documents: () =>
+        index.chunks.map(({ doc_id, doc_name }) => ({ id: doc_id, name: doc_name, title: doc_name, chunks: 1 })),
+    },
+    terms: createTermTable([
+      ['water level', '水位'],
+      ['pump', '水泵'],
+    ]),
+    chain: defaultChain,
+    readText: ({ chunk }, start, end) => Promise.resolve(chunk.text.slice(start, end)),
+    caches: { rewrites: new Map(), intents: new Map() },
+    now: () => 1_700_000_000_000,
+    newId: () => `id${ids++}`,
+  }
+  return { rooms, sessions, index }
+}
+
+/** Runs one turn and returns its events. */
+export async function runTurn(
+  question: string,
+  rooms: PipelineRooms,
+  overrides: Partial<TurnRequest> &
+    Partial<Pick<StageRunnerOptions, 'signal' | 'budgets'>> & { onEvent?: (event: CairnEvent) => void } = {},
+): Promise<CairnEvent[]> {
+  const { signal = new AbortController().signal, budgets, onEvent, ...request } = overrides
+  const stamp = createStamper('s1', request.turnId ?? 't1', () => 5)
+  const events: CairnEvent[] = []
+  await answerQuestion(
+    { question, sessionId: 's1', turnId: 't1', traceId: 'trace', searchAnyway: false, language: 'en', ...request },
+    rooms,
+    {
+      emit: (body) => {
+        const event = stamp(body)
+        events.push(event)
+        onEvent?.(event)
+      },
+      signal,
+      clock: () => 0,
+      ...(budgets ? { budgets } : {}),
+    },
+  )
+  return events
+}
+
+/** An event in a word: `2>` stage start, `2 done` stage end, the type otherwise. Runs of tokens count once. */
+export function outline(events: readonly CairnEvent[]): string[] {
+  const words = events.map((event) => {
+    if (event.type === 'stage_start') return `${event.stage}>`
+    if (event.type === 'stage_end') return `${event.stage} ${event.status}`
+    return event.type === 'shortcut' ? `shortcut ${event.shortcut}` : event.type
+  })
+  return words.filter((word, at) => word !== 'token' || words[at - 1] !== 'token')
+}

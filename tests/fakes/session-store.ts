@@ -1,0 +1,50 @@
+import type { SessionContext } from '@shared/session-context'
+import type { SessionEntry, SessionStore } from '../../electron/ports/session-store'
+
+/** Sessions in memory, with every appended entry kept for inspection. */
+export function fakeSessionStore(): SessionStore & { entries: (SessionEntry & { durable: boolean })[] } {
+  const entries: (SessionEntry & { durable: boolean })[] = []
+  const contexts = new Map<string, SessionContext>()
+  return {
+    entries,
+    list: () => Promise.resolve([]),
+    has: (id) => Promise.resolve(contexts.has(id)),
+    load(id) {
+      const context = contexts.get(id)
+      return context ? Promise.resolve(structuredClone(context)) : Promise.reject(new Error(`no session ${id}`))
+    },
+    append(id, added, options) {
+      for (const entry of added) {
+        entries.push({ ...entry, durable: options?.durable ?? false })
+        const context = contexts.get(id) ?? empty(id)
+        contexts.set(id, context)
+        apply(context, entry)
+      }
+      return Promise.resolve()
+    },
+    remove(id) {
+      contexts.delete(id)
+      return Promise.resolve()
+    },
+  }
+}
+
+function empty(id: string): SessionContext {
+  return {
+    schema_version: '1.0',
+    session: { session_id: id, messages: [], task_state: { todo_list: { tasks: [] } }, turns: [] },
+    evidences: {},
+    context_blocks: [],
+  }
+}
+
+function apply(context: SessionContext, entry: SessionEntry): void {
+  if (entry.op === 'message') context.session.messages.push(entry.message)
+  if (entry.op === 'evidence') context.evidences[entry.evidence.evidence_id] = entry.evidence
+  if (entry.op === 'block') context.context_blocks.push(entry.block)
+  if (entry.op === 'summary') context.session.summary = entry.summary
+  if (entry.op === 'turn') {
+    context.session.messages.push(entry.message)
+    context.session.turns?.push(entry.trace)
+  }
+}

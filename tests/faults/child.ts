@@ -1,0 +1,31 @@
+import { writeSync } from 'node:fs'
+import { createEngine } from '../../electron/engine'
+
+/**
+ * A process to be killed: ingests a folder or asks questions for ever, and writes one line for everything it was told is
+ * safe, straight to the pipe, so that a kill cannot lose what was acknowledged.
+ */
+const [mode = '', folder = '', resources = '', files = ''] = process.argv.slice(2)
+const acknowledge = (fact: unknown) => writeSync(1, `${JSON.stringify(fact)}\n`)
+
+const engine = await createEngine({ folder, resources })
+acknowledge({ open: true })
+
+if (mode === 'ingest') {
+  for await (const event of engine.ingest({ paths: [files] })) {
+    if (event.type !== 'progress' || !event.document) continue
+    const { name, status, content_hash } = event.document
+    if (status === 'ready' || status === 'partial') acknowledge({ name, content_hash })
+  }
+  acknowledge({ done: true })
+  await engine.close()
+} else {
+  for (let turn = 0; ; turn += 1) {
+    const question = `What was recorded in report ${turn % 7}? (${process.pid}-${turn})`
+    for await (const event of engine.ask({ question, session_id: `s${turn % 3}`, search_anyway: true })) {
+      if (event.type === 'session') acknowledge({ turn: event.turn_id, session: event.session_id, question })
+      if (event.type === 'token') acknowledge({ turn: event.turn_id, token: event.content })
+      if (event.type === 'final') acknowledge({ turn: event.turn_id, response: event.response })
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEngine } from '../../electron/engine'
+
+const root = resolve(import.meta.dirname, '../..')
+const resources = join(root, 'resources')
+const kills = 20
+let bundle = ''
+let scratch = ''
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'cairn-kill-'))
+  const outDir = join(root, 'out/test')
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    resolve: { alias: { '@shared': resolve(root, 'shared') } },
+    ssr: { external: true },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      target: 'node20.19',
+      rollupOptions: {
+        input: { 'fault-child': resolve(root, 'tests/faults/child.ts') },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'fault-chunks/[name]-[hash].js' },
+      },
+    },
+  })
+  bundle = join(outDir, 'fault-child.js')
+})
+
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+type Fact = Record<string, unknown>
+
+/** Runs the child, kills it with SIGKILL after `ms` from its opening the store (or lets it end), returns its facts. */
+async function runChild(args: string[], ms: number | null): Promise<Fact[]> {
+  const child = spawn(process.execPath, [bundle, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  let errors = ''
+  let timer: NodeJS.Timeout | undefined
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    if (ms !== null) timer ??= setTimeout(() => child.kill('SIGKILL'), ms)
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const code = await new Promise<number | null>((done) => child.on('close', done))
+  clearTimeout(timer)
+  // A child that ends by itself must have ended well; only our signal may end it otherwise.
+  if (code !== null) expect({ code, errors }).toMatchObject({ code: 0 })
+  const lines = output.split('\n')
+  return lines.slice(0, -1).map((line) => JSON.parse(line) as Fact)
+}
+
+/** Moments spread evenly over the run, in an order that mixes early and late. */
+const moments = Array.from({ length: kills }, (_, at) => ((at * 7) % kills) * 45)
+
+async function writeReports(folder: string, version: number, from: number, to: number): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (let file = from; file < to; file += 1) {
+    const sections = Array.from(
+      { length: 12 },
+      (_, n) =>
+        `## Site ${n} 站点\n\n${`Version ${version} of report ${file}: the gauge read ${n * version} cm. 水位记录 ${file}。 `.repeat(20)}`,
+    )
+    await writeFile(join(folder, `report-${file}.md`), `# Report ${file}\n\n${sections.join('\n\n')}\n`)
+  }
+}
+
+describe('kill -9', () => {
+  test(`${kills} times during ingest: what was ready stays, nothing is twice, the rest resumes`, async () => {
+    const store = join(scratch, 'ingest-store')
+    const files = join(scratch, 'ingest-files')
+    await writeReports(files, 1, 0, 60)
+    let interrupted = 0
+    for (const [round, ms] of moments.entries()) {
+      // Fresh and changed files in every round, so that both adding and replacing are interrupted.
+      await writeReports(files, round + 2, (round * 3) % 60, ((round * 3) % 60) + 6)
+      const facts = await runChild(['ingest', store, resources, files], ms)
+      if (!facts.some((fact) => fact['done'])) interrupted += 1
+      const promised = new Map(facts.flatMap((fact) => (fact['name'] ? [[fact['name'], fact['content_hash']]] : [])))
+      const engine = await createEngine({ folder: store, resources })
+      try {
+        const documents = new Map(engine.listDocuments({}).map((document) => [document.name, document]))
+        for (const [name, hash] of promised) expect(documents.get(String(name))?.live?.content_hash).toBe(hash)
+      } finally {
+        await engine.close()
+      }
+    }
+    expect(interrupted).toBeGreaterThan(kills / 2)
+
+    await runChild(['ingest', store, resources, files], null)
+    const engine = await createEngine({ folder: store, resources })
+    try {
+      const documents = engine.listDocuments({})
+      expect(documents.length).toBeGreaterThanOrEqual(60)
+      expect(new Set(documents.map(({ source }) => source)).size).toBe(documents.length)
+      for (const document of documents) {
+        const bytes = await readFile(document.source)
+        expect(document).toMatchObject({
+          status: 'ready',
+          content_hash: createHash('sha256').update(bytes).digest('hex'),
+        })
+      }
+      // The check compares every document's chunk count with the table's rows, so duplicates and losses both show.
+      expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
+    } finally {
+      await engine.close()
+    }
+  })
+
+  test(`${kills} times while answering: every acknowledged message and token is kept, once`, async () => {
+    const store = join(scratch, 'answer-store')
+    const files = join(scratch, 'answer-files')
+    await writeReports(files, 1, 0, 7)
+    await runChild(['ingest', store, resources, files], null)
+    const turns = new Map<string, { session: string; question: string; tokens: string; response?: string }>()
+    for (const ms of moments) {
+      for (const fact of await runChild(['ask', store, resources], ms)) {
+        const id = String(fact['turn'])
+        if (typeof fact['question'] === 'string')
+          turns.set(id, { session: String(fact['session']), question: fact['question'], tokens: '' })
+        const turn = turns.get(id)
+        if (turn && typeof fact['token'] === 'string') turn.tokens += fact['token']
+        if (turn && typeof fact['response'] === 'string') turn.response = fact['response']
+      }
+    }
+    expect([...turns.values()].filter(({ response }) => response === undefined).length).toBeGreaterThan(0)
+    expect([...turns.values()].filter(({ response }) => response !== undefined).length).toBeGreaterThan(0)
+
+    const engine = await createEngine({ folder: store, resources })
+    try {
+      for (const id of new Set([...turns.values()].map(({ session }) => session))) {
+        const { session } = await engine.getSession(id)
+        for (const [turnId, turn] of turns) {
+          if (turn.session !== id) continue
+          const messages = session.messages.filter((message) => message.turn_id === turnId)
+          expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+          expect(messages[0]?.content).toBe(turn.question)
+          if (turn.response !== undefined)
+            expect(messages[1]).toMatchObject({ content: turn.response, status: 'complete' })
+          else expect(messages[1]?.content.startsWith(turn.tokens)).toBe(true)
+        }
+      }
+      expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
+    } finally {
+      await engine.close()
+    }
+  })
+})

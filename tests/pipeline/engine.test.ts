@@ -1,0 +1,248 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CairnEvent } from '@shared/events'
+import { validateSessionContext } from '@shared/session-context'
+import { createEngine } from '../../electron/engine'
+import type { Engine } from '../../electron/ports/engine'
+
+const resources = resolve(import.meta.dirname, '../../resources')
+const sample = join(resources, 'sample')
+
+let folder = ''
+let files = ''
+let engine: Engine
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-engine-'))
+  files = join(folder, 'files')
+  await mkdir(files)
+  engine = await open()
+})
+
+afterEach(async () => {
+  await engine.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const open = () => createEngine({ folder: join(folder, 'store'), resources })
+
+async function collect(events: AsyncIterable<CairnEvent>): Promise<CairnEvent[]> {
+  const all: CairnEvent[] = []
+  for await (const event of events) all.push(event)
+  return all
+}
+
+const add = (...paths: string[]) => collect(engine.ingest({ paths }))
+const ask = (question: string, session = 's') => collect(engine.ask({ question, session_id: session }))
+const write = (name: string, text: string) => writeFile(join(files, name), text)
+const only = () => {
+  const [document, ...others] = engine.listDocuments({})
+  if (!document || others.length > 0)
+    throw new Error(`expected one document, found ${others.length + (document ? 1 : 0)}`)
+  return document
+}
+
+async function bytesUnder(path: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('grep', ['-rlaE', 'Zebrafinch|zebrafinch', path]).catch(() => ({
+    stdout: '',
+  }))
+  return stdout
+}
+
+describe('adding documents', () => {
+  test('the whole sample becomes ready; the last progress event says all are done', async () => {
+    const events = await add(sample)
+    const names = await readdir(sample)
+    expect(engine.listDocuments({}).map(({ name, status }) => [name, status])).toEqual(
+      expect.arrayContaining(names.map((name) => [name, 'ready'])) as unknown,
+    )
+    expect(events.at(-1)).toMatchObject({ type: 'progress', done: names.length, total: names.length })
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at))
+  })
+
+  test('an unchanged file is skipped, a changed one replaced, a moved one keeps its identity', async () => {
+    await write('a.md', '# Pumps\n\nThe pump moves 40 litres.\n')
+    await add(files)
+    const first = only()
+    expect((await add(files)).some((event) => event.type === 'progress' && event.message.endsWith('unchanged'))).toBe(
+      true,
+    )
+    expect(only().live).toEqual(first.live)
+
+    await write('a.md', '# Pumps\n\nThe pump moves 55 litres.\n')
+    await add(files)
+    expect(only()).toMatchObject({ id: first.id, status: 'ready' })
+    expect((await engine.readDocument(first.id)).text).toContain('55 litres')
+    const answer = (await ask('How many litres does the pump move?')).at(-1)
+    expect(answer).toMatchObject({ response: expect.stringContaining('55 litres') as string })
+    expect(answer).toMatchObject({ response: expect.not.stringContaining('40 litres') as string })
+
+    await rename(join(files, 'a.md'), join(files, 'b.md'))
+    await add(files)
+    expect(only()).toMatchObject({ id: first.id, name: 'b.md', source: join(files, 'b.md') })
+  })
+
+  test('broken files fail alone, with an error that says what to do', async () => {
+    await write('good.md', 'The pump is blue.')
+    await write('empty.txt', '')
+    await writeFile(join(files, 'broken.pdf'), '%PDF-1.7 nothing behind it')
+    await writeFile(join(files, 'fake.docx'), Buffer.from([0x50, 0x4b, 3, 4, 1, 2, 3]))
+    await add(files, join(files, 'missing.md'))
+    const states = new Map(engine.listDocuments({}).map((document) => [document.name, document]))
+    expect(states.get('good.md')?.status).toBe('ready')
+    for (const name of ['empty.txt', 'broken.pdf', 'fake.docx', 'missing.md']) {
+      const { status, error } = states.get(name) ?? {}
+      expect({ name, status }).toEqual({ name, status: 'failed' })
+      expect(error?.code).not.toBe('INTERNAL')
+      expect(error?.message.length).toBeGreaterThan(5)
+      expect(error?.action.length).toBeGreaterThan(5)
+    }
+  })
+
+  test('a file that failed is read again once it is mended; a good one that breaks stays searchable', async () => {
+    await write('a.txt', '')
+    await add(files)
+    expect(only().status).toBe('failed')
+    await write('a.txt', 'The pump is green.')
+    await add(files)
+    expect(only().status).toBe('ready')
+    await write('a.txt', '')
+    await add(files)
+    expect(only()).toMatchObject({ status: 'failed', error: { code: 'FILE_EMPTY' } })
+    expect((await ask('What colour is the pump?')).at(-1)).toMatchObject({
+      response: expect.stringContaining('green') as string,
+    })
+  })
+
+  test('two jobs over the same folder at once make every document once', async () => {
+    for (let at = 0; at < 12; at += 1) await write(`n${at}.md`, `# Note ${at}\n\nThe valve ${at} is open.`)
+    await Promise.all([add(files), add(files)])
+    expect(
+      engine
+        .listDocuments({})
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual((await readdir(files)).toSorted())
+    expect(await engine.check()).toMatchObject({ ok: true })
+  })
+
+  test('leaving the progress loop stops the job, and the next one finishes it', async () => {
+    for (let at = 0; at < 30; at += 1) await write(`n${at}.md`, `# Note ${at}\n\nThe valve ${at} is open.`)
+    for await (const event of engine.ingest({ paths: [files] })) if (event.type === 'progress' && event.done >= 3) break
+    await add(files)
+    expect(engine.listDocuments({}).filter(({ status }) => status === 'ready')).toHaveLength(30)
+    expect(await engine.check()).toMatchObject({ ok: true })
+  })
+})
+
+describe('deleting documents', () => {
+  test('leaves no byte of them in the store', async () => {
+    await write('secret.md', '# Zebrafinch\n\nThe zebrafinch sleeps in the boiler room.')
+    await write('copy.md', '# Zebrafinch\n\nThe zebrafinch sleeps in the boiler room.')
+    await write('other.md', 'The pump is blue.')
+    await add(files)
+    const ids = engine
+      .listDocuments({})
+      .filter(({ name }) => name !== 'other.md')
+      .map(({ id }) => id)
+    expect(ids).toHaveLength(2)
+    // While its copy is still there, the shared text must stay readable.
+    await engine.deleteDocuments(ids.slice(0, 1))
+    expect((await engine.readDocument(ids[1] ?? '')).text).toContain('zebrafinch')
+    await engine.deleteDocuments(ids.slice(1))
+    expect(await bytesUnder(join(folder, 'store'))).toBe('')
+    expect((await ask('Where does the zebrafinch sleep?')).find((event) => event.type === 'shortcut')?.shortcut).toBe(
+      'C',
+    )
+    expect(await engine.check()).toMatchObject({ ok: true })
+  })
+})
+
+describe('answering', () => {
+  test('every citation, read back from the stored text, is the sentence it stands behind', async () => {
+    await add(sample)
+    const questions = [
+      'How long does the cable car take?',
+      '水位多久测量一次？',
+      'Which instruments are compared?',
+      '2025年的预算是多少？',
+    ]
+    let checked = 0
+    for (const question of questions) {
+      const events = await ask(question)
+      const items = events.flatMap((event) => (event.type === 'evidence' ? event.items : []))
+      for (const item of items) {
+        const { text } = await engine.readDocument(item.document_id)
+        expect(text.slice(item.start, item.end)).toBe(item.text)
+      }
+      const final = events.find((event) => event.type === 'final')
+      for (const ref of final?.refs ?? []) {
+        const item = items.find(({ evidence_id }) => evidence_id === ref.evidence_id)
+        const [from, to] = ref.selector.replace('chars:', '').split('-').map(Number)
+        const squeeze = (text = '') => text.replaceAll(/\s+/gu, '')
+        expect(squeeze(final?.response.slice(ref.response_start, ref.response_end))).toBe(
+          squeeze(item?.text.slice(from, to)),
+        )
+        checked += 1
+      }
+    }
+    expect(checked).toBeGreaterThan(questions.length - 1)
+  })
+
+  test('sessions are valid contexts of schema 1.0 and survive a restart', async () => {
+    await write('a.md', '# Pumps\n\nThe main pump was installed in 2019. It moves 40 litres.')
+    await add(files)
+    await ask('When was the main pump installed?')
+    await ask('你好')
+    const before = await engine.getSession('s')
+    expect(validateSessionContext(before)).toEqual({ context: before })
+    await engine.close()
+    engine = await open()
+    expect(await engine.getSession('s')).toEqual(before)
+    expect(before.session.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+    expect(before.context_blocks.some(({ block_type }) => block_type === 'evidence')).toBe(true)
+  })
+
+  test('a follow-up is understood from the turn before', async () => {
+    await write('a.md', 'The HydroSonde was bought in 2021. The HydroSonde weighs 4 kg.\n\nThe BaroCube weighs 9 kg.')
+    await add(files)
+    await ask('When was the HydroSonde bought?')
+    expect((await ask('How much does it weigh?')).at(-1)).toMatchObject({
+      response: expect.stringContaining('4 kg') as string,
+    })
+  })
+
+  test('two turns of one session at once run one after the other and are both kept', async () => {
+    await write('a.md', 'The pump is blue. The valve is red.')
+    await add(files)
+    await Promise.all([ask('What colour is the pump?'), ask('What colour is the valve?')])
+    const { session } = await engine.getSession('s')
+    expect(session.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+  })
+})
+
+describe('opening a store', () => {
+  test('a second engine on the same store is refused in words', async () => {
+    await expect(open()).rejects.toMatchObject({
+      code: 'STORE_LOCKED',
+      message: expect.stringContaining(String(process.pid)) as string,
+    })
+  })
+
+  test('lost tables are made again from the kept texts, without the original files', async () => {
+    await copyFile(join(sample, 'station-handbook.md'), join(files, 'handbook.md'))
+    await add(files)
+    await rm(files, { recursive: true })
+    const { chunks } = await engine.info()
+    await engine.close()
+    await rm(join(folder, 'store', 'lance'), { recursive: true })
+    engine = await open()
+    await collect(engine.rebuild())
+    expect((await engine.info()).chunks).toBe(chunks)
+    expect(await engine.check()).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { cite } from '../../../electron/answer/cite'
+import { extractAnswer } from '../../../electron/answer/extract'
+import { createHashedNgramEmbedder } from '../../../electron/inference/hashed-ngrams'
+import { createTermTable } from '../../../electron/retrieval/cross-language'
+import { keyTermsOf } from '../../../electron/retrieval/key-terms'
+import { toPassage } from '../../../electron/retrieval/passage'
+import { fakeChunkIndex, type FakeDocument } from '../../fakes/chunk-index'
+
+async function answer(question: string, documents: readonly FakeDocument[]) {
+  const index = await fakeChunkIndex(documents)
+  const passages = index.chunks.map((chunk, at) => ({
+    ...toPassage({ chunk, vector: new Float32Array(1024), search: '' }, []),
+    score: 1 - at * 0.1,
+  }))
+  const keyTerms = keyTermsOf(question, createTermTable([]), index.statistics)
+  const sentences = await extractAnswer(question, keyTerms, passages, createHashedNgramEmbedder())
+  return {
+    sentences,
+    ...cite(
+      sentences,
+      passages,
+      passages.map((_, at) => `e${at}`),
+    ),
+    passages,
+  }
+}
+
+const handbook = `# Pump handbook
+
+The main pump was installed in 2019 by Orell Marti. It moves 40 litres per second. Visitors may not touch it.
+
+To restart the main pump:
+
+1. Close the inlet valve.
+2. Press the green button.
+3. Wait for two minutes.
+
+The spare pump is stored in the cellar.`
+
+describe('extractive answers', () => {
+  test('quote verbatim, each sentence cited to its exact range', async () => {
+    const { response, refs, passages, evidence } = await answer('When was the main pump installed?', [
+      { name: 'a', text: handbook },
+    ])
+    expect(response).toContain('installed in 2019')
+    expect(evidence.map(({ number }) => number)).toEqual([1])
+    for (const ref of refs) {
+      const [start, end] = ref.selector.replace('chars:', '').split('-').map(Number)
+      expect(passages[0]?.text.slice(start, end)).toBe(response.slice(ref.response_start, ref.response_end))
+      expect(response.slice(ref.response_end)).toMatch(/^ \[1\]/u)
+    }
+  })
+
+  test('a procedure is gathered whole and in order, with the line that announces it', async () => {
+    const { sentences } = await answer('How do I restart the main pump?', [{ name: 'a', text: handbook }])
+    expect(sentences.map(({ text }) => text)).toEqual([
+      'To restart the main pump:',
+      'Close the inlet valve.',
+      'Press the green button.',
+      'Wait for two minutes.',
+    ])
+  })
+
+  test('nothing about the question means no sentence at all', async () => {
+    const { sentences } = await answer('Who won the football cup?', [{ name: 'a', text: handbook }])
+    expect(sentences).toEqual([])
+  })
+
+  test('the same sentence in two documents is said once', async () => {
+    const text = 'The main pump was installed in 2019.'
+    const { sentences } = await answer('When was the main pump installed?', [
+      { name: 'a', text },
+      { name: 'b', text },
+    ])
+    expect(sentences).toHaveLength(1)
+  })
+
+  test('citations number the evidence in order of first use', async () => {
+    const { response, evidence } = await answer('水位多久测量一次，由谁负责？', [
+      { name: '规程', text: '水位每15分钟测量一次。测量由值班员负责。' },
+      { name: '名单', text: '负责水位测量的值班员是王芳。' },
+    ])
+    const used = [...response.matchAll(/\[(\d+)\]/gu)].map((match) => Number(match[1]))
+    expect([...new Set(used)]).toEqual(evidence.map(({ number }) => number))
+    expect(used[0]).toBe(1)
+  })
+
+  test('line breaks inside a sentence vanish between Chinese characters and become spaces elsewhere', () => {
+    const sentence = { passage: 0, start: 0, end: 1, listItem: false, score: 1 }
+    expect(cite([{ ...sentence, text: '水位每十五\n分钟测量' }], [], ['e']).response).toBe('水位每十五分钟测量 [1]')
+    expect(cite([{ ...sentence, text: 'every fifteen\nminutes' }], [], ['e']).response).toBe(
+      'every fifteen minutes [1]',
+    )
+  })
+})

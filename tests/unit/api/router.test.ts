@@ -1,0 +1,132 @@
+import { createRouterClient, ORPCError } from '@orpc/server'
+import { describe, expect, test } from 'vitest'
+import { MAX_QUESTION_LENGTH } from '@shared/api'
+import { CairnError } from '@shared/errors'
+import { createRouter } from '../../../electron/api/router'
+import { documentNamed, FakeEngine } from '../../fakes/fake-engine'
+
+function setUp() {
+  const engine = new FakeEngine()
+  return { engine, client: createRouterClient(createRouter(engine)) }
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ORPCError<string, unknown>> {
+  const thrown: unknown = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (thrown instanceof ORPCError) return thrown
+  throw new Error('expected an ORPCError', { cause: thrown })
+}
+
+async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const one of stream) all.push(one)
+  return all
+}
+
+describe('the router', () => {
+  test.each(['', '   ', 'x'.repeat(MAX_QUESTION_LENGTH + 1)])(
+    'refuses a question that is empty or too long before the engine sees it',
+    async (question) => {
+      const { engine, client } = setUp()
+      const failure = await failureOf(client.chat.ask({ question }))
+      expect(failure.code).toBe('BAD_REQUEST')
+      expect(engine.asked).toEqual([])
+    },
+  )
+
+  test.each(['../../etc/passwd', '', 'a b', 'x'.repeat(65)])(
+    'refuses %j as a session id everywhere one goes in',
+    async (id) => {
+      const { engine, client } = setUp()
+      expect((await failureOf(client.chat.ask({ question: 'q', session_id: id }))).code).toBe('BAD_REQUEST')
+      expect((await failureOf(client.sessions.get({ id }))).code).toBe('BAD_REQUEST')
+      expect((await failureOf(client.sessions.delete({ id }))).code).toBe('BAD_REQUEST')
+      expect(engine.asked).toEqual([])
+    },
+  )
+
+  test('fills in defaults and trims the question', async () => {
+    const { engine, client } = setUp()
+    await collect(await client.chat.ask({ question: '  q  ' }))
+    expect(engine.asked).toEqual([{ question: 'q', search_anyway: false }])
+  })
+
+  // Would catch a failure that leaves as an untyped internal error.
+  test('maps a CairnError of a call to the typed error with its report', async () => {
+    const { client } = setUp()
+    const failure = await failureOf(client.documents.get({ id: 'gone' }))
+    expect(failure).toMatchObject({
+      code: 'CAIRN',
+      defined: true,
+      data: { code: 'NOT_FOUND', message: 'There is no such document.', action: 'List the documents.' },
+    })
+  })
+
+  test('maps a CairnError in the middle of a stream the same way', async () => {
+    const { engine, client } = setUp()
+    engine.turns = [new CairnError('DISK_FULL', 'Full.', 'Free some space.')]
+    const failure = await failureOf(client.chat.ask({ question: 'q' }).then(collect))
+    expect(failure).toMatchObject({ code: 'CAIRN', defined: true, data: { code: 'DISK_FULL', message: 'Full.' } })
+  })
+
+  test('reports a bug as INTERNAL, without losing what it said', async () => {
+    const { engine, client } = setUp()
+    engine.check = () => Promise.reject(new TypeError('boom'))
+    expect((await failureOf(client.store.check())).data).toMatchObject({ code: 'INTERNAL' })
+  })
+
+  test('passes the abort of a turn on to the engine, whose last event still arrives', async () => {
+    const { engine, client } = setUp()
+    const controller = new AbortController()
+    engine.beforeEvent = (body) => {
+      if (body.type === 'token') controller.abort()
+    }
+    const events = await collect(await client.chat.ask({ question: 'q' }, { signal: controller.signal }))
+    expect(engine.signal?.aborted).toBe(true)
+    expect(events.at(-1)?.type).toBe('cancelled')
+  })
+
+  // Would catch a stream that goes on in the engine after the reader left.
+  test('leaving the loop ends the stream in the engine', async () => {
+    const { engine, client } = setUp()
+    let ended = false
+    const ask = engine.ask.bind(engine)
+    engine.ask = async function* (...given) {
+      try {
+        yield* ask(...given)
+      } finally {
+        ended = true
+      }
+    }
+    for await (const event of await client.chat.ask({ question: 'q' })) {
+      expect(event.seq).toBe(0)
+      break
+    }
+    expect(ended).toBe(true)
+  })
+
+  test.each([
+    [{}, '0123456789'],
+    [{ start: 2, end: 5 }, '234'],
+    [{ start: 8 }, '89'],
+    [{ start: 20 }, ''],
+  ])('gives the part %j of a document, and always its whole length', async (part, text) => {
+    const { client } = setUp()
+    expect(await client.documents.content({ id: 'd', ...part })).toMatchObject({ text, total_chars: 10 })
+  })
+
+  test('hands every other call to the engine', async () => {
+    const { engine, client } = setUp()
+    engine.documents = [documentNamed('a.md')]
+    expect(await client.documents.list({})).toEqual(engine.documents)
+    expect(await client.documents.delete({ ids: ['x'] })).toEqual({ deleted: ['x'] })
+    expect(await client.sessions.rename({ id: 's1', title: ' New ' })).toMatchObject({ title: 'New' })
+    expect(await client.sessions.delete({ id: 's1' })).toEqual({ deleted: 's1' })
+    expect(await client.sessions.get({ id: 's1' })).toMatchObject({ session: { session_id: 's1' } })
+    expect(await client.store.info()).toMatchObject({ documents: 1 })
+    expect(await collect(await client.documents.retry({}))).toEqual([])
+    expect(await collect(await client.store.rebuild())).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+/** One line of text on a page of a test PDF. Points from the lower left corner. */
+export interface PdfText {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly size?: number
+  /** Degrees counter-clockwise. */
+  readonly angle?: number
+}
+
+export interface PdfPageSpec {
+  readonly texts: readonly PdfText[]
+  readonly rotate?: number
+}
+
+/** Writes a PDF by hand: Helvetica, one content stream a page, 612 × 792 points. */
+export function smallPdf(pages: readonly PdfPageSpec[], title?: string): Uint8Array {
+  const objects: string[] = []
+  const pageRefs = pages.map((_, at) => `${4 + at * 2} 0 R`).join(' ')
+  objects.push('<< /Type /Catalog /Pages 2 0 R >>')
+  objects.push(`<< /Type /Pages /Kids [${pageRefs}] /Count ${pages.length} >>`)
+  objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')
+  for (const [at, page] of pages.entries()) {
+    const content = page.texts.map(textOperators).join('\n')
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Rotate ${page.rotate ?? 0} ` +
+        `/Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + at * 2} 0 R >>`,
+    )
+    objects.push(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`)
+  }
+  if (title !== undefined) objects.push(`<< /Title (${title}) >>`)
+  return serialise(objects, title !== undefined)
+}
+
+/** A page that shows bytes in a font that only names its encoding, as Chinese programs of the 2000s wrote them. */
+export function chinesePdf(encoding: string, bytes: Buffer): Uint8Array {
+  const content = `BT /F1 12 Tf 72 700 Td <${bytes.toString('hex')}> Tj ET`
+  return serialise(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+      `<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R >>',
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo ' +
+        '<< /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /FontDescriptor 7 0 R >>',
+      '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 ' +
+        '/Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+    ],
+    false,
+  )
+}
+
+function textOperators({ text, x, y, size = 10, angle = 0 }: PdfText): string {
+  const radians = (angle * Math.PI) / 180
+  const [cos, sin] = [Math.cos(radians).toFixed(4), Math.sin(radians).toFixed(4)]
+  const escaped = text.replace(/[\\()]/gu, '\\$&')
+  return `BT /F1 ${size} Tf ${cos} ${sin} ${-Number(sin)} ${cos} ${x} ${y} Tm (${escaped}) Tj ET`
+}
+
+function serialise(objects: readonly string[], hasInfo: boolean): Uint8Array {
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((object, at) => {
+    const offset = file.length
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const start = file.length
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const info = hasInfo ? ` /Info ${objects.length} 0 R` : ''
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`
+  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${info} >>\nstartxref\n${start}\n%%EOF\n`
+  return new Uint8Array(Buffer.from(file, 'latin1'))
+}
+
+/** Lines of prose under one another. */
+export function column(lines: readonly string[], x: number, top: number, leading = 12, size = 10): PdfText[] {
+  return lines.map((text, at) => ({ text, x, y: top - at * leading, size }))
+}

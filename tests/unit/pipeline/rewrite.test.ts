@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { findReference, recentTopic, resolve, topicOf } from '../../../electron/pipeline/rewrite/references'
+import { comparedSides, splitCompound } from '../../../electron/pipeline/rewrite/split'
+import { rewriteQuery } from '../../../electron/pipeline/stages/2-query-rewrite'
+import type { PastTurn } from '../../../electron/pipeline/turn'
+import { createTermTable } from '../../../electron/retrieval/cross-language'
+
+describe('splitting compound questions', () => {
+  test.each([
+    ['Who runs the station, and when was it founded?', ['Who runs the station', 'when was it founded']],
+    ['What is the budget? Who approved it?', ['What is the budget', 'Who approved it']],
+    ['水位是多少，流量是多少？', ['水位是多少', '流量是多少']],
+    ['谁负责巡检？多久巡检一次？', ['谁负责巡检', '多久巡检一次']],
+  ])('%s', (question, parts) => {
+    expect(splitCompound(question)).toEqual(parts)
+  })
+
+  test.each([
+    'What is the budget for R and D?',
+    '世界和平的条件是什么？',
+    '与会者有哪些？',
+    'Who are Smith and Jones?',
+    '阀门和水泵的维护周期是多少？',
+    'How do search and rescue teams work?',
+  ])('leaves a coordinator inside a part alone: %s', (question) => {
+    expect(splitCompound(question)).toHaveLength(1)
+  })
+
+  test('never makes more than four parts', () => {
+    expect(
+      splitCompound('Who? what pump? which gauge? where is A? where is B? where is C? where is D?').length,
+    ).toBeLessThanOrEqual(4)
+  })
+
+  test.each([
+    ['radar gauge vs float gauge', ['radar gauge', 'float gauge']],
+    ['What is the difference between the radar gauge and the float gauge?', ['radar gauge', 'float gauge']],
+    ['雷达水位计和浮子水位计的区别是什么？', ['雷达水位计', '浮子水位计']],
+  ])('finds both sides of a comparison: %s', (question, sides) => {
+    expect(comparedSides(question)).toEqual(sides)
+  })
+
+  test.each(['世界和平的条件是什么？', '与会者有哪些？', 'Who are Smith and Jones?'])(
+    'compares nothing in: %s',
+    (question) => {
+      expect(comparedSides(question)).toBeNull()
+    },
+  )
+})
+
+describe('references', () => {
+  test.each([
+    'How much does it cost?',
+    '它有多重？',
+    'And in 2023?',
+    '那成本呢？',
+    'Where is the second one?',
+    '前者多少钱？',
+  ])('sees the reference in: %s', (question) => expect(findReference(question)).not.toBeNull())
+
+  test.each([
+    'When was the pump replaced?',
+    '其他仪器有哪些？',
+    '水泵什么时候更换的？',
+    'Is that pump still in use?',
+    'What did Anna Keller say about her team?',
+  ])('sees none in: %s', (question) => expect(findReference(question)).toBeNull())
+
+  test.each([
+    ['When was the radar gauge installed?', 'radar gauge'],
+    ['Who is Mira Lindqvist?', 'Mira Lindqvist'],
+    ['雷达水位计是什么？', '雷达水位计'],
+    ['What happened in TKT-1042?', 'TKT-1042'],
+  ])('takes the topic of "%s"', (question, topic) => expect(topicOf(question)).toContain(topic))
+
+  test('a pronoun takes the topic of the newest turn', () => {
+    const history: PastTurn[] = [
+      { question: 'Who is Mira Lindqvist?', answer: '', askedBack: false },
+      { question: 'What is the HydroSonde?', answer: '', askedBack: false },
+    ]
+    const reference = findReference('How heavy is it?')
+    if (!reference) throw new Error('expected a reference')
+    expect(resolve('How heavy is it?', reference, recentTopic(history, reference))).toBe('How heavy is HydroSonde?')
+  })
+})
+
+describe('the rewrite stage', () => {
+  const rooms = () => ({
+    terms: createTermTable([['water level', '水位']]),
+    caches: { rewrites: new Map(), intents: new Map() },
+  })
+  const request = (question: string) =>
+    ({ question, sessionId: 's', turnId: 't', traceId: 'x', searchAnyway: false, language: 'en' }) as const
+  const nothing = { history: [], summary: '' }
+
+  test('always searches the original first, then the other language', () => {
+    const { value } = rewriteQuery(request('What is the water level?'), nothing, rooms())
+    expect(value.queries.map(({ text }) => text)).toEqual(['What is the water level?', '水位'])
+    expect(rewriteQuery(request('水位是多少？'), nothing, rooms()).value.queries.map(({ text }) => text)).toContain(
+      'water level',
+    )
+  })
+
+  test('the cache knows the conversation: same words after another turn are rewritten anew', () => {
+    const shared = rooms()
+    rewriteQuery(
+      request('How heavy is it?'),
+      { history: [{ question: 'What is the HydroSonde?', answer: '', askedBack: false }], summary: '' },
+      shared,
+    )
+    const again = rewriteQuery(
+      request('How heavy is it?'),
+      { history: [{ question: 'What is the BaroCube?', answer: '', askedBack: false }], summary: '' },
+      shared,
+    )
+    expect(again.status).toBeUndefined()
+    expect(again.value.standalone).toContain('BaroCube')
+    const hit = rewriteQuery(
+      request('How heavy is it?'),
+      { history: [{ question: 'What is the BaroCube?', answer: '', askedBack: false }], summary: '' },
+      shared,
+    )
+    expect(hit.status).toBe('cache_hit')
+  })
+
+  test('a pronoun that nothing explains is reported, not guessed', () => {
+    expect(rewriteQuery(request('How heavy is it?'), nothing, rooms()).value.unresolved).toBe('it')
+  })
+})

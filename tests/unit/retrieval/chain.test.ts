@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import type { Chunk } from '@shared/documents'
+import { createHashedNgramEmbedder } from '../../../electron/inference/hashed-ngrams'
+import { type ChainContext, runChain } from '../../../electron/retrieval/chain'
+import { type Passage, type RankedList, toPassage } from '../../../electron/retrieval/passage'
+import { contextWindow } from '../../../electron/retrieval/post-processors/context-window'
+import { dedup } from '../../../electron/retrieval/post-processors/dedup'
+import { defaultChain } from '../../../electron/retrieval/post-processors/default-chain'
+import { diversity } from '../../../electron/retrieval/post-processors/diversity'
+import { reciprocalRankFusion } from '../../../electron/retrieval/post-processors/reciprocal-rank-fusion'
+import { truncate } from '../../../electron/retrieval/post-processors/truncate'
+import { quotesQuestionAsExample } from '../../../electron/retrieval/quoted-example'
+
+const document = 'Alpha one. Beta two. Gamma three. Delta four. '.repeat(3)
+
+function chunk(id: string, overrides: Partial<Chunk> = {}): Chunk {
+  return {
+    id,
+    doc_id: 'd1',
+    doc_name: 'd1.md',
+    title: 'd1',
+    revision: 'r1',
+    collection: 'default',
+    format: 'text',
+    index: 0,
+    text: `text of ${id}`,
+    start: 0,
+    end: 10,
+    page: null,
+    heading_path: [],
+    context: '',
+    token_count: 3,
+    window_start: 0,
+    window_end: 10,
+    ...overrides,
+  }
+}
+
+const vectorList: RankedList = { channel: 'vector', query: 'q', weight: 1 }
+const textList: RankedList = { channel: 'text', query: 'q', weight: 1 }
+const expansion: RankedList = { channel: 'text', query: 'q2', weight: 0.5 }
+const vector = new Float32Array(1024)
+
+function passage(id: string, placements: [RankedList, number][], overrides: Partial<Chunk> = {}, score = 0): Passage {
+  const found = toPassage(
+    { chunk: chunk(id, overrides), vector, search: '' },
+    placements.map(([list, rank]) => ({ list, rank, score: 1 })),
+  )
+  return { ...found, score }
+}
+
+function context(overrides: Partial<ChainContext> = {}): ChainContext {
+  return {
+    question: 'where is beta',
+    questionVector: vector,
+    keyTerms: [],
+    statistics: { chunkCount: 10, documentFrequency: () => 1 },
+    embedder: createHashedNgramEmbedder(),
+    readText: (_passage, start, end) => Promise.resolve(document.slice(start, end)),
+    tokenBudget: 1000,
+    most: 5,
+    ...overrides,
+  }
+}
+
+describe('the post-processing chain', () => {
+  test('runs in the order of the specification, each part named and timed', async () => {
+    const { timings } = await runChain([passage('a', [[vectorList, 1]])], defaultChain, context())
+    expect(timings.map(({ name }) => name)).toEqual([
+      'dedup',
+      'rrf',
+      'rerank',
+      'context-window',
+      'diversity',
+      'truncate',
+    ])
+    expect(timings.every(({ ms }) => ms >= 0)).toBe(true)
+  })
+
+  test('dedup keeps one of two copies and the better rank of either', () => {
+    const copies = [
+      passage('a', [[vectorList, 4]], { text: 'Same  Text' }),
+      passage(
+        'b',
+        [
+          [vectorList, 2],
+          [textList, 1],
+        ],
+        { text: 'same text' },
+      ),
+    ]
+    const kept = dedup.process(copies, context()) as readonly Passage[]
+    expect(kept).toHaveLength(1)
+    expect(kept[0]?.placements.map(({ rank }) => rank).toSorted()).toEqual([1, 2])
+  })
+
+  test('rrf sums weight / (60 + rank) per chunk over its lists', () => {
+    const ranked = reciprocalRankFusion().process(
+      [
+        passage('one', [[vectorList, 1]]),
+        passage('both', [
+          [vectorList, 3],
+          [textList, 2],
+          [expansion, 1],
+        ]),
+      ],
+      context(),
+    ) as readonly Passage[]
+    expect(ranked.map(({ chunk: { id } }) => id)).toEqual(['both', 'one'])
+    expect(ranked[0]?.fused).toBeCloseTo(1 / 63 + 1 / 62 + 0.5 / 61)
+    expect(ranked[1]?.fused).toBeCloseTo(1 / 61)
+  })
+
+  test('context-window joins neighbours exactly and shows no stretch twice', async () => {
+    const first = passage('a', [[vectorList, 1]], { start: 11, end: 20, window_start: 0, window_end: 33 })
+    const second = passage('b', [[vectorList, 2]], { start: 21, end: 33, window_start: 11, window_end: 46 })
+    const joined = await contextWindow.process([first, second], context())
+    expect(joined).toHaveLength(1)
+    expect(joined[0]).toMatchObject({ start: 0, end: 46, text: document.slice(0, 46) })
+  })
+
+  test('context-window falls back to the chunk when the document was replaced meanwhile', async () => {
+    const [kept] = await contextWindow.process(
+      [passage('a', [[vectorList, 1]])],
+      context({ readText: () => Promise.resolve(null) }),
+    )
+    expect(kept).toMatchObject({ text: 'text of a', start: 0, end: 10 })
+  })
+
+  test('diversity holds a document to three passages while others are comparable', () => {
+    const crowd = ['a', 'b', 'c', 'd'].map((id, at) => passage(id, [], {}, 1 - at * 0.01))
+    const other = passage('x', [], { doc_id: 'd2' }, 0.8)
+    const order = (passages: readonly Passage[]) =>
+      (diversity.process(passages, context()) as readonly Passage[]).map(({ chunk: { id } }) => id)
+    expect(order([...crowd, other])).toEqual(['a', 'b', 'c', 'x', 'd'])
+    // Nothing comparable: a one-document library is not crippled.
+    expect(order(crowd)).toEqual(['a', 'b', 'c', 'd'])
+    expect(order([...crowd, passage('far', [], { doc_id: 'd2' }, 0.2)])).toEqual(['a', 'b', 'c', 'd', 'far'])
+  })
+
+  test('truncate keeps the best passage even when it alone is over the budget', () => {
+    const long = { ...passage('a', [], {}, 1), text: 'word '.repeat(500) }
+    const kept = truncate.process([long, passage('b', [], {}, 0.5)], context({ tokenBudget: 10 })) as readonly Passage[]
+    expect(kept.map(({ chunk: { id } }) => id)).toEqual(['a'])
+  })
+})
+
+describe('passages that only quote the question', () => {
+  const question = 'How many stages does the pipeline have?'
+
+  test('few-shot lists and call scripts are detected', () => {
+    expect(quotesQuestionAsExample(question, `Q: ${question}\nA: KB\nQ: What time is it?\nA: TOOL`)).toBe(true)
+    expect(quotesQuestionAsExample(question, `- "${question}" → KB\n- "hello there friend" → SYSTEM`)).toBe(true)
+    expect(quotesQuestionAsExample(question, `cairn ask "${question}"\ncairn ask "who are you"`)).toBe(true)
+  })
+
+  test('the bare words test and example prove nothing', () => {
+    expect(
+      quotesQuestionAsExample(question, 'This test shows, for example, how many stages the pipeline has: eight.'),
+    ).toBe(false)
+    expect(quotesQuestionAsExample(question, `## ${question}\nThe pipeline has eight stages.`)).toBe(false)
+  })
+})

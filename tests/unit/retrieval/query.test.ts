@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { createTermTable, expandAcrossLanguages } from '../../../electron/retrieval/cross-language'
+import { coverage, keyTermsOf } from '../../../electron/retrieval/key-terms'
+import { toTextQuery } from '../../../electron/retrieval/query'
+import { searchAll } from '../../../electron/retrieval/search'
+import { createHashedNgramEmbedder } from '../../../electron/inference/hashed-ngrams'
+import { analyse } from '../../../electron/text/analyse'
+import { fakeChunkIndex } from '../../fakes/chunk-index'
+
+describe('reading a question as a full-text query', () => {
+  test('quotations are phrases, -word excludes, grammar words are left out', () => {
+    const query = toTextQuery('what is the "water level" -pump')
+    expect(query.phrases).toEqual([analyse('water level')])
+    expect(query.excluded).toEqual(['pump'])
+    expect(query.terms).toEqual(analyse('water level'))
+  })
+
+  test.each(['AND OR NOT', '" OR 1=1 --', '((((', 'a:b^2~', '*', '\\', '', '的'])('survives %j', (text) => {
+    const query = toTextQuery(text)
+    expect(query.terms.every((term) => !/[\s"()*\\^~:]/u.test(term))).toBe(true)
+  })
+
+  test('Chinese question words make no bigrams with the content beside them', () => {
+    expect(toTextQuery('水位是多少').terms).toEqual(['水位'])
+  })
+})
+
+const table = createTermTable([
+  ['water level', '水位'],
+  ['pump', '水泵', '泵'],
+  ['policy', '政策'],
+])
+
+describe('the term table', () => {
+  test('matches the longest terms in both directions, whole words only', () => {
+    expect(table.match('The water level of the pumps').map(({ surface }) => surface)).toEqual(['water level', 'pumps'])
+    expect(table.match('水泵的水位').map(({ translations }) => translations)).toEqual([['pump'], ['water level']])
+    expect(table.match('pumpkin policies').map(({ surface }) => surface)).toEqual(['policies'])
+  })
+
+  test('an expansion keeps identifiers and is null where nothing is known', () => {
+    expect(expandAcrossLanguages('PX-200 水泵的水位', 'zh', table)).toBe('pump water level PX-200')
+    expect(expandAcrossLanguages('完全无关', 'zh', table)).toBeNull()
+  })
+})
+
+describe('key terms', () => {
+  const statistics = { chunkCount: 100, documentFrequency: (term: string) => (term === 'rare' ? 1 : 40) }
+
+  test('a passage in the other language covers a question by translation', () => {
+    const keyTerms = keyTermsOf('水位', table, statistics)
+    expect(coverage(keyTerms, new Set(analyse('The water level rose.')))).toBe(1)
+    expect(coverage(keyTerms, new Set(analyse('The pump failed.')))).toBe(0)
+  })
+
+  test('rare terms weigh more than common ones', () => {
+    const keyTerms = keyTermsOf('rare common', table, statistics)
+    expect(coverage(keyTerms, new Set(['rare']))).toBeGreaterThan(coverage(keyTerms, new Set(['common'])))
+  })
+})
+
+describe('searching every way at once', () => {
+  test('merges lists by chunk and keeps each placement; a failed list is reported, not fatal', async () => {
+    const index = await fakeChunkIndex([
+      { name: 'a', text: 'water level' },
+      { name: 'b', text: 'pump' },
+    ])
+    const embedder = createHashedNgramEmbedder()
+    const queries = [{ text: 'water level', weight: 1 }]
+    const both = await searchAll({ queries, perList: 5 }, index, embedder)
+    expect(both.passages[0]?.placements.map(({ list }) => list.channel)).toEqual(['vector', 'text'])
+    index.textSearch = () => Promise.reject(new Error('gone'))
+    const one = await searchAll({ queries, perList: 5 }, index, embedder)
+    expect(one.failures).toHaveLength(1)
+    expect(one.passages.length).toBeGreaterThan(0)
+    index.vectorSearch = () => Promise.reject(new Error('gone too'))
+    await expect(searchAll({ queries, perList: 5 }, index, embedder)).rejects.toThrow('Every search failed')
+  })
+})

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { DocumentFormat, DocumentStatus, type DocumentRecord } from '@shared/documents'
+import { errorCodes } from '@shared/errors'
+import { QualityLabel, StageStatus, stageNames, type CairnEvent, type EventBody, type EventType } from '@shared/events'
+
+const text = fc.string({ unit: 'binary' })
+const count = fc.nat()
+const positive = fc.integer({ min: 1, max: 2 ** 31 })
+const milliseconds = fc.double({ min: 0, noNaN: true, noDefaultInfinity: true })
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
+const stage = fc.integer({ min: 1, max: 8 })
+const name = fc.constantFrom(...stageNames)
+const error = fc.record({ code: fc.constantFrom(...errorCodes), message: text, action: text })
+
+const gap = fc.record(
+  {
+    kind: fc.constantFrom('pages_without_text', 'truncated', 'skipped_part', 'unreadable_characters'),
+    detail: text,
+    pages: fc.array(positive),
+  },
+  { requiredKeys: ['kind', 'detail'] },
+)
+const revision = fc.record({ revision: text, content_hash: text, text_object: text, structure_object: text })
+
+export const documentRecord: fc.Arbitrary<DocumentRecord> = fc.record({
+  id: text,
+  name: text,
+  source: text,
+  format: fc.option(fc.constantFrom(...DocumentFormat.options)),
+  title: text,
+  status: fc.constantFrom(...DocumentStatus.options),
+  content_hash: text,
+  byte_size: count,
+  char_count: count,
+  chunk_count: count,
+  collection: text,
+  tags: fc.array(text),
+  gaps: fc.array(gap, { maxLength: 2 }),
+  error: fc.option(error),
+  duplicate_of: fc.option(text),
+  created_at: finite,
+  updated_at: finite,
+  pending: fc.option(revision),
+  live: fc.option(revision),
+})
+
+const evaluation = fc
+  .record({
+    label: fc.constantFrom(...QualityLabel.options),
+    confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+    reasoning: text,
+    specific_issues: fc.array(text),
+    suggestions: fc.array(text),
+    should_return_to_chief: fc.boolean(),
+    ready_for_output: fc.boolean(),
+  })
+  .filter((one) => !(one.should_return_to_chief && one.ready_for_output))
+
+type BodyOf<T extends EventType> = Extract<EventBody, { type: T }>
+const is = <T extends EventType>(type: T) => fc.constant<T>(type)
+
+/** A body for every type of event; adding a type without an arbitrary does not compile. */
+const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
+  session: fc.record({ type: is('session'), question: text, is_new: fc.boolean() }),
+  stage_start: fc.record({ type: is('stage_start'), stage, name }),
+  stage_end: fc.record(
+    {
+      type: is('stage_end'),
+      stage,
+      name,
+      ms: milliseconds,
+      status: fc.constantFrom(...StageStatus.options),
+      reason: text,
+      summary: text,
+    },
+    { requiredKeys: ['type', 'stage', 'name', 'ms', 'status'] },
+  ),
+  shortcut: fc.record({
+    type: is('shortcut'),
+    shortcut: fc.constantFrom('A', 'B', 'C'),
+    reason: text,
+    skips: fc.array(stage),
+    readings: fc.array(fc.record({ label: text, question: text })),
+  }),
+  evidence: fc.record({
+    type: is('evidence'),
+    items: fc.array(
+      fc.record({
+        number: positive,
+        evidence_id: text,
+        kind: fc.constantFrom('kb', 'tool', 'graph'),
+        document_id: text,
+        document_name: text,
+        heading_path: fc.array(text),
+        page: fc.option(positive),
+        start: count,
+        end: count,
+        text,
+        score: finite,
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+  first_token: fc.record({ type: is('first_token'), ms: milliseconds }),
+  token: fc.record({ type: is('token'), content: text }),
+  critic: fc.record({ type: is('critic'), evaluation }),
+  final: fc.record({
+    type: is('final'),
+    trace_id: text,
+    total_ms: milliseconds,
+    response: text,
+    refs: fc.array(
+      fc.record({ number: positive, evidence_id: text, selector: text, response_start: count, response_end: count }),
+      { maxLength: 3 },
+    ),
+    usage: fc.record({ prompt_tokens: count, completion_tokens: count, total_tokens: count }),
+  }),
+  cancelled: fc.record({ type: is('cancelled'), trace_id: text, total_ms: milliseconds, response: text }),
+  error: fc.record({ type: is('error'), trace_id: text, error }),
+  progress: fc.record(
+    {
+      type: is('progress'),
+      job: fc.constantFrom('ingest', 'download', 'research', 'layout'),
+      done: milliseconds,
+      total: milliseconds,
+      unit: fc.constantFrom('files', 'bytes', 'steps'),
+      message: text,
+      document: documentRecord,
+    },
+    { requiredKeys: ['type', 'job', 'done', 'total', 'unit', 'message'] },
+  ),
+}
+
+/** Every event type by its name. */
+export const eventTypes = Object.keys(bodies) as EventType[]
+
+const envelope = fc.record({
+  v: fc.constant(1 as const),
+  session_id: text,
+  turn_id: text,
+  seq: count,
+  ts: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+})
+
+/** Events of one type with arbitrary payloads. fast-check makes null-prototype objects; these are plain ones. */
+export function eventsOf(type: EventType): fc.Arbitrary<CairnEvent> {
+  return fc
+    .tuple(envelope, bodies[type] as fc.Arbitrary<EventBody>)
+    .map(([around, body]) => structuredClone({ ...around, ...body }))
+}
