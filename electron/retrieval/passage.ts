@@ -20,7 +20,8 @@ export interface RankFeatures {
   readonly cosine: number
   readonly coverage: number
   readonly title: number
-  readonly fused: number
+  /** Full-text score as a share of the best one. */
+  readonly score: number
   readonly overlap: number
   readonly quotesQuestion: boolean
 }

@@ -2,10 +2,10 @@ import { analyse } from '../../text/analyse'
 import { isStopTerm } from '../../text/stop-words'
 import type { ChainContext, PostProcessor } from '../chain'
 import { coverage, type KeyTerm } from '../key-terms'
-import type { Passage, RankFeatures } from '../passage'
+import type { Passage, RankedList, RankFeatures } from '../passage'
 import { quotesQuestionAsExample } from '../quoted-example'
 
-const weights = { cosine: 0.35, coverage: 0.25, title: 0.2, fused: 0.15, overlap: 0.05 }
+const weights = { cosine: 0.35, coverage: 0.25, title: 0.2, score: 0.15, overlap: 0.05 }
 /** Fused candidates looked at; those behind never overtake in practice and cost time. */
 const depth = 40
 
@@ -17,7 +17,7 @@ export const builtinRerank: PostProcessor = {
   name: 'rerank',
   process(passages, context) {
     const candidates = passages.slice(0, depth)
-    const highest = Math.max(...candidates.map((passage) => passage.fused), Number.MIN_VALUE)
+    const highest = highestScores(candidates)
     const questionTerms = new Set(analyse(context.question).filter((term) => !isStopTerm(term)))
     return candidates
       .map((passage) => {
@@ -33,7 +33,7 @@ function weigh(features: RankFeatures): number {
     weights.cosine * features.cosine +
     weights.coverage * features.coverage +
     weights.title * features.title +
-    weights.fused * features.fused +
+    weights.score * features.score +
     weights.overlap * features.overlap
   return features.quotesQuestion ? sum / 2 : sum
 }
@@ -42,7 +42,7 @@ function featuresOf(
   passage: Passage,
   context: ChainContext,
   questionTerms: ReadonlySet<string>,
-  highest: number,
+  highest: ReadonlyMap<RankedList, number>,
 ): RankFeatures {
   const { chunk, terms } = passage
   const titleTerms = new Set(analyse([chunk.title, ...chunk.heading_path].join('\n')))
@@ -51,10 +51,27 @@ function featuresOf(
     cosine: Math.max(0, dot(context.questionVector, passage.vector)),
     coverage: coverage(context.keyTerms, terms),
     title: titleMatch(context.keyTerms, titleTerms),
-    fused: passage.fused / highest,
+    score: normalisedScore(passage, highest),
     overlap: questionTerms.size > 0 ? shared / (questionTerms.size + terms.size - shared) : 0,
     quotesQuestion: quotesQuestionAsExample(context.question, chunk.text),
   }
+}
+
+/** The best score each list gave. */
+function highestScores(passages: readonly Passage[]): Map<RankedList, number> {
+  const highest = new Map<RankedList, number>()
+  for (const { list, score } of passages.flatMap(({ placements }) => placements)) {
+    highest.set(list, Math.max(score, highest.get(list) ?? Number.MIN_VALUE))
+  }
+  return highest
+}
+
+/** How near a passage came to the best of a list, over the full-text lists that found it; 0 where none did. */
+function normalisedScore({ placements }: Passage, highest: ReadonlyMap<RankedList, number>): number {
+  const shares = placements
+    .filter(({ list }) => list.channel === 'text')
+    .map(({ list, score }) => (list.weight * score) / (highest.get(list) ?? 1))
+  return Math.max(0, ...shares)
 }
 
 function titleMatch(keyTerms: readonly KeyTerm[], titleTerms: ReadonlySet<string>): number {

@@ -4,8 +4,8 @@ import type { Embedder } from '../../../electron/ports/embedder'
 
 const embedders: [string, () => Embedder][] = [['built-in n-grams', createHashedNgramEmbedder]]
 
-const cosine = (a: Float32Array | undefined, b: Float32Array | undefined) =>
-  (a ?? []).reduce((sum: number, value: number, at: number) => sum + value * (b?.[at] ?? 0), 0)
+const cosine = (a: Float32Array = new Float32Array(), b: Float32Array = new Float32Array()) =>
+  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
 
 describe.each(embedders)('the embedder contract: %s', (_name, create) => {
   test('one finite unit vector per text, in order, of the stated length', async () => {
