@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { AskInput } from '@shared/api'
@@ -36,9 +35,13 @@ const cacheEntries = 500
  */
 export async function createEngine({ folder, resources, log = () => undefined }: EngineOptions): Promise<Engine> {
   const embedder = createHashedNgramEmbedder()
-  await mkdir(folder, { recursive: true })
-  const terms = await loadTermTable(join(resources, 'terms', 'en-zh.json'), join(folder, 'terms.json'))
   const store = await openStore(folder, { dimensions: embedder.dimensions, embedderId: embedder.id, log })
+  const terms = await loadTermTable(join(resources, 'terms', 'en-zh.json'), join(folder, 'terms.json')).catch(
+    async (thrown: unknown) => {
+      await store.close()
+      throw thrown
+    },
+  )
   const { catalogue, objects, sessions, index } = store
   const parsePool = createParsePool()
   const reader = createDocumentReader(catalogue, objects)

@@ -1,34 +1,101 @@
 import type { Passage } from '../retrieval/passage'
 import { type Span, splitSentences } from '../text/sentences'
+import { isHeading, sameWords } from './headings'
 
 /** A sentence of a passage that could be part of an answer; offsets are within the passage's text. */
 export interface Candidate extends Span {
   readonly passage: number
   readonly text: string
-  readonly listMarker: boolean
+  /** It stands as an item of a list or a row of a table: on a line of its own. */
+  readonly item: boolean
   /** The line announces a list: it ends in a colon. */
   readonly announces: boolean
+  /** The heading it stands under and, for a table row, the first row of its table: what it is about without saying so. */
+  readonly about: string
+  /** That first row, as a candidate itself; null elsewhere. */
+  readonly header: Candidate | null
+  /** It is such a first row: shown with its rows, never by itself. */
+  readonly heads: boolean
 }
 
 const marker = /^(?:[-*+•·]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s*|[（(]\d{1,3}[)）]\s*|>\s*)/u
-const heading = /^#{1,6}\s|^[=\-*_]{3,}$|^\|?[\s:|-]+\|?$|^(?:```|~~~)/u
+const rule = /^[=\-*_]{3,}$|^\|?[\s:|-]+\|?$|^(?:```|~~~)/u
+const pipeRow = /^[^\n|]*\S[^\n|]* \| |^\|.*\|\s*$/u
+/** A table row as parsers render it where the header is known: at least two `Header: value` cells. */
+const labelledRow = /^[^:：;\n]{1,60}: [^\n]*?; [^:：;\n]{1,60}: /u
 
 /** Every sentence of the passages, markers trimmed off, without headings, rules and fences. In reading order. */
 export function candidatesOf(passages: readonly Passage[]): Candidate[] {
-  return passages.flatMap((passage, at) =>
-    sentencesAndRows(passage.text).flatMap((span) => {
-      const raw = passage.text.slice(span.start, span.end)
-      if (heading.test(raw)) return []
-      const { start, end, listMarker } = trimmed(raw, span.start)
-      const text = passage.text.slice(start, end)
-      if (!/[\p{L}\p{N}]/u.test(text)) return []
-      return [{ passage: at, start, end, text, listMarker, announces: /[:：]\s*$/u.test(text) }]
-    }),
-  )
+  return passages.flatMap((passage, at) => candidatesIn(passage, at))
 }
 
-/** A table row as parsers render it: at least two `Header: value` cells. */
-const tableRow = /^[^:：;\n]{1,60}: [^\n]*?; [^:：;\n]{1,60}: /u
+function candidatesIn(passage: Passage, at: number): Candidate[] {
+  const { heading_path: path, title } = passage.chunk
+  const candidates: Candidate[] = []
+  let heading = path.join('\n')
+  let header: Candidate | null = null
+  let tableEnd = -1
+  const spans = passage.chunk.format === 'code' ? lines(passage.text) : sentencesAndRows(passage.text)
+  for (const span of spans) {
+    const raw = passage.text.slice(span.start, span.end)
+    if (rule.test(raw)) {
+      if (tableEnd !== -1) tableEnd = span.end
+      continue
+    }
+    if (
+      (passage.chunk.format !== 'code' && isHeading(raw)) ||
+      [title, ...path].some((known) => sameWords(known, raw))
+    ) {
+      heading = raw
+      continue
+    }
+    const isRow = pipeRow.test(raw)
+    const continues = isRow && tableEnd !== -1 && passage.text.slice(tableEnd, span.start).trim() === ''
+    if (!continues) header = null
+    const candidate = toCandidate(passage, at, span, raw, [heading, header?.text ?? ''].join('\n'), header)
+    tableEnd = isRow ? span.end : -1
+    if (!candidate) continue
+    if (continues && header && !header.heads) header = headed(candidates, header)
+    if (isRow && !continues) header = candidate
+    candidates.push({ ...candidate, header: continues ? header : null })
+  }
+  return candidates
+}
+
+function toCandidate(
+  passage: Passage,
+  at: number,
+  span: Span,
+  raw: string,
+  about: string,
+  header: Candidate | null,
+): Candidate | null {
+  const lead = marker.exec(raw)?.[0].length ?? 0
+  const pipes = /^\|\s*/u.exec(raw.slice(lead))?.[0].length ?? 0
+  const tail = /\s*\|\s*$/u.exec(raw)?.[0].length ?? 0
+  const start = span.start + lead + pipes
+  const end = Math.max(start, span.end - tail)
+  const text = passage.text.slice(start, end)
+  if (!/[\p{L}\p{N}]/u.test(text)) return null
+  const isRow = pipeRow.test(raw) || labelledRow.test(raw)
+  const item = isRow || passage.chunk.format === 'code' || (lead > 0 && !raw.startsWith('>'))
+  return { passage: at, start, end, text, item, announces: /[:：]\s*$/u.test(text), about, header, heads: false }
+}
+
+/** Marks a row as the head of the table that turned out to follow it. */
+function headed(candidates: Candidate[], row: Candidate): Candidate {
+  const head = { ...row, heads: true }
+  candidates[candidates.indexOf(row)] = head
+  return head
+}
+
+/** In code a line is what can be quoted. */
+function lines(text: string): Span[] {
+  return [...text.matchAll(/\S[^\n]*/gu)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].trimEnd().length,
+  }))
+}
 
 /** Sentences, except that every line that is a table row stands for itself, however it is punctuated. */
 function sentencesAndRows(text: string): Span[] {
@@ -41,7 +108,7 @@ function sentencesAndRows(text: string): Span[] {
     }
   }
   for (const line of text.split('\n')) {
-    if (tableRow.test(line)) {
+    if (labelledRow.test(line) || pipeRow.test(line)) {
       closeProse(at)
       spans.push({ start: at, end: at + line.length })
       proseStart = at + line.length
@@ -50,16 +117,4 @@ function sentencesAndRows(text: string): Span[] {
   }
   closeProse(text.length)
   return spans
-}
-
-function trimmed(raw: string, offset: number): Span & { listMarker: boolean } {
-  const lead = marker.exec(raw)?.[0].length ?? 0
-  const pipes = /^\|\s*/u.exec(raw.slice(lead))?.[0].length ?? 0
-  const tail = /\s*\|\s*$/u.exec(raw)?.[0].length ?? 0
-  const start = lead + pipes
-  return {
-    start: offset + start,
-    end: offset + Math.max(start, raw.length - tail),
-    listMarker: lead > 0 && !raw.startsWith('>'),
-  }
 }

@@ -1,9 +1,9 @@
 import type { Embedder } from '../ports/embedder'
-import { coverage, type KeyTerm } from '../retrieval/key-terms'
+import type { KeyTerm } from '../retrieval/key-terms'
 import type { Passage } from '../retrieval/passage'
 import { analyse } from '../text/analyse'
-import { type Candidate, candidatesOf } from './candidates'
 import { holdsAnswerOfType, type QuestionType, questionTypeOf } from './question-type'
+import { type Scored, scoreCandidates } from './score'
 
 /** A verbatim piece of evidence chosen for the answer. */
 export interface AnswerSentence {
@@ -13,92 +13,72 @@ export interface AnswerSentence {
   readonly start: number
   readonly end: number
   readonly text: string
+  /** It is shown on a line of its own. */
   readonly listItem: boolean
-  readonly score: number
 }
 
-interface Scored extends Candidate {
-  readonly score: number
-  readonly covered: number
-  readonly terms: ReadonlySet<string>
+const most: Record<QuestionType, number> = {
+  who: 3,
+  when: 3,
+  where: 3,
+  quantity: 3,
+  procedure: 5,
+  list: 12,
+  comparison: 8,
+  definition: 3,
+  other: 5,
 }
-
-const mostSentences = 5
-const usualSentences = 3
 const mostListItems = 20
-/** A further sentence must come this near to the best one. */
+/** A further sentence must come this near to the best one; a member of a list nearer still. */
 const near = 0.62
+const nearInList = 0.8
 const leastCoverage = 0.2
-const weights = { coverage: 0.45, cosine: 0.2, passage: 0.2, type: 0.15 }
+const shortLeadIn = 40
+/** Asked when or how many, a sentence without any date or number is no answer unless it covers the question this well. */
+const enoughWithoutType = 0.75
 
 /**
  * Answers in the documents' own words: picks the sentences that cover the question best, gathers a list whole where one
  * is announced, leaves out repetitions, and returns them in reading order, best passage first. Empty when no sentence
- * is about the question.
+ * is about the question. `queries` are the question and then its other wordings.
  */
 export async function extractAnswer(
-  question: string,
+  queries: readonly string[],
   keyTerms: readonly KeyTerm[],
   passages: readonly Passage[],
   embedder: Embedder,
   signal?: AbortSignal,
 ): Promise<AnswerSentence[]> {
-  const type = questionTypeOf(question)
-  const scored = await scoreAll(question, type, keyTerms, passages, embedder, signal)
+  const type = questionTypeOf(queries[0] ?? '')
+  const scored = await scoreCandidates(queries, type, keyTerms, passages, embedder, signal)
   const ranked = scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.start - b.start)
   const best = ranked[0]
   if (!best || best.covered < leastCoverage) return []
   const list = type === 'list' || type === 'procedure' ? listAround(best, ranked, scored) : []
-  const chosen = list.length > 1 ? list : choose(best, ranked, type)
-  return inReadingOrder(withoutRepeats(chosen), best)
-}
-
-async function scoreAll(
-  question: string,
-  type: QuestionType,
-  keyTerms: readonly KeyTerm[],
-  passages: readonly Passage[],
-  embedder: Embedder,
-  signal?: AbortSignal,
-): Promise<Scored[]> {
-  const candidates = candidatesOf(passages)
-  const [target, vectors] = await Promise.all([
-    embedder.embedQuery(question, signal),
-    embedder.embedPassages(
-      candidates.map(({ text }) => text),
-      signal,
-    ),
-  ])
-  const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
-  return candidates.map((candidate, at) => {
-    const passage = passages[candidate.passage]
-    const terms = new Set(analyse(candidate.text))
-    const headings = analyse([passage?.chunk.title ?? '', ...(passage?.chunk.heading_path ?? [])].join('\n'))
-    const own = coverage(keyTerms, terms)
-    // A section's heading says what its sentences are about without each repeating it.
-    const covered = Math.max(
-      own,
-      0.25 * own + 0.75 * coverage(keyTerms, new Set([...terms, ...headings])) * (own > 0 ? 1 : 0.6),
-    )
-    const fits = holdsAnswerOfType(candidate.text, type) ? 1 : 0
-    const score =
-      weights.coverage * covered +
-      weights.cosine * Math.max(0, dot(target, vectors[at])) +
-      weights.passage * ((passage?.score ?? 0) / highest) +
-      weights.type * fits * covered
-    return { ...candidate, terms, covered, score: candidate.announces ? score * 0.9 : score }
-  })
+  const chosen = list.length > 1 ? list : withRowsBetween(choose(best, ranked, type), scored, type)
+  const whole = withLeadIns(chosen, scored, type)
+  const countable = type === 'when' || type === 'quantity'
+  if (countable && best.covered < enoughWithoutType && !whole.some(({ text }) => holdsAnswerOfType(text, type)))
+    return []
+  return inReadingOrder(withoutRepeats(withHeaders(whole, scored)), best)
 }
 
 function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Scored[] {
-  const most = type === 'other' || type === 'procedure' ? mostSentences : usualSentences
   const chosen = [best]
   const said = new Set(best.terms)
   for (const candidate of ranked) {
-    if (chosen.length >= most || candidate.score < best.score * near) break
+    if (chosen.length >= most[type] || candidate.score < best.score * near) break
     if (candidate === best || candidate.covered < leastCoverage) continue
+    if (
+      type !== 'list' &&
+      type !== 'comparison' &&
+      best.item &&
+      candidate.item &&
+      candidate.score < best.score * nearInList
+    )
+      continue
     const fresh = [...candidate.terms].filter((term) => !said.has(term)).length
-    if (fresh / Math.max(1, candidate.terms.size) < 0.3) continue
+    if (fresh / Math.max(1, candidate.terms.size) < 0.3 && !(best.item && candidate.item)) continue
     chosen.push(candidate)
     for (const term of candidate.terms) said.add(term)
   }
@@ -107,19 +87,53 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
 
 /** The list the best sentences stand in or announce, whole and in order; empty where there is none. */
 function listAround(best: Scored, ranked: readonly Scored[], scored: readonly Scored[]): Scored[] {
+  const isListItem = (candidate: Scored | undefined) => candidate?.item === true && candidate.header === null
   const anchor = ranked.find(
-    (candidate) => candidate.score >= best.score * near && (candidate.announces || candidate.listMarker),
+    (candidate) => candidate.score >= best.score * near && (candidate.announces || isListItem(candidate)),
   )
-  if (!anchor) return []
+  if (!anchor || (best.item && !isListItem(best))) return []
   const at = scored.indexOf(anchor)
   const inList = (candidate: Scored | undefined) =>
-    candidate?.listMarker === true && candidate.passage === anchor.passage
+    isListItem(candidate) && candidate?.passage === anchor.passage && candidate.about === anchor.about
   let first = at
   while (first > 0 && inList(scored[first]) && inList(scored[first - 1])) first -= 1
   const before = scored[first - 1]
   if (inList(scored[first]) && before?.announces && before.passage === anchor.passage) first -= 1
   const items = scored.slice(first).findIndex((candidate, offset) => offset > 0 && !inList(candidate))
   return scored.slice(first, items === -1 ? undefined : first + items).slice(0, mostListItems + 1)
+}
+
+/** "Levels three to five": of a table, a list question wants the rows between the chosen ones as well. */
+function withRowsBetween(chosen: readonly Scored[], scored: readonly Scored[], type: QuestionType): readonly Scored[] {
+  if (type !== 'list') return chosen
+  const between = scored.filter(({ header, start }) => {
+    const rows = chosen.filter((row) => header !== null && row.header === header)
+    return rows.some((row) => row.start < start) && rows.some((row) => row.start > start)
+  })
+  return [...chosen, ...between]
+}
+
+/** A sentence that lacks what was asked for takes along the short one before it that has it: "12 June 1968." */
+function withLeadIns(chosen: readonly Scored[], scored: readonly Scored[], type: QuestionType): Scored[] {
+  return chosen.flatMap((candidate) => {
+    const before = scored[scored.indexOf(candidate) - 1]
+    const leadsIn =
+      before?.passage === candidate.passage &&
+      before.text.length <= shortLeadIn &&
+      !holdsAnswerOfType(candidate.text, type) &&
+      holdsAnswerOfType(before.text, type)
+    return leadsIn ? [before, candidate] : [candidate]
+  })
+}
+
+/** A table row is only understood with the first row of its table. */
+function withHeaders(chosen: readonly Scored[], scored: readonly Scored[]): Scored[] {
+  return chosen.flatMap((candidate) => {
+    const header = scored.find(
+      ({ start, passage }) => start === candidate.header?.start && passage === candidate.passage,
+    )
+    return header ? [header, candidate] : [candidate]
+  })
 }
 
 /** Later sentences that say the same words as an earlier one are left out. */
@@ -134,25 +148,8 @@ function withoutRepeats(chosen: readonly Scored[]): Scored[] {
 }
 
 function inReadingOrder(chosen: readonly Scored[], best: Scored): AnswerSentence[] {
+  const isBest = ({ passage }: Scored) => Number(passage === best.passage)
   return chosen
-    .toSorted(
-      (a, b) =>
-        Number(b.passage === best.passage) - Number(a.passage === best.passage) ||
-        a.passage - b.passage ||
-        a.start - b.start,
-    )
-    .map(({ passage, start, end, text, listMarker, score }) => ({
-      passage,
-      start,
-      end,
-      text,
-      listItem: listMarker,
-      score,
-    }))
-}
-
-function dot(a: Float32Array, b: Float32Array | undefined): number {
-  let sum = 0
-  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b?.[at] ?? 0)
-  return sum
+    .toSorted((a, b) => isBest(b) - isBest(a) || a.passage - b.passage || a.start - b.start)
+    .map(({ passage, start, end, text, item }) => ({ passage, start, end, text, listItem: item }))
 }

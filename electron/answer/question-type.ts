@@ -1,7 +1,9 @@
 /** What form of answer a question wants. */
-export type QuestionType = 'who' | 'when' | 'where' | 'quantity' | 'procedure' | 'list' | 'other'
+export type QuestionType =
+  'who' | 'when' | 'where' | 'quantity' | 'procedure' | 'list' | 'comparison' | 'definition' | 'other'
 
 const patterns: readonly [QuestionType, RegExp][] = [
+  ['comparison', /\bcompar\w+|\bdifferences?\b|\bdiffer\b|\bvs\b|\bversus\b|比较|对比|区别|差异|相比/iu],
   [
     'procedure',
     /\bhow (?:do|can|should|would) (?:i|we|you|one)\b|\bhow to\b|\bsteps?\b|\bprocedure\b|怎么(?!样|回事)|如何|步骤|流程|怎样/iu,
@@ -9,6 +11,10 @@ const patterns: readonly [QuestionType, RegExp][] = [
   [
     'list',
     /\b(?:list|which (?:\w+ )?are|what are|name (?:the|all|three|two|four|five))\b|哪些|哪几|列出|有什么(?!区别|不同)/iu,
+  ],
+  [
+    'definition',
+    /^what (?:is|are) (?:an? )?[\p{L}\d -]{2,40}\??$|\bwhat does .+ (?:mean|stand for)\b|\bdefin|什么是|是什么(?:意思)?[？?]?$|的定义|含义/iu,
   ],
   ['who', /\bwho(?:se|m)?\b|谁|哪位|什么人|负责人/iu],
   [
@@ -28,6 +34,8 @@ export function questionTypeOf(question: string): QuestionType {
 }
 
 const signs: Partial<Record<QuestionType, RegExp>> = {
+  definition:
+    /\b(?:is|are) (?:an?|the)\b|\bmeans?\b|\brefers? to\b|\bstands? for\b|\bdefined as\b|是指|指的?是|即|是[^否]{2,}|[:：—–]/iu,
   who: /\b\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(?:Dr|Mr|Ms|Mrs|Prof)\b|由|先生|女士|博士|教授|主任|经理|馆长|[\p{Script=Han}]{2,4}(?:担任|负责|主持)/u,
   when: /\b\d{4}\b|\b\d{1,2}:\d{2}\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b|\d+\s*[年月日点时]|星期|周[一二三四五六日]/u,
   where: /\b(?:in|at|on|near|inside|under|above) (?:the )?\p{L}+|位于|在.{1,12}(?:[里中内上下楼室区]|处)/u,

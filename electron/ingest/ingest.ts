@@ -11,6 +11,13 @@ import { walk } from './walk'
 
 type Emit = (body: EventBody) => void
 
+/** What one document's work needs to know of the job it belongs to. */
+interface Job {
+  readonly progress: JobProgress
+  readonly checkFile: boolean
+  readonly signal: AbortSignal
+}
+
 const filesAtOnce = 4
 const mostQueued = 200
 
@@ -19,8 +26,10 @@ export class Ingest {
   readonly #rooms: IngestRooms
   readonly #batch: IndexBatch
   readonly #registering = new Map<string, Promise<string>>()
-  /** The sweep in progress; documents wait for it before they store anything. */
+  /** The sweep in progress; documents wait for it before they store anything. Never rejects. */
   #sweeping: Promise<unknown> = Promise.resolve()
+  /** Documents being deleted: what a job still has queued of them must not bring them back. */
+  readonly #removing = new Set<string>()
   readonly #inFlight = new Map<string, { done: Promise<void>; stop: AbortController }>()
 
   constructor(rooms: IngestRooms) {
@@ -31,16 +40,18 @@ export class Ingest {
   /** Adds files and folders and finishes whatever an earlier run left unfinished. */
   async add(request: IngestRequest, emit: Emit, signal: AbortSignal): Promise<void> {
     await this.#job(emit, signal, async (start) => {
-      for (const id of this.#unfinished()) await start(id)
       for await (const path of walk(request.paths, signal)) {
-        await start(await this.#register(resolve(path), request.collection))
+        await start(await this.#register(resolve(path), request.collection), { checkFile: true })
       }
+      for (const id of this.#unfinished()) await start(id)
     })
   }
 
-  /** Finishes what a crash or quit interrupted. */
+  /** Finishes what a crash or quit interrupted, deletions included. */
   async resume(emit: Emit, signal: AbortSignal): Promise<void> {
-    await this.process(this.#unfinished(), emit, signal)
+    const unfinished = this.#unfinished()
+    if (unfinished.length > 0) await this.process(unfinished, emit, signal)
+    else await this.#sweep()
   }
 
   /** Works on these documents as their records say: from the file, or from `pending` content. */
@@ -77,11 +88,16 @@ export class Ingest {
     const { catalogue, writer } = this.#rooms
     const known = ids.filter((id) => catalogue.get(id) !== undefined)
     if (known.length === 0) return []
-    for (const id of known) this.#inFlight.get(id)?.stop.abort()
-    await Promise.all(known.map((id) => this.#inFlight.get(id)?.done))
-    // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
-    await catalogue.remove(known)
-    await writer.remove(known)
+    for (const id of known) this.#removing.add(id)
+    try {
+      for (const id of known) this.#inFlight.get(id)?.stop.abort()
+      await Promise.all(known.map((id) => this.#inFlight.get(id)?.done))
+      // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
+      await catalogue.remove(known)
+      await writer.remove(known)
+    } finally {
+      for (const id of known) this.#removing.delete(id)
+    }
     await this.#sweep()
     return known
   }
@@ -139,23 +155,36 @@ export class Ingest {
   async #job(
     emit: Emit,
     signal: AbortSignal,
-    feed: (start: (id: string) => Promise<void>) => Promise<void>,
+    feed: (start: (id: string, how?: { checkFile: boolean }) => Promise<void>) => Promise<void>,
   ): Promise<void> {
     const progress = new JobProgress(emit)
     const queue = new PQueue({ concurrency: filesAtOnce })
     const failures: unknown[] = []
+    const working = new Set<Promise<unknown>>()
     const started = new Set<string>()
-    const start = async (id: string) => {
+    const start = async (id: string, { checkFile } = { checkFile: false }) => {
       if (started.has(id)) return
       started.add(id)
       progress.found()
       await queue.onSizeLessThan(mostQueued)
-      queue.add(() => this.#one(id, progress, signal)).catch((thrown: unknown) => failures.push(thrown))
+      void queue.add(() => turnOf(id))
     }
+    /** A file's turn ends when only the write is left: waiting for company there must not keep others from being read. */
+    const turnOf = (id: string) =>
+      new Promise<void>((handedOver) => {
+        const work = this.#one(id, progress, signal, handedOver)
+          .catch((thrown: unknown) => failures.push(thrown))
+          .finally(() => {
+            working.delete(work)
+            handedOver()
+          })
+        working.add(work)
+      })
     try {
       await feed(start)
     } finally {
       await queue.onIdle()
+      await Promise.all(working)
     }
     if (failures.length > 0) throw failures[0]
     signal.throwIfAborted()
@@ -164,12 +193,21 @@ export class Ingest {
     progress.end()
   }
 
-  async #one(id: string, progress: JobProgress, signal: AbortSignal): Promise<void> {
-    await Promise.all([this.#sweeping, this.#inFlight.get(id)?.done])
+  async #one(id: string, progress: JobProgress, signal: AbortSignal, handedOver: () => void): Promise<void> {
+    // Checked again after every wait: whoever waited for the same document, or a new sweep, may have come first.
+    let waitedFor: unknown
+    while (waitedFor !== this.#sweeping || this.#inFlight.has(id)) {
+      waitedFor = this.#sweeping
+      await Promise.all([this.#sweeping, this.#inFlight.get(id)?.done])
+    }
     const record = this.#rooms.catalogue.get(id)
-    if (!record || signal.aborted) return
+    if (job.signal.aborted) return
+    if (!record || this.#removing.has(id)) {
+      job.progress.dropped()
+      return
+    }
     const stop = new AbortController()
-    const done = this.#work(record, progress, AbortSignal.any([signal, stop.signal]))
+    const done = this.#work(record, progress, { job: signal, stop: stop.signal, handedOver })
     const settled = done.then(
       () => undefined,
       () => undefined,
@@ -182,15 +220,26 @@ export class Ingest {
     }
   }
 
-  async #work(record: DocumentRecord, progress: JobProgress, signal: AbortSignal): Promise<void> {
+  /** `job` ends the whole job, `stop` only this document, because it is being deleted. */
+  async #work(
+    record: DocumentRecord,
+    progress: JobProgress,
+    { job, stop, handedOver }: { job: AbortSignal; stop: AbortSignal; handedOver: () => void },
+  ): Promise<void> {
     const { catalogue, now } = this.#rooms
+    const signal = AbortSignal.any([job, stop])
     const changed = (changedRecord: DocumentRecord) => progress.changed(changedRecord)
     try {
-      const outcome = await processDocument(record, { rooms: this.#rooms, batch: this.#batch, signal, changed })
+      const context = { rooms: this.#rooms, batch: this.#batch, signal, changed, handedOver }
+      const outcome = await processDocument(record, context)
       progress.finished(catalogue.get(record.id) ?? record, outcome)
     } catch (thrown) {
       // Cancelled work keeps its durable state and goes on at the next start.
-      if (signal.aborted) return
+      if (job.signal.aborted) return
+      if (stop.aborted) {
+        progress.dropped()
+        return
+      }
       const error = toCairnError(thrown)
       if (error.code === 'DISK_FULL') throw error
       const current = catalogue.get(record.id) ?? record
@@ -204,8 +253,9 @@ export class Ingest {
   async #sweep(): Promise<void> {
     if (this.#inFlight.size > 0) return
     const used = new Set(this.#rooms.catalogue.list().flatMap(addressesOf))
-    this.#sweeping = this.#rooms.objects.sweep((address) => used.has(address))
-    await this.#sweeping
+    const sweep = this.#rooms.objects.sweep((address) => used.has(address))
+    this.#sweeping = Promise.all([this.#sweeping, sweep.catch(() => undefined)])
+    await sweep
   }
 }
 

@@ -24,6 +24,11 @@ export class JobProgress {
     this.#send(`${document.name}: ${note}`, document)
   }
 
+  /** A file that was deleted before its turn came: it no longer counts. */
+  dropped(): void {
+    this.#total -= 1
+  }
+
   /** The last event of a job: done equals total. */
   end(): void {
     this.#send(`${this.#done} of ${this.#total} files`)

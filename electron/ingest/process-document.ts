@@ -29,8 +29,12 @@ export interface ProcessContext {
   readonly rooms: IngestRooms
   readonly batch: IndexBatch
   readonly signal: AbortSignal
+  /** The user has just pointed at the file: text kept from an earlier run then counts only if the file is still the same. */
+  readonly checkFile: boolean
   /** Called whenever the record's state changed durably. */
   readonly changed: (record: DocumentRecord) => void
+  /** Called when nothing but the write to the index is left to wait for. */
+  readonly handedOver: () => void
 }
 
 export type Outcome = 'ready' | 'unchanged' | 'moved'
@@ -51,7 +55,10 @@ interface Parsed {
  */
 export async function processDocument(record: DocumentRecord, context: ProcessContext): Promise<Outcome> {
   const { rooms, batch, signal } = context
-  const source = record.pending ? await reload(record, record.pending, context) : await fetchAndParse(record, context)
+  const pending = await usablePending(record, context)
+  const source = pending
+    ? await reload(record, pending, context)
+    : await fetchAndParse({ ...record, pending: null }, context)
   if (typeof source === 'string') return source
   const { revision, chunks, gaps, charCount } = source
   const embedding = await put({ ...source.record, status: 'embedding' }, context)
@@ -61,7 +68,9 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   const indexed = await embed(record.id, enriched, isReplacement, rooms.writer, rooms.embedder, signal)
   const indexing = await put({ ...embedding, status: 'indexing' }, context)
   signal.throwIfAborted()
-  await batch.add({ documentId: record.id, revision: revision.revision, chunks: indexed })
+  const written = batch.add({ documentId: record.id, revision: revision.revision, chunks: indexed })
+  context.handedOver()
+  await written
   await put(
     {
       ...indexing,
@@ -109,6 +118,20 @@ async function fetchAndParse(record: DocumentRecord, context: ProcessContext): P
   }
   const chunked = await put({ ...parsing, status: 'chunking', format, title, gaps, pending: revision }, context)
   return { record: chunked, revision, format, title, gaps, charCount, chunks }
+}
+
+/** The content that an earlier run has parsed, unless the file is meanwhile another one. */
+async function usablePending(record: DocumentRecord, context: ProcessContext): Promise<LiveRevision | null> {
+  const { pending } = record
+  if (!pending || !context.checkFile) return pending
+  try {
+    const { contentHash } = await fetchFile(record.source, context.rooms.objects, context.signal)
+    return contentHash === pending.content_hash ? pending : null
+  } catch {
+    // The file cannot be read any more, but its text was kept.
+    context.signal.throwIfAborted()
+    return pending
+  }
 }
 
 /** Content that was parsed before a restart or a rebuild: read back and cut again, not parsed again. */

@@ -84,6 +84,9 @@ function pathError(thrown: unknown): CairnError {
       'Add the file it was meant to reach.',
     )
   }
+  if (code === 'ERR_INVALID_ARG_VALUE') {
+    return new CairnError('INVALID_INPUT', 'No path can hold a NUL character.', 'Check the path and add the file again.')
+  }
   if (code === 'ENOTDIR' || code === 'ENAMETOOLONG') {
     return new CairnError('FILE_VANISHED', 'There is no file at this path.', 'Check the path and add the file again.')
   }

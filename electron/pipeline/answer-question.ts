@@ -88,7 +88,7 @@ export async function answerQuestion(
     await record.assembled(prompt)
 
     return await record.stream(stages, (signal) =>
-      composeAnswer(request, rewrite, retrieved, ids.passages, rooms.embedder, signal),
+      composeAnswer(request, rewrite, retrieved, ids.passages, rooms, signal),
     )
   } catch (thrown) {
     await record.failed(toCairnError(thrown))

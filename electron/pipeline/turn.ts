@@ -3,7 +3,6 @@ import type { Reading } from '@shared/events'
 import type { ContextBlock } from '@shared/session-context'
 import type { SessionStore } from '../ports/session-store'
 import type { ChainTiming } from '../retrieval/chain'
-import type { KeyTerm } from '../retrieval/key-terms'
 import type { Passage } from '../retrieval/passage'
 import type { RetrievalRooms } from '../retrieval/retrieve'
 import type { WeightedQuery } from '../retrieval/search'
@@ -68,7 +67,6 @@ export interface Clarification {
 /** Stage 6. */
 export interface Retrieved {
   readonly passages: readonly Passage[]
-  readonly keyTerms: readonly KeyTerm[]
   readonly timings: readonly ChainTiming[]
   /** False when nothing reached the relevance floor: shortcut C. */
   readonly relevant: boolean

@@ -1,7 +1,8 @@
 import type { TermStatistics } from '../ports/chunk-index'
 import { analyse } from '../text/analyse'
 import { isStopTerm, withoutQuestionWords } from '../text/stop-words'
-import type { TermTable } from './cross-language'
+import { unspacedWords, withoutUnspaced } from '../text/words'
+import type { TermMatch, TermTable } from './cross-language'
 
 /** One thing a question is about: found when every term of any one alternative is present. */
 export interface KeyTerm {
@@ -13,20 +14,36 @@ export interface KeyTerm {
 
 /**
  * The content terms of a question, each with its translations as alternatives, so that an English passage can cover a
- * Chinese question. Weights are BM25's inverse document frequency (Robertson–Spärck Jones) of the rarest reading.
+ * Chinese question. Table terms come first; what they leave is cut into words, because the bigrams that straddle two
+ * words are in no document and would make every passage look poorly covered.
  */
 export function keyTermsOf(question: string, table: TermTable, statistics: TermStatistics): KeyTerm[] {
   const matches = table.match(question)
-  const covered = new Set(matches.flatMap((match) => analyse(match.surface)))
-  const keyTerms: KeyTerm[] = matches.map((match) => {
-    const alternatives = [match.surface, ...match.translations].map(analyse).filter((terms) => terms.length > 0)
-    return { surface: match.surface, alternatives, weight: weightOf(alternatives, statistics) }
-  })
-  for (const term of new Set(analyse(withoutQuestionWords(question)))) {
-    if (covered.has(term) || isStopTerm(term)) continue
-    keyTerms.push({ surface: term, alternatives: [[term]], weight: weightOf([[term]], statistics) })
+  const seen = new Set<string>()
+  const keyTerms: KeyTerm[] = []
+  const add = (surface: string, alternatives: string[][]) => {
+    const key = alternatives[0]?.join(' ') ?? ''
+    if (!key || seen.has(key)) return
+    seen.add(key)
+    keyTerms.push({ surface, alternatives, weight: weightOf(alternatives, statistics) })
+  }
+  for (const { surface, translations } of matches) {
+    add(
+      surface,
+      [surface, ...translations].map(analyse).filter((terms) => terms.length > 0),
+    )
+  }
+  const rest = withoutQuestionWords(blank(question, matches))
+  for (const term of analyse(withoutUnspaced(rest))) if (!isStopTerm(term)) add(term, [[term]])
+  for (const word of unspacedWords(rest)) {
+    // A single character is a word of the index only where it stands alone, which tells nothing.
+    if ([...word].length > 1 && !isStopTerm(word)) add(word, [analyse(word)])
   }
   return keyTerms
+}
+
+function blank(question: string, matches: readonly TermMatch[]): string {
+  return matches.reduceRight((text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`, question)
 }
 
 /** Share of the key terms' weight found among `terms`, 0 to 1; 0 where there are no key terms. */

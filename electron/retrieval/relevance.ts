@@ -1,7 +1,7 @@
 import type { Passage } from './passage'
 
 /** Key-term coverage and cosine below which a passage is about something else. */
-const floor = { coverage: 0.45, cosine: 0.3, weakCoverage: 0.25 }
+const floor = { coverage: 0.45, cosine: 0.3, weakCoverage: 0.35 }
 
 /**
  * Whether a ranked passage can bear an answer: it covers enough of what the question is about, or is so similar in

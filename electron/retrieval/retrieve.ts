@@ -3,7 +3,7 @@ import type { ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import { type ChainContext, type ChainTiming, type PostProcessor, runChain } from './chain'
 import type { TermTable } from './cross-language'
-import { type KeyTerm, keyTermsOf } from './key-terms'
+import { keyTermsOf } from './key-terms'
 import type { Passage } from './passage'
 import { searchAll, type WeightedQuery } from './search'
 
@@ -30,7 +30,6 @@ export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedde
 export interface Retrieval {
   /** Ranked, best first. */
   readonly passages: readonly Passage[]
-  readonly keyTerms: readonly KeyTerm[]
   readonly timings: readonly ChainTiming[]
   /** Chunks found before ranking. */
   readonly found: number
@@ -43,10 +42,11 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
   const { index, embedder, terms, chain, readText } = rooms
   const found = await searchAll({ queries, filter, perList, signal }, index, embedder)
   const keyTerms = keyTermsOf(question, terms, index.statistics)
-  const questionVector = await embedder.embedQuery(question, signal)
+  const texts = [...new Set([question, ...queries.map(({ text }) => text)])]
+  const queryVectors = await Promise.all(texts.map((text) => embedder.embedQuery(text, signal)))
   const context = {
     question,
-    questionVector,
+    queryVectors,
     keyTerms,
     statistics: index.statistics,
     embedder,
@@ -55,5 +55,5 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     most,
   }
   const { passages, timings } = await runChain(found.passages, chain, context)
-  return { passages, keyTerms, timings, found: found.passages.length, failures: found.failures }
+  return { passages, timings, found: found.passages.length, failures: found.failures }
 }

@@ -20,7 +20,6 @@ export async function searchChannels(
   const passages = found.passages.filter(isRelevant)
   const value: Retrieved = {
     passages,
-    keyTerms: found.keyTerms,
     timings: found.timings,
     relevant: passages.length > 0,
     nearest: nearestTitles(found.passages),
@@ -31,7 +30,7 @@ export async function searchChannels(
 }
 
 /** What is known when the stage fails or is too slow: nothing, honestly. */
-export const nothingFound: Retrieved = { passages: [], keyTerms: [], timings: [], relevant: false, nearest: [] }
+export const nothingFound: Retrieved = { passages: [], timings: [], relevant: false, nearest: [] }
 
 function nearestTitles(passages: readonly Passage[]): string[] {
   const titles = passages.map(({ chunk }) => chunk.title || chunk.doc_name)

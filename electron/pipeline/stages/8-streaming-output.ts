@@ -1,9 +1,9 @@
 import { cite, type CitedAnswer } from '../../answer/cite'
-import { extractAnswer } from '../../answer/extract'
-import type { Embedder } from '../../ports/embedder'
+import { type AnswerSentence, extractAnswer } from '../../answer/extract'
+import { keyTermsOf } from '../../retrieval/key-terms'
 import { answerLanguage } from '../answer-language'
 import { refusals } from '../prompts/refusal'
-import type { Retrieved, Rewrite, TurnRequest } from '../turn'
+import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 
 /** Composes the answer from the evidence; where no sentence answers, refuses and names the nearest documents. */
 export async function composeAnswer(
@@ -11,12 +11,27 @@ export async function composeAnswer(
   rewrite: Rewrite,
   retrieved: Retrieved,
   evidenceIds: readonly string[],
-  embedder: Embedder,
+  rooms: Pick<PipelineRooms, 'embedder' | 'terms' | 'index'>,
   signal: AbortSignal,
 ): Promise<CitedAnswer> {
-  const { passages, keyTerms } = retrieved
-  const sentences = await extractAnswer(rewrite.standalone, keyTerms, passages, embedder, signal)
-  return sentences.length > 0 ? cite(sentences, passages, evidenceIds) : plain(refusal(request, retrieved, true))
+  const { passages } = retrieved
+  const { embedder, terms, index } = rooms
+  const sentences: AnswerSentence[] = []
+  for (const part of rewrite.parts) {
+    // A question that was not split is also judged by its rewrites and translations.
+    const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
+    const keyTerms = keyTermsOf(part, terms, index.statistics)
+    sentences.push(...(await extractAnswer(queries, keyTerms, passages, embedder, signal)))
+  }
+  return sentences.length > 0
+    ? cite(withoutRepeats(sentences), passages, evidenceIds)
+    : plain(refusal(request, retrieved, true))
+}
+
+/** Two parts of a question may be answered by the same sentence. */
+function withoutRepeats(sentences: readonly AnswerSentence[]): AnswerSentence[] {
+  const first = new Map(sentences.map((sentence) => [`${sentence.passage}:${sentence.start}`, sentence]))
+  return [...first.values()]
 }
 
 /** Shortcut C in words. */

@@ -48,7 +48,7 @@ function featuresOf(
   const titleTerms = new Set(analyse([chunk.title, ...chunk.heading_path].join('\n')))
   const shared = [...questionTerms].filter((term) => terms.has(term)).length
   return {
-    cosine: Math.max(0, dot(context.questionVector, passage.vector)),
+    cosine: Math.max(0, ...context.queryVectors.map((vector) => dot(vector, passage.vector))),
     coverage: coverage(context.keyTerms, terms),
     title: titleMatch(context.keyTerms, titleTerms),
     score: normalisedScore(passage, highest),
@@ -70,7 +70,7 @@ function highestScores(passages: readonly Passage[]): Map<RankedList, number> {
 function normalisedScore({ placements }: Passage, highest: ReadonlyMap<RankedList, number>): number {
   const shares = placements
     .filter(({ list }) => list.channel === 'text')
-    .map(({ list, score }) => (list.weight * score) / (highest.get(list) ?? 1))
+    .map(({ list, score }) => score / (highest.get(list) ?? 1))
   return Math.max(0, ...shares)
 }
 

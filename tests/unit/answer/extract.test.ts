@@ -14,7 +14,7 @@ async function answer(question: string, documents: readonly FakeDocument[]) {
     score: 1 - at * 0.1,
   }))
   const keyTerms = keyTermsOf(question, createTermTable([]), index.statistics)
-  const sentences = await extractAnswer(question, keyTerms, passages, createHashedNgramEmbedder())
+  const sentences = await extractAnswer([question], keyTerms, passages, createHashedNgramEmbedder())
   return {
     sentences,
     ...cite(
@@ -87,7 +87,7 @@ describe('extractive answers', () => {
   })
 
   test('line breaks inside a sentence vanish between Chinese characters and become spaces elsewhere', () => {
-    const sentence = { passage: 0, start: 0, end: 1, listItem: false, score: 1 }
+    const sentence = { passage: 0, start: 0, end: 1, listItem: false }
     expect(cite([{ ...sentence, text: '水位每十五\n分钟测量' }], [], ['e']).response).toBe('水位每十五分钟测量 [1]')
     expect(cite([{ ...sentence, text: 'every fifteen\nminutes' }], [], ['e']).response).toBe(
       'every fifteen minutes [1]',

@@ -1,0 +1,25 @@
+import { analyse } from '../text/analyse'
+
+const longest = 80
+const marked =
+  /^#{1,6}\s|^第[一二三四五六七八九十百\d]{1,4}[章节部篇]|^[一二三四五六七八九十]{1,3}、|^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+\p{Lu}[^.!?]*$|^(?:chapter|section|part|appendix)\s+\w+/iu
+const sentenceEnd = /[.!?。！？；;:：,，]\s*$/u
+
+/** Whether a line names what follows rather than saying something: Markdown headings, numbered or capitalised short lines. */
+export function isHeading(line: string): boolean {
+  if (/^#{1,6}\s/u.test(line)) return true
+  if (line.length > longest || sentenceEnd.test(line) || line.includes('\n')) return false
+  return marked.test(line) || isCapitals(line)
+}
+
+function isCapitals(line: string): boolean {
+  const letters = line.match(/\p{L}/gu) ?? []
+  return letters.length >= 6 && letters.every((letter) => /\p{Lu}/u.test(letter)) && line.includes(' ')
+}
+
+/** Whether two lines say the same words, markers and case aside. */
+export function sameWords(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 12) return false
+  const words = analyse(a).join(' ')
+  return words !== '' && words === analyse(b).join(' ')
+}

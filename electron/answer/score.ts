@@ -1,0 +1,72 @@
+import type { Embedder } from '../ports/embedder'
+import { coverage, type KeyTerm } from '../retrieval/key-terms'
+import type { Passage } from '../retrieval/passage'
+import { analyse } from '../text/analyse'
+import { type Candidate, candidatesOf } from './candidates'
+import { holdsAnswerOfType, type QuestionType } from './question-type'
+
+/** A candidate with how well it answers. */
+export interface Scored extends Candidate {
+  readonly score: number
+  /** Share of the question's key terms it covers, itself or by what it stands under; 0 to 1. */
+  readonly covered: number
+  readonly terms: ReadonlySet<string>
+}
+
+const weights = { coverage: 0.45, cosine: 0.2, passage: 0.2, type: 0.15 }
+/** How much what stands above a sentence helps one that shares words with the question, and one that shares none. */
+const context = { own: 0.4, around: 0.6, alone: 0.55 }
+const identifier = /\b[\p{Lu}]{2,}[-_ ]?\d+\b/gu
+
+/** Scores every sentence of the passages against the question, whose wordings `queries` are. In reading order. */
+export async function scoreCandidates(
+  queries: readonly string[],
+  type: QuestionType,
+  keyTerms: readonly KeyTerm[],
+  passages: readonly Passage[],
+  embedder: Embedder,
+  signal?: AbortSignal,
+): Promise<Scored[]> {
+  const candidates = candidatesOf(passages)
+  const texts = candidates.map(({ text }) => text)
+  const [targets, vectors] = await Promise.all([
+    Promise.all(queries.map((query) => embedder.embedQuery(query, signal))),
+    embedder.embedPassages(texts, signal),
+  ])
+  const titles = passages.map(({ chunk }) => analyse(chunk.title))
+  const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
+  const asked = new Set(queries[0]?.match(identifier))
+  return candidates.map((candidate, at) => {
+    const terms = new Set(analyse(candidate.text))
+    const around = new Set([...terms, ...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
+    const covered = combined(coverage(keyTerms, terms), coverage(keyTerms, around))
+    const fits = holdsAnswerOfType(candidate.text, type) ? 1 : 0
+    const sum =
+      weights.coverage * covered +
+      weights.cosine * Math.max(0, ...targets.map((target) => dot(target, vectors[at]))) +
+      weights.passage * ((passages[candidate.passage]?.score ?? 0) / highest) +
+      weights.type * fits * covered
+    const elsewhere = speaksOfAnother(candidate, asked) ? 0.4 : 1
+    const score = candidate.heads ? 0 : sum * elsewhere * (candidate.announces ? 0.9 : 1)
+    return { ...candidate, terms, covered, score }
+  })
+}
+
+/** A heading or table header says what its sentences are about without each repeating it. */
+function combined(own: number, around: number): number {
+  if (own === 0) return context.alone * around
+  return Math.max(own, context.own * own + context.around * around)
+}
+
+/** Asked about TKT-1042, a sentence about TKT-1070 alone is no answer. */
+function speaksOfAnother({ text, about }: Candidate, asked: ReadonlySet<string>): boolean {
+  if (asked.size === 0) return false
+  const named = text.match(identifier) ?? about.match(identifier) ?? []
+  return named.length > 0 && !named.some((name) => asked.has(name))
+}
+
+function dot(a: Float32Array, b: Float32Array | undefined): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b?.[at] ?? 0)
+  return sum
+}
