@@ -29,8 +29,9 @@ const most: Record<QuestionType, number> = {
   other: 5,
 }
 const mostListItems = 20
-/** A further sentence must come this near to the best one; a member of a list nearer still. */
+/** A further sentence must come this near to the best one; of another passage, or a member of a list, nearer still. */
 const near = 0.62
+const nearElsewhere = 0.75
 const nearInList = 0.8
 const leastCoverage = 0.2
 const shortLeadIn = 40
@@ -69,6 +70,7 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
   for (const candidate of ranked) {
     if (chosen.length >= most[type] || candidate.score < best.score * near) break
     if (candidate === best || candidate.covered < leastCoverage) continue
+    if (candidate.passage !== best.passage && candidate.score < best.score * nearElsewhere) continue
     if (
       type !== 'list' &&
       type !== 'comparison' &&

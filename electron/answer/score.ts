@@ -39,7 +39,10 @@ export async function scoreCandidates(
   return candidates.map((candidate, at) => {
     const terms = new Set(analyse(candidate.text))
     const around = new Set([...terms, ...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
-    const covered = combined(coverage(keyTerms, terms), coverage(keyTerms, around))
+    const named = candidate.about.match(identifier)?.some((name) => asked.has(name)) ?? false
+    const wide = coverage(keyTerms, around)
+    // Under the heading "TKT-1042" every sentence is about that ticket.
+    const covered = named ? wide : combined(coverage(keyTerms, terms), wide)
     const fits = holdsAnswerOfType(candidate.text, type) ? 1 : 0
     const sum =
       weights.coverage * covered +

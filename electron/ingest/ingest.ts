@@ -16,6 +16,8 @@ interface Job {
   readonly progress: JobProgress
   readonly checkFile: boolean
   readonly signal: AbortSignal
+  /** Called when only the write is left. */
+  readonly handedOver: () => void
 }
 
 const filesAtOnce = 4
@@ -167,12 +169,12 @@ export class Ingest {
       started.add(id)
       progress.found()
       await queue.onSizeLessThan(mostQueued)
-      void queue.add(() => turnOf(id))
+      void queue.add(() => turnOf(id, checkFile))
     }
     /** A file's turn ends when only the write is left: waiting for company there must not keep others from being read. */
-    const turnOf = (id: string) =>
+    const turnOf = (id: string, checkFile: boolean) =>
       new Promise<void>((handedOver) => {
-        const work = this.#one(id, progress, signal, handedOver)
+        const work = this.#one(id, { progress, checkFile, signal, handedOver })
           .catch((thrown: unknown) => failures.push(thrown))
           .finally(() => {
             working.delete(work)
@@ -193,7 +195,7 @@ export class Ingest {
     progress.end()
   }
 
-  async #one(id: string, progress: JobProgress, signal: AbortSignal, handedOver: () => void): Promise<void> {
+  async #one(id: string, job: Job): Promise<void> {
     // Checked again after every wait: whoever waited for the same document, or a new sweep, may have come first.
     let waitedFor: unknown
     while (waitedFor !== this.#sweeping || this.#inFlight.has(id)) {
@@ -207,7 +209,7 @@ export class Ingest {
       return
     }
     const stop = new AbortController()
-    const done = this.#work(record, progress, { job: signal, stop: stop.signal, handedOver })
+    const done = this.#work(record, job, stop.signal)
     const settled = done.then(
       () => undefined,
       () => undefined,
@@ -220,17 +222,14 @@ export class Ingest {
     }
   }
 
-  /** `job` ends the whole job, `stop` only this document, because it is being deleted. */
-  async #work(
-    record: DocumentRecord,
-    progress: JobProgress,
-    { job, stop, handedOver }: { job: AbortSignal; stop: AbortSignal; handedOver: () => void },
-  ): Promise<void> {
+  /** `stop` ends the work on this document alone, because it is being deleted. */
+  async #work(record: DocumentRecord, job: Job, stop: AbortSignal): Promise<void> {
     const { catalogue, now } = this.#rooms
-    const signal = AbortSignal.any([job, stop])
+    const { progress, checkFile, handedOver } = job
+    const signal = AbortSignal.any([job.signal, stop])
     const changed = (changedRecord: DocumentRecord) => progress.changed(changedRecord)
     try {
-      const context = { rooms: this.#rooms, batch: this.#batch, signal, changed, handedOver }
+      const context = { rooms: this.#rooms, batch: this.#batch, signal, checkFile, changed, handedOver }
       const outcome = await processDocument(record, context)
       progress.finished(catalogue.get(record.id) ?? record, outcome)
     } catch (thrown) {

@@ -116,7 +116,7 @@ export function createTurnRecord(
         },
       }
       await streamResponse(answer.response, sink, signal)
-      return { value: answer.response, summary: `${answer.evidence.length} sources` }
+      return { value: answer.response, summary: countOf(answer.evidence.length) }
     })
     await close('complete', response)
     const completion = estimateTokens(response)
@@ -193,6 +193,10 @@ export function createTurnRecord(
       await append(prompt.blocks.map((block) => ({ op: 'block', block })))
     },
   }
+}
+
+function countOf(sources: number): string {
+  return sources === 1 ? '1 source' : `${sources} sources`
 }
 
 function titleOf(question: string): string {

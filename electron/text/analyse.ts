@@ -9,17 +9,39 @@ const word = /[\p{L}\p{N}\p{M}]+(?:[-_.'’/+#@][\p{L}\p{N}\p{M}]+)*(?:\+\+|#)?/
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
 const unspacedTest = new RegExp(unspaced.source, 'u')
+/** Every unspaced script stands in here; it is a quick no for most words. */
+const mayBeUnspaced = /[\u0e00-\uffff]/
 /** Marks that only accent a letter; in other scripts, such as Devanagari, marks are vowels and stay. */
 const accents = /(?=[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}/gu
+const ascii = /^\p{ASCII}*$/u
+const surrogate = /[\ud800-\udfff]/
 const joiner = /[-_.'’/+#@]/u
 const longestTerm = 80
+
+/** What short words became: texts repeat few words, and folding and stemming one costs far more than looking it up. */
+const known = new Map<string, readonly string[]>()
+const mostKnown = 20_000
+/** Longer words may be slices, which keep the whole text they were cut from in memory. */
+const longestKnown = 12
 
 /** The analysed terms of a text, in text order. */
 export function analyse(text: string): string[] {
   const terms: string[] = []
-  for (const [raw] of text.normalize('NFKC').matchAll(word)) {
-    if (unspacedTest.test(raw)) pushMixed(raw, terms)
-    else pushWord(raw, terms)
+  for (const raw of text.normalize('NFKC').match(word) ?? []) {
+    if (mayBeUnspaced.test(raw) && unspacedTest.test(raw)) pushMixed(raw, terms)
+    else for (const term of termsOfWord(raw)) terms.push(term)
+  }
+  return terms
+}
+
+function termsOfWord(raw: string): readonly string[] {
+  const found = known.get(raw)
+  if (found) return found
+  const terms: string[] = []
+  pushWord(raw, terms)
+  if (raw.length <= longestKnown) {
+    if (known.size >= mostKnown) known.clear()
+    known.set(raw, terms)
   }
   return terms
 }
@@ -48,6 +70,11 @@ function pushTrimmedWord(raw: string, terms: string[]): void {
 }
 
 function pushBigrams(run: string, terms: string[]): void {
+  if (!surrogate.test(run)) {
+    if (run.length === 1) terms.push(run)
+    for (let at = 0; at + 1 < run.length; at += 1) terms.push(run.slice(at, at + 2))
+    return
+  }
   const characters = run.match(/./gsu) ?? []
   if (characters.length === 1) terms.push(run)
   for (let at = 0; at + 1 < characters.length; at += 1) terms.push(`${characters[at]}${characters[at + 1]}`)
@@ -69,7 +96,9 @@ function pushWord(raw: string, terms: string[]): void {
 }
 
 function fold(raw: string): string {
-  return raw.toLowerCase().normalize('NFD').replace(accents, '').normalize('NFC')
+  const lower = raw.toLowerCase()
+  if (ascii.test(lower)) return lower
+  return lower.normalize('NFD').replace(accents, '').normalize('NFC')
 }
 
 function normaliseWord(folded: string): string {

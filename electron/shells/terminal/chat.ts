@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline'
-import type { EvidenceItem, Reading } from '@shared/events'
+import type { Reading } from '@shared/events'
 import { questionOf } from './ask'
 import { exitCode, type Client, type Command, type Context } from './command'
 import { printable, printableLine } from './printable'
 import { reportProblem } from './problems'
-import { passageLines, sourceLine } from './sources'
+import { passageLines, type Source, sourceLine } from './sources'
 import { showTurn } from './turn'
 
 export const chat: Command = {
@@ -23,7 +23,7 @@ class Conversation {
   #sessionId: string | undefined
   #question = ''
   #readings: readonly Reading[] = []
-  #sources: readonly EvidenceItem[] = []
+  #sources: readonly Source[] = []
 
   constructor(
     readonly context: Context,

@@ -62,13 +62,13 @@ export async function followJob(context: Context, title: Word, events: AsyncIter
   return { code, total, documents: [...documents.values()] }
 }
 
-/** How many documents ended in which state, then each gap and each failure with what to do about it. */
+/** How many documents ended in which state, as the result; each gap and each failure with what to do beside it. */
 export function printOutcomes(context: Context, documents: readonly DocumentRecord[]): void {
-  const { err, say } = context
+  const { out, err, say } = context
   const counts = new Map<DocumentStatus, number>()
   for (const { status } of documents) counts.set(status, (counts.get(status) ?? 0) + 1)
   const rows = [...counts].map(([status, count]) => [say(stateWord[status]), String(count)])
-  for (const line of tableLines([[say('state'), say('files')], ...rows], new Set([1]))) err.line(line)
+  for (const line of tableLines([[say('state'), say('files')], ...rows], new Set([1]))) out.line(line)
 
   const duplicates = documents.filter((document) => document.duplicate_of !== null).length
   if (duplicates > 0) err.line(say('duplicates', { count: duplicates }))

@@ -3,7 +3,7 @@ import { exitCode } from './command'
 import type { Output } from './output'
 import { printable, printableLine } from './printable'
 import { printReport } from './problems'
-import { citedSources, previewLine, sourceLine } from './sources'
+import { citedSources, previewLine, type Source, sourceLine } from './sources'
 import type { Say, Word } from './words'
 
 type StageEnd = Extract<CairnEvent, { type: 'stage_end' }>
@@ -28,7 +28,7 @@ export function stageLine(event: StageEnd, say: Say): string {
 export class TurnView {
   sessionId: string | undefined
   readings: readonly Reading[] = []
-  sources: readonly EvidenceItem[] = []
+  sources: readonly Source[] = []
   /** The exit code the turn deserves. */
   code: number = exitCode.failed
   #ended = false

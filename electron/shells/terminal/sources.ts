@@ -3,30 +3,39 @@ import { fitColumns } from './columns'
 import { printable, printableLine } from './printable'
 import type { Say } from './words'
 
-/** The evidence an answer cites; all of it where it cites none (the nearest documents of shortcut C). */
-export function citedSources(items: readonly EvidenceItem[], refs: readonly AnswerRef[]): EvidenceItem[] {
-  const cited = new Set(refs.map((ref) => ref.number))
-  const sources = items.filter((item) => cited.has(item.number))
-  return sources.length > 0 ? sources : [...items]
+/** A numbered source with the first stretch of it that the answer quotes, as offsets into the document's text. */
+export interface Source {
+  readonly item: EvidenceItem
+  readonly start: number
+  readonly end: number
+}
+
+/** The evidence an answer cites; all of it, whole, where it cites none. */
+export function citedSources(items: readonly EvidenceItem[], refs: readonly AnswerRef[]): Source[] {
+  const sources = items.flatMap((item) => {
+    const range = /^chars:(\d+)-(\d+)$/u.exec(refs.find((ref) => ref.number === item.number)?.selector ?? '')
+    return range ? [{ item, start: item.start + Number(range[1]), end: item.start + Number(range[2]) }] : []
+  })
+  return sources.length > 0 ? sources : items.map((item) => ({ item, start: item.start, end: item.end }))
 }
 
 /** `[1] name › heading path · p. 3 · chars 120–260`. */
-export function sourceLine(item: EvidenceItem, say: Say): string {
+export function sourceLine({ item, start, end }: Source, say: Say): string {
   const place = [
     [item.document_name, ...item.heading_path].map(printableLine).join(' › '),
     ...(item.page === null ? [] : [say('page', { page: item.page })]),
-    say('chars', { start: item.start, end: item.end }),
+    say('chars', { start, end }),
   ]
   return `[${item.number}] ${place.join(' · ')}`
 }
 
-/** One indented line of the passage. */
-export function previewLine(item: EvidenceItem, columns: number): string {
-  return fitColumns(`    ${printableLine(item.text)}`, columns)
+/** One indented line: the passage from where it is quoted. */
+export function previewLine({ item, start }: Source, columns: number): string {
+  return fitColumns(`    ${printableLine(item.text.slice(start - item.start))}`, columns)
 }
 
 /** The whole passage, indented. */
-export function passageLines(item: EvidenceItem): string[] {
+export function passageLines({ item }: Source): string[] {
   return printable(item.text)
     .trim()
     .split('\n')
