@@ -1,29 +1,46 @@
 import { join } from 'node:path'
 import * as lancedb from '@lancedb/lancedb'
-import { createHashedNgramEmbedder } from '../electron/inference/hashed-ngrams'
-import { toTextQuery } from '../electron/retrieval/query'
 
-const limit = 30
+/** The chunk table of a store, asked without anything of Cairn in between: the floor for retrieval. */
+export interface BareTable {
+  /** Milliseconds of one vector and one full-text search side by side, whole rows read. */
+  searchBoth(vector: Float32Array, terms: readonly string[], limit: number): Promise<number>
+  /** Ids of the nearest rows by an exact scan, with their cosine distances, nearest first. */
+  nearest(vector: Float32Array, limit: number): Promise<{ id: string; distance: number }[]>
+  close(): void
+}
 
-/** Milliseconds of one vector and one full-text query side by side, straight at LanceDB: the floor for retrieval. */
-export async function bareQueries(store: string, questions: readonly string[]): Promise<number[]> {
+export async function openBareTable(store: string): Promise<BareTable> {
   const connection = await lancedb.connect(join(store, 'lance'))
-  try {
-    const table = await connection.openTable('chunks')
-    const embedder = createHashedNgramEmbedder()
-    const times: number[] = []
-    for (const question of questions) {
-      const vector = await embedder.embedQuery(question)
-      const terms = toTextQuery(question).terms.join(' ')
+  const table = await connection.openTable('chunks')
+  return {
+    async searchBoth(vector, terms, limit) {
       const start = performance.now()
       await Promise.all([
         table.vectorSearch(vector).distanceType('cosine').limit(limit).toArrow(),
-        table.query().fullTextSearch(new lancedb.MatchQuery(terms, 'search')).limit(limit).toArrow(),
+        table
+          .query()
+          .fullTextSearch(new lancedb.MatchQuery(terms.join(' '), 'search'))
+          .limit(limit)
+          .toArrow(),
       ])
-      times.push(performance.now() - start)
-    }
-    return times
-  } finally {
-    connection.close()
+      return performance.now() - start
+    },
+    async nearest(vector, limit) {
+      const query = table.vectorSearch(vector).distanceType('cosine').bypassVectorIndex().limit(limit)
+      const rows: unknown[] = await query.select(['id', '_distance']).toArray()
+      return rows.map(toNeighbour)
+    },
+    close() {
+      table.close()
+      connection.close()
+    },
   }
+}
+
+function toNeighbour(row: unknown): { id: string; distance: number } {
+  if (typeof row === 'object' && row !== null && 'id' in row && '_distance' in row) {
+    return { id: String(row.id), distance: Number(row._distance) }
+  }
+  throw new Error('LanceDB returned a row without id or distance.')
 }

@@ -44,6 +44,13 @@ export async function readBenchData(path: string): Promise<BenchData> {
     text,
   }))
   const known = new Set(passages.map(({ id }) => id))
+  if (known.size < passages.length) {
+    throw new CairnError(
+      'INVALID_INPUT',
+      `${path}: two passages have the same id or title.`,
+      'Give each passage an id.',
+    )
+  }
   const questions = data.questions.map(({ question, passage, gold }) => {
     const ids = passage === undefined ? (gold ?? []).map(goldId) : [passage]
     const missing = ids.find((id) => !known.has(id))

@@ -8,8 +8,10 @@ const sectionCharacters = { en: 1300, zh: 340 }
 
 export interface GeneratedCorpus {
   readonly bytes: number
-  readonly files: number
+  readonly fileCount: number
   readonly questions: readonly string[]
+  /** Sentences that chunks are made of, to search for what is said rather than where. */
+  readonly sentences: readonly string[]
 }
 
 /**
@@ -25,11 +27,11 @@ export async function generateCorpus(
   const sentences = await sampleSentences(sample)
   const random = mulberry32(seed)
   const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)]
-  const files = Math.max(1, Math.round(chunks / sectionsPerFile))
+  const fileCount = Math.max(1, Math.round(chunks / sectionsPerFile))
   const questions: string[] = []
   let bytes = 0
   await mkdir(folder, { recursive: true })
-  for (let file = 0; file < files; file += 1) {
+  for (let file = 0; file < fileCount; file += 1) {
     const language = file % 2 === 0 ? 'en' : 'zh'
     const parts = [`# ${language === 'en' ? `Field report ${file}` : `观测报告 ${file}`}`]
     for (let section = 0; section < sectionsPerFile; section += 1) {
@@ -43,7 +45,8 @@ export async function generateCorpus(
     bytes += Buffer.byteLength(text)
     await writeFile(join(folder, `report-${file}.md`), text)
   }
-  return { bytes, files, questions }
+  const probes = Array.from({ length: 40 }, (_, at) => pick(sentences[at % 2 === 0 ? 'en' : 'zh']) ?? '')
+  return { bytes, fileCount, questions, sentences: probes }
 
   function body(language: 'en' | 'zh'): string {
     let text = ''

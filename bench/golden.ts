@@ -64,6 +64,8 @@ async function check(golden: Golden, engine: Engine) {
   for (const question of golden.previous) await ask(question, sessionId, engine)
   const { response, shortcut, sources } = await ask(golden.question, sessionId, engine)
   const problems: string[] = []
+  // Stage 8 refuses as well, in the same words, when passages hold no sentence that answers.
+  const refused = golden.expect === 'refusal' && sources.length === 0 && /found nothing|没有找到/u.test(response)
   if (golden.expect === 'answer') {
     if (shortcut) problems.push(`shortcut ${shortcut} instead of an answer`)
     const folded = response.toLowerCase().replaceAll(/\s+/gu, ' ')
@@ -73,7 +75,7 @@ async function check(golden: Golden, engine: Engine) {
     if (!golden.expected_sources.some((source) => sources.includes(source))) {
       problems.push(`cites ${sources.join(', ') || 'nothing'} instead of ${golden.expected_sources.join(' or ')}`)
     }
-  } else if (shortcut !== shortcutOf[golden.expect] && !(golden.expect === 'refusal' && sources.length === 0)) {
+  } else if (response === '' || (shortcut !== shortcutOf[golden.expect] && !refused)) {
     problems.push(`expected ${golden.expect}, got ${shortcut ? `shortcut ${shortcut}` : 'an answer'}`)
   }
   return { id: golden.id, category: golden.category, question: golden.question, problems, response }

@@ -38,6 +38,11 @@ export function percentile(values: readonly number[], percent: number): number {
   return round(sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0)
 }
 
+/** Median and 95th percentile of times in milliseconds. */
+export function figures(times: readonly number[]): { p50_ms: number; p95_ms: number } {
+  return { p50_ms: percentile(times, 50), p95_ms: percentile(times, 95) }
+}
+
 export function round(value: number, digits = 3): number {
   const factor = 10 ** digits
   return Math.round(value * factor) / factor

@@ -68,7 +68,16 @@ export async function createEngine({ folder, resources, log = () => undefined }:
     },
     terms,
     chain: defaultChain,
-    readText: ({ chunk }, start, end) => reader.textOf(chunk.doc_id, chunk.revision, start, end),
+    readText: async ({ chunk }, start, end) => {
+      try {
+        return await reader.textOf(chunk.doc_id, chunk.revision, start, end)
+      } catch (thrown) {
+        // One text that has rotted must not silence the other documents; the chunk's own text is still exact.
+        if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
+        log(`${chunk.doc_name}: ${thrown.message} ${thrown.action}`)
+        return null
+      }
+    },
     caches: {
       rewrites: new LRUCache<string, Rewrite>({ max: cacheEntries, ttl: cacheTtlMs }),
       intents: new LRUCache<string, IntentParse>({ max: cacheEntries, ttl: cacheTtlMs }),

@@ -12,7 +12,14 @@ const documentId = z.string().min(1).max(200)
 export const SessionId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'A session id has 1 to 64 letters, digits, - or _.')
 
 export const AskInput = z.object({
-  question: z.string().trim().min(1, 'Type a question first.').max(MAX_QUESTION_LENGTH),
+  question: z
+    .string()
+    .trim()
+    .min(1, 'Type a question first.')
+    .max(
+      MAX_QUESTION_LENGTH,
+      `A question has at most ${MAX_QUESTION_LENGTH} characters. Add a longer text as a document and ask about it.`,
+    ),
   session_id: SessionId.optional(),
   filter: SearchFilter.optional(),
   /** Set by shortcut A's "search anyway": do not ask back again. */

@@ -125,6 +125,14 @@ export const TurnTrace = z.looseObject({
   intents: z.array(z.object({ intent: z.string(), confidence: z.number() })),
   evidence: z.array(EvidenceItem.omit({ text: true })),
   refs: z.array(AnswerRef),
+  /** The chain behind retrieval: each processor with its milliseconds and how many passages it left. */
+  post_processing: z
+    .array(z.object({ name: z.string(), ms: z.number().nonnegative(), kept: z.number().int() }))
+    .optional(),
+  mode: z.string().optional(),
+  temperature: z.number().optional(),
+  /** Size of the assembled prompt, whether or not a language model read it. */
+  prompt_tokens: z.number().int().nonnegative().optional(),
   error: ErrorReport.optional(),
 })
 export type TurnTrace = z.infer<typeof TurnTrace>
@@ -179,11 +187,33 @@ export function validateSessionContext(value: unknown): { context: SessionContex
   return problems.length > 0 ? { problems } : { context: parsed.data }
 }
 
+function* repeatedBlocks(context: SessionContext): Generator<string> {
+  const seen = new Set<string>()
+  for (const [at, { block_id: id }] of context.context_blocks.entries()) {
+    if (seen.has(id)) yield `context_blocks[${at}].block_id: "${id}" is used twice`
+    seen.add(id)
+  }
+}
+
+function* lostResults({ session, evidences }: SessionContext): Generator<string> {
+  const lists = [
+    ...(session.tool_state?.tool_calls ?? []).map((call, at) => ({ path: `tool_state.tool_calls[${at}]`, ...call })),
+    ...session.task_state.todo_list.tasks.map((task, at) => ({ path: `task_state.todo_list.tasks[${at}]`, ...task })),
+  ]
+  for (const { path, result_evidence_ids: ids } of lists) {
+    for (const [n, id] of ids.entries()) {
+      if (!Object.hasOwn(evidences, id)) yield `session.${path}.result_evidence_ids[${n}]: no evidence "${id}"`
+    }
+  }
+}
+
 function pathOf(path: PropertyKey[]): string {
   return path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at ? '.' : ''}${String(part)}`)).join('')
 }
 
 function* danglingReferences(context: SessionContext): Generator<string> {
+  yield* repeatedBlocks(context)
+  yield* lostResults(context)
   for (const [key, evidence] of Object.entries(context.evidences)) {
     if (evidence.evidence_id !== key) yield `evidences.${key}.evidence_id: is "${evidence.evidence_id}", not its key`
   }

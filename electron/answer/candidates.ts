@@ -20,9 +20,8 @@ export interface Candidate extends Span {
 
 const marker = /^(?:[-*+•·]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s*|[（(]\d{1,3}[)）]\s*|>\s*)/u
 const rule = /^[=\-*_]{3,}$|^\|?[\s:|-]+\|?$|^(?:```|~~~)/u
-const pipeRow = /^[^\n|]*\S[^\n|]* \| |^\|.*\|\s*$/u
 /** A table row as parsers render it where the header is known: at least two `Header: value` cells. */
-const labelledRow = /^[^:：;\n]{1,60}: [^\n]*?; [^:：;\n]{1,60}: /u
+const labelledRow = /^[^:：;\n]{1,60}: [^;\n]*; [^:：;\n]{1,60}: /u
 
 /** Every sentence of the passages, markers trimmed off, without headings, rules and fences. In reading order. */
 export function candidatesOf(passages: readonly Passage[]): Candidate[] {
@@ -49,7 +48,7 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
       heading = raw
       continue
     }
-    const isRow = pipeRow.test(raw)
+    const isRow = isPipeRow(raw)
     const continues = isRow && tableEnd !== -1 && passage.text.slice(tableEnd, span.start).trim() === ''
     if (!continues) header = null
     const candidate = toCandidate(passage, at, span, raw, [heading, header?.text ?? ''].join('\n'), header)
@@ -77,9 +76,15 @@ function toCandidate(
   const end = Math.max(start, span.end - tail)
   const text = passage.text.slice(start, end)
   if (!/[\p{L}\p{N}]/u.test(text)) return null
-  const isRow = pipeRow.test(raw) || labelledRow.test(raw)
+  const isRow = isPipeRow(raw) || labelledRow.test(raw)
   const item = isRow || passage.chunk.format === 'code' || (lead > 0 && !raw.startsWith('>'))
   return { passage: at, start, end, text, item, announces: /[:：]\s*$/u.test(text), about, header, heads: false }
+}
+
+/** `a | b` or `| a |`; plain string work, since a pattern would be quadratic on long lines without a pipe. */
+function isPipeRow(line: string): boolean {
+  const bare = line.trim()
+  return bare.includes(' | ') || (bare.length > 1 && bare.startsWith('|') && bare.endsWith('|'))
 }
 
 /** Marks a row as the head of the table that turned out to follow it. */
@@ -108,7 +113,7 @@ function sentencesAndRows(text: string): Span[] {
     }
   }
   for (const line of text.split('\n')) {
-    if (labelledRow.test(line) || pipeRow.test(line)) {
+    if (labelledRow.test(line) || isPipeRow(line)) {
       closeProse(at)
       spans.push({ start: at, end: at + line.length })
       proseStart = at + line.length

@@ -12,7 +12,8 @@ export interface CitedAnswer {
 
 /**
  * Joins chosen sentences into a response, each followed by its `[N]`. Line breaks inside a sentence become spaces (or
- * nothing between CJK characters); apart from that the words are the document's own.
+ * nothing between CJK characters) and brackets around its own footnote numbers full-width; apart from that the words are
+ * the document's own.
  */
 export function cite(
   sentences: readonly AnswerSentence[],
@@ -28,7 +29,7 @@ export function cite(
     numbers.set(sentence.passage, number)
     response += separator(previous, sentence)
     const start = response.length
-    response += unwrapped(sentence.text)
+    response += withoutMarks(unwrapped(sentence.text))
     refs.push({
       number,
       evidence_id: evidenceIds[sentence.passage] ?? '',
@@ -50,6 +51,11 @@ function separator(previous: AnswerSentence | undefined, next: AnswerSentence): 
   if (next.listItem) return previous ? `\n- ` : '- '
   if (!previous) return ''
   return previous.listItem ? '\n\n' : ' '
+}
+
+/** A `[3]` that a document itself holds must not look like one of our citations. */
+function withoutMarks(text: string): string {
+  return text.replace(/\[(\d+)\]/gu, '［$1］')
 }
 
 function unwrapped(text: string): string {

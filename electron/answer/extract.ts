@@ -36,7 +36,7 @@ const nearInList = 0.8
 const leastCoverage = 0.2
 const shortLeadIn = 40
 /** Asked when or how many, a sentence without any date or number is no answer unless it covers the question this well. */
-const enoughWithoutType = 0.75
+const enoughWithoutType = 0.5
 
 /**
  * Answers in the documents' own words: picks the sentences that cover the question best, gathers a list whole where one

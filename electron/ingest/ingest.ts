@@ -93,7 +93,7 @@ export class Ingest {
     for (const id of known) this.#removing.add(id)
     try {
       for (const id of known) this.#inFlight.get(id)?.stop.abort()
-      await Promise.all(known.map((id) => this.#inFlight.get(id)?.done))
+      await Promise.all(known.flatMap((id) => this.#inFlight.get(id)?.done ?? []))
       // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
       await catalogue.remove(known)
       await writer.remove(known)

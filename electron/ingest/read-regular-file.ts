@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { access, open, stat } from 'node:fs/promises'
 import { CairnError, toCairnError } from '@shared/errors'
 import { limits } from './limits'
 
@@ -30,6 +30,8 @@ export async function statRegularFile(
 ): Promise<{ size: number; modifiedAt: number }> {
   try {
     const facts = await stat(path)
+    // A folder gets here where it could not be looked into; then that is what is wrong with it.
+    if (facts.isDirectory()) await access(path, constants.R_OK | constants.X_OK)
     requireReadable(facts, maxBytes)
     return { size: facts.size, modifiedAt: facts.mtimeMs }
   } catch (thrown) {
@@ -85,7 +87,11 @@ function pathError(thrown: unknown): CairnError {
     )
   }
   if (code === 'ERR_INVALID_ARG_VALUE') {
-    return new CairnError('INVALID_INPUT', 'No path can hold a NUL character.', 'Check the path and add the file again.')
+    return new CairnError(
+      'INVALID_INPUT',
+      'No path can hold a NUL character.',
+      'Check the path and add the file again.',
+    )
   }
   if (code === 'ENOTDIR' || code === 'ENAMETOOLONG') {
     return new CairnError('FILE_VANISHED', 'There is no file at this path.', 'Check the path and add the file again.')

@@ -6,9 +6,9 @@ import { rewriteQuery, unchanged } from './stages/2-query-rewrite'
 import { parseIntent, plainQuestion } from './stages/3-intent-parse'
 import { guideAmbiguity } from './stages/4-ambiguity-guide'
 import { answerDirectly } from './stages/5-system-direct'
-import { nothingFound, searchChannels } from './stages/6-multi-channel'
+import { searchChannels, searchFailed } from './stages/6-multi-channel'
 import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
-import { composeAnswer, plain, refusal } from './stages/8-streaming-output'
+import { composeAnswer, plain, quoteBest, refusal } from './stages/8-streaming-output'
 import type { PipelineRooms, TurnRequest } from './turn'
 import { createTurnRecord } from './turn-record'
 
@@ -53,7 +53,8 @@ export async function answerQuestion(
     if (clarification) {
       record.shortcut('A', clarification.reason, [5, 6, 7], clarification.readings)
       for (const stage of [5, 6, 7] as const) stages.skip(stage, 'shortcut A')
-      return await record.stream(stages, () => plain(clarification.message))
+      await record.stream(stages, () => plain(clarification.message))
+      return
     }
 
     const direct = await stages.run(
@@ -64,20 +65,27 @@ export async function answerQuestion(
     if (direct !== null) {
       record.shortcut('B', 'about Cairn itself', [6, 7], [])
       for (const stage of [6, 7] as const) stages.skip(stage, 'shortcut B')
-      return await record.stream(stages, () => plain(direct))
+      await record.stream(stages, () => plain(direct))
+      return
     }
 
     const retrieved = await stages.run(
       6,
       (signal) => searchChannels(request, rewrite, rooms, signal),
-      () => nothingFound,
+      () => searchFailed,
     )
     const ids = await record.retrieved(retrieved)
+    if (retrieved.failed) {
+      stages.skip(7, 'the search failed')
+      await record.stream(stages, () => plain(refusal(request, retrieved, true)))
+      return
+    }
     if (!retrieved.relevant) {
       record.shortcut('C', 'no evidence above the relevance floor', [7], [])
       stages.skip(7, 'shortcut C')
       const hasDocuments = rooms.library.documents().length > 0
-      return await record.stream(stages, () => plain(refusal(request, retrieved, hasDocuments)))
+      await record.stream(stages, () => plain(refusal(request, retrieved, hasDocuments)))
+      return
     }
 
     const prompt = await stages.run(
@@ -87,8 +95,10 @@ export async function answerQuestion(
     )
     await record.assembled(prompt)
 
-    return await record.stream(stages, (signal) =>
-      composeAnswer(request, rewrite, retrieved, ids.passages, rooms, signal),
+    await record.stream(
+      stages,
+      (signal) => composeAnswer(request, rewrite, retrieved, ids.passages, rooms, signal),
+      () => quoteBest(request, retrieved, ids.passages),
     )
   } catch (thrown) {
     await record.failed(toCairnError(thrown))

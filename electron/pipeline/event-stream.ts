@@ -1,5 +1,5 @@
 /**
- * Turns a run that pushes values into an async generator. The run starts at once; leaving the loop early aborts it and
+ * Turns a run that pushes values into an async generator. The run starts when the first value is asked for; leaving the loop early aborts it and
  * waits for it to end, so that nothing goes on behind the reader's back.
  */
 export async function* streamOf<T>(

@@ -1,6 +1,7 @@
-import { toCairnError, CairnError } from '@shared/errors'
+import { toCairnError } from '@shared/errors'
 import { type EventBody, stageNames, type StageStatus } from '@shared/events'
 import type { TurnTrace } from '@shared/session-context'
+import { cancelled, tooLate, withDeadline } from '../platform/deadline'
 
 export type StageNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
@@ -13,9 +14,12 @@ export const stageBudgets: Readonly<Record<StageNumber, number>> = {
   5: 100,
   6: 2000,
   7: 50,
-  // Streaming has no end in time; its first token has (see 8-streaming-output).
+  // Streaming has no end in time; its first token has: `firstTokenBudget`.
   8: Infinity,
 }
+
+/** Milliseconds stage 8 may take to compose before it must begin to stream something simpler. */
+export const firstTokenBudget = 800
 
 export interface StageOutcome<T> {
   readonly value: T
@@ -31,6 +35,7 @@ export interface StageRunnerOptions {
   /** Milliseconds from any fixed point; for durations. */
   readonly clock: () => number
   readonly budgets?: Partial<Record<StageNumber, number>>
+  readonly firstTokenBudget?: number
 }
 
 export interface StageRunner {
@@ -64,9 +69,12 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
     async run(stage, work, fallback) {
       begin(stage)
       const start = clock()
+      const budget = budgets?.[stage] ?? stageBudgets[stage]
       try {
-        const outcome = await withDeadline(work, budgets?.[stage] ?? stageBudgets[stage], signal)
-        end(stage, clock() - start, outcome)
+        const { outcome, ms } = await withDeadline((inner) => timed(work, inner, clock), budget, signal)
+        // Work that never yields cannot be cut off, but it can be told apart.
+        const late = ms > budget ? { status: 'degraded' as const, reason: tooLate(budget).message } : {}
+        end(stage, ms, { ...outcome, ...late })
         return outcome.value
       } catch (thrown) {
         const error = toCairnError(thrown)
@@ -87,37 +95,12 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
   }
 }
 
-async function withDeadline<T>(
-  work: (signal: AbortSignal) => Promise<T> | T,
-  budget: number,
-  turnSignal: AbortSignal,
-): Promise<T> {
-  if (turnSignal.aborted) throw cancelled()
-  const controller = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let onAbort: (() => void) | undefined
-  const stopped = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(cancelled())
-    turnSignal.addEventListener('abort', onAbort, { once: true })
-    if (Number.isFinite(budget)) {
-      const late = () => reject(new CairnError('DEADLINE_EXCEEDED', `Took longer than its ${budget} ms.`))
-      timer = setTimeout(late, budget)
-    }
-  })
-  try {
-    return await Promise.race([Promise.resolve(work(controller.signal)), stopped])
-  } catch (thrown) {
-    // Whatever still runs for this stage must stop; its result is no longer wanted.
-    controller.abort(thrown)
-    throw thrown
-  } finally {
-    clearTimeout(timer)
-    if (onAbort) turnSignal.removeEventListener('abort', onAbort)
-  }
-}
-
-function cancelled(): CairnError {
-  return new CairnError('CANCELLED', 'Cancelled.', 'Ask again whenever you like.')
+/** Stages that run side by side each begin in a turn of the event loop of their own, so their times do not mix. */
+async function timed<T>(work: (signal: AbortSignal) => Promise<T> | T, signal: AbortSignal, clock: () => number) {
+  await new Promise((resolve) => setImmediate(resolve))
+  const begun = clock()
+  const outcome = await work(signal)
+  return { outcome, ms: clock() - begun }
 }
 
 function describe(thrown: unknown): string {

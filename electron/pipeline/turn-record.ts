@@ -1,14 +1,16 @@
-import type { CairnError } from '@shared/errors'
-import type { EvidenceItem, Reading, Shortcut } from '@shared/events'
+import { type CairnError, toCairnError } from '@shared/errors'
+import { EvidenceItem, type Reading, type Shortcut } from '@shared/events'
 import type { Message, TurnTrace } from '@shared/session-context'
 import type { CitedAnswer } from '../answer/cite'
 import type { SessionEntry } from '../ports/session-store'
+import { withDeadline } from '../platform/deadline'
 import { passageEvidence, questionEvidence } from '../session/evidence'
 import { estimateTokens } from '../text/token-count'
-import type { StageRunner, StageRunnerOptions } from './stage'
-import type { EvidenceIds } from './stages/7-prompt-assembly'
-import { streamResponse } from './stages/8-streaming-output'
-import type { Assembled, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
+import { firstTokenBudget, type StageRunner, type StageRunnerOptions } from './stage'
+import { streamResponse } from './stream-response'
+import type { Assembled, EvidenceIds, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
+
+type Compose = (signal: AbortSignal) => CitedAnswer | Promise<CitedAnswer>
 
 const agent = { kind: 'agent', id: 'cairn' } as const
 
@@ -19,7 +21,7 @@ const agent = { kind: 'agent', id: 'cairn' } as const
 export function createTurnRecord(
   request: TurnRequest,
   rooms: PipelineRooms,
-  { emit, clock, signal }: Pick<StageRunnerOptions, 'emit' | 'clock' | 'signal'>,
+  { emit, clock, firstTokenBudget: firstTokenMs }: Pick<StageRunnerOptions, 'emit' | 'clock' | 'firstTokenBudget'>,
   stages: TurnTrace['stages'],
 ) {
   const { sessionId, turnId, traceId, question } = request
@@ -30,7 +32,8 @@ export function createTurnRecord(
   let evidence: readonly EvidenceItem[] = []
   let refs: CitedAnswer['refs'] = []
   let streamed = ''
-  let promptTokens = 0
+  let prompt: Assembled | undefined
+  let timings: Retrieved['timings'] = []
   let opened = false
 
   const at = () => new Date(rooms.now()).toISOString()
@@ -69,6 +72,7 @@ export function createTurnRecord(
   }
 
   async function retrieved(found: Retrieved): Promise<EvidenceIds> {
+    timings = found.timings
     const callId = `${turnId}-kb`
     const passages = found.passages.map((_, n) => `${turnId}-e${n + 1}`)
     const ms = stages.find(({ stage }) => stage === 6)?.ms ?? 0
@@ -84,9 +88,9 @@ export function createTurnRecord(
           tool: 'rag_search',
           provider: { kind: 'builtin', name: 'knowledge-base' },
           type: 'tool',
-          called_at: startedAt,
+          called_at: new Date(rooms.now() - ms).toISOString(),
           args_digest: { queries: trace.queries, filter: request.filter ?? null },
-          status: found.relevant ? 'success' : 'not_found',
+          status: found.failed ? 'error' : found.relevant ? 'success' : 'not_found',
           duration_ms: ms,
           result_evidence_ids: passages,
         },
@@ -95,28 +99,16 @@ export function createTurnRecord(
     return { question: questionId, passages }
   }
 
-  /** Stage 8: composes, then streams; ends the turn with `final`. */
-  async function stream(
-    runner: StageRunner,
-    compose: (signal: AbortSignal) => CitedAnswer | Promise<CitedAnswer>,
-  ): Promise<void> {
+  /** Stage 8: composes, within its time or more simply, then streams; ends the turn with `final`. */
+  async function stream(runner: StageRunner, compose: Compose, fallback?: () => CitedAnswer): Promise<void> {
     const response = await runner.run(8, async (stageSignal) => {
-      const answer = await compose(stageSignal)
+      const { answer, late } = await composeInTime(compose, fallback, stageSignal)
       evidence = answer.evidence
       refs = answer.refs
       if (evidence.length > 0) emit({ type: 'evidence', items: [...evidence] })
-      const sink = {
-        first: () => emit({ type: 'first_token', ms: clock() - start }),
-        token: async (content: string) => {
-          await append([{ op: 'token', turn_id: turnId, content }])
-          // A token that was cancelled meanwhile is in the journal but was never shown: the record may hold more.
-          if (signal.aborted) return
-          streamed += content
-          emit({ type: 'token', content })
-        },
-      }
-      await streamResponse(answer.response, sink, signal)
-      return { value: answer.response, summary: countOf(answer.evidence.length) }
+      await streamResponse(answer.response, sink(stageSignal), stageSignal)
+      const outcome = { value: answer.response, summary: countOf(answer.evidence.length) }
+      return late ? { ...outcome, status: 'degraded' as const, reason: late } : outcome
     })
     await close('complete', response)
     const completion = estimateTokens(response)
@@ -126,8 +118,32 @@ export function createTurnRecord(
       total_ms: clock() - start,
       response,
       refs: [...refs],
-      usage: { prompt_tokens: promptTokens, completion_tokens: completion, total_tokens: promptTokens + completion },
+      // No language model read the prompt; what it would have read is in the trace.
+      usage: { prompt_tokens: 0, completion_tokens: completion, total_tokens: completion },
     })
+  }
+
+  function sink(stageSignal: AbortSignal) {
+    return {
+      first: () => emit({ type: 'first_token', ms: clock() - start }),
+      token: async (content: string) => {
+        await append([{ op: 'token', turn_id: turnId, content }])
+        // A token that was cancelled meanwhile is in the journal but was never shown: the record may hold more.
+        stageSignal.throwIfAborted()
+        streamed += content
+        emit({ type: 'token', content })
+      },
+    }
+  }
+
+  async function composeInTime(compose: Compose, fallback: (() => CitedAnswer) | undefined, stageSignal: AbortSignal) {
+    const budget = firstTokenMs ?? firstTokenBudget
+    try {
+      return { answer: await withDeadline(compose, fallback ? budget : Infinity, stageSignal), late: '' }
+    } catch (thrown) {
+      if (!fallback || stageSignal.aborted) throw thrown
+      return { answer: fallback(), late: toCairnError(thrown).message }
+    }
   }
 
   async function failed(error: CairnError): Promise<void> {
@@ -137,7 +153,7 @@ export function createTurnRecord(
         await close(status, streamed, error)
       } catch (writing) {
         // The turn already failed; that it could not be recorded either must not hide why.
-        error.cause ??= writing
+        error.cause = new AggregateError([error.cause, writing], 'The turn failed, and so did recording it.')
       }
     }
     if (status === 'cancelled') {
@@ -165,8 +181,10 @@ export function createTurnRecord(
       status,
       total_ms: clock() - start,
       stages: [...stages],
-      evidence: evidence.map(({ text: _text, ...item }) => item),
+      evidence: evidence.map(withoutText),
       refs: [...shown],
+      post_processing: [...timings],
+      ...(prompt ? { mode: prompt.mode, temperature: prompt.temperature, prompt_tokens: prompt.promptTokens } : {}),
       ...(error ? { error: error.report() } : {}),
     }
     await append([{ op: 'turn', trace: turn, message }], true)
@@ -188,11 +206,16 @@ export function createTurnRecord(
       trace.shortcut = shortcut
       emit({ type: 'shortcut', shortcut, reason, skips, readings: [...readings] })
     },
-    async assembled(prompt: Assembled): Promise<void> {
-      promptTokens = prompt.promptTokens
-      await append(prompt.blocks.map((block) => ({ op: 'block', block })))
+    async assembled(assembled: Assembled): Promise<void> {
+      prompt = assembled
+      await append(assembled.blocks.map((block) => ({ op: 'block', block })))
     },
   }
+}
+
+/** The text is in the evidence already. */
+function withoutText(item: EvidenceItem): TurnTrace['evidence'][number] {
+  return EvidenceItem.omit({ text: true }).parse(item)
 }
 
 function countOf(sources: number): string {
@@ -201,6 +224,6 @@ function countOf(sources: number): string {
 
 function titleOf(question: string): string {
   const line = question.trim().split('\n')[0] ?? ''
-  const characters = [...line]
+  const characters = Array.from(line)
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : line
 }

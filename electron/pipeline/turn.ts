@@ -43,6 +43,10 @@ export interface Rewrite {
   readonly unresolved: string | null
 }
 
+/** What can be answered about Cairn itself, without any document. */
+export const systemTopics = ['greeting', 'thanks', 'farewell', 'identity', 'help', 'library'] as const
+export type SystemTopic = (typeof systemTopics)[number]
+
 export type IntentKind = 'KB' | 'TOOL' | 'SYSTEM'
 
 export interface Intent {
@@ -68,10 +72,18 @@ export interface Clarification {
 export interface Retrieved {
   readonly passages: readonly Passage[]
   readonly timings: readonly ChainTiming[]
+  /** The search itself could not be done: nothing is known about what the documents hold. */
+  readonly failed: boolean
   /** False when nothing reached the relevance floor: shortcut C. */
   readonly relevant: boolean
   /** Titles of the documents that came nearest, best first. */
   readonly nearest: readonly string[]
+}
+
+/** The evidence ids a turn gave to its question and passages; the passages' in ranking order. */
+export interface EvidenceIds {
+  readonly question: string
+  readonly passages: readonly string[]
 }
 
 export type PromptMode = 'KB' | 'MCP' | 'HYBRID' | 'SYSTEM' | 'GRAPH'

@@ -2,6 +2,7 @@ import type { TermStatistics } from '../ports/chunk-index'
 import { analyse } from '../text/analyse'
 import { isStopTerm, withoutQuestionWords } from '../text/stop-words'
 import { unspacedWords, withoutUnspaced } from '../text/words'
+import { withoutExclusions } from './query'
 import type { TermMatch, TermTable } from './cross-language'
 
 /** One thing a question is about: found when every term of any one alternative is present. */
@@ -17,7 +18,8 @@ export interface KeyTerm {
  * Chinese question. Table terms come first; what they leave is cut into words, because the bigrams that straddle two
  * words are in no document and would make every passage look poorly covered.
  */
-export function keyTermsOf(question: string, table: TermTable, statistics: TermStatistics): KeyTerm[] {
+export function keyTermsOf(asked: string, table: TermTable, statistics: TermStatistics): KeyTerm[] {
+  const question = withoutExclusions(asked)
   const matches = table.match(question)
   const seen = new Set<string>()
   const keyTerms: KeyTerm[] = []
@@ -35,10 +37,9 @@ export function keyTermsOf(question: string, table: TermTable, statistics: TermS
   }
   const rest = withoutQuestionWords(blank(question, matches))
   for (const term of analyse(withoutUnspaced(rest))) if (!isStopTerm(term)) add(term, [[term]])
-  for (const word of unspacedWords(rest)) {
-    // A single character is a word of the index only where it stands alone, which tells nothing.
-    if ([...word].length > 1 && !isStopTerm(word)) add(word, [analyse(word)])
-  }
+  for (const word of unspacedWords(rest)) if (!isStopTerm(word)) add(word, [analyse(word)])
+  // A question of nothing but grammar words still has to be about something.
+  if (keyTerms.length === 0) for (const term of analyse(question)) add(term, [[term]])
   return keyTerms
 }
 
@@ -61,11 +62,19 @@ export function coverage(keyTerms: readonly KeyTerm[], terms: ReadonlySet<string
 function bestShare(keyTerm: KeyTerm, terms: ReadonlySet<string>): number {
   let best = 0
   for (const alternative of keyTerm.alternatives) {
-    const present = alternative.filter((term) => terms.has(term)).length / alternative.length
+    const present = alternative.filter((term) => isPresent(term, terms)).length / alternative.length
     best = Math.max(best, present * present)
   }
   return best
 }
+
+/** A lone character (茶) is indexed only as part of pairs, so it is present where any pair holds it. */
+function isPresent(term: string, terms: ReadonlySet<string>): boolean {
+  if (terms.has(term)) return true
+  return unspacedCharacter.test(term) && [...terms].some((other) => other.includes(term))
+}
+
+const unspacedCharacter = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 
 function weightOf(alternatives: readonly (readonly string[])[], statistics: TermStatistics): number {
   // The commonest reading decides: a translation that no document uses must not make the term look rare.

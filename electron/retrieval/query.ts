@@ -3,8 +3,10 @@ import { analyse } from '../text/analyse'
 import { isStopTerm, withoutQuestionWords } from '../text/stop-words'
 
 const quoted = /"([^"]{1,200})"|“([^”]{1,200})”|「([^」]{1,200})」|《([^》]{1,200})》/gu
-const minus = /(?:^|\s)[-−]([\p{L}\p{N}_][\p{L}\p{N}_.-]*)/gu
+/** A digit after the sign makes it a number: -20 °C excludes nothing. */
+const minus = /(?:^|\s)[-−]([\p{L}_][\p{L}\p{N}_.-]*)/gu
 const mostTerms = 64
+const mostPhrases = 8
 
 /**
  * Reads a question as a full-text query: quoted parts are phrases, `-word` excludes, everything else may match. Grammar
@@ -28,5 +30,14 @@ export function toTextQuery(question: string): TextQuery {
   const all = analyse(withoutQuestionWords(rest))
   const content = all.filter((term) => !isStopTerm(term))
   const terms = content.length > 0 ? content : analyse(rest)
-  return { terms: [...new Set(terms)].slice(0, mostTerms), phrases, excluded }
+  return {
+    terms: [...new Set(terms)].slice(0, mostTerms),
+    phrases: phrases.slice(0, mostPhrases),
+    excluded: excluded.slice(0, mostTerms),
+  }
+}
+
+/** The question without its `-word` parts: what it is about. */
+export function withoutExclusions(question: string): string {
+  return question.replaceAll(minus, ' ')
 }

@@ -5,6 +5,7 @@ import { type ChainContext, type ChainTiming, type PostProcessor, runChain } fro
 import type { TermTable } from './cross-language'
 import { keyTermsOf } from './key-terms'
 import type { Passage } from './passage'
+import { toTextQuery, withoutExclusions } from './query'
 import { searchAll, type WeightedQuery } from './search'
 
 /** Hits asked of each list before fusion. */
@@ -42,7 +43,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
   const { index, embedder, terms, chain, readText } = rooms
   const found = await searchAll({ queries, filter, perList, signal }, index, embedder)
   const keyTerms = keyTermsOf(question, terms, index.statistics)
-  const texts = [...new Set([question, ...queries.map(({ text }) => text)])]
+  const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
   const queryVectors = await Promise.all(texts.map((text) => embedder.embedQuery(text, signal)))
   const context = {
     question,
@@ -54,6 +55,8 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     tokenBudget,
     most,
   }
-  const { passages, timings } = await runChain(found.passages, chain, context)
+  const excluded = new Set(queries.flatMap(({ text }) => toTextQuery(text).excluded))
+  const wanted = found.passages.filter(({ terms: held }) => ![...excluded].some((term) => held.has(term)))
+  const { passages, timings } = await runChain(wanted, chain, context)
   return { passages, timings, found: found.passages.length, failures: found.failures }
 }

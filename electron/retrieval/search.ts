@@ -1,8 +1,9 @@
 import type { SearchFilter } from '@shared/documents'
 import type { ChunkHit, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
+import { withDeadline } from '../platform/deadline'
 import { type Passage, type Placement, type RankedList, toPassage } from './passage'
-import { toTextQuery } from './query'
+import { toTextQuery, withoutExclusions } from './query'
 
 /** One way of asking: the original question, a rewrite, or an expansion into the other language. */
 export interface WeightedQuery {
@@ -16,6 +17,8 @@ export interface SearchRequest {
   readonly filter?: SearchFilter | undefined
   /** Hits per list. */
   readonly perList: number
+  /** Milliseconds after which a list that has not answered is given up, so that it does not hold up the others. */
+  readonly listDeadlineMs?: number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -32,17 +35,21 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
   const lists = request.queries.flatMap(({ text, weight }) => [
     {
       list: { channel: 'vector', query: text, weight } satisfies RankedList,
-      hits: embedder.embedQuery(text, signal).then((vector) => index.vectorSearch(vector, { limit, filter, signal })),
+      hits: embedder
+        .embedQuery(withoutExclusions(text), signal)
+        .then((vector) => index.vectorSearch(vector, { limit, filter, signal })),
     },
     {
       list: { channel: 'text', query: text, weight } satisfies RankedList,
       hits: index.textSearch(toTextQuery(text), { limit, filter, signal }),
     },
   ])
-  const settled = await Promise.allSettled(lists.map(({ hits }) => hits))
+  const settled = await Promise.allSettled(
+    lists.map(({ hits }) => withDeadline(() => hits, request.listDeadlineMs ?? usualDeadlineMs, signal)),
+  )
   signal?.throwIfAborted()
   const failures = settled.flatMap((outcome, at) =>
-    outcome.status === 'rejected' ? [`${lists[at]?.list.channel ?? ''} search: ${String(outcome.reason)}`] : [],
+    outcome.status === 'rejected' ? [`${lists[at]?.list.channel ?? ''} search: ${messageOf(outcome.reason)}`] : [],
   )
   if (failures.length === lists.length && lists.length > 0) {
     throw new Error(`Every search failed. ${failures[0] ?? ''}`)
@@ -55,6 +62,12 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
     ),
     failures,
   }
+}
+
+const usualDeadlineMs = 1200
+
+function messageOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason)
 }
 
 function merge(lists: readonly RankedList[], found: readonly ChunkHit[][]): Passage[] {

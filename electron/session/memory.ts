@@ -37,7 +37,7 @@ function extract(messages: readonly Message[], budget: number): string {
     if (!first) continue
     const sentence = content.slice(first.start, first.end).replace(/\s+/gu, ' ')
     const marker = role === 'user' ? '?' : '–'
-    lines.push(`${marker} ${sentence.length > share ? `${[...sentence].slice(0, share).join('')}…` : sentence}`)
+    lines.push(`${marker} ${sentence.length > share ? `${Array.from(sentence).slice(0, share).join('')}…` : sentence}`)
   }
   return lines.join('\n')
 }

@@ -71,7 +71,12 @@ export class ChunkTables {
   /** Finishes what is being written and lets go of the tables. */
   async close(): Promise<void> {
     await this.queue.close()
-    await this.current.writer?.saveStatistics()
+    try {
+      await this.current.writer?.saveStatistics()
+    } catch (error) {
+      // They are counted anew at the next start, so a full disk is no reason not to close.
+      this.options.log(`store: the term statistics could not be saved: ${String(error)}`)
+    }
     closeTables(this.current)
   }
 }

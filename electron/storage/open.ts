@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path'
-import { CairnError } from '@shared/errors'
+import { CairnError, toCairnError } from '@shared/errors'
 import { checkStore } from './check'
 import { ChunkTables } from './chunk-tables'
 import { JournalledCatalogue } from './document-catalogue'
@@ -36,13 +36,15 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
   const now = options.now ?? Date.now
   if (options.readOnly) return openParts(folder, options, undefined)
   await prepareFolder(folder)
-  const lock = await takeLock(folder, join(folder, 'tmp'), now)
+  let lock: StoreLock | undefined
   try {
+    lock = await takeLock(folder, join(folder, 'tmp'), now)
     await emptyTemporaryFolder(folder)
     return await openParts(folder, options, lock)
   } catch (error) {
-    await lock.release()
-    throw error
+    await lock?.release()
+    const known = toCairnError(error)
+    throw known.code === 'INTERNAL' ? error : known
   }
 }
 
@@ -65,9 +67,12 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
     if (discard) await writeStoreDescription(folder, { ...found.description, embedder_id: embedderId, dimensions })
     let closed: Promise<void> | undefined
     const close = async () => {
-      await Promise.all([catalogue.close(), sessions.close(), tables.close()])
-      environment.restore()
-      await lock?.release()
+      try {
+        await Promise.all([catalogue.close(), sessions.close(), tables.close()])
+      } finally {
+        environment.restore()
+        await lock?.release()
+      }
     }
     return {
       folder,

@@ -1,5 +1,5 @@
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { isAbsolute, join } from 'node:path'
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, isAbsolute, join } from 'node:path'
 import { CairnError, toCairnError } from '@shared/errors'
 import { hasCode, temporaryPath } from './durable-file'
 import { linksMissing } from './store-error'
@@ -18,8 +18,7 @@ export async function prepareFolder(folder: string): Promise<void> {
   }
   const temporaryFolder = join(folder, 'tmp')
   try {
-    for (const child of ['sessions', 'objects', 'tmp'])
-      await mkdir(join(folder, child), { recursive: true, mode: 0o700 })
+    for (const child of ['sessions', 'objects', 'tmp']) await makeFolders(join(folder, child))
   } catch (error) {
     if (!hasCode(error, 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP', 'ENAMETOOLONG')) throw unusable(folder, error)
     throw new CairnError(
@@ -43,6 +42,26 @@ export async function prepareFolder(folder: string): Promise<void> {
     await rm(written, { force: true })
     await rm(linked, { force: true })
   }
+}
+
+/** Like a recursive mkdir, which never ends where a parent exists that takes no folders (/proc, a drive just removed). */
+async function makeFolders(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    const parent = dirname(path)
+    if (hasCode(error, 'EEXIST') && (await stat(path)).isDirectory()) return
+    if (!hasCode(error, 'ENOENT') || parent === path || (await exists(parent))) throw error
+    await makeFolders(parent)
+    await mkdir(path, { mode: 0o700 })
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Deletes what earlier runs have left in the temporary folder. Only the holder of the lock may do this. */

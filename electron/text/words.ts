@@ -2,14 +2,32 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 const unspacedRun =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+/gu
 
+/** The words of a short text by ICU's dictionary, with their offsets. `Intl.Segmenter` is slow over long ones. */
+export function wordSpans(text: string): { word: string; start: number }[] {
+  return [...segmenter.segment(text)]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment, index }) => ({ word: segment, start: index }))
+}
+
 /**
- * The words of the stretches of a text that are written without spaces, by ICU's dictionary. Meant for questions: over
- * a long text `Intl.Segmenter` is slow.
+ * The words of the stretches of a question that are written without spaces. Characters the dictionary leaves alone side
+ * by side are one word: that is how it treats names (王芳) and rare terms.
  */
 export function unspacedWords(text: string): string[] {
-  return (text.match(unspacedRun) ?? []).flatMap((run) =>
-    [...segmenter.segment(run)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment),
-  )
+  return (text.match(unspacedRun) ?? []).flatMap((run) => {
+    const words: string[] = []
+    let alone = ''
+    for (const { word } of wordSpans(run)) {
+      if (Array.from(word).length === 1) {
+        alone += word
+        continue
+      }
+      if (alone) words.push(alone)
+      alone = ''
+      words.push(word)
+    }
+    return alone ? [...words, alone] : words
+  })
 }
 
 /** The text with those stretches blanked out: what is left is written with spaces. */

@@ -87,14 +87,18 @@ describe('kill -9', () => {
       await writeReports(files, round + 2, (round * 3) % 60, ((round * 3) % 60) + 6)
       const facts = await runChild(['ingest', store, resources, files], ms)
       if (!facts.some((fact) => fact['done'])) interrupted += 1
-      const promised = new Map(facts.flatMap((fact) => (fact['name'] ? [[fact['name'], fact['content_hash']]] : [])))
+      const promised = new Map(
+        facts.flatMap((fact) =>
+          typeof fact['name'] === 'string' ? [[fact['name'], fact['content_hash']] as const] : [],
+        ),
+      )
       const engine = await createEngine({ folder: store, resources })
       try {
         const documents = new Map(engine.listDocuments({}).map((document) => [document.name, document]))
         // What was announced is searchable, unless the file's newer content has replaced it meanwhile.
         for (const [name, hash] of promised) {
-          const now = hashOf(await readFile(join(files, String(name))))
-          expect([hash, now]).toContain(documents.get(String(name))?.live?.content_hash)
+          const now = hashOf(await readFile(join(files, name)))
+          expect([hash, now]).toContain(documents.get(name)?.live?.content_hash)
         }
       } finally {
         await engine.close()

@@ -83,7 +83,10 @@ describe.skipIf(!isThere)('229 real files of every kind', () => {
     for (const { name, status, gaps, error, live } of documents) {
       if (status === 'failed') {
         expect({ name, error }).toMatchObject({
-          error: { message: expect.stringMatching(/\S{2}.*[.]/u) as string, action: expect.stringMatching(/\S{2}/u) as string },
+          error: {
+            message: expect.stringMatching(/\S{2}.*[.]/u) as string,
+            action: expect.stringMatching(/\S{2}/u) as string,
+          },
         })
         expect({ name, code: error?.code, message: error?.message }).not.toMatchObject({ code: 'INTERNAL' })
       } else {

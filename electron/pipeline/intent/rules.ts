@@ -1,14 +1,6 @@
 import { analyse } from '../../text/analyse'
 import { isStopTerm } from '../../text/stop-words'
-import type { Intent } from '../turn'
-
-/** What can be answered about Cairn itself, without any document. */
-const systemTopics = ['greeting', 'thanks', 'farewell', 'identity', 'help', 'library'] as const
-export type SystemTopic = (typeof systemTopics)[number]
-
-export function isSystemTopic(topic: string): topic is SystemTopic {
-  return systemTopics.some((known) => known === topic)
-}
+import type { Intent, SystemTopic } from '../turn'
 
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})[\\s!！。.~?？,，]*$`, 'iu')
 
@@ -43,7 +35,8 @@ const systemPatterns: readonly [SystemTopic, RegExp][] = [
 ]
 
 const arithmetic = /^[\s\d.,+\-*/×÷^()%=?？]+$/u
-const hasOperator = /\d\s*[+\-*/×÷^%]\s*\d/u
+/** A hyphen alone also joins years and telephone numbers. */
+const hasOperator = /[\d)]\s*(?:[+*/×÷^]|\s-\s|%\s*\d)\s*[\d(]|=\s*[?？]?$/u
 const compute =
   /^(?:calculate|compute|what is|what's|计算一?下?|算一?下?|请计算)\s*[\d(][\s\d.,+\-*/×÷^()%]*(?:等于多少|是多少|=)?\s*[?？]?$/iu
 const clock = whole(
@@ -58,7 +51,7 @@ export function rankIntents(text: string): Intent[] {
   const utterance = text.trim()
   const system = systemPatterns.find(([, pattern]) => pattern.test(utterance))
   if (system) return ranked({ kind: 'SYSTEM', topic: system[0] }, 0.95)
-  if ((arithmetic.test(utterance) && hasOperator.test(utterance)) || compute.test(utterance)) {
+  if (hasOperator.test(utterance) && (arithmetic.test(utterance) || compute.test(utterance))) {
     return ranked({ kind: 'TOOL', topic: 'calculator' }, 0.92)
   }
   if (clock.test(utterance)) return ranked({ kind: 'TOOL', topic: 'datetime' }, 0.9)

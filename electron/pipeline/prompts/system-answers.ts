@@ -1,6 +1,5 @@
 import type { Language } from '../../text/language'
-import type { SystemTopic } from '../intent/rules'
-import type { LibraryFacts } from '../turn'
+import type { LibraryFacts, SystemTopic } from '../turn'
 
 type Documents = ReturnType<LibraryFacts['documents']>
 type Template = (documents: Documents) => string

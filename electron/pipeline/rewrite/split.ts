@@ -1,52 +1,85 @@
 import { analyse } from '../../text/analyse'
 import { isStopTerm } from '../../text/stop-words'
+import { wordSpans } from '../../text/words'
 
 const mostParts = 4
-const strongBreak = /[?？;；]\s*(?:and\s+|also\s+|另外|还有|以及|并且)?|\n+/u
-const questionStart = /^(?:who|whom|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|can|should)\b/iu
-const chineseQuestion = /(?:什么|怎么|怎样|如何|多少|哪|为什么|为何|谁|几|吗|是否|多久|何时)/u
+const sentenceBreak = /[?？;；]\s*(?:and\s+|also\s+|另外|还有|以及|并且)?|\n+/u
+const questionStart =
+  /^(?:who|whom|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|can|should)\b(?!\s*$)/iu
+const chineseQuestion = /什么|怎么|怎样|如何|多少|多[久长高大深远]|哪|为何|谁|几(?!乎)|吗|是否|何时/u
+const chineseCondition = /^(?:如果|若|当|假如|虽然|因为|由于|除了)/u
 const englishJoin = /,?\s+(?:and|as well as)\s+(?=(?:who|what|when|where|why|how|which)\b)/iu
-const chineseJoin = /[，,]\s*(?:另外|还有|以及|并且|而且|同时)?\s*/u
+const chineseJoin =
+  /[，,、]\s*(?:另外|还有|以及|并且|而且|同时)?\s*|以及(?=[\p{Script=Han}]{0,8}(?:什么|怎么|多|哪|谁|几))/u
 
 /**
  * Splits a compound question into at most four questions that can be searched apart. Only whole questions are taken
- * apart: two sentences, or two clauses that each ask something. Coordinators inside a part ("R and D", 和平, 与会者)
- * join what is compared and are left alone; sides of a comparison are found by `comparedSides`.
+ * apart: two sentences, or clauses that each ask something. Coordinators inside a part ("R and D", 和平, 与会者) join
+ * what is compared and are left alone; sides of a comparison are found by `comparedSides`. Nothing is dropped: what
+ * would be a fifth part stays with the fourth.
  */
 export function splitCompound(question: string): string[] {
-  const sentences = question.split(strongBreak).map(clean).filter(hasContent)
+  const sentences = question.split(sentenceBreak).map(trimmed).filter(asksSomething)
   const parts = sentences.flatMap((sentence) => splitClauses(sentence))
-  return parts.length > 1 ? parts.slice(0, mostParts) : [question.trim()]
+  if (parts.length <= 1) return [question.trim()]
+  return parts.length <= mostParts ? parts : [...parts.slice(0, mostParts - 1), parts.slice(mostParts - 1).join('; ')]
 }
 
 function splitClauses(sentence: string): string[] {
-  const english = sentence.split(englishJoin).map(clean)
-  if (english.length > 1 && english.every((part) => questionStart.test(part) || hasContent(part))) return english
-  const chinese = sentence.split(chineseJoin).map(clean)
-  if (chinese.length > 1 && chinese.every((part) => chineseQuestion.test(part))) return chinese
-  return [sentence]
+  const english = sentence.split(englishJoin).map(trimmed)
+  if (english.length > 1 && english.every((part) => questionStart.test(part))) return english
+  const chinese = sentence.split(chineseJoin).map(trimmed)
+  const allAsk = chinese.every((part) => chineseQuestion.test(part) && !chineseCondition.test(part))
+  return chinese.length > 1 && allAsk ? chinese : [sentence]
 }
 
-function clean(part: string): string {
-  return part.replace(/^[\s,，、]+|[\s,，、。.!！?？]+$/gu, '')
+function asksSomething(part: string): boolean {
+  return hasContent(part) || questionStart.test(part) || chineseQuestion.test(part)
 }
 
 function hasContent(part: string): boolean {
   return analyse(part).some((term) => !isStopTerm(term))
 }
 
-const versus = /^(.{1,80}?)\s*(?:\bvs\.?|\bversus\b|与|和|跟|同|对比)\s*(.{1,80})$/iu
-const differenceEnglish =
-  /(?:difference|differences|compare|comparison|differ)\b.*?\b(?:between|of)?\s*(.{1,80}?)\s+(?:and|with|to|versus|vs\.?|from)\s+(.{1,80})$/iu
-const differenceChinese =
-  /^(?:请?(?:比较|对比))?\s*(.{1,40}?)\s*(?:和|与|跟|同|以及)\s*(.{1,40}?)\s*(?:之间)?(?:的|有什么|有何|有哪些|哪个|谁|相比|的主要)?(?:区别|不同|差异|差别|异同|更|对比|比较)/u
+const edge = /[\s,，、。.!！?？:：]/u
+
+/** Without white space and punctuation at either end; a loop, because a pattern for the end is quadratic. */
+function trimmed(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && edge.test(text.charAt(start))) start += 1
+  while (end > start && edge.test(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
+
+/** Longer questions are no comparisons, and the patterns below take their time. */
+const longestComparison = 300
+const versus = /^(.{1,80}?)\s+(?:vs\.?|versus)\s+(.{1,80})$/iu
+const difference =
+  /\b(?:differences?|comparison|differ)\b(?:\s+between)?\s+(.{1,80}?)\s+(?:and|from|versus|vs\.?)\s+(.{1,80})$/iu
+const compare =
+  /^(?:please\s+)?compare\s+(.{1,80}?)\s+(?:and|with|to|against)\s+(.{1,80}?)(?:\s+(?:in|by|on|for|with respect to)\s.*)?$/iu
+const chineseTail =
+  /(?:之间|两者)?的?(?:有(?:什么|何|哪些))?(?:主要)?(?:区别|不同|差异|差别|异同)(?:是什么|在哪里?|有哪些)?$|(?:，|,)?(?:哪个|谁)更.*$|(?:对比|相比).*$/u
+const coordinators = new Set(['和', '与', '跟', '同', '以及'])
 
 /** The two sides of a comparison, or null where nothing is compared. */
 export function comparedSides(question: string): [string, string] | null {
-  const text = clean(question)
-  const explicit = /\bvs\.?\b|\bversus\b/iu.test(text) ? versus.exec(text) : null
-  const match = explicit ?? differenceEnglish.exec(text) ?? differenceChinese.exec(text)
-  const left = clean(match?.[1]?.replace(/^(?:(?:between|the)\s+)+/iu, '') ?? '')
-  const right = clean(match?.[2]?.replace(/^the\s+/iu, '') ?? '')
-  return left && right && hasContent(left) && hasContent(right) ? [left, right] : null
+  if (question.length > longestComparison) return null
+  const text = trimmed(question)
+  const match = versus.exec(text) ?? compare.exec(text) ?? difference.exec(text)
+  const sides = match ? [match[1] ?? '', match[2] ?? ''] : chineseSides(text)
+  if (!sides) return null
+  const [left = '', right = ''] = sides.map((side) => trimmed(side).replace(/^(?:(?:between|the)\s+)+/iu, ''))
+  return hasContent(left) && hasContent(right) ? [left, right] : null
+}
+
+/** Cut at 和 or 与 where it is a word of its own: not in 参与者, 共和国. */
+function chineseSides(text: string): string[] | null {
+  const asked = /^(?:请)?(?:比较|对比)(?:一下)?/u.exec(text)?.[0] ?? ''
+  const body = text.slice(asked.length)
+  const bare = body.replace(chineseTail, '')
+  if (asked === '' && bare === body) return null
+  const joint = wordSpans(bare).find(({ word, start }) => coordinators.has(word) && start > 0)
+  return joint ? [bare.slice(0, joint.start), bare.slice(joint.start + joint.word.length)] : null
 }

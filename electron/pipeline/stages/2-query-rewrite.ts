@@ -1,7 +1,7 @@
 import { expandAcrossLanguages } from '../../retrieval/cross-language'
 import type { WeightedQuery } from '../../retrieval/search'
 import { detectLanguage } from '../../text/language'
-import { findReference, recentTopic, resolve } from '../rewrite/references'
+import { dependsOn, findReference, recentTopic, resolve, topicOf } from '../rewrite/references'
 import { comparedSides, splitCompound } from '../rewrite/split'
 import type { StageOutcome } from '../stage'
 import type { Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
@@ -38,11 +38,11 @@ export function unchanged(request: TurnRequest): Rewrite {
 
 function rewrite(request: TurnRequest, memory: Memory, rooms: RewriteRooms): Rewrite {
   const { standalone, unresolved } = resolveReferences(request.question, memory)
-  const parts = splitCompound(standalone)
+  const parts = withTopic(splitCompound(standalone))
   const sides = comparedSides(standalone) ?? []
   const rewrites: WeightedQuery[] = [
     { text: standalone, weight: weights.standalone },
-    ...(parts.length > 1 ? parts : []).map((text) => ({ text, weight: weights.part })),
+    ...searchable(parts).map((text) => ({ text, weight: weights.part })),
     ...sides.map((text) => ({ text, weight: weights.part })),
   ]
   const asked = distinct([{ text: request.question, weight: weights.original }, ...rewrites]).slice(0, 1 + mostRewrites)
@@ -57,8 +57,28 @@ function resolveReferences(question: string, memory: Memory): { standalone: stri
   const reference = findReference(question)
   if (!reference) return { standalone: question, unresolved: null }
   const topic = recentTopic(memory.history, reference)
-  if (!topic) return { standalone: question, unresolved: reference.kind === 'pronoun' ? reference.surface : null }
+  if (!topic) {
+    const isHopeless = reference.kind === 'pronoun' && dependsOn(reference, question)
+    return { standalone: question, unresolved: isHopeless ? reference.surface : null }
+  }
   return { standalone: resolve(question, reference, topic), unresolved: null }
+}
+
+/** "Who is X and when was she hired": the later parts are about what the first is about. */
+function withTopic(parts: readonly string[]): string[] {
+  const topic = topicOf(parts[0] ?? '')
+  return parts.map((part, at) => {
+    const reference = at > 0 && topic ? findReference(part) : null
+    return reference ? resolve(part, reference, topic) : part
+  })
+}
+
+/** Parts as rewrites: none for a question that is whole; the last two share a query when there are four. */
+function searchable(parts: readonly string[]): string[] {
+  if (parts.length <= 1) return []
+  return parts.length <= mostRewrites
+    ? [...parts]
+    : [...parts.slice(0, mostRewrites - 1), parts.slice(mostRewrites - 1).join(' ')]
 }
 
 function distinct(queries: readonly WeightedQuery[]): WeightedQuery[] {

@@ -1,4 +1,5 @@
 import { answerLanguage } from '../answer-language'
+import { bestIntents } from '../intent/best-intents'
 import { clarifications } from '../prompts/clarify'
 import type { StageOutcome } from '../stage'
 import type { Clarification, IntentParse, Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
@@ -31,6 +32,8 @@ export function guideAmbiguity(
 }
 
 function whyUnsure(rewrite: Rewrite, intent: IntentParse): string | null {
+  // "How does this work?" is about Cairn, whatever "this" was.
+  if (bestIntents(intent).every(({ kind }) => kind === 'SYSTEM')) return null
   if (rewrite.unresolved) return `"${rewrite.unresolved}" refers to nothing in this conversation`
   for (const { ranked } of intent.parts) {
     const [best, second] = ranked
@@ -52,5 +55,5 @@ function readingsByDocument(question: string, surface: string, rooms: PipelineRo
   return rooms.library
     .documents()
     .slice(0, mostReadings)
-    .map(({ title }) => ({ label: title, question: question.replace(surface, `“${title}”`) }))
+    .map(({ title }) => ({ label: title, question: question.replace(surface, () => `“${title}”`) }))
 }

@@ -1,9 +1,8 @@
 import { answerLanguage } from '../answer-language'
 import { bestIntents } from '../intent/best-intents'
-import { isSystemTopic } from '../intent/rules'
 import { systemAnswers } from '../prompts/system-answers'
 import type { StageOutcome } from '../stage'
-import type { IntentParse, PipelineRooms, TurnRequest } from '../turn'
+import { type IntentParse, type PipelineRooms, systemTopics, type TurnRequest } from '../turn'
 
 /** Shortcut B: when every part of the question is about Cairn itself, the answer is already known. */
 export function answerDirectly(
@@ -16,7 +15,8 @@ export function answerDirectly(
     return { value: null, summary: 'needs the documents' }
   }
   const templates = systemAnswers[answerLanguage(request)]
-  const topics = [...new Set(intents.map(({ topic }) => topic))].filter(isSystemTopic)
+  const asked = new Set(intents.map(({ topic }) => topic))
+  const topics = systemTopics.filter((topic) => asked.has(topic))
   return {
     value: topics.map((topic) => templates[topic](rooms.library.documents())).join('\n\n'),
     summary: topics.join(', '),

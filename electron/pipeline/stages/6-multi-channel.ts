@@ -21,6 +21,7 @@ export async function searchChannels(
   const value: Retrieved = {
     passages,
     timings: found.timings,
+    failed: false,
     relevant: passages.length > 0,
     nearest: nearestTitles(found.passages),
   }
@@ -30,7 +31,7 @@ export async function searchChannels(
 }
 
 /** What is known when the stage fails or is too slow: nothing, honestly. */
-export const nothingFound: Retrieved = { passages: [], timings: [], relevant: false, nearest: [] }
+export const searchFailed: Retrieved = { failed: true, passages: [], timings: [], relevant: false, nearest: [] }
 
 function nearestTitles(passages: readonly Passage[]): string[] {
   const titles = passages.map(({ chunk }) => chunk.title || chunk.doc_name)

@@ -4,16 +4,10 @@ import { estimateTokens } from '../../text/token-count'
 import { answerLanguage } from '../answer-language'
 import { instructions, temperatureOf } from '../prompts/instruction'
 import type { StageOutcome } from '../stage'
-import type { Assembled, Memory, PastTurn, Retrieved, Rewrite, TurnRequest } from '../turn'
+import type { Assembled, EvidenceIds, Memory, PastTurn, Retrieved, Rewrite, TurnRequest } from '../turn'
 
 const tokenBudget = 4000
 const rememberedTurns = 3
-
-/** The evidence ids a turn gave to its question and passages; the passages' in ranking order. */
-export interface EvidenceIds {
-  readonly question: string
-  readonly passages: readonly string[]
-}
 
 /** Builds the context blocks of the prompt and decides what fits: the record of what a model would read. */
 export function assemblePrompt(

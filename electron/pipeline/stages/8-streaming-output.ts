@@ -1,3 +1,4 @@
+import { candidatesOf } from '../../answer/candidates'
 import { cite, type CitedAnswer } from '../../answer/cite'
 import { type AnswerSentence, extractAnswer } from '../../answer/extract'
 import { keyTermsOf } from '../../retrieval/key-terms'
@@ -17,15 +18,27 @@ export async function composeAnswer(
   const { passages } = retrieved
   const { embedder, terms, index } = rooms
   const sentences: AnswerSentence[] = []
+  const unanswered: string[] = []
   for (const part of rewrite.parts) {
     // A question that was not split is also judged by its rewrites and translations.
     const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
     const keyTerms = keyTermsOf(part, terms, index.statistics)
-    sentences.push(...(await extractAnswer(queries, keyTerms, passages, embedder, signal)))
+    const found = await extractAnswer(queries, keyTerms, passages, embedder, signal)
+    if (found.length === 0) unanswered.push(part)
+    sentences.push(...found)
   }
-  return sentences.length > 0
-    ? cite(withoutRepeats(sentences), passages, evidenceIds)
-    : plain(refusal(request, retrieved, true))
+  if (sentences.length === 0) return plain(refusal(request, retrieved, true))
+  const answer = cite(withoutRepeats(sentences), passages, evidenceIds)
+  if (unanswered.length === 0) return answer
+  const notice = refusals[answerLanguage(request)].partNotFound(unanswered)
+  return { ...answer, response: `${answer.response}\n\n${notice}` }
+}
+
+/** What is said when composing takes too long: the first sentence of the best passage. */
+export function quoteBest(request: TurnRequest, retrieved: Retrieved, evidenceIds: readonly string[]): CitedAnswer {
+  const [first] = candidatesOf(retrieved.passages.slice(0, 1))
+  if (!first) return plain(refusal(request, retrieved, true))
+  return cite([{ ...first, listItem: first.item }], retrieved.passages, evidenceIds)
 }
 
 /** Two parts of a question may be answered by the same sentence. */
@@ -34,40 +47,14 @@ function withoutRepeats(sentences: readonly AnswerSentence[]): AnswerSentence[] 
   return [...first.values()]
 }
 
-/** Shortcut C in words. */
+/** Shortcut C in words, or that the search itself failed. */
 export function refusal(request: TurnRequest, retrieved: Retrieved, hasDocuments: boolean): string {
   const words = refusals[answerLanguage(request)]
+  if (retrieved.failed) return words.failed
   return hasDocuments ? words.notFound(retrieved.nearest) : words.empty
 }
 
 /** A response that cites nothing. */
 export function plain(response: string): CitedAnswer {
   return { response, refs: [], evidence: [] }
-}
-
-export interface TokenSink {
-  /** Called once, before the first token. */
-  first(): void
-  /** Makes a token durable and visible; the next one waits for it. */
-  token(content: string): Promise<void>
-}
-
-/** Streams a composed response token by token. Stops with the signal's reason between two tokens. */
-export async function streamResponse(response: string, sink: TokenSink, signal: AbortSignal): Promise<void> {
-  let isFirst = true
-  for (const content of tokensOf(response)) {
-    if (isFirst) sink.first()
-    isFirst = false
-    await sink.token(content)
-    signal.throwIfAborted()
-  }
-}
-
-/** Pieces the size a language model would send: a word with the space before it, or two CJK characters. */
-export function tokensOf(response: string): string[] {
-  return (
-    response.match(
-      /\s*[\p{Script=Han}]{1,2}|\s*\[\d+\]|\s*[\p{L}\p{N}\p{M}]{1,24}|\s*[^\s\p{L}\p{N}\p{M}]{1,4}|\s+/gu,
-    ) ?? []
-  )
 }

@@ -10,7 +10,7 @@ const weights = { cosine: 0.35, coverage: 0.25, title: 0.2, score: 0.15, overlap
 const depth = 40
 
 /**
- * The built-in reranker: a fixed weighting of cosine, key-term coverage, title match, fused rank and overlap [4].
+ * The built-in reranker: a fixed weighting of cosine, key-term coverage, title match, full-text score and overlap [4].
  * Passages that merely quote the question as an example count half.
  */
 export const builtinRerank: PostProcessor = {

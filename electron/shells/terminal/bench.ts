@@ -1,4 +1,5 @@
 import type { Bench } from '../../../bench/io'
+import { CairnError } from '@shared/errors'
 import { UsageError } from './args'
 import type { Command } from './command'
 import { printableLine } from './printable'
@@ -22,10 +23,19 @@ export const bench: Command = {
     const load = Object.hasOwn(benches, name) ? benches[name] : undefined
     if (!load) throw new UsageError('tooManyOperands', { command: 'bench', value: name }, 'bench')
     const run = await load()
-    return run([...args.rest], {
-      print: (line) => out.line(line),
-      progress: (text) => err.dim(printableLine(text)),
-      resources: world.resources,
-    })
+    try {
+      return await run([...args.rest], {
+        print: (line) => out.line(line),
+        progress: (text) => err.dim(printableLine(text)),
+        resources: world.resources,
+      })
+    } catch (thrown) {
+      throw isWrongOption(thrown) ? new CairnError('INVALID_INPUT', thrown.message, 'See `cairn help`.') : thrown
+    }
   },
+}
+
+/** What node:util's parseArgs throws for an option a bench does not have. */
+function isWrongOption(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('ERR_PARSE_ARGS')
 }

@@ -21,7 +21,7 @@ export function reportProblem(thrown: unknown, err: Output, say: Say): number {
     return exitCode.interrupted
   }
   printReport(report, err, say)
-  return exitCode.failed
+  return report.code === 'INVALID_INPUT' ? exitCode.usage : exitCode.failed
 }
 
 export function printReport(report: ErrorReport, err: Output, say: Say): void {

@@ -10,9 +10,10 @@ import { holdsPhrases, toFullTextQuery, wordsOfPhrases } from './text-query'
 
 /** Below this many rows behind a filter, reading all their vectors is faster and exact. */
 const fewRows = 2_000
-/** The vector index needs this much to choose from for full recall. */
-const smallestCandidates = 50
-const probedPartitions = 20
+/** The vector index names candidates by coarse vectors; this many are compared exactly, for full recall. */
+const smallestCandidates = 150
+const candidatesPerHit = 4
+const probedPartitions = 40
 const firstPhraseCandidates = 200
 const phraseCandidateGrowth = 8
 
@@ -29,12 +30,13 @@ export async function searchVectors(
     .query()
     .nearestTo(vector)
     .distanceType('cosine')
-    .limit(Math.max(options.limit, smallestCandidates))
+    .limit(options.limit)
     .select([...chunkColumns, 'search', 'vector', '_distance'])
   if (filter.matches === 'some') query = query.where(filter.predicate)
   if (hasIndex) {
     const few = filter.matches === 'some' && (await table.countRows(filter.predicate)) < fewRows
-    query = few ? query.bypassVectorIndex() : query.nprobes(probedPartitions).refineFactor(2)
+    const refine = Math.max(candidatesPerHit, Math.ceil(smallestCandidates / options.limit))
+    query = few ? query.bypassVectorIndex() : query.nprobes(probedPartitions).refineFactor(refine)
   }
   const { batches } = await query.toArrow()
   const hits = batches.flatMap((batch) => readHits(batch, vector.length, '_distance', (distance) => 1 - distance))

@@ -5,6 +5,8 @@ const vectorIndexRows = 10_000
 const scalarIndexRows = 1_000
 /** In bytes, and more than the longest term (80 characters) can have in UTF-8. */
 const longestToken = 256
+/** Of a quantised dimension: with one bit, recall@30 of the built-in vectors falls to 0.7 at 100,000 rows, with three it is 1. */
+const vectorBits = 3
 
 export async function indexNames(table: Table): Promise<string[]> {
   return (await table.listIndices()).map((index) => index.name)
@@ -58,7 +60,8 @@ export async function createIndex(table: Table, name: string): Promise<void> {
   if (name === 'doc_id_idx') await table.createIndex('doc_id', { config: Index.btree(), replace: true })
   if (name === 'collection_idx') await table.createIndex('collection', { config: Index.bitmap(), replace: true })
   if (name === 'vector_idx') {
-    await table.createIndex('vector', { config: Index.ivfRq({ distanceType: 'cosine' }), replace: true })
+    const config = Index.ivfRq({ distanceType: 'cosine', numBits: vectorBits })
+    await table.createIndex('vector', { config, replace: true })
   }
 }
 

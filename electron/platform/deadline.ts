@@ -1,0 +1,41 @@
+import { CairnError } from '@shared/errors'
+
+/**
+ * Runs work that must be done within `ms` and may be cancelled. Whichever comes first decides, whether the work listens
+ * to its signal or not; the signal tells it that its result is no longer wanted. Throws CairnError DEADLINE_EXCEEDED or
+ * CANCELLED, or what the work throws.
+ */
+export async function withDeadline<T>(
+  work: (signal: AbortSignal) => Promise<T> | T,
+  ms: number,
+  outer: AbortSignal | undefined,
+): Promise<T> {
+  if (outer?.aborted) throw cancelled()
+  const controller = new AbortController()
+  const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
+  let timer: NodeJS.Timeout | undefined
+  let onAbort: (() => void) | undefined
+  const stopped = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(cancelled())
+    outer?.addEventListener('abort', onAbort, { once: true })
+    if (Number.isFinite(ms)) timer = setTimeout(() => reject(tooLate(ms)), ms)
+  })
+  try {
+    return await Promise.race([(async () => work(signal))(), stopped])
+  } catch (thrown) {
+    controller.abort(thrown)
+    throw thrown
+  } finally {
+    clearTimeout(timer)
+    if (onAbort) outer?.removeEventListener('abort', onAbort)
+  }
+}
+
+export function cancelled(): CairnError {
+  return new CairnError('CANCELLED', 'Cancelled.', 'Ask again whenever you like.')
+}
+
+/** Says that something had this many milliseconds and did not keep to them. */
+export function tooLate(ms: number): CairnError {
+  return new CairnError('DEADLINE_EXCEEDED', `Took longer than its ${ms} ms.`, 'Try again.')
+}

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromSimpleMessage, SimpleMessage } from '@shared/messages'
+import { validateSessionContext } from '@shared/session-context'
+
+const root = resolve(import.meta.dirname, '../..')
+const sample = join(root, 'resources/sample')
+let scratch = ''
+let store = ''
+let started: ChildProcess[] = []
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+interface Running {
+  readonly process: ChildProcess
+  readonly ended: Promise<Ended>
+  /** Resolves once stderr holds `text`; rejects when the process ends without. */
+  saw(text: string): Promise<void>
+}
+
+/** Starts the real command line, as a user's shell would. */
+function start(...args: string[]): Running {
+  const child = spawn(process.execPath, [join(root, 'scripts/cairn.mjs'), ...args, '--store', store], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, LANG: 'en_US.UTF-8', LC_ALL: '', CAIRN_PARSE_WORKER: '' },
+  })
+  started.push(child)
+  let out = ''
+  let err = ''
+  const waiting: { text: string; resolve: () => void; reject: (reason: Error) => void }[] = []
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+    for (const { text: wanted, resolve: done } of waiting) if (err.includes(wanted)) done()
+  })
+  const ended = new Promise<Ended>((done) =>
+    child.on('close', (code) => {
+      for (const { text, reject } of waiting) reject(new Error(`ended without "${text}": ${err}`))
+      done({ code, out, err })
+    }),
+  )
+  return {
+    process: child,
+    ended,
+    saw: (text) =>
+      new Promise((done, reject) => {
+        if (err.includes(text)) done()
+        else waiting.push({ text, resolve: done, reject })
+      }),
+  }
+}
+
+function run(...args: string[]): Promise<Ended> {
+  const running = start(...args)
+  running.process.stdin?.end()
+  return running.ended
+}
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'cairn-cli-'))
+  store = join(scratch, 'store')
+})
+
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL')
+  started = []
+  await rm(scratch, { recursive: true, force: true })
+})
+
+describe('the command line as a process', () => {
+  // Catches a bundle that lacks a parser or its worker, which no test on the sources can see.
+  test('adds a real PDF and DOCX and answers from each, citing it', async () => {
+    const added = await run('ingest', join(sample, 'annual-report-2024.pdf'), join(sample, '科研合作协议.docx'))
+    expect(added).toMatchObject({ code: 0 })
+    expect(added.out + added.err).toMatch(/ready\s+2/u)
+    const english = await run('ask', 'What does the annual report say about the station in 2024?', '--anyway')
+    expect(english).toMatchObject({ code: 0 })
+    expect(english.out).toContain('[1]')
+    expect(english.out + english.err).toContain('annual-report-2024.pdf')
+    const chinese = await run('ask', '科研合作协议的合作期限是多久？', '--anyway')
+    expect(chinese).toMatchObject({ code: 0 })
+    expect(chinese.out + chinese.err).toContain('科研合作协议.docx')
+  })
+
+  // Catches stray output between the messages, and a stream that ends before its final event.
+  test('ask --json prints one message a line, the last the final event; export prints that session', async () => {
+    const { code, out } = await run('ask', 'What was reported for 2024?', '--json', '--session', 'json_1', '--anyway')
+    expect(code).toBe(0)
+    const lines = out.split('\n')
+    expect(lines.pop()).toBe('')
+    const messages = lines.map((line) => SimpleMessage.parse(JSON.parse(line)))
+    expect(messages[0]).toMatchObject({ type: 'start' })
+    expect(messages.at(-1)).toMatchObject({ type: 'complete', metadata: { event: { type: 'final' } } })
+    const events = messages.map(fromSimpleMessage)
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at))
+    const tokens = events.map((event) => (event.type === 'token' ? event.content : '')).join('')
+    expect(events.at(-1)).toMatchObject({ response: tokens, session_id: 'json_1' })
+
+    const exported = await run('export', 'json_1')
+    expect(exported.code).toBe(0)
+    const context = JSON.parse(exported.out) as unknown
+    expect(validateSessionContext(context)).toEqual({ context })
+    const file = join(scratch, 'session.json')
+    expect(await run('export', 'json_1', '--out', file)).toMatchObject({ code: 0, out: '' })
+  })
+
+  // Catches exit codes that a script cannot rely on, and a stack trace where a sentence belongs.
+  test.each([
+    ['a question that is missing', ['ask'], 2, 'needs a question'],
+    ['an empty question', ['ask', ''], 2, 'Type a question'],
+    ['a question of 8001 characters', ['ask', '水'.repeat(8001)], 2, '8000 characters'],
+    ['an unknown command', ['frobnicate'], 2, 'no command'],
+    ['a session id that is a path', ['ask', 'why?', '--session', '../../x'], 2, 'session id'],
+    ['an unknown session', ['export', 'no_such_session'], 1, 'no session no_such_session'],
+    ['an export of a path', ['export', '../../etc/passwd'], 2, 'session id'],
+    ['a file that is not there', ['ingest', '/nowhere/at/all.md'], 1, 'no longer there'],
+    ['a document that is not there', ['delete', 'no-such-document'], 1, 'no document'],
+    ['help', ['help'], 0, ''],
+  ])('%s', async (_, args, code, words) => {
+    const ended = await run(...args)
+    expect(ended.code).toBe(code)
+    expect(ended.err).toContain(words)
+    expect(ended.err + ended.out).not.toMatch(/\n\s+at .+:\d+|INTERNAL|went wrong inside/u)
+  })
+
+  // Catches an engine that leaves its loop on input it has answered, and answers mixed into the prompts.
+  test('chat answers every line that is piped in and then leaves', async () => {
+    const running = start('chat', '--session', 'chat_1')
+    running.process.stdin?.end('What was reported for 2024?\n\n/help\n/sources\n你能做什么？\n/quit\nnever asked\n')
+    const { code, out, err } = await running.ended
+    expect(code).toBe(0)
+    expect(out.trim()).not.toBe('')
+    expect(err).toContain('session: chat_1')
+    const { session } = JSON.parse((await run('export', 'chat_1')).out) as { session: { messages: { role: string }[] } }
+    expect(session.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+  })
+
+  // Catches two writers on one store, and a message that leaves the user guessing who holds it.
+  test('a second process on the same store is refused, naming the first', async () => {
+    const first = start('chat')
+    first.process.stdin?.write('/help\n')
+    await first.saw('/sources')
+    first.process.stdin?.write('What was reported for 2024?\n')
+    const { code, err } = await run('ask', 'Who is there?')
+    expect(code).toBe(1)
+    expect(err).toContain(String(first.process.pid))
+    expect(err).toMatch(/has had this store open since/u)
+    first.process.stdin?.end()
+    expect(await first.ended).toMatchObject({ code: 0 })
+    expect(await run('ask', 'What was reported for 2024?')).toMatchObject({ code: 0 })
+  })
+
+  // Catches work that is lost, or done twice, or that goes on behind a prompt the user already has back.
+  test('Ctrl-C during ingest exits 130; the next ingest finishes the rest', async () => {
+    const many = join(scratch, 'many')
+    await mkdir(many)
+    const text = 'The gauge at the lower weir read forty centimetres that day. 水位记录正常。 '.repeat(400)
+    for (let at = 0; at < 120; at += 1) await writeFile(join(many, `note-${at}.md`), `# Note ${at}\n\n${at} ${text}`)
+    const running = start('ingest', many)
+    await running.saw('note-')
+    running.process.kill('SIGINT')
+    const interrupted = await running.ended
+    expect(interrupted).toMatchObject({ code: 130, err: expect.stringContaining('Cancelled') as string })
+    expect(interrupted.err).not.toMatch(/\n\s+at .+:\d+/u)
+    expect(await run('ingest', many)).toMatchObject({ code: 0 })
+    const { out } = await run('documents', '--json')
+    const documents = (JSON.parse(out) as { name: string; status: string }[]).filter(({ name }) =>
+      name.startsWith('note-'),
+    )
+    expect(documents.length).toBe(120)
+    expect(documents.filter(({ status }) => status !== 'ready')).toEqual([])
+    expect(await run('store', 'check')).toMatchObject({ code: 0 })
+  })
+})
