@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { AskInput } from '@shared/api'
-import { CairnError } from '@shared/errors'
+import { CairnError, toCairnError } from '@shared/errors'
 import { type CairnEvent, createStamper, type EventBody } from '@shared/events'
 import { createHashedNgramEmbedder } from './inference/hashed-ngrams'
 import { Ingest } from './ingest/ingest'
@@ -15,6 +15,7 @@ import { loadTermTable } from './retrieval/load-term-table'
 import { version } from './platform/version'
 import type { Engine } from './ports/engine'
 import { defaultChain } from './retrieval/post-processors/default-chain'
+import { SessionQueue } from './session/session-queue'
 import { openStore } from './storage/open'
 import { detectLanguage } from './text/language'
 
@@ -88,13 +89,16 @@ export async function createEngine({ folder, resources, log = () => undefined }:
 
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
-  /** The newest turn of each session: turns of one session never overlap. */
-  const turns = new Map<string, Promise<unknown>>()
+  const sessionQueue = new SessionQueue()
 
   function track<T>(work: Promise<T>): Promise<T> {
     const settled = work.catch(() => undefined).finally(() => running.delete(settled))
     running.add(settled)
     return work
+  }
+
+  function requireOpen(): void {
+    if (closing.signal.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
   }
 
   function start(
@@ -103,6 +107,7 @@ export async function createEngine({ folder, resources, log = () => undefined }:
     work: (emit: (body: EventBody) => void, signal: AbortSignal) => Promise<void>,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<CairnEvent> {
+    requireOpen()
     const stamp = createStamper(sessionId, turnId, Date.now)
     const outer = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
     return streamOf((push, inner) => track(work((body) => push(stamp(body)), inner)), outer)
@@ -122,16 +127,13 @@ export async function createEngine({ folder, resources, log = () => undefined }:
       request.sessionId,
       request.turnId,
       async (emit, inner) => {
-        const before = turns.get(request.sessionId)
-        const turn = (before ?? Promise.resolve()).then(() =>
-          answerQuestion(request, rooms, { emit, signal: inner, clock: () => performance.now() }),
-        )
-        const settled = turn.catch(() => undefined)
-        turns.set(request.sessionId, settled)
+        const options = { emit, signal: inner, clock: () => performance.now() }
         try {
-          await turn
-        } finally {
-          if (turns.get(request.sessionId) === settled) turns.delete(request.sessionId)
+          await sessionQueue.run(request.sessionId, () => answerQuestion(request, rooms, options), inner)
+        } catch (thrown) {
+          if (toCairnError(thrown).code !== 'CANCELLED') throw thrown
+          // It was still waiting for an earlier turn: nothing was written, nothing streamed.
+          emit({ type: 'cancelled', trace_id: request.traceId, total_ms: 0, response: '' })
         }
       },
       signal,
@@ -161,6 +163,15 @@ export async function createEngine({ folder, resources, log = () => undefined }:
     if (!found)
       throw new CairnError('NOT_FOUND', `There is no session "${id}".`, 'List the sessions to see which exist.')
     return found
+  }
+
+  function changeSession<T>(id: string, change: () => Promise<T>): Promise<T> {
+    requireOpen()
+    const checked = async () => {
+      await header(id)
+      return change()
+    }
+    return track(sessionQueue.run(id, checked, closing.signal))
   }
 
   async function recover(): Promise<void> {
@@ -201,19 +212,18 @@ export async function createEngine({ folder, resources, log = () => undefined }:
         .filter((record) => statuses?.includes(record.status) ?? true),
     getDocument: requireDocument,
     readDocument: async (id) => reader.content(requireDocument(id)),
-    deleteDocuments: (ids) => track(ingest.remove(ids)),
+    deleteDocuments: async (ids) => {
+      requireOpen()
+      return track(ingest.remove(ids))
+    },
     listSessions: () => sessions.list(),
     getSession: (id) => sessions.load(id),
-    async renameSession(id, title) {
-      await header(id)
-      await sessions.append(id, [{ op: 'title', title }], { durable: true })
-      return header(id)
-    },
-    async deleteSession(id) {
-      await header(id)
-      await turns.get(id)
-      await sessions.remove(id)
-    },
+    renameSession: (id, title) =>
+      changeSession(id, async () => {
+        await sessions.append(id, [{ op: 'title', title }], { durable: true })
+        return header(id)
+      }),
+    deleteSession: (id) => changeSession(id, () => sessions.remove(id)),
     async info() {
       return {
         version,

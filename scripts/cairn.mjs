@@ -3,5 +3,7 @@
 import { pathToFileURL } from 'node:url'
 import { builtCli, ensureBuilt } from './build.mjs'
 
+// LanceDB's own warnings are for its developers; it reads this when it is loaded.
+process.env['LANCEDB_LOG'] ??= 'error'
 await ensureBuilt()
 await import(pathToFileURL(builtCli).href)

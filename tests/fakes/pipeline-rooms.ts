@@ -40,9 +40,18 @@ export async function runTurn(
   question: string,
   rooms: PipelineRooms,
   overrides: Partial<TurnRequest> &
-    Partial<Pick<StageRunnerOptions, 'signal' | 'budgets'>> & { onEvent?: (event: CairnEvent) => void } = {},
+    Partial<Pick<StageRunnerOptions, 'signal' | 'budgets' | 'firstTokenBudget' | 'clock'>> & {
+      onEvent?: (event: CairnEvent) => void
+    } = {},
 ): Promise<CairnEvent[]> {
-  const { signal = new AbortController().signal, budgets, onEvent, ...request } = overrides
+  const {
+    signal = new AbortController().signal,
+    clock = () => 0,
+    budgets,
+    firstTokenBudget,
+    onEvent,
+    ...request
+  } = overrides
   const stamp = createStamper('s1', request.turnId ?? 't1', () => 5)
   const events: CairnEvent[] = []
   await answerQuestion(
@@ -55,8 +64,9 @@ export async function runTurn(
         onEvent?.(event)
       },
       signal,
-      clock: () => 0,
+      clock,
       ...(budgets ? { budgets } : {}),
+      ...(firstTokenBudget === undefined ? {} : { firstTokenBudget }),
     },
   )
   return events

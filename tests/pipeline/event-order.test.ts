@@ -125,6 +125,27 @@ describe('cancelling', () => {
     expect(session.turns?.at(-1)?.status).toBe('cancelled')
   })
 
+  test('while the answer is composed is the end: nothing follows (bug: evidence and tokens after cancelled)', async () => {
+    const { rooms, sessions } = await fakeRooms(documents)
+    const controller = new AbortController()
+    let release = () => undefined as void
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const { embedder } = rooms
+    const slow = {
+      ...embedder,
+      embedPassages: async (texts: readonly string[]) => {
+        controller.abort()
+        await held
+        return embedder.embedPassages(texts)
+      },
+    }
+    const events = await runTurn(question, { ...rooms, embedder: slow }, { signal: controller.signal })
+    release()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(outline(events).slice(-3)).toEqual(['8>', '8 error', 'cancelled'])
+    expect(sessions.entries.at(-1)?.op).toBe('turn')
+  })
+
   test('while a stage hangs does not wait for it', async () => {
     const { rooms, index } = await fakeRooms(documents)
     const controller = new AbortController()
@@ -149,6 +170,49 @@ describe('degraded stages', () => {
     expect(events.find((event) => event.type === 'stage_end' && event.stage === 6)).toMatchObject({
       reason: expect.stringContaining('vector index gone') as string,
     })
+  })
+
+  test('a channel that hangs is given up and the other answers (bug: its hits are thrown away as well)', async () => {
+    const { rooms, index } = await fakeRooms(documents)
+    index.textSearch = () => new Promise(() => undefined)
+    const events = await runTurn(question, rooms)
+    expect(outline(events)).toContain('6 degraded')
+    expect(events.at(-1)).toMatchObject({ type: 'final', response: expect.stringContaining('March 2021') as string })
+  })
+
+  test('when every channel fails it says that the search failed, not that nothing was found', async () => {
+    const { rooms, index, sessions } = await fakeRooms(documents)
+    index.vectorSearch = () => Promise.reject(new Error('gone'))
+    index.textSearch = () => Promise.reject(new Error('gone too'))
+    const events = await runTurn(question, rooms)
+    expect(outline(events)).toEqual(expect.arrayContaining(['6 degraded', '7 skipped', 'final']) as unknown)
+    expect(outline(events)).not.toContain('shortcut C')
+    expect(events.at(-1)).toMatchObject({ response: expect.stringContaining('could not be completed') as string })
+    const call = sessions.entries.find((entry) => entry.op === 'tool_call')
+    expect(call).toMatchObject({ call: { status: 'error' } })
+  })
+
+  test('composing that takes too long gives way to the best passage, marked degraded', async () => {
+    const { rooms } = await fakeRooms(documents)
+    const { embedder } = rooms
+    const stuck = { ...embedder, embedPassages: () => new Promise<never>(() => undefined) }
+    const events = await runTurn(question, { ...rooms, embedder: stuck }, { firstTokenBudget: 1 })
+    expect(outline(events)).toContain('8 degraded')
+    expect(events.at(-1)).toMatchObject({ type: 'final', response: expect.stringMatching(/\[1\]$/u) as string })
+  })
+
+  test('a stage that blocks past its budget is told apart (bug: it reports done)', async () => {
+    const { rooms } = await fakeRooms(documents)
+    let clock = 0
+    const terms = {
+      match: () => {
+        clock += 1000
+        return []
+      },
+    }
+    const events = await runTurn(question, { ...rooms, terms }, { clock: () => clock })
+    expect(outline(events)).toContain('2 degraded')
+    expect(outline(events)).toContain('3 done')
   })
 
   test('a stage that outlives its deadline is cut off and the turn goes on', async () => {

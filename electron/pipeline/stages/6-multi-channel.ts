@@ -34,6 +34,8 @@ export async function searchChannels(
 export const searchFailed: Retrieved = { failed: true, passages: [], timings: [], relevant: false, nearest: [] }
 
 function nearestTitles(passages: readonly Passage[]): string[] {
-  const titles = passages.map(({ chunk }) => chunk.title || chunk.doc_name)
+  // What shares nothing with the question is not near it, only least far.
+  const near = passages.filter(({ features }) => (features?.coverage ?? 0) > 0)
+  const titles = near.map(({ chunk }) => chunk.title || chunk.doc_name)
   return [...new Set(titles)].slice(0, nearestNamed)
 }

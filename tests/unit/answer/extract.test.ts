@@ -62,6 +62,28 @@ describe('extractive answers', () => {
     ])
   })
 
+  test('footnote marks of the document cannot be taken for citations', async () => {
+    const { response, refs, passages } = await answer('When was the main pump replaced?', [
+      { name: 'a', text: 'The main pump was replaced in March 2021 [3].' },
+    ])
+    expect(response).toBe('The main pump was replaced in March 2021 ［3］. [1]')
+    const [start, end] = refs[0]?.selector.replace('chars:', '').split('-').map(Number) ?? []
+    expect(passages[0]?.text.slice(start, end)).toBe('The main pump was replaced in March 2021 [3].')
+  })
+
+  test('a table row comes with its header; rows of another ticket stay out', async () => {
+    const text = '| Ticket | What |\n|---|---|\n| TKT-1042 | frozen probe |\n| TKT-1070 | broken fuse |'
+    const { sentences } = await answer('What happened in TKT-1070?', [{ name: 'a', text }])
+    expect(sentences.map((sentence) => sentence.text)).toEqual(['Ticket | What', 'TKT-1070 | broken fuse'])
+  })
+
+  test('long lines without breaks are no trouble (bug: a pattern quadratic in the line)', async () => {
+    const { sentences } = await answer('水泵在哪里？', [
+      { name: 'a', text: `${'水位记录'.repeat(20_000)}。水泵在地下室。` },
+    ])
+    expect(sentences.map(({ text }) => text)).toContain('水泵在地下室。')
+  })
+
   test('nothing about the question means no sentence at all', async () => {
     const { sentences } = await answer('Who won the football cup?', [{ name: 'a', text: handbook }])
     expect(sentences).toEqual([])

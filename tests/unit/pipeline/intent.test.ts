@@ -17,6 +17,9 @@ describe('intent rules', () => {
     ['你好这个词的来源是什么？', 'KB'],
     ['What is the help desk phone number?', 'KB'],
     ['How many documents mention the pump?', 'KB'],
+    ['2024-2025', 'KB'],
+    ['What is 42?', 'KB'],
+    ['(3 + 4) * 2 = ?', 'TOOL'],
   ])('%s is %s', (text, kind) => {
     const [best, second] = rankIntents(text)
     expect(best?.kind).toBe(kind)

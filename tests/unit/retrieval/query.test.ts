@@ -20,6 +20,19 @@ describe('reading a question as a full-text query', () => {
     expect(query.terms.every((term) => !/[\s"()*\\^~:]/u.test(term))).toBe(true)
   })
 
+  test('a minus before a number is a number, and -word is no part of what is asked', () => {
+    expect(toTextQuery('works at -20 °C').excluded).toEqual([])
+    const keyTerms = keyTermsOf('pump -litres', createTermTable([]), { chunkCount: 9, documentFrequency: () => 1 })
+    expect(keyTerms.map(({ surface }) => surface)).toEqual(['pump'])
+  })
+
+  test.each([
+    ['酒吧在哪里？', '酒吧'],
+    ['现有多少台水泵？', '现有'],
+  ])('question words inside words stay: %s', (question, word) => {
+    expect(toTextQuery(question).terms.join('')).toContain(word)
+  })
+
   test('Chinese question words make no bigrams with the content beside them', () => {
     expect(toTextQuery('水位是多少').terms).toEqual(['水位'])
   })
@@ -51,6 +64,17 @@ describe('key terms', () => {
     const keyTerms = keyTermsOf('水位', table, statistics)
     expect(coverage(keyTerms, new Set(analyse('The water level rose.')))).toBe(1)
     expect(coverage(keyTerms, new Set(analyse('The pump failed.')))).toBe(0)
+  })
+
+  test.each(['王芳是谁？', '茶是什么？', '什么是放线菌酮？', '谁管水？', 'Who is it?'])(
+    'there are key terms in %s',
+    (question) => {
+      expect(keyTermsOf(question, table, statistics).length).toBeGreaterThan(0)
+    },
+  )
+
+  test('a lone character is covered where it is part of a word', () => {
+    expect(coverage(keyTermsOf('茶是什么？', table, statistics), new Set(analyse('绿茶产于高山。')))).toBe(1)
   })
 
   test('rare terms weigh more than common ones', () => {
