@@ -27,7 +27,7 @@ export function splitCompound(question: string): string[] {
 
 function splitClauses(sentence: string): string[] {
   const english = sentence.split(englishJoin).map(trimmed)
-  if (english.length > 1 && english.every((part) => questionStart.test(part))) return english
+  if (english.length > 1 && english.every((part) => questionStart.test(part) && hasContent(part))) return english
   const chinese = sentence.split(chineseJoin).map(trimmed)
   const allAsk = chinese.every((part) => chineseQuestion.test(part) && !chineseCondition.test(part))
   return chinese.length > 1 && allAsk ? chinese : [sentence]

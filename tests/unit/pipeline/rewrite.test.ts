@@ -23,6 +23,7 @@ describe('splitting compound questions', () => {
     '阀门和水泵的维护周期是多少？',
     'How do search and rescue teams work?',
     'How and when did the fire start?',
+    'Which teams won the cup and how many?',
     '如果水位超过几米，谁来通知？',
     '几乎所有的泵，谁负责？',
   ])('leaves a coordinator inside a part alone: %s', (question) => {
