@@ -19,7 +19,7 @@ const batchSize = 500
 export interface PassageIndex {
   readonly rooms: RetrievalRooms
   readonly seconds: number
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 export async function indexPassages(passages: readonly BenchPassage[], io: BenchIo): Promise<PassageIndex> {
@@ -52,7 +52,7 @@ export async function indexPassages(passages: readonly BenchPassage[], io: Bench
       chain: defaultChain,
       readText: ({ chunk }, from, to) => Promise.resolve(texts.get(chunk.doc_id)?.slice(from, to) ?? null),
     },
-    async close() {
+    close: async () => {
       await store.close()
       await rm(folder, { recursive: true, force: true })
     },

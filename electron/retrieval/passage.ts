@@ -30,8 +30,8 @@ export interface RankFeatures {
 export interface Passage {
   readonly chunk: Chunk
   readonly vector: Float32Array
-  /** Analysed terms of title, headings, context and text. */
-  readonly terms: ReadonlySet<string>
+  /** Analysed terms of title, headings, context and text, separated by single spaces. */
+  readonly search: string
   readonly placements: readonly Placement[]
   /** Reciprocal rank fusion sum; 0 before that processor ran. */
   readonly fused: number
@@ -52,7 +52,7 @@ export function toPassage(
   return {
     chunk,
     vector,
-    terms: new Set(search.split(' ')),
+    search,
     placements,
     fused: 0,
     score: 0,

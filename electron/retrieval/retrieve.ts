@@ -56,7 +56,9 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     most,
   }
   const excluded = new Set(queries.flatMap(({ text }) => toTextQuery(text).excluded))
-  const wanted = found.passages.filter(({ terms: held }) => ![...excluded].some((term) => held.has(term)))
+  const wanted = found.passages.filter(
+    ({ search }) => ![...excluded].some((term) => ` ${search} `.includes(` ${term} `)),
+  )
   const { passages, timings } = await runChain(wanted, chain, context)
   return { passages, timings, found: found.passages.length, failures: found.failures }
 }

@@ -128,7 +128,7 @@ describe('cancelling', () => {
   test('while the answer is composed is the end: nothing follows (bug: evidence and tokens after cancelled)', async () => {
     const { rooms, sessions } = await fakeRooms(documents)
     const controller = new AbortController()
-    let release = () => undefined as void
+    let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     const { embedder } = rooms
     const slow = {

@@ -44,7 +44,8 @@ function featuresOf(
   questionTerms: ReadonlySet<string>,
   highest: ReadonlyMap<RankedList, number>,
 ): RankFeatures {
-  const { chunk, terms } = passage
+  const { chunk } = passage
+  const terms = new Set(passage.search.split(' '))
   const titleTerms = new Set(analyse([chunk.title, ...chunk.heading_path].join('\n')))
   const shared = [...questionTerms].filter((term) => terms.has(term)).length
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SessionQueue } from '../../../electron/session/session-queue'
 
 function gate() {
-  let open = () => undefined as void
+  let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))
   return { open, opened }
 }
