@@ -3,37 +3,21 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../electron/engine'
+import { bundle } from '../bundle'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
 const kills = 20
-let bundle = ''
+let childScript = ''
 let scratch = ''
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-kill-'))
-  const outDir = join(root, 'out/test')
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    resolve: { alias: { '@shared': resolve(root, 'shared') } },
-    ssr: { external: true },
-    build: {
-      ssr: true,
-      outDir,
-      emptyOutDir: false,
-      target: 'node20.19',
-      rolldownOptions: {
-        input: { 'fault-child': resolve(root, 'tests/faults/child.ts') },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'fault-chunks/[name]-[hash].js' },
-      },
-    },
-  })
-  bundle = join(outDir, 'fault-child.js')
+  const folder = join(root, 'out/test')
+  await bundle({ 'fault-child': 'tests/faults/child.ts' }, folder)
+  childScript = join(folder, 'fault-child.mjs')
 })
 
 afterAll(() => rm(scratch, { recursive: true, force: true }))
@@ -42,7 +26,7 @@ type Fact = Record<string, unknown>
 
 /** Runs the child, kills it with SIGKILL after `ms` from its opening the store (or lets it end), returns its facts. */
 async function runChild(args: string[], ms: number | null): Promise<Fact[]> {
-  const child = spawn(process.execPath, [bundle, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [childScript, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   let errors = ''
   let timer: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { build } from 'vite'
+import { bundle } from '../../bundle'
 import { temporaryFolder } from './store-fixture'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -9,24 +9,7 @@ const root = resolve(import.meta.dirname, '../../..')
 /** Builds the storage room as JavaScript, so that another process can run it, and writes `script` beside it. */
 export async function buildScript(script: string): Promise<string> {
   const folder = await temporaryFolder()
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    resolve: { alias: { '@shared': resolve(root, 'shared') } },
-    ssr: { external: true },
-    build: {
-      ssr: true,
-      outDir: folder,
-      emptyOutDir: false,
-      target: 'node20.19',
-      minify: false,
-      rolldownOptions: {
-        input: { open: resolve(root, 'electron/storage/open.ts'), lock: resolve(root, 'electron/storage/lock.ts') },
-        output: { format: 'es', entryFileNames: '[name].mjs' },
-      },
-    },
-  })
+  await bundle({ open: 'electron/storage/open.ts', lock: 'electron/storage/lock.ts' }, folder)
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'script.mjs'), script)
   return join(folder, 'script.mjs')
