@@ -11,8 +11,8 @@ const features = new FeatureCounts()
 
 /**
  * The embedder that needs no model: signed feature hashing (Weinberger et al., 2009) of analysed terms, adjacent term
- * pairs and the character trigrams of words, with sublinear term frequency and unit length. It knows spelling, not
- * meaning, and works the same in every language.
+ * pairs, the character trigrams of words and the single characters of scripts without spaces, with sublinear term
+ * frequency and unit length. It knows spelling, not meaning, and works the same in every language.
  */
 export function createHashedNgramEmbedder(): Embedder {
   return {
@@ -44,6 +44,7 @@ function embed(text: string): Float32Array {
     features.add(hash, weight)
     if (previous !== 0) features.add(Math.imul(previous, 31) ^ hash, 0.4 * weight)
     previous = hash
+    if (term.charCodeAt(0) >= 0x2e80) features.add(hashRange(term, 0, 1, seeds.trigram), 0.25 * weight)
     if (term.length > 3 && term.charCodeAt(0) < 0x2e80) {
       for (let at = 0; at + 3 <= term.length; at += 1) {
         features.add(hashRange(term, at, at + 3, seeds.trigram), 0.25 * weight)
