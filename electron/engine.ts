@@ -12,6 +12,7 @@ import { answerQuestion } from './pipeline/answer-question'
 import { streamOf } from './pipeline/event-stream'
 import type { IntentParse, PipelineRooms, Rewrite, TurnRequest } from './pipeline/turn'
 import { loadTermTable } from './retrieval/load-term-table'
+import { withDeadline } from './platform/deadline'
 import { version } from './platform/version'
 import type { Engine } from './ports/engine'
 import { defaultChain } from './retrieval/post-processors/default-chain'
@@ -54,6 +55,7 @@ export async function createEngine({ folder, resources, log = () => undefined }:
     parsePool,
     now: Date.now,
     newId: randomUUID,
+    maySweep: store.catalogueIsWhole,
   })
   const rooms: PipelineRooms = {
     index,
@@ -129,10 +131,11 @@ export async function createEngine({ folder, resources, log = () => undefined }:
       async (emit, inner) => {
         const options = { emit, signal: inner, clock: () => performance.now() }
         try {
+          await withDeadline(() => repaired, Infinity, inner)
           await sessionQueue.run(request.sessionId, () => answerQuestion(request, rooms, options), inner)
         } catch (thrown) {
           if (toCairnError(thrown).code !== 'CANCELLED') throw thrown
-          // It was still waiting for an earlier turn: nothing was written, nothing streamed.
+          // It was still waiting for its turn: nothing was written, nothing streamed.
           emit({ type: 'cancelled', trace_id: request.traceId, total_ms: 0, response: '' })
         }
       },
@@ -174,16 +177,20 @@ export async function createEngine({ folder, resources, log = () => undefined }:
     return track(sessionQueue.run(id, checked, closing.signal))
   }
 
-  async function recover(): Promise<void> {
-    const quiet = () => undefined
+  const quiet = () => undefined
+
+  function report(thrown: unknown): void {
+    if (!closing.signal.aborted) log(`Recovery stopped: ${String(thrown)}`)
+  }
+
+  async function repair(): Promise<void> {
     const damaged = store.needsRebuild ? liveIds() : store.missing()
     if (damaged.length > 0) log(`Re-indexing ${damaged.length} documents from their kept texts.`)
     await ingest.reindex(damaged, quiet, closing.signal)
-    await ingest.resume(quiet, closing.signal)
   }
-  const recovery = track(recover()).catch((thrown: unknown) => {
-    if (!closing.signal.aborted) log(`Recovery stopped: ${String(thrown)}`)
-  })
+  /** The index is whole again; questions wait for that, because until then they would be refused wrongly. */
+  const repaired = track(repair()).catch(report)
+  const recovery = track(repaired.then(() => ingest.resume(quiet, closing.signal))).catch(report)
 
   return {
     ask,

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import PQueue from 'p-queue'
-import { toCairnError } from '@shared/errors'
+import { type ErrorCode, toCairnError } from '@shared/errors'
 import type { DocumentRecord } from '@shared/documents'
 import type { EventBody } from '@shared/events'
 import type { IngestRequest } from '../ports/engine'
@@ -64,7 +64,10 @@ export class Ingest {
     })
   }
 
-  /** Indexes documents anew from their kept texts, without parsing; old rows serve until the new ones are in. */
+  /**
+   * Indexes documents anew from their kept texts, without parsing. `live` stays, so that the texts keep an owner and rows
+   * that are still there serve until the new ones are in.
+   */
   async reindex(ids: readonly string[], emit: Emit, signal: AbortSignal): Promise<void> {
     const { catalogue, newId } = this.#rooms
     const known = ids.flatMap((id) => catalogue.get(id) ?? []).filter((record) => record.live !== null)
@@ -74,7 +77,6 @@ export class Ingest {
           ...record,
           status: 'embedding',
           pending: record.live ? { ...record.live, revision: newId() } : null,
-          live: null,
         }),
       ),
     )
@@ -91,16 +93,18 @@ export class Ingest {
     const known = ids.filter((id) => catalogue.get(id) !== undefined)
     if (known.length === 0) return []
     for (const id of known) this.#removing.add(id)
+    let gone: string[] = []
     try {
       for (const id of known) this.#inFlight.get(id)?.stop.abort()
       await Promise.all(known.flatMap((id) => this.#inFlight.get(id)?.done ?? []))
+      gone = known.flatMap((id) => catalogue.get(id) ?? []).flatMap(addressesOf)
       // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
       await catalogue.remove(known)
       await writer.remove(known)
     } finally {
       for (const id of known) this.#removing.delete(id)
     }
-    await this.#sweep()
+    await this.#sweepOnly(new Set(gone))
     return known
   }
 
@@ -195,6 +199,13 @@ export class Ingest {
     progress.end()
   }
 
+  #last: Promise<unknown> = Promise.resolve()
+  readonly #exclusively = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = this.#last.then(work)
+    this.#last = run.catch(() => undefined)
+    return run
+  }
+
   async #one(id: string, job: Job): Promise<void> {
     // Checked again after every wait: whoever waited for the same document, or a new sweep, may have come first.
     let waitedFor: unknown
@@ -229,9 +240,18 @@ export class Ingest {
     const signal = AbortSignal.any([job.signal, stop])
     const changed = (changedRecord: DocumentRecord) => progress.changed(changedRecord)
     try {
-      const context = { rooms: this.#rooms, batch: this.#batch, signal, checkFile, changed, handedOver }
+      const context = {
+        rooms: this.#rooms,
+        batch: this.#batch,
+        signal,
+        checkFile,
+        changed,
+        handedOver,
+        exclusively: this.#exclusively,
+      }
       const outcome = await processDocument(record, context)
-      progress.finished(catalogue.get(record.id) ?? record, outcome)
+      // A moved document is found by its new path: the record that stood there is gone.
+      progress.finished(catalogue.get(record.id) ?? catalogue.findBySource(record.source) ?? record, outcome)
     } catch (thrown) {
       // Cancelled work keeps its durable state and goes on at the next start.
       if (job.signal.aborted) return
@@ -242,20 +262,32 @@ export class Ingest {
       const error = toCairnError(thrown)
       if (error.code === 'DISK_FULL') throw error
       const current = catalogue.get(record.id) ?? record
-      const failed = { ...current, status: 'failed' as const, pending: null, error: error.report(), updated_at: now() }
+      const pending = isOfTheFile(error.code) ? null : current.pending
+      const failed = { ...current, status: 'failed' as const, pending, error: error.report(), updated_at: now() }
       await catalogue.put(failed)
       progress.finished(failed, `failed: ${error.message}`)
     }
   }
 
+  /** Of these addresses, those go that no other document refers to; whatever else is being worked on. */
+  async #sweepOnly(gone: ReadonlySet<string>): Promise<void> {
+    const used = new Set(this.#rooms.catalogue.list().flatMap(addressesOf))
+    await this.#rooms.objects.sweep((address) => !gone.has(address) || used.has(address))
+  }
+
   /** Stored files no document refers to go, but only while nothing is between storing a file and recording it. */
   async #sweep(): Promise<void> {
-    if (this.#inFlight.size > 0) return
+    if (this.#inFlight.size > 0 || !this.#rooms.maySweep) return
     const used = new Set(this.#rooms.catalogue.list().flatMap(addressesOf))
     const sweep = this.#rooms.objects.sweep((address) => used.has(address))
     this.#sweeping = Promise.all([this.#sweeping, sweep.catch(() => undefined)])
     await sweep
   }
+}
+
+/** Whether an error lies in the file itself. Any other leaves what was parsed, to be tried again. */
+function isOfTheFile(code: ErrorCode): boolean {
+  return /^(?:FILE|FORMAT|NO_TEXT|ARCHIVE|PARSE)/u.test(code)
 }
 
 function addressesOf({ live, pending, content_hash }: DocumentRecord): string[] {

@@ -5,6 +5,7 @@ import {
   type Gap,
   type LiveRevision,
 } from '@shared/documents'
+import { CairnError } from '@shared/errors'
 import type { ChunkWriter } from '../ports/chunk-index'
 import type { DocumentCatalogue, ObjectStore } from '../ports/document-store'
 import type { Embedder } from '../ports/embedder'
@@ -23,6 +24,8 @@ export interface IngestRooms {
   readonly parsePool: ParsePool
   readonly now: () => number
   readonly newId: () => string
+  /** False while the list of documents is known to be damaged: then nobody can say which stored files are still needed. */
+  readonly maySweep: boolean
 }
 
 export interface ProcessContext {
@@ -31,6 +34,8 @@ export interface ProcessContext {
   readonly signal: AbortSignal
   /** The user has just pointed at the file: text kept from an earlier run then counts only if the file is still the same. */
   readonly checkFile: boolean
+  /** Runs work while no other document's work of this kind runs. */
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** Called whenever the record's state changed durably. */
   readonly changed: (record: DocumentRecord) => void
   /** Called when nothing but the write to the index is left to wait for. */
@@ -57,7 +62,7 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   const { rooms, batch, signal } = context
   const pending = await usablePending(record, context)
   const source = pending
-    ? await reload(record, pending, context)
+    ? await reloadOrParse(record, pending, context)
     : await fetchAndParse({ ...record, pending: null }, context)
   if (typeof source === 'string') return source
   const { revision, chunks, gaps, charCount } = source
@@ -88,12 +93,16 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
 
 async function fetchAndParse(record: DocumentRecord, context: ProcessContext): Promise<Parsed | Outcome> {
   const { rooms, signal } = context
-  const { catalogue, objects, parsePool } = rooms
+  const { catalogue, objects } = rooms
   const { contentHash, byteSize } = await fetchFile(record.source, objects, signal)
   if (record.live?.content_hash === contentHash) return unchanged(record, context)
   if (!record.live) {
-    const moved = await findMoved(contentHash, catalogue)
-    if (moved && moved.id !== record.id) return adopt(moved, record, context)
+    // One at a time: of two copies of a vanished file only the first is that file, moved.
+    const adopted = await context.exclusively(async () => {
+      const moved = await findMoved(contentHash, catalogue)
+      return moved && moved.id !== record.id ? adopt(moved, record, context) : undefined
+    })
+    if (adopted) return adopted
   }
   const twin = catalogue.findByContent(contentHash).find((other) => other.id !== record.id)
   const parsing = await put(
@@ -107,16 +116,27 @@ async function fetchAndParse(record: DocumentRecord, context: ProcessContext): P
     },
     context,
   )
-  const parsed = await parsePool.parse({ path: objects.pathOf(contentHash), name: record.name }, signal)
+  return parseStored(parsing, contentHash, rooms.newId(), context)
+}
+
+/** Parses the kept original, so that it does not matter what becomes of the file meanwhile. */
+async function parseStored(
+  record: DocumentRecord,
+  contentHash: string,
+  revisionId: string,
+  context: ProcessContext,
+): Promise<Parsed> {
+  const { objects, parsePool } = context.rooms
+  const parsed = await parsePool.parse({ path: objects.pathOf(contentHash), name: record.name }, context.signal)
   const { format, title, gaps, charCount, chunks } = parsed
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
   const revision: LiveRevision = {
-    revision: rooms.newId(),
+    revision: revisionId,
     content_hash: contentHash,
     text_object: await objects.put(parsed.textBytes),
     structure_object: await objects.put(parsed.structureBytes),
   }
-  const chunked = await put({ ...parsing, status: 'chunking', format, title, gaps, pending: revision }, context)
+  const chunked = await put({ ...record, status: 'chunking', format, title, gaps, pending: revision }, context)
   return { record: chunked, revision, format, title, gaps, charCount, chunks }
 }
 
@@ -131,6 +151,17 @@ async function usablePending(record: DocumentRecord, context: ProcessContext): P
     // The file cannot be read any more, but its text was kept.
     context.signal.throwIfAborted()
     return pending
+  }
+}
+
+/** Kept text that has rotted is made again from the kept original. */
+async function reloadOrParse(record: DocumentRecord, pending: LiveRevision, context: ProcessContext): Promise<Parsed> {
+  try {
+    return await reload(record, pending, context)
+  } catch (thrown) {
+    const isDamaged = thrown instanceof CairnError && thrown.code === 'STORE_DAMAGED'
+    if (!isDamaged || !(await context.rooms.objects.has(pending.content_hash))) throw thrown
+    return parseStored(record, pending.content_hash, pending.revision, context)
   }
 }
 
@@ -159,8 +190,9 @@ async function unchanged(record: DocumentRecord, context: ProcessContext): Promi
 /** The newcomer turns out to be a known document under a new path: the known one takes over the path. */
 async function adopt(moved: DocumentRecord, newcomer: DocumentRecord, context: ProcessContext): Promise<Outcome> {
   const { catalogue } = context.rooms
-  await catalogue.remove([newcomer.id])
+  // In this order, so that a crash in between leaves two documents rather than none.
   await put({ ...moved, source: newcomer.source, name: newcomer.name }, context)
+  await catalogue.remove([newcomer.id])
   return 'moved'
 }
 

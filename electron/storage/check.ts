@@ -33,10 +33,11 @@ export async function checkStore({ catalogue, objects, sessions, tables }: Check
   }
   for (const record of records) {
     const addresses = [record.live, record.pending].flatMap((revision) =>
-      revision ? [revision.text_object, revision.structure_object] : [],
+      revision ? [revision.content_hash, revision.text_object, revision.structure_object] : [],
     )
     for (const address of new Set(addresses)) {
-      if (!(await objects.has(address))) problems.push(`document ${record.id}: its stored object ${address} is missing`)
+      const problem = await objects.read(address).then(() => '', sentenceOf)
+      if (problem) problems.push(`document ${record.id}: ${problem}`)
     }
   }
   problems.push(...(await changedChunks(tables)))
@@ -49,6 +50,10 @@ export async function checkStore({ catalogue, objects, sessions, tables }: Check
     sessions: checkedSessions.count,
   }
   return { ok: problems.length === 0, problems, counts }
+}
+
+function sentenceOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
 /** LanceDB keeps no checksums; the hash that every row holds of its own text stands in for one. */

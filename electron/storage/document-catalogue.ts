@@ -120,7 +120,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
       } catch (error) {
         for (const change of group) change.reject(error)
       }
-      if (this.#isWasteful(garbageFactor)) await this.#tryToCompact()
+      if (this.#damagedLines === 0 && this.#isWasteful(garbageFactor)) await this.#tryToCompact()
     }
   }
 

@@ -70,7 +70,7 @@ export class FileObjectStore implements ObjectStore {
     }
   }
 
-  /** Claims are asked for right before each deletion, so what is claimed while the sweep runs is kept. */
+  /** The claim is asked for right before each deletion. */
   async sweep(isUsed: (address: string) => boolean): Promise<number> {
     let swept = 0
     for await (const [address, shelf] of this.#walk()) {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { CairnError, toCairnError } from '@shared/errors'
 import { checkStore } from './check'
@@ -54,6 +56,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
   const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
   const environment = prepareNativeEnvironment(join(folder, 'tmp'))
   try {
+    if (!readOnly) await keepUnlistedObjects(folder, now, log)
     const catalogue = await JournalledCatalogue.open(folder, { readOnly, log })
     const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
     const sessionOptions = { temporaryFolder: join(folder, 'tmp'), readOnly, now, log }
@@ -80,6 +83,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
       objects,
       sessions,
       index: tables.index,
+      catalogueIsWhole: catalogue.damagedLines === 0,
       needsRebuild: tables.remade && !found.isNew,
       missing: () => findMissing(catalogue.list(), tables.documents).map(({ id }) => id),
       check: () => checkStore({ catalogue, objects, sessions, tables }),
@@ -90,6 +94,19 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
     environment.restore()
     throw error
   }
+}
+
+/**
+ * Without its list of documents a store looks empty, and its stored files unused. They are put aside, never deleted: the
+ * originals among them are all that is left.
+ */
+async function keepUnlistedObjects(folder: string, now: () => number, log: (line: string) => void): Promise<void> {
+  const objects = join(folder, 'objects')
+  if (existsSync(join(folder, 'documents.jsonl')) || (await new FileObjectStore(objects, '').count()) === 0) return
+  const aside = join(folder, `objects-kept-${now()}`)
+  await rename(objects, aside)
+  await mkdir(objects, { mode: 0o700 })
+  log(`store: the list of documents is missing; the stored files are kept in ${aside}. Add the documents again.`)
 }
 
 interface Described {

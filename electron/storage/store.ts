@@ -23,6 +23,8 @@ export interface Store {
   readonly index: ChunkIndex & ChunkWriter
   /** The search tables were missing, damaged or of another embedder, and have been made anew, empty. */
   readonly needsRebuild: boolean
+  /** Every line of the documents' journal could be read: what no document refers to is really unused. */
+  readonly catalogueIsWhole: boolean
   /** Ids of documents that the catalogue calls searchable but whose chunks are not (all) in the tables: index them again. */
   missing(): string[]
   /** Looks everything over; reads every chunk and object name, so it takes seconds on a large store. */

@@ -43,8 +43,13 @@ async function runChild(args: string[], ms: number | null): Promise<Fact[]> {
   return lines.slice(0, -1).map((line) => JSON.parse(line) as Fact)
 }
 
-/** Moments spread evenly over the run, in an order that mixes early and late. */
-const moments = Array.from({ length: kills }, (_, at) => ((at * 7) % kills) * 45)
+/** Random moments of the first second behind opening the store; the seed is printed, so that a failure can be repeated. */
+const seed = Number(process.env['CAIRN_KILL_SEED'] ?? Date.now() % 100_000)
+console.log(`Kill moments are drawn with CAIRN_KILL_SEED=${seed}.`)
+let state = seed
+/** A linear congruential generator (Numerical Recipes): uniform enough to choose moments. */
+const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296
+const moments = Array.from({ length: kills }, () => Math.floor(random() * 900))
 
 async function writeReports(folder: string, version: number, from: number, to: number): Promise<void> {
   await mkdir(folder, { recursive: true })
@@ -128,7 +133,7 @@ describe('kill -9', () => {
         if (turn && typeof fact['response'] === 'string') turn.response = fact['response']
       }
     }
-    expect([...turns.values()].filter(({ response }) => response === undefined).length).toBeGreaterThan(0)
+    expect([...turns.values()].filter(({ response }) => response === undefined).length).toBeGreaterThan(kills / 4)
     expect([...turns.values()].filter(({ response }) => response !== undefined).length).toBeGreaterThan(0)
 
     const engine = await createEngine({ folder: store, resources })

@@ -54,7 +54,8 @@ export async function runTerminal(argv: readonly string[], world: World): Promis
     await out.flush()
     if (!out.closed) return code
     // A reader that has gone (`| head`) has all it wanted; a full disk behind `>` has not.
-    return out.failure ? reportProblem(out.failure, err, speak(languageOf(world.machine.env))) : exitCode.fine
+    if (out.failure) return reportProblem(out.failure, err, speak(languageOf(world.machine.env)))
+    return code === exitCode.interrupted ? exitCode.fine : code
   } finally {
     await err.flush()
     stopListening()

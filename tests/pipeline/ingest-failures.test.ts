@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CairnError } from '@shared/errors'
+import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
+import { Ingest } from '../../electron/ingest/ingest'
+import { createParsePool, type ParsePool } from '../../electron/ingest/parse-pool'
+import { openStore } from '../../electron/storage/open'
+import type { Store } from '../../electron/storage/store'
+
+const embedder = createHashedNgramEmbedder()
+const quiet = () => undefined
+const { signal } = new AbortController()
+let folder = ''
+let store: Store
+let parsePool: ParsePool
+let failures = 0
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-ingest-'))
+  await mkdir(join(folder, 'files'))
+  await writeFile(join(folder, 'files', 'a.md'), '# Pumps\n\nThe pump moves 40 litres.')
+  store = await openStore(join(folder, 'store'), { dimensions: embedder.dimensions, embedderId: embedder.id })
+  parsePool = createParsePool()
+  failures = 0
+})
+
+afterEach(async () => {
+  await parsePool.close()
+  await store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** An ingest whose next `failures` writes to the index are refused. */
+function ingest(): Ingest {
+  const { index } = store
+  const writer = {
+    replace: (documents: Parameters<typeof index.replace>[0]) => {
+      if (failures === 0) return index.replace(documents)
+      failures -= 1
+      return Promise.reject(new CairnError('STORE_DAMAGED', 'The tables cannot be written.', 'Try again.'))
+    },
+    remove: (ids: readonly string[]) => index.remove(ids),
+    storedVectors: (id: string) => index.storedVectors(id),
+    maintain: () => index.maintain(),
+  }
+  const { catalogue, objects } = store
+  return new Ingest({
+    catalogue,
+    objects,
+    writer,
+    embedder,
+    parsePool,
+    now: Date.now,
+    newId: randomUUID,
+    maySweep: true,
+  })
+}
+
+// Catches a rebuild that gives up the kept texts when the index cannot be written, and sweeps them away.
+test('an index that cannot be written costs no text, and trying again needs no file', async () => {
+  const work = ingest()
+  await work.add({ paths: [join(folder, 'files')] }, quiet, signal)
+  const [before] = store.catalogue.list()
+  const id = before?.id ?? ''
+  await rm(join(folder, 'files'), { recursive: true })
+  await store.resetTables()
+  failures = 1
+  await work.reindex([id], quiet, signal)
+  expect(store.catalogue.get(id)).toMatchObject({ status: 'failed', error: { code: 'STORE_DAMAGED' } })
+  expect(await store.objects.has(before?.live?.text_object ?? '')).toBe(true)
+  await work.process([id], quiet, signal)
+  expect(store.catalogue.get(id)).toMatchObject({ status: 'ready', error: null, pending: null })
+  expect(await store.check()).toMatchObject({ ok: true, problems: [] })
+})
+
+// Catches a first ingest that forgets what it parsed when only the write failed.
+test('a new document whose write failed is finished from its parsed text', async () => {
+  const work = ingest()
+  failures = 1
+  await work.add({ paths: [join(folder, 'files', 'a.md')] }, quiet, signal)
+  const [failed] = store.catalogue.list()
+  expect(failed).toMatchObject({ status: 'failed', error: { code: 'STORE_DAMAGED' } })
+  await rm(join(folder, 'files'), { recursive: true })
+  await work.process([failed?.id ?? ''], quiet, signal)
+  expect(store.catalogue.list()).toMatchObject([{ status: 'ready', error: null, chunk_count: 1 }])
+})
