@@ -6,8 +6,7 @@ import { linesOf, readSourceText, trimSpan } from './source-text'
 /** Source code and data files: the text as it is, in blocks that begin at unindented lines after an empty one. */
 export const codeParser: Parser = {
   format: 'code',
-  // eslint-disable-next-line @typescript-eslint/require-await -- the interface is for parsers that wait
-  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
+  parse({ bytes, name }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)
     return {
       text,

@@ -12,8 +12,7 @@ const delimiters = ['\t', ',', ';', '|']
 /** Tables of values: every row becomes one line that names its columns. */
 export const csvParser: Parser = {
   format: 'csv',
-  // eslint-disable-next-line @typescript-eslint/require-await -- the interface is for parsers that wait
-  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
+  parse({ bytes, name }: ParserInput): ParsedText {
     const source = readSourceText(bytes)
     const delimiter = detectDelimiter(source.text, extensionOf(name))
     const rows = readRows(source.text, delimiter).filter((row) => row.some((cell) => cell.trim() !== ''))

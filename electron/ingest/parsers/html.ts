@@ -8,8 +8,7 @@ import { StructureBuilder, unreadableGap } from './structure-builder'
 /** Web pages: the visible text, with headings, lists, tables and code kept apart. */
 export const htmlParser: Parser = {
   format: 'html',
-  // eslint-disable-next-line @typescript-eslint/require-await -- the interface is for parsers that wait
-  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
+  parse({ bytes, name }: ParserInput): ParsedText {
     const decoded = decode(bytes)
     const document = parseHtml(decoded.text)
     const builder = new StructureBuilder()

@@ -11,8 +11,7 @@ import { readSourceText } from './source-text'
 /** Markdown: the text is the source itself, so every offset is one the writer can find in the file. */
 export const markdownParser: Parser = {
   format: 'markdown',
-  // eslint-disable-next-line @typescript-eslint/require-await -- the interface is for parsers that wait
-  async parse({ bytes, name, signal }: ParserInput): Promise<ParsedText> {
+  parse({ bytes, name, signal }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)
     const front = readFrontMatter(text)
     const headings = new HeadingPath()

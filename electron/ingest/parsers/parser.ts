@@ -19,5 +19,5 @@ export interface ParsedText {
  */
 export interface Parser {
   readonly format: DocumentFormat
-  parse(input: ParserInput): Promise<ParsedText>
+  parse(input: ParserInput): ParsedText | Promise<ParsedText>
 }

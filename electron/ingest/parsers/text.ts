@@ -13,8 +13,7 @@ const listMarker =
 /** Plain text: paragraphs between empty lines, list items, and the headings that writers make without markup. */
 export const textParser: Parser = {
   format: 'text',
-  // eslint-disable-next-line @typescript-eslint/require-await -- the interface is for parsers that wait
-  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
+  parse({ bytes, name }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)
     const blocks = new TextBlocks(text, extensionOf(name) === 'org').read()
     const title = blocks[0]?.kind === 'heading' ? blocks[0].heading_path.at(-1) : undefined
