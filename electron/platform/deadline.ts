@@ -14,10 +14,9 @@ export async function withDeadline<T>(
   const controller = new AbortController()
   const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
   let timer: NodeJS.Timeout | undefined
-  let onAbort: (() => void) | undefined
   const stopped = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(cancelled())
-    outer?.addEventListener('abort', onAbort, { once: true })
+    // On the derived signal: many deadlines may hang on one outer signal, which warns of more than ten listeners.
+    signal.addEventListener('abort', () => reject(cancelled()), { once: true })
     if (Number.isFinite(ms)) timer = setTimeout(() => reject(tooLate(ms)), ms)
   })
   try {
@@ -27,7 +26,6 @@ export async function withDeadline<T>(
     throw thrown
   } finally {
     clearTimeout(timer)
-    if (onAbort) outer?.removeEventListener('abort', onAbort)
   }
 }
 
