@@ -17,8 +17,6 @@ export interface SearchRequest {
   readonly filter?: SearchFilter | undefined
   /** Hits per list. */
   readonly perList: number
-  /** Milliseconds after which a list that has not answered is given up, so that it does not hold up the others. */
-  readonly listDeadlineMs?: number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -44,9 +42,7 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
       hits: index.textSearch(toTextQuery(text), { limit, filter, signal }),
     },
   ])
-  const settled = await Promise.allSettled(
-    lists.map(({ hits }) => withDeadline(() => hits, request.listDeadlineMs ?? usualDeadlineMs, signal)),
-  )
+  const settled = await Promise.allSettled(lists.map(({ hits }) => withDeadline(() => hits, listDeadlineMs, signal)))
   signal?.throwIfAborted()
   const failures = settled.flatMap((outcome, at) =>
     outcome.status === 'rejected' ? [`${lists[at]?.list.channel ?? ''} search: ${messageOf(outcome.reason)}`] : [],
@@ -64,7 +60,8 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
   }
 }
 
-const usualDeadlineMs = 1200
+/** A list that has not answered by then is given up, so that it does not hold up the others. */
+const listDeadlineMs = 1200
 
 function messageOf(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason)

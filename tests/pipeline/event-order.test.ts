@@ -7,6 +7,8 @@ const documents = [
   { name: 'levels.md', text: 'The water level is measured every 15 minutes by a radar gauge.' },
 ]
 const question = 'When was the main pump replaced?'
+/** Stage 8 of an answer that cites nothing. */
+const plainAnswer = ['8>', 'first_token', 'token', '8 done', 'final']
 const opening = ['session', '1>', '1 done', '2>', '3>', '2 done', '3 done', '4>', '4 done']
 
 describe('the order of events', () => {
@@ -44,11 +46,7 @@ describe('the order of events', () => {
       '6 skipped',
       '7>',
       '7 skipped',
-      '8>',
-      'first_token',
-      'token',
-      '8 done',
-      'final',
+      ...plainAnswer,
     ])
     const shortcut = events.find((event) => event.type === 'shortcut')
     expect(shortcut?.readings.length).toBeGreaterThan(1)
@@ -75,11 +73,7 @@ describe('the order of events', () => {
       '6 skipped',
       '7>',
       '7 skipped',
-      '8>',
-      'first_token',
-      'token',
-      '8 done',
-      'final',
+      ...plainAnswer,
     ])
     expect(events.at(-1)).toMatchObject({ type: 'final', response: expect.stringContaining('2 份文档') as string })
   })
@@ -96,11 +90,7 @@ describe('the order of events', () => {
       'shortcut C',
       '7>',
       '7 skipped',
-      '8>',
-      'first_token',
-      'token',
-      '8 done',
-      'final',
+      ...plainAnswer,
     ])
     expect(events.at(-1)).toMatchObject({ refs: [] })
   })

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createTermTable, expandAcrossLanguages } from '../../../electron/retrieval/cross-language'
 import { coverage, keyTermsOf } from '../../../electron/retrieval/key-terms'
 import { toTextQuery } from '../../../electron/retrieval/query'
+import { defaultChain } from '../../../electron/retrieval/post-processors/default-chain'
+import { retrieve } from '../../../electron/retrieval/retrieve'
 import { searchAll } from '../../../electron/retrieval/search'
 import { createHashedNgramEmbedder } from '../../../electron/inference/hashed-ngrams'
 import { analyse } from '../../../electron/text/analyse'
@@ -80,6 +82,29 @@ describe('key terms', () => {
   test('rare terms weigh more than common ones', () => {
     const keyTerms = keyTermsOf('rare common', table, statistics)
     expect(coverage(keyTerms, new Set(['rare']))).toBeGreaterThan(coverage(keyTerms, new Set(['common'])))
+  })
+})
+
+describe('retrieval', () => {
+  test('passages that hold an excluded word are left out, by whichever channel they were found', async () => {
+    const index = await fakeChunkIndex([
+      { name: 'wanted', text: 'The pump runs on electricity.' },
+      { name: 'unwanted', text: 'The pump runs on diesel.' },
+    ])
+    const names = async (question: string) => {
+      const rooms = {
+        index,
+        embedder: createHashedNgramEmbedder(),
+        terms: table,
+        chain: defaultChain,
+        readText: () => Promise.resolve(null),
+      }
+      const queries = [{ text: question, weight: 1 }]
+      const { passages } = await retrieve({ question, queries, most: 5, tokenBudget: 1000 }, rooms)
+      return passages.map(({ chunk }) => chunk.doc_name).toSorted()
+    }
+    expect(await names('pump')).toEqual(['unwanted', 'wanted'])
+    expect(await names('pump -diesel')).toEqual(['wanted'])
   })
 })
 
