@@ -91,5 +91,6 @@ function recordOf({ id, title }: BenchPassage): DocumentRecord {
     updated_at: 0,
     pending: null,
     live: null,
+    trashed_at: null,
   }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { CairnError } from '@shared/errors'
+import { defaultSettings } from '@shared/settings'
 import { rewriteQuery } from '../electron/pipeline/stages/2-query-rewrite'
 import { toTextQuery } from '../electron/retrieval/query'
 import { retrieve, type RetrievalRooms } from '../electron/retrieval/retrieve'
@@ -21,7 +22,9 @@ const rankers: Record<'cairn' | 'bm25' | 'vector', Ranker> = {
       intents: { get: () => undefined, set: () => undefined },
     }
     const request = { question, sessionId: '', turnId: '', traceId: '', searchAnyway: false, language: 'en' } as const
-    const { value: rewrite } = rewriteQuery(request, { history: [], summary: '' }, { terms: rooms.terms, caches })
+    const settings = () => defaultSettings.retrieval
+    const stage = { terms: rooms.terms, caches, settings }
+    const { value: rewrite } = rewriteQuery(request, { history: [], summary: '', asked: [] }, stage)
     const { passages } = await retrieve(
       { question: rewrite.standalone, queries: rewrite.queries, most: depth * 3, tokenBudget: Infinity },
       rooms,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { defaultSettings } from '@shared/settings'
 import { createHashedNgramEmbedder } from '../electron/inference/hashed-ngrams'
 import { createDocumentReader } from '../electron/ingest/read-document'
 import { rewriteQuery } from '../electron/pipeline/stages/2-query-rewrite'
@@ -103,8 +104,9 @@ async function measureTimes(questions: readonly string[], rooms: RetrievalRooms,
 function queriesOf(question: string, { terms }: RetrievalRooms) {
   const nothing = { get: () => undefined, set: () => undefined }
   const request = { question, sessionId: '', turnId: '', traceId: '', searchAnyway: true, language: 'en' } as const
-  const rooms = { terms, caches: { rewrites: nothing, intents: nothing } }
-  return rewriteQuery(request, { history: [], summary: '' }, rooms).value.queries
+  const settings = () => defaultSettings.retrieval
+  const rooms = { terms, settings, caches: { rewrites: nothing, intents: nothing } }
+  return rewriteQuery(request, { history: [], summary: '', asked: [] }, rooms).value.queries
 }
 
 async function measureVectors(vectors: readonly Float32Array[], index: ChunkIndex, bare: BareTable) {

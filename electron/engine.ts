@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { AskInput } from '@shared/api'
-import { CairnError, toCairnError } from '@shared/errors'
-import { type CairnEvent, createStamper, type EventBody } from '@shared/events'
+import type { Change, Job } from '@shared/changes'
+import { CairnError } from '@shared/errors'
+import { type CairnEvent, createStamper } from '@shared/events'
 import { createHashedNgramEmbedder } from './inference/hashed-ngrams'
-import { Ingest } from './ingest/ingest'
+import { documentsChange } from './ingest/documents-change'
+import { isVisible, Library } from './ingest/library'
+import type { JobWork } from './ingest/library-jobs'
 import { createParsePool } from './ingest/parse-pool'
 import { createDocumentReader } from './ingest/read-document'
-import { answerQuestion } from './pipeline/answer-question'
+import { resolveFilter } from './ingest/resolve-filter'
+import { Chat } from './pipeline/chat'
 import { streamOf } from './pipeline/event-stream'
-import type { IntentParse, PipelineRooms, Rewrite, TurnRequest } from './pipeline/turn'
+import type { IntentParse, PipelineRooms, Rewrite } from './pipeline/turn'
 import { loadTermTable } from './retrieval/load-term-table'
-import { withDeadline } from './platform/deadline'
+import { ChangeFeed } from './platform/change-feed'
+import { SettingsStore } from './platform/settings'
 import { version } from './platform/version'
 import type { Engine } from './ports/engine'
 import { defaultChain } from './retrieval/post-processors/default-chain'
 import { SessionQueue } from './session/session-queue'
+import { Sessions } from './session/sessions'
+import { TurnRegistry } from './session/turn-registry'
 import { openStore } from './storage/open'
-import { detectLanguage } from './text/language'
 
 export interface EngineOptions {
   /** The store folder, absolute; made when missing. */
@@ -26,6 +32,8 @@ export interface EngineOptions {
   /** Where Cairn's own resources lie, absolute. */
   readonly resources: string
   readonly log?: (line: string) => void
+  /** Milliseconds to wait after each token, for tests and demonstrations; 0 by default. */
+  readonly tokenPaceMs?: number | undefined
 }
 
 const cacheTtlMs = 3_600_000
@@ -35,7 +43,8 @@ const cacheEntries = 500
  * Opens a store and wires the rooms around it: the one place where they meet. Interrupted ingestion goes on in the
  * background. Throws CairnError STORE_LOCKED, STORE_UNUSABLE, STORE_TOO_NEW or PERMISSION_DENIED.
  */
-export async function createEngine({ folder, resources, log = () => undefined }: EngineOptions): Promise<Engine> {
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const { folder, resources, log = () => undefined, tokenPaceMs = 0 } = options
   const embedder = createHashedNgramEmbedder()
   const store = await openStore(folder, { dimensions: embedder.dimensions, embedderId: embedder.id, log })
   const terms = await loadTermTable(join(resources, 'terms', 'en-zh.json'), join(folder, 'terms.json')).catch(
@@ -47,15 +56,41 @@ export async function createEngine({ folder, resources, log = () => undefined }:
   const { catalogue, objects, sessions, index } = store
   const parsePool = createParsePool()
   const reader = createDocumentReader(catalogue, objects)
-  const ingest = new Ingest({
+  const closing = new AbortController()
+  const feed = new ChangeFeed({
+    sessions: () => talks.list(),
+    present: () => ({
+      documents: library.listDocuments({}),
+      jobs: library.jobs.list(),
+      running: turns.running(),
+      settings: settings.get(),
+    }),
+  })
+  const publish = (change: Change) => feed.publish(change)
+  catalogue.onChange((change) => publish(documentsChange(change)))
+  const settings = await SettingsStore.open({
+    folder,
+    write: (path, text) => store.files.write(path, text),
+    changed: (changed) => publish({ type: 'settings', settings: changed }),
+    log,
+  })
+  const library = new Library({
     catalogue,
     objects,
     writer: index,
     embedder,
     parsePool,
+    reader,
+    files: store.files,
+    folder,
+    sampleFolder: join(resources, 'sample'),
     now: Date.now,
     newId: randomUUID,
     maySweep: store.catalogueIsWhole,
+    publish: (job) => publish({ type: 'job', job }),
+    closing: closing.signal,
+    log,
+    resetTables: () => store.resetTables(),
   })
   const rooms: PipelineRooms = {
     index,
@@ -65,7 +100,7 @@ export async function createEngine({ folder, resources, log = () => undefined }:
       documents: () =>
         catalogue
           .list()
-          .filter(({ live }) => live !== null)
+          .filter((record) => record.live !== null && isVisible(record))
           .toSorted((a, b) => b.updated_at - a.updated_at)
           .map(({ id, name, title, chunk_count: chunks }) => ({ id, name, title: title || name, chunks })),
     },
@@ -85,158 +120,74 @@ export async function createEngine({ folder, resources, log = () => undefined }:
       rewrites: new LRUCache<string, Rewrite>({ max: cacheEntries, ttl: cacheTtlMs }),
       intents: new LRUCache<string, IntentParse>({ max: cacheEntries, ttl: cacheTtlMs }),
     },
+    pace: tokenPaceMs > 0 ? (signal) => setTimeout(tokenPaceMs, undefined, { signal }) : undefined,
+    settings: () => settings.get().retrieval,
+    resolveFilter: (filter) => resolveFilter(filter, catalogue.list()),
     now: Date.now,
     newId: randomUUID,
   }
 
-  const closing = new AbortController()
-  const running = new Set<Promise<unknown>>()
-  const sessionQueue = new SessionQueue()
-
-  function track<T>(work: Promise<T>): Promise<T> {
-    const settled = work.catch(() => undefined).finally(() => running.delete(settled))
-    running.add(settled)
-    return work
-  }
-
-  function requireOpen(): void {
+  function ingesting(kind: Job['kind'], work: JobWork, outer: AbortSignal | undefined): AsyncGenerator<CairnEvent> {
     if (closing.signal.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
-  }
-
-  function start(
-    sessionId: string,
-    turnId: string,
-    work: (emit: (body: EventBody) => void, signal: AbortSignal) => Promise<void>,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<CairnEvent> {
-    requireOpen()
-    const stamp = createStamper(sessionId, turnId, Date.now)
-    const outer = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
-    return streamOf((push, inner) => track(work((body) => push(stamp(body)), inner)), outer)
-  }
-
-  function ask(input: AskInput, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
-    const request: TurnRequest = {
-      question: input.question.trim(),
-      sessionId: input.session_id ?? `s_${randomUUID()}`,
-      turnId: `t_${randomUUID()}`,
-      traceId: randomUUID(),
-      filter: input.filter,
-      searchAnyway: input.search_anyway ?? false,
-      language: input.locale ?? detectLanguage(input.question),
-    }
-    return start(
-      request.sessionId,
-      request.turnId,
-      async (emit, inner) => {
-        const options = { emit, signal: inner, clock: () => performance.now() }
-        try {
-          await withDeadline(() => repaired, Infinity, inner)
-          await sessionQueue.run(request.sessionId, () => answerQuestion(request, rooms, options), inner)
-        } catch (thrown) {
-          if (toCairnError(thrown).code !== 'CANCELLED') throw thrown
-          // It was still waiting for its turn: nothing was written, nothing streamed.
-          emit({ type: 'cancelled', trace_id: request.traceId, total_ms: 0, response: '' })
-        }
-      },
-      signal,
+    const stamp = createStamper('ingest', `j_${randomUUID()}`, Date.now)
+    return streamOf(
+      (push, signal) => library.jobs.run(kind, work, { emit: (body) => push(stamp(body)), signal }),
+      outer,
     )
   }
 
-  function ingesting(
-    work: (emit: (body: EventBody) => void, signal: AbortSignal) => Promise<void>,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<CairnEvent> {
-    return start('ingest', `j_${randomUUID()}`, work, signal)
-  }
-
-  function liveIds(): string[] {
-    return catalogue.list().flatMap(({ id, live }) => (live ? [id] : []))
-  }
-
-  function requireDocument(id: string) {
-    const record = catalogue.get(id)
-    if (!record)
-      throw new CairnError('NOT_FOUND', `There is no document "${id}".`, 'List the documents to see which exist.')
-    return record
-  }
-
-  async function header(id: string) {
-    const found = (await sessions.list()).find((session) => session.id === id)
-    if (!found)
-      throw new CairnError('NOT_FOUND', `There is no session "${id}".`, 'List the sessions to see which exist.')
-    return found
-  }
-
-  function changeSession<T>(id: string, change: () => Promise<T>): Promise<T> {
-    requireOpen()
-    const checked = async () => {
-      await header(id)
-      return change()
-    }
-    return track(sessionQueue.run(id, checked, closing.signal))
-  }
-
-  const quiet = () => undefined
-
-  function report(thrown: unknown): void {
-    if (!closing.signal.aborted) log(`Recovery stopped: ${String(thrown)}`)
-  }
-
-  async function repair(): Promise<void> {
-    const damaged = store.needsRebuild ? liveIds() : store.missing()
-    if (damaged.length > 0) log(`Re-indexing ${damaged.length} documents from their kept texts.`)
-    await ingest.reindex(damaged, quiet, closing.signal)
-  }
   /** The index is whole again; questions wait for that, because until then they would be refused wrongly. */
-  const repaired = track(repair()).catch(report)
-  const recovery = track(repaired.then(() => ingest.resume(quiet, closing.signal))).catch(report)
+  const ready = library.recover(
+    store.needsRebuild ? catalogue.list().flatMap(({ id, live }) => (live ? [id] : [])) : store.missing(),
+  )
+
+  const { now } = rooms
+  const queue = new SessionQueue()
+  const turns = new TurnRegistry({ publish, closing: closing.signal, now, log })
+  const talks = new Sessions({ store: sessions, queue, turns, publish, closing: closing.signal, now, log })
+  const announce = (id: string) => talks.announce(id)
+  const chat = new Chat({ rooms, turns, queue, ready, closing: closing.signal, announce, log })
 
   return {
-    ask,
-    ingest: (request, signal) => ingesting((emit, inner) => ingest.add(request, emit, inner), signal),
-    retry: (ids, signal) =>
-      ingesting((emit, inner) => {
-        const failed = catalogue.list().filter(({ id, status }) => status === 'failed' && (ids?.includes(id) ?? true))
-        return ingest.process(
-          failed.map(({ id }) => id),
-          emit,
-          inner,
-        )
-      }, signal),
-    rebuild: (signal) =>
-      ingesting(async (emit, inner) => {
-        // Documents that recovery is working on have nothing live to rebuild from yet.
-        await recovery
-        const ids = liveIds()
-        await store.resetTables()
-        await ingest.reindex(ids, emit, inner)
-      }, signal),
-    listDocuments: ({ collection, statuses }) =>
-      catalogue
-        .list()
-        .filter((record) => collection === undefined || record.collection === collection)
-        .filter((record) => statuses?.includes(record.status) ?? true),
-    getDocument: requireDocument,
-    readDocument: async (id) => reader.content(requireDocument(id)),
-    deleteDocuments: async (ids) => {
-      requireOpen()
-      return track(ingest.remove(ids))
-    },
-    listSessions: () => sessions.list(),
-    getSession: (id) => sessions.load(id),
-    renameSession: (id, title) =>
-      changeSession(id, async () => {
-        await sessions.append(id, [{ op: 'title', title }], { durable: true })
-        return header(id)
-      }),
-    deleteSession: (id) => changeSession(id, () => sessions.remove(id)),
+    ask: (input, signal) => chat.ask(input, signal),
+    startTurn: (input) => chat.start(input),
+    followTurn: (turnId, afterSeq, signal) => turns.follow(turnId, afterSeq, signal),
+    stopTurn: (turnId) => turns.stop(turnId),
+    ingest: (request, signal) => ingesting('ingest', library.adding(request), signal),
+    retry: (ids, signal) => ingesting('retry', library.retrying(ids), signal),
+    rebuild: (signal) => ingesting('rebuild', library.rebuilding(), signal),
+    addDocuments: (request) => library.addDocuments(request),
+    addText: (request) => library.addText(request),
+    addSample: () => library.addSample(),
+    addAgain: (ids) => library.addAgain(ids),
+    stopJob: (jobId) => library.stopJob(jobId),
+    receiveFile: (name, bytes, signal) => library.receiveFile(name, bytes, signal),
+    listDocuments: (filter) => library.listDocuments(filter),
+    getDocument: (id) => library.getDocument(id),
+    readDocument: (id) => library.readDocument(id),
+    originalOf: (id) => library.originalOf(id),
+    updateDocuments: (change) => library.updateDocuments(change),
+    deleteDocuments: (ids) => library.deleteDocuments(ids),
+    trashDocuments: (ids) => library.trashDocuments(ids),
+    restoreDocuments: (ids) => library.restoreDocuments(ids),
+    listSessions: () => talks.list(),
+    getSession: (id) => talks.get(id),
+    viewSession: (id) => talks.view(id),
+    searchSessions: (query, limit) => talks.search(query, limit),
+    renameSession: (id, title) => talks.rename(id, title),
+    pinSession: (id, pinned) => talks.pin(id, pinned),
+    deleteSession: (id) => talks.delete(id),
+    trashSession: (id) => talks.trash(id),
+    restoreSession: (id) => talks.restore(id),
+    getSettings: () => settings.get(),
+    changeSettings: (patch) => settings.change(patch),
+    watch: (signal) => feed.subscribe(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal),
     async info() {
       return {
         version,
         folder,
         embedder: embedder.id,
-        documents: catalogue.list().length,
+        documents: library.listDocuments({}).length,
         chunks: await index.countChunks(),
         sessions: (await sessions.list()).length,
       }
@@ -247,7 +198,7 @@ export async function createEngine({ folder, resources, log = () => undefined }:
     },
     async close() {
       closing.abort(new CairnError('CANCELLED', 'Cairn is closing.'))
-      await Promise.all(running)
+      await Promise.all([library.close(), turns.idle(), talks.idle(), settings.close()])
       await parsePool.close()
       await store.close()
     },

@@ -1,15 +1,27 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { Change, RunningTurn } from './changes'
 import { DocumentRecord, DocumentStatus, DocumentStructure, SearchFilter } from './documents'
 import { ErrorReport } from './errors'
 import { CairnEvent } from './events'
 import { SessionContext } from './session-context'
+import { SessionHeader, SessionHit, SessionView } from './session-view'
+import { Settings, SettingsPatch } from './settings'
 
 /** Longest question accepted, in UTF-16 units; longer input is almost always a pasted document. */
 export const MAX_QUESTION_LENGTH = 8000
 
+/** Longest text that can be pasted as a document, in UTF-16 units. */
+export const MAX_PASTE_LENGTH = 2_000_000
+
+/** How long something trashed can be restored. `until` is milliseconds since the epoch. */
+export const Trashed = z.object({ trashed: z.array(z.string()), until: z.number() })
+export type Trashed = z.infer<typeof Trashed>
+
 const documentId = z.string().min(1).max(200)
 export const SessionId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'A session id has 1 to 64 letters, digits, - or _.')
+
+const TurnId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'A turn id has 1 to 64 letters, digits, - or _.')
 
 export const AskInput = z.object({
   question: z
@@ -25,17 +37,10 @@ export const AskInput = z.object({
   /** Set by shortcut A's "search anyway": do not ask back again. */
   search_anyway: z.boolean().default(false),
   locale: z.enum(['en', 'zh']).optional(),
+  /** The turn of this session whose place the new one takes; its memory is what came before that turn. */
+  replaces: TurnId.optional(),
 })
 export type AskInput = z.input<typeof AskInput>
-
-export const SessionHeader = z.object({
-  id: z.string(),
-  title: z.string(),
-  message_count: z.number().int().nonnegative(),
-  created_at: z.string(),
-  updated_at: z.string(),
-})
-export type SessionHeader = z.infer<typeof SessionHeader>
 
 export const StoreInfo = z.object({
   version: z.string(),
@@ -54,6 +59,24 @@ export const CheckReport = z.object({
 })
 export type CheckReport = z.infer<typeof CheckReport>
 
+/** A turn that goes on by itself. The caller names it, so that asking again after a lost answer starts nothing twice. */
+export const StartTurnInput = AskInput.extend({ session_id: SessionId, turn_id: TurnId })
+export type StartTurnInput = z.input<typeof StartTurnInput>
+
+/** What the shell around this window can do. */
+export const ShellInfo = z.object({
+  kind: z.enum(['window', 'web']),
+  platform: z.string(),
+  version: z.string(),
+  /** Whether files can be chosen with the system's dialog and shown in its file manager. */
+  native_files: z.boolean(),
+})
+export type ShellInfo = z.infer<typeof ShellInfo>
+
+const collectionName = z.string().trim().min(1).max(100)
+const tagName = z.string().trim().min(1).max(60)
+const documentIds = z.array(documentId).min(1)
+const jobStarted = z.object({ job_id: z.string() })
 const events = eventIterator(CairnEvent)
 
 /** Every typed failure crosses the API as the one oRPC error `CAIRN`, with the report as its data. */
@@ -64,6 +87,17 @@ export const contract = {
   chat: {
     /** Runs one turn; the stream ends with `final`, `cancelled` or `error`. Leaving the loop cancels the turn. */
     ask: procedure.input(AskInput).output(events),
+    /** Starts a turn that outlives its caller. Idempotent by `turn_id`. */
+    start: procedure.input(StartTurnInput).output(RunningTurn),
+    /**
+     * The events of a started turn after `after_seq`, first those that already happened; ends after the last one.
+     * Leaving the loop leaves the turn running. NOT_FOUND where this engine has not run it, or too long ago: read the session.
+     */
+    follow: procedure
+      .input(z.object({ turn_id: TurnId, after_seq: z.number().int().min(-1).default(-1) }))
+      .output(events),
+    /** Cancels a running turn; what was streamed is kept. False where it was not running. */
+    stop: procedure.input(z.object({ turn_id: TurnId })).output(z.object({ stopped: z.boolean() })),
   },
   documents: {
     /** Adds files and folders; one `progress` event per change of a document's state, the last with done = total. */
@@ -86,9 +120,46 @@ export const contract = {
         }),
       )
       .output(z.object({ text: z.string(), total_chars: z.number().int(), structure: DocumentStructure })),
-    delete: procedure
-      .input(z.object({ ids: z.array(documentId).min(1) }))
-      .output(z.object({ deleted: z.array(documentId) })),
+    delete: procedure.input(z.object({ ids: documentIds })).output(z.object({ deleted: z.array(documentId) })),
+    /** As `ingest`, but the job outlives its caller; watch `changes` for its progress. */
+    add: procedure
+      .input(
+        z.object({
+          paths: z.array(z.string().min(1)).min(1),
+          collection: collectionName.optional(),
+          tags: z.array(tagName).optional(),
+        }),
+      )
+      .output(jobStarted),
+    /** Keeps pasted text as a document of its own. */
+    add_text: procedure
+      .input(
+        z.object({
+          text: z.string().trim().min(1).max(MAX_PASTE_LENGTH),
+          name: z.string().trim().min(1).max(120).optional(),
+          collection: collectionName.optional(),
+        }),
+      )
+      .output(jobStarted),
+    /** Adds the sample documents to the collection `sample`. */
+    add_sample: procedure.output(jobStarted),
+    /** As `retry`, detached. Without ids: every failed document. */
+    add_again: procedure.input(z.object({ ids: z.array(documentId).optional() })).output(jobStarted),
+    stop_job: procedure.input(z.object({ job_id: z.string() })).output(z.object({ stopped: z.boolean() })),
+    /** Moves documents to a collection, adds and removes tags. */
+    update: procedure
+      .input(
+        z.object({
+          ids: documentIds,
+          collection: collectionName.optional(),
+          add_tags: z.array(tagName).optional(),
+          remove_tags: z.array(tagName).optional(),
+        }),
+      )
+      .output(z.array(DocumentRecord)),
+    /** Hides documents from every list and search at once; they are deleted for good a little later. */
+    trash: procedure.input(z.object({ ids: documentIds })).output(Trashed),
+    restore: procedure.input(z.object({ ids: documentIds })).output(z.object({ restored: z.array(z.string()) })),
   },
   sessions: {
     list: procedure.output(z.array(SessionHeader)),
@@ -97,6 +168,36 @@ export const contract = {
       .input(z.object({ id: SessionId, title: z.string().trim().min(1).max(200) }))
       .output(SessionHeader),
     delete: procedure.input(z.object({ id: SessionId })).output(z.object({ deleted: SessionId })),
+    /** A session as a window shows it. */
+    view: procedure.input(z.object({ id: SessionId })).output(SessionView),
+    /** Sessions whose title, questions or answers contain every word of the query; newest first. */
+    search: procedure
+      .input(
+        z.object({ query: z.string().trim().min(1).max(200), limit: z.number().int().min(1).max(100).default(30) }),
+      )
+      .output(z.array(SessionHit)),
+    pin: procedure.input(z.object({ id: SessionId, pinned: z.boolean() })).output(SessionHeader),
+    trash: procedure.input(z.object({ id: SessionId })).output(Trashed),
+    restore: procedure.input(z.object({ id: SessionId })).output(SessionHeader),
+  },
+  settings: {
+    get: procedure.output(Settings),
+    set: procedure.input(SettingsPatch).output(Settings),
+  },
+  changes: {
+    /** A snapshot, then every change; never ends by itself. */
+    watch: procedure.output(eventIterator(Change)),
+  },
+  shell: {
+    info: procedure.output(ShellInfo),
+    /** Asks for files or folders with the system's dialog; empty where the user chose none or there is no dialog. */
+    pick: procedure.input(z.object({ kind: z.enum(['files', 'folder']) })).output(z.array(z.string())),
+    /** Shows a document's file in the system's file manager. */
+    reveal: procedure.input(z.object({ id: documentId })).output(z.object({ shown: z.boolean() })),
+    /** Opens a web or mail address outside Cairn. Only after an explicit act of the user; other schemes are refused. */
+    open_link: procedure.input(z.object({ url: z.string().max(2000) })).output(z.object({ opened: z.boolean() })),
+    /** Chooses another store folder and starts again with it; false where the shell cannot. */
+    change_folder: procedure.output(z.object({ changed: z.boolean() })),
   },
   store: {
     info: procedure.output(StoreInfo),

@@ -103,6 +103,8 @@ export const DocumentRecord = z.object({
   /** The parsed but not yet searchable content, so that a restart need not parse again. */
   pending: LiveRevision.nullable(),
   live: LiveRevision.nullable(),
+  /** When it was put into the trash: hidden from lists and searches, deleted for good a little later. */
+  trashed_at: z.number().nullable().default(null),
 })
 export type DocumentRecord = z.infer<typeof DocumentRecord>
 
@@ -136,5 +138,7 @@ export const SearchFilter = z.object({
   collections: z.array(z.string()).optional(),
   documents: z.array(z.string()).optional(),
   formats: z.array(z.string()).optional(),
+  /** Documents that carry at least one of these. */
+  tags: z.array(z.string()).optional(),
 })
 export type SearchFilter = z.infer<typeof SearchFilter>

@@ -7,6 +7,7 @@ export const errorCodes = [
   'CANCELLED',
   'DEADLINE_EXCEEDED',
   'RATE_LIMITED',
+  'UNREACHABLE',
   'STORE_LOCKED',
   'STORE_UNUSABLE',
   'STORE_DAMAGED',

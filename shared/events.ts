@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DocumentRecord } from './documents'
+import { DocumentRecord, SearchFilter } from './documents'
 import { ErrorReport } from './errors'
 
 /** The eight stages, in order; names are shown to the user as they stand here. */
@@ -34,6 +34,8 @@ export const EvidenceItem = z.object({
   kind: z.enum(['kb', 'tool', 'graph']),
   document_id: z.string(),
   document_name: z.string(),
+  /** The document's format; text of anything but Markdown is shown letter for letter. */
+  format: z.string().default('text'),
   heading_path: z.array(z.string()),
   page: z.number().int().positive().nullable(),
   start: z.number().int().nonnegative(),
@@ -90,7 +92,13 @@ export type CriticEvaluation = z.infer<typeof CriticEvaluation>
 
 /** What an event says; the envelope around it says whose it is and when. */
 export const EventBody = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('session'), question: z.string(), is_new: z.boolean() }),
+  z.object({
+    type: z.literal('session'),
+    question: z.string(),
+    is_new: z.boolean(),
+    filter: SearchFilter.nullable().default(null),
+    replaces: z.string().nullable().default(null),
+  }),
   z.object({ type: z.literal('stage_start'), stage: stageNumber, name: z.enum(stageNames) }),
   z.object({
     type: z.literal('stage_end'),
@@ -119,6 +127,8 @@ export const EventBody = z.discriminatedUnion('type', [
     response: z.string(),
     refs: z.array(AnswerRef),
     usage: Usage,
+    /** Questions the evidence could answer next, in the question's language. */
+    suggestions: z.array(z.string()).default([]),
   }),
   z.object({ type: z.literal('cancelled'), trace_id: z.string(), total_ms: milliseconds, response: z.string() }),
   z.object({ type: z.literal('error'), trace_id: z.string(), error: ErrorReport }),

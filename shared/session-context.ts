@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { AnswerRef, EvidenceItem, Shortcut, StageStatus } from './events'
+import { SearchFilter } from './documents'
+import { AnswerRef, EvidenceItem, Reading, Shortcut } from './events'
 import { ErrorReport } from './errors'
+import { StageRecord } from './session-view'
 
 /** The session context of [1], schema version 1.0. Field names are the source's; unknown fields are kept. */
 export const SESSION_SCHEMA_VERSION = '1.0'
@@ -111,16 +113,14 @@ export const TurnTrace = z.looseObject({
   started_at: z.string(),
   status: z.enum(['complete', 'cancelled', 'interrupted', 'error']),
   total_ms: z.number().nonnegative(),
-  stages: z.array(
-    z.object({
-      stage: z.number().int().min(1).max(8),
-      ms: z.number().nonnegative(),
-      status: StageStatus,
-      reason: z.string().optional(),
-      summary: z.string().optional(),
-    }),
-  ),
+  stages: z.array(StageRecord),
   shortcut: Shortcut.nullable(),
+  shortcut_reason: z.string().optional(),
+  readings: z.array(Reading).optional(),
+  suggestions: z.array(z.string()).optional(),
+  filter: SearchFilter.optional(),
+  /** The turn whose place this one took. */
+  replaces: z.string().optional(),
   queries: z.array(z.string()),
   intents: z.array(z.object({ intent: z.string(), confidence: z.number() })),
   evidence: z.array(EvidenceItem.omit({ text: true })),

@@ -70,6 +70,7 @@ function evidenceItem(passage: Passage, number: number, evidenceId: string): Evi
     kind: 'kb',
     document_id: chunk.doc_id,
     document_name: chunk.doc_name,
+    format: chunk.format,
     heading_path: chunk.heading_path,
     page: chunk.page,
     start,

@@ -1,8 +1,10 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '@shared/api'
 import { toCairnError } from '@shared/errors'
-import type { CairnEvent } from '@shared/events'
 import type { Engine } from '../ports/engine'
+import type { ShellActions } from '../ports/shell'
+import { contentRange } from './content-range'
+import { outsideLink } from './outside-link'
 
 /** The contract's one typed error, whatever was thrown; oRPC's own errors (invalid input) stay as they are. */
 function typedError(thrown: unknown): unknown {
@@ -12,7 +14,7 @@ function typedError(thrown: unknown): unknown {
 }
 
 /** A stream of the engine with its errors typed; ending it early ends the engine's stream too. */
-async function* typed(events: AsyncGenerator<CairnEvent>): AsyncGenerator<CairnEvent> {
+async function* typed<T>(events: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     yield* events
   } catch (thrown) {
@@ -21,7 +23,7 @@ async function* typed(events: AsyncGenerator<CairnEvent>): AsyncGenerator<CairnE
 }
 
 /** Puts the contract in front of an engine: inputs arrive parsed, failures leave as the typed error `CAIRN`. */
-export function createRouter(engine: Engine) {
+export function createRouter(engine: Engine, shell: ShellActions) {
   const api = implement(contract).use(async ({ next }) => {
     try {
       return await next()
@@ -32,6 +34,11 @@ export function createRouter(engine: Engine) {
   return api.router({
     chat: {
       ask: api.chat.ask.handler(({ input, signal }) => typed(engine.ask(input, signal))),
+      start: api.chat.start.handler(({ input }) => engine.startTurn(input)),
+      follow: api.chat.follow.handler(({ input, signal }) =>
+        typed(engine.followTurn(input.turn_id, input.after_seq, signal)),
+      ),
+      stop: api.chat.stop.handler(async ({ input }) => ({ stopped: await engine.stopTurn(input.turn_id) })),
     },
     documents: {
       ingest: api.documents.ingest.handler(({ input, signal }) => typed(engine.ingest(input, signal))),
@@ -39,10 +46,19 @@ export function createRouter(engine: Engine) {
       list: api.documents.list.handler(({ input }) => engine.listDocuments(input)),
       get: api.documents.get.handler(({ input }) => engine.getDocument(input.id)),
       content: api.documents.content.handler(async ({ input }) => {
-        const { text, structure } = await engine.readDocument(input.id)
-        return { text: text.slice(input.start ?? 0, input.end), total_chars: text.length, structure }
+        return contentRange(await engine.readDocument(input.id), input)
       }),
       delete: api.documents.delete.handler(async ({ input }) => ({ deleted: await engine.deleteDocuments(input.ids) })),
+      add: api.documents.add.handler(({ input }) => ({ job_id: engine.addDocuments(input) })),
+      add_text: api.documents.add_text.handler(async ({ input }) => ({ job_id: await engine.addText(input) })),
+      add_sample: api.documents.add_sample.handler(() => ({ job_id: engine.addSample() })),
+      add_again: api.documents.add_again.handler(({ input }) => ({ job_id: engine.addAgain(input.ids) })),
+      stop_job: api.documents.stop_job.handler(async ({ input }) => ({ stopped: await engine.stopJob(input.job_id) })),
+      update: api.documents.update.handler(({ input }) => engine.updateDocuments(input)),
+      trash: api.documents.trash.handler(({ input }) => engine.trashDocuments(input.ids)),
+      restore: api.documents.restore.handler(async ({ input }) => ({
+        restored: await engine.restoreDocuments(input.ids),
+      })),
     },
     sessions: {
       list: api.sessions.list.handler(() => engine.listSessions()),
@@ -52,6 +68,29 @@ export function createRouter(engine: Engine) {
         await engine.deleteSession(input.id)
         return { deleted: input.id }
       }),
+      view: api.sessions.view.handler(({ input }) => engine.viewSession(input.id)),
+      search: api.sessions.search.handler(({ input }) => engine.searchSessions(input.query, input.limit)),
+      pin: api.sessions.pin.handler(({ input }) => engine.pinSession(input.id, input.pinned)),
+      trash: api.sessions.trash.handler(({ input }) => engine.trashSession(input.id)),
+      restore: api.sessions.restore.handler(({ input }) => engine.restoreSession(input.id)),
+    },
+    settings: {
+      get: api.settings.get.handler(() => engine.getSettings()),
+      set: api.settings.set.handler(({ input }) => engine.changeSettings(input)),
+    },
+    changes: {
+      watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
+    },
+    shell: {
+      info: api.shell.info.handler(() => shell.info()),
+      pick: api.shell.pick.handler(({ input }) => shell.pick(input.kind)),
+      reveal: api.shell.reveal.handler(async ({ input }) => ({
+        shown: await shell.reveal(engine.getDocument(input.id).source),
+      })),
+      open_link: api.shell.open_link.handler(async ({ input }) => ({
+        opened: await shell.openLink(outsideLink(input.url)),
+      })),
+      change_folder: api.shell.change_folder.handler(async () => ({ changed: await shell.changeFolder() })),
     },
     store: {
       info: api.store.info.handler(() => engine.info()),

@@ -1,12 +1,17 @@
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import PQueue from 'p-queue'
 import { type ErrorCode, toCairnError } from '@shared/errors'
 import type { DocumentRecord } from '@shared/documents'
 import type { EventBody } from '@shared/events'
 import type { IngestRequest } from '../ports/engine'
 import { IndexBatch } from './index-batch'
+import type { IngestHooks } from './ingest-hooks'
+import { isUnfinished, JobClaims } from './job-claims'
 import { JobProgress } from './job-progress'
+import { jobStopped } from './job-stopped'
+import { addressesOf, KeptObjects } from './kept-objects'
 import { type IngestRooms, processDocument } from './process-document'
+import { Registration } from './registration'
 import { walk } from './walk'
 
 type Emit = (body: EventBody) => void
@@ -27,31 +32,66 @@ const mostQueued = 200
 export class Ingest {
   readonly #rooms: IngestRooms
   readonly #batch: IndexBatch
-  readonly #registering = new Map<string, Promise<string>>()
+  readonly #registration: Registration
+  readonly #kept: KeptObjects
   /** The sweep in progress; documents wait for it before they store anything. Never rejects. */
   #sweeping: Promise<unknown> = Promise.resolve()
-  /** Documents being deleted: what a job still has queued of them must not bring them back. */
-  readonly #removing = new Set<string>()
+  /** Documents being deleted, and when they are gone: what a job still has queued of them must not bring them back. */
+  readonly #removing = new Map<string, Promise<void>>()
   readonly #inFlight = new Map<string, { done: Promise<void>; stop: AbortController }>()
+  readonly #claims: JobClaims
 
-  constructor(rooms: IngestRooms) {
+  constructor(
+    rooms: IngestRooms,
+    private readonly hooks: IngestHooks,
+  ) {
+    const { catalogue, objects, now, newId } = rooms
     this.#rooms = rooms
     this.#batch = new IndexBatch(rooms.writer)
+    this.#claims = new JobClaims(catalogue, now)
+    this.#kept = new KeptObjects(catalogue, objects)
+    const gone = async (id: string) => this.#removing.get(id)
+    this.#registration = new Registration({ catalogue, now, newId, restore: hooks.restore, gone })
   }
 
-  /** Adds files and folders and finishes whatever an earlier run left unfinished. */
-  async add(request: IngestRequest, emit: Emit, signal: AbortSignal): Promise<void> {
+  /** Adds files and folders; with `finishOthers` also finishes whatever an earlier run or another job left unfinished. */
+  async add(request: IngestRequest, emit: Emit, signal: AbortSignal, { finishOthers } = { finishOthers: true }) {
     await this.#job(emit, signal, async (start) => {
       for await (const path of walk(request.paths, signal)) {
-        await start(await this.#register(resolve(path), request.collection), { checkFile: true })
+        const source = resolve(path)
+        const id = await this.#registration.register(source, request)
+        this.hooks.registered(source)
+        await start(id, { checkFile: true })
       }
-      for (const id of this.#unfinished()) await start(id)
+      if (finishOthers) for (const id of this.unfinished()) await start(id)
     })
+  }
+
+  /** Tries failed documents again; without ids, all of them. */
+  async retry(ids: readonly string[] | undefined, emit: Emit, signal: AbortSignal): Promise<void> {
+    const { catalogue, now } = this.#rooms
+    const wanted = ids && new Set(ids)
+    const failed = catalogue
+      .list()
+      .filter(({ id, status, trashed_at }) => status === 'failed' && trashed_at === null && (wanted?.has(id) ?? true))
+    await Promise.all(
+      failed.map(({ id }) =>
+        catalogue.update(id, (current) => {
+          if (current.status !== 'failed') return current
+          return { ...current, status: 'queued', error: null, updated_at: now() }
+        }),
+      ),
+    )
+    await this.process(
+      failed.map(({ id }) => id),
+      emit,
+      signal,
+    )
   }
 
   /** Finishes what a crash or quit interrupted, deletions included. */
   async resume(emit: Emit, signal: AbortSignal): Promise<void> {
-    const unfinished = this.#unfinished()
+    const unfinished = this.unfinished()
     if (unfinished.length > 0) await this.process(unfinished, emit, signal)
     else await this.#sweep()
   }
@@ -70,92 +110,60 @@ export class Ingest {
    */
   async reindex(ids: readonly string[], emit: Emit, signal: AbortSignal): Promise<void> {
     const { catalogue, newId } = this.#rooms
-    const known = ids.flatMap((id) => catalogue.get(id) ?? []).filter((record) => record.live !== null)
+    const known = ids.filter((id) => (catalogue.get(id)?.live ?? null) !== null)
     await Promise.all(
-      known.map((record) =>
-        catalogue.put({
-          ...record,
-          status: 'embedding',
-          pending: record.live ? { ...record.live, revision: newId() } : null,
+      known.map((id) =>
+        catalogue.update(id, (record) => {
+          if (!record.live) return record
+          return { ...record, status: 'embedding', pending: { ...record.live, revision: newId() } }
         }),
       ),
     )
-    await this.process(
-      known.map(({ id }) => id),
-      emit,
-      signal,
-    )
+    await this.process(known, emit, signal)
   }
 
   /** Deletes documents without trace: journal, index rows and stored files. Returns the ids that existed. */
   async remove(ids: readonly string[]): Promise<string[]> {
-    const { catalogue, writer } = this.#rooms
-    const known = ids.filter((id) => catalogue.get(id) !== undefined)
+    for (const id of ids) while (this.#removing.has(id)) await this.#removing.get(id)
+    const known = ids.filter((id) => this.#rooms.catalogue.get(id) !== undefined)
     if (known.length === 0) return []
-    for (const id of known) this.#removing.add(id)
-    let gone: string[] = []
+    const removal = this.#remove(known)
+    const gone = removal.then(
+      () => undefined,
+      () => undefined,
+    )
+    for (const id of known) this.#removing.set(id, gone)
     try {
-      for (const id of known) this.#inFlight.get(id)?.stop.abort()
-      await Promise.all(known.flatMap((id) => this.#inFlight.get(id)?.done ?? []))
-      gone = known.flatMap((id) => catalogue.get(id) ?? []).flatMap(addressesOf)
-      // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
-      await catalogue.remove(known)
-      await writer.remove(known)
+      await removal
     } finally {
       for (const id of known) this.#removing.delete(id)
     }
-    await this.#sweepOnly(new Set(gone))
     return known
   }
 
-  #unfinished(): string[] {
+  async #remove(known: readonly string[]): Promise<void> {
+    const { catalogue, writer } = this.#rooms
+    // Only after this do the documents count as being removed: nothing may start on them before we look.
+    await Promise.resolve()
+    for (const id of known) this.#inFlight.get(id)?.stop.abort()
+    await Promise.all(known.flatMap((id) => this.#inFlight.get(id)?.done ?? []))
+    const records = known.flatMap((id) => catalogue.get(id) ?? [])
+    const gone = new Set(records.flatMap(addressesOf))
+    // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
+    await catalogue.remove(known)
+    await writer.remove(known)
+    const sweep = this.#kept.sweepOnly(gone)
+    this.#sweeping = Promise.all([this.#sweeping, sweep.catch(() => undefined)])
+    await sweep
+    await this.hooks.removed(records.map(({ source }) => source))
+  }
+
+  /** Documents whose work has not come to rest. */
+  unfinished(): string[] {
     return this.#rooms.catalogue
       .list()
-      .filter(({ status }) => status !== 'ready' && status !== 'partial' && status !== 'failed')
-      .map(({ id }) => id)
-  }
-
-  /** The id of the document at this path, new or known. Two jobs that meet the same new path get the same one. */
-  async #register(source: string, collection: string | undefined): Promise<string> {
-    const pending = this.#registering.get(source) ?? this.#record(source, collection)
-    this.#registering.set(source, pending)
-    try {
-      return await pending
-    } finally {
-      this.#registering.delete(source)
-    }
-  }
-
-  async #record(source: string, collection: string | undefined): Promise<string> {
-    const { catalogue, newId, now } = this.#rooms
-    const known = catalogue.findBySource(source)
-    if (known) {
-      if (known.status === 'failed') await catalogue.put({ ...known, status: 'queued', error: null, updated_at: now() })
-      return known.id
-    }
-    const record: DocumentRecord = {
-      id: newId(),
-      name: basename(source),
-      source,
-      format: null,
-      title: basename(source),
-      status: 'queued',
-      content_hash: '',
-      byte_size: 0,
-      char_count: 0,
-      chunk_count: 0,
-      collection: collection ?? 'default',
-      tags: [],
-      gaps: [],
-      error: null,
-      duplicate_of: null,
-      created_at: now(),
-      updated_at: now(),
-      pending: null,
-      live: null,
-    }
-    await catalogue.put(record)
-    return record.id
+      .filter(isUnfinished)
+      .flatMap(({ id, trashed_at }) => (trashed_at === null ? [id] : []))
   }
 
   async #job(
@@ -171,6 +179,7 @@ export class Ingest {
     const start = async (id: string, { checkFile } = { checkFile: false }) => {
       if (started.has(id)) return
       started.add(id)
+      this.#claims.claim(id)
       progress.found()
       await queue.onSizeLessThan(mostQueued)
       void queue.add(() => turnOf(id, checkFile))
@@ -191,6 +200,8 @@ export class Ingest {
     } finally {
       await queue.onIdle()
       await Promise.all(working)
+      this.#claims.release(started)
+      if (signal.reason === jobStopped) await this.#claims.rest(started)
     }
     if (failures.length > 0) throw failures[0]
     signal.throwIfAborted()
@@ -261,25 +272,19 @@ export class Ingest {
       }
       const error = toCairnError(thrown)
       if (error.code === 'DISK_FULL') throw error
-      const current = catalogue.get(record.id) ?? record
-      const pending = isOfTheFile(error.code) ? null : current.pending
-      const failed = { ...current, status: 'failed' as const, pending, error: error.report(), updated_at: now() }
-      await catalogue.put(failed)
-      progress.finished(failed, `failed: ${error.message}`)
+      const failed = await catalogue.update(record.id, (current) => {
+        const pending = isOfTheFile(error.code) ? null : current.pending
+        return { ...current, status: 'failed', pending, error: error.report(), updated_at: now() }
+      })
+      if (failed) progress.finished(failed, `failed: ${error.message}`)
+      else progress.dropped()
     }
-  }
-
-  /** Of these addresses, those go that no other document refers to; whatever else is being worked on. */
-  async #sweepOnly(gone: ReadonlySet<string>): Promise<void> {
-    const used = new Set(this.#rooms.catalogue.list().flatMap(addressesOf))
-    await this.#rooms.objects.sweep((address) => !gone.has(address) || used.has(address))
   }
 
   /** Stored files no document refers to go, but only while nothing is between storing a file and recording it. */
   async #sweep(): Promise<void> {
     if (this.#inFlight.size > 0 || !this.#rooms.maySweep) return
-    const used = new Set(this.#rooms.catalogue.list().flatMap(addressesOf))
-    const sweep = this.#rooms.objects.sweep((address) => used.has(address))
+    const sweep = this.#kept.sweep()
     this.#sweeping = Promise.all([this.#sweeping, sweep.catch(() => undefined)])
     await sweep
   }
@@ -288,12 +293,4 @@ export class Ingest {
 /** Whether an error lies in the file itself. Any other leaves what was parsed, to be tried again. */
 function isOfTheFile(code: ErrorCode): boolean {
   return /^(?:FILE|FORMAT|NO_TEXT|ARCHIVE|PARSE)/u.test(code)
-}
-
-function addressesOf({ live, pending, content_hash }: DocumentRecord): string[] {
-  const contents = [live, pending].filter((content) => content !== null)
-  return [
-    content_hash,
-    ...contents.flatMap((content) => [content.content_hash, content.text_object, content.structure_object]),
-  ]
 }

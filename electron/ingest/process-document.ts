@@ -11,6 +11,7 @@ import type { DocumentCatalogue, ObjectStore } from '../ports/document-store'
 import type { Embedder } from '../ports/embedder'
 import type { ChunkDraft } from './chunk'
 import type { IndexBatch } from './index-batch'
+import { defaultCollection } from './registration'
 import { embed } from './nodes/embed'
 import { enrich } from './nodes/enrich'
 import { fetchFile, findMoved } from './nodes/fetch'
@@ -104,7 +105,9 @@ async function fetchAndParse(record: DocumentRecord, context: ProcessContext): P
     })
     if (adopted) return adopted
   }
-  const twin = catalogue.findByContent(contentHash).find((other) => other.id !== record.id)
+  const twin = catalogue
+    .findByContent(contentHash)
+    .find(({ id, trashed_at }) => id !== record.id && trashed_at === null)
   const parsing = await put(
     {
       ...record,
@@ -189,17 +192,24 @@ async function unchanged(record: DocumentRecord, context: ProcessContext): Promi
 
 /** The newcomer turns out to be a known document under a new path: the known one takes over the path. */
 async function adopt(moved: DocumentRecord, newcomer: DocumentRecord, context: ProcessContext): Promise<Outcome> {
-  const { catalogue } = context.rooms
+  const { catalogue, now } = context.rooms
   // In this order, so that a crash in between leaves two documents rather than none.
-  await put({ ...moved, source: newcomer.source, name: newcomer.name }, context)
+  const written = await catalogue.update(moved.id, (current) => {
+    const collection = newcomer.collection === defaultCollection ? current.collection : newcomer.collection
+    return { ...current, source: newcomer.source, name: newcomer.name, collection, updated_at: now() }
+  })
+  if (written) context.changed(written)
   await catalogue.remove([newcomer.id])
   return 'moved'
 }
 
+/** Collection, tags and trash are the user's, who may change them while the document is being worked on. */
 async function put(record: DocumentRecord, context: ProcessContext): Promise<DocumentRecord> {
   const { catalogue, now } = context.rooms
-  const stamped = { ...record, updated_at: now() }
-  await catalogue.put(stamped)
-  context.changed(stamped)
-  return stamped
+  const written = await catalogue.update(record.id, ({ collection, tags, trashed_at }) => {
+    return { ...record, collection, tags, trashed_at, updated_at: now() }
+  })
+  if (!written) throw new CairnError('NOT_FOUND', `"${record.name}" was deleted meanwhile.`, 'Add it again.')
+  context.changed(written)
+  return written
 }

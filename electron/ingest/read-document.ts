@@ -4,6 +4,8 @@ import { CairnError } from '@shared/errors'
 import type { DocumentCatalogue, DocumentContent, ObjectStore } from '../ports/document-store'
 
 const cachedCharacters = 32_000_000
+/** Of structures as they are stored; parsed they take several times that. */
+const cachedStructureBytes = 24_000_000
 
 export interface DocumentReader {
   /** `[start, end)` of a document's extracted text; null when that revision is no longer the live one. */
@@ -15,6 +17,21 @@ export interface DocumentReader {
 /** Reads extracted texts back from the object store, the recent ones from memory. */
 export function createDocumentReader(catalogue: DocumentCatalogue, objects: ObjectStore): DocumentReader {
   const texts = new LRUCache<string, string>({ maxSize: cachedCharacters, sizeCalculation: (text) => text.length + 1 })
+
+  const structures = new LRUCache<string, { bytes: number; structure: DocumentStructure }>({
+    maxSize: cachedStructureBytes,
+    sizeCalculation: ({ bytes }) => bytes + 1,
+  })
+
+  /** A window asks for a long text piece by piece; parsing its whole structure for each would hold up everyone. */
+  async function readStructure(address: string): Promise<DocumentStructure> {
+    const cached = structures.get(address)
+    if (cached) return cached.structure
+    const bytes = await objects.read(address)
+    const structure = DocumentStructure.parse(JSON.parse(decode(bytes)))
+    structures.set(address, { bytes: bytes.length, structure })
+    return structure
+  }
 
   async function read(address: string): Promise<string> {
     const cached = texts.get(address)
@@ -36,8 +53,7 @@ export function createDocumentReader(catalogue: DocumentCatalogue, objects: Obje
         const action = record.error?.action ?? 'Wait until it is ready, then try again.'
         throw new CairnError('NOT_FOUND', `"${record.name}" has no readable text yet.`, action)
       }
-      const structure = DocumentStructure.parse(JSON.parse(decode(await objects.read(live.structure_object))))
-      return { text: await read(live.text_object), structure }
+      return { text: await read(live.text_object), structure: await readStructure(live.structure_object) }
     },
   }
 }

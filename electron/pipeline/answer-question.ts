@@ -1,4 +1,5 @@
 import { toCairnError } from '@shared/errors'
+import { answerLanguage } from './answer-language'
 import { bestIntents } from './intent/best-intents'
 import { createStageRunner, type StageRunnerOptions } from './stage'
 import { loadMemory, noMemory } from './stages/1-memory-load'
@@ -9,6 +10,7 @@ import { answerDirectly } from './stages/5-system-direct'
 import { searchChannels, searchFailed } from './stages/6-multi-channel'
 import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
 import { composeAnswer, plain, quoteBest, refusal } from './stages/8-streaming-output'
+import { suggestFollowUps } from './suggest/suggest-follow-ups'
 import type { PipelineRooms, TurnRequest } from './turn'
 import { createTurnRecord } from './turn-record'
 
@@ -18,9 +20,13 @@ import { createTurnRecord } from './turn-record'
  */
 export async function answerQuestion(
   request: TurnRequest,
-  rooms: PipelineRooms,
+  shared: PipelineRooms,
   options: StageRunnerOptions,
 ): Promise<void> {
+  // One turn, one set of settings, whatever is changed meanwhile.
+  const settings = shared.settings()
+  const { question } = request
+  const rooms = { ...shared, settings: () => settings }
   const stages = createStageRunner(options)
   const record = createTurnRecord(request, rooms, options, stages.finished)
   try {
@@ -95,11 +101,15 @@ export async function answerQuestion(
     )
     await record.assembled(prompt)
 
-    await record.stream(
-      stages,
-      (signal) => composeAnswer(request, rewrite, retrieved, ids.passages, rooms, signal),
-      () => quoteBest(request, retrieved, ids.passages),
-    )
+    await record.stream(stages, (signal) => composeAnswer(request, rewrite, retrieved, ids.passages, rooms, signal), {
+      fallback: () => quoteBest(request, retrieved, ids.passages),
+      suggest: (answer, signal) =>
+        suggestFollowUps(
+          { question, language: answerLanguage(request), memory, retrieved, ids, answer },
+          rooms,
+          signal,
+        ),
+    })
   } catch (thrown) {
     await record.failed(toCairnError(thrown))
   }

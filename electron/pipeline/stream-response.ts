@@ -5,14 +5,23 @@ export interface TokenSink {
   token(content: string): Promise<void>
 }
 
+/** What happens between two tokens of an answer that is there already: nothing, unless a demonstration is to be read along. */
+export type TokenPace = (signal: AbortSignal) => Promise<void>
+
 /** Streams a composed response token by token. Stops with the signal's reason between two tokens. */
-export async function streamResponse(response: string, sink: TokenSink, signal: AbortSignal): Promise<void> {
+export async function streamResponse(
+  response: string,
+  sink: TokenSink,
+  signal: AbortSignal,
+  pace?: TokenPace,
+): Promise<void> {
   let isFirst = true
   for (const content of tokensOf(response)) {
     if (isFirst) sink.first()
     isFirst = false
     await sink.token(content)
     signal.throwIfAborted()
+    await pace?.(signal)
   }
 }
 

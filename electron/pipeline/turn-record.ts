@@ -4,13 +4,23 @@ import type { Message, TurnTrace } from '@shared/session-context'
 import type { CitedAnswer } from '../answer/cite'
 import type { SessionEntry } from '../ports/session-store'
 import { withDeadline } from '../platform/deadline'
+import { exchangesOf } from '../session/conversation'
 import { passageEvidence, questionEvidence } from '../session/evidence'
 import { estimateTokens } from '../text/token-count'
 import { firstTokenBudget, type StageRunner, type StageRunnerOptions } from './stage'
 import { streamResponse } from './stream-response'
+import { noSuggestions, type Suggest, suggestInTime } from './suggest/suggest-in-time'
+import { unknownTurn } from './unknown-turn'
 import type { Assembled, EvidenceIds, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
 
 type Compose = (signal: AbortSignal) => CitedAnswer | Promise<CitedAnswer>
+
+interface Streaming {
+  /** The answer when composing takes too long. */
+  readonly fallback?: () => CitedAnswer
+  /** What could be asked next; found while the answer streams. */
+  readonly suggest?: Suggest
+}
 
 const agent = { kind: 'agent', id: 'cairn' } as const
 
@@ -28,7 +38,15 @@ export function createTurnRecord(
   const startedAt = new Date(rooms.now()).toISOString()
   const start = clock()
   const questionId = `${turnId}-q`
-  const trace: Pick<TurnTrace, 'shortcut' | 'queries' | 'intents'> = { shortcut: null, queries: [], intents: [] }
+  const { filter, replaces } = request
+  const asked = { ...(filter ? { filter } : {}), ...(replaces ? { replaces } : {}) }
+  const trace: Partial<TurnTrace> & Pick<TurnTrace, 'shortcut' | 'queries' | 'intents'> = {
+    ...asked,
+    retrieval: rooms.settings(),
+    shortcut: null,
+    queries: [],
+    intents: [],
+  }
   let evidence: readonly EvidenceItem[] = []
   let refs: CitedAnswer['refs'] = []
   let streamed = ''
@@ -42,6 +60,7 @@ export function createTurnRecord(
 
   async function open(): Promise<void> {
     const isNew = !(await rooms.sessions.has(sessionId))
+    if (replaces !== undefined) await requireTurn(replaces, isNew)
     const meta = { locale: request.language === 'zh' ? 'zh-CN' : 'en', created_at: startedAt, title: titleOf(question) }
     const message: Message = {
       role: 'user',
@@ -50,6 +69,7 @@ export function createTurnRecord(
       at: startedAt,
       turn_id: turnId,
       refs: [{ evidence_id: questionId }],
+      ...asked,
     }
     await append(
       [
@@ -68,7 +88,12 @@ export function createTurnRecord(
       true,
     )
     opened = true
-    emit({ type: 'session', question, is_new: isNew })
+    emit({ type: 'session', question, is_new: isNew, filter: filter ?? null, replaces: replaces ?? null })
+  }
+
+  async function requireTurn(id: string, isNew: boolean): Promise<void> {
+    const exchanges = isNew ? [] : exchangesOf(await rooms.sessions.load(sessionId))
+    if (!exchanges.some((exchange) => exchange.id === id)) throw unknownTurn(id)
   }
 
   async function retrieved(found: Retrieved): Promise<EvidenceIds> {
@@ -100,15 +125,20 @@ export function createTurnRecord(
   }
 
   /** Stage 8: composes, within its time or more simply, then streams; ends the turn with `final`. */
-  async function stream(runner: StageRunner, compose: Compose, fallback?: () => CitedAnswer): Promise<void> {
+  async function stream(runner: StageRunner, compose: Compose, how: Streaming = {}): Promise<void> {
+    const { fallback, suggest } = how
     const response = await runner.run(8, async (stageSignal) => {
       const { answer, late } = await composeInTime(compose, fallback, stageSignal)
       evidence = answer.evidence
       refs = answer.refs
       if (evidence.length > 0) emit({ type: 'evidence', items: [...evidence] })
-      await streamResponse(answer.response, sink(stageSignal), stageSignal)
+      const suggested = suggest && evidence.length > 0 ? suggestInTime(suggest, answer, stageSignal) : noSuggestions
+      await streamResponse(answer.response, sink(stageSignal), stageSignal, rooms.pace)
+      const { suggestions, problem } = await suggested
+      trace.suggestions = suggestions
       const outcome = { value: answer.response, summary: countOf(answer.evidence.length) }
-      return late ? { ...outcome, status: 'degraded' as const, reason: late } : outcome
+      const reason = [late, problem].filter(Boolean).join('; ')
+      return reason ? { ...outcome, status: 'degraded' as const, reason } : outcome
     })
     await close('complete', response)
     const completion = estimateTokens(response)
@@ -120,6 +150,7 @@ export function createTurnRecord(
       refs: [...refs],
       // No language model read the prompt; what it would have read is in the trace.
       usage: { prompt_tokens: 0, completion_tokens: completion, total_tokens: completion },
+      suggestions: trace.suggestions ?? [],
     })
   }
 
@@ -204,6 +235,8 @@ export function createTurnRecord(
     },
     shortcut(shortcut: Shortcut, reason: string, skips: number[], readings: readonly Reading[]): void {
       trace.shortcut = shortcut
+      trace.shortcut_reason = reason
+      trace.readings = [...readings]
       emit({ type: 'shortcut', shortcut, reason, skips, readings: [...readings] })
     },
     async assembled(assembled: Assembled): Promise<void> {

@@ -1,12 +1,15 @@
 import type { SearchFilter } from '@shared/documents'
 import type { Reading } from '@shared/events'
 import type { ContextBlock } from '@shared/session-context'
+import type { RetrievalSettings } from '@shared/settings'
+import type { ChunkFilter } from '../ports/chunk-index'
 import type { SessionStore } from '../ports/session-store'
 import type { ChainTiming } from '../retrieval/chain'
 import type { Passage } from '../retrieval/passage'
 import type { RetrievalRooms } from '../retrieval/retrieve'
 import type { WeightedQuery } from '../retrieval/search'
 import type { Language } from '../text/language'
+import type { TokenPace } from './stream-response'
 
 /** What was asked, before anything was made of it. */
 export interface TurnRequest {
@@ -14,7 +17,10 @@ export interface TurnRequest {
   readonly sessionId: string
   readonly turnId: string
   readonly traceId: string
+  /** As the user set it; `resolveFilter` says what that means now. */
   readonly filter?: SearchFilter | undefined
+  /** The turn of this session whose place this one takes. */
+  readonly replaces?: string | undefined
   readonly searchAnyway: boolean
   /** The language to speak where the question itself has none. */
   readonly language: Language
@@ -31,6 +37,8 @@ export interface PastTurn {
 export interface Memory {
   readonly history: readonly PastTurn[]
   readonly summary: string
+  /** Every question of the session, replaced ones included. */
+  readonly asked: readonly string[]
 }
 
 /** Stage 2. `queries[0]` is always the original question. */
@@ -111,6 +119,10 @@ export interface PipelineRooms extends RetrievalRooms {
   readonly sessions: SessionStore
   readonly library: LibraryFacts
   readonly caches: PipelineCaches
+  readonly settings: () => RetrievalSettings
+  /** What the store is to be searched with: tags as documents, without what is in the trash. */
+  readonly resolveFilter: (filter: SearchFilter | undefined) => ChunkFilter | undefined
+  readonly pace?: TokenPace | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly newId: () => string

@@ -26,11 +26,6 @@ export function defaultStoreFolder(machine: Machine): string {
   return join(dataFolder(machine), 'store')
 }
 
-/** The store that `npm start` fills with the sample documents; apart, so that samples never mix with the user's own. */
-export function sampleStoreFolder(machine: Machine): string {
-  return join(dataFolder(machine), 'sample-store')
-}
-
 export function thisMachine(): Machine {
   return { platform: process.platform, home: homedir(), env: process.env }
 }
@@ -54,4 +49,9 @@ export function packageFolder(moduleUrl: string = import.meta.url): string {
 /** The shipped sample documents, golden questions and term tables. */
 export function resourcesFolder(moduleUrl?: string): string {
   return join(packageFolder(moduleUrl), 'resources')
+}
+
+/** The built renderer: what a window or a tab loads. */
+export function rendererFolder(moduleUrl?: string): string {
+  return join(packageFolder(moduleUrl), 'out', 'renderer')
 }

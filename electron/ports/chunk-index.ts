@@ -22,10 +22,16 @@ export interface TextQuery {
   readonly excluded: readonly string[]
 }
 
+/** A search filter resolved to what the index knows: no tags, and documents may be left out. Fields are joined by AND. */
+export interface ChunkFilter extends SearchFilter {
+  /** Ids of documents that must not be found. */
+  readonly not_documents?: readonly string[] | undefined
+}
+
 export interface SearchOptions {
   /** How many hits at most; there may be fewer. */
   readonly limit: number
-  readonly filter?: SearchFilter | undefined
+  readonly filter?: ChunkFilter | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -44,7 +50,7 @@ export interface ChunkIndex {
   textSearch(query: TextQuery, options: SearchOptions): Promise<ChunkHit[]>
   /** Chunks of one document with `from <= index <= to`, in order. */
   chunksOf(documentId: string, from: number, to: number): Promise<Chunk[]>
-  countChunks(filter?: SearchFilter): Promise<number>
+  countChunks(filter?: ChunkFilter): Promise<number>
 }
 
 /** A chunk with everything the index stores about it. */

@@ -1,5 +1,11 @@
 import type { DocumentRecord, DocumentStructure } from '@shared/documents'
 
+/** What became of the list of documents in one write. */
+export interface CatalogueChange {
+  readonly changed: readonly DocumentRecord[]
+  readonly removed: readonly string[]
+}
+
 /** The durable list of documents. Reads are synchronous from memory; a write resolves once it is on disk. */
 export interface DocumentCatalogue {
   list(): DocumentRecord[]
@@ -8,6 +14,14 @@ export interface DocumentCatalogue {
   /** Every document whose newest content has this SHA-256. */
   findByContent(contentHash: string): DocumentRecord[]
   put(record: DocumentRecord): Promise<void>
+  /**
+   * Changes a record as it is when its turn to be written comes, so that changes made at the same time are all kept.
+   * `change` must be synchronous and may return the record itself for no change. Resolves with the record now on disk, or
+   * with undefined where there is no such document (any more).
+   */
+  update(id: string, change: (current: DocumentRecord) => DocumentRecord): Promise<DocumentRecord | undefined>
+  /** Tells of every write once it is on disk and in memory. Returns a function that ends it. */
+  onChange(listener: (change: CatalogueChange) => void): () => void
   /** Forgets a document and rewrites the journal so that no line of it remains. */
   remove(ids: readonly string[]): Promise<void>
 }
@@ -24,6 +38,17 @@ export interface ObjectStore {
   has(address: string): Promise<boolean>
   /** Deletes every object that `isUsed` does not claim. Returns how many went. */
   sweep(isUsed: (address: string) => boolean): Promise<number>
+}
+
+/** Files of the store beside its lists, replaced in one step that survives power loss. */
+export interface DurableFiles {
+  /** A fresh path on the store's disk; what is left there is gone at the next start. */
+  temporaryPath(): string
+  write(path: string, data: string | Uint8Array): Promise<void>
+  /** Gives a file that was written and synced its final name. */
+  rename(from: string, to: string): Promise<void>
+  /** Makes the names in a folder durable. */
+  syncFolder(folder: string): Promise<void>
 }
 
 /** A document's text and structure, read back from the object store. */

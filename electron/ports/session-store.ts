@@ -1,4 +1,4 @@
-import type { SessionHeader } from '@shared/api'
+import type { SessionHeader } from '@shared/session-view'
 import type { ContextBlock, Evidence, Message, SessionContext, ToolCall, TurnTrace } from '@shared/session-context'
 
 /** One thing that happened in a session; what a journal line holds. */
@@ -12,14 +12,21 @@ export type SessionEntry =
   | { readonly op: 'turn'; readonly trace: TurnTrace; readonly message: Message }
   | { readonly op: 'summary'; readonly summary: NonNullable<SessionContext['session']['summary']> }
   | { readonly op: 'title'; readonly title: string }
+  | { readonly op: 'pinned'; readonly pinned: boolean }
+  /** ISO time; null takes it out of the trash again. */
+  | { readonly op: 'trashed'; readonly trashed_at: string | null }
 
-/** Durable sessions, each a session context of schema 1.0. */
+/** Durable sessions, each a session context of schema 1.0. One in the trash is hidden from all but `trashed` and `restore`. */
 export interface SessionStore {
   list(): Promise<SessionHeader[]>
+  /** Ids of the sessions in the trash. */
+  trashed(): Promise<string[]>
   has(id: string): Promise<boolean>
   /** The whole context; a turn that never finished is closed as `interrupted` with what had been streamed. NOT_FOUND if unknown. */
   load(id: string): Promise<SessionContext>
-  /** Appends entries in order. With `durable`, resolves only after an fsync: what follows may call it acknowledged. */
+  /** Only what was said, much cheaper to read than `load`; an answer that never finished is missing. NOT_FOUND if unknown. */
+  messages(id: string): Promise<readonly Message[]>
+  /** Appends entries in order; to a session in the trash only what takes it out (NOT_FOUND otherwise). With `durable`, resolves only after an fsync: what follows may call it acknowledged. */
   append(id: string, entries: readonly SessionEntry[], options?: { durable?: boolean }): Promise<void>
   remove(id: string): Promise<void>
 }

@@ -1,5 +1,13 @@
+import { z } from 'zod'
+import { SearchFilter } from '@shared/documents'
 import { type Message, SESSION_SCHEMA_VERSION, type SessionContext, type TurnTrace } from '@shared/session-context'
 import type { SessionEntry } from '../ports/session-store'
+
+/** What a question's message says beside its words. Not of the source's schema, so it may be missing or anything. */
+const AskedWith = z.object({
+  filter: SearchFilter.optional().catch(undefined),
+  replaces: z.string().optional().catch(undefined),
+})
 
 /** A session while it happens. Its context is valid once it holds a message. */
 export interface SessionState {
@@ -29,7 +37,10 @@ export function applySessionEntry(state: SessionState, entry: SessionEntry, at: 
     return { ...state, streamed: { ...state.streamed, [entry.turn_id]: soFar + entry.content } }
   }
   const context = applyToContext(state.context, entry)
-  const meta = { ...context.meta, created_at: context.meta?.created_at ?? at, updated_at: at }
+  const created_at = context.meta?.created_at ?? at
+  // Pinning and trashing are about the list, not about what was said: they must not move a session up.
+  const isAboutList = entry.op === 'pinned' || entry.op === 'trashed'
+  const meta = { ...context.meta, created_at, updated_at: isAboutList ? (context.meta?.updated_at ?? at) : at }
   const streamed = entry.op === 'turn' ? without(state.streamed, entry.trace.turn_id) : state.streamed
   return { context: { ...context, meta }, streamed }
 }
@@ -55,6 +66,10 @@ function applyToContext(context: SessionContext, entry: Exclude<SessionEntry, { 
       return { ...context, session: { ...session, summary: entry.summary } }
     case 'title':
       return { ...context, meta: { ...context.meta, title: entry.title } }
+    case 'pinned':
+      return { ...context, meta: { ...context.meta, pinned: entry.pinned } }
+    case 'trashed':
+      return { ...context, meta: { ...context.meta, trashed_at: entry.trashed_at } }
   }
 }
 
@@ -99,7 +114,10 @@ export function closeUnfinishedTurns(state: SessionState, at: string): SessionEn
 }
 
 function interruptedTrace(turnId: string, question: Message, at: string): TurnTrace {
+  const { filter, replaces } = AskedWith.parse(question)
   return {
+    ...(filter ? { filter } : {}),
+    ...(replaces ? { replaces } : {}),
     turn_id: turnId,
     trace_id: '',
     question: question.content,

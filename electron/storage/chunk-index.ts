@@ -1,6 +1,7 @@
-import type { Chunk, SearchFilter } from '@shared/documents'
+import type { Chunk } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type {
+  ChunkFilter,
   ChunkHit,
   ChunkIndex,
   ChunkWriter,
@@ -56,7 +57,7 @@ export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
     return this.tables().published.read((table) => readChunks(table, documentId, from, to))
   }
 
-  async countChunks(filter?: SearchFilter): Promise<number> {
+  async countChunks(filter?: ChunkFilter): Promise<number> {
     return this.tables().published.read((table) => countChunks(table, filter))
   }
 

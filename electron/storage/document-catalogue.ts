@@ -1,13 +1,18 @@
 import { join } from 'node:path'
 import { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
-import type { DocumentCatalogue } from '../ports/document-store'
+import type { CatalogueChange, DocumentCatalogue } from '../ports/document-store'
 import { writeDurably } from './durable-file'
 import { Journal, readJournal } from './journal'
 
-type Change = { readonly resolve: () => void; readonly reject: (error: unknown) => void } & (
-  { readonly put: DocumentRecord } | { readonly remove: readonly string[] }
-)
+type Revise = (current: DocumentRecord | undefined) => DocumentRecord | undefined
+
+interface Settle {
+  readonly resolve: (written: DocumentRecord | undefined) => void
+  readonly reject: (error: unknown) => void
+}
+
+type Change = Settle & ({ readonly id: string; readonly revise: Revise } | { readonly remove: readonly string[] })
 
 const smallestWorthCompacting = 64
 const garbageFactor = 4
@@ -20,6 +25,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
   readonly #records = new Map<string, DocumentRecord>()
   readonly #bySource = new Map<string, string>()
   readonly #byContent = new Map<string, Set<string>>()
+  readonly #listeners = new Set<(change: CatalogueChange) => void>()
   #waiting: Change[] = []
   #draining: Promise<void> | undefined
   #lineCount = 0
@@ -71,15 +77,25 @@ export class JournalledCatalogue implements DocumentCatalogue {
   }
 
   async put(record: DocumentRecord): Promise<void> {
-    const parsed = DocumentRecord.safeParse(record)
-    if (!parsed.success) {
-      throw new CairnError('INVALID_INPUT', `This is not a document record: ${parsed.error.message}`)
+    const checked = parsed(record)
+    await this.#enqueue((settle) => ({ ...settle, id: checked.id, revise: () => checked }))
+  }
+
+  async update(id: string, change: (current: DocumentRecord) => DocumentRecord): Promise<DocumentRecord | undefined> {
+    const revise: Revise = (current) => {
+      const changed = current && change(current)
+      return changed === undefined || changed === current ? changed : parsed({ ...changed, id })
     }
-    await this.#enqueue((settle) => ({ ...settle, put: parsed.data }))
+    return this.#enqueue((settle) => ({ ...settle, id, revise }))
   }
 
   async remove(ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await this.#enqueue((settle) => ({ ...settle, remove: [...ids] }))
+  }
+
+  onChange(listener: (change: CatalogueChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Resolves when nothing is being written any more. */
@@ -99,7 +115,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
     else this.#damagedLines += 1
   }
 
-  #enqueue(change: (settle: Pick<Change, 'resolve' | 'reject'>) => Change): Promise<void> {
+  #enqueue(change: (settle: Settle) => Change): Promise<DocumentRecord | undefined> {
     if (!this.journal) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
     return new Promise((resolve, reject) => {
       this.#waiting.push(change({ resolve, reject }))
@@ -112,11 +128,11 @@ export class JournalledCatalogue implements DocumentCatalogue {
     await Promise.resolve()
     while (this.#waiting.length > 0) {
       const [first] = this.#waiting
-      const firstOther = this.#waiting.findIndex((change) => first !== undefined && 'put' in change !== 'put' in first)
-      const group = this.#waiting.splice(0, firstOther === -1 ? this.#waiting.length : firstOther)
+      const other = this.#waiting.findIndex((change) => first !== undefined && 'revise' in change !== 'revise' in first)
+      const group = this.#waiting.splice(0, other === -1 ? this.#waiting.length : other)
       try {
-        await this.#write(group)
-        for (const change of group) change.resolve()
+        const written = await this.#write(group)
+        for (const change of group) change.resolve('id' in change ? written.get(change.id) : undefined)
       } catch (error) {
         for (const change of group) change.reject(error)
       }
@@ -133,20 +149,41 @@ export class JournalledCatalogue implements DocumentCatalogue {
     }
   }
 
-  async #write(group: readonly Change[]): Promise<void> {
-    const put = group.flatMap((change) => ('put' in change ? [change.put] : []))
-    if (put.length > 0) {
-      await this.journal?.append(
-        put.map((record) => JSON.stringify(record)),
-        true,
-      )
-      this.#lineCount += put.length
-      for (const record of put) this.#keep(record)
-      return
-    }
+  /** Returns the records of the group as they are now. */
+  async #write(group: readonly Change[]): Promise<ReadonlyMap<string, DocumentRecord>> {
     const removed = new Set(group.flatMap((change) => ('remove' in change ? change.remove : [])))
-    await this.#rewrite(removed)
-    for (const id of removed) this.#forget(id)
+    if (removed.size > 0) {
+      await this.#rewrite(removed)
+      for (const id of removed) this.#forget(id)
+      this.#tell({ changed: [], removed: [...removed] })
+      return new Map()
+    }
+    const { records, lines } = this.#revised(group)
+    if (lines.length > 0) await this.journal?.append(lines, true)
+    this.#lineCount += lines.length
+    const changed = [...records.values()].filter((record) => this.#records.get(record.id) !== record)
+    for (const record of changed) this.#keep(record)
+    if (changed.length > 0) this.#tell({ changed, removed: [] })
+    return records
+  }
+
+  /** Each change sees what those before it in the group made of its record. */
+  #revised(group: readonly Change[]): { records: Map<string, DocumentRecord>; lines: string[] } {
+    const records = new Map<string, DocumentRecord>()
+    const lines: string[] = []
+    for (const change of group) {
+      if (!('revise' in change)) continue
+      const current = records.get(change.id) ?? this.#records.get(change.id)
+      const revised = attempt(change, current)
+      if (revised === undefined) continue
+      records.set(change.id, revised)
+      if (revised !== current) lines.push(JSON.stringify(revised))
+    }
+    return { records, lines }
+  }
+
+  #tell(change: CatalogueChange): void {
+    for (const listener of this.#listeners) listener(change)
   }
 
   /** Also where none of `without` is known: an older line or a damaged one might still speak of it. */
@@ -186,5 +223,21 @@ export class JournalledCatalogue implements DocumentCatalogue {
     const same = this.#byContent.get(record.content_hash)
     same?.delete(id)
     if (same?.size === 0) this.#byContent.delete(record.content_hash)
+  }
+}
+
+function parsed(record: DocumentRecord): DocumentRecord {
+  const checked = DocumentRecord.safeParse(record)
+  if (checked.success) return checked.data
+  throw new CairnError('INVALID_INPUT', `This is not a document record: ${checked.error.message}`)
+}
+
+/** A change that cannot be made fails alone, not the others it is written with. */
+function attempt(change: Settle & { readonly revise: Revise }, current: DocumentRecord | undefined) {
+  try {
+    return change.revise(current)
+  } catch (error) {
+    change.reject(error)
+    return current
   }
 }

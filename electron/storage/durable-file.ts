@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { DurableFiles } from '../ports/document-store'
 
 /** A fresh path inside `folder` that nothing uses yet. */
 export function temporaryPath(folder: string): string {
@@ -54,4 +55,14 @@ export async function syncPath(path: string): Promise<void> {
 /** True for an error of the operating system with this code, such as `ENOENT`. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+}
+
+/** The port for rooms that keep files of their own in the store. */
+export function createDurableFiles(temporaryFolder: string): DurableFiles {
+  return {
+    temporaryPath: () => temporaryPath(temporaryFolder),
+    write: (path, data) => writeDurably(path, data, temporaryFolder),
+    rename: renameDurably,
+    syncFolder,
+  }
 }

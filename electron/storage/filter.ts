@@ -1,4 +1,4 @@
-import type { SearchFilter } from '@shared/documents'
+import type { ChunkFilter } from '../ports/chunk-index'
 
 /** What a filter lets through, so that a caller need not ask the table at all where that is nothing. */
 export type RowFilter =
@@ -17,7 +17,7 @@ export function isOneOf(column: string, values: Iterable<string>): string {
 }
 
 /** A search filter as a predicate on the chunk table. Fields are joined by AND; an empty list matches nothing. */
-export function toRowFilter(filter: SearchFilter | undefined): RowFilter {
+export function toRowFilter(filter: ChunkFilter | undefined): RowFilter {
   const fields: [string, readonly string[] | undefined][] = [
     ['collection', filter?.collections],
     ['doc_id', filter?.documents],
@@ -29,5 +29,7 @@ export function toRowFilter(filter: SearchFilter | undefined): RowFilter {
     if (values.length === 0) return { matches: 'none' }
     parts.push(isOneOf(column, values))
   }
+  const excluded = filter?.not_documents ?? []
+  if (excluded.length > 0) parts.push(`NOT (${isOneOf('doc_id', excluded)})`)
   return parts.length === 0 ? { matches: 'all' } : { matches: 'some', predicate: parts.join(' AND ') }
 }

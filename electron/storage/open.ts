@@ -5,6 +5,7 @@ import { CairnError, toCairnError } from '@shared/errors'
 import { checkStore } from './check'
 import { ChunkTables } from './chunk-tables'
 import { JournalledCatalogue } from './document-catalogue'
+import { createDurableFiles } from './durable-file'
 import { type StoreLock, takeLock } from './lock'
 import { type Migration, currentVersion, migrate, migrations } from './migrate'
 import { findMissing } from './missing-documents'
@@ -81,6 +82,7 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
       folder,
       catalogue,
       objects,
+      files: createDurableFiles(join(folder, 'tmp')),
       sessions,
       index: tables.index,
       catalogueIsWhole: catalogue.damagedLines === 0,

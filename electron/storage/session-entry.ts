@@ -16,6 +16,8 @@ export const StoredSessionEntry: z.ZodType<SessionEntry> = z.discriminatedUnion(
   z.object({ op: z.literal('turn'), trace: TurnTrace, message: Message }),
   z.object({ op: z.literal('summary'), summary: Summary }),
   z.object({ op: z.literal('title'), title: z.string() }),
+  z.object({ op: z.literal('pinned'), pinned: z.boolean() }),
+  z.object({ op: z.literal('trashed'), trashed_at: z.string().nullable() }),
 ])
 
 /** A journal line. `seq` counts the entries of a session from 1 and never starts again. */

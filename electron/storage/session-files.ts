@@ -1,16 +1,20 @@
 import { open, readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { SessionHeader } from '@shared/api'
+import { SessionHeader } from '@shared/session-view'
 import { CairnError } from '@shared/errors'
-import { SessionContext } from '@shared/session-context'
+import { Message, SessionContext } from '@shared/session-context'
 import { applySessionEntry, emptySession, type SessionState } from './apply-session-entry'
 import { hasCode, syncFolder, writeDurably } from './durable-file'
 import { SessionLine } from './session-entry'
 
+/** A header as it is kept: of sessions in the trash as well. */
+const StoredHeader = SessionHeader.extend({ trashed_at: z.string().nullable().default(null) })
+export type StoredHeader = z.infer<typeof StoredHeader>
+
 /** `<id>.json`: a session up to the journal entry `applied`; later ones are in the journal. */
 const CompactSession = z.object({
-  header: SessionHeader,
+  header: StoredHeader,
   applied: z.number().int().nonnegative(),
   streamed: z.record(z.string(), z.string()),
   context: SessionContext,
@@ -100,14 +104,30 @@ export async function writeCompact(path: string, session: ReadSession, temporary
   await writeDurably(path, `{"header":${JSON.stringify(headerOf(context))},\n${rest.slice(1)}\n`, temporaryFolder)
 }
 
+const SaidInSession = z.object({
+  header: StoredHeader,
+  context: z.object({ session: z.object({ messages: z.array(Message) }) }),
+})
+
+/** Reads only the messages of a compacted file; undefined where they cannot be had that way, or it is in the trash. */
+export async function readMessages(path: string): Promise<Message[] | undefined> {
+  try {
+    const said = SaidInSession.safeParse(JSON.parse(await readFile(path, 'utf8'))).data
+    return said?.header.trashed_at === null ? said.context.session.messages : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError || hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
 /** Reads only the header of a compacted file; undefined where there is none or it cannot be understood. */
-export async function readHeader(path: string): Promise<SessionHeader | undefined> {
+export async function readHeader(path: string): Promise<StoredHeader | undefined> {
   try {
     const file = await open(path, 'r')
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0)
       const [line = ''] = buffer.toString('utf8', 0, bytesRead).split('\n', 1)
-      return SessionHeader.safeParse(JSON.parse(line.replace(/^\{"header":/, '').replace(/,$/, ''))).data
+      return StoredHeader.safeParse(JSON.parse(line.replace(/^\{"header":/, '').replace(/,$/, ''))).data
     } finally {
       await file.close()
     }
@@ -118,7 +138,7 @@ export async function readHeader(path: string): Promise<SessionHeader | undefine
 }
 
 /** What a list shows of a session: its title, or else the beginning of its first question. */
-export function headerOf(context: SessionContext): SessionHeader {
+export function headerOf(context: SessionContext): StoredHeader {
   const { meta, session } = context
   const question = session.messages.find((message) => message.role === 'user')?.content ?? ''
   const title =
@@ -133,6 +153,8 @@ export function headerOf(context: SessionContext): SessionHeader {
     message_count: session.messages.length,
     created_at: meta?.created_at ?? '',
     updated_at: meta?.updated_at ?? '',
+    pinned: meta?.pinned === true,
+    trashed_at: typeof meta?.trashed_at === 'string' ? meta.trashed_at : null,
   }
 }
 

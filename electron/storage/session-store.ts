@@ -1,17 +1,19 @@
 import { stat } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
-import type { SessionHeader } from '@shared/api'
+import { SessionHeader } from '@shared/session-view'
 import { CairnError } from '@shared/errors'
-import { type SessionContext, validateSessionContext } from '@shared/session-context'
+import { type Message, type SessionContext, validateSessionContext } from '@shared/session-context'
 import type { SessionEntry, SessionStore } from '../ports/session-store'
-import { applySessionEntry, closeUnfinishedTurns } from './apply-session-entry'
+import { applySessionEntry, closeUnfinishedTurns, type SessionState } from './apply-session-entry'
 import { hasCode } from './durable-file'
 import { Journal, readJournal } from './journal'
 import { StoredSessionEntry } from './session-entry'
 import {
   type ReadSession,
+  type StoredHeader,
   headerOf,
   readCompact,
+  readMessages,
   readHeader,
   removeSessionFiles,
   replay,
@@ -38,9 +40,9 @@ export class JournalledSessionStore implements SessionStore {
   readonly #last = new Map<string, Promise<unknown>>()
   /** Sessions this process has written to: an unfinished turn in one of these is still running, not interrupted. */
   readonly #ours = new Set<string>()
-  #headers: Promise<Map<string, SessionHeader>> | undefined
+  #headers: Promise<Map<string, StoredHeader>> | undefined
   /** What changed since the headers were read, or while they were; null for a removed session. */
-  readonly #changedHeaders = new Map<string, SessionHeader | null>()
+  readonly #changedHeaders = new Map<string, StoredHeader | null>()
 
   constructor(
     private readonly folder: string,
@@ -48,11 +50,21 @@ export class JournalledSessionStore implements SessionStore {
   ) {}
 
   async list(): Promise<SessionHeader[]> {
+    const shown = (await this.#allHeaders()).filter(({ trashed_at }) => trashed_at === null)
+    return shown
+      .map((header) => SessionHeader.parse(header))
+      .sort((a, b) => compare(b.updated_at, a.updated_at) || compare(a.id, b.id))
+  }
+
+  async trashed(): Promise<string[]> {
+    return (await this.#allHeaders()).filter(({ trashed_at }) => trashed_at !== null).map(({ id }) => id)
+  }
+
+  async #allHeaders(): Promise<StoredHeader[]> {
     if (this.options.readOnly) this.#headers = undefined
     this.#headers ??= this.#readHeaders()
-    const headers = new Map<string, SessionHeader | null>([...(await this.#headers), ...this.#changedHeaders])
-    const present = [...headers.values()].filter((header) => header !== null)
-    return present.sort((a, b) => compare(b.updated_at, a.updated_at) || compare(a.id, b.id))
+    const headers = new Map<string, StoredHeader | null>([...(await this.#headers), ...this.#changedHeaders])
+    return [...headers.values()].filter((header) => header !== null)
   }
 
   async has(id: string): Promise<boolean> {
@@ -62,10 +74,22 @@ export class JournalledSessionStore implements SessionStore {
   async load(id: string): Promise<SessionContext> {
     return this.#inTurn(id, async () => {
       let { state } = await this.#read(id)
-      if (state.context.session.messages.length === 0) throw unknownSession(id)
+      if (state.context.session.messages.length === 0 || isTrashed(state)) throw unknownSession(id)
       const at = this.#now()
       for (const entry of closeUnfinishedTurns(state, at)) state = applySessionEntry(state, entry, at)
       return structuredClone(state.context)
+    })
+  }
+
+  async messages(id: string): Promise<readonly Message[]> {
+    return this.#inTurn(id, async () => {
+      const paths = sessionPaths(this.folder, id)
+      const isFolded = !this.#open.has(id) && !(await hasBytes(paths.journal))
+      const said = isFolded ? await readMessages(paths.compact) : undefined
+      if (said) return said
+      const { state } = await this.#read(id)
+      if (state.context.session.messages.length === 0 || isTrashed(state)) throw unknownSession(id)
+      return state.context.session.messages
     })
   }
 
@@ -76,6 +100,7 @@ export class JournalledSessionStore implements SessionStore {
     await this.#inTurn(id, async () => {
       let session = await this.#openForWriting(id)
       if (session.read.seq === 0 && checked[0]?.op !== 'created') throw unknownSession(id)
+      if (isTrashed(session.read.state) && checked[0]?.op !== 'trashed') throw unknownSession(id)
       if (!this.#ours.has(id)) {
         const interrupted = closeUnfinishedTurns(session.read.state, this.#now())
         if (interrupted.length > 0) session = await this.#write(id, session, interrupted, true)
@@ -162,7 +187,7 @@ export class JournalledSessionStore implements SessionStore {
       lines.push(JSON.stringify({ seq, at, entry }))
       state = applySessionEntry(state, entry, at)
     }
-    const ended = entries.some((entry) => entry.op === 'turn')
+    const ended = entries.some(({ op }) => op === 'turn' || op === 'pinned' || op === 'trashed')
     await session.journal.append(lines, durable || ended)
     const written = { read: { state, seq }, journal: session.journal }
     this.#open.set(id, written)
@@ -182,8 +207,8 @@ export class JournalledSessionStore implements SessionStore {
     }
   }
 
-  async #readHeaders(): Promise<Map<string, SessionHeader>> {
-    const headers = new Map<string, SessionHeader>()
+  async #readHeaders(): Promise<Map<string, StoredHeader>> {
+    const headers = new Map<string, StoredHeader>()
     for (const id of await sessionIds(this.folder)) {
       const header = await this.#inTurn(id, () => this.#headerOf(id))
       if (header && header.message_count > 0) headers.set(id, header)
@@ -191,7 +216,7 @@ export class JournalledSessionStore implements SessionStore {
     return headers
   }
 
-  async #headerOf(id: string): Promise<SessionHeader | undefined> {
+  async #headerOf(id: string): Promise<StoredHeader | undefined> {
     const paths = sessionPaths(this.folder, id)
     try {
       if (!(await hasBytes(paths.journal))) {
@@ -239,6 +264,10 @@ async function hasBytes(path: string): Promise<boolean> {
     if (hasCode(error, 'ENOENT')) return false
     throw error
   }
+}
+
+function isTrashed({ context }: SessionState): boolean {
+  return headerOf(context).trashed_at !== null
 }
 
 function unknownSession(id: string): CairnError {

@@ -1,5 +1,5 @@
 import type { ChunkIndex, ChunkWriter } from '../ports/chunk-index'
-import type { DocumentCatalogue, ObjectStore } from '../ports/document-store'
+import type { DocumentCatalogue, DurableFiles, ObjectStore } from '../ports/document-store'
 import type { SessionStore } from '../ports/session-store'
 
 /** What `check()` found; `problems` are sentences for a person. */
@@ -19,6 +19,7 @@ export interface Store {
   readonly folder: string
   readonly catalogue: DocumentCatalogue
   readonly objects: ObjectStore
+  readonly files: DurableFiles
   readonly sessions: SessionStore
   readonly index: ChunkIndex & ChunkWriter
   /** The search tables were missing, damaged or of another embedder, and have been made anew, empty. */

@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AskInput } from '@shared/api'
+import type { AskInput, StartTurnInput } from '@shared/api'
+import type { Change, RunningTurn } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { createStamper, type CairnEvent, type EventBody } from '@shared/events'
 import type { SessionContext } from '@shared/session-context'
-import type { Engine } from '../../electron/ports/engine'
+import type { SessionHeader, SessionHit, SessionView } from '@shared/session-view'
+import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
+import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '../../electron/ports/engine'
 
 export function documentNamed(name: string, fields: Partial<DocumentRecord> = {}): DocumentRecord {
   return {
@@ -27,6 +30,7 @@ export function documentNamed(name: string, fields: Partial<DocumentRecord> = {}
     updated_at: 0,
     pending: null,
     live: null,
+    trashed_at: null,
     ...fields,
   }
 }
@@ -46,7 +50,7 @@ const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 /** A turn that answers in two tokens and cites its second source. */
 export const answered: EventBody[] = [
-  { type: 'session', question: 'q', is_new: true },
+  { type: 'session', question: 'q', is_new: true, filter: null, replaces: null },
   { type: 'stage_end', stage: 2, name: 'Query Rewrite', ms: 3.2, status: 'skipped', reason: 'nothing to rewrite' },
   { type: 'stage_end', stage: 3, name: 'Intent Parse', ms: 12, status: 'degraded', reason: 'deadline' },
   {
@@ -57,6 +61,7 @@ export const answered: EventBody[] = [
       kind: 'kb' as const,
       document_id: `d${number}`,
       document_name: `doc${number}.pdf`,
+      format: 'pdf',
       heading_path: ['Part', 'Section'],
       page: number === 2 ? 3 : null,
       start: 120,
@@ -74,12 +79,13 @@ export const answered: EventBody[] = [
     response: 'Yes, it is [2].',
     refs: [{ number: 2, evidence_id: 'e2', selector: 'chars:0-8', response_start: 0, response_end: 15 }],
     usage,
+    suggestions: [],
   },
 ]
 
 /** Shortcut A: two readings to choose from. */
 export const askedBack: EventBody[] = [
-  { type: 'session', question: 'q', is_new: true },
+  { type: 'session', question: 'q', is_new: true, filter: null, replaces: null },
   {
     type: 'shortcut',
     shortcut: 'A',
@@ -91,8 +97,12 @@ export const askedBack: EventBody[] = [
     ],
   },
   { type: 'token', content: 'Which one?' },
-  { type: 'final', trace_id: 'trace', total_ms: 1, response: 'Which one?', refs: [], usage },
+  { type: 'final', trace_id: 'trace', total_ms: 1, response: 'Which one?', refs: [], usage, suggestions: [] },
 ]
+
+function headerNamed(id: string): SessionHeader {
+  return { id, title: '', message_count: 0, created_at: '', updated_at: '', pinned: false }
+}
 
 /** An engine whose turns and jobs are told beforehand, and which remembers what it was asked. */
 export class FakeEngine implements Engine {
@@ -103,6 +113,10 @@ export class FakeEngine implements Engine {
   turns: (EventBody[] | Error)[] = [answered]
   jobEvents: EventBody[] = []
   ingested: unknown
+  readonly received: Uint8Array[] = []
+  settings: Settings = defaultSettings
+  /** What a watcher is told after the snapshot. */
+  changes: Change[] = []
   checkProblems: string[] = []
   closed = 0
   /** The signal of the latest stream. */
@@ -127,6 +141,26 @@ export class FakeEngine implements Engine {
       if (body.type === 'token') response += body.content
       yield stamp(body)
     }
+  }
+
+  /** Turns that were started, by their ids; `follow` tells the same turn as `ask` would. */
+  readonly started: StartTurnInput[] = []
+  readonly stopped: string[] = []
+
+  startTurn(input: StartTurnInput): Promise<RunningTurn> {
+    this.started.push(input)
+    return Promise.resolve({ session_id: input.session_id, turn_id: input.turn_id })
+  }
+
+  async *followTurn(turnId: string, afterSeq: number, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    const input = this.started.find(({ turn_id }) => turn_id === turnId)
+    if (!input) throw new CairnError('NOT_FOUND', `Turn ${turnId} is not running here.`, 'Open its session.')
+    for await (const event of this.ask(input, signal)) if (event.seq > afterSeq) yield { ...event, turn_id: turnId }
+  }
+
+  stopTurn(turnId: string): Promise<boolean> {
+    this.stopped.push(turnId)
+    return Promise.resolve(this.started.some(({ turn_id }) => turn_id === turnId))
   }
 
   async *ingest(request: unknown, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
@@ -167,6 +201,50 @@ export class FakeEngine implements Engine {
       structure: { format: 'text' as const, title: '', blocks: [], pages: [], gaps: [] },
     })
 
+  addDocuments(request: IngestRequest): string {
+    this.ingested = request
+    return 'job'
+  }
+
+  addText = (request: { text: string; name?: string | undefined; collection?: string | undefined }) => {
+    this.ingested = request
+    return Promise.resolve('job')
+  }
+
+  addSample = () => 'job'
+  addAgain = () => 'job'
+  stopJob = (jobId: string) => Promise.resolve(jobId === 'job')
+
+  async receiveFile(name: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
+    for await (const piece of bytes) this.received.push(piece)
+    return `/inbox/${name}`
+  }
+
+  originalOf = (id: string): Promise<OriginalFile> => {
+    const { name, format } = this.getDocument(id)
+    return Promise.resolve({ path: `/objects/${id}`, size: 1, name, format })
+  }
+
+  updateDocuments = ({ ids, collection }: DocumentChange) =>
+    Promise.resolve(ids.map((id) => ({ ...this.getDocument(id), ...(collection ? { collection } : {}) })))
+
+  trashDocuments = (ids: readonly string[]) => Promise.resolve({ trashed: [...ids], until: 20_000 })
+  restoreDocuments = (ids: readonly string[]) => Promise.resolve([...ids])
+
+  getSettings = (): Settings => this.settings
+
+  changeSettings(patch: SettingsPatch): Promise<Settings> {
+    const retrieval = { ...this.settings.retrieval, ...patch.retrieval }
+    this.settings = Settings.parse({ ...this.settings, ...patch, retrieval })
+    return Promise.resolve(this.settings)
+  }
+
+  async *watch(): AsyncGenerator<Change> {
+    const sessions = await this.listSessions()
+    yield { type: 'snapshot', documents: this.documents, sessions, jobs: [], running: [], settings: this.settings }
+    yield* this.changes
+  }
+
   deleteDocuments(ids: readonly string[]): Promise<string[]> {
     this.deleted.push([...ids])
     return Promise.resolve([...ids])
@@ -180,6 +258,7 @@ export class FakeEngine implements Engine {
         message_count: 2,
         created_at: '2026-01-01T00:00:00Z',
         updated_at: '2026-01-02T00:00:00Z',
+        pinned: false,
       },
     ])
 
@@ -188,8 +267,18 @@ export class FakeEngine implements Engine {
     return Promise.reject(new CairnError('NOT_FOUND', `There is no session ${id}.`, 'List the sessions.'))
   }
 
-  renameSession = (id: string, title: string) =>
-    Promise.resolve({ id, title, message_count: 0, created_at: '', updated_at: '' })
+  viewSession = async (id: string): Promise<SessionView> => ({
+    header: headerNamed((await this.getSession(id)).session.session_id),
+    turns: [],
+  })
+
+  searchSessions = (query: string, limit: number): Promise<SessionHit[]> =>
+    Promise.resolve([{ header: headerNamed('s1'), turn_id: 't', snippet: `${query} ${limit}` }])
+
+  renameSession = (id: string, title: string) => Promise.resolve({ ...headerNamed(id), title })
+  pinSession = (id: string, pinned: boolean) => Promise.resolve({ ...headerNamed(id), pinned })
+  trashSession = (id: string) => Promise.resolve({ trashed: [id], until: 20_000 })
+  restoreSession = (id: string) => Promise.resolve(headerNamed(id))
 
   deleteSession = () => Promise.resolve()
   info = () =>

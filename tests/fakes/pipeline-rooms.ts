@@ -1,5 +1,6 @@
 import type { CairnEvent } from '@shared/events'
 import { createStamper } from '@shared/events'
+import { defaultSettings } from '@shared/settings'
 import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
 import { answerQuestion } from '../../electron/pipeline/answer-question'
 import type { StageRunnerOptions } from '../../electron/pipeline/stage'
@@ -29,6 +30,8 @@ export async function fakeRooms(documents: readonly FakeDocument[]) {
     chain: defaultChain,
     readText: ({ chunk }, start, end) => Promise.resolve(chunk.text.slice(start, end)),
     caches: { rewrites: new Map(), intents: new Map() },
+    settings: () => defaultSettings.retrieval,
+    resolveFilter: (filter) => filter,
     now: () => 1_700_000_000_000,
     newId: () => `id${ids++}`,
   }

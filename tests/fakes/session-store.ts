@@ -8,11 +8,13 @@ export function fakeSessionStore(): SessionStore & { entries: (SessionEntry & { 
   return {
     entries,
     list: () => Promise.resolve([]),
+    trashed: () => Promise.resolve([]),
     has: (id) => Promise.resolve(contexts.has(id)),
     load(id) {
       const context = contexts.get(id)
       return context ? Promise.resolve(structuredClone(context)) : Promise.reject(new Error(`no session ${id}`))
     },
+    messages: (id) => Promise.resolve(contexts.get(id)?.session.messages ?? []),
     append(id, added, options) {
       for (const entry of added) {
         entries.push({ ...entry, durable: options?.durable ?? false })

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
 import { createRouter } from '../../electron/api/router'
+import { terminalActions } from '../../electron/shells/terminal/shell-actions'
 import { createEngine } from '../../electron/engine'
 import type { Engine } from '../../electron/ports/engine'
 
@@ -109,7 +110,7 @@ describe('questions nobody should ask', () => {
 
   // Catches a handler that trusts its caller: a cast input would reach a path, a filter or the journal.
   test('wrong types and hostile ids through the router are refused, and nothing is written', async () => {
-    const client = createRouterClient(createRouter(engine)) as unknown as Record<
+    const client = createRouterClient(createRouter(engine, terminalActions())) as unknown as Record<
       string,
       Record<string, (input: unknown) => Promise<unknown>>
     >

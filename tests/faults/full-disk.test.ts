@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -71,6 +71,14 @@ describe('a full disk', () => {
       const live = new Map(engine.listDocuments({}).map((document) => [document.id, document.live]))
       for (const known of before) expect(live.get(known.id)).toEqual(known.live)
       for (const id of ready) expect(live.get(id)).not.toBeNull()
+
+      const upload = (async function* () {
+        for (let n = 0; n < 32; n += 1) yield await Promise.resolve(Buffer.alloc(1024 * 1024))
+      })()
+      await expect(engine.receiveFile('large.bin', upload)).rejects.toMatchObject({ code: 'DISK_FULL' })
+      // What did not fit must not go on taking the space that others need.
+      expect(existsSync(join(disk, 'store/inbox'))).toBe(false)
+      expect(readdirSync(join(disk, 'store/tmp')).filter((name) => /^[0-9a-f]{24}$/u.test(name))).toEqual([])
 
       // Nothing at all fits any more: neither a turn nor a fresh start may do harm.
       spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'])

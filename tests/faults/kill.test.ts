@@ -155,4 +155,26 @@ describe('kill -9', () => {
       await engine.close()
     }
   })
+
+  // Catches what was trashed and comes back by a crash, or stays in the store for ever.
+  test('between trash and deletion: the next start deletes what was trashed, and nothing else', async () => {
+    const store = join(scratch, 'trash-store')
+    const files = join(scratch, 'trash-files')
+    await writeReports(files, 1, 0, 6)
+    await runChild(['ingest', store, resources, files], null)
+    const facts = await runChild(['trash', store, resources], null)
+    const trashed = facts.flatMap((fact) => (Array.isArray(fact['trashed']) ? fact['trashed'].map(String) : []))
+    expect(trashed).toHaveLength(3)
+
+    const engine = await createEngine({ folder: store, resources })
+    expect(engine.listDocuments({})).toHaveLength(3)
+    for (const id of trashed) expect(() => engine.getDocument(id)).toThrow(/There is no document/u)
+    await engine.close()
+    const list = await readFile(join(store, 'documents.jsonl'), 'utf8')
+    for (const id of trashed) expect(list).not.toContain(id)
+    const again = await createEngine({ folder: store, resources })
+    expect(again.listDocuments({ statuses: ['ready'] })).toHaveLength(3)
+    expect(await again.check()).toMatchObject({ ok: true, problems: [], counts: { documents: 3 } })
+    await again.close()
+  })
 })

@@ -47,16 +47,9 @@ function ingest(): Ingest {
     maintain: () => index.maintain(),
   }
   const { catalogue, objects } = store
-  return new Ingest({
-    catalogue,
-    objects,
-    writer,
-    embedder,
-    parsePool,
-    now: Date.now,
-    newId: randomUUID,
-    maySweep: true,
-  })
+  const rooms = { catalogue, objects, writer, embedder, parsePool, now: Date.now, newId: randomUUID, maySweep: true }
+  const hooks = { restore: () => Promise.resolve(true), registered: () => undefined, removed: () => Promise.resolve() }
+  return new Ingest(rooms, hooks)
 }
 
 // Catches a rebuild that gives up the kept texts when the index cannot be written, and sweeps them away.

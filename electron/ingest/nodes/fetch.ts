@@ -20,6 +20,7 @@ export async function findMoved(
   catalogue: DocumentCatalogue,
 ): Promise<DocumentRecord | undefined> {
   for (const record of catalogue.findByContent(contentHash)) {
+    if (record.trashed_at !== null) continue
     const stillThere = await access(record.source).then(
       () => true,
       () => false,

@@ -1,38 +1,35 @@
-import type { SessionContext } from '@shared/session-context'
+import { conversationBefore, conversationOf, type Exchange, exchangesOf } from '../../session/conversation'
 import { summariseIfNeeded } from '../../session/memory'
 import type { StageOutcome } from '../stage'
 import type { Memory, PastTurn, PipelineRooms, TurnRequest } from '../turn'
 
 const mostTurns = 20
 
-/** Loads the session's recent turns, and rolls its summary forward when it has grown too long. A new session has neither. */
+/**
+ * Loads the session's recent turns, and rolls its summary forward when it has grown too long. A new session has neither.
+ * Of replaced turns only the newest counts; a turn that replaces one remembers what came before that one.
+ */
 export async function loadMemory(request: TurnRequest, rooms: PipelineRooms): Promise<StageOutcome<Memory>> {
   const context = await rooms.sessions.load(request.sessionId)
-  const history = pastTurns(context, request.turnId).slice(-mostTurns)
-  if (history.length === 0) return { value: noMemory, summary: 'new session' }
+  const exchanges = exchangesOf(context).filter(({ id }) => id !== request.turnId)
+  const { replaces } = request
+  const before = replaces === undefined ? conversationOf(exchanges) : (conversationBefore(exchanges, replaces) ?? [])
+  const history = before.slice(-mostTurns).map(pastTurn)
+  const asked = exchanges.map(({ question }) => question.content)
+  if (history.length === 0) return { value: { history, summary: '', asked }, summary: 'new session' }
   const rolled = summariseIfNeeded(context, new Date(rooms.now()).toISOString())
   if (rolled) await rooms.sessions.append(request.sessionId, [{ op: 'summary', summary: rolled }])
-  const summary = (rolled ?? context.session.summary)?.content ?? ''
-  return { value: { history, summary }, summary: `${history.length} turns${rolled ? ', summary rolled forward' : ''}` }
+  const summary = rolled ?? context.session.summary
+  const place = exchanges.find(({ id }) => id === replaces)?.place ?? Infinity
+  // A summary that reaches beyond the replaced turn knows what comes later; the turns before it are remembered as they are.
+  const isAhead = summary !== undefined && place < summary.message_index_range.to
+  const value = { history, summary: isAhead ? '' : (summary?.content ?? ''), asked }
+  return { value, summary: `${history.length} turns${rolled ? ', summary rolled forward' : ''}` }
 }
 
 /** What a turn starts from when there is nothing to remember. */
-export const noMemory: Memory = { history: [], summary: '' }
+export const noMemory: Memory = { history: [], summary: '', asked: [] }
 
-/** Every answered turn but the one that is running. */
-function pastTurns(context: SessionContext, running: string): PastTurn[] {
-  const shortcuts = new Map(context.session.turns?.map((turn) => [turn.turn_id, turn.shortcut]))
-  const questions = new Map<string, string>()
-  const turns: PastTurn[] = []
-  for (const message of context.session.messages) {
-    const turnId = message.turn_id ?? ''
-    if (message.role === 'user') questions.set(turnId, message.content)
-    if (message.role !== 'assistant' || turnId === running) continue
-    turns.push({
-      question: questions.get(turnId) ?? '',
-      answer: message.content,
-      askedBack: shortcuts.get(turnId) === 'A',
-    })
-  }
-  return turns
+function pastTurn({ question, answer, trace }: Exchange): PastTurn {
+  return { question: question.content, answer: answer?.content ?? '', askedBack: trace?.shortcut === 'A' }
 }

@@ -7,7 +7,7 @@ import type { StageOutcome } from '../stage'
 import type { Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
 import { turnKey } from '../turn-key'
 
-type RewriteRooms = Pick<PipelineRooms, 'terms' | 'caches'>
+type RewriteRooms = Pick<PipelineRooms, 'terms' | 'caches' | 'settings'>
 
 const mostRewrites = 3
 const weights = { original: 1, standalone: 1, part: 0.8, expansion: 0.7 }
@@ -17,7 +17,7 @@ const weights = { original: 1, standalone: 1, part: 0.8, expansion: 0.7 }
  * and adds each query in the other language. The original is always the first query.
  */
 export function rewriteQuery(request: TurnRequest, memory: Memory, rooms: RewriteRooms): StageOutcome<Rewrite> {
-  const key = turnKey(request.question, memory)
+  const key = turnKey(request.question, memory, [rooms.settings().cross_language])
   const cached = rooms.caches.rewrites.get(key)
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
   const value = rewrite(request, memory, rooms)
@@ -46,7 +46,8 @@ function rewrite(request: TurnRequest, memory: Memory, rooms: RewriteRooms): Rew
     ...sides.map((text) => ({ text, weight: weights.part })),
   ]
   const asked = distinct([{ text: request.question, weight: weights.original }, ...rewrites]).slice(0, 1 + mostRewrites)
-  const expansions = asked.flatMap(({ text, weight }) => {
+  const expandable = rooms.settings().cross_language ? asked : []
+  const expansions = expandable.flatMap(({ text, weight }) => {
     const expansion = expandAcrossLanguages(text, detectLanguage(text), rooms.terms)
     return expansion ? [{ text: expansion, weight: weight * weights.expansion }] : []
   })

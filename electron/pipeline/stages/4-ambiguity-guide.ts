@@ -21,6 +21,7 @@ export function guideAmbiguity(
 ): StageOutcome<Clarification | null> {
   const reason = whyUnsure(rewrite, intent)
   if (!reason) return { value: null, summary: 'clear' }
+  if (!rooms.settings().ask_back) return { value: null, summary: 'asking back is off' }
   if (request.searchAnyway || justAsked(request.question, memory)) return { value: null, summary: 'searching anyway' }
   const language = answerLanguage(request)
   const words = clarifications[language]

@@ -4,8 +4,9 @@ import { retrieve } from '../../retrieval/retrieve'
 import type { StageOutcome } from '../stage'
 import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 
-const most = 5
-const tokenBudget = 2400
+const tokensPerPassage = 480
+/** One long passage may take what five usually do. */
+const leastBudgeted = 5
 const nearestNamed = 3
 
 /** Searches the knowledge base and keeps what reaches the relevance floor. */
@@ -16,7 +17,10 @@ export async function searchChannels(
   signal: AbortSignal,
 ): Promise<StageOutcome<Retrieved>> {
   const { standalone: question, queries } = rewrite
-  const found = await retrieve({ question, queries, filter: request.filter, most, tokenBudget, signal }, rooms)
+  const most = rooms.settings().passages
+  const tokenBudget = tokensPerPassage * Math.max(most, leastBudgeted)
+  const filter = rooms.resolveFilter(request.filter)
+  const found = await retrieve({ question, queries, filter, most, tokenBudget, signal }, rooms)
   const passages = found.passages.filter(isRelevant)
   const value: Retrieved = {
     passages,

@@ -1,8 +1,8 @@
 import type { Table } from '@lancedb/lancedb'
 import type { RecordBatch } from 'apache-arrow'
-import type { Chunk, SearchFilter } from '@shared/documents'
+import type { Chunk } from '@shared/documents'
 import { CairnError } from '@shared/errors'
-import type { ChunkHit, SearchOptions, TextQuery } from '../../ports/chunk-index'
+import type { ChunkFilter, ChunkHit, SearchOptions, TextQuery } from '../../ports/chunk-index'
 import { isOneOf, toRowFilter } from '../filter'
 import { numberColumn, textColumn, vectorColumn } from './arrow'
 import { chunkColumns, chunkReader } from './chunks'
@@ -81,7 +81,7 @@ export async function readChunks(table: Table, documentId: string, from: number,
 }
 
 /** How many chunks a filter lets through. */
-export async function countChunks(table: Table, filter: SearchFilter | undefined): Promise<number> {
+export async function countChunks(table: Table, filter: ChunkFilter | undefined): Promise<number> {
   const rows = toRowFilter(filter)
   if (rows.matches === 'none') return 0
   return rows.matches === 'all' ? table.countRows() : table.countRows(rows.predicate)

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { MAX_QUESTION_LENGTH } from '@shared/api'
 import { CairnError } from '@shared/errors'
 import { createRouter } from '../../../electron/api/router'
+import { terminalActions } from '../../../electron/shells/terminal/shell-actions'
 import { documentNamed, FakeEngine } from '../../fakes/fake-engine'
 
 function setUp() {
   const engine = new FakeEngine()
-  return { engine, client: createRouterClient(createRouter(engine)) }
+  return { engine, client: createRouterClient(createRouter(engine, terminalActions())) }
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<ORPCError<string, unknown>> {
@@ -88,6 +89,22 @@ describe('the router', () => {
     expect(events.at(-1)?.type).toBe('cancelled')
   })
 
+  test('starts, follows and stops a turn by its id', async () => {
+    const { engine, client } = setUp()
+    const turn = { session_id: 's1', turn_id: 't1' }
+    expect(await client.chat.start({ ...turn, question: ' q ' })).toEqual(turn)
+    expect(engine.started).toEqual([{ ...turn, question: 'q', search_anyway: false }])
+    const all = await collect(await client.chat.follow({ turn_id: 't1' }))
+    expect(all.at(-1)).toMatchObject({ type: 'final', turn_id: 't1' })
+    expect(await collect(await client.chat.follow({ turn_id: 't1', after_seq: 2 }))).toEqual(all.slice(3))
+    expect(await client.chat.stop({ turn_id: 't1' })).toEqual({ stopped: true })
+    expect(await client.chat.stop({ turn_id: 't2' })).toEqual({ stopped: false })
+    const failure = await failureOf(client.chat.follow({ turn_id: 't2' }).then(collect))
+    expect(failure).toMatchObject({ code: 'CAIRN', data: { code: 'NOT_FOUND' } })
+    expect((await failureOf(client.chat.start({ ...turn, question: 'q', turn_id: '../x' }))).code).toBe('BAD_REQUEST')
+    expect((await failureOf(client.chat.follow({ turn_id: 't1', after_seq: -2 }))).code).toBe('BAD_REQUEST')
+  })
+
   // Would catch a stream that goes on in the engine after the reader left.
   test('leaving the loop ends the stream in the engine', async () => {
     const { engine, client } = setUp()
@@ -125,8 +142,39 @@ describe('the router', () => {
     expect(await client.sessions.rename({ id: 's1', title: ' New ' })).toMatchObject({ title: 'New' })
     expect(await client.sessions.delete({ id: 's1' })).toEqual({ deleted: 's1' })
     expect(await client.sessions.get({ id: 's1' })).toMatchObject({ session: { session_id: 's1' } })
+    expect(await client.sessions.view({ id: 's1' })).toMatchObject({ header: { id: 's1' }, turns: [] })
+    expect(await client.sessions.search({ query: ' pump ' })).toMatchObject([{ snippet: 'pump 30' }])
+    expect(await client.sessions.pin({ id: 's1', pinned: true })).toMatchObject({ pinned: true })
+    expect(await client.sessions.trash({ id: 's1' })).toEqual({ trashed: ['s1'], until: 20_000 })
+    expect(await client.sessions.restore({ id: 's1' })).toMatchObject({ id: 's1' })
     expect(await client.store.info()).toMatchObject({ documents: 1 })
     expect(await collect(await client.documents.retry({}))).toEqual([])
     expect(await collect(await client.store.rebuild())).toEqual([])
+  })
+
+  // Would catch a page that makes the system run a program or open a local file by an address in a document.
+  test.each(['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'smb://host/x', 'x', '', 'JaVaScRiPt:1'])(
+    'refuses to open %j outside',
+    async (url) => {
+      const engine = new FakeEngine()
+      const opened: string[] = []
+      const shell = { ...terminalActions(), openLink: (address: string) => Promise.resolve(opened.push(address) > 0) }
+      const client = createRouterClient(createRouter(engine, shell))
+      expect((await failureOf(client.shell.open_link({ url }))).data).toMatchObject({ code: 'INVALID_INPUT' })
+      expect(opened).toEqual([])
+      expect(await client.shell.open_link({ url: 'https://example.org/a b' })).toEqual({ opened: true })
+      expect(opened).toEqual(['https://example.org/a%20b'])
+    },
+  )
+
+  test('shows the file of a document, never a path the page names', async () => {
+    const engine = new FakeEngine()
+    engine.documents = [documentNamed('a.md')]
+    const shown: string[] = []
+    const shell = { ...terminalActions(), reveal: (path: string) => Promise.resolve(shown.push(path) > 0) }
+    const client = createRouterClient(createRouter(engine, shell))
+    expect(await client.shell.reveal({ id: 'id-a.md' })).toEqual({ shown: true })
+    expect((await failureOf(client.shell.reveal({ id: '/etc/passwd' }))).data).toMatchObject({ code: 'NOT_FOUND' })
+    expect(shown).toEqual(['/files/a.md'])
   })
 })

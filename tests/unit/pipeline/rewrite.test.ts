@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { defaultSettings } from '@shared/settings'
 import { findReference, recentTopic, resolve, topicOf } from '../../../electron/pipeline/rewrite/references'
 import { comparedSides, splitCompound } from '../../../electron/pipeline/rewrite/split'
 import { rewriteQuery } from '../../../electron/pipeline/stages/2-query-rewrite'
@@ -31,7 +32,11 @@ describe('splitting compound questions', () => {
   })
 
   test('a later part takes along what the first is about', () => {
-    const rooms = { terms: createTermTable([]), caches: { rewrites: new Map(), intents: new Map() } }
+    const rooms = {
+      terms: createTermTable([]),
+      caches: { rewrites: new Map(), intents: new Map() },
+      settings: () => defaultSettings.retrieval,
+    }
     const request = {
       question: 'Who is Mira Lindqvist and when was she hired?',
       sessionId: 's',
@@ -40,7 +45,7 @@ describe('splitting compound questions', () => {
       searchAnyway: false,
       language: 'en',
     } as const
-    expect(rewriteQuery(request, { history: [], summary: '' }, rooms).value.parts).toEqual([
+    expect(rewriteQuery(request, { history: [], summary: '', asked: [] }, rooms).value.parts).toEqual([
       'Who is Mira Lindqvist',
       'when was Mira Lindqvist hired',
     ])
@@ -153,13 +158,15 @@ describe('references', () => {
 })
 
 describe('the rewrite stage', () => {
+  let settings = defaultSettings.retrieval
   const rooms = () => ({
     terms: createTermTable([['water level', '水位']]),
     caches: { rewrites: new Map(), intents: new Map() },
+    settings: () => settings,
   })
   const request = (question: string) =>
     ({ question, sessionId: 's', turnId: 't', traceId: 'x', searchAnyway: false, language: 'en' }) as const
-  const nothing = { history: [], summary: '' }
+  const nothing = { history: [], summary: '', asked: [] }
 
   test('always searches the original first, then the other language', () => {
     const { value } = rewriteQuery(request('What is the water level?'), nothing, rooms())
@@ -173,22 +180,35 @@ describe('the rewrite stage', () => {
     const shared = rooms()
     rewriteQuery(
       request('How heavy is it?'),
-      { history: [{ question: 'What is the HydroSonde?', answer: '', askedBack: false }], summary: '' },
+      { history: [{ question: 'What is the HydroSonde?', answer: '', askedBack: false }], summary: '', asked: [] },
       shared,
     )
     const again = rewriteQuery(
       request('How heavy is it?'),
-      { history: [{ question: 'What is the BaroCube?', answer: '', askedBack: false }], summary: '' },
+      { history: [{ question: 'What is the BaroCube?', answer: '', askedBack: false }], summary: '', asked: [] },
       shared,
     )
     expect(again.status).toBeUndefined()
     expect(again.value.standalone).toContain('BaroCube')
     const hit = rewriteQuery(
       request('How heavy is it?'),
-      { history: [{ question: 'What is the BaroCube?', answer: '', askedBack: false }], summary: '' },
+      { history: [{ question: 'What is the BaroCube?', answer: '', askedBack: false }], summary: '', asked: [] },
       shared,
     )
     expect(hit.status).toBe('cache_hit')
+  })
+
+  // Would catch translations that go on being searched from the cache after the setting was turned off.
+  test('searches one language only when told so, whatever is cached', () => {
+    const shared = rooms()
+    const ask = () => rewriteQuery(request('What is the water level?'), nothing, shared)
+    expect(ask().value.queries).toHaveLength(2)
+    settings = { ...settings, cross_language: false }
+    const alone = ask()
+    settings = defaultSettings.retrieval
+    expect(alone.status).toBeUndefined()
+    expect(alone.value.queries.map(({ text }) => text)).toEqual(['What is the water level?'])
+    expect(ask()).toMatchObject({ status: 'cache_hit', value: { queries: [{}, {}] } })
   })
 
   test('a pronoun that nothing explains is reported, not guessed', () => {

@@ -42,7 +42,11 @@ export const documentRecord: fc.Arbitrary<DocumentRecord> = fc.record({
   updated_at: finite,
   pending: fc.option(revision),
   live: fc.option(revision),
+  trashed_at: fc.option(finite),
 })
+
+const names = fc.array(text, { maxLength: 3 })
+const filter = fc.record({ collections: names, documents: names, formats: names, tags: names }, { requiredKeys: [] })
 
 const evaluation = fc
   .record({
@@ -61,7 +65,13 @@ const is = <T extends EventType>(type: T) => fc.constant<T>(type)
 
 /** A body for every type of event; adding a type without an arbitrary does not compile. */
 const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
-  session: fc.record({ type: is('session'), question: text, is_new: fc.boolean() }),
+  session: fc.record({
+    type: is('session'),
+    question: text,
+    is_new: fc.boolean(),
+    filter: fc.option(filter),
+    replaces: fc.option(text),
+  }),
   stage_start: fc.record({ type: is('stage_start'), stage, name }),
   stage_end: fc.record(
     {
@@ -91,6 +101,7 @@ const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
         kind: fc.constantFrom('kb', 'tool', 'graph'),
         document_id: text,
         document_name: text,
+        format: text,
         heading_path: fc.array(text),
         page: fc.option(positive),
         start: count,
@@ -114,6 +125,7 @@ const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
       { maxLength: 3 },
     ),
     usage: fc.record({ prompt_tokens: count, completion_tokens: count, total_tokens: count }),
+    suggestions: fc.array(text),
   }),
   cancelled: fc.record({ type: is('cancelled'), trace_id: text, total_ms: milliseconds, response: text }),
   error: fc.record({ type: is('error'), trace_id: text, error }),

@@ -121,7 +121,7 @@ describe('MessageStream', () => {
   test('keeps events and messages in order, and forgets them when cleared', () => {
     const stream = new MessageStream(() => 9)
     const stamp = createStamper('s', 't', () => 5)
-    stream.push(stamp({ type: 'session', question: 'q', is_new: true }))
+    stream.push(stamp({ type: 'session', question: 'q', is_new: true, filter: null, replaces: null }))
     stream.send('think', 'hm')
     stream.push(stamp({ type: 'token', content: 'a' }))
     expect(stream.getMessagesAsDicts().map(({ type, content }) => `${type} ${content}`)).toEqual([

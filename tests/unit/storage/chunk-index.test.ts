@@ -181,6 +181,26 @@ describe('text search', () => {
 })
 
 describe('filters', () => {
+  // Catches a list of ids that the index cannot take in one question, or an exclusion that is left out of one search.
+  it('includes and excludes one document or ten thousand by their ids, in both searches', async () => {
+    const { index } = await testStore()
+    const ids = Array.from({ length: 10_000 }, (_, n) => `d'${n}`)
+    await index.replace(ids.slice(0, 40).map((id) => documentChunks(id, 'r1', ['word'])))
+    const found = async (filter: object) => {
+      const options = { limit: 100, filter }
+      const hits = [
+        await index.textSearch(textQuery({ terms: ['word'] }), options),
+        await index.vectorSearch(vectorOf(0), options),
+      ]
+      return [...hits.map((list) => list.length), await index.countChunks(filter)]
+    }
+    expect(await found({ not_documents: [] })).toEqual([40, 40, 40])
+    expect(await found({ not_documents: ids.slice(0, 1) })).toEqual([39, 39, 39])
+    expect(await found({ not_documents: ids.slice(30) })).toEqual([30, 30, 30])
+    expect(await found({ documents: ids.slice(30) })).toEqual([10, 10, 10])
+    expect(await found({ documents: ids.slice(0, 10), not_documents: ids.slice(5) })).toEqual([5, 5, 5])
+  })
+
   it('limit to documents, collections and formats, and an empty list matches nothing', async () => {
     const { index } = await testStore()
     await index.replace([

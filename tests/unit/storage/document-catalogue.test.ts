@@ -111,4 +111,41 @@ describe('the document catalogue', () => {
     const reader = await JournalledCatalogue.open(folder, { ...writable, readOnly: true })
     await expect(reader.put(documentRecord('a', null))).rejects.toMatchObject({ code: 'STORE_UNUSABLE' })
   })
+
+  it('keeps changes made at the same time, and tells of each write once', async () => {
+    const { folder } = await catalogueFolder()
+    const catalogue = await JournalledCatalogue.open(folder, writable)
+    await catalogue.put(documentRecord('a', 'r1'))
+    const told: string[] = []
+    catalogue.onChange(({ changed, removed }) => {
+      told.push(...changed.map(({ id, tags, status }) => `${id} ${tags.join('+')} ${status}`), ...removed)
+    })
+    const addTag = (tag: string) => catalogue.update('a', (current) => ({ ...current, tags: [...current.tags, tag] }))
+    // bug: each starts from the record it has read, and the last whole record wins
+    const written = await Promise.all([
+      addTag('x'),
+      catalogue.update('a', (current) => ({ ...current, status: 'parsing' })),
+      addTag('y'),
+      catalogue.update('b', (current) => current),
+      catalogue.update('a', (current) => current),
+    ])
+    expect(written.map((record) => record?.tags)).toEqual([['x', 'y'], ['x', 'y'], ['x', 'y'], undefined, ['x', 'y']])
+    expect(told).toEqual(['a x+y parsing'])
+    await catalogue.remove(['a'])
+    expect(await catalogue.update('a', (current) => ({ ...current, tags: [] }))).toBeUndefined()
+    expect(told).toEqual(['a x+y parsing', 'a'])
+    expect((await JournalledCatalogue.open(folder, writable)).list()).toEqual([])
+  })
+
+  it('fails only the change that throws', async () => {
+    const { folder } = await catalogueFolder()
+    const catalogue = await JournalledCatalogue.open(folder, writable)
+    await catalogue.put(documentRecord('a', 'r1'))
+    const bad = catalogue.update('a', () => {
+      throw new Error('no')
+    })
+    const good = catalogue.update('a', (current) => ({ ...current, title: 'new' }))
+    await expect(bad).rejects.toThrow('no')
+    expect((await good)?.title).toBe('new')
+  })
 })

@@ -246,6 +246,56 @@ describe('the session store', () => {
     await expect(stat(join(folder, 'b.json'))).rejects.toThrow()
   })
 
+  it('hides a session in the trash from everything but what takes it out, also for the next process', async () => {
+    const folder = await sessionFolder()
+    const sessions = openSessions(folder)
+    await sessions.append('s1', [created, question('1'), turn('1', 'x')])
+    const [before] = await sessions.list()
+    await sessions.append('s1', [{ op: 'pinned', pinned: true }], { durable: true })
+    expect(await sessions.list()).toEqual([{ ...before, pinned: true }])
+    await sessions.append('s1', [{ op: 'trashed', trashed_at: '2026-01-01T00:00:00.000Z' }], { durable: true })
+    for (const store of [sessions, openSessions(folder)]) {
+      expect(await store.list()).toEqual([])
+      expect(await store.trashed()).toEqual(['s1'])
+      await expect(store.load('s1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(store.messages('s1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(store.append('s1', [question('2')])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    }
+    await sessions.append('s1', [{ op: 'trashed', trashed_at: null }], { durable: true })
+    expect(await openSessions(folder).list()).toEqual([{ ...before, pinned: true }])
+    expect(await openSessions(folder).messages('s1')).toMatchObject([{ role: 'user' }, { role: 'assistant' }])
+  })
+
+  it('reads headers that were written before there was pinning and a trash', async () => {
+    const folder = await sessionFolder()
+    await openSessions(folder).append('s1', [created, question('1'), turn('1', 'x')])
+    const path = join(folder, 's1.json')
+    const text = await readFile(path, 'utf8')
+    expect(text).toContain(',"pinned":false,"trashed_at":null')
+    await writeFile(path, text.replace(',"pinned":false,"trashed_at":null', ''))
+    expect(await openSessions(folder).list()).toMatchObject([{ id: 's1', pinned: false }])
+    expect(await openSessions(folder).trashed()).toEqual([])
+  })
+
+  it('an interrupted turn keeps what it replaced and was limited to; nonsense there harms nothing', () => {
+    const asked = (id: string, fields: object): SessionEntry => ({
+      op: 'message',
+      message: { role: 'user', content: 'q', turn_id: id, ...fields },
+    })
+    const entries = [
+      created,
+      asked('1', { replaces: '0', filter: { tags: ['a'] } }),
+      asked('2', { replaces: 7, filter: 'everything' }),
+    ]
+    let state = entries.reduce((before, entry) => applySessionEntry(before, entry, 'T'), emptySession('s1'))
+    for (const entry of closeUnfinishedTurns(state, 'T')) state = applySessionEntry(state, entry, 'T')
+    const turns = state.context.session.turns ?? []
+    expect(turns.map(({ replaces, filter }) => ({ replaces, filter }))).toEqual([
+      { replaces: '0', filter: { tags: ['a'] } },
+      { replaces: undefined, filter: undefined },
+    ])
+  })
+
   it('refuses ids that lead out of the folder, entries that are none, and sessions that were never made', async () => {
     const sessions = openSessions(await sessionFolder())
     for (const id of ['../x', '', 'a/b', 'a.b', 'x'.repeat(65), 'a\u0000']) {

@@ -102,6 +102,7 @@ export function documentRecord(
     updated_at: 1,
     pending: null,
     live: revision === null ? null : liveRevision(revision),
+    trashed_at: null,
     ...overrides,
   }
 }

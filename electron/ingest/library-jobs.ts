@@ -1,0 +1,120 @@
+import type { Job } from '@shared/changes'
+import { toCairnError } from '@shared/errors'
+import type { EventBody } from '@shared/events'
+import { jobStopped } from './job-stopped'
+
+type Emit = (body: EventBody) => void
+export type JobWork = (emit: Emit, signal: AbortSignal) => Promise<void>
+
+export interface LibraryJobsOptions {
+  /** Told of every step of a job; whoever passes it on gathers. */
+  readonly publish: (job: Job) => void
+  /** Aborted when the engine closes. */
+  readonly closing: AbortSignal
+  readonly now: () => number
+  readonly newId: () => string
+  readonly log: (line: string) => void
+}
+
+interface Running {
+  job: Job
+  readonly stop: AbortController
+  readonly ended: Promise<void>
+}
+
+const keptFinished = 20
+
+/** Work on documents, running and lately finished. A job goes on whether or not anybody watches. */
+export class LibraryJobs {
+  readonly #running = new Map<string, Running>()
+  readonly #finished: Job[] = []
+
+  constructor(private readonly options: LibraryJobsOptions) {}
+
+  /** Running jobs and the last twenty that ended, oldest first. */
+  list(): Job[] {
+    return [...this.#finished, ...[...this.#running.values()].map(({ job }) => job)]
+  }
+
+  /** Starts a job by itself and returns its id; how it ends is only told by `publish`. */
+  start(kind: Job['kind'], work: JobWork): string {
+    const id = this.options.newId()
+    this.run(kind, work, { id }).catch((thrown: unknown) => {
+      if (toCairnError(thrown).code !== 'CANCELLED') this.options.log(`A job failed: ${String(thrown)}`)
+    })
+    return id
+  }
+
+  /** Runs a job for a caller who follows its events and may end it. Throws what the work throws. */
+  async run(
+    kind: Job['kind'],
+    work: JobWork,
+    {
+      id = this.options.newId(),
+      emit = () => undefined,
+      signal,
+    }: { id?: string; emit?: Emit; signal?: AbortSignal } = {},
+  ): Promise<void> {
+    const { closing, now } = this.options
+    const stop = new AbortController()
+    const signals = [stop.signal, closing, ...(signal ? [signal] : [])]
+    const started_at = now()
+    const job: Job = {
+      id,
+      kind,
+      state: 'running',
+      done: 0,
+      total: 0,
+      message: '',
+      started_at,
+      ended_at: null,
+      error: null,
+    }
+    let end: () => void = () => undefined
+    const running: Running = { job, stop, ended: new Promise<void>((resolve) => (end = resolve)) }
+    this.#running.set(id, running)
+    this.options.publish(job)
+    const told: Emit = (body) => {
+      if (body.type === 'progress') {
+        running.job = { ...running.job, done: body.done, total: body.total, message: body.message }
+        this.options.publish(running.job)
+      }
+      emit(body)
+    }
+    try {
+      const every = AbortSignal.any(signals)
+      every.throwIfAborted()
+      await work(told, every)
+      this.#end(running, 'done', null)
+    } catch (thrown) {
+      const error = toCairnError(thrown)
+      if (signals.some(({ aborted }) => aborted) || error.code === 'CANCELLED') this.#end(running, 'cancelled', null)
+      else this.#end(running, 'failed', error.report())
+      throw thrown
+    } finally {
+      end()
+    }
+  }
+
+  /** Stops a job and waits until its documents rest. False where it is not running (any more). */
+  async stop(id: string): Promise<boolean> {
+    const running = this.#running.get(id)
+    if (!running) return false
+    running.stop.abort(jobStopped)
+    await running.ended
+    return true
+  }
+
+  /** Resolves when no job runs any more; to be called after `closing` was aborted. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+  }
+
+  #end(running: Running, state: Job['state'], error: Job['error']): void {
+    const job: Job = { ...running.job, state, error, ended_at: this.options.now() }
+    this.#running.delete(job.id)
+    this.#finished.push(job)
+    this.#finished.splice(0, this.#finished.length - keptFinished)
+    this.options.publish(job)
+  }
+}

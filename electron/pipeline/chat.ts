@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import type { AskInput, StartTurnInput } from '@shared/api'
+import type { RunningTurn } from '@shared/changes'
+import { CairnError, toCairnError } from '@shared/errors'
+import type { CairnEvent } from '@shared/events'
+import { withDeadline } from '../platform/deadline'
+import { exchangesOf } from '../session/conversation'
+import type { SessionQueue } from '../session/session-queue'
+import type { TurnRegistry, TurnWork } from '../session/turn-registry'
+import { detectLanguage } from '../text/language'
+import { answerQuestion } from './answer-question'
+import type { PipelineRooms, TurnRequest } from './turn'
+import { unknownTurn } from './unknown-turn'
+
+export interface ChatParts {
+  readonly rooms: PipelineRooms
+  readonly turns: TurnRegistry
+  readonly queue: SessionQueue
+  /** Resolves when questions can be answered; turns wait for it. */
+  readonly ready: Promise<unknown>
+  readonly closing: AbortSignal
+  /** Tells of a session that was asked something, and again of its answer. */
+  readonly announce: (sessionId: string) => Promise<unknown>
+  readonly log: (line: string) => void
+}
+
+/** Asking: turns of one session run one after another, each by itself, whoever listens. */
+export class Chat {
+  constructor(private readonly parts: ChatParts) {}
+
+  /** Runs a turn for one listener: aborting `signal` or leaving the loop cancels it. */
+  async *ask(input: AskInput, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    this.#requireOpen()
+    const { turns } = this.parts
+    const ids = { session_id: input.session_id ?? `s_${randomUUID()}`, turn_id: `t_${randomUUID()}` }
+    this.#begin({ ...input, ...ids })
+    const stop = () => void turns.stop(ids.turn_id)
+    signal?.addEventListener('abort', stop, { once: true })
+    if (signal?.aborted) stop()
+    try {
+      yield* turns.follow(ids.turn_id, -1)
+    } finally {
+      signal?.removeEventListener('abort', stop)
+      await turns.stop(ids.turn_id)
+    }
+  }
+
+  /**
+   * Starts a turn that outlives its caller; a turn of this id that is known already is left alone. Throws CairnError
+   * INVALID_INPUT for an id the session's record holds, and for a `replaces` it does not hold.
+   */
+  async start(input: StartTurnInput): Promise<RunningTurn> {
+    this.#requireOpen()
+    const { session_id, turn_id } = input
+    if (!this.parts.turns.has(turn_id)) await this.#requireFit(input)
+    this.#requireOpen()
+    this.#begin(input)
+    return { session_id, turn_id }
+  }
+
+  #begin(input: StartTurnInput): void {
+    const { session_id, turn_id, filter, replaces } = input
+    const { rooms, turns } = this.parts
+    const request: TurnRequest = {
+      question: input.question.trim(),
+      sessionId: session_id,
+      turnId: turn_id,
+      traceId: randomUUID(),
+      filter,
+      replaces,
+      searchAnyway: input.search_anyway ?? false,
+      language: input.locale ?? detectLanguage(input.question),
+    }
+    const { question } = request
+    const asked = { session_id, turn_id, question, asked_at: rooms.now(), filter: filter ?? null }
+    turns.start({ ...asked, replaces: replaces ?? null }, (emit, signal) => this.#run(request, emit, signal))
+  }
+
+  async #run(request: TurnRequest, emit: Parameters<TurnWork>[0], signal: AbortSignal): Promise<void> {
+    const { rooms, queue, ready } = this.parts
+    const told = (body: Parameters<typeof emit>[0]) => {
+      emit(body)
+      if (body.type === 'session') void this.#announce(request.sessionId)
+    }
+    const options = { emit: told, signal, clock: () => performance.now() }
+    try {
+      await withDeadline(() => ready, Infinity, signal)
+      await queue.run(request.sessionId, () => answerQuestion(request, rooms, options), signal)
+    } catch (thrown) {
+      if (toCairnError(thrown).code !== 'CANCELLED') throw thrown
+      // It was still waiting for its turn: nothing was written, nothing streamed.
+      emit({ type: 'cancelled', trace_id: request.traceId, total_ms: 0, response: '' })
+    }
+    await this.#announce(request.sessionId)
+  }
+
+  async #announce(sessionId: string): Promise<void> {
+    try {
+      await this.parts.announce(sessionId)
+    } catch (thrown) {
+      // Never recorded, or deleted meanwhile: nothing to tell. Anything else must not end a turn that went well.
+      if (toCairnError(thrown).code !== 'NOT_FOUND') this.parts.log(`Session ${sessionId}: ${String(thrown)}`)
+    }
+  }
+
+  async #requireFit({ session_id, turn_id, replaces }: StartTurnInput): Promise<void> {
+    const { rooms, turns } = this.parts
+    const known = new Set(turns.runningIn(session_id).map(({ asked }) => asked.turn_id))
+    try {
+      for (const { id } of exchangesOf(await rooms.sessions.load(session_id))) {
+        if (id === turn_id && !known.has(id)) throw usedTurn(turn_id)
+        known.add(id)
+      }
+    } catch (thrown) {
+      // A new session; or a deleted one, which refuses the turn when it begins.
+      if (toCairnError(thrown).code !== 'NOT_FOUND') throw thrown
+    }
+    if (replaces !== undefined && !known.has(replaces)) throw unknownTurn(replaces)
+  }
+
+  #requireOpen(): void {
+    if (this.parts.closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
+  }
+}
+
+function usedTurn(id: string): CairnError {
+  return new CairnError('INVALID_INPUT', `Turn ${id} was asked already.`, 'Open the session to see its answer.')
+}

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { CairnError } from '@shared/errors'
+import { defaultSettings, RetrievalSettings, Settings, type SettingsPatch } from '@shared/settings'
+
+export interface SettingsStoreOptions {
+  /** The store folder, absolute. */
+  readonly folder: string
+  /** Replaces a file in one step that survives power loss. */
+  readonly write: (path: string, text: string) => Promise<void>
+  /** Told of every change once it is on disk. */
+  readonly changed: (settings: Settings) => void
+  readonly log: (line: string) => void
+}
+
+/** What a person has set, kept in `settings.json` of the store. */
+export class SettingsStore {
+  #last: Promise<unknown> = Promise.resolve()
+
+  private constructor(
+    private readonly options: SettingsStoreOptions,
+    private current: Settings,
+  ) {}
+
+  /**
+   * Reads the settings; what is missing or wrong takes its default, and a file with anything wrong in it is kept as
+   * `settings.damaged.json`. Never throws: settings are no reason not to open a store.
+   */
+  static async open(options: SettingsStoreOptions): Promise<SettingsStore> {
+    const { folder, write, log } = options
+    let text: string
+    try {
+      text = await readFile(join(folder, 'settings.json'), 'utf8')
+    } catch (thrown) {
+      const isNew = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+      if (!isNew) log(`The settings cannot be read, so the defaults are used: ${String(thrown)}`)
+      return new SettingsStore(options, defaultSettings)
+    }
+    const { settings, wrong } = readSettings(text)
+    if (wrong.length > 0) {
+      log(
+        `Settings that make no sense have their defaults (${wrong.join(', ')}); settings.damaged.json keeps the file.`,
+      )
+      await write(join(folder, 'settings.damaged.json'), text).catch((thrown: unknown) => {
+        log(`settings.damaged.json could not be written: ${String(thrown)}`)
+      })
+    }
+    return new SettingsStore(options, settings)
+  }
+
+  get(): Settings {
+    return this.current
+  }
+
+  /** Applies a change to the settings as they are when its turn comes. Resolves once it is on disk, or throws. */
+  async change(patch: SettingsPatch): Promise<Settings> {
+    const work = this.#last.then(() => this.#apply(patch))
+    this.#last = work.catch(() => undefined)
+    return work
+  }
+
+  /** Resolves when nothing is being written any more. */
+  async close(): Promise<void> {
+    await this.#last
+  }
+
+  async #apply(patch: SettingsPatch): Promise<Settings> {
+    const retrieval = { ...this.current.retrieval, ...given(patch.retrieval ?? {}) }
+    const next = Settings.safeParse({ ...this.current, ...given(patch), retrieval })
+    if (!next.success) {
+      throw new CairnError(
+        'INVALID_INPUT',
+        `These are no settings: ${z.prettifyError(next.error)}`,
+        'Choose other values.',
+      )
+    }
+    await this.options.write(join(this.options.folder, 'settings.json'), `${JSON.stringify(next.data, undefined, 2)}\n`)
+    this.current = next.data
+    this.options.changed(next.data)
+    return next.data
+  }
+}
+
+/** Without what is undefined: that leaves a setting as it is. */
+function given(patch: object): object {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+}
+
+/** Reads each setting by itself, so that one wrong value costs no other. `wrong` names them. */
+export function readSettings(text: string): { settings: Settings; wrong: string[] } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return { settings: defaultSettings, wrong: ['all'] }
+    throw thrown
+  }
+  const fields = z.record(z.string(), z.unknown()).safeParse(value)
+  if (!fields.success) return { settings: defaultSettings, wrong: ['all'] }
+  const wrong: string[] = []
+  const settings = fitting(fields.data, Settings.shape, '', wrong)
+  const retrieval = z.record(z.string(), z.unknown()).safeParse(fields.data['retrieval'])
+  if (retrieval.success) settings['retrieval'] = fitting(retrieval.data, RetrievalSettings.shape, 'retrieval.', wrong)
+  const shortcuts = z.record(z.string(), z.unknown()).safeParse(fields.data['shortcuts'])
+  if (shortcuts.success) settings['shortcuts'] = fittingShortcuts(shortcuts.data)
+  return { settings: Settings.parse(settings), wrong }
+}
+
+function fitting(
+  values: Readonly<Record<string, unknown>>,
+  shape: Readonly<Record<string, z.ZodType>>,
+  prefix: string,
+  wrong: string[],
+): Record<string, unknown> {
+  const fits = Object.entries(shape).flatMap(([name, schema]) => {
+    if (!Object.hasOwn(values, name)) return []
+    const parsed = schema.safeParse(values[name])
+    if (!parsed.success) wrong.push(`${prefix}${name}`)
+    return parsed.success ? [[name, parsed.data] as const] : []
+  })
+  return Object.fromEntries(fits)
+}
+
+function fittingShortcuts(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { shortcuts } = Settings.shape
+  const fits = Object.entries(values).filter(([action, keys]) => shortcuts.safeParse({ [action]: keys }).success)
+  return Object.fromEntries(fits)
+}

@@ -1,0 +1,55 @@
+import type { CairnEvent } from '@shared/events'
+import type { TurnView } from '@shared/session-view'
+import type { TrackedTurn } from './turn-registry'
+
+/** What the events of a turn add up to so far. */
+export function viewOfEvents({ asked, events }: TrackedTurn): TurnView {
+  const view: TurnView = {
+    turn_id: asked.turn_id,
+    trace_id: '',
+    question: asked.question,
+    asked_at: new Date(asked.asked_at).toISOString(),
+    status: 'running',
+    response: '',
+    total_ms: 0,
+    stages: [],
+    shortcut: null,
+    evidence: [],
+    refs: [],
+    suggestions: [],
+    filter: asked.filter,
+    replaces: asked.replaces,
+    error: null,
+  }
+  return events.reduce(withEvent, view)
+}
+
+function withEvent(view: TurnView, event: CairnEvent): TurnView {
+  switch (event.type) {
+    case 'stage_end': {
+      const { stage, ms, status, reason, summary } = event
+      const record = { stage, ms, status, ...(reason ? { reason } : {}), ...(summary ? { summary } : {}) }
+      return { ...view, stages: [...view.stages, record] }
+    }
+    case 'shortcut': {
+      const { shortcut, reason, readings } = event
+      return { ...view, shortcut: { shortcut, reason, readings } }
+    }
+    case 'evidence':
+      return { ...view, evidence: event.items }
+    case 'token':
+      return { ...view, response: view.response + event.content }
+    case 'final': {
+      const { trace_id, total_ms, response, refs, suggestions } = event
+      return { ...view, status: 'complete', trace_id, total_ms, response, refs, suggestions }
+    }
+    case 'cancelled': {
+      const { trace_id, total_ms, response } = event
+      return { ...view, status: 'cancelled', trace_id, total_ms, response }
+    }
+    case 'error':
+      return { ...view, status: 'error', trace_id: event.trace_id, error: event.error }
+    default:
+      return view
+  }
+}

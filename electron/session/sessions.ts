@@ -1,0 +1,203 @@
+import type { Trashed } from '@shared/api'
+import type { Change } from '@shared/changes'
+import { CairnError, toCairnError } from '@shared/errors'
+import type { SessionContext } from '@shared/session-context'
+import type { SessionHeader, SessionHit, SessionView } from '@shared/session-view'
+import type { SessionEntry, SessionStore } from '../ports/session-store'
+import { SessionSearch } from './session-search'
+import type { SessionQueue } from './session-queue'
+import { viewOfSession } from './session-view'
+import type { TurnRegistry } from './turn-registry'
+
+export interface SessionsParts {
+  readonly store: SessionStore
+  readonly queue: SessionQueue
+  readonly turns: TurnRegistry
+  readonly publish: (change: Change) => void
+  /** Aborted when the engine closes: nothing is changed any more. */
+  readonly closing: AbortSignal
+  readonly now: () => number
+  readonly log: (line: string) => void
+  /** Milliseconds a session stays in the trash; 20,000 by default. */
+  readonly trashMs?: number
+}
+
+const defaultTrashMs = 20_000
+
+/** What can be done with sessions beside asking. Every change waits for the turns of its session, and is published. */
+export class Sessions {
+  readonly #search: SessionSearch
+  /** When each session in the trash will be deleted, and the timer that does it. */
+  readonly #trash = new Map<string, { until: number; timer: NodeJS.Timeout }>()
+  readonly #working = new Set<Promise<unknown>>()
+
+  constructor(private readonly parts: SessionsParts) {
+    this.#search = new SessionSearch(parts.store)
+    parts.closing.addEventListener('abort', () => this.#stopTimers(), { once: true })
+    // What is in the trash now was put there by a run that ended since: nobody can ask for it back.
+    this.#background(this.#emptyTrash())
+  }
+
+  list(): Promise<SessionHeader[]> {
+    return this.parts.store.list()
+  }
+
+  get(id: string): Promise<SessionContext> {
+    return this.parts.store.load(id)
+  }
+
+  /** The session as a window shows it, running turns included. Throws NOT_FOUND. */
+  async view(id: string): Promise<SessionView> {
+    // Before the record is read: a turn that ends in between is then whole in what it said.
+    const running = this.parts.turns.runningIn(id)
+    const header = await this.#find(id)
+    if (header) return viewOfSession(header, await this.parts.store.load(id), running)
+    const [first] = running
+    if (!first || (await this.parts.store.trashed()).includes(id)) throw unknownSession(id)
+    const at = new Date(first.asked.asked_at).toISOString()
+    const title = first.asked.question
+    const fresh = { id, title, message_count: 0, created_at: at, updated_at: at, pinned: false }
+    return viewOfSession(fresh, null, running)
+  }
+
+  search(query: string, limit: number): Promise<SessionHit[]> {
+    return this.#search.search(query, limit, this.parts.closing)
+  }
+
+  rename(id: string, title: string): Promise<SessionHeader> {
+    return this.#append(id, { op: 'title', title })
+  }
+
+  pin(id: string, pinned: boolean): Promise<SessionHeader> {
+    return this.#append(id, { op: 'pinned', pinned })
+  }
+
+  /** Deletes a session for good; its running turns are cancelled. Throws NOT_FOUND. */
+  async delete(id: string): Promise<void> {
+    this.#requireOpen()
+    await this.#require(id)
+    await this.parts.turns.stopSession(id)
+    await this.#inQueue(id, () => this.parts.store.remove(id))
+    this.#published(id)
+  }
+
+  /** Hides a session at once and deletes it 20 seconds later, unless it is restored. Throws NOT_FOUND. */
+  async trash(id: string): Promise<Trashed> {
+    this.#requireOpen()
+    await this.parts.turns.stopSession(id)
+    return this.#inQueue(id, async () => {
+      const known = this.#trash.get(id)
+      if (known) return { trashed: [id], until: known.until }
+      await this.#require(id)
+      const { now, closing, trashMs: ms = defaultTrashMs } = this.parts
+      const trashedAt = now()
+      await this.#write(id, { op: 'trashed', trashed_at: new Date(trashedAt).toISOString() })
+      const timer = setTimeout(() => this.#background(this.#deleteTrashed(id)), ms)
+      timer.unref()
+      this.#trash.set(id, { until: trashedAt + ms, timer })
+      if (closing.aborted) this.#stopTimers()
+      this.#published(id)
+      return { trashed: [id], until: trashedAt + ms }
+    })
+  }
+
+  /** Takes a session out of the trash; one that is not in it stays as it is. Throws NOT_FOUND once it is deleted. */
+  async restore(id: string): Promise<SessionHeader> {
+    this.#requireOpen()
+    return this.#inQueue(id, async () => {
+      const trashed = this.#trash.get(id)
+      if (trashed) {
+        await this.#write(id, { op: 'trashed', trashed_at: null })
+        clearTimeout(trashed.timer)
+        this.#trash.delete(id)
+      }
+      return this.announce(id)
+    })
+  }
+
+  /** Publishes how a session looks now. Throws NOT_FOUND. */
+  async announce(id: string): Promise<SessionHeader> {
+    const header = await this.#require(id)
+    this.parts.publish({ type: 'sessions', changed: [header], removed: [] })
+    return header
+  }
+
+  /** Resolves when nothing is being changed any more. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#working)
+  }
+
+  async #append(id: string, entry: SessionEntry): Promise<SessionHeader> {
+    this.#requireOpen()
+    return this.#inQueue(id, async () => {
+      await this.#require(id)
+      await this.#write(id, entry)
+      return this.announce(id)
+    })
+  }
+
+  async #deleteTrashed(id: string): Promise<void> {
+    await this.#inQueue(id, async () => {
+      // Restored while this waited.
+      if (!(await this.parts.store.trashed()).includes(id)) return
+      await this.parts.store.remove(id)
+      this.#trash.delete(id)
+    })
+  }
+
+  async #emptyTrash(): Promise<void> {
+    for (const id of await this.parts.store.trashed()) {
+      if (!this.#trash.has(id)) await this.#deleteTrashed(id)
+    }
+  }
+
+  #write(id: string, entry: SessionEntry): Promise<void> {
+    return this.parts.store.append(id, [entry], { durable: true })
+  }
+
+  #inQueue<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const { queue, closing } = this.parts
+    const done = queue.run(id, work, closing)
+    this.#track(done)
+    return done
+  }
+
+  #background(work: Promise<void>): void {
+    this.#track(work)
+    work.catch((thrown: unknown) => {
+      // What is left stays hidden, and the next start deletes it.
+      if (toCairnError(thrown).code !== 'CANCELLED') this.parts.log(`Emptying the trash: ${String(thrown)}`)
+    })
+  }
+
+  #track(work: Promise<unknown>): void {
+    const settled = work.catch(() => undefined).finally(() => this.#working.delete(settled))
+    this.#working.add(settled)
+  }
+
+  #published(id: string): void {
+    this.parts.publish({ type: 'sessions', changed: [], removed: [id] })
+  }
+
+  #stopTimers(): void {
+    for (const { timer } of this.#trash.values()) clearTimeout(timer)
+  }
+
+  #requireOpen(): void {
+    if (this.parts.closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
+  }
+
+  async #find(id: string): Promise<SessionHeader | undefined> {
+    return (await this.parts.store.list()).find((header) => header.id === id)
+  }
+
+  async #require(id: string): Promise<SessionHeader> {
+    const header = await this.#find(id)
+    if (header) return header
+    throw unknownSession(id)
+  }
+}
+
+function unknownSession(id: string): CairnError {
+  return new CairnError('NOT_FOUND', `There is no session "${id}".`, 'List the sessions to see which exist.')
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { DocumentRecord } from './documents'
+import { ErrorReport } from './errors'
+import { SessionHeader } from './session-view'
+import { Settings } from './settings'
+
+/** Work on documents that goes on whether or not anybody watches. Times are milliseconds since the epoch. */
+export const Job = z.object({
+  id: z.string(),
+  kind: z.enum(['ingest', 'retry', 'rebuild']),
+  state: z.enum(['running', 'done', 'cancelled', 'failed']),
+  done: z.number().int().nonnegative(),
+  /** Grows while a folder is still being walked. */
+  total: z.number().int().nonnegative(),
+  message: z.string(),
+  started_at: z.number(),
+  ended_at: z.number().nullable(),
+  error: ErrorReport.nullable(),
+})
+export type Job = z.infer<typeof Job>
+
+export const RunningTurn = z.object({ session_id: z.string(), turn_id: z.string() })
+export type RunningTurn = z.infer<typeof RunningTurn>
+
+/**
+ * What every open window is told, so that all show the same. The first of a stream is always `snapshot`; the others
+ * are changes to it. Trashed documents and sessions are `removed`, restored ones `changed`.
+ */
+export const Change = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('snapshot'),
+    documents: z.array(DocumentRecord),
+    sessions: z.array(SessionHeader),
+    jobs: z.array(Job),
+    running: z.array(RunningTurn),
+    settings: Settings,
+  }),
+  z.object({ type: z.literal('documents'), changed: z.array(DocumentRecord), removed: z.array(z.string()) }),
+  z.object({ type: z.literal('sessions'), changed: z.array(SessionHeader), removed: z.array(z.string()) }),
+  z.object({ type: z.literal('job'), job: Job }),
+  z.object({ type: z.literal('turn'), turn: RunningTurn, state: z.enum(['running', 'ended']) }),
+  z.object({ type: z.literal('settings'), settings: Settings }),
+])
+export type Change = z.infer<typeof Change>

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/** What a keyboard shortcut can do; the user may give each another key. */
+export const shortcutActions = [
+  'palette',
+  'new_chat',
+  'settings',
+  'stop',
+  'focus_composer',
+  'search_sessions',
+  'toggle_sidebar',
+  'toggle_evidence',
+  'go_chat',
+  'go_library',
+  'add_files',
+  'find_in_document',
+] as const
+export const ShortcutAction = z.enum(shortcutActions)
+export type ShortcutAction = z.infer<typeof ShortcutAction>
+
+/** The keys of SPEC §10 and the rest; `mod` is Cmd on a Mac and Ctrl elsewhere. */
+export const defaultShortcuts: Readonly<Record<ShortcutAction, string>> = {
+  palette: 'mod+k',
+  // A browser keeps mod+n for itself; the window shell's menu has it too.
+  new_chat: 'mod+n',
+  settings: 'mod+,',
+  stop: 'escape',
+  focus_composer: 'mod+l',
+  search_sessions: 'mod+shift+f',
+  toggle_sidebar: 'mod+b',
+  toggle_evidence: 'mod+e',
+  go_chat: 'mod+1',
+  go_library: 'mod+2',
+  add_files: 'mod+o',
+  find_in_document: 'mod+f',
+}
+
+/** How stage 6 searches. Changing it changes answers, so a turn's trace says what was in force. */
+export const RetrievalSettings = z.object({
+  /** Passages an answer may use, after the whole chain. */
+  passages: z.number().int().min(1).max(12).default(5),
+  /** Search English and Chinese documents with either language's question. */
+  cross_language: z.boolean().default(true),
+  /** Ask back when a question is ambiguous (shortcut A). */
+  ask_back: z.boolean().default(true),
+})
+export type RetrievalSettings = z.infer<typeof RetrievalSettings>
+
+/** Everything a person can set, kept in `settings.json` of the store. What is missing or wrong there takes its default. */
+export const Settings = z.object({
+  language: z.enum(['system', 'en', 'zh']).default('system'),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  text_size: z.enum(['small', 'medium', 'large']).default('medium'),
+  /** Only what differs from the defaults; values like `mod+shift+k`, where `mod` is Ctrl or Cmd. */
+  shortcuts: z.partialRecord(ShortcutAction, z.string().min(1).max(40)).default({}),
+  retrieval: RetrievalSettings.default(RetrievalSettings.parse({})),
+  /** The welcome screen was left once. */
+  welcomed: z.boolean().default(false),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const defaultSettings: Settings = Settings.parse({})
+
+/** A change of settings: absent fields stay; `shortcuts` is replaced as a whole. */
+export const SettingsPatch = z.object({
+  language: z.enum(['system', 'en', 'zh']).optional(),
+  theme: z.enum(['system', 'light', 'dark']).optional(),
+  text_size: z.enum(['small', 'medium', 'large']).optional(),
+  shortcuts: z.partialRecord(ShortcutAction, z.string().min(1).max(40)).optional(),
+  retrieval: z
+    .object({
+      passages: z.number().int().min(1).max(12).optional(),
+      cross_language: z.boolean().optional(),
+      ask_back: z.boolean().optional(),
+    })
+    .optional(),
+  welcomed: z.boolean().optional(),
+})
+export type SettingsPatch = z.infer<typeof SettingsPatch>

@@ -1,0 +1,249 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Change, Job } from '@shared/changes'
+import type { DocumentRecord, SearchFilter } from '@shared/documents'
+import { createEngine } from '../../electron/engine'
+import type { Engine } from '../../electron/ports/engine'
+
+const resources = resolve(import.meta.dirname, '../../resources')
+
+let folder = ''
+let files = ''
+let engine: Engine
+
+const open = () => createEngine({ folder: join(folder, 'store'), resources })
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-library-'))
+  files = join(folder, 'files')
+  await mkdir(files)
+  engine = await open()
+})
+
+afterEach(async () => {
+  await engine.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const write = (name: string, text: string) => writeFile(join(files, name), text)
+const named = (name: string): DocumentRecord => {
+  const found = engine.listDocuments({}).find((document) => document.name === name)
+  if (!found) throw new Error(`there is no ${name}`)
+  return found
+}
+
+/** Waits until a job has ended, as a window learns of it. */
+async function ended(jobId: string, each: (change: Change) => unknown = () => undefined): Promise<Job> {
+  for await (const change of engine.watch()) {
+    await each(change)
+    const jobs = change.type === 'snapshot' ? change.jobs : change.type === 'job' ? [change.job] : []
+    const job = jobs.find(({ id, state }) => id === jobId && state !== 'running')
+    if (job) return job
+  }
+  throw new Error('the feed ended')
+}
+
+const addAll = async (request: Partial<Parameters<Engine['addDocuments']>[0]> = {}) =>
+  ended(engine.addDocuments({ paths: [files], ...request }))
+
+/** The documents an answer's evidence comes from. */
+async function sourcesOf(question: string, filter?: SearchFilter): Promise<string[]> {
+  const names = new Set<string>()
+  for await (const event of engine.ask({ question, search_anyway: true, ...(filter ? { filter } : {}) }))
+    if (event.type === 'evidence') for (const item of event.items) names.add(item.document_name)
+  return [...names].toSorted()
+}
+
+const pump = '# Zebrafinch pump\n\nThe Zebrafinch pump moves 40 litres a minute.\n'
+const question = 'How many litres does the Zebrafinch pump move?'
+async function addPumps(): Promise<void> {
+  await write('a.md', pump)
+  await write(
+    'b.md',
+    '# Cellar\n\nBehind the stairs stands an older Zebrafinch pump, bought in 1998: it moves 55 litres.\n',
+  )
+  expect(await addAll({ collection: 'pumps', tags: ['new', 'new'] })).toMatchObject({
+    state: 'done',
+    done: 2,
+    total: 2,
+  })
+}
+
+describe('jobs that outlive their caller', () => {
+  test('pasted text, an upload and the sample become documents', async () => {
+    const text = await ended(await engine.addText({ text: '# 水位监测\n\nThe Zebrafinch gauge reads 40 cm.' }))
+    expect(text).toMatchObject({ kind: 'ingest', state: 'done', error: null })
+    expect(named('水位监测.md')).toMatchObject({ status: 'ready', collection: 'default' })
+    const bytes = (async function* () {
+      yield await Promise.resolve(Buffer.from('The upload says that Zebrafinch is blue.'))
+    })()
+    const path = await engine.receiveFile('../up.txt', bytes)
+    await ended(engine.addDocuments({ paths: [path], collection: 'c', tags: ['t'] }))
+    const upload = named('_up.txt')
+    expect(upload).toMatchObject({ status: 'ready', collection: 'c', tags: ['t'] })
+    const original = await engine.originalOf(upload.id)
+    expect(original).toMatchObject({ name: '_up.txt', format: 'text', size: upload.byte_size })
+    expect(await readFile(original.path, 'utf8')).toContain('blue')
+    expect(existsSync(path)).toBe(true)
+    await engine.deleteDocuments([upload.id])
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('two jobs with the same file make one document, and both end well', async () => {
+    await addPumps()
+    const again = [engine.addDocuments({ paths: [files] }), engine.addDocuments({ paths: [join(files, 'a.md')] })]
+    await write('c.md', 'A third one.')
+    const states = await Promise.all([...again, engine.addDocuments({ paths: [files] })].map((id) => ended(id)))
+    expect(states.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+    expect(
+      engine
+        .listDocuments({})
+        .map(({ name, status }) => `${name} ${status}`)
+        .toSorted(),
+    ).toEqual(['a.md ready', 'b.md ready', 'c.md ready'])
+    // A known file that is given another collection moves there; without one it stays.
+    expect(named('a.md').collection).toBe('pumps')
+    await addAll({ collection: 'elsewhere' })
+    expect(engine.listDocuments({ collection: 'elsewhere' })).toHaveLength(3)
+  })
+
+  // Catches documents that look for ever as if they were still coming, and ones that come back at the next start.
+  test('stopping leaves no document on its way; adding again finishes them', async () => {
+    const count = 60
+    for (let n = 0; n < count; n += 1)
+      await write(`n${n}.md`, `# Note ${n}\n\n${`Gauge ${n} reads ${n} cm. `.repeat(200)}\n`)
+    const id = engine.addDocuments({ paths: [files] })
+    let stopped: Promise<boolean> | undefined
+    const job = await ended(id, (change) => {
+      const isGoing = change.type === 'documents' && change.changed.some(({ status }) => status === 'ready')
+      if (isGoing) stopped ??= engine.stopJob(id)
+    })
+    expect(await stopped).toBe(true)
+    expect(job.state).toBe('cancelled')
+    const rest = engine.listDocuments({}).filter(({ status }) => status !== 'ready')
+    expect(rest.length).toBeGreaterThan(0)
+    for (const { status, error } of rest) expect([status, error?.code]).toEqual(['failed', 'CANCELLED'])
+    await engine.close()
+    engine = await open()
+    expect(engine.listDocuments({ statuses: ['failed'] })).toHaveLength(rest.length)
+    expect(await ended(engine.addAgain(undefined))).toMatchObject({ kind: 'retry', state: 'done', done: rest.length })
+    expect(engine.listDocuments({ statuses: ['failed'] })).toEqual([])
+    await addAll()
+    expect(engine.listDocuments({ statuses: ['ready'] })).toHaveLength(count)
+    expect(await engine.check()).toMatchObject({ ok: true })
+  })
+})
+
+describe('collections and tags', () => {
+  test('a change is in force for the next question and after a restart', async () => {
+    await addPumps()
+    expect(await sourcesOf(question, { collections: ['pumps'] })).toEqual(['a.md', 'b.md'])
+    const [changed] = await engine.updateDocuments({
+      ids: [named('a.md').id, 'unknown'],
+      collection: 'old',
+      add_tags: ['red'],
+      remove_tags: ['new'],
+    })
+    expect(changed).toMatchObject({ collection: 'old', tags: ['red'] })
+    const check = async () => {
+      expect(await sourcesOf(question, { collections: ['pumps'] })).toEqual(['b.md'])
+      expect(await sourcesOf(question, { collections: ['old'] })).toEqual(['a.md'])
+      expect(await sourcesOf(question, { tags: ['red'] })).toEqual(['a.md'])
+      expect(await sourcesOf(question, { tags: ['gone'] })).toEqual([])
+    }
+    await check()
+    await engine.close()
+    engine = await open()
+    await check()
+    await expect(engine.updateDocuments({ ids: ['unknown'] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  // Catches ingestion that writes back the whole record it began with.
+  test('a document keeps what is changed while it is being ingested, at every step of it', async () => {
+    await write('a.md', 'The Zebrafinch pump moves 40 litres a minute.\n')
+    const tags = new Set<string>()
+    const id = engine.addDocuments({ paths: [files] })
+    for await (const event of engine.ingest({ paths: [files] })) {
+      if (event.type !== 'progress' || !event.document) continue
+      tags.add(`at-${event.seq}`)
+      await engine.updateDocuments({ ids: [event.document.id], collection: 'mine', add_tags: [`at-${event.seq}`] })
+    }
+    await ended(id)
+    expect(tags.size).toBeGreaterThan(0)
+    expect(named('a.md')).toMatchObject({ status: 'ready', collection: 'mine', tags: [...tags] })
+  })
+})
+
+describe('the trash', () => {
+  test('hides a document from everything at once and gives it back whole', async () => {
+    await addPumps()
+    const before = named('a.md')
+    const told: Change[] = []
+    const watching = (async () => {
+      for await (const change of engine.watch()) {
+        told.push(change)
+        if (change.type === 'documents' && change.changed.some(({ id }) => id === before.id)) return
+      }
+    })()
+    const { trashed } = await engine.trashDocuments([before.id])
+    expect(trashed).toEqual([before.id])
+    expect(engine.listDocuments({}).map(({ name }) => name)).toEqual(['b.md'])
+    expect(() => engine.getDocument(before.id)).toThrow(/There is no document/u)
+    await expect(engine.readDocument(before.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(engine.originalOf(before.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await engine.info()).toMatchObject({ documents: 1 })
+    expect(await sourcesOf(question)).toEqual(['b.md'])
+    expect(await sourcesOf(question, { documents: [before.id] })).toEqual([])
+
+    expect(await engine.restoreDocuments([before.id])).toEqual([before.id])
+    expect(named('a.md')).toEqual(before)
+    expect(await sourcesOf(question)).toEqual(['a.md', 'b.md'])
+    await watching
+    expect(told.some((change) => change.type === 'documents' && change.removed.includes(before.id))).toBe(true)
+  })
+
+  test('adding the file again takes it out; closing deletes what is left without trace', async () => {
+    await addPumps()
+    const [a, b] = [named('a.md'), named('b.md')]
+    await engine.trashDocuments([a.id, b.id])
+    await ended(engine.addDocuments({ paths: [join(files, 'a.md')] }))
+    expect(named('a.md')).toMatchObject({ id: a.id, status: 'ready', live: a.live })
+    await engine.close()
+    engine = await open()
+    expect(engine.listDocuments({}).map(({ id }) => id)).toEqual([a.id])
+    expect(await readFile(join(folder, 'store/documents.jsonl'), 'utf8')).not.toContain(b.id)
+    expect(await engine.restoreDocuments([b.id])).toEqual([])
+    expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
+  })
+
+  // Catches a new document that is taken for the moved one in the trash, and goes with it.
+  test('a copy of what is in the trash, added from elsewhere, is a document of its own', async () => {
+    await addPumps()
+    const { id } = named('a.md')
+    await engine.trashDocuments([id])
+    await rm(join(files, 'a.md'))
+    await write('moved.md', pump)
+    await addAll()
+    await engine.close()
+    engine = await open()
+    expect(named('moved.md')).toMatchObject({ status: 'ready', duplicate_of: null })
+    expect(named('moved.md').id).not.toBe(id)
+    expect((await engine.readDocument(named('moved.md').id)).text).toContain('40 litres')
+  })
+})
+
+test('settings are kept, told to every window, and in force', async () => {
+  const changes = engine.watch()
+  await changes.next()
+  const set = await engine.changeSettings({ theme: 'dark', retrieval: { passages: 1 } })
+  expect((await changes.next()).value).toEqual({ type: 'settings', settings: set })
+  await addPumps()
+  expect(await sourcesOf(question)).toHaveLength(1)
+  await engine.close()
+  expect(await changes.next()).toMatchObject({ done: true })
+  engine = await open()
+  expect(engine.getSettings()).toEqual(set)
+})

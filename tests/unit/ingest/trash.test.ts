@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DocumentRecord } from '@shared/documents'
+import { Trash } from '../../../electron/ingest/trash'
+import type { DocumentCatalogue } from '../../../electron/ports/document-store'
+import { documentNamed } from '../../fakes/fake-engine'
+
+function setUp(fields: Partial<DocumentRecord> = {}) {
+  const records = new Map(['a', 'b'].map((id) => [id, documentNamed(id, { id, ...fields })]))
+  const deleted: string[][] = []
+  const state = { held: Promise.resolve(), fails: false }
+  const catalogue: Pick<DocumentCatalogue, 'list' | 'update'> = {
+    list: () => [...records.values()],
+    async update(id, change) {
+      await Promise.resolve()
+      const current = records.get(id)
+      if (!current) return undefined
+      records.set(id, change(current))
+      return records.get(id)
+    },
+  }
+  const logged: string[] = []
+  const trash = new Trash({
+    catalogue: catalogue as DocumentCatalogue,
+    async remove(ids) {
+      deleted.push([...ids])
+      await state.held
+      if (state.fails) throw new Error('disk')
+      for (const id of ids) records.delete(id)
+    },
+    now: Date.now,
+    log: (line) => logged.push(line),
+  })
+  return { trash, records, deleted, logged, state }
+}
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('Trash', () => {
+  test('deletes after twenty seconds, not before, and each document by its own time', async () => {
+    const { trash, records, deleted } = setUp()
+    const { until } = await trash.put(['a', 'a', 'unknown'])
+    expect(until).toBe(Date.now() + 20_000)
+    await vi.advanceTimersByTimeAsync(10_000)
+    // Trashed again with another: it keeps its time.
+    expect(await trash.put(['a', 'b'])).toEqual({ trashed: ['a', 'b'], until })
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(deleted).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(deleted).toEqual([['a']])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([...records.keys()]).toEqual([])
+    await expect(trash.put(['a'])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('a restored document is as it was, and stays', async () => {
+    const { trash, records, deleted } = setUp()
+    const before = records.get('a')
+    await trash.put(['a'])
+    expect(await trash.restore(['a', 'unknown'])).toEqual(['a'])
+    expect(records.get('a')).toEqual(before)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(deleted).toEqual([])
+  })
+
+  // Catches a restore that says yes while the document is already going.
+  test('what is being deleted can no longer be restored; a restore under way is not overtaken', async () => {
+    const { trash, state, deleted } = setUp()
+    let release: () => void = () => undefined
+    state.held = new Promise((resolve) => (release = resolve))
+    await trash.put(['a'])
+    const restoring = trash.restore(['a'])
+    await trash.empty()
+    expect(await restoring).toEqual(['a'])
+    expect(deleted).toEqual([])
+    await trash.put(['a'])
+    const emptied = trash.empty()
+    expect(await trash.restore(['a'])).toEqual([])
+    release()
+    await emptied
+  })
+
+  test('closing deletes what is left at once; a failure is told and leaves it to the next start', async () => {
+    const { trash, records, logged, state } = setUp()
+    await trash.put(['a'])
+    state.fails = true
+    await trash.close()
+    expect(logged).toHaveLength(1)
+    expect(records.get('a')?.trashed_at).not.toBeNull()
+    await vi.advanceTimersByTimeAsync(60_000)
+    const next = setUp({ trashed_at: 1 })
+    await next.trash.empty()
+    expect(next.records.size).toBe(0)
+  })
+})

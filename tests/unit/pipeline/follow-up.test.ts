@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { asSubject, asTitle, followUpFor, longestFollowUp } from '../../../electron/pipeline/suggest/follow-up'
+
+describe('a heading as the subject of a question', () => {
+  test.each([
+    ['3.2 Opening times and groups', 'opening times and groups'],
+    ['Section 4: Quality flags', 'quality flags'],
+    ['第三章 天气限制', '天气限制'],
+    ['三、天气限制', '天气限制'],
+    ['THE STONE HUT', 'the stone hut'],
+    ['Lake Oriel in winter', 'Lake Oriel in winter'],
+    ['Visitors', 'Visitors'],
+    ['NASA', 'NASA'],
+    ['2024', '2024'],
+    ['24 hours on call', '24 hours on call'],
+    ['7) Requests', 'Requests'],
+    ['How it works?', 'how it works'],
+  ])('%j becomes %j', (heading, subject) => {
+    expect(asSubject(heading)).toBe(subject)
+  })
+
+  test('marks, line breaks and invisible characters do not get into a question', () => {
+    expect(asSubject('a “b”\n*c*\u202e <d>\u0000')).toBe('a b c d')
+    expect(asTitle('《手册》\r\n[x](y)')).toBe('手册 x(y)')
+  })
+
+  test('hostile headings take no time to speak of', () => {
+    for (const text of ['1.'.repeat(50_000), '.'.repeat(100_000), 'A '.repeat(50_000), '第'.repeat(100_000)]) {
+      expect(asSubject(text).length).toBeLessThanOrEqual(300)
+    }
+  })
+})
+
+describe('the question about a heading', () => {
+  test.each([
+    ['Data policy', 'Requests', 'en', 'What does “Data policy” say about Requests?'],
+    ['Data policy', 'storage and backup', 'en', 'Tell me about storage and backup.'],
+    ['', 'Requests', 'en', 'Tell me about Requests.'],
+    ['使用手册', '命令', 'zh', '《使用手册》关于命令讲了什么？'],
+    ['使用手册', '天气限制', 'zh', '请介绍天气限制。'],
+  ] as const)('of %j: %j in %s', (title, heading, language, expected) => {
+    expect(followUpFor(title, heading, language)).toBe(expected)
+  })
+
+  test('leaves out a title that makes it too long, and is not asked where the heading alone does', () => {
+    expect(followUpFor('t'.repeat(70), 'Requests', 'en')).toBe('Tell me about Requests.')
+    expect(followUpFor('', 'h'.repeat(longestFollowUp), 'en')).toBeNull()
+  })
+})
