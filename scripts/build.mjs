@@ -5,20 +5,33 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 import lockfile from 'proper-lockfile'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const out = join(root, 'out')
+const brotli = promisify(zlib.brotliCompress)
+const gzip = promisify(zlib.gzip)
 const target = join(out, 'main')
 const stamp = join(target, '.built-from')
-const sources = ['electron', 'shared', 'bench', 'package.json', 'electron.vite.config.ts']
+const sources = [
+  'electron',
+  'shared',
+  'renderer',
+  'bench',
+  'package.json',
+  'electron.vite.config.ts',
+  'scripts/build.mjs',
+]
+/** In the order in which they are put in place: the stamp that vouches for all lies in the last. */
+const parts = ['renderer', 'preload', 'main']
 
 /** The bundled command line. */
 export const builtCli = join(target, 'cli.js')
 
 /**
- * Bundles into out/main unless that was built from exactly these sources. Runs that overlap wait for one another, and
- * a bundle appears whole or not at all. Prints nothing on stdout; throws with the bundler's words where it fails.
+ * Bundles into out/main, out/preload and out/renderer unless they were built from exactly these sources. Runs that
+ * overlap wait for one another, and each bundle appears whole or not at all. Prints nothing on stdout; throws with the bundler's words where it fails.
  */
 export async function ensureBuilt({ force = false } = {}) {
   const wanted = await fingerprint()
@@ -48,9 +61,13 @@ async function build(wanted) {
       cwd: root,
       env: { ...process.env, CAIRN_OUT: fresh },
     })
-    await writeFile(join(fresh, '.built-from'), wanted)
-    if (existsSync(target)) await rename(target, old)
-    await rename(fresh, target)
+    await compress(join(fresh, 'renderer'))
+    await writeFile(join(fresh, 'main', '.built-from'), wanted)
+    await mkdir(old, { recursive: true })
+    for (const part of parts) {
+      if (existsSync(join(out, part))) await rename(join(out, part), join(old, part))
+      await rename(join(fresh, part), join(out, part))
+    }
   } catch (error) {
     throw new Error(`Cairn could not be built.\n${error.stdout ?? ''}${error.stderr ?? error.message}`, {
       cause: error,
@@ -61,8 +78,28 @@ async function build(wanted) {
   }
 }
 
+/** Puts a compressed copy beside each text of the renderer, so that no request has to wait for one. */
+async function compress(folder) {
+  const names = await readdir(folder, { recursive: true })
+  const texts = names.filter((name) => /\.(js|mjs|css|html|svg|json)$/u.test(name))
+  const { BROTLI_PARAM_QUALITY } = zlib.constants
+  await Promise.all(
+    texts.map(async (name) => {
+      const path = join(folder, name)
+      const bytes = await readFile(path)
+      if (bytes.length < 1024) return
+      await writeFile(`${path}.br`, await brotli(bytes, { params: { [BROTLI_PARAM_QUALITY]: 9 } }))
+      await writeFile(`${path}.gz`, await gzip(bytes, { level: 9 }))
+    }),
+  )
+}
+
 async function isBuiltFrom(wanted) {
-  return existsSync(builtCli) && existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted
+  return (
+    parts.every((part) => existsSync(join(out, part))) &&
+    existsSync(stamp) &&
+    (await readFile(stamp, 'utf8')) === wanted
+  )
 }
 
 /** Changes whenever a source is added, removed or written; times alone would miss a removal. */

@@ -21,6 +21,8 @@ const optionTypes = {
   collection: 'string',
   session: 'string',
   out: 'string',
+  port: 'string',
+  open: 'boolean',
   json: 'boolean',
   anyway: 'boolean',
   help: 'boolean',
@@ -36,7 +38,7 @@ export interface Arguments {
   readonly operands: readonly string[]
   /** Everything after the operand of a command that hands its arguments on (`bench speed --n 5`). */
   readonly rest: readonly string[]
-  text(name: 'store' | 'lang' | 'collection' | 'session' | 'out'): string | undefined
+  text(name: 'store' | 'lang' | 'collection' | 'session' | 'out' | 'port'): string | undefined
   has(name: OptionName): boolean
 }
 

@@ -9,11 +9,12 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   retrieval: async () => (await import('../../../bench/retrieval')).run,
   golden: async () => (await import('../../../bench/golden')).run,
   speed: async () => (await import('../../../bench/speed')).run,
+  window: async () => (await import('../../../bench/window/window')).run,
 }
 
 export const bench: Command = {
   name: 'bench',
-  usage: 'retrieval|golden|speed …',
+  usage: 'retrieval|golden|speed|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

@@ -2,6 +2,7 @@ import type { RouterClient } from '@orpc/server'
 import type { createRouter } from '../../api/router'
 import type { Machine } from '../../platform/paths'
 import type { Engine } from '../../ports/engine'
+import type { EngineChild } from '../web/supervisor'
 import type { Language } from '../../text/language'
 import type { Arguments, OptionName } from './args'
 import type { Interrupts } from './interrupts'
@@ -20,8 +21,14 @@ export interface World {
   readonly machine: Machine
   /** Absolute path of resources/. */
   readonly resources: string
+  /** Absolute path of the built renderer. */
+  readonly rendererFolder: string
   now(): number
   openEngine(options: { folder: string; resources: string; log: (line: string) => void }): Promise<Engine>
+  /** Starts the process that a server's engine runs in. */
+  forkEngine(): EngineChild
+  /** Opens an address in the user's browser; false where there is none, or nobody to see it. */
+  openBrowser(link: string): Promise<boolean>
   /** Calls the listener at every Ctrl-C until the returned function is called. */
   onInterrupt(listener: () => void): () => void
   /** Leaves at once: the second Ctrl-C. */
@@ -58,6 +65,8 @@ export interface Command {
   readonly needs: Word | null
   /** How many operands at most. */
   readonly most: number
+  /** Set where Ctrl-C is how it ends, and not a failure. */
+  readonly endsByInterrupt?: boolean
   /** Returns the exit code; 0 only when all went well. */
   run(context: Context): Promise<number>
 }

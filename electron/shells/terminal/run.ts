@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server'
 import { resolve } from 'node:path'
 import { createRouter } from '../../api/router'
-import { defaultStoreFolder, sampleStoreFolder } from '../../platform/paths'
+import { defaultStoreFolder } from '../../platform/paths'
 import { version } from '../../platform/version'
 import type { Engine } from '../../ports/engine'
 import type { Language } from '../../text/language'
@@ -20,7 +20,8 @@ import { Output } from './output'
 import { printableLine } from './printable'
 import { reportProblem } from './problems'
 import { sessions } from './sessions'
-import { start } from './start'
+import { terminalActions } from './shell-actions'
+import { serve } from './serve'
 import { store } from './store'
 import { languageOf, speak, type Say } from './words'
 
@@ -34,7 +35,7 @@ const commands: readonly Command[] = [
   exportSession,
   store,
   bench,
-  start,
+  serve,
 ]
 
 /** What a command line runs in, whatever the command. */
@@ -98,20 +99,20 @@ async function runWithStore(
 ): Promise<number> {
   const { world, interrupts, err, args } = given
   const resolvePath = (path: string) => resolve(world.cwd, path)
-  const storeFolder = resolvePath(storeOf(args, command, world))
+  const storeFolder = resolvePath(storeOf(args, world))
   let opened: { engine: Engine; client: Client } | undefined
   const client = async () => {
     if (!opened) {
       const log = (line: string) => err.dim(printableLine(line))
       const engine = await world.openEngine({ folder: storeFolder, resources: world.resources, log })
-      opened = { engine, client: createRouterClient(createRouter(engine)) }
+      opened = { engine, client: createRouterClient(createRouter(engine, terminalActions())) }
     }
     return opened.client
   }
   try {
     return await interrupts.during(async (signal) => {
       const code = await command.run({ ...given, signal, storeFolder, resolvePath, client })
-      return signal.aborted ? exitCode.interrupted : code
+      return signal.aborted && command.endsByInterrupt !== true ? exitCode.interrupted : code
     })
   } finally {
     await opened?.engine.close()
@@ -130,12 +131,8 @@ function chosenLanguage(args: Arguments): Language | undefined {
   throw new UsageError('badLanguage', { value }, args.command)
 }
 
-/** The samples have a store of their own, so that CAIRN_STORE, which names the user's, does not count for them. */
-function storeOf(args: Arguments, command: Command, world: World): string {
-  const named = args.text('store')
-  if (named !== undefined) return named
-  if (command === start) return sampleStoreFolder(world.machine)
-  return world.machine.env['CAIRN_STORE'] || defaultStoreFolder(world.machine)
+function storeOf(args: Arguments, world: World): string {
+  return args.text('store') ?? (world.machine.env['CAIRN_STORE'] || defaultStoreFolder(world.machine))
 }
 
 function reportUsage(problem: UsageError, err: Output, say: Say): number {

@@ -16,7 +16,7 @@ const en = {
   aboutExport: 'print a session as JSON, or write it to a file',
   aboutStore: 'show the store, check it, or make its index anew',
   aboutBench: 'measure retrieval, the golden questions or speed',
-  aboutStart: 'try Cairn on its sample documents',
+  aboutServe: 'open Cairn in the browser',
   aboutHelp: 'this page, or the page of one command',
   helpHint: '`cairn help <command>` shows how a command is written.',
   optionStore: 'the folder of the store (default: {folder}; environment: CAIRN_STORE)',
@@ -97,9 +97,15 @@ const en = {
   chatNew: 'A new session begins with your next question.',
   chatUnknown: 'There is no {name}; /help shows what there is.',
   chatPrompt: 'you> ',
-  startWhat:
-    'Cairn puts its sample documents into {folder} and answers questions about them; your own files are not touched.',
-  startExamples: 'There is no terminal to type in, so here are two example questions:',
+  badPort: '--port is a number from 0 to 65535, not "{value}".',
+  serveReady: 'Cairn is ready: {link}',
+  serveAlready: 'Cairn already runs for this store: {link}',
+  serveLink: 'New link: {link}',
+  serveOnce: 'The link works once, within ten minutes.',
+  serveKeys: 'The link works once, within ten minutes. Enter prints a new one, Ctrl-C stops Cairn.',
+  serveDied: 'The engine stopped ({reason}) and starts again in {seconds} s. What was saved is not lost.',
+  serveBack: 'The engine runs again; open tabs reconnect by themselves.',
+  serveStopping: 'Stopping: what is being written is finished first. Ctrl-C again leaves at once.',
 } as const
 
 export type Word = keyof typeof en
@@ -120,7 +126,7 @@ const zh: Words = {
   aboutExport: '以 JSON 输出一个会话，或写入文件',
   aboutStore: '查看、检查数据存储，或重建索引',
   aboutBench: '测量检索、标准问题或速度',
-  aboutStart: '用示例文档试用 Cairn',
+  aboutServe: '在浏览器中打开 Cairn',
   aboutHelp: '本页，或某个命令的说明',
   helpHint: '`cairn help <命令>` 显示该命令的写法。',
   optionStore: '数据存储所在的文件夹（默认：{folder}；环境变量：CAIRN_STORE）',
@@ -201,8 +207,15 @@ const zh: Words = {
   chatNew: '下一个问题将开始新会话。',
   chatUnknown: '没有 {name}；输入 /help 查看有哪些命令。',
   chatPrompt: '提问> ',
-  startWhat: 'Cairn 会把示例文档放入 {folder}，并回答有关它们的问题；不会动您自己的文件。',
-  startExamples: '这里没有可输入的终端，下面是两个示例问题：',
+  badPort: '--port 是 0 到 65535 之间的数字，不能是“{value}”。',
+  serveReady: 'Cairn 已就绪：{link}',
+  serveAlready: '此数据存储已有 Cairn 在运行：{link}',
+  serveLink: '新链接：{link}',
+  serveOnce: '链接只能使用一次，十分钟内有效。',
+  serveKeys: '链接只能使用一次，十分钟内有效。按回车键获取新链接，按 Ctrl-C 停止 Cairn。',
+  serveDied: '引擎已停止（{reason}），将在 {seconds} 秒后重新启动。已保存的内容不会丢失。',
+  serveBack: '引擎已恢复运行；打开的标签页会自动重新连接。',
+  serveStopping: '正在停止：先写完正在写的内容。再按一次 Ctrl-C 立即退出。',
 }
 
 /** Both languages, for the test that compares them. */

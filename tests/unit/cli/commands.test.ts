@@ -343,3 +343,12 @@ describe('documents, sessions, store', () => {
     expect((await run('store', 'rebuild')).code).toBe(0)
   })
 })
+
+describe('serve', () => {
+  // Catches a typing error that is only found out about after the engine has started.
+  test.each(['eighty', '65536', '-1', '1.5', ''])('refuses port %o before anything starts', async (port) => {
+    const { code, err } = await terminal().run('serve', `--port=${port}`)
+    expect(code).toBe(2)
+    expect(err).toContain('--port')
+  })
+})

@@ -142,26 +142,3 @@ describe('a stdout that fails', () => {
     expect(err).toContain('The disk is full.')
   })
 })
-
-describe('start', () => {
-  test('without a terminal adds the samples, answers a question in each language and is exit 0', async () => {
-    const engine = new FakeEngine()
-    engine.jobEvents = [{ type: 'progress', job: 'ingest', done: 3, total: 3, unit: 'files', message: '' }]
-    const { run, opened } = terminal(engine, { env: { CAIRN_STORE: '/mine' } })
-    const { code, out } = await run('start')
-    expect(code).toBe(0)
-    expect(opened).toEqual(['/home/u/.local/share/cairn/sample-store'])
-    expect(engine.ingested).toEqual({ paths: ['/cairn/resources/sample'], collection: 'sample' })
-    expect(engine.asked).toHaveLength(2)
-    expect(engine.asked[0]?.question).toMatch(/^[\x20-\x7e]+$/)
-    expect(engine.asked[1]?.question).toMatch(/\p{Script=Han}/u)
-    expect(out).toContain('your own files are not touched')
-  })
-
-  test('is exit 1 where a sample fails', async () => {
-    const engine = new FakeEngine()
-    const document = documentNamed('s.md', { status: 'failed' })
-    engine.jobEvents = [{ type: 'progress', job: 'ingest', done: 1, total: 1, unit: 'files', message: '', document }]
-    expect((await terminal(engine).run('start')).code).toBe(1)
-  })
-})

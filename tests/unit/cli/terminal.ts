@@ -48,11 +48,16 @@ export function terminal(engine = new FakeEngine(), options: Options = {}) {
     cwd: '/work-of-user',
     machine: { platform: 'linux', home: '/home/u', env: options.env ?? {} },
     resources: '/cairn/resources',
+    rendererFolder: '/cairn/out/renderer',
     now: () => 0,
     openEngine: ({ folder }) => {
       opened.push(folder)
       return options.openFailure ? Promise.reject(options.openFailure) : Promise.resolve(engine)
     },
+    forkEngine: () => {
+      throw new Error('No engine is started in a process of its own here.')
+    },
+    openBrowser: () => Promise.resolve(false),
     onInterrupt: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,0 +1,25 @@
+import { type CairnError, type ErrorCode, toCairnError } from '@shared/errors'
+import { plainHeaders } from './security-headers'
+
+const statuses: Partial<Record<ErrorCode, number>> = {
+  INVALID_INPUT: 400,
+  NOT_FOUND: 404,
+  CANCELLED: 499,
+  DEADLINE_EXCEEDED: 504,
+  RATE_LIMITED: 429,
+  PERMISSION_DENIED: 403,
+  FILE_VANISHED: 404,
+  FILE_EMPTY: 422,
+  FILE_TOO_LARGE: 413,
+  FORMAT_UNSUPPORTED: 415,
+  DISK_FULL: 507,
+  UNREACHABLE: 503,
+}
+
+/** A failure as a program reads it: `{code, message, action}` with the status that fits. */
+export function errorResponse(thrown: unknown, status?: number): Response {
+  const error: CairnError = toCairnError(thrown)
+  const headers = plainHeaders()
+  headers.set('Content-Type', 'application/json; charset=utf-8')
+  return new Response(JSON.stringify(error.report()), { status: status ?? statuses[error.code] ?? 500, headers })
+}

@@ -1,0 +1,76 @@
+import { CairnError } from '@shared/errors'
+import { z } from 'zod'
+import type { Engine } from '../../ports/engine'
+import { errorResponse } from './error-response'
+import { bytesOf } from './file-stream'
+import { originalResponse } from './original'
+import { RendererFiles } from './renderer-files'
+import { plainHeaders } from './security-headers'
+
+export interface ResponderOptions {
+  readonly engine: Pick<Engine, 'originalOf' | 'receiveFile'>
+  /** Where the built renderer lies, absolute. */
+  readonly rendererFolder: string
+  /** Told of failures that are nobody's fault outside. */
+  readonly log?: (line: string) => void
+}
+
+/** Answers one request of a page. Never rejects; whether the page may ask at all was decided before. */
+export type Responder = (request: Request) => Promise<Response>
+
+const UploadName = z.string().trim().min(1).max(1000)
+
+/**
+ * What the page of any shell can load beside the API: `GET /…` the renderer's files, `GET /documents/<id>/original` a
+ * kept original (ranges allowed), `PUT /inbox?name=…` a file for the engine, answered with `{"path": "…"}`.
+ */
+export function createResponder({ engine, rendererFolder, log = () => undefined }: ResponderOptions): Responder {
+  const files = new RendererFiles(rendererFolder)
+
+  async function respond(request: Request): Promise<Response> {
+    const url = new URL(request.url)
+    const [, documentId] = /^\/documents\/([^/]+)\/original$/u.exec(url.pathname) ?? []
+    if (url.pathname === '/inbox') return receive(request, url)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
+    if (documentId !== undefined) return originalResponse(await engine.originalOf(decoded(documentId)), request)
+    const file = await files.respond(url, request.headers.get('Accept-Encoding'))
+    if (!file) throw new CairnError('NOT_FOUND', 'There is nothing at this address.', 'Open Cairn anew.')
+    return file
+  }
+
+  async function receive(request: Request, url: URL): Promise<Response> {
+    if (request.method !== 'PUT') return notAllowed('PUT')
+    const name = UploadName.safeParse(url.searchParams.get('name'))
+    if (!name.success) throw new CairnError('INVALID_INPUT', 'A file needs a name.', 'Rename it and add it again.')
+    const path = await engine.receiveFile(name.data, bytesOf(request.body), request.signal)
+    const headers = plainHeaders()
+    headers.set('Content-Type', 'application/json; charset=utf-8')
+    return new Response(JSON.stringify({ path }), { headers })
+  }
+
+  return async (request) => {
+    try {
+      return await respond(request)
+    } catch (thrown) {
+      if (!(thrown instanceof CairnError) && !request.signal.aborted) log(`${request.method} failed: ${String(thrown)}`)
+      return errorResponse(thrown)
+    }
+  }
+}
+
+function notAllowed(allow: string): Response {
+  const error = new CairnError('INVALID_INPUT', 'This address cannot be used that way.', 'Open Cairn anew.')
+  const response = errorResponse(error, 405)
+  response.headers.set('Allow', allow)
+  return response
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch (thrown) {
+    throw new CairnError('INVALID_INPUT', 'This is no address of a document.', 'Open it from the library.', {
+      cause: thrown,
+    })
+  }
+}

@@ -1,0 +1,35 @@
+import { ErrorReport } from '@shared/errors'
+import { z } from 'zod'
+
+/** What the engine's process needs to serve one store. */
+export const EngineStart = z.object({
+  type: z.literal('start'),
+  /** Absolute paths. */
+  folder: z.string(),
+  resources: z.string(),
+  rendererFolder: z.string(),
+  /** 0 for a free one; after a restart the one that open tabs know. */
+  port: z.number().int(),
+  cookieSecret: z.string(),
+  linkSecret: z.string(),
+})
+export type EngineStart = z.infer<typeof EngineStart>
+
+/** From the supervisor to the engine's process. */
+export const ToEngine = z.discriminatedUnion('type', [
+  EngineStart,
+  z.object({ type: z.literal('issued'), id: z.number().int(), token: z.string() }),
+  z.object({ type: z.literal('redeemed'), id: z.number().int(), good: z.boolean() }),
+  /** Finish what is being written, then end. */
+  z.object({ type: z.literal('close') }),
+])
+export type ToEngine = z.infer<typeof ToEngine>
+
+/** From the engine's process to its supervisor, which keeps the links so that they outlive the engine. */
+export const FromEngine = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), port: z.number().int() }),
+  z.object({ type: z.literal('failed'), report: ErrorReport }),
+  z.object({ type: z.literal('issue'), id: z.number().int() }),
+  z.object({ type: z.literal('redeem'), id: z.number().int(), token: z.string() }),
+])
+export type FromEngine = z.infer<typeof FromEngine>

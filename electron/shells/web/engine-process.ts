@@ -1,0 +1,79 @@
+// The process that `cairn serve` keeps running: the engine and its server. Started by the supervisor, which it does not outlive.
+import { toCairnError } from '@shared/errors'
+import { createEngine } from '../../engine'
+import { printableLine } from '../terminal/printable'
+import { tokenPaceMs } from '../token-pace'
+import { type EngineStart, type FromEngine, ToEngine } from './engine-messages'
+import { SupervisorLinks } from './supervisor-links'
+import { startWebServer } from './server'
+
+/** However long closing takes, a process that nobody waits for any more must end. */
+const closeLimitMs = 20_000
+
+let ending: Promise<void> | undefined
+let serving: Promise<void> = Promise.resolve()
+/** How to close what was opened, in the order in which it was. */
+const opened: (() => Promise<void>)[] = []
+
+function log(line: string): void {
+  process.stderr.write(`${printableLine(line)}\n`)
+}
+
+function tell(message: FromEngine): void {
+  // A supervisor that has gone is noticed by 'disconnect'.
+  process.send?.(message, undefined, {}, () => undefined)
+}
+
+const links = new SupervisorLinks(tell)
+
+async function serve(start: EngineStart): Promise<void> {
+  const engine = await createEngine({
+    folder: start.folder,
+    resources: start.resources,
+    log,
+    tokenPaceMs: tokenPaceMs(process.env),
+  })
+  opened.push(() => engine.close())
+  const server = await startWebServer({ ...start, engine, links, log })
+  opened.push(() => server.close())
+  tell({ type: 'ready', port: server.port })
+}
+
+async function close(): Promise<void> {
+  // Asked to end while opening: first be what can be closed. A failure to open was told by `start`.
+  await serving.catch(() => undefined)
+  for (const closeOne of opened.toReversed()) await closeOne()
+}
+
+function end(code: number): Promise<void> {
+  setTimeout(() => process.exit(1), closeLimitMs).unref()
+  ending ??= close()
+    .catch((thrown: unknown) => log(`Closing failed: ${String(thrown)}`))
+    .then(() => process.exit(code))
+  return ending
+}
+
+async function start(message: EngineStart): Promise<void> {
+  serving = serve(message)
+  try {
+    await serving
+  } catch (thrown) {
+    tell({ type: 'failed', report: toCairnError(thrown).report() })
+    await end(1)
+  }
+}
+
+process.on('message', (raw) => {
+  const message = ToEngine.parse(raw)
+  if (message.type === 'start') void start(message)
+  else if (message.type === 'close') void end(0)
+  else links.answer(message)
+})
+process.on('disconnect', () => void end(0))
+process.on('SIGTERM', () => void end(0))
+// Ctrl-C reaches the whole group; the supervisor decides what it means.
+process.on('SIGINT', () => undefined)
+process.on('uncaughtException', (error) => {
+  log(`The engine failed: ${error.stack ?? error.message}`)
+  process.exit(1)
+})
