@@ -33,9 +33,18 @@ module.exports = {
     rule(
       'electron-package-in-its-shell-only',
       'The engine is plain Node; only the window shell and its adapter know Electron.',
-      { pathNot: '^electron/(main|preload|shells/window|inference/electron-[^/]+)\\.ts$|^tests/' },
+      { pathNot: '^electron/(main|preload|shells/window/[^/]+|inference/electron-[^/]+)\\.ts$|^tests/' },
       // Not packages(): an unresolved `electron` would look like our own folder.
       { path: '(^|/)node_modules/electron/' },
+    ),
+    rule(
+      'window-decisions-are-plain',
+      'What the window shell decides is tested without Electron, files or an engine.',
+      { path: '^electron/shells/window/decisions/' },
+      {
+        path: '(^|/)node_modules/electron/|^(node:)?fs|^electron/',
+        pathNot: '^electron/(shells/window/decisions|platform)/',
+      },
     ),
     rule(
       'rooms-know-storage-and-inference-through-ports',
@@ -147,8 +156,8 @@ module.exports = {
     ),
     rule(
       'bench-wires-rooms-not-shells',
-      'A bench may wire rooms to measure one alone, but never what only shows results.',
-      { path: '^bench/' },
+      'A bench may wire rooms to measure one alone, but never what only shows results; the window is measured whole.',
+      { path: '^bench/', pathNot: '^bench/window/' },
       { path: '^electron/(api/|shells/|cli\\.ts$|main\\.ts$|preload\\.ts$)' },
     ),
   ],

@@ -19,7 +19,7 @@ const steps = [
     '--reporter=./tests/plain-summary-reporter.ts',
   ],
   ['format', 'prettier', '--check', '.'],
-  ['import rules', 'depcruise', '--config', '.dependency-cruiser.cjs', 'electron', 'shared', 'bench'],
+  ['import rules', 'depcruise', '--config', '.dependency-cruiser.cjs', 'electron', 'shared', 'renderer', 'bench'],
   ['dead code', 'knip'],
 ]
 

@@ -70,18 +70,3 @@ describe('the two languages of the terminal', () => {
     }
   })
 })
-
-describe('the locale files of the window', () => {
-  const folder = join(root, 'renderer/locales')
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
-
-  function keysOf(value: unknown, path = ''): string[] {
-    if (typeof value !== 'object' || value === null) return [path]
-    return Object.entries(value).flatMap(([key, inner]) => keysOf(inner, path ? `${path}.${key}` : key))
-  }
-
-  test('have the same keys, once there are any', () => {
-    const keys = files.map((name) => keysOf(JSON.parse(readFileSync(join(folder, name), 'utf8'))).sort())
-    for (const other of keys) expect(other).toEqual(keys[0])
-  })
-})

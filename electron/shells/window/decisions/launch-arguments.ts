@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { isDeepLink } from './deep-link'
+
+/** How Cairn was started; also what a second instance tells the first, so it is parsed there. */
+export const Launch = z.object({ argv: z.array(z.string()), cwd: z.string() })
+export type Launch = z.infer<typeof Launch>
+
+/** What somebody asked to have opened. */
+export interface Opened {
+  /** Absolute paths of files and folders. */
+  readonly files: readonly string[]
+  readonly links: readonly string[]
+}
+
+/**
+ * The files and links on a command line. Switches belong to Chromium; after `--` everything is a file. `appPath` is the
+ * folder of an app that is not packaged: it stands on the command line itself, and only what follows it is ours.
+ */
+export function openedBy({ argv, cwd }: Launch, appPath: string | null): Opened {
+  const own = appPath === null ? 0 : argv.findIndex((argument, at) => at > 0 && resolve(cwd, argument) === appPath)
+  if (own < 0) return { files: [], links: [] }
+  const files: string[] = []
+  const links: string[] = []
+  let plain = false
+  for (const argument of argv.slice(own + 1)) {
+    if (plain) files.push(resolve(cwd, argument))
+    else if (argument === '--') plain = true
+    else if (isDeepLink(argument)) links.push(argument)
+    else if (argument !== '' && !argument.startsWith('-')) files.push(resolve(cwd, argument))
+  }
+  return { files, links }
+}

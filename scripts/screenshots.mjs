@@ -1,0 +1,160 @@
+// `npm run screenshots`: every view in both languages and both themes into docs/screenshots, from a store of their own.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright'
+import { builtCli, ensureBuilt } from './build.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const target = process.argv[2] ?? join(root, 'docs', 'screenshots')
+const looks = [
+  { language: 'en', locale: 'en-US', theme: 'light' },
+  { language: 'en', locale: 'en-US', theme: 'dark' },
+  { language: 'zh', locale: 'zh-CN', theme: 'light' },
+  { language: 'zh', locale: 'zh-CN', theme: 'dark' },
+]
+const questions = {
+  en: {
+    compare: 'Compare the Hydra P3 and the Siskin R80 in accuracy and price.',
+    pdf: 'How many overnight stays were there in 2024?',
+    nothing: 'Who won the chess championship in Reykjavik in 1972?',
+    unclear: 'What about it?',
+  },
+  zh: {
+    compare: '奥里尔湖的最大水深是多少？',
+    pdf: '雪崩危险等级达到几级时禁止外出？',
+    nothing: '一九七二年的国际象棋冠军是谁？',
+    unclear: '它怎么样？',
+  },
+}
+
+await ensureBuilt()
+await mkdir(target, { recursive: true })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=none'],
+})
+try {
+  for (const look of looks) await takeAll(look)
+} finally {
+  await browser.close()
+}
+
+async function takeAll({ language, locale, theme }) {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-screenshots-'))
+  const server = await serve(join(folder, 'store'))
+  const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width: 1280, height: 800 } })
+  try {
+    const page = await context.newPage()
+    const say = textsOf(language)
+    const take = async (name) => {
+      // Carets blink and hover cards come and go.
+      await page.mouse.move(640, 2)
+      await page.waitForTimeout(400)
+      await page.screenshot({ path: join(target, `${name}-${language}-${theme}.png`), animations: 'disabled' })
+      console.log(`${name}-${language}-${theme}`)
+    }
+    const button = (key) => page.getByRole('button', { name: say(key), exact: true })
+    const view = (name) => page.getByRole('navigation').getByRole('button', { name: say(`app:${name}`), exact: true })
+    const ask = async (question) => {
+      await page.getByRole('textbox', { name: say('chat:composer') }).fill(question)
+      await page.keyboard.press('Enter')
+      await page
+        .getByRole('button', { name: say('chat:copyAnswer') })
+        .last()
+        .waitFor()
+      await page.waitForTimeout(600)
+    }
+    const openCitation = async () => {
+      await page
+        .locator('article')
+        .last()
+        .getByRole('button', { name: /^(?:Source|来源) ?\d/u })
+        .first()
+        .click()
+      await page.waitForTimeout(1500)
+    }
+
+    await page.goto(server.link)
+    await button('welcome:sample').waitFor()
+    await take('welcome')
+    await button('welcome:sample').click()
+    await view('library').click()
+    await take('library-busy')
+    await page
+      .getByRole('button', { name: `${say('library:group.ready')} 18`, exact: true })
+      .waitFor({ timeout: 90_000 })
+    const broken = join(folder, 'broken')
+    await mkdir(broken)
+    const pdf = readFileSync(join(root, 'resources/sample/annual-report-2024.pdf'))
+    await writeFile(join(broken, 'cut-short.pdf'), pdf.subarray(0, 900))
+    await writeFile(join(broken, 'empty.md'), '')
+    await writeFile(join(broken, 'old-letter.doc'), Buffer.from('d0cf11e0a1b11ae100000000', 'hex'))
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([join(broken, 'cut-short.pdf'), join(broken, 'empty.md'), join(broken, 'old-letter.doc')])
+    await page.getByRole('button', { name: `${say('library:group.failed')} 3`, exact: true }).waitFor()
+    await take('library')
+    await view('chat').click()
+    await take('chat-empty')
+    await ask(questions[language].compare)
+    await take('chat-answer')
+    await openCitation()
+    await take('document-markdown')
+    await ask(questions[language].pdf)
+    await openCitation()
+    await take('document-pdf')
+    await ask(questions[language].nothing)
+    await take('chat-refusal')
+    await button('app:newChat').click()
+    await ask(questions[language].unclear)
+    await take('chat-asks-back')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await take('palette')
+    await page.keyboard.press('Escape')
+    await view('settings').click()
+    await take('settings')
+    await view('chat').click()
+    await page.setViewportSize({ width: 900, height: 640 })
+    await page.getByText(questions[language].compare.slice(0, 12)).first().click()
+    await page.waitForTimeout(500)
+    await take('narrow')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    process.kill(server.process.pid, 'SIGKILL')
+    await page.getByText(say('app:lost')).waitFor()
+    await take('engine-lost')
+  } finally {
+    await context.close()
+    if (server.process.exitCode === null && server.process.signalCode === null) {
+      const gone = once(server.process, 'exit')
+      server.process.kill('SIGTERM')
+      await gone
+    }
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}
+
+function textsOf(language) {
+  return (key) => {
+    const [namespace, path] = key.split(':')
+    const file = join(root, 'renderer/locales', language, `${namespace}.json`)
+    return path.split('.').reduce((node, part) => node[part], JSON.parse(readFileSync(file, 'utf8')))
+  }
+}
+
+async function serve(store) {
+  const child = spawn(process.execPath, [builtCli, 'serve', '--store', store], { stdio: ['ignore', 'pipe', 'ignore'] })
+  let printed = ''
+  for await (const chunk of child.stdout) {
+    printed += String(chunk)
+    const [link] = /http:\/\/localhost:\d+\/open\?token=[\w-]+/u.exec(printed) ?? []
+    if (link) return { process: child, link }
+  }
+  throw new Error(`cairn serve printed no link: ${printed}`)
+}

@@ -1,0 +1,60 @@
+// `npm test`: everything, in one go. Without a browser the end-to-end tests are skipped and named; with CI=true they fail.
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright'
+import { ensureBuilt } from './build.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const counts = { passed: 0, failed: 0, skipped: 0 }
+
+/** Runs a test runner and adds its counts; one that dies before it can count has failed once. */
+async function run(script, args) {
+  const file = join(folder, `counts-${args[0]}.json`)
+  const code = await new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, CAIRN_TEST_COUNTS: file },
+    })
+    child.on('close', resolve)
+  })
+  const counted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: 0, skipped: 0 }
+  for (const key of Object.keys(counts)) counts[key] += counted[key]
+  if (code !== 0 && counted.failed === 0) counts.failed += 1
+}
+
+function browserFound() {
+  const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+  return existsSync(path) || existsSync(chromium.executablePath())
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'cairn-test-'))
+try {
+  await ensureBuilt()
+  await run('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=./tests/plain-summary-reporter.ts'])
+  if (browserFound()) {
+    await run('@playwright/test/cli.js', ['test'])
+  } else if (process.env.CI === 'true') {
+    console.log('There is no Chromium to run the end-to-end tests in, and with CI=true nothing may be skipped.')
+    counts.failed += 1
+  } else {
+    const files = readSpecs()
+    console.log(
+      `Skipped, because there is no Chromium (CHROMIUM_PATH, or apt-get install chromium): ${files.join(', ')}`,
+    )
+    counts.skipped += files.length
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+const { passed, failed, skipped } = counts
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exitCode = failed === 0 ? 0 : 1
+
+function readSpecs() {
+  return readdirSync(join(root, 'tests/e2e')).filter((name) => name.endsWith('.spec.ts'))
+}

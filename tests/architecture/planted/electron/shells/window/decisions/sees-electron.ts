@@ -1,0 +1,2 @@
+// window-decisions-are-plain
+import 'electron'

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { defaultShortcuts, shortcutActions } from '../../../../../shared/settings'
+import { contextMenu } from '../../../../../electron/shells/window/decisions/context-menu'
+import {
+  acceleratorOf,
+  menuTemplate,
+  type MenuEntry,
+} from '../../../../../electron/shells/window/decisions/menu-template'
+import { windowLanguage, windowWords } from '../../../../../electron/shells/window/decisions/words'
+
+function flat(entries: readonly MenuEntry[]): MenuEntry[] {
+  return entries.flatMap((entry) => [entry, ...flat(entry.submenu ?? [])])
+}
+
+const options = { words: windowWords.en, shortcuts: {}, devTools: false } as const
+
+describe('the native menu', () => {
+  // Would catch a command that can only be reached by keys, or a menu that forgets the other platform.
+  test.each(['darwin', 'linux', 'win32'] as const)(
+    'on %s has every command that makes sense in a menu, once',
+    (platform) => {
+      const commands = flat(menuTemplate({ ...options, platform })).flatMap(({ command }) => command ?? [])
+      const keysOnly = ['stop', 'focus_composer']
+      expect(commands.toSorted()).toEqual(shortcutActions.filter((action) => !keysOnly.includes(action)).toSorted())
+    },
+  )
+
+  test('shows the keys a person chose, and leaves handling them to the page', () => {
+    const entries = flat(menuTemplate({ ...options, platform: 'linux', shortcuts: { new_chat: 'mod+alt+n' } }))
+    const entry = entries.find(({ command }) => command === 'new_chat')
+    expect(entry).toMatchObject({ accelerator: 'CmdOrCtrl+Alt+N', registerAccelerator: false })
+  })
+
+  test('offers the developer tools only where they may be used', () => {
+    const roles = (devTools: boolean) =>
+      flat(menuTemplate({ ...options, platform: 'linux', devTools })).map(({ role }) => role)
+    expect(roles(false)).not.toContain('toggleDevTools')
+    expect(roles(false)).not.toContain('reload')
+    expect(roles(true)).toContain('toggleDevTools')
+  })
+
+  // Would catch raw mnemonics on a Mac, and an entry without words.
+  test.each(['en', 'zh'] as const)('is worded in %s on every platform', (language) => {
+    for (const platform of ['darwin', 'linux', 'win32'] as const) {
+      const entries = flat(menuTemplate({ ...options, words: windowWords[language], platform }))
+      const labels = entries.filter(({ type }) => type !== 'separator').map(({ label }) => label ?? '')
+      expect(labels).not.toContain('')
+      if (platform === 'darwin') expect(labels.join()).not.toContain('&')
+    }
+  })
+})
+
+describe('keys in the menu', () => {
+  test('every default has a name Electron knows', () => {
+    for (const action of shortcutActions) expect(acceleratorOf(defaultShortcuts[action])).toHaveProperty('accelerator')
+  })
+
+  // Would catch a shortcut typed on a foreign keyboard that makes Electron throw while the menu is built.
+  test.each(['mod+é', 'mod+中', 'mod++', '', 'mod+dead', 'mod+f25'])('%j is left out', (combo) => {
+    expect(acceleratorOf(combo)).toEqual({})
+  })
+})
+
+describe('the menu of the right mouse button', () => {
+  test('offers what can be done, and nothing where nothing can', () => {
+    const roles = (isEditable: boolean, selectionText: string) =>
+      contextMenu({ isEditable, selectionText }, windowWords.en).flatMap(({ role }) => role ?? [])
+    expect(roles(false, '')).toEqual([])
+    expect(roles(false, 'words')).toEqual(['copy'])
+    expect(roles(true, '')).toContain('paste')
+  })
+})
+
+test('the language of the menu is the chosen one, else the system’s', () => {
+  expect(windowLanguage('zh', 'en-US')).toBe('zh')
+  expect(windowLanguage('system', 'zh-Hans-CN')).toBe('zh')
+  expect(windowLanguage('system', 'de')).toBe('en')
+})

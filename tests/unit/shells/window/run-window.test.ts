@@ -1,0 +1,247 @@
+import { EventEmitter } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MessageChannel, type MessagePort as NodePort } from 'node:worker_threads'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/message-port'
+import type { ContractRouterClient } from '@orpc/contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { contract } from '../../../../shared/api'
+import { defaultSettings } from '../../../../shared/settings'
+import type { Engine } from '../../../../electron/ports/engine'
+
+const fake = vi.hoisted(() => ({ electron: new Map<string, unknown>(), order: Array.of<string>() }))
+
+vi.mock('electron', () => new Proxy({}, { get: (_target, name) => fake.electron.get(String(name)), has: () => true }))
+
+/** Node's port with the manners of Electron's. */
+class PortMain extends EventEmitter {
+  constructor(readonly port: NodePort) {
+    super()
+    port.on('message', (data: unknown) => this.emit('message', { data }))
+    port.on('close', () => this.emit('close'))
+  }
+  postMessage = (data: unknown) => this.port.postMessage(data)
+  start = () => this.port.start()
+  close = () => this.port.close()
+}
+
+interface Started {
+  app: EventEmitter & { exit: ReturnType<typeof vi.fn>; quit: () => unknown }
+  ipcMain: EventEmitter
+  windows: EventEmitter[]
+  menus: { label?: string }[][]
+  dialogs: { detail: string }[]
+  themeSource: () => string
+}
+
+let folder: string
+const ports: NodePort[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-window-'))
+  vi.resetModules()
+  process.argv = ['/opt/cairn']
+  fake.order.length = 0
+})
+const { argv: ownArguments } = process
+/** The test runner listens too, and must go on. */
+const others = new Set<unknown>([...process.listeners('uncaughtException'), ...process.listeners('unhandledRejection')])
+afterEach(() => {
+  process.argv = ownArguments
+  for (const port of ports.splice(0)) port.close()
+  for (const listener of process.listeners('uncaughtException')) {
+    if (!others.has(listener)) process.off('uncaughtException', listener)
+  }
+  for (const listener of process.listeners('unhandledRejection')) {
+    if (!others.has(listener)) process.off('unhandledRejection', listener)
+  }
+  rmSync(folder, { recursive: true })
+})
+
+async function start(engine: () => Promise<Engine>, { locked = false } = {}): Promise<Started> {
+  const { promise: ready, resolve: beReady } = deferred()
+  const note = (what: string) => () => void fake.order.push(what)
+  const app = Object.assign(new EventEmitter(), {
+    isPackaged: true,
+    setName: vi.fn(),
+    setAppUserModelId: vi.fn(),
+    setPath: vi.fn(),
+    getPath: () => folder,
+    getAppPath: () => '/app',
+    getLocale: () => 'zh-CN',
+    isReady: () => fake.order.includes('ready'),
+    whenReady: () => ready,
+    enableSandbox: note('sandbox'),
+    setAsDefaultProtocolClient: vi.fn(),
+    requestSingleInstanceLock: () => !locked,
+    exit: vi.fn(),
+    relaunch: vi.fn(),
+    quit: vi.fn(() => app.emit('will-quit', { preventDefault: () => undefined })),
+    commandLine: { hasSwitch: () => false, appendSwitch: note('switch') },
+  })
+  const session = Object.assign(new EventEmitter(), {
+    webRequest: { onBeforeRequest: note('guard') },
+    setPermissionRequestHandler: vi.fn(),
+    setPermissionCheckHandler: vi.fn(),
+    setDevicePermissionHandler: vi.fn(),
+    setSpellCheckerEnabled: vi.fn(),
+    setProxy: () => Promise.resolve(),
+    protocol: { handle: note('serve') },
+  })
+  const windows: EventEmitter[] = []
+  const menus: { label?: string }[][] = []
+  const dialogs: { detail: string }[] = []
+  const nativeTheme = { shouldUseDarkColors: true, themeSource: 'system' }
+  const electron = {
+    app,
+    ipcMain: new EventEmitter(),
+    powerMonitor: new EventEmitter(),
+    protocol: { registerSchemesAsPrivileged: note('scheme') },
+    session: { defaultSession: session },
+    nativeTheme,
+    screen: {
+      getPrimaryDisplay: () => ({ workArea: { x: 0, y: 0, width: 1600, height: 1000 } }),
+      getAllDisplays: () => [],
+    },
+    Menu: {
+      buildFromTemplate: (entries: { label?: string }[]) => entries,
+      setApplicationMenu: (menu: []) => menus.push(menu),
+    },
+    dialog: {
+      showMessageBox: (...given: { detail: string }[]) => {
+        const last = given.at(-1)
+        if (last) dialogs.push(last)
+        return Promise.resolve({ response: 2 })
+      },
+    },
+    shell: {},
+    BrowserWindow: class extends EventEmitter {
+      readonly webContents = Object.assign(new EventEmitter(), { id: 1, send: vi.fn(), reload: vi.fn() })
+      constructor() {
+        super()
+        fake.order.push('window')
+        windows.push(this)
+      }
+      loadURL = () => Promise.resolve()
+      isVisible = () => true
+      isDestroyed = () => false
+      isMinimized = () => true
+      restore = vi.fn()
+      show = vi.fn()
+      focus = vi.fn()
+    },
+    MessageChannelMain: class {
+      readonly port1: PortMain
+      readonly port2: NodePort
+      constructor() {
+        const channel = new MessageChannel()
+        ports.push(channel.port1, channel.port2)
+        this.port1 = new PortMain(channel.port1)
+        this.port2 = channel.port2
+      }
+    },
+  }
+  fake.electron = new Map(Object.entries(electron))
+  const { runWindow } = await import('../../../../electron/shells/window/run-window')
+  runWindow({ preload: '/p.cjs', rendererFolder: '/r', resources: '/x/app.asar/resources', createEngine: engine })
+  fake.order.push('ready')
+  beReady()
+  await vi.waitFor(() => expect(locked ? app.exit.mock.calls.length : windows.length).toBe(1))
+  return {
+    app,
+    ipcMain: electron.ipcMain,
+    windows,
+    menus,
+    dialogs,
+    themeSource: () => nativeTheme.themeSource,
+  }
+}
+
+function deferred() {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((good) => (resolve = good))
+  return { promise, resolve }
+}
+
+function fakeEngine() {
+  const engine = {
+    addDocuments: vi.fn(() => 'job_1'),
+    close: vi.fn(() => Promise.resolve()),
+    getSettings: () => defaultSettings,
+    async *watch() {
+      const settings = { ...defaultSettings, theme: 'dark' as const, language: 'en' as const }
+      yield await Promise.resolve({ type: 'settings' as const, settings })
+    },
+  }
+  return { engine, open: () => Promise.resolve(engine as unknown as Engine) }
+}
+
+/** Asks for a port as the page does. */
+function ask(ipcMain: EventEmitter) {
+  let port: NodePort | undefined
+  const take = (_channel: string, _message: unknown, [given]: NodePort[]) => (port = given)
+  const frame = { url: 'cairn://app/index.html', postMessage: take }
+  const sent: unknown[] = []
+  const send = (_channel: string, message: unknown) => sent.push(message)
+  ipcMain.emit('cairn:want-port', {
+    sender: Object.assign(new EventEmitter(), { id: 1, mainFrame: frame, send }),
+    senderFrame: frame,
+  })
+  if (!port) throw new Error('no port was given')
+  const client: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port }))
+  port.start()
+  return { client, sent }
+}
+
+// Would catch wiring that only fails in the real window: order, the way to the engine, menu, theme, quitting.
+test('from start to quit: guards first, the page reaches the engine, settings reach the system, closing is awaited', async () => {
+  const { engine, open } = fakeEngine()
+  const { app, ipcMain, menus, themeSource } = await start(open)
+  const before = fake.order.slice(0, fake.order.indexOf('ready'))
+  expect(before).toEqual(expect.arrayContaining(['scheme', 'sandbox', 'switch']))
+  expect(fake.order.indexOf('guard')).toBeLessThan(fake.order.indexOf('window'))
+  expect(fake.order.indexOf('serve')).toBeLessThan(fake.order.indexOf('window'))
+
+  const { client } = ask(ipcMain)
+  expect(await client.settings.get()).toEqual(defaultSettings)
+  expect(await client.shell.info()).toMatchObject({ kind: 'window', native_files: true })
+  await vi.waitFor(() => expect(themeSource()).toBe('dark'))
+  // The system's language first, then the chosen one.
+  expect(menus.map((menu) => menu.some(({ label }) => label?.includes('编辑')))).toEqual([true, false])
+
+  app.quit()
+  await vi.waitFor(() => expect(app.exit).toHaveBeenCalledWith(0))
+  expect(engine.close).toHaveBeenCalledOnce()
+})
+
+test('what a second instance was asked to open goes to the first', async () => {
+  const { engine, open } = fakeEngine()
+  const { app, ipcMain } = await start(open)
+  const argv = ['/opt/cairn', 'notes.md', 'cairn://session/s_1']
+  app.emit('second-instance', {}, [], '/', { argv, cwd: '/home/me' })
+  const { sent } = ask(ipcMain)
+  await vi.waitFor(() => expect(engine.addDocuments).toHaveBeenCalled())
+  expect(engine.addDocuments).toHaveBeenCalledWith(expect.objectContaining({ paths: ['/home/me/notes.md'] }))
+  expect(sent).toContainEqual({ cairn: 'open', session: 's_1' })
+  app.quit()
+  await vi.waitFor(() => expect(app.exit).toHaveBeenCalled())
+})
+
+test('a second instance ends at once and opens nothing', async () => {
+  const { open } = fakeEngine()
+  const opened = vi.fn(open)
+  const { windows } = await start(opened, { locked: true })
+  expect([windows.length, opened.mock.calls.length]).toEqual([0, 0])
+})
+
+test('a store in use is said in words, and quitting is possible', async () => {
+  // The same class as the one loaded anew with the shell.
+  const { CairnError } = await import('../../../../shared/errors')
+  const { app, dialogs } = await start(() =>
+    Promise.reject(new CairnError('STORE_LOCKED', 'Another Cairn uses this store.', 'Close it first.')),
+  )
+  await vi.waitFor(() => expect(app.exit).toHaveBeenCalledWith(0))
+  expect(dialogs[0]?.detail).toContain('Another Cairn uses this store. Close it first.')
+  expect(readFileSync(join(folder, 'cairn.log'), 'utf8')).toContain('STORE_LOCKED')
+})
