@@ -1,0 +1,118 @@
+import { ErrorReport, CairnError } from '@shared/errors'
+import { z } from 'zod'
+
+/** A file or folder that was dropped, pasted or chosen, before the engine knows of it. */
+export interface IncomingFile {
+  readonly name: string
+  /** Bytes; 0 for a folder of the window shell. */
+  readonly size: number
+  /** Set where the shell knows where it lies; such a file is read in place. */
+  readonly path: string | null
+  readonly file: File
+}
+
+/** Everything in a drop or paste, folders walked; in the window shell folders stay one entry, because the engine walks them. */
+export async function incomingFiles(data: DataTransfer): Promise<IncomingFile[]> {
+  const items = Array.from(data.items).filter((item) => item.kind === 'file')
+  // Both must be read before the first await: the transfer is emptied when the event handler returns.
+  const files = Array.from(data.files)
+  const entries = items.map((item) => item.webkitGetAsEntry())
+  if (window.cairnWindow) return files.map(described)
+  const walked = await Promise.all(
+    entries.map((entry, at) => (entry ? filesOf(entry) : Promise.resolve(files.slice(at, at + 1)))),
+  )
+  return walked.flat().map(described)
+}
+
+/** Of a chosen folder without what the engine would leave out of one, too. */
+export function chosenFiles(list: FileList): IncomingFile[] {
+  const inside = (file: File) => file.webkitRelativePath.split('/').slice(1)
+  return Array.from(list)
+    .filter((file) => !inside(file).some(leftOut))
+    .map(described)
+}
+
+function leftOut(name: string): boolean {
+  return /^(?:\..*|node_modules|__pycache__|Thumbs\.db|desktop\.ini|~\$.*)$/iu.test(name)
+}
+
+function described(file: File): IncomingFile {
+  const path = window.cairnWindow?.pathOf(file) ?? ''
+  return { name: file.name, size: file.size, path: path === '' ? null : path, file }
+}
+
+async function filesOf(entry: FileSystemEntry): Promise<File[]> {
+  if (isFile(entry)) {
+    return new Promise((resolve) =>
+      entry.file(
+        (file) => resolve([file]),
+        () => resolve([]),
+      ),
+    )
+  }
+  if (!isDirectory(entry)) return []
+  const reader = entry.createReader()
+  const found: File[] = []
+  // A reader hands out at most a hundred entries at a time.
+  for (;;) {
+    const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
+    if (batch.length === 0) return found
+    for (const child of batch) if (!leftOut(child.name)) found.push(...(await filesOf(child)))
+  }
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile
+}
+
+function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory
+}
+
+const Received = z.object({ path: z.string() })
+
+/** Sends one file to the engine's machine. Returns its path there; throws CairnError. `sent` counts bytes. */
+export function upload(file: File, sent: (bytes: number) => void, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    // XMLHttpRequest, because fetch tells no upload progress.
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    signal.addEventListener('abort', abort)
+    request.upload.onprogress = (event) => sent(event.loaded)
+    request.onloadend = () => {
+      signal.removeEventListener('abort', abort)
+      if (signal.aborted) reject(new CairnError('CANCELLED', 'Cancelled.'))
+      else settle(request, resolve, reject)
+    }
+    request.open('PUT', `/inbox?name=${encodeURIComponent(file.name)}`)
+    request.send(file)
+  })
+}
+
+function settle(request: XMLHttpRequest, resolve: (path: string) => void, reject: (error: CairnError) => void): void {
+  const body = parsed(request.responseText)
+  const received = Received.safeParse(body)
+  if (request.status === 200 && received.success) {
+    resolve(received.data.path)
+    return
+  }
+  const report = ErrorReport.safeParse(body)
+  reject(
+    report.success
+      ? new CairnError(report.data.code, report.data.message, report.data.action)
+      : new CairnError('UNREACHABLE', 'The file could not be handed to the engine.', 'Try again.'),
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the kept original of a document can be fetched from. */
+export function originalUrl(documentId: string): string {
+  return `/documents/${encodeURIComponent(documentId)}/original`
+}

@@ -1,0 +1,56 @@
+import { lazy, memo, Suspense, useMemo } from 'react'
+import type { Turn } from '../../../state/turn'
+import { classes } from '../../../ui/classes'
+import { AnswerContext } from './answer-context'
+import { type AnswerBlock, answerBlocks } from './answer-blocks'
+import styles from './answer.module.css'
+import { placeholders, prepare } from './pieces'
+import { answerParts } from './sentences'
+import { settledText } from './settled-text'
+import { useCalm } from './use-calm'
+
+const MarkdownBlock = lazy(() => import('./markdown-block').then((file) => ({ default: file.MarkdownBlock })))
+
+/** A long last block is parsed less often: once in as many milliseconds as it has this many characters. */
+const charactersPerMs = 60
+const longestCalmMs = 300
+const shortestCalmMs = 40
+/** From this length on, in UTF-16 units, even cutting the answer into blocks takes longer than a frame should. */
+const longAnswer = 20_000
+const longAnswerCalmMs = 100
+
+/** The text of an answer, whole or as far as it has come. */
+export function Answer({ turn }: { readonly turn: Turn }) {
+  const { turn_id: turnId, refs, evidence, status } = turn
+  const context = useMemo(
+    () => ({ turnId, evidence: new Map(evidence.map((item) => [item.number, item])) }),
+    [turnId, evidence],
+  )
+  const running = status === 'running'
+  const isLong = turn.response.length > longAnswer
+  const response = useCalm(turn.response, running && isLong ? longAnswerCalmMs : 0)
+  const blocks = useMemo(() => {
+    const text = running ? settledText(response) : response
+    return answerBlocks(prepare(text, answerParts(text, refs, evidence), evidence, !running))
+  }, [response, refs, evidence, running])
+  return (
+    <AnswerContext value={context}>
+      <div className={classes(styles.answer, 'answer')} dir="auto" aria-busy={running}>
+        {blocks.map((block, at) => (
+          <Block key={at} {...block} growing={running && at === blocks.length - 1} />
+        ))}
+      </div>
+    </AnswerContext>
+  )
+}
+
+const Block = memo(function Block({ text, pieces, first, growing }: AnswerBlock & { readonly growing: boolean }) {
+  const block = useMemo(() => ({ text, pieces, first }), [text, pieces, first])
+  const pause = growing ? Math.min(longestCalmMs, Math.round(text.length / charactersPerMs)) : 0
+  const shown = useCalm(block, pause > shortestCalmMs ? pause : 0)
+  return (
+    <Suspense fallback={<p>{shown.text.replace(placeholders, ' ')}</p>}>
+      <MarkdownBlock {...shown} />
+    </Suspense>
+  )
+})

@@ -1,0 +1,66 @@
+import { PreviewCard } from '@base-ui/react/preview-card'
+import { useContext, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { light, openEvidence, unlight } from '../../../state/citations'
+import type { Span } from '../../../state/cited-span'
+import { useView } from '../../../state/view'
+import { classes } from '../../../ui/classes'
+import { FileName } from '../../../ui/file-name'
+import { PassagePreview } from '../../../ui/passage-preview'
+import { safeName } from '../../../ui/safe-name'
+import { SourcePlace } from '../../../ui/source-place'
+import { AnswerContext } from './answer-context'
+import styles from './citation.module.css'
+
+interface CitationProps {
+  readonly number: number
+  /** The cited part of the evidence's text, where known. */
+  readonly cited: Span | null
+}
+
+/** `[n]` as a button: shows its passage on hover and focus, and opens the document there. */
+export function Citation({ number, cited }: CitationProps) {
+  const { t } = useTranslation('chat')
+  const { turnId, evidence } = useContext(AnswerContext)
+  const lit = useView((state) => state.lit?.turnId === turnId && state.lit.number === number)
+  const item = evidence.get(number)
+  const spans = useMemo(() => (cited ? [cited] : []), [cited])
+  const [open, setOpen] = useState(false)
+  if (!item) return `[${number}]`
+  const shine = () => light(turnId, number)
+  const fade = () => unlight(turnId, number)
+  return (
+    <PreviewCard.Root open={open} onOpenChange={setOpen}>
+      <PreviewCard.Trigger
+        delay={220}
+        closeDelay={80}
+        render={
+          <button
+            type="button"
+            className={classes(styles.mark, lit && styles.lit)}
+            aria-label={t('citation', { number, name: safeName(item.document_name) })}
+            onMouseEnter={shine}
+            onMouseLeave={fade}
+            onFocus={shine}
+            onBlur={fade}
+            onClick={() => {
+              setOpen(false)
+              openEvidence(item, cited)
+            }}
+          >
+            {number}
+          </button>
+        }
+      />
+      <PreviewCard.Portal>
+        <PreviewCard.Positioner side="top" sideOffset={6} collisionPadding={8} className={styles.layer}>
+          <PreviewCard.Popup className={styles.card}>
+            <FileName name={item.document_name} className={styles.name} />
+            <SourcePlace headingPath={item.heading_path} page={item.page} />
+            <PassagePreview text={item.text} cited={spans} lines={4} />
+          </PreviewCard.Popup>
+        </PreviewCard.Positioner>
+      </PreviewCard.Portal>
+    </PreviewCard.Root>
+  )
+}

@@ -1,0 +1,134 @@
+import type { EvidenceItem } from '@shared/events'
+import type { Span } from '../../../state/cited-span'
+import type { AnswerParts, Mark, Sentence } from './sentences'
+
+/** What stands behind a placeholder in prepared text. `source` is what the response has there. */
+export type Piece =
+  | { readonly kind: 'literal'; readonly source: string; readonly numbers: readonly number[] }
+  | { readonly kind: 'open'; readonly source: ''; readonly numbers: readonly number[] }
+  | { readonly kind: 'close'; readonly source: '' }
+  | { readonly kind: 'mark'; readonly source: string; readonly number: number; readonly cited: Span | null }
+
+/** Markdown in which everything that must not be read as Markdown is a placeholder of four characters. */
+export interface Prepared {
+  readonly text: string
+  readonly pieces: readonly Piece[]
+}
+
+// To Markdown the fence of a placeholder is a symbol, so that emphasis beside it works as it would at a line's start.
+const fence = '\uFFFC'
+const firstDigit = 0xe000
+const base = 4096
+export const placeholders = /\uFFFC([\uE000-\uEFFF])([\uE000-\uEFFF])\uFFFC/gu
+
+export function placeholder(index: number): string {
+  return `${fence}${String.fromCharCode(firstDigit + Math.floor(index / base), firstDigit + (index % base))}${fence}`
+}
+
+/** Stands for a `$` that is no maths; no answer has as many pieces. */
+export const dollarPlaceholder = placeholder(base * base - 1)
+export const dollarPiece: Piece = { kind: 'literal', source: '$', numbers: [] }
+
+/** The index a placeholder stands for. Its two digits are the groups of `placeholders`. */
+export function indexOf(high = '', low = ''): number {
+  return (high.charCodeAt(0) - firstDigit) * base + low.charCodeAt(0) - firstDigit
+}
+
+/**
+ * Makes a response ready for Markdown. Sentences of documents that are not Markdown, and citation marks, become
+ * placeholders and so are shown letter for letter; where no evidence is Markdown, that is all text but the line
+ * structure (`- ` and empty lines), which is the engine's own.
+ */
+export function prepare(
+  response: string,
+  parts: AnswerParts,
+  evidence: readonly EvidenceItem[],
+  refsKnown: boolean,
+): Prepared {
+  const markdown = new Set(evidence.filter(({ format }) => format === 'markdown').map(({ number }) => number))
+  const writer = new PieceWriter(markdown.size === 0)
+  let at = 0
+  for (const part of inOrder(parts)) {
+    writer.other(response.slice(at, part.start))
+    const source = response.slice(part.start, part.end)
+    if ('number' in part) writer.mark(source, part)
+    else if (part.numbers.every((number) => markdown.has(number))) writer.markdown(source, part, refsKnown)
+    else writer.literal(source, part.numbers)
+    at = part.end
+  }
+  const rest = response.slice(at)
+  // Whose sentence it becomes is not known yet; letter for letter is right for more of them.
+  const unsure = !refsKnown && markdown.size < evidence.length
+  if (unsure) writer.lines(rest)
+  else writer.other(rest)
+  return writer.done()
+}
+
+function inOrder({ sentences, marks }: AnswerParts): (Sentence | Mark)[] {
+  return [...sentences, ...marks].sort((a, b) => a.start - b.start)
+}
+
+class PieceWriter {
+  readonly #pieces: Piece[] = []
+  readonly #text: string[] = []
+
+  constructor(private readonly allLiteral: boolean) {}
+
+  literal(source: string, numbers: readonly number[]): void {
+    if (source !== '') this.#add({ kind: 'literal', source, numbers })
+  }
+
+  mark(source: string, { number, cited }: Mark): void {
+    // A mark stays on the line of the sentence it belongs to.
+    if (/^[^\S\n]+$/u.test(this.#text.at(-1) ?? '')) this.#text.splice(-1, 1, '\u00A0')
+    this.#add({ kind: 'mark', source, number, cited })
+  }
+
+  markdown(source: string, { numbers }: Sentence, tellApart: boolean): void {
+    if (!tellApart) {
+      this.#raw(source)
+      return
+    }
+    this.#add({ kind: 'open', source: '', numbers })
+    this.#raw(source)
+    this.#add({ kind: 'close', source: '' })
+  }
+
+  /** Text between sentences. */
+  other(source: string): void {
+    if (this.allLiteral) this.lines(source)
+    else this.#raw(source)
+  }
+
+  /** Literal text that keeps its paragraphs and list items. */
+  lines(source: string): void {
+    source.split('\n').forEach((line, at, { length }) => {
+      if (at > 0) this.#text.push('\n')
+      const startsLine = at > 0 || this.#text.length === 0
+      const bullet = startsLine && line.startsWith('- ') && (line.trim() !== '-' || at === length - 1) ? '- ' : ''
+      const words = line.slice(bullet.length)
+      this.#text.push(bullet)
+      if (words.trim() !== '') this.literal(words, [])
+      else if (!startsLine) this.#text.push(words)
+    })
+  }
+
+  done(): Prepared {
+    // A list item without words would make the line above it a heading.
+    if (this.#text.at(-1) === '- ') this.#text.pop()
+    return { text: this.#text.join(''), pieces: this.#pieces }
+  }
+
+  /** Markdown as it is; a fence that the text itself has would be taken for one of ours. */
+  #raw(source: string): void {
+    source.split(fence).forEach((text, at) => {
+      if (at > 0) this.literal(fence, [])
+      this.#text.push(text)
+    })
+  }
+
+  #add(piece: Piece): void {
+    this.#text.push(placeholder(this.#pieces.length))
+    this.#pieces.push(piece)
+  }
+}

@@ -1,0 +1,91 @@
+import type { AnswerRef, EvidenceItem } from '@shared/events'
+import { citedSpan, type Span } from '../../../state/cited-span'
+
+/** A sentence of the response and the evidence that carries it. Offsets are 0-based half-open. */
+export interface Sentence extends Span {
+  readonly numbers: readonly number[]
+}
+
+/** A citation mark `[n]` in the response; `cited` is the part of the evidence's text it points at, where known. */
+export interface Mark extends Span {
+  readonly number: number
+  readonly cited: Span | null
+}
+
+export interface AnswerParts {
+  readonly sentences: readonly Sentence[]
+  readonly marks: readonly Mark[]
+}
+
+/**
+ * What of a response is whose. With references they say it; while an answer streams there are none, and what stands
+ * before a mark on its line counts as the sentence it closes.
+ */
+export function answerParts(
+  response: string,
+  refs: readonly AnswerRef[],
+  evidence: readonly EvidenceItem[],
+): AnswerParts {
+  const items = new Map(evidence.map((item) => [item.number, item]))
+  const referenced = sentencesOfRefs(refs, response.length)
+  const marks = marksIn(response, items, referenced, refs)
+  return { marks, sentences: referenced.length > 0 ? referenced : sentencesBefore(marks, response) }
+}
+
+function sentencesOfRefs(refs: readonly AnswerRef[], length: number): Sentence[] {
+  const sentences: Sentence[] = []
+  const ordered = refs.toSorted((a, b) => a.response_start - b.response_start || a.response_end - b.response_end)
+  for (const { response_start: start, response_end: end, number } of ordered) {
+    if (start >= end || end > length) continue
+    const last = sentences.at(-1)
+    if (last?.start === start && last.end === end) {
+      sentences[sentences.length - 1] = { start, end, numbers: [...last.numbers, number] }
+    } else if (!last || last.end <= start) sentences.push({ start, end, numbers: [number] })
+  }
+  return sentences
+}
+
+function marksIn(
+  response: string,
+  items: ReadonlyMap<number, EvidenceItem>,
+  sentences: readonly Sentence[],
+  refs: readonly AnswerRef[],
+): Mark[] {
+  const marks: Mark[] = []
+  const targets = targetsOf(refs)
+  let at = 0
+  for (const match of response.matchAll(/\[(\d{1,3})\]/gu)) {
+    const number = Number(match[1])
+    const item = items.get(number)
+    const start = match.index
+    while ((sentences[at]?.end ?? Infinity) <= start) at += 1
+    if (!item || (sentences[at]?.start ?? Infinity) <= start) continue
+    const before = sentences[at - 1]
+    const ref = (before && targets.get(`${before.end}:${number}`)) ?? refs.find((other) => other.number === number)
+    marks.push({ start, end: start + match[0].length, number, cited: ref ? citedSpan(ref, item.text.length) : null })
+  }
+  return marks
+}
+
+function targetsOf(refs: readonly AnswerRef[]): Map<string, AnswerRef> {
+  return new Map(refs.map((ref) => [`${ref.response_end}:${ref.number}`, ref]))
+}
+
+function sentencesBefore(marks: readonly Mark[], response: string): Sentence[] {
+  let last = 0
+  return marks.flatMap(({ start, end, number }) => {
+    const line = response.lastIndexOf('\n', start - 1) + 1
+    const bullet = response.startsWith('- ', line) ? 2 : 0
+    const from = Math.max(last, line + bullet)
+    const text = response.slice(from, start)
+    last = end
+    if (text.trim() === '') return []
+    return [
+      {
+        start: from + text.length - text.trimStart().length,
+        end: start - (text.length - text.trimEnd().length),
+        numbers: [number],
+      },
+    ]
+  })
+}

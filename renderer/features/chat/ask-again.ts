@@ -1,0 +1,24 @@
+import type { SearchFilter } from '@shared/documents'
+import { ask, dropTurn } from '../../state/chat'
+import type { Turn } from '../../state/turn'
+
+interface Changes {
+  readonly question?: string
+  /** null searches everything. */
+  readonly filter?: SearchFilter | null
+  readonly searchAnyway?: boolean
+}
+
+/** Asks a turn's question again in its place, as it was or changed. */
+export function askAgain(turn: Turn, changes: Changes = {}): void {
+  const { question = turn.question, filter = turn.filter, searchAnyway = false } = changes
+  const neverTaken = turn.status === 'error' && turn.trace_id === ''
+  if (neverTaken) dropTurn(turn.session_id, turn.turn_id)
+  ask(question, {
+    sessionId: turn.session_id,
+    filter,
+    searchAnyway,
+    // The engine knows no turn it never took, so it cannot be replaced.
+    replaces: neverTaken ? turn.replaces : turn.turn_id,
+  })
+}

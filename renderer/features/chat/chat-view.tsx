@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { openSession } from '../../state/chat'
+import { useView } from '../../state/view'
+import styles from './chat-view.module.css'
+import { Composer } from './composer/composer'
+import { Conversation } from './conversation'
+import { EmptyChat } from './empty-chat'
+import type { StripComponent } from './turn-article'
+
+/** The chat of the centre column. `strip` draws the pipeline of a turn. */
+export function ChatView({ strip }: { readonly strip: StripComponent }) {
+  const sessionId = useView((state) => state.route.sessionId)
+  useEffect(() => {
+    if (sessionId !== null) void openSession(sessionId)
+  }, [sessionId])
+  return (
+    <div className={styles.chat}>
+      {sessionId === null ? <EmptyChat /> : <Conversation key={sessionId} sessionId={sessionId} strip={strip} />}
+      <Composer sessionId={sessionId} />
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+import { MAX_PASTE_LENGTH, MAX_QUESTION_LENGTH } from '@shared/api'
+import { ArrowUp, Hash, Square } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { stopTurn, useChat } from '../../../state/chat'
+import { draftKey, useDrafts, writeDraft } from '../../../state/drafts'
+import { addDropped, addText } from '../../../state/library'
+import { notify } from '../../../state/notices'
+import { isWhole, useScopes, wholeLibrary } from '../../../state/scope'
+import { useShortcutKeys } from '../../../state/use-shortcut-keys'
+import { classes } from '../../../ui/classes'
+import { IconButton } from '../../../ui/icon-button'
+import { startEditing } from '../editing'
+import styles from './composer.module.css'
+import { isComposing } from './is-composing'
+import { LongTextOffer } from './long-text-offer'
+import { ScopeChips } from './scope-chips'
+import { optionId, ScopePicker } from './scope-picker'
+import { sendQuestion } from './send-question'
+import { useAutoGrow } from './use-auto-grow'
+import { useComposerShortcuts } from './use-composer-shortcuts'
+import { useScopePicker } from './use-scope-picker'
+
+/** From here on the length is shown, in UTF-16 units. */
+const nearLimit = MAX_QUESTION_LENGTH - 500
+
+/** Where questions are written. Enter sends, Shift+Enter breaks the line, `#` limits the search. */
+export function Composer({ sessionId }: { readonly sessionId: string | null }) {
+  const { t } = useTranslation('chat')
+  const key = draftKey(sessionId)
+  const text = useDrafts((state) => state.drafts[key] ?? '')
+  const scope = useScopes((state) => state.scopes[key] ?? wholeLibrary)
+  const activeTurn = useActiveTurn(sessionId)
+  const stopKeys = useShortcutKeys('stop')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const pickerId = useId()
+  const [caret, setCaret] = useState<number | null>(null)
+  const [offered, setOffered] = useState<string | null>(null)
+  useAutoGrow(field, text)
+  useComposerShortcuts(field, activeTurn)
+  useEffect(() => field.current?.focus(), [sessionId])
+
+  const write = (next: string, place: number) => {
+    writeDraft(key, next)
+    setCaret(place)
+    // The field takes the text first.
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(place, place)
+    })
+  }
+  const picker = useScopePicker({ text, caret, scopeKey: key, scope, onText: write })
+  const question = text.trim()
+  const tooLong = question.length > MAX_QUESTION_LENGTH
+  const send = () => {
+    if (question === '' || tooLong) return
+    setOffered(null)
+    sendQuestion(question, sessionId, scope)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (isComposing(event) || picker.press(event)) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      send()
+    } else if (event.key === 'ArrowUp' && text === '' && editLast(sessionId)) event.preventDefault()
+  }
+  const paste = (event: ClipboardEvent) => {
+    const { clipboardData } = event
+    if (clipboardData.files.length > 0) {
+      event.preventDefault()
+      void addDropped(clipboardData)
+      return
+    }
+    const pasted = clipboardData.getData('text/plain')
+    if (pasted.length <= MAX_QUESTION_LENGTH) return
+    event.preventDefault()
+    setOffered(pasted)
+  }
+  const long = offered ?? (tooLong ? text : null)
+  const addLong = async () => {
+    if (long === null) return
+    if (long.length > MAX_PASTE_LENGTH) {
+      notify({ kind: 'error', key: 'chat:pasteTooLong', values: { most: MAX_PASTE_LENGTH } })
+      return
+    }
+    if (offered === null) writeDraft(key, '')
+    setOffered(null)
+    await addText(long)
+  }
+  const readCaret = () => {
+    const area = field.current
+    setCaret(area && area.selectionStart === area.selectionEnd ? area.selectionStart : null)
+  }
+
+  return (
+    <div className={styles.foot}>
+      <div className={styles.column}>
+        {picker.open && (
+          <ScopePicker
+            id={pickerId}
+            options={picker.options}
+            active={picker.active}
+            onActive={picker.setActive}
+            onChoose={picker.choose}
+          />
+        )}
+        {long !== null && (
+          <LongTextOffer
+            length={long.length}
+            onAdd={() => void addLong()}
+            onDismiss={() => (offered === null ? writeDraft(key, '') : setOffered(null))}
+          />
+        )}
+        <div className={styles.box}>
+          <ScopeChips scopeKey={key} scope={scope} />
+          <textarea
+            ref={field}
+            rows={1}
+            value={text}
+            placeholder={isWhole(scope) ? t('placeholder') : t('placeholderScoped')}
+            aria-label={t('composer')}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={picker.open ? pickerId : undefined}
+            aria-activedescendant={
+              picker.open && picker.options.length > 0 ? optionId(pickerId, picker.active) : undefined
+            }
+            aria-invalid={tooLong}
+            className={styles.field}
+            dir="auto"
+            onChange={(event) => {
+              writeDraft(key, event.target.value)
+              readCaret()
+            }}
+            onSelect={readCaret}
+            onBlur={() => setCaret(null)}
+            onKeyDown={press}
+            onPaste={paste}
+          />
+          <div className={styles.bar}>
+            <IconButton
+              size="small"
+              icon={Hash}
+              label={t('scope.limit')}
+              onClick={() => {
+                const gap = text === '' || /\s$/u.test(text) ? '' : ' '
+                write(`${text}${gap}#`, text.length + gap.length + 1)
+              }}
+            />
+            <span className={styles.hint}>{t('hint')}</span>
+            {text.length > nearLimit && (
+              <span className={classes(styles.count, tooLong && styles.over)} role={tooLong ? 'alert' : undefined}>
+                {t('length', { length: question.length, most: MAX_QUESTION_LENGTH })}
+              </span>
+            )}
+            {activeTurn !== null && (
+              <IconButton
+                size="small"
+                look="plain"
+                icon={Square}
+                label={t('stop')}
+                keys={stopKeys}
+                onClick={() => void stopTurn(activeTurn)}
+              />
+            )}
+            <IconButton
+              size="small"
+              look="primary"
+              icon={ArrowUp}
+              label={t('send')}
+              disabled={question === '' || tooLong}
+              onClick={send}
+            />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The turn that is being answered now; questions after it wait. */
+function useActiveTurn(sessionId: string | null): string | null {
+  return useChat(({ sessions }) => {
+    const turns = sessionId === null ? undefined : sessions[sessionId]?.turns
+    return turns?.find(({ status }) => status === 'running')?.turn_id ?? null
+  })
+}
+
+function editLast(sessionId: string | null): boolean {
+  const last = sessionId === null ? undefined : useChat.getState().sessions[sessionId]?.turns.at(-1)
+  if (!last || last.status === 'running') return false
+  startEditing(last.turn_id)
+  return true
+}

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useShallow } from 'zustand/react/shallow'
+import { useLibrary } from '../../../state/library'
+import { type Scope, setScope, wholeLibrary } from '../../../state/scope'
+import { FileName } from '../../../ui/file-name'
+import { safeName } from '../../../ui/safe-name'
+import styles from './composer.module.css'
+import { kindIcons } from './scope-picker'
+
+const kinds = ['collections', 'tags', 'documents'] as const
+
+/** What the chat is limited to; each can be taken away. */
+export function ScopeChips({ scopeKey, scope }: { readonly scopeKey: string; readonly scope: Scope }) {
+  const { t } = useTranslation('chat')
+  const names = useLibrary(useShallow((state) => scope.documents.map((id) => state.documents.get(id)?.name ?? null)))
+  const chips = kinds.flatMap((kind) =>
+    scope[kind].map((value, at) => ({
+      kind,
+      value,
+      name: kind === 'documents' ? (names[at] ?? t('goneDocument')) : value,
+    })),
+  )
+  if (chips.length === 0) return null
+  const remove = (kind: keyof Scope, value: string) =>
+    setScope(scopeKey, { ...scope, [kind]: scope[kind].filter((other) => other !== value) })
+  return (
+    <ul className={styles.chips} aria-label={t('scope.label')}>
+      {chips.map(({ kind, value, name }) => {
+        const Icon = kindIcons[kind]
+        return (
+          <li key={`${kind} ${value}`} className={styles.chip}>
+            <Icon size={12} strokeWidth={1.75} aria-hidden />
+            <FileName name={name} />
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={t('scope.remove', { name: safeName(name) })}
+              onClick={() => remove(kind, value)}
+            >
+              <X size={12} strokeWidth={2} aria-hidden />
+            </button>
+          </li>
+        )
+      })}
+      {chips.length > 1 && (
+        <li>
+          <button type="button" className={styles.clear} onClick={() => setScope(scopeKey, wholeLibrary)}>
+            {t('searchEverything')}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

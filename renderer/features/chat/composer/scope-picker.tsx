@@ -1,0 +1,68 @@
+import { FileText, Folder, Hash, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classes } from '../../../ui/classes'
+import { FileName } from '../../../ui/file-name'
+import styles from './scope-picker.module.css'
+import type { ScopeOption } from './scope-options'
+
+export const kindIcons: Record<ScopeOption['kind'], LucideIcon> = {
+  collections: Folder,
+  tags: Hash,
+  documents: FileText,
+}
+
+interface ScopePickerProps {
+  readonly id: string
+  readonly options: readonly ScopeOption[]
+  /** Index of the option Enter takes. */
+  readonly active: number
+  readonly onActive: (index: number) => void
+  readonly onChoose: (option: ScopeOption) => void
+}
+
+export function optionId(id: string, index: number): string {
+  return `${id}-${index}`
+}
+
+/** What a chat can be limited to, above the composer. The focus stays in the text; keys move the active option. */
+export function ScopePicker({ id, options, active, onActive, onChoose }: ScopePickerProps) {
+  const { t } = useTranslation('chat')
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [active, options])
+  return (
+    <div ref={list} id={id} role="listbox" aria-label={t('scope.pick')} className={styles.list}>
+      {options.length === 0 && <p className={styles.none}>{t('scope.none')}</p>}
+      {options.map((option, at) => {
+        const Icon = kindIcons[option.kind]
+        const isFirst = options[at - 1]?.kind !== option.kind
+        return (
+          <div key={`${option.kind} ${option.value}`} role="presentation">
+            {isFirst && (
+              <p className={styles.kind} role="presentation">
+                {t(`scope.${option.kind}`)}
+              </p>
+            )}
+            <div
+              id={optionId(id, at)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={at === active}
+              className={classes(styles.option, at === active && styles.active)}
+              // The text keeps the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onPointerMove={() => onActive(at)}
+              onPointerUp={() => onChoose(option)}
+            >
+              <Icon size={14} strokeWidth={1.75} aria-hidden className={styles.icon} />
+              <FileName name={option.name} className={styles.name} />
+              {option.kind !== 'documents' && <span className={styles.count}>{option.count}</span>}
+            </div>
+          </div>
+        )
+      })}
+    </div>
+  )
+}

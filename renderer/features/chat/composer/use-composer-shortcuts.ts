@@ -1,0 +1,24 @@
+import { type RefObject, useEffect } from 'react'
+import { stopTurn } from '../../../state/chat'
+import { onShortcut } from '../../../state/shortcuts'
+
+/** The keys that reach the composer from anywhere: to write, and to stop the running answer. */
+export function useComposerShortcuts(field: RefObject<HTMLTextAreaElement | null>, activeTurn: string | null): void {
+  useEffect(
+    () =>
+      onShortcut('focus_composer', () => {
+        field.current?.focus()
+        return field.current !== null
+      }),
+    [field],
+  )
+  useEffect(
+    () =>
+      onShortcut('stop', () => {
+        if (activeTurn === null) return false
+        void stopTurn(activeTurn)
+        return true
+      }),
+    [activeTurn],
+  )
+}

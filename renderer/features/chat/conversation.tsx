@@ -1,0 +1,144 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, CircleAlert, MessageSquareText } from 'lucide-react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadSession, useChat } from '../../state/chat'
+import { placesOf, type TurnPlace } from '../../state/turn-versions'
+import { Button } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { Skeleton } from '../../ui/skeleton'
+import { useErrorText } from '../../ui/use-error-text'
+import { AnswerAnnouncer } from './answer-announcer'
+import styles from './chat-view.module.css'
+import { EmptyChat } from './empty-chat'
+import type { StripComponent } from './turn-article'
+import { TurnRow } from './turn-row'
+import { useFollowEnd } from './use-follow-end'
+
+interface ConversationProps {
+  readonly sessionId: string
+  readonly strip: StripComponent
+}
+
+/** The conversation of one session, or why it is not there. */
+export function Conversation({ sessionId, strip }: ConversationProps) {
+  const { t } = useTranslation(['chat', 'app'])
+  const load = useChat((state) => state.sessions[sessionId]?.load ?? 'loading')
+  const error = useChat((state) => state.sessions[sessionId]?.error ?? null)
+  const turns = useChat((state) => state.sessions[sessionId]?.turns)
+  const errorText = useErrorText()
+  const places = usePlaces(turns)
+  if (places.length > 0) return <PlaceList sessionId={sessionId} places={places} strip={strip} />
+  if (load === 'failed' && error) {
+    const { message, action } = errorText(error)
+    const gone = error.code === 'NOT_FOUND'
+    return (
+      <div className={styles.state}>
+        <EmptyState
+          failed
+          icon={gone ? MessageSquareText : CircleAlert}
+          title={gone ? t('goneTitle') : t('loadFailed')}
+          text={gone ? t('goneText') : [message, action].filter(Boolean).join(' ')}
+          action={!gone && <Button onClick={() => void loadSession(sessionId)}>{t('app:retry')}</Button>}
+        />
+      </div>
+    )
+  }
+  if (load === 'ready') return <EmptyChat />
+  return (
+    <div className={styles.state}>
+      <div className={styles.column}>
+        <Skeleton lines={6} label={t('loading')} />
+      </div>
+    </div>
+  )
+}
+
+/** Places of turns; a turn that only grew changes no other place, so those keep their objects. */
+function usePlaces(turns: Parameters<typeof placesOf>[0] | undefined): readonly TurnPlace[] {
+  return useMemo(() => placesOf(turns ?? []), [turns])
+}
+
+/** Up to this many places are all in the page, so that the browser's own search finds them. */
+const allDrawnUpTo = 30
+const drawnBeyond = 4
+const likelyHeight = 260
+
+function PlaceList({ sessionId, places, strip }: ConversationProps & { readonly places: readonly TurnPlace[] }) {
+  const { t } = useTranslation('chat')
+  const scroller = useRef<HTMLDivElement>(null)
+  const sizer = useRef<HTMLDivElement>(null)
+  const { away, toEnd } = useFollowEnd(scroller, sizer)
+  const virtualizer = useVirtualizer({
+    count: places.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => likelyHeight,
+    getItemKey: (index) => places[index]?.id ?? index,
+    overscan: places.length <= allDrawnUpTo ? allDrawnUpTo : drawnBeyond,
+    paddingStart: 24,
+    paddingEnd: 32,
+  })
+  useAskedShown(places, toEnd)
+  const items = virtualizer.getVirtualItems()
+  const running = places.find(({ versions }) => versions.some(({ status }) => status === 'running'))?.id
+  return (
+    <>
+      {/* eslint-disable jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="log"
+        aria-live="off"
+        aria-label={t('conversation')}
+        tabIndex={0}
+      >
+        {/* eslint-enable jsx-a11y/no-noninteractive-tabindex */}
+        <div ref={sizer} className={styles.sizer} style={{ height: virtualizer.getTotalSize() }}>
+          <div className={styles.rows} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+            {items.map(({ index, key }) => {
+              const place = places[index]
+              return (
+                place && (
+                  <div key={key} data-index={index} ref={virtualizer.measureElement} className={styles.row}>
+                    <div className={styles.column}>
+                      <TurnRow
+                        sessionId={sessionId}
+                        place={place}
+                        strip={strip}
+                        newest={index === places.length - 1}
+                        queued={running !== undefined && place.id !== running}
+                      />
+                    </div>
+                  </div>
+                )
+              )
+            })}
+          </div>
+        </div>
+      </div>
+      <div className={styles.end}>
+        {away && (
+          <Button size="small" className={styles.newest} onClick={toEnd}>
+            <ArrowDown size={14} strokeWidth={1.75} aria-hidden />
+            {t('toNewest')}
+          </Button>
+        )}
+      </div>
+      <AnswerAnnouncer turn={places.at(-1)?.versions.at(-1)} />
+    </>
+  )
+}
+
+/** A question that was just asked is shown, wherever the reader was. */
+function useAskedShown(places: readonly TurnPlace[], toEnd: () => void): void {
+  const newest = places.at(-1)?.id
+  const before = useRef(newest)
+  const show = useRef(toEnd)
+  useEffect(() => {
+    show.current = toEnd
+  }, [toEnd])
+  useLayoutEffect(() => {
+    if (before.current !== newest) show.current()
+    before.current = newest
+  }, [newest])
+}

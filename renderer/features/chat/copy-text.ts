@@ -1,0 +1,37 @@
+import type { Turn } from '../../state/turn'
+import { answerParts } from './answer/sentences'
+
+type Copied = Pick<Turn, 'response' | 'refs' | 'evidence'>
+
+/** The answer without its citation marks. */
+export function answerText({ response, refs, evidence }: Copied): string {
+  let text = ''
+  let at = 0
+  for (const { start, end } of answerParts(response, refs, evidence).marks) {
+    text += response.slice(at, start).replace(/[^\S\n]+$/u, '')
+    at = end
+  }
+  return text + response.slice(at)
+}
+
+interface SourceWords {
+  /** The heading above the sources. */
+  readonly sources: string
+  readonly page: (page: number) => string
+}
+
+/** The answer as Markdown, with its marks and a numbered list of what they stand for. */
+export function answerWithSources({ response, evidence }: Copied, words: SourceWords): string {
+  const lines = evidence
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ number, document_name: name, heading_path: path, page }) => {
+      const place = [path.map(escaped).join(' › '), page === null ? '' : words.page(page)].filter(Boolean).join(', ')
+      return `- \\[${number}\\] ${escaped(name)}${place === '' ? '' : ` — ${place}`}`
+    })
+  return lines.length === 0 ? response : `${response}\n\n**${words.sources}**\n\n${lines.join('\n')}\n`
+}
+
+/** Names may hold what Markdown would read as its own. */
+function escaped(name: string): string {
+  return name.replace(/\s+/gu, ' ').replace(/[\\`*_[\]<>#|~]/gu, '\\$&')
+}

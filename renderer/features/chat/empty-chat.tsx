@@ -1,0 +1,65 @@
+import { BookOpenText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../state/chat'
+import { addSample, useLibrary } from '../../state/library'
+import { Button } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import styles from './chat-view.module.css'
+import { addDocuments } from './refusal-help'
+
+const examples = ['1', '2', '3', '4'] as const
+
+/** A chat in which nothing was asked yet. */
+export function EmptyChat() {
+  const { t } = useTranslation('chat')
+  const known = useLibrary((state) => state.known)
+  const count = useLibrary((state) => state.documents.size)
+  const hasSample = useLibrary(({ documents }) =>
+    [...documents.values()].some(({ collection }) => collection === 'sample'),
+  )
+  if (!known) return <div className={styles.state} />
+  if (count === 0) {
+    return (
+      <div className={styles.state}>
+        <EmptyState
+          icon={BookOpenText}
+          title={t('noDocumentsTitle')}
+          text={t('noDocumentsText')}
+          action={
+            <div className={styles.start}>
+              <Button look="primary" onClick={addDocuments}>
+                {t('addDocuments')}
+              </Button>
+              <Button onClick={() => void addSample()}>{t('addSample')}</Button>
+            </div>
+          }
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.state}>
+      <EmptyState
+        icon={BookOpenText}
+        title={t('emptyTitle')}
+        text={t('emptyText', { count })}
+        action={
+          hasSample && (
+            <div className={styles.examples} role="group" aria-label={t('examplesLabel')}>
+              {examples.map((example) => (
+                <button
+                  key={example}
+                  type="button"
+                  className={styles.example}
+                  onClick={() => ask(t(`examples.${example}`), { sessionId: null })}
+                >
+                  {t(`examples.${example}`)}
+                </button>
+              ))}
+            </div>
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { FilePlus2, FileText, Maximize2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLibrary } from '../../state/library'
+import { runAction } from '../../state/shortcuts'
+import type { Turn } from '../../state/turn'
+import { go, openDocument } from '../../state/view'
+import { Button } from '../../ui/button'
+import { FileName } from '../../ui/file-name'
+import { askAgain } from './ask-again'
+import { namedDocuments } from './named-documents'
+import styles from './turn.module.css'
+
+/** What helps where the documents hold no answer: the nearest of them, a wider search, more documents. */
+export function RefusalHelp({ turn }: { readonly turn: Turn }) {
+  const { t } = useTranslation('chat')
+  const documents = useLibrary((state) => state.documents)
+  const nearest = useMemo(() => namedDocuments(turn.response, documents.values()), [turn.response, documents])
+  return (
+    <div className={styles.choices} role="group" aria-label={t('refusalHelp')}>
+      {nearest.map(({ id, name }) => (
+        <Button key={id} size="small" className={styles.choice} onClick={() => openDocument({ id, range: null })}>
+          <FileText size={14} strokeWidth={1.75} aria-hidden />
+          <FileName name={name} />
+        </Button>
+      ))}
+      {turn.filter && (
+        <Button size="small" onClick={() => askAgain(turn, { filter: null })}>
+          <Maximize2 size={14} strokeWidth={1.75} aria-hidden />
+          {t('searchEverything')}
+        </Button>
+      )}
+      <Button size="small" look="quiet" onClick={addDocuments}>
+        <FilePlus2 size={14} strokeWidth={1.75} aria-hidden />
+        {t('addDocuments')}
+      </Button>
+    </div>
+  )
+}
+
+/** Asks for files where something on the screen can; otherwise goes where that is. */
+export function addDocuments(): void {
+  if (!runAction('add_files')) go({ view: 'library' })
+}

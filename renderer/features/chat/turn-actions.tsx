@@ -1,0 +1,58 @@
+import { BookMarked, Check, Copy, PanelRight, Pencil, RotateCcw, Square } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { selectTurn, stopTurn } from '../../state/chat'
+import type { Turn } from '../../state/turn'
+import { useView } from '../../state/view'
+import { classes } from '../../ui/classes'
+import { IconButton } from '../../ui/icon-button'
+import { askAgain } from './ask-again'
+import { answerText, answerWithSources } from './copy-text'
+import { startEditing } from './editing'
+import styles from './turn.module.css'
+import { useCopy } from './use-copy'
+
+/** What can be done with a turn. `shown`: always in sight, otherwise on hover and focus. */
+export function TurnActions({ turn, shown }: { readonly turn: Turn; readonly shown: boolean }) {
+  const { t } = useTranslation(['chat', 'app'])
+  const plain = useCopy()
+  const sourced = useCopy()
+  const { session_id: sessionId, turn_id: turnId, status, response, evidence } = turn
+  const running = status === 'running'
+  const words = { sources: t('sources'), page: (page: number) => t('app:page', { page }) }
+  const showEvidence = () => {
+    selectTurn(sessionId, turnId)
+    useView.setState({ panelOpen: true, panelTab: 'evidence' })
+  }
+  return (
+    <div
+      className={classes(styles.actions, (shown || running) && styles.always)}
+      role="group"
+      aria-label={t('actions')}
+    >
+      {running && <IconButton size="small" icon={Square} label={t('stop')} onClick={() => void stopTurn(turnId)} />}
+      {!running && response !== '' && (
+        <IconButton
+          size="small"
+          icon={plain.copied ? Check : Copy}
+          label={plain.copied ? t('app:copied') : t('copyAnswer')}
+          onClick={() => plain.copy(answerText(turn))}
+        />
+      )}
+      {!running && evidence.length > 0 && (
+        <IconButton
+          size="small"
+          icon={sourced.copied ? Check : BookMarked}
+          label={sourced.copied ? t('app:copied') : t('copyWithSources')}
+          onClick={() => sourced.copy(answerWithSources(turn, words))}
+        />
+      )}
+      {!running && (
+        <>
+          <IconButton size="small" icon={RotateCcw} label={t('regenerate')} onClick={() => askAgain(turn)} />
+          <IconButton size="small" icon={Pencil} label={t('edit')} onClick={() => startEditing(turnId)} />
+          <IconButton size="small" icon={PanelRight} label={t('showEvidence')} onClick={showEvidence} />
+        </>
+      )}
+    </div>
+  )
+}

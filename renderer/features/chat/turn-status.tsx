@@ -1,0 +1,30 @@
+import { CircleSlash, Unplug } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Turn } from '../../state/turn'
+import { Button } from '../../ui/button'
+import { ErrorNote } from '../../ui/error-note'
+import { askAgain } from './ask-again'
+import styles from './turn.module.css'
+
+/** Why an answer ended early, and the way on. Nothing for an answer that is whole or still comes. */
+export function TurnStatus({ turn }: { readonly turn: Turn }) {
+  const { t } = useTranslation('chat')
+  const { status, error, response } = turn
+  if (status === 'error' && error) {
+    return (
+      <ErrorNote error={error} nothingLost={response !== ''} onRetry={() => askAgain(turn)} retryText={t('askAgain')} />
+    )
+  }
+  if (status !== 'cancelled' && status !== 'interrupted') return null
+  const Icon = status === 'cancelled' ? CircleSlash : Unplug
+  const kept = response === '' ? 'empty' : 'kept'
+  return (
+    <div className={styles.status}>
+      <Icon size={15} strokeWidth={1.75} aria-hidden />
+      <span>{t(`${status}.${kept}`)}</span>
+      <Button size="small" onClick={() => askAgain(turn)}>
+        {t('askAgain')}
+      </Button>
+    </div>
+  )
+}

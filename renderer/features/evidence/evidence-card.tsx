@@ -1,0 +1,71 @@
+import type { AnswerRef, EvidenceItem } from '@shared/events'
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { light, openEvidence, unlight } from '../../state/citations'
+import { citedSpans } from '../../state/cited-span'
+import { useLibrary } from '../../state/library'
+import { useView } from '../../state/view'
+import { Badge } from '../../ui/badge'
+import { classes } from '../../ui/classes'
+import { FileName } from '../../ui/file-name'
+import { PassagePreview } from '../../ui/passage-preview'
+import { SourcePlace } from '../../ui/source-place'
+import styles from './evidence-panel.module.css'
+import { scoreShare, scoreText } from './score-text'
+
+interface EvidenceCardProps {
+  readonly turnId: string
+  readonly item: EvidenceItem
+  readonly refs: readonly AnswerRef[]
+  /** The highest score of the turn. */
+  readonly best: number
+  readonly onMove: (event: KeyboardEvent) => void
+}
+
+/** One source of the answer; it and its citations light each other, and pressing it opens the document there. */
+export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, best, onMove }: EvidenceCardProps) {
+  const { t } = useTranslation('evidence')
+  const { number, kind, document_id: documentId, document_name: name, score } = item
+  const card = useRef<HTMLLIElement>(null)
+  const lit = useView((state) => state.lit?.turnId === turnId && state.lit.number === number)
+  const gone = useLibrary((state) => kind === 'kb' && state.known && !state.documents.has(documentId))
+  const cited = useMemo(() => citedSpans(item, refs), [item, refs])
+  useEffect(() => {
+    if (lit && !card.current?.matches(':hover')) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [lit])
+  const shine = () => light(turnId, number)
+  const fade = () => unlight(turnId, number)
+  return (
+    <li ref={card} className={classes(styles.item, lit && styles.lit)}>
+      <button
+        type="button"
+        className={styles.card}
+        aria-disabled={gone}
+        onClick={() => !gone && openEvidence(item, cited[0] ?? null)}
+        onMouseEnter={shine}
+        onMouseLeave={fade}
+        onFocus={shine}
+        onBlur={fade}
+        onKeyDown={onMove}
+      >
+        <span className={styles.top}>
+          <span className={styles.number}>{number}</span>
+          <FileName name={name} className={styles.name} />
+          <Badge meaning={kind}>{t(`kinds.${kind}`)}</Badge>
+        </span>
+        <SourcePlace headingPath={item.heading_path} page={item.page} />
+        <PassagePreview text={item.text} cited={cited} />
+        <span className={styles.foot}>
+          {gone && <span className={styles.gone}>{t('gone')}</span>}
+          <span className={styles.score} title={t('scoreTitle')}>
+            <span className={styles.track} aria-hidden>
+              <span className={styles.fill} style={{ width: `${scoreShare(score, best) * 100}%` }} />
+            </span>
+            <span className="unseen">{t('score')}</span>
+            <span className="numeric">{scoreText(score)}</span>
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+})

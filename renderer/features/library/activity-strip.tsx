@@ -1,0 +1,127 @@
+import type { DocumentRecord } from '@shared/documents'
+import { Check, LoaderCircle, X } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
+import { clearLibraryFilter, setLibraryFilter } from '../../state/library-filter'
+import { stopJob, stopUploads, useLibrary } from '../../state/library'
+import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { ErrorNote } from '../../ui/error-note'
+import { IconButton } from '../../ui/icon-button'
+import { ProgressBar } from '../../ui/progress-bar'
+import { safeName } from '../../ui/safe-name'
+import styles from './activity-strip.module.css'
+import { type Batch, latestBatch, resultOf, type Sending, sendingOf } from './activity'
+import { elapsedText } from './elapsed-text'
+import { jobMessage } from './job-message'
+import { sizeText } from './size-text'
+import { UploadList } from './upload-list'
+import { useSeconds } from './use-seconds'
+
+/** Results up to here were closed, or stem from before this page. Milliseconds since the epoch. */
+const useClosed = create<{ readonly until: number }>(() => ({ until: performance.timeOrigin }))
+
+interface ActivityStripProps {
+  readonly documents: ReadonlyMap<string, DocumentRecord>
+}
+
+/** What is being added, how far it is, and in the end what became of it. */
+export function ActivityStrip({ documents }: ActivityStripProps) {
+  const jobs = useLibrary((state) => state.jobs)
+  const uploads = useLibrary((state) => state.uploads)
+  const closedUntil = useClosed((state) => state.until)
+  const batch = useMemo(() => latestBatch(jobs.values()), [jobs])
+  const sending = sendingOf(uploads)
+  const running = batch?.running === true || sending.files > 0
+  const over = !running && batch?.endedAt != null && batch.endedAt > closedUntil ? batch : null
+  return (
+    <>
+      {running && <Running batch={batch?.running ? batch : null} sending={sending} />}
+      {over && <Over batch={over} documents={documents} />}
+      {uploads.length > 0 && <UploadList uploads={uploads} />}
+    </>
+  )
+}
+
+function Running({ batch, sending }: { readonly batch: Batch | null; readonly sending: Sending }) {
+  const { t, i18n } = useTranslation('library')
+  const now = useSeconds()
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  const size = (bytes: number) => sizeText(bytes, i18n.language)
+  const done = batch?.done ?? 0
+  const total = (batch?.total ?? 0) + sending.files
+  const message = batch ? jobMessage(batch.message, (status) => t(`status.${status}`)) : ''
+  const stop = () => {
+    stopUploads()
+    for (const id of batch?.runningJobs ?? []) void stopJob(id)
+  }
+  return (
+    <div className={styles.strip} role="group" aria-label={t('activity.label')}>
+      <LoaderCircle size={16} strokeWidth={1.75} className={styles.turning} aria-hidden />
+      <span className={classes('numeric', styles.count)}>
+        {t(batch?.kind === 'rebuild' ? 'activity.rebuilding' : 'activity.running', {
+          count: total,
+          done: number(done),
+          total: number(total),
+        })}
+      </span>
+      <span className={styles.bar}>
+        <ProgressBar done={done} total={total} label={t('activity.label')} />
+      </span>
+      <bdi className={styles.message} title={safeName(message)}>
+        {safeName(message)}
+      </bdi>
+      {sending.files > 0 && (
+        <span className={classes('numeric', styles.faint)}>
+          {t('activity.sending', { sent: size(sending.sent), size: size(sending.size) })}
+        </span>
+      )}
+      {batch && <span className={classes('numeric', styles.faint)}>{elapsedText(now - batch.startedAt)}</span>}
+      <Button size="small" onClick={stop}>
+        {t('activity.stop')}
+      </Button>
+    </div>
+  )
+}
+
+function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch }) {
+  const { t, i18n } = useTranslation('library')
+  const { added, partial, failed, unchanged } = useMemo(() => resultOf(batch, documents.values()), [batch, documents])
+  const close = () => useClosed.setState({ until: batch.endedAt ?? 0 })
+  const part = (key: 'added' | 'partial' | 'failed' | 'unchanged', count: number) =>
+    count > 0 && t(`activity.${key}`, { count, number: count.toLocaleString(i18n.language) })
+  const parts = [
+    batch.cancelled && t('activity.stopped'),
+    part('added', added),
+    part('partial', partial),
+    part('failed', failed),
+    part('unchanged', unchanged),
+  ].filter((text) => text !== false)
+  const showFailed = () => {
+    clearLibraryFilter()
+    setLibraryFilter({ status: 'failed' })
+    close()
+  }
+  return (
+    <>
+      <div className={styles.strip} role="status">
+        <Check size={16} strokeWidth={1.75} className={styles.done} aria-hidden />
+        <span className={classes('numeric', styles.result)}>
+          {parts.length > 0 ? parts.join(t('activity.comma')) : t('activity.nothing')}
+        </span>
+        {failed > 0 && (
+          <Button size="small" onClick={showFailed}>
+            {t('activity.show', { count: failed })}
+          </Button>
+        )}
+        <IconButton icon={X} size="small" label={t('app:close')} onClick={close} />
+      </div>
+      {batch.error && (
+        <div className={styles.error}>
+          <ErrorNote error={batch.error} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { FileX2, LibraryBig } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addSample, useLibrary } from '../../state/library'
+import { clearLibraryFilter, useLibraryFilter } from '../../state/library-filter'
+import { Button } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { Skeleton } from '../../ui/skeleton'
+import { ActivityStrip } from './activity-strip'
+import { AddMenu } from './add-menu'
+import { DocumentList } from './document-list'
+import { FilterBar } from './filter-bar'
+import { LibraryDialogs } from './library-dialogs'
+import { facetsOf } from './library-facets'
+import styles from './library-view.module.css'
+import { collatorFor, documentLister } from './list-documents'
+import { usePaste } from './use-adding'
+import { useSampledDocuments } from './use-sampled-documents'
+
+/** The documents of the store: what they are, how far they are, and everything that can be done with them. */
+export function LibraryView() {
+  const { t, i18n } = useTranslation('library')
+  const known = useLibrary((state) => state.known)
+  const documents = useSampledDocuments()
+  const filter = useDeferredValue(useLibraryFilter())
+  const collator = useMemo(() => collatorFor(i18n.language), [i18n.language])
+  const [list] = useState(documentLister)
+  const shown = useMemo(() => list(documents, filter, collator), [list, documents, filter, collator])
+  const facets = useMemo(() => facetsOf(documents.values(), filter, collator), [documents, filter, collator])
+  usePaste()
+  if (!known) return <Skeleton lines={8} label={t('app:loading')} />
+  return (
+    <div className={styles.view}>
+      {documents.size > 0 && <FilterBar facets={facets} />}
+      {documents.size === 0 ? (
+        <>
+          <ActivityStrip documents={documents} />
+          <EmptyLibrary />
+        </>
+      ) : (
+        <DocumentList documents={documents} shown={shown} facets={facets} empty={<NothingMatches />} />
+      )}
+      <LibraryDialogs facets={facets} />
+    </div>
+  )
+}
+
+function EmptyLibrary() {
+  const { t } = useTranslation('library')
+  return (
+    <EmptyState
+      icon={LibraryBig}
+      title={t('empty.title')}
+      text={t('empty.text')}
+      action={
+        <div className={styles.first}>
+          <AddMenu />
+          <button type="button" className={styles.link} onClick={() => void addSample()}>
+            {t('empty.sample')}
+          </button>
+        </div>
+      }
+    />
+  )
+}
+
+function NothingMatches() {
+  const { t } = useTranslation('library')
+  return (
+    <EmptyState
+      icon={FileX2}
+      title={t('nothing.title')}
+      action={<Button onClick={clearLibraryFilter}>{t('nothing.clear')}</Button>}
+    />
+  )
+}

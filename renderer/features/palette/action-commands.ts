@@ -1,0 +1,136 @@
+import type { ShortcutAction } from '@shared/settings'
+import {
+  BookOpen,
+  CircleStop,
+  FilePlus2,
+  FolderPlus,
+  Library,
+  type LucideIcon,
+  MessageSquarePlus,
+  MessageSquareText,
+  Mountain,
+  PanelLeft,
+  PanelRight,
+  Pencil,
+  Pin,
+  PinOff,
+  RotateCcw,
+  Search,
+  Settings,
+  TextCursorInput,
+  TextSearch,
+  Trash2,
+  Undo2,
+  X,
+} from 'lucide-react'
+import { runningTurn, stopTurn } from '../../state/chat'
+import { useConnection } from '../../state/connection'
+import { addSample, pickAndAdd, retryDocuments, useLibrary } from '../../state/library'
+import { dismiss, useNotices } from '../../state/notices'
+import { startRenaming } from '../../state/renaming'
+import { pinSession, trashSession, useSessions } from '../../state/sessions'
+import { runAction } from '../../state/shortcuts'
+import { closeDocument, go, useView } from '../../state/view'
+
+/** A command whose words stand in the locale file under `commands`. */
+export interface ActionCommand {
+  readonly id: string
+  readonly group: 'actions' | 'settings'
+  readonly text: string
+  readonly values?: Readonly<Record<string, string | number>>
+  readonly icon: LucideIcon
+  readonly shortcut?: ShortcutAction
+  readonly run: () => void
+}
+
+const act = (text: string, icon: LucideIcon, run: () => void, shortcut?: ShortcutAction): ActionCommand => ({
+  id: text,
+  group: 'actions',
+  text,
+  icon,
+  run,
+  ...(shortcut ? { shortcut } : {}),
+})
+
+/** What can be done where the reader is now. */
+export function actionCommands(): ActionCommand[] {
+  return [...undoCommands(), ...answerCommands(), ...placeCommands(), ...sessionCommands(), ...libraryCommands()]
+}
+
+function undoCommands(): ActionCommand[] {
+  const notice = useNotices.getState().notices.findLast(({ action }) => action?.key === 'app:undo')
+  const run = notice?.action?.run
+  if (!notice || !run) return []
+  return [
+    act('undo', Undo2, () => {
+      dismiss(notice.id)
+      run()
+    }),
+  ]
+}
+
+function answerCommands(): ActionCommand[] {
+  const turn = runningTurn(useView.getState().route.sessionId)
+  return turn ? [act('stop', CircleStop, () => void stopTurn(turn.turn_id), 'stop')] : []
+}
+
+function placeCommands(): ActionCommand[] {
+  const { view, document } = useView.getState().route
+  return [
+    act('newChat', MessageSquarePlus, () => runAction('new_chat'), 'new_chat'),
+    ...(view === 'chat'
+      ? [act('focusComposer', TextCursorInput, () => runAction('focus_composer'), 'focus_composer')]
+      : [act('goChat', MessageSquareText, () => runAction('go_chat'), 'go_chat')]),
+    ...(view === 'library' ? [] : [act('goLibrary', Library, () => runAction('go_library'), 'go_library')]),
+    ...(view === 'settings' ? [] : [act('goSettings', Settings, () => runAction('settings'), 'settings')]),
+    act('searchSessions', Search, () => runAction('search_sessions'), 'search_sessions'),
+    act('toggleSidebar', PanelLeft, () => runAction('toggle_sidebar'), 'toggle_sidebar'),
+    ...(view === 'chat' ? [act('togglePanel', PanelRight, () => runAction('toggle_evidence'), 'toggle_evidence')] : []),
+    ...(view === 'chat'
+      ? [act('showEvidence', BookOpen, () => useView.setState({ panelOpen: true, panelTab: 'evidence' }))]
+      : []),
+    ...(document && view !== 'settings'
+      ? [
+          act('findInDocument', TextSearch, () => runAction('find_in_document'), 'find_in_document'),
+          act('closeDocument', X, closeDocument),
+        ]
+      : []),
+  ]
+}
+
+function sessionCommands(): ActionCommand[] {
+  const { view, sessionId } = useView.getState().route
+  const header = useSessions.getState().headers.find(({ id }) => id === sessionId)
+  if (view !== 'chat' || !header) return []
+  return [
+    act('renameSession', Pencil, () => startRenaming(header.id)),
+    header.pinned
+      ? act('unpinSession', PinOff, () => void pinSession(header.id, false))
+      : act('pinSession', Pin, () => void pinSession(header.id, true)),
+    act('deleteSession', Trash2, () => void trashSession(header)),
+  ]
+}
+
+function libraryCommands(): ActionCommand[] {
+  const { documents } = useLibrary.getState()
+  const all = [...documents.values()]
+  const failed = all.filter(({ status }) => status === 'failed').length
+  const native = useConnection.getState().shell?.native_files ?? false
+  const retry: ActionCommand = {
+    ...act('retryFailed', RotateCcw, () => void retryDocuments()),
+    values: { count: failed },
+  }
+  return [
+    act('addFiles', FilePlus2, () => runAction('add_files'), 'add_files'),
+    ...(native ? [act('addFolder', FolderPlus, () => void pickAndAdd('folder'))] : []),
+    ...(all.some(({ collection }) => collection === 'sample')
+      ? []
+      : [
+          act('addSample', Mountain, () => {
+            void addSample()
+            go({ view: 'library' })
+          }),
+        ]),
+    ...(failed > 0 ? [retry] : []),
+  ]
+}

@@ -1,0 +1,84 @@
+import { Command } from 'cmdk'
+import { CornerDownLeft, Search } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useView } from '../../state/view'
+import { Dialog } from '../../ui/dialog'
+import { KeyCombo } from '../../ui/key-combo'
+import type { PaletteCommand } from './command'
+import { findCommands } from './find-commands'
+import styles from './palette.module.css'
+import { readRecent, rememberRecent } from './recent'
+import { useCommands } from './use-commands'
+
+/** Everything Cairn can do or show, a few letters away. */
+export function Palette() {
+  const { t } = useTranslation('palette')
+  const [query, setQuery] = useState('')
+  const [recent] = useState(readRecent)
+  const commands = useCommands()
+  const wanted = useDeferredValue(query)
+  const groups = useMemo(() => findCommands(commands, wanted, recent), [commands, wanted, recent])
+  const [marked, setMarked] = useState('')
+  const found = groups.flatMap(({ commands: inGroup }) => inGroup)
+  // Typing changes what is found; Enter must always mean something that is in sight.
+  const value = found.some(({ id }) => id === marked) ? marked : (found[0]?.id ?? '')
+  const close = () => useView.setState({ paletteOpen: false })
+  const choose = (command: PaletteCommand) => {
+    rememberRecent(command.id)
+    close()
+    // The dialog gives the focus back first; what is chosen may want it.
+    setTimeout(command.run, 0)
+  }
+  return (
+    <Dialog open onClose={close} title={t('title')} bare className={styles.dialog}>
+      <Command
+        label={t('title')}
+        shouldFilter={false}
+        loop
+        value={value}
+        onValueChange={setMarked}
+        className={styles.command}
+      >
+        <div className={styles.top}>
+          <Search size={16} strokeWidth={1.75} className={styles.glass} aria-hidden />
+          <Command.Input
+            value={query}
+            onValueChange={(next) => {
+              setQuery(next)
+              setMarked('')
+            }}
+            placeholder={t('placeholder')}
+            className={styles.input}
+            maxLength={200}
+          />
+        </div>
+        <Command.List className={styles.list} label={t('results')}>
+          <Command.Empty className={styles.empty}>{t('nothing', { query })}</Command.Empty>
+          {groups.map((group) => (
+            <Command.Group key={group.id} heading={t(`groups.${group.id}`)} className={styles.group}>
+              {group.commands.map((command) => (
+                <Command.Item
+                  key={command.id}
+                  value={command.id}
+                  onSelect={() => choose(command)}
+                  className={styles.item}
+                  title={command.text}
+                >
+                  <command.icon size={16} strokeWidth={1.75} className={styles.icon} aria-hidden />
+                  <bdi className={styles.text}>{command.text}</bdi>
+                  {command.keys && <KeyCombo keys={command.keys} />}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          ))}
+        </Command.List>
+        <p className={styles.foot} aria-hidden>
+          <KeyCombo keys={['↑', '↓']} /> {t('move')}
+          <CornerDownLeft size={12} strokeWidth={2} /> {t('choose')}
+          <KeyCombo keys={['Esc']} /> {t('app:close')}
+        </p>
+      </Command>
+    </Dialog>
+  )
+}

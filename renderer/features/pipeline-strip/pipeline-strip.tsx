@@ -1,0 +1,105 @@
+import { Check, ChevronDown, CircleAlert, CircleSlash, TriangleAlert, Zap } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Turn } from '../../state/turn'
+import { classes } from '../../ui/classes'
+import { durationText } from '../../ui/duration-text'
+import styles from './pipeline-strip.module.css'
+import { StageCard } from './stage-card'
+import { lookOf, skippedStages, troubledStages } from './stage-look'
+
+interface PipelineStripProps {
+  readonly turn: Turn
+  /** No question was asked after it. */
+  readonly newest: boolean
+}
+
+/** The eight stages of a turn: cards while it runs, one line that opens to them afterwards. */
+export function PipelineStrip({ turn, newest }: PipelineStripProps) {
+  const { t } = useTranslation('pipeline')
+  const cardsId = useId()
+  const running = turn.status === 'running'
+  // An answer just watched keeps its cards, so that nothing jumps when it is done.
+  const [watched] = useState(running)
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const open = chosen ?? (running || (watched && newest))
+  const [one, two, three, ...others] = turn.stages
+  const card = (stage: Turn['stages'][number] | undefined, paired = false) =>
+    stage && <StageCard stage={stage} look={lookOf(stage, turn.shortcut)} shortcut={turn.shortcut} paired={paired} />
+  return (
+    <section className={styles.strip} aria-label={t('label')}>
+      {open && (
+        <ol id={cardsId} className={styles.cards}>
+          <li>{card(one)}</li>
+          <li className={styles.pair} aria-label={t('parallel')}>
+            {card(two, true)}
+            {card(three, true)}
+          </li>
+          {others.map((stage) => (
+            <li key={stage.stage}>{card(stage)}</li>
+          ))}
+        </ol>
+      )}
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={open}
+        aria-controls={open ? cardsId : undefined}
+        onClick={() => setChosen(!open)}
+      >
+        <Summary turn={turn} />
+        <ChevronDown
+          size={14}
+          strokeWidth={1.75}
+          aria-hidden
+          className={classes(styles.chevron, open && styles.turned)}
+        />
+      </button>
+    </section>
+  )
+}
+
+function Summary({ turn }: { readonly turn: Turn }) {
+  const { t, i18n } = useTranslation('pipeline')
+  const { status, stages, shortcut, total_ms: totalMs, firstTokenMs } = turn
+  if (status === 'running') {
+    const current = stages.findLast((stage) => stage.status === 'running')
+    return (
+      <span className={styles.words}>
+        <span className={styles.dot} aria-hidden />
+        {current ? t('now', { stage: current.stage, name: current.name }) : t('starting')}
+      </span>
+    )
+  }
+  const troubled = troubledStages(stages)
+  const failed = status === 'error' || status === 'interrupted'
+  const Icon = failed
+    ? CircleAlert
+    : status === 'cancelled'
+      ? CircleSlash
+      : troubled.length > 0
+        ? TriangleAlert
+        : shortcut
+          ? Zap
+          : Check
+  const tone = failed ? styles.error : troubled.length > 0 || shortcut ? styles.shortcut : styles.done
+  const skipped = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(skippedStages(stages).map(String))
+  return (
+    <span className={styles.words}>
+      <Icon size={14} strokeWidth={2} aria-hidden className={status === 'cancelled' ? styles.skipped : tone} />
+      <span>{t(`ended.${status}`, { time: durationText(totalMs) })}</span>
+      {firstTokenMs !== null && (
+        <span className={styles.more}>{t('firstToken', { time: durationText(firstTokenMs) })}</span>
+      )}
+      {shortcut && (
+        <span className={styles.shortcut}>
+          {t(`shortcut.${shortcut.shortcut}`)}
+          {skipped !== '' && ` ${t('skips', { stages: skipped })}`}
+        </span>
+      )}
+      {troubled.length > 0 && (
+        <span className={styles.shortcut}>{t('troubled', { names: troubled.map(({ name }) => name).join(', ') })}</span>
+      )}
+    </span>
+  )
+}

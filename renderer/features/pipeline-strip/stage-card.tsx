@@ -1,0 +1,69 @@
+import { Popover } from '@base-ui/react/popover'
+import { Check, ChevronsRight, CircleAlert, Database, type LucideIcon, TriangleAlert, Zap } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { StageState, Turn } from '../../state/turn'
+import { classes } from '../../ui/classes'
+import { durationText } from '../../ui/duration-text'
+import { safeName } from '../../ui/safe-name'
+import styles from './pipeline-strip.module.css'
+import type { StageLook } from './stage-look'
+
+const icons: Partial<Record<StageLook, LucideIcon>> = {
+  done: Check,
+  cache_hit: Database,
+  skipped: ChevronsRight,
+  degraded: TriangleAlert,
+  error: CircleAlert,
+  shortcut: Zap,
+}
+
+interface StageCardProps {
+  readonly stage: StageState
+  readonly look: StageLook
+  readonly shortcut: Turn['shortcut']
+  /** It shares its place with the stage that runs beside it. */
+  readonly paired: boolean
+}
+
+/** One stage; pressing it says what it did and why. Its size never depends on how far it is. */
+export function StageCard({ stage, look, shortcut, paired }: StageCardProps) {
+  const { t, i18n } = useTranslation('pipeline')
+  const { stage: number, name, ms, reason, summary } = stage
+  const Icon = icons[look]
+  const time = ms === null || look === 'skipped' ? '' : durationText(ms)
+  const translated = i18n.language === 'en' ? '' : t(`names.${number}`)
+  const state = t(`states.${look}`)
+  const why = look === 'shortcut' && shortcut ? shortcut.reason : reason
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        className={classes(styles.card, styles[look], paired && styles.half)}
+        title={[translated, why].filter(Boolean).join(' · ') || undefined}
+        aria-label={[`${number} ${name}`, translated, state, time].filter(Boolean).join(', ')}
+      >
+        <span className={styles.sign} aria-hidden>
+          {Icon ? <Icon size={12} strokeWidth={2.25} /> : <span className={styles.dot} />}
+        </span>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.time}>{time}</span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner side="bottom" sideOffset={6} collisionPadding={8} className={styles.layer}>
+          <Popover.Popup className={styles.details}>
+            <Popover.Title className={styles.title}>
+              {number} {name}
+              {translated !== '' && <span className={styles.translated}>{translated}</span>}
+            </Popover.Title>
+            <p className={styles[look]}>
+              {state}
+              {time !== '' && <span className="numeric"> · {time}</span>}
+            </p>
+            {summary !== '' && <p>{safeName(summary)}</p>}
+            {why !== '' && why !== summary && <p>{safeName(why)}</p>}
+            <p className={styles.what}>{t(`what.${number}`)}</p>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,108 @@
+import { Search, X } from 'lucide-react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSessions } from '../../state/sessions'
+import { onShortcut } from '../../state/shortcuts'
+import { useView } from '../../state/view'
+import { ErrorNote } from '../../ui/error-note'
+import { IconButton } from '../../ui/icon-button'
+import { Skeleton } from '../../ui/skeleton'
+import { useNow } from '../../ui/use-now'
+import { groupSessions, type SessionRow } from './session-rows'
+import { SessionRows } from './session-rows-view'
+import styles from './session-list.module.css'
+import { useSessionSearch } from './use-session-search'
+
+/** Every session by age, or those that a search finds. */
+export function SessionList() {
+  const { t } = useTranslation('sessions')
+  const headers = useSessions((state) => state.headers)
+  const known = useSessions((state) => state.known)
+  const [text, setText] = useState('')
+  const [again, setAgain] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const now = useNow()
+  const query = text.trim()
+  const found = useSessionSearch(query, again)
+  const rows = useDeferredValue(query === '' ? groupSessions(headers, now) : foundRows(found, headers))
+
+  useEffect(
+    () =>
+      onShortcut('search_sessions', () => {
+        useView.setState({ sidebarOpen: true })
+        input.current?.focus()
+        input.current?.select()
+        return true
+      }),
+    [],
+  )
+  const firstRow = () => list.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
+  return (
+    <section className={styles.section} aria-label={t('sessions')}>
+      <div className={styles.search}>
+        <Search size={14} strokeWidth={1.75} className={styles.glass} aria-hidden />
+        <input
+          ref={input}
+          type="search"
+          className={styles.input}
+          placeholder={t('search')}
+          aria-label={t('search')}
+          value={text}
+          maxLength={200}
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'Escape' && text !== '') {
+              event.preventDefault()
+              setText('')
+            } else if (event.key === 'ArrowDown') {
+              event.preventDefault()
+              firstRow()
+            }
+          }}
+        />
+        {text !== '' && (
+          <IconButton
+            size="small"
+            icon={X}
+            label={t('clearSearch')}
+            onClick={() => {
+              setText('')
+              input.current?.focus()
+            }}
+          />
+        )}
+      </div>
+      <div ref={list} className={styles.body}>
+        {!known ? (
+          <Skeleton lines={5} label={t('loading')} />
+        ) : found?.error ? (
+          <div className={styles.note}>
+            <ErrorNote error={found.error} onRetry={() => setAgain((times) => times + 1)} />
+          </div>
+        ) : rows.length > 0 ? (
+          <SessionRows rows={rows} query={query} />
+        ) : (
+          <p className={styles.note} role="status">
+            {query === '' ? t('none') : found ? t('noneFound', { query }) : ''}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** A hit is shown with the header as it is now; one that was deleted since is left out. */
+function foundRows(
+  found: ReturnType<typeof useSessionSearch>,
+  headers: ReturnType<typeof useSessions.getState>['headers'],
+): SessionRow[] {
+  if (!found) return []
+  const known = new Map(headers.map((header) => [header.id, header]))
+  return found.hits.flatMap(({ header, snippet }) => {
+    const current = known.get(header.id)
+    return current ? [{ kind: 'session' as const, header: current, snippet }] : []
+  })
+}

@@ -1,0 +1,101 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShallow } from 'zustand/react/shallow'
+import { useRunning } from '../../state/running'
+import { trashSession } from '../../state/sessions'
+import { useSettings } from '../../state/settings'
+import { go, useView } from '../../state/view'
+import { startRenaming } from '../../state/renaming'
+import { rowToFocus } from './row-to-focus'
+import type { SessionRow } from './session-rows'
+import { SessionItem } from './session-item'
+import styles from './session-list.module.css'
+
+interface SessionRowsProps {
+  readonly rows: readonly SessionRow[]
+  readonly query: string
+}
+
+/** The rows themselves: only those in sight exist, one of them takes the focus, arrows move it. */
+export function SessionRows({ rows, query }: SessionRowsProps) {
+  const { t } = useTranslation('sessions')
+  const scroll = useRef<HTMLDivElement>(null)
+  const currentId = useView(({ route }) => (route.view === 'chat' ? route.sessionId : null))
+  const running = useRunning(useShallow((state) => [...new Set(state.turns.values())]))
+  const textSize = useSettings((state) => state.settings.text_size)
+  const ids = useMemo(() => rows.map((row) => (row.kind === 'session' ? row.header.id : '')), [rows])
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const active = [activeId, currentId].find((id) => id !== null && ids.includes(id)) ?? ids.find((id) => id !== '')
+
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: (at) => heightOf(rows[at]),
+    getItemKey: (at) => ids[at] || `group ${String(at)}`,
+    overscan: 8,
+  })
+  useEffect(() => virtual.measure(), [virtual, textSize, rows])
+
+  const focusRow = (at: number) => {
+    const id = ids[at]
+    if (id === undefined || id === '') return
+    setActiveId(id)
+    virtual.scrollToIndex(at)
+    // The row may only exist after the list has scrolled to it.
+    requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus())
+  }
+  const press = (event: KeyboardEvent) => {
+    const from = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['row'] : undefined
+    const at = from === undefined ? -1 : ids.indexOf(from)
+    const row = rows[at]
+    if (row?.kind !== 'session') return
+    const next = rowToFocus(event.key, at, ids)
+    if (next !== null) focusRow(next)
+    else if (event.key === 'F2') startRenaming(row.header.id)
+    else if (event.key === 'Delete') {
+      focusRow(rowToFocus('ArrowDown', at, ids) ?? rowToFocus('ArrowUp', at, ids) ?? -1)
+      void trashSession(row.header)
+    } else return
+    event.preventDefault()
+  }
+  return (
+    // Keys are those of the rows inside, which have the focus.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={scroll} className={styles.scroll} onKeyDown={press}>
+      <ul className={styles.rows} style={{ height: virtual.getTotalSize() }} aria-label={t('sessions')}>
+        {virtual.getVirtualItems().map(({ key, index, start, size }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <li key={key} className={styles.place} style={{ height: size, transform: `translateY(${start}px)` }}>
+              {row.kind === 'group' ? (
+                <h2 className={styles.group}>{t(`groups.${row.group}`)}</h2>
+              ) : (
+                <SessionItem
+                  header={row.header}
+                  snippet={row.snippet}
+                  query={query}
+                  current={row.header.id === currentId}
+                  running={running.includes(row.header.id)}
+                  reachable={row.header.id === active}
+                  onOpen={() => {
+                    setActiveId(row.header.id)
+                    go({ view: 'chat', sessionId: row.header.id })
+                  }}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** CSS pixels; the rows are sized in rem, which the text size changes. */
+function heightOf(row: SessionRow | undefined): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  if (row?.kind === 'group') return 1.875 * rem
+  return (row?.snippet ? 3.25 : 1.9375) * rem
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '../../state/connection'
+import { useStoreCare } from '../../state/store-care'
+import styles from './settings.module.css'
+
+/** What runs here, in figures. */
+export function AboutSection() {
+  const { t, i18n } = useTranslation('settings')
+  const info = useStoreCare((state) => state.info)
+  const shell = useConnection((state) => state.shell)
+  const number = (value: number | undefined) => value?.toLocaleString(i18n.language) ?? '–'
+  const facts: readonly (readonly [string, string])[] = [
+    [t('about.version'), info?.version ?? shell?.version ?? '–'],
+    [t('about.shell'), shell ? `${t(`about.kinds.${shell.kind}`)} · ${shell.platform}` : '–'],
+    [t('about.embedder'), info?.embedder ?? '–'],
+    [t('about.documents'), number(info?.documents)],
+    [t('about.chunks'), number(info?.chunks)],
+    [t('about.sessions'), number(info?.sessions)],
+  ]
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd className="numeric">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.text}>{t('about.offline')}</p>
+      <p className={styles.text}>{t('about.licences')}</p>
+    </>
+  )
+}

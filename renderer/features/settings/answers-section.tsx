@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { changeSettings, useSettings } from '../../state/settings'
+import { Switch } from '../../ui/switch'
+import { SettingRow } from './setting-row'
+import { PassagesField } from './passages-field'
+
+/** How answers are found. */
+export function AnswersSection() {
+  const { t } = useTranslation('settings')
+  const { cross_language, ask_back } = useSettings((state) => state.settings.retrieval)
+  return (
+    <>
+      <SettingRow name={t('answers.passages')} text={t('answers.passagesText')}>
+        {(ids) => <PassagesField {...ids} />}
+      </SettingRow>
+      <SettingRow name={t('answers.crossLanguage')} text={t('answers.crossLanguageText')}>
+        {(ids) => (
+          <Switch
+            {...ids}
+            checked={cross_language}
+            onChange={(checked) => void changeSettings({ retrieval: { cross_language: checked } })}
+          />
+        )}
+      </SettingRow>
+      <SettingRow name={t('answers.askBack')} text={t('answers.askBackText')}>
+        {(ids) => (
+          <Switch
+            {...ids}
+            checked={ask_back}
+            onChange={(checked) => void changeSettings({ retrieval: { ask_back: checked } })}
+          />
+        )}
+      </SettingRow>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Check, Copy, FolderOpen } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '../../state/connection'
+import { notifyError } from '../../state/notices'
+import { changeFolder } from '../../state/shell'
+import { readStoreInfo, useStoreCare } from '../../state/store-care'
+import { Button } from '../../ui/button'
+import { ErrorNote } from '../../ui/error-note'
+import { IndexCare } from './index-care'
+import styles from './settings.module.css'
+
+const copiedMs = 2000
+
+/** Where everything lies, and whether it is sound. */
+export function DataSection() {
+  const { t } = useTranslation('settings')
+  const info = useStoreCare((state) => state.info)
+  const error = useStoreCare((state) => state.infoError)
+  const open = useConnection((state) => state.status === 'open')
+  const canChange = useConnection((state) => state.shell?.native_files ?? false)
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (open) void readStoreInfo()
+  }, [open])
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), copiedMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <>
+      <div className={styles.block}>
+        <p className={styles.name}>{t('data.folder')}</p>
+        <p className={styles.text}>{t('data.folderText')}</p>
+        {error && <ErrorNote error={error} onRetry={() => void readStoreInfo()} />}
+        <div className={styles.folder}>
+          <code className={styles.path} title={info?.folder}>
+            {info?.folder ?? t('app:loading')}
+          </code>
+          <Button
+            size="small"
+            disabled={!info}
+            onClick={() =>
+              void navigator.clipboard.writeText(info?.folder ?? '').then(() => setCopied(true), notifyError)
+            }
+          >
+            {copied ? (
+              <Check size={14} strokeWidth={1.75} aria-hidden />
+            ) : (
+              <Copy size={14} strokeWidth={1.75} aria-hidden />
+            )}
+            <span aria-live="polite">{copied ? t('app:copied') : t('app:copy')}</span>
+          </Button>
+          {canChange && (
+            <Button size="small" onClick={() => void changeFolder()}>
+              <FolderOpen size={14} strokeWidth={1.75} aria-hidden />
+              {t('data.change')}
+            </Button>
+          )}
+        </div>
+        {!canChange && <p className={styles.text}>{t('data.changeInTerminal')}</p>}
+      </div>
+      <IndexCare />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import { checkStore, type Rebuild, rebuildStore, stopRebuild, useStoreCare } from '../../state/store-care'
+import { Button } from '../../ui/button'
+import { ErrorNote } from '../../ui/error-note'
+import { ProgressBar } from '../../ui/progress-bar'
+import { safeName } from '../../ui/safe-name'
+import styles from './settings.module.css'
+
+const mostProblems = 50
+
+/** Checks the store, and makes its index anew. */
+export function IndexCare() {
+  const { t } = useTranslation('settings')
+  const { check, checkError, rebuild } = useStoreCare()
+  const checking = check === 'running'
+  const rebuilding = rebuild?.state === 'running'
+  return (
+    <>
+      <div className={styles.block}>
+        <div className={styles.row}>
+          <div className={styles.what}>
+            <p className={styles.name}>{t('data.check')}</p>
+            <p className={styles.text}>{t('data.checkText')}</p>
+          </div>
+          <Button size="small" disabled={checking || rebuilding} onClick={() => void checkStore()}>
+            {checking ? t('data.checking') : t('data.checkNow')}
+          </Button>
+        </div>
+        {checkError && <ErrorNote error={checkError} nothingLost onRetry={() => void checkStore()} />}
+        <div role="status">
+          {typeof check !== 'string' && (
+            <>
+              <p className={check.ok ? styles.good : styles.bad}>
+                {check.ok ? t('data.sound') : t('data.problems', { count: check.problems.length })}
+              </p>
+              {check.problems.length > 0 && (
+                <ul className={styles.problems}>
+                  {check.problems.slice(0, mostProblems).map((problem) => (
+                    <li key={problem}>{safeName(problem)}</li>
+                  ))}
+                </ul>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+      <div className={styles.block}>
+        <div className={styles.row}>
+          <div className={styles.what}>
+            <p className={styles.name}>{t('data.rebuild')}</p>
+            <p className={styles.text}>{t('data.rebuildText')}</p>
+          </div>
+          {rebuilding ? (
+            <Button size="small" onClick={stopRebuild}>
+              {t('data.stop')}
+            </Button>
+          ) : (
+            <Button size="small" disabled={checking} onClick={() => void rebuildStore()}>
+              {t('data.rebuildNow')}
+            </Button>
+          )}
+        </div>
+        {rebuild && <RebuildState rebuild={rebuild} />}
+      </div>
+    </>
+  )
+}
+
+function RebuildState({ rebuild }: { readonly rebuild: Rebuild }) {
+  const { t } = useTranslation('settings')
+  const { state, done, total, error } = rebuild
+  if (error) return <ErrorNote error={error} nothingLost onRetry={() => void rebuildStore()} />
+  return (
+    <div role="status" className={styles.progress}>
+      {state === 'running' && <ProgressBar done={done} total={total} label={t('data.rebuild')} />}
+      <p className={state === 'done' ? styles.good : styles.text}>
+        <span className="numeric">{t(`data.rebuildState.${state}`, { done, total })}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { FileQuestion, FileText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useLibrary } from '../../state/library'
+import type { ShownDocument } from '../../state/route'
+import { closeDocument, useView } from '../../state/view'
+import { Button } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import styles from './document-viewer.module.css'
+import { Reader } from './reader'
+import { Unread } from './unread'
+import { useContent } from './use-content'
+import { ViewerFrame } from './viewer-frame'
+
+/** The document on show, at the passage that was cited. */
+export function DocumentViewer() {
+  const { t } = useTranslation('viewer')
+  const shown = useView((state) => state.route.document)
+  if (!shown) {
+    return (
+      <div className={styles.viewer}>
+        <EmptyState icon={FileText} title={t('nothingOpen')} text={t('nothingOpenText')} />
+      </div>
+    )
+  }
+  return <ShownDocumentView key={shown.id} shown={shown} />
+}
+
+function ShownDocumentView({ shown }: { readonly shown: ShownDocument }) {
+  const { t } = useTranslation('viewer')
+  const record = useLibrary((state) => state.documents.get(shown.id))
+  const isKnown = useLibrary((state) => state.known)
+  const { content, error, retry } = useContent(record)
+  if (isKnown && !record) {
+    return (
+      <ViewerFrame record={undefined}>
+        <EmptyState
+          icon={FileQuestion}
+          title={t('gone')}
+          text={t('goneText')}
+          action={<Button onClick={closeDocument}>{t('closeDocument')}</Button>}
+        />
+      </ViewerFrame>
+    )
+  }
+  if (record && content) return <Reader record={record} content={content} shown={shown} />
+  return <Unread record={record} error={error} onRetry={retry} />
+}

@@ -1,0 +1,22 @@
+import { Fragment } from 'react'
+import { cutAtMarks, type Mark } from './marks'
+
+interface MarkedTextProps {
+  readonly text: string
+  /** Offset of the text in the document. */
+  readonly start: number
+  readonly marks: readonly Mark[]
+}
+
+/** A stretch of the document with what is marked in it. */
+export function MarkedText({ text, start, marks }: MarkedTextProps) {
+  return cutAtMarks(text, start, marks).map(({ text: part, kind }, at) =>
+    kind === null ? (
+      <Fragment key={at}>{part}</Fragment>
+    ) : (
+      <mark key={at} data-mark={kind}>
+        {part}
+      </mark>
+    ),
+  )
+}

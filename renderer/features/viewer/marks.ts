@@ -1,0 +1,95 @@
+/** 0-based half-open offsets into the extracted text. */
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+/** What a mark is for; later kinds lie on top. `aim` is not seen: it is what the outline scrolls to. */
+export const markKinds = ['aim', 'passage', 'found', 'current'] as const
+export type MarkKind = (typeof markKinds)[number]
+
+export interface Mark extends Range {
+  readonly kind: MarkKind
+}
+
+/** Everything that is marked in a document. */
+export interface Marks {
+  readonly aim: Range | null
+  readonly passage: Range | null
+  /** Where each match of the find bar starts, ascending, not overlapping. */
+  readonly found: readonly number[]
+  /** Length of every match. */
+  readonly foundLength: number
+  /** Index into `found`; -1 for none. */
+  readonly current: number
+}
+
+export const noMarks: Marks = { aim: null, passage: null, found: [], foundLength: 0, current: -1 }
+
+/** The marks that touch `[start, end)`, in time logarithmic in the number of matches. */
+export function marksWithin(marks: Marks, { start, end }: Range): Mark[] {
+  const within: Mark[] = []
+  const { aim, passage, found, foundLength, current } = marks
+  if (aim && aim.start < end && aim.end > start) within.push({ ...aim, kind: 'aim' })
+  if (passage && passage.start < end && passage.end > start) within.push({ ...passage, kind: 'passage' })
+  for (let at = firstAtOrAfter(found, start - foundLength + 1); at < found.length; at += 1) {
+    const from = found[at] ?? end
+    if (from >= end) break
+    within.push({ start: from, end: from + foundLength, kind: at === current ? 'current' : 'found' })
+  }
+  return within
+}
+
+/** Index of the first value that is at least `least` in an ascending list; its length where there is none. */
+export function firstAtOrAfter(values: readonly number[], least: number): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((values[middle] ?? 0) < least) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Index of the last range that starts at or before an offset; 0 where none does. Ranges are in text order. */
+export function rangeAt(ranges: readonly Range[], offset: number): number {
+  let low = 0
+  let high = ranges.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ranges[middle]?.start ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return Math.max(0, low - 1)
+}
+
+export interface Part {
+  readonly text: string
+  readonly kind: MarkKind | null
+}
+
+/** Cuts a text that begins at offset `start` where marks begin and end. The parts add up to the text. */
+export function cutAtMarks(text: string, start: number, marks: readonly Mark[]): Part[] {
+  const end = start + text.length
+  const touching = marks.filter((mark) => mark.start < end && mark.end > start)
+  if (touching.length === 0) return text === '' ? [] : [{ text, kind: null }]
+  const edges = new Set([start, end])
+  for (const mark of touching) {
+    edges.add(Math.max(start, mark.start))
+    edges.add(Math.min(end, mark.end))
+  }
+  const sorted = [...edges].sort((one, other) => one - other)
+  return sorted.slice(0, -1).map((from, at) => {
+    const to = sorted[at + 1] ?? end
+    return { text: text.slice(from - start, to - start), kind: topKind(touching, from, to) }
+  })
+}
+
+function topKind(marks: readonly Mark[], from: number, to: number): MarkKind | null {
+  let top = -1
+  for (const mark of marks) {
+    if (mark.start <= from && mark.end >= to) top = Math.max(top, markKinds.indexOf(mark.kind))
+  }
+  return markKinds[top] ?? null
+}

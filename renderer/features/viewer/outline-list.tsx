@@ -1,0 +1,56 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classes } from '../../ui/classes'
+import { safeName } from '../../ui/safe-name'
+import type { OutlineEntry } from './outline'
+import styles from './outline-list.module.css'
+
+interface OutlineListProps {
+  readonly entries: readonly OutlineEntry[]
+  /** Index of the heading the reader is under; -1 above the first. */
+  readonly current: number
+  readonly onChoose: (entry: OutlineEntry) => void
+}
+
+/** The headings of the document; a click goes there. */
+export function OutlineList({ entries, current, onChoose }: OutlineListProps) {
+  const { t } = useTranslation('viewer')
+  const scroller = useRef<HTMLElement>(null)
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 28,
+    overscan: 10,
+    paddingStart: 8,
+    paddingEnd: 8,
+  })
+  useEffect(() => {
+    if (current >= 0) virtualizer.scrollToIndex(current, { align: 'auto' })
+  }, [virtualizer, current])
+  return (
+    <nav ref={scroller} className={styles.outline} aria-label={t('outline')}>
+      <ol className={styles.whole} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const entry = entries[index]
+          if (!entry) return null
+          const title = safeName(entry.title)
+          return (
+            <li key={key} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
+              <button
+                type="button"
+                className={classes(styles.entry, index === current && styles.current)}
+                style={{ paddingLeft: `${0.75 * entry.level}rem` }}
+                aria-current={index === current ? 'location' : undefined}
+                title={title}
+                onClick={() => onChoose(entry)}
+              >
+                {title}
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

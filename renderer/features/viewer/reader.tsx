@@ -1,0 +1,138 @@
+import type { DocumentRecord } from '@shared/documents'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { originalUrl } from '../../state/library'
+import type { ShownDocument } from '../../state/route'
+import { onShortcut } from '../../state/shortcuts'
+import { Skeleton } from '../../ui/skeleton'
+import styles from './document-viewer.module.css'
+import { FindBar } from './find-bar'
+import { MarkdownView } from './markdown-view'
+import type { Marks } from './marks'
+import { type OutlineEntry, outlineOf } from './outline'
+import { OutlineList } from './outline-list'
+import { PdfView } from './pdf-view'
+import { type NoteKey, ReaderNotes } from './reader-notes'
+import { SelectionActions } from './selection-actions'
+import { TextView } from './text-view'
+import type { Content } from './use-content'
+import { useFind } from './use-find'
+import { useGoals } from './use-goals'
+import { type PdfState, usePdf } from './use-pdf'
+import { ViewerHeader } from './viewer-header'
+import type { Zoom } from './zoom'
+
+interface ReaderProps {
+  readonly record: DocumentRecord
+  readonly content: Content
+  readonly shown: ShownDocument
+}
+
+/** From this width on, in CSS pixels, the outline stands beside the text; it must be that of the style sheet. */
+const roomForOutline = 704
+
+/** A document with its text: pages, rendered Markdown or the text itself, and the ways to move in it. */
+export function Reader({ record, content, shown }: ReaderProps) {
+  const { t } = useTranslation('viewer')
+  const { text, structure } = content
+  const area = useRef<HTMLDivElement>(null)
+  const [zoom, setZoom] = useState<Zoom>(1)
+  const [top, setTop] = useState(0)
+  const [page, setPage] = useState(1)
+  const [isSource, setSource] = useState(false)
+  const [hasOutline, setOutline] = useState(false)
+  const [focusOn, setFocusOn] = useState(0)
+  const pdf = usePdf(structure.format === 'pdf' ? originalUrl(record.id) : null)
+  const goals = useGoals(shown, content)
+  const { goal, go } = goals
+  const find = useFind(text, top, (range) => go({ kind: 'current', range }))
+  const entries = useMemo(() => outlineOf(structure.blocks), [structure])
+  const marks: Marks = {
+    aim: goal?.kind === 'aim' ? goal.range : null,
+    passage: goals.passage,
+    found: find.found,
+    foundLength: find.length,
+    current: find.current,
+  }
+
+  const openFind = (): void => {
+    find.open()
+    setFocusOn((count) => count + 1)
+  }
+  const openFindNow = useEffectEvent(openFind)
+  useEffect(
+    () =>
+      onShortcut('find_in_document', () => {
+        openFindNow()
+        return true
+      }),
+    [],
+  )
+  const choose = (entry: OutlineEntry): void => {
+    go({ kind: 'aim', range: { start: entry.start, end: entry.end } })
+    if ((area.current?.clientWidth ?? 0) < roomForOutline) setOutline(false)
+  }
+  const view = { text, structure, marks, goal, zoom, onTop: setTop }
+  const isPdf = pdf.status === 'open' && structure.format === 'pdf'
+  return (
+    <div className={styles.viewer}>
+      <ViewerHeader
+        record={record}
+        pages={
+          isPdf ? { current: page, count: pdf.pdf.pageCount, go: (number) => go({ kind: 'page', page: number }) } : null
+        }
+        zoom={{ value: zoom, change: setZoom }}
+        find={{ isOpen: find.isOpen, toggle: find.isOpen ? find.close : openFind }}
+        outline={entries.length > 0 ? { isOpen: hasOutline, toggle: () => setOutline(!hasOutline) } : null}
+        source={structure.format === 'markdown' ? { isOn: isSource, toggle: () => setSource(!isSource) } : null}
+      />
+      {find.isOpen && <FindBar find={find} focusOn={focusOn} />}
+      <ReaderNotes notes={notesOf(record, goals, pdf)} gaps={structure.gaps} />
+      <div className={styles.body} ref={area}>
+        {hasOutline && entries.length > 0 && (
+          <div className={styles.outline}>
+            <OutlineList entries={entries} current={headingAt(entries, top)} onChoose={choose} />
+          </div>
+        )}
+        <div className={styles.content}>
+          {isPdf ? (
+            <PdfView
+              pdf={pdf.pdf}
+              pages={structure.pages}
+              text={text}
+              name={structure.title}
+              marks={marks}
+              goal={goal}
+              zoom={zoom}
+              onTop={setTop}
+              onPage={setPage}
+            />
+          ) : structure.format === 'pdf' && pdf.status === 'loading' ? (
+            <div className={styles.late}>
+              <Skeleton lines={12} label={t('loading')} />
+            </div>
+          ) : structure.format === 'markdown' && !isSource ? (
+            <MarkdownView {...view} />
+          ) : (
+            <TextView {...view} source={isSource && structure.format === 'markdown'} />
+          )}
+        </div>
+        <SelectionActions area={area} documentId={record.id} name={record.name} />
+      </div>
+    </div>
+  )
+}
+
+function notesOf(record: DocumentRecord, goals: { isGone: boolean; isMoved: boolean }, pdf: PdfState): NoteKey[] {
+  const notes: NoteKey[] = []
+  if (goals.isGone) notes.push('passageGone')
+  if (goals.isMoved) notes.push('passageMoved')
+  if (record.pending) notes.push('beingReplaced')
+  if (pdf.status === 'failed') notes.push(pdf.reason === 'locked' ? 'pdfLocked' : 'pdfBroken')
+  return notes
+}
+
+/** The last heading that begins at or before what is at the top of the view. */
+function headingAt(entries: readonly OutlineEntry[], top: number): number {
+  return entries.findLastIndex((entry) => entry.start <= top)
+}

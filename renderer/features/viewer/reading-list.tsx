@@ -1,0 +1,80 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { classes } from '../../ui/classes'
+import { type Goal, offsetOf } from './goal'
+import marksStyles from './marks.module.css'
+import { type Range, rangeAt } from './marks'
+import styles from './reading-list.module.css'
+import { useGoal } from './use-goal'
+
+interface ReadingListProps<Row extends Range> {
+  /** In text order. */
+  readonly rows: readonly Row[]
+  /** Likely height in CSS pixels, before a row is measured. */
+  readonly estimate: (row: Row) => number
+  readonly goal: Goal | null
+  /** Hears the offset of the first row in sight. */
+  readonly onTop: (offset: number) => void
+  readonly zoom: number
+  /** What screen readers call it. */
+  readonly label: string
+  readonly render: (row: Row) => ReactNode
+}
+
+/** A long text as rows of which only those in sight exist. */
+export function ReadingList<Row extends Range>({
+  rows,
+  estimate,
+  goal,
+  onTop,
+  zoom,
+  label,
+  render,
+}: ReadingListProps<Row>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (at) => {
+      const row = rows[at]
+      return row ? estimate(row) * zoom : 0
+    },
+    overscan: 6,
+    paddingStart: 16,
+    paddingEnd: 64,
+  })
+  useGoal(scroller, goal, (next, isInSight) => {
+    const offset = offsetOf(next)
+    if (offset === null || isInSight) return
+    virtualizer.scrollToIndex(rangeAt(rows, offset), { align: next.kind === 'aim' ? 'start' : 'center' })
+  })
+  const items = virtualizer.getVirtualItems()
+  const scrolled = virtualizer.scrollOffset ?? 0
+  const top = rows[items.find((item) => item.end > scrolled + 32)?.index ?? 0]?.start ?? 0
+  const tellTop = useEffectEvent(onTop)
+  useEffect(() => tellTop(top), [top])
+  return (
+    <div
+      ref={scroller}
+      className={classes(styles.scroller, marksStyles.marks)}
+      // Scrolled with the keyboard, so it takes the focus.
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <div className={styles.whole} style={{ height: virtualizer.getTotalSize(), fontSize: `${zoom}em` }}>
+        <div className={styles.shown} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+          {items.map((item) => {
+            const row = rows[item.index]
+            return (
+              <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className={styles.row}>
+                {row && render(row)}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import type { Block, DocumentStructure } from '@shared/documents'
+import type { Range } from './marks'
+import { readShape, type TableShape } from './table-cells'
+
+/** One row of the virtual list that shows a text. Rows are in text order. */
+export type TextRow = Range &
+  (
+    | { readonly kind: 'heading'; readonly level: number }
+    | { readonly kind: 'paragraph' | 'list_item' | 'quote' | 'code'; readonly joined: boolean }
+    | { readonly kind: 'lines'; readonly firstLine: number; readonly joined: boolean }
+    | { readonly kind: 'page'; readonly page: number }
+    | {
+        readonly kind: 'table'
+        readonly shape: TableShape
+        readonly rows: readonly Range[]
+        /** Whether the table begins with this row of the list. */
+        readonly first: boolean
+        readonly last: boolean
+      }
+  )
+
+/** Longer blocks are shown as several rows: a browser lays a long line out in time that grows with its length. */
+const longestRow = 4000
+const tableRowsTogether = 20
+const linesTogether = 40
+const shapeSample = 500
+
+/** A text as rows to show, by the blocks its parser found; source code line by line. */
+export function textRows(text: string, structure: DocumentStructure): TextRow[] {
+  if (structure.format === 'code' || structure.blocks.length === 0) return sourceRows(text)
+  const rows: TextRow[] = []
+  const { blocks } = structure
+  let page: number | undefined
+  for (let at = 0; at < blocks.length; at += 1) {
+    const block = blocks[at]
+    if (!block) break
+    if (block.page !== undefined && block.page !== page) {
+      page = block.page
+      rows.push({ kind: 'page', page, start: block.start, end: block.start })
+    }
+    if (block.kind === 'table_row') {
+      const end = tableEnd(blocks, at)
+      addTable(rows, text, blocks.slice(at, end))
+      at = end - 1
+    } else addBlock(rows, text, block)
+  }
+  return rows
+}
+
+/** The text as it is, with line numbers. */
+export function sourceRows(text: string): TextRow[] {
+  const rows: TextRow[] = []
+  let start = 0
+  let line = 1
+  let lines = 0
+  let firstLine = 1
+  for (let at = 0; at < text.length;) {
+    const found = text.indexOf('\n', at)
+    const lineEnd = found === -1 ? text.length : found
+    if (lineEnd - at > longestRow) {
+      if (at > start) rows.push({ kind: 'lines', start, end: at - 1, firstLine, joined: false })
+      for (const [index, piece] of cutLong(text, at, lineEnd).entries()) {
+        rows.push({ kind: 'lines', ...piece, firstLine: line, joined: index > 0 })
+      }
+      start = lineEnd + 1
+      lines = 0
+      firstLine = line + 1
+    } else if (lines + 1 >= linesTogether) {
+      rows.push({ kind: 'lines', start, end: lineEnd, firstLine, joined: false })
+      start = lineEnd + 1
+      lines = 0
+      firstLine = line + 1
+    } else lines += 1
+    at = lineEnd + 1
+    line += 1
+  }
+  if (start < text.length) rows.push({ kind: 'lines', start, end: text.length, firstLine, joined: false })
+  return rows
+}
+
+function tableEnd(blocks: readonly Block[], from: number): number {
+  let end = from
+  const page = blocks[from]?.page
+  while (blocks[end]?.kind === 'table_row' && blocks[end]?.page === page) end += 1
+  return end
+}
+
+function addTable(rows: TextRow[], text: string, blocks: readonly Block[]): void {
+  const step = Math.max(1, Math.floor(blocks.length / shapeSample))
+  const shape = readShape(blocks.filter((_, at) => at % step === 0).map(({ start, end }) => text.slice(start, end)))
+  for (let at = 0; at < blocks.length; at += tableRowsTogether) {
+    const together = blocks.slice(at, at + tableRowsTogether).map(({ start, end }) => ({ start, end }))
+    const [first] = together
+    const last = together.at(-1)
+    if (first && last) {
+      rows.push({
+        kind: 'table',
+        shape,
+        rows: together,
+        first: at === 0,
+        last: at + tableRowsTogether >= blocks.length,
+        start: first.start,
+        end: last.end,
+      })
+    }
+  }
+}
+
+function addBlock(rows: TextRow[], text: string, { kind, start, end, level = 1 }: Block): void {
+  if (kind === 'heading') rows.push({ kind, start, end, level })
+  else if (kind !== 'table_row') {
+    for (const [at, piece] of cutLong(text, start, end).entries()) rows.push({ kind, ...piece, joined: at > 0 })
+  }
+}
+
+/** Cuts a long stretch at line ends or spaces, or anywhere where it has none; never inside a character. */
+function cutLong(text: string, start: number, end: number): Range[] {
+  const pieces: Range[] = []
+  let from = start
+  while (end - from > longestRow) {
+    const head = text.slice(from, from + longestRow)
+    const space = Math.max(head.lastIndexOf('\n'), head.lastIndexOf(' '))
+    let to = from + (space > longestRow / 2 ? space + 1 : longestRow)
+    const last = text.charCodeAt(to - 1)
+    if (last >= 0xd800 && last < 0xdc00) to += 1
+    pieces.push({ start: from, end: to })
+    from = to
+  }
+  if (from < end) pieces.push({ start: from, end })
+  return pieces
+}

@@ -1,0 +1,129 @@
+import type { DocumentRecord } from '@shared/documents'
+import { Download, Ellipsis, FolderOpen, ListTree, Maximize2, Minimize2, Minus, Plus, Search, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '../../state/connection'
+import { originalUrl, revealDocument } from '../../state/library'
+import { useShortcutKeys } from '../../state/use-shortcut-keys'
+import { closeDocument, toggleDocumentWide, useView } from '../../state/view'
+import { FileName } from '../../ui/file-name'
+import { IconButton } from '../../ui/icon-button'
+import { Menu, type MenuItem } from '../../ui/menu'
+import { PageBox } from './page-box'
+import styles from './viewer-header.module.css'
+import { zoomBy, type Zoom } from './zoom'
+
+interface Toggle {
+  readonly isOpen: boolean
+  readonly toggle: () => void
+}
+
+interface ViewerHeaderProps {
+  readonly record: DocumentRecord | undefined
+  /** Set for what has pages that can be gone to. */
+  readonly pages?: { readonly current: number; readonly count: number; readonly go: (page: number) => void } | null
+  readonly zoom?: { readonly value: Zoom; readonly change: (zoom: Zoom) => void }
+  readonly find?: Toggle
+  /** Null where the document has no headings. */
+  readonly outline?: Toggle | null
+  /** Set where the text can also be shown as it was written. */
+  readonly source?: { readonly isOn: boolean; readonly toggle: () => void } | null
+}
+
+/** What is open, and everything that can be done with it. */
+export function ViewerHeader({ record, pages, zoom, find, outline, source }: ViewerHeaderProps) {
+  const { t } = useTranslation('viewer')
+  const isWide = useView((state) => state.documentWide)
+  const findKeys = useShortcutKeys('find_in_document')
+  const kind = record?.format ? t(`format.${record.format}`) : ''
+  return (
+    <header className={styles.header}>
+      <div className={styles.title}>
+        <h2 className={styles.name}>{record ? <FileName name={record.name} /> : t('document')}</h2>
+        <IconButton
+          icon={isWide ? Minimize2 : Maximize2}
+          size="small"
+          label={isWide ? t('narrow') : t('widen')}
+          pressed={isWide}
+          onClick={toggleDocumentWide}
+        />
+        {record && <MoreMenu record={record} source={source ?? null} />}
+        <IconButton icon={X} size="small" label={t('closeDocument')} onClick={closeDocument} />
+      </div>
+      {(kind !== '' || zoom) && (
+        <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
+          {outline !== undefined && (
+            <IconButton
+              icon={ListTree}
+              size="small"
+              label={outline ? t('outline') : t('noOutline')}
+              pressed={outline?.isOpen ?? false}
+              disabled={outline === null}
+              onClick={outline?.toggle}
+            />
+          )}
+          <span className={styles.kind}>{kind}</span>
+          {pages && <PageBox {...pages} />}
+          <span className={styles.space} />
+          {zoom && <ZoomButtons {...zoom} />}
+          {find && (
+            <IconButton
+              icon={Search}
+              size="small"
+              label={t('find')}
+              keys={findKeys}
+              pressed={find.isOpen}
+              onClick={find.toggle}
+            />
+          )}
+        </div>
+      )}
+    </header>
+  )
+}
+
+function ZoomButtons({ value, change }: NonNullable<ViewerHeaderProps['zoom']>) {
+  const { t } = useTranslation('viewer')
+  const [smaller, larger] = [zoomBy(value, -1), zoomBy(value, 1)]
+  return (
+    <>
+      <IconButton
+        icon={Minus}
+        size="small"
+        label={t('zoomOut')}
+        disabled={smaller === value}
+        onClick={() => change(smaller)}
+      />
+      <button type="button" className={styles.zoom} title={t('zoomReset')} onClick={() => change(1)}>
+        {Math.round(value * 100)}%
+      </button>
+      <IconButton
+        icon={Plus}
+        size="small"
+        label={t('zoomIn')}
+        disabled={larger === value}
+        onClick={() => change(larger)}
+      />
+    </>
+  )
+}
+
+function MoreMenu({ record, source }: Pick<ViewerHeaderProps, 'source'> & { readonly record: DocumentRecord }) {
+  const { t } = useTranslation('viewer')
+  const native = useConnection((state) => state.shell?.native_files ?? false)
+  const items: MenuItem[] = [
+    native
+      ? { id: 'reveal', text: t('reveal'), icon: FolderOpen, run: () => void revealDocument(record.id) }
+      : { id: 'download', text: t('download'), icon: Download, run: () => download(record) },
+  ]
+  if (source)
+    items.unshift({ id: 'source', text: source.isOn ? t('showRendered') : t('showSource'), run: source.toggle })
+  return <Menu trigger={<IconButton icon={Ellipsis} size="small" label={t('more')} />} items={items} />
+}
+
+/** The shell sends originals as downloads, whatever they are. */
+function download({ id, name }: DocumentRecord): void {
+  const link = document.createElement('a')
+  link.href = originalUrl(id)
+  link.download = name
+  link.click()
+}

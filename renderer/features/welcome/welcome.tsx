@@ -1,0 +1,96 @@
+import { FilePlus2, FolderPlus, Mountain } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '../../state/connection'
+import { addChosen, addSample, pickAndAdd } from '../../state/library'
+import { changeSettings } from '../../state/settings'
+import { Button } from '../../ui/button'
+import { CairnMark } from '../../ui/cairn-mark'
+import { KeyCombo } from '../../ui/key-combo'
+import { useShortcutKeys } from '../../state/use-shortcut-keys'
+import styles from './welcome.module.css'
+
+/** The first screen: what Cairn is, and three ways to begin. Each leads straight to where one can ask. */
+export function Welcome() {
+  const { t } = useTranslation('welcome')
+  const native = useConnection((state) => state.shell?.native_files ?? false)
+  const [busy, setBusy] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const hint = useId()
+  const paletteKeys = useShortcutKeys('palette')
+
+  const leave = async (act?: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await act?.()
+      await changeSettings({ welcomed: true })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const chosen = (files: FileList | null) => {
+    if (files && files.length > 0) void leave(() => addChosen(files))
+  }
+  return (
+    <div className={styles.screen}>
+      <div className={styles.card}>
+        <header className={styles.head}>
+          <span className={styles.mark}>
+            <CairnMark size={36} />
+          </span>
+          <h1 className={styles.title}>{t('title')}</h1>
+          <p className={styles.lead}>{t('lead')}</p>
+        </header>
+        <div className={styles.drop}>
+          <p className={styles.dropTitle}>{t('drop')}</p>
+          <p id={hint} className={styles.hint}>
+            {t('formats')}
+          </p>
+          <div className={styles.buttons}>
+            <Button
+              disabled={busy}
+              aria-describedby={hint}
+              onClick={() => (native ? void leave(() => pickAndAdd('files')) : input.current?.click())}
+            >
+              <FilePlus2 size={16} strokeWidth={1.75} aria-hidden />
+              {t('chooseFiles')}
+            </Button>
+            {native && (
+              <Button disabled={busy} aria-describedby={hint} onClick={() => void leave(() => pickAndAdd('folder'))}>
+                <FolderPlus size={16} strokeWidth={1.75} aria-hidden />
+                {t('chooseFolder')}
+              </Button>
+            )}
+            <input
+              ref={input}
+              type="file"
+              multiple
+              hidden
+              tabIndex={-1}
+              aria-label={t('chooseFiles')}
+              onChange={(event) => chosen(event.target.files)}
+            />
+          </div>
+        </div>
+        <div className={styles.sample}>
+          <div>
+            <p className={styles.sampleTitle}>{t('sampleTitle')}</p>
+            <p className={styles.hint}>{t('sampleText')}</p>
+          </div>
+          <Button look="primary" disabled={busy} onClick={() => void leave(addSample)}>
+            <Mountain size={16} strokeWidth={1.75} aria-hidden />
+            {t('sample')}
+          </Button>
+        </div>
+        <footer className={styles.foot}>
+          <Button look="quiet" size="small" disabled={busy} onClick={() => void leave()}>
+            {t('skip')}
+          </Button>
+          <span className={styles.hint}>
+            <KeyCombo keys={paletteKeys} /> {t('paletteHint')}
+          </span>
+        </footer>
+      </div>
+    </div>
+  )
+}

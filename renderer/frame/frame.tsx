@@ -1,0 +1,135 @@
+import { lazy, Suspense, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Group, Panel, Separator } from 'react-resizable-panels'
+import { ChatView } from '../features/chat/chat-view'
+import { PipelineStrip } from '../features/pipeline-strip/pipeline-strip'
+import { Welcome } from '../features/welcome/welcome'
+import { useConnection } from '../state/connection'
+import { useView } from '../state/view'
+import { classes } from '../ui/classes'
+import { Skeleton } from '../ui/skeleton'
+import { ColumnBoundary } from './column-boundary'
+import { ConnectionNote } from './connection-note'
+import styles from './frame.module.css'
+import { Late } from './late'
+import { SidePanel } from './side-panel'
+import { Sidebar } from './sidebar'
+import { useColumns } from './use-columns'
+import { useFirstRun } from './use-first-run'
+import { useFocusOnView } from './use-focus-on-view'
+import { ViewHeader } from './view-header'
+
+const LibraryView = lazy(() =>
+  import('../features/library/library-view').then((file) => ({ default: file.LibraryView })),
+)
+const SettingsView = lazy(() =>
+  import('../features/settings/settings-view').then((file) => ({ default: file.SettingsView })),
+)
+
+/** The three columns, or the welcome screen of an empty store. */
+export function Frame() {
+  const { t } = useTranslation('app')
+  const main = useRef<HTMLElement>(null)
+  const { sidebar, panel, sidebarShown, panelShown, initial, keep } = useColumns()
+  const firstRun = useFirstRun()
+  useFocusOnView(main)
+  if (firstRun) {
+    return (
+      <main id="main" className={styles.whole}>
+        <ColumnBoundary place="welcome">
+          <Welcome />
+        </ColumnBoundary>
+        <div className={styles.corner}>
+          <ConnectionNote />
+        </div>
+      </main>
+    )
+  }
+  return (
+    <>
+      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+        {t('skip')}
+      </button>
+      <Group
+        className={styles.columns}
+        resizeTargetMinimumSize={{ coarse: 20, fine: 8 }}
+        onLayoutChanged={(_, { isUserInteraction }) => isUserInteraction && keep()}
+      >
+        <Panel
+          id="sidebar"
+          panelRef={sidebar}
+          collapsible
+          minSize={200}
+          maxSize={400}
+          defaultSize={sidebarShown ? initial.sidebarWidth : 0}
+          groupResizeBehavior="preserve-pixel-size"
+          className={styles.column}
+        >
+          {sidebarShown && (
+            <ColumnBoundary place="sidebar">
+              <Sidebar />
+            </ColumnBoundary>
+          )}
+        </Panel>
+        <Separator
+          className={classes(styles.separator, !sidebarShown && styles.gone)}
+          disabled={!sidebarShown}
+          disableDoubleClick
+          aria-label={t('resizeSidebar')}
+        />
+        <Panel id="centre" minSize={400} className={styles.column}>
+          <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+            <ViewHeader panelShown={panelShown} />
+            <Centre />
+          </main>
+        </Panel>
+        <Separator
+          className={classes(styles.separator, !panelShown && styles.gone)}
+          disabled={!panelShown}
+          disableDoubleClick
+          aria-label={t('resizePanel')}
+        />
+        <Panel
+          id="panel"
+          panelRef={panel}
+          collapsible
+          minSize={280}
+          maxSize="70%"
+          defaultSize={panelShown ? initial.panelWidth : 0}
+          groupResizeBehavior="preserve-pixel-size"
+          className={styles.column}
+        >
+          {panelShown && <SidePanel />}
+        </Panel>
+      </Group>
+    </>
+  )
+}
+
+function Centre() {
+  const { t } = useTranslation('app')
+  const view = useView((state) => state.route.view)
+  const sessionId = useView((state) => state.route.sessionId)
+  const connecting = useConnection((state) => state.status === 'connecting')
+  const waiting = (
+    <Late>
+      <Skeleton lines={6} label={connecting ? t('connecting') : t('loading')} />
+    </Late>
+  )
+  if (connecting) return waiting
+  return (
+    <ColumnBoundary place={`${view} ${sessionId ?? ''}`}>
+      <div className={styles.view}>
+        <Suspense fallback={waiting}>
+          {view === 'chat' ? (
+            <ChatView strip={PipelineStrip} />
+          ) : view === 'library' ? (
+            <LibraryView />
+          ) : (
+            <SettingsView />
+          )}
+        </Suspense>
+      </div>
+    </ColumnBoundary>
+  )
+}

@@ -1,0 +1,77 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { FileText, PanelRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EvidencePanel } from '../features/evidence/evidence-panel'
+import { useShortcutKeys } from '../state/use-shortcut-keys'
+import { useView } from '../state/view'
+import { EmptyState } from '../ui/empty-state'
+import { IconButton } from '../ui/icon-button'
+import { Skeleton } from '../ui/skeleton'
+import { ColumnBoundary } from './column-boundary'
+import styles from './frame.module.css'
+import { Late } from './late'
+
+const DocumentViewer = lazy(() =>
+  import('../features/viewer/document-viewer').then((file) => ({ default: file.DocumentViewer })),
+)
+
+/** The right column: the evidence of the selected turn, or the document on show. */
+export function SidePanel() {
+  const { t } = useTranslation('app')
+  const chosen = useView((state) => state.panelTab)
+  const inChat = useView((state) => state.route.view === 'chat')
+  const documentId = useView((state) => state.route.document?.id ?? null)
+  const keys = useShortcutKeys('toggle_evidence')
+  // Evidence belongs to a conversation.
+  const tab = inChat ? chosen : 'document'
+  const choose = (next: unknown) => {
+    if (next === 'evidence' || next === 'document') useView.setState({ panelTab: next })
+  }
+  return (
+    <Tabs.Root value={tab} onValueChange={choose} render={<aside aria-label={t('panel')} className={styles.aside} />}>
+      <div className={styles.head}>
+        <Tabs.List className={styles.tabs} aria-label={t('panel')}>
+          {inChat && (
+            <Tabs.Tab value="evidence" className={styles.tab}>
+              {t('evidence')}
+            </Tabs.Tab>
+          )}
+          <Tabs.Tab value="document" className={styles.tab}>
+            {t('document')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <IconButton
+          icon={PanelRight}
+          label={t('closePanel')}
+          keys={keys}
+          onClick={() => useView.setState({ panelOpen: false })}
+        />
+      </div>
+      {inChat && (
+        <Tabs.Panel value="evidence" className={styles.view}>
+          <ColumnBoundary place="evidence">
+            <EvidencePanel />
+          </ColumnBoundary>
+        </Tabs.Panel>
+      )}
+      <Tabs.Panel value="document" className={styles.view}>
+        <ColumnBoundary place={`document ${documentId ?? ''}`}>
+          {documentId === null ? (
+            <EmptyState icon={FileText} title={t('noDocument')} text={t('noDocumentText')} />
+          ) : (
+            <Suspense
+              fallback={
+                <Late>
+                  <Skeleton lines={8} label={t('loading')} />
+                </Late>
+              }
+            >
+              <DocumentViewer />
+            </Suspense>
+          )}
+        </ColumnBoundary>
+      </Tabs.Panel>
+    </Tabs.Root>
+  )
+}

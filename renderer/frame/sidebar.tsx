@@ -1,0 +1,74 @@
+import { Library, MessageSquareText, PanelLeft, Plus, Search, Settings } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { CollectionList } from '../features/sessions/collection-list'
+import { SessionList } from '../features/sessions/session-list'
+import { runAction } from '../state/shortcuts'
+import { useShortcutKeys } from '../state/use-shortcut-keys'
+import { go, useView, type ViewName } from '../state/view'
+import { Button } from '../ui/button'
+import { CairnMark } from '../ui/cairn-mark'
+import { classes } from '../ui/classes'
+import { IconButton } from '../ui/icon-button'
+import { JobProgress } from './job-progress'
+import styles from './sidebar.module.css'
+
+/** The left column: where one can go. */
+export function Sidebar() {
+  const { t } = useTranslation('app')
+  const newChatKeys = useShortcutKeys('new_chat')
+  const paletteKeys = useShortcutKeys('palette')
+  const sidebarKeys = useShortcutKeys('toggle_sidebar')
+  return (
+    <aside className={styles.sidebar} aria-label={t('sidebar')}>
+      <div className={styles.brand}>
+        <span className={styles.mark}>
+          <CairnMark size={18} />
+        </span>
+        <span className={styles.name}>{t('appName')}</span>
+        <IconButton
+          icon={Search}
+          label={t('palette')}
+          keys={paletteKeys}
+          onClick={() => useView.setState({ paletteOpen: true })}
+        />
+        <IconButton
+          icon={PanelLeft}
+          label={t('closeSidebar')}
+          keys={sidebarKeys}
+          onClick={() => useView.setState({ sidebarOpen: false })}
+        />
+      </div>
+      <div className={styles.start}>
+        <Button className={styles.newChat} onClick={() => runAction('new_chat')} title={newChatKeys.join('+')}>
+          <Plus size={16} strokeWidth={1.75} aria-hidden />
+          {t('newChat')}
+        </Button>
+      </div>
+      <nav className={styles.views} aria-label={t('views')}>
+        <ViewLink view="chat" icon={MessageSquareText} />
+        <ViewLink view="library" icon={Library} />
+        <ViewLink view="settings" icon={Settings} />
+      </nav>
+      <SessionList />
+      <CollectionList />
+      <JobProgress />
+    </aside>
+  )
+}
+
+function ViewLink({ view, icon: Icon }: { readonly view: ViewName; readonly icon: LucideIcon }) {
+  const { t } = useTranslation('app')
+  const current = useView((state) => state.route.view === view)
+  return (
+    <button
+      type="button"
+      className={classes(styles.link, current && styles.current)}
+      aria-current={current ? 'page' : undefined}
+      onClick={() => go({ view })}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      {t(view)}
+    </button>
+  )
+}

@@ -1,0 +1,13 @@
+import chat from './zh/chat.json'
+import app from './zh/app.json'
+import errors from './zh/errors.json'
+import evidence from './zh/evidence.json'
+import library from './zh/library.json'
+import palette from './zh/palette.json'
+import pipeline from './zh/pipeline.json'
+import sessions from './zh/sessions.json'
+import settings from './zh/settings.json'
+import viewer from './zh/viewer.json'
+import welcome from './zh/welcome.json'
+
+export const zh = { app, chat, errors, evidence, library, palette, pipeline, sessions, settings, viewer, welcome }

@@ -1,0 +1,26 @@
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import './theme/tokens.css'
+import './theme/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app'
+import { languageFor, startTranslations } from './locales/i18n'
+import { rememberedAppearance, showAppearance } from './state/appearance'
+import { applyChange } from './state/apply-change'
+import { stayConnected } from './state/connection'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root element.')
+
+const remembered = rememberedAppearance()
+await startTranslations(languageFor(remembered.language))
+// The application takes over as soon as it knows the settings.
+showAppearance(remembered)()
+void stayConnected(applyChange, new AbortController().signal)
+
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,0 +1,41 @@
+import type { Change } from '@shared/changes'
+import { followForeign, forgetSessions, useChat } from './chat'
+import { receiveDocuments, receiveJobs } from './library'
+import { receiveRunning, receiveTurnState } from './running'
+import { receiveSessions } from './sessions'
+import { receiveSettings } from './settings'
+
+/** Brings every store of this window up to what the engine says. */
+export function applyChange(change: Change): void {
+  switch (change.type) {
+    case 'snapshot':
+      receiveDocuments(change.documents, [], true)
+      receiveSessions(change.sessions, [], true)
+      receiveJobs(change.jobs, true)
+      receiveSettings(change.settings)
+      receiveRunning(change.running)
+      for (const turn of change.running) followIfOpen(turn.session_id, turn.turn_id)
+      return
+    case 'documents':
+      receiveDocuments(change.changed, change.removed, false)
+      return
+    case 'sessions':
+      receiveSessions(change.changed, change.removed, false)
+      forgetSessions(change.removed)
+      return
+    case 'job':
+      receiveJobs([change.job], false)
+      return
+    case 'turn':
+      receiveTurnState(change.turn, change.state)
+      if (change.state === 'running') followIfOpen(change.turn.session_id, change.turn.turn_id)
+      return
+    case 'settings':
+      receiveSettings(change.settings)
+  }
+}
+
+/** Another window asked something in a session that is open here too. */
+function followIfOpen(sessionId: string, turnId: string): void {
+  if (useChat.getState().sessions[sessionId]?.load === 'ready') void followForeign(sessionId, turnId)
+}

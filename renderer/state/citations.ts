@@ -1,0 +1,20 @@
+import type { EvidenceItem } from '@shared/events'
+import type { Span } from './cited-span'
+import { openDocument, useView } from './view'
+
+/** Opens the document of an evidence at the cited part, or at the whole passage where that is not known. */
+export function openEvidence(item: EvidenceItem, span: Span | null): void {
+  const { start, end } = span ?? { start: 0, end: item.end - item.start }
+  openDocument({ id: item.document_id, range: { start: item.start + start, end: item.start + end } })
+}
+
+/** Lights a number of a turn: its citations, its sentences and its card. */
+export function light(turnId: string, number: number): void {
+  useView.setState({ lit: { turnId, number } })
+}
+
+/** Puts that light out, unless another was lit meanwhile. */
+export function unlight(turnId: string, number: number): void {
+  const { lit } = useView.getState()
+  if (lit?.turnId === turnId && lit.number === number) useView.setState({ lit: null })
+}

@@ -1,0 +1,23 @@
+import type { AnswerRef, EvidenceItem } from '@shared/events'
+
+/** A stretch of text, 0-based half-open, in UTF-16 units. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** The part of an evidence's text that a citation is about; null where its selector says nothing usable. */
+export function citedSpan(ref: AnswerRef, textLength: number): Span | null {
+  const [, first, second] = /^chars:(\d{1,9})-(\d{1,9})$/u.exec(ref.selector) ?? []
+  const start = Number(first)
+  const end = Math.min(Number(second), textLength)
+  return Number.isInteger(start) && start < end ? { start, end } : null
+}
+
+/** The cited parts of one evidence, in text order. */
+export function citedSpans(item: EvidenceItem, refs: readonly AnswerRef[]): Span[] {
+  return refs
+    .filter(({ number }) => number === item.number)
+    .flatMap((ref) => citedSpan(ref, item.text.length) ?? [])
+    .sort((a, b) => a.start - b.start)
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+const storageKey = 'cairn.layout'
+
+const Layout = z.object({
+  sidebarOpen: z.boolean().catch(true),
+  panelOpen: z.boolean().catch(true),
+  /** Widths in CSS pixels. */
+  sidebarWidth: z.number().min(120).max(600).catch(248),
+  panelWidth: z.number().min(200).max(2000).catch(360),
+})
+export type Layout = z.infer<typeof Layout>
+
+/** How the columns were left the last time; the defaults where nothing usable is kept. */
+export function readLayout(): Layout {
+  try {
+    return Layout.parse(JSON.parse(localStorage.getItem(storageKey) ?? '{}'))
+  } catch {
+    return Layout.parse({})
+  }
+}
+
+export function saveLayout(change: Partial<Layout>): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ ...readLayout(), ...change }))
+  } catch {
+    // Full or forbidden storage costs the memory of the columns, nothing else.
+  }
+}

@@ -1,0 +1,40 @@
+import { type CairnError, type ErrorReport, toCairnError } from '@shared/errors'
+import { create } from 'zustand'
+
+/** Something worth saying that belongs to no one place on the screen. Texts are locale keys (`namespace:key`). */
+export interface Notice {
+  readonly id: number
+  readonly kind: 'info' | 'error'
+  readonly key: string
+  readonly values: Readonly<Record<string, string | number>>
+  /** Shown under the text; for `error`. */
+  readonly error: ErrorReport | null
+  readonly action: { readonly key: string; readonly run: () => void } | null
+  /** Milliseconds until it goes by itself; null stays until closed. */
+  readonly lifeMs: number | null
+}
+
+export const useNotices = create<{ readonly notices: readonly Notice[] }>(() => ({ notices: [] }))
+
+let lastId = 0
+const mostAtOnce = 4
+
+type NewNotice = Pick<Notice, 'key'> & Partial<Omit<Notice, 'id' | 'key'>>
+
+export function notify(notice: NewNotice): number {
+  const id = ++lastId
+  const full: Notice = { kind: 'info', values: {}, error: null, action: null, lifeMs: 6000, ...notice, id }
+  useNotices.setState(({ notices }) => ({ notices: [...notices, full].slice(-mostAtOnce) }))
+  return id
+}
+
+/** Says that something failed, with what to do. A cancelled act needs no words. */
+export function notifyError(thrown: unknown, key = 'app:somethingFailed'): void {
+  const error: CairnError = toCairnError(thrown)
+  if (error.code === 'CANCELLED') return
+  notify({ kind: 'error', key, error: error.report(), lifeMs: 12_000 })
+}
+
+export function dismiss(id: number): void {
+  useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }))
+}

@@ -1,0 +1,31 @@
+import type { Turn } from './turn'
+
+/** One place in a conversation with every version of its question, oldest first. */
+export interface TurnPlace {
+  /** Id of the first version; stays the same however often the question is edited. */
+  readonly id: string
+  readonly versions: readonly Turn[]
+}
+
+/** Gathers turns that replace each other into one place each, in conversational order. */
+export function placesOf(turns: readonly Turn[]): TurnPlace[] {
+  const known = new Map(turns.map((turn) => [turn.turn_id, turn]))
+  const places = new Map<string, Turn[]>()
+  for (const turn of turns) {
+    const root = rootOf(turn, known)
+    places.set(root, [...(places.get(root) ?? []), turn])
+  }
+  return [...places].map(([id, versions]) => ({ id, versions }))
+}
+
+function rootOf(turn: Turn, known: ReadonlyMap<string, Turn>): string {
+  const seen = new Set<string>()
+  let current = turn
+  while (current.replaces !== null && !seen.has(current.turn_id)) {
+    seen.add(current.turn_id)
+    const earlier = known.get(current.replaces)
+    if (!earlier) break
+    current = earlier
+  }
+  return current.turn_id
+}

@@ -1,0 +1,42 @@
+import { Checkbox as Base } from '@base-ui/react/checkbox'
+import { Check, Minus } from 'lucide-react'
+import styles from './check-box.module.css'
+
+interface CheckBoxProps {
+  /** `some` where what it stands for is chosen in part. */
+  readonly checked: boolean | 'some'
+  readonly onChange: (checked: boolean) => void
+  readonly label: string
+  /** Whether the words stand beside it; otherwise they are for screen readers. */
+  readonly labelShown?: boolean
+  readonly tabIndex?: number
+}
+
+/** A square to tick. */
+export function CheckBox({ checked, onChange, label, labelShown = false, tabIndex }: CheckBoxProps) {
+  const box = (
+    <Base.Root
+      checked={checked === true}
+      indeterminate={checked === 'some'}
+      onCheckedChange={onChange}
+      aria-label={label}
+      tabIndex={tabIndex}
+      className={styles.box}
+    >
+      <Base.Indicator className={styles.mark}>
+        {checked === 'some' ? (
+          <Minus size={12} strokeWidth={3} aria-hidden />
+        ) : (
+          <Check size={12} strokeWidth={3} aria-hidden />
+        )}
+      </Base.Indicator>
+    </Base.Root>
+  )
+  if (!labelShown) return box
+  return (
+    <label className={styles.line}>
+      {box}
+      <bdi className={styles.text}>{label}</bdi>
+    </label>
+  )
+}

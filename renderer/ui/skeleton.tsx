@@ -1,0 +1,12 @@
+import styles from './skeleton.module.css'
+
+/** Stands in for text that is being fetched. `label` is what screen readers say. */
+export function Skeleton({ lines = 4, label }: { readonly lines?: number; readonly label: string }) {
+  return (
+    <div className={styles.lines} role="status" aria-label={label}>
+      {Array.from({ length: lines }, (_, at) => (
+        <div key={at} className={styles.line} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { safeName } from './safe-name'
+import styles from './source-place.module.css'
+
+interface SourcePlaceProps {
+  readonly headingPath: readonly string[]
+  /** Counts from 1; null where the format has no pages. */
+  readonly page: number | null
+}
+
+/** Where in a document a passage stands: its headings and its page. Nothing where neither is known. */
+export function SourcePlace({ headingPath, page }: SourcePlaceProps) {
+  const { t } = useTranslation('app')
+  if (headingPath.length === 0 && page === null) return null
+  const path = headingPath.map(safeName).join(' › ')
+  return (
+    <p className={styles.place}>
+      {path !== '' && (
+        <bdi className={styles.path} title={path}>
+          {path}
+        </bdi>
+      )}
+      {page !== null && <span className={styles.page}>{t('page', { page })}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findDollars, hidePrices } from '../../../../../renderer/features/chat/answer/dollars'
+import { outsideAddress } from '../../../../../renderer/features/chat/answer/outside-address'
+import { settledText } from '../../../../../renderer/features/chat/answer/settled-text'
+import { splitBlocks } from '../../../../../renderer/features/chat/answer/split-blocks'
+import { answerText, answerWithSources } from '../../../../../renderer/features/chat/copy-text'
+import { evidenceItem } from './answer-fixture'
+
+const maths = (text: string) => findDollars(text).filter(({ isMaths }) => isMaths).length
+
+describe('findDollars', () => {
+  it.each([
+    ['It costs $5 and $6.', 0],
+    ['$5, $6 and $7', 0],
+    ['$ 5$ is none', 0],
+    ['价格是$5，还是$6？', 0],
+    ['\\$x$ is none', 0],
+    ['$x$', 2],
+    ['so $x_1 + y$, and', 2],
+    ['$$\nx\n$$', 2],
+    ['$$ never closed', 0],
+    ['$x\n\ny$', 0],
+    ['$x$5', 0],
+  ])('tells maths from prices in %j', (text, dollars) => {
+    expect(maths(text)).toBe(dollars)
+  })
+
+  it('keeps up with a text of nothing but dollars', () => {
+    const text = '$a '.repeat(20_000)
+    expect(maths(text)).toBe(0)
+    expect(hidePrices(text, '!').text).toBe(text)
+  })
+})
+
+describe('splitBlocks', () => {
+  it('keeps fences, lists and displayed maths whole', () => {
+    const blocks = ['Text.', '```js\na\n\nb\n```', '- one\n\n- two\n\n  more', '$$\nx\n\ny\n$$', 'End.']
+    expect(splitBlocks(blocks.join('\n\n'))).toEqual(blocks)
+  })
+
+  it('loses no line, and never changes a block once the next one has begun', () => {
+    const line = fc.constantFrom(
+      '',
+      '',
+      'text',
+      '- item',
+      '  more',
+      '```',
+      '$$',
+      '# head',
+      '| a | b |',
+      '1. one',
+      '    code',
+    )
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+        const text = lines.join('\n')
+        const words = (blocks: readonly string[]) =>
+          blocks
+            .join('\n')
+            .split('\n')
+            .map((one) => one.trim())
+            .filter(Boolean)
+        expect(words(splitBlocks(text))).toEqual(words([text]))
+        const shorter = splitBlocks(lines.slice(0, -1).join('\n')).slice(0, -1)
+        expect(splitBlocks(text).slice(0, shorter.length)).toEqual(shorter)
+      }),
+    )
+  })
+})
+
+describe('settledText', () => {
+  it.each([
+    ['Deep. [', 'Deep.'],
+    ['Deep. [1', 'Deep.'],
+    ['Deep. [1]', 'Deep. [1]'],
+    ['Deep. [1]\n', 'Deep. [1]'],
+    ['Deep. [1]\n-', 'Deep. [1]'],
+    ['Deep. [1]\n- ', 'Deep. [1]'],
+    ['Deep. [1]\n- A', 'Deep. [1]\n- A'],
+  ])('holds back what is half-written in %j', (text, shown) => {
+    expect(settledText(text)).toBe(shown)
+  })
+})
+
+describe('outsideAddress', () => {
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:x',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'cairn://x',
+    '//host/x',
+    '/x',
+    '#x',
+    '',
+    'vbscript:x',
+  ])('opens nothing for %j', (href) => {
+    expect(outsideAddress(href)).toBeNull()
+  })
+
+  it('tells where a look-alike host really leads', () => {
+    expect(outsideAddress('https://аpple.com/x')).toBe('https://xn--pple-43d.com/x')
+    expect(outsideAddress('mailto:a@b.c')).toBe('mailto:a@b.c')
+  })
+})
+
+describe('copying an answer', () => {
+  const evidence = [{ ...evidenceItem(1, 'pdf'), document_name: 'a_b*.pdf', heading_path: ['One', 'Two'], page: 3 }]
+  const turn = { response: 'Deep. [1] Also [2].\n- Wide. [1]', refs: [], evidence }
+
+  it('leaves the marks out of the plain text, and only the marks', () => {
+    expect(answerText(turn)).toBe('Deep. Also [2].\n- Wide.')
+  })
+
+  it('lists the sources with what is special in their names escaped', () => {
+    const words = { sources: 'Sources', page: (page: number) => `p. ${page}` }
+    expect(answerWithSources(turn, words)).toBe(
+      `${turn.response}\n\n**Sources**\n\n- \\[1\\] a\\_b\\*.pdf — One › Two, p. 3\n`,
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { scopeOptions } from '../../../../../renderer/features/chat/composer/scope-options'
+import { scopeQueryAt, withoutQuery } from '../../../../../renderer/features/chat/composer/scope-query'
+import { aDocument } from './document-fixture'
+
+describe('scopeQueryAt', () => {
+  it.each([
+    ['#', 1, ''],
+    ['#lake', 5, 'lake'],
+    ['depth #la', 9, 'la'],
+    ['深度＃水', 4, '水'],
+    ['水位#湖', 4, '湖'],
+  ])('finds the query the caret stands in: %j', (text, caret, words) => {
+    expect(scopeQueryAt(text, caret)?.words).toBe(words)
+  })
+
+  it.each([
+    ['C#', 2],
+    ['issue#12', 8],
+    ['#lake now', 9],
+    ['##', 2],
+  ])('leaves other signs alone: %j', (text, caret) => {
+    expect(scopeQueryAt(text, caret)).toBeNull()
+  })
+
+  it('takes only the query away', () => {
+    const text = 'How deep #la is it?'
+    const query = scopeQueryAt(text, 12)
+    expect(query && withoutQuery(text, query)).toEqual({ text: 'How deep is it?', caret: 9 })
+  })
+})
+
+describe('scopeOptions', () => {
+  const documents = [
+    aDocument({ id: 'a', name: 'lake.md', collection: 'field', tags: ['water'] }),
+    aDocument({ id: 'b', name: 'my lake.pdf', collection: 'field', tags: ['water', 'lakeside'] }),
+  ]
+  const none = { collections: [], documents: [], tags: [] }
+
+  it('offers collections, tags and documents, names that begin with the words first', () => {
+    expect(scopeOptions(documents, 'LAKE', none).map(({ name }) => name)).toEqual([
+      'lakeside',
+      'lake.md',
+      'my lake.pdf',
+    ])
+    expect(scopeOptions(documents, 'field', none)).toEqual([
+      { kind: 'collections', value: 'field', name: 'field', count: 2 },
+    ])
+  })
+
+  it('leaves out what is chosen already', () => {
+    const chosen = { ...none, documents: ['a'] }
+    expect(scopeOptions(documents, 'lake.', chosen).map(({ value }) => value)).toEqual(['b'])
+  })
+})

@@ -1,0 +1,62 @@
+import type { SessionHeader } from '@shared/session-view'
+import { describe, expect, it } from 'vitest'
+import { countCollections } from '../../../../../renderer/features/sessions/count-collections'
+import { rowToFocus } from '../../../../../renderer/features/sessions/row-to-focus'
+import { groupSessions } from '../../../../../renderer/features/sessions/session-rows'
+
+const now = new Date(2024, 4, 20, 9).getTime()
+const header = (id: string, daysAgo: number, pinned = false): SessionHeader => {
+  const time = new Date(now - daysAgo * 86_400_000).toISOString()
+  return { id, title: id, message_count: 2, created_at: time, updated_at: time, pinned }
+}
+
+describe('groupSessions', () => {
+  it('puts a heading where a group begins and nowhere else', () => {
+    const headers = [
+      header('p', 40, true),
+      header('future', -1),
+      header('a', 0),
+      header('b', 1),
+      header('c', 3),
+      header('d', 6),
+      header('e', 7),
+    ]
+    const rows = groupSessions(headers, now).map((row) => (row.kind === 'group' ? `# ${row.group}` : row.header.id))
+    const expected = ['# pinned', 'p', '# today', 'future', 'a', '# yesterday', 'b', '# week', 'c', 'd', '# older', 'e']
+    expect(rows).toEqual(expected)
+  })
+
+  it('makes nothing of nothing', () => {
+    expect(groupSessions([], now)).toEqual([])
+  })
+})
+
+describe('rowToFocus', () => {
+  const ids = ['', 'a', 'b', '', 'c']
+
+  it('steps over headings and stops at the ends', () => {
+    expect(rowToFocus('ArrowDown', 2, ids)).toBe(4)
+    expect(rowToFocus('ArrowUp', 4, ids)).toBe(2)
+    expect(rowToFocus('ArrowUp', 1, ids)).toBeNull()
+    expect(rowToFocus('ArrowDown', 4, ids)).toBeNull()
+    expect(rowToFocus('Home', 4, ids)).toBe(1)
+    expect(rowToFocus('End', 1, ids)).toBe(4)
+  })
+
+  it('leaves other keys alone', () => {
+    expect(rowToFocus('Enter', 1, ids)).toBeNull()
+    expect(rowToFocus('toString', 1, ids)).toBeNull()
+  })
+})
+
+describe('countCollections', () => {
+  it('counts, and sorts as the language does, numbers by their value', () => {
+    const documents = ['b', 'part 10', 'part 9', 'b', 'Ä'].map((collection) => ({ collection }))
+    expect(countCollections(documents, 'en')).toEqual([
+      { name: 'Ä', count: 1 },
+      { name: 'b', count: 2 },
+      { name: 'part 9', count: 1 },
+      { name: 'part 10', count: 1 },
+    ])
+  })
+})

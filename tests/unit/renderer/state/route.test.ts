@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseRoute, type Route, writeRoute } from '../../../../renderer/state/route'
+
+const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/)
+const range = fc
+  .tuple(fc.nat(999_999), fc.integer({ min: 1, max: 9999 }))
+  .map(([start, length]) => ({ start, end: start + length }))
+
+describe('route', () => {
+  it('reads back what it wrote, so that a reload comes back to the same place', () => {
+    const route: fc.Arbitrary<Route> = fc.record({
+      view: fc.constantFrom('chat' as const, 'library' as const, 'settings' as const),
+      sessionId: fc.constant(null),
+      document: fc.option(fc.record({ id, range: fc.option(range) })),
+    })
+    fc.assert(
+      fc.property(route, (one) => {
+        expect(parseRoute(writeRoute(one))).toEqual(one)
+      }),
+    )
+    fc.assert(
+      fc.property(id, (sessionId) => {
+        const one: Route = { view: 'chat', sessionId, document: null }
+        expect(parseRoute(writeRoute(one))).toEqual(one)
+      }),
+    )
+  })
+
+  it('takes any address for a new chat at worst', () => {
+    fc.assert(
+      fc.property(fc.string(), (hash) => {
+        const route = parseRoute(`#${hash}`)
+        expect(route.sessionId ?? 'x').toMatch(/^[A-Za-z0-9_-]+$/)
+        if (route.document?.range) expect(route.document.range.start).toBeLessThan(route.document.range.end)
+      }),
+    )
+    expect(parseRoute('#/chat/../../etc?doc=<script>&at=9-2')).toEqual({
+      view: 'chat',
+      sessionId: null,
+      document: null,
+    })
+  })
+})
