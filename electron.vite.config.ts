@@ -1,23 +1,74 @@
-import { resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
 
 const here = import.meta.dirname
+const alias = { '@shared': resolve(here, 'shared') }
+/** scripts/build.mjs builds elsewhere first, so that a bundle appears whole or not at all. */
+const out = process.env['CAIRN_OUT'] ?? resolve(here, 'out')
 
 export default defineConfig({
   main: {
-    resolve: { alias: { '@shared': resolve(here, 'shared') } },
+    resolve: { alias },
     build: {
-      // scripts/build.mjs builds elsewhere first, so that a bundle appears whole or not at all.
-      outDir: process.env['CAIRN_OUT'] ?? 'out/main',
-      externalizeDeps: true,
+      outDir: resolve(out, 'main'),
+      // Only a bench uses playwright, which the packaged application leaves out.
+      externalizeDeps: { include: ['playwright'] },
       target: 'node20.19',
       rolldownOptions: {
         input: {
+          main: resolve(here, 'electron/main.ts'),
           cli: resolve(here, 'electron/cli.ts'),
+          'engine-process': resolve(here, 'electron/shells/web/engine-process.ts'),
           'parse-worker': resolve(here, 'electron/ingest/parse-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
   },
+  preload: {
+    build: {
+      outDir: resolve(out, 'preload'),
+      // A sandboxed preload script can load nothing but `electron`.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: resolve(here, 'electron/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(here, 'renderer'),
+    base: './',
+    resolve: { alias },
+    plugins: [react(), pdfAssets()],
+    build: {
+      outDir: resolve(out, 'renderer'),
+      emptyOutDir: true,
+      target: 'chrome120',
+      minify: true,
+      // A font or picture in the style sheet would need data: in the policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: resolve(here, 'renderer/index.html') },
+    },
+  },
 })
+
+/** What pdf.js fetches while it draws: character maps, the standard fonts, decoders of pictures and colours. */
+function pdfAssets(): Plugin {
+  const from = resolve(here, 'node_modules/pdfjs-dist')
+  return {
+    name: 'pdf-assets',
+    generateBundle() {
+      for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs']) {
+        for (const name of readdirSync(join(from, folder))) {
+          const source = readFileSync(join(from, folder, name))
+          this.emitFile({ type: 'asset', fileName: `pdfjs/${folder}/${name}`, source })
+        }
+      }
+    },
+  }
+}

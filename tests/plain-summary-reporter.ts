@@ -1,14 +1,26 @@
+import { writeFileSync } from 'node:fs'
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Ends every run on the plain line `N passed, N failed`, with `, N skipped` where tests were skipped. */
+/**
+ * Ends every run on the plain line `N passed, N failed`, with `, N skipped` where tests were skipped. Where
+ * CAIRN_TEST_COUNTS names a file, the counts go there instead, for scripts/test.mjs to add up.
+ */
 export default class PlainSummaryReporter implements Reporter {
   // Until a run ends there is one failure: a run that never got to its tests must not look fine.
-  #line = '0 passed, 1 failed'
+  #counts = { passed: 0, failed: 1, skipped: 0 }
 
   onInit(): void {
     // At exit, because other reporters print their summaries after ours is known.
-    process.once('exit', () => process.stdout.write(`${this.#line}\n`))
+    process.once('exit', () => {
+      const file = process.env['CAIRN_TEST_COUNTS']
+      if (file !== undefined) {
+        writeFileSync(file, JSON.stringify(this.#counts))
+        return
+      }
+      const { passed, failed, skipped } = this.#counts
+      process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
+    })
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
@@ -21,7 +33,6 @@ export default class PlainSummaryReporter implements Reporter {
       }
       counts.failed += module.errors().length
     }
-    this.#line = `${counts.passed} passed, ${counts.failed} failed`
-    if (counts.skipped > 0) this.#line += `, ${counts.skipped} skipped`
+    this.#counts = counts
   }
 }

@@ -1,5 +1,4 @@
-import type { SearchFilter } from '@shared/documents'
-import type { ChunkIndex } from '../ports/chunk-index'
+import type { ChunkFilter, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import { type ChainContext, type ChainTiming, type PostProcessor, runChain } from './chain'
 import type { TermTable } from './cross-language'
@@ -15,7 +14,7 @@ export interface RetrieveRequest {
   /** What is to be answered, references resolved; passages are ranked against this. */
   readonly question: string
   readonly queries: readonly WeightedQuery[]
-  readonly filter?: SearchFilter | undefined
+  readonly filter?: ChunkFilter | undefined
   readonly most: number
   readonly tokenBudget: number
   readonly signal?: AbortSignal | undefined

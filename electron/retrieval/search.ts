@@ -1,5 +1,4 @@
-import type { SearchFilter } from '@shared/documents'
-import type { ChunkHit, ChunkIndex } from '../ports/chunk-index'
+import type { ChunkFilter, ChunkHit, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import { withDeadline } from '../platform/deadline'
 import { type Passage, type Placement, type RankedList, toPassage } from './passage'
@@ -14,7 +13,7 @@ export interface WeightedQuery {
 
 export interface SearchRequest {
   readonly queries: readonly WeightedQuery[]
-  readonly filter?: SearchFilter | undefined
+  readonly filter?: ChunkFilter | undefined
   /** Hits per list. */
   readonly perList: number
   readonly signal?: AbortSignal | undefined

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright'
+
+/** What a page did between two moments. */
+export interface FrameFigures {
+  /** Milliseconds of the longest tasks of the main thread, longest first; only those over 50 ms count as long. */
+  readonly long_tasks_ms: readonly number[]
+  readonly frames: number
+  /** Frames that came more than one and a half intervals of 60 Hz late. */
+  readonly late_frames: number
+  readonly longest_frame_ms: number
+}
+
+/** Starts counting frames and long tasks in a page. */
+export async function startProbe(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const probe = { tasks: [] as number[], gaps: [] as number[], running: true }
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) probe.tasks.push(entry.duration)
+    })
+    observer.observe({ type: 'longtask' })
+    let last = performance.now()
+    const frame = (now: number) => {
+      probe.gaps.push(now - last)
+      last = now
+      if (probe.running) requestAnimationFrame(frame)
+      else observer.disconnect()
+    }
+    requestAnimationFrame(frame)
+    Object.assign(globalThis, { cairnProbe: probe })
+  })
+}
+
+/** Stops counting and tells. */
+export async function readProbe(page: Page): Promise<FrameFigures> {
+  const { tasks, gaps } = await page.evaluate(() => {
+    const { cairnProbe: probe } = globalThis as unknown as {
+      cairnProbe: { tasks: number[]; gaps: number[]; running: boolean }
+    }
+    probe.running = false
+    return { tasks: probe.tasks, gaps: probe.gaps.slice(1) }
+  })
+  return {
+    long_tasks_ms: tasks.sort((a, b) => b - a).map(Math.round),
+    frames: gaps.length,
+    late_frames: gaps.filter((gap) => gap > 25).length,
+    longest_frame_ms: Math.round(Math.max(0, ...gaps)),
+  }
+}
+
+/** Megabytes of JavaScript heap after a collection, and how many elements the page holds. */
+export async function memoryOf(page: Page): Promise<{ heap_mb: number; elements: number }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.enable')
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('Performance.enable')
+  const { metrics } = await session.send('Performance.getMetrics')
+  await session.detach()
+  const used = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0
+  const elements = await page.evaluate(() => document.querySelectorAll('*').length)
+  return { heap_mb: Math.round((used / 1024 / 1024) * 10) / 10, elements }
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright'
+import { createEngine } from '../../electron/engine'
+import type { Engine } from '../../electron/ports/engine'
+import { createLinks, linkOf, newSecret } from '../../electron/shells/web/links'
+import { startWebServer, type WebServer } from '../../electron/shells/web/server'
+import type { BenchIo } from '../io'
+import { percentile } from '../metrics'
+import { timeFirstScreens } from './first-screen'
+import { measureIngestWhileAsking } from './ingest-while-asking'
+import { withLongAnswers } from './long-answers'
+import { memoryOf, readProbe, startProbe } from './page-probe'
+
+const streamedTokens = 6000
+const rates = [1000, 2000, 4000]
+const messages = 500
+const composer = 'textarea'
+
+/** `bench window [--runs 5]`: what a person at the screen waits for, in headless Chromium. One JSON line a figure. */
+export async function run(args: string[], io: BenchIo): Promise<number> {
+  const { values } = parseArgs({ args, options: { runs: { type: 'string', default: '5' } } })
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-window-'))
+  const rendererFolder = join(io.resources, '..', 'out', 'renderer')
+  const print = (figure: string, data: object) => io.print(JSON.stringify({ bench: 'window', figure, ...data }))
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] })
+  try {
+    print('bundle', await bundleBytes(rendererFolder))
+    io.progress('first screen')
+    print('first_screen', await timeFirstScreens(browser, join(folder, 'first'), Number(values.runs)))
+    await withPage(browser, join(folder, 'store'), rendererFolder, io, async (page, engine) => {
+      for (const rate of rates) {
+        io.progress(`${streamedTokens} tokens at ${rate}/s`)
+        print('streaming', await measureStreaming(page, rate))
+      }
+      io.progress(`${messages} messages`)
+      print('memory', await measureMemory(page, engine, io))
+      io.progress('thirty files')
+      print('ingest_while_asking', await measureIngestWhileAsking(page, join(folder, 'files'), io))
+    })
+    return 0
+  } finally {
+    await browser.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function withPage(
+  browser: Browser,
+  store: string,
+  rendererFolder: string,
+  io: BenchIo,
+  measure: (page: Page, engine: Engine) => Promise<void>,
+): Promise<void> {
+  const engine = await createEngine({ folder: store, resources: io.resources })
+  let server: WebServer | undefined
+  try {
+    await engine.changeSettings({ welcomed: true })
+    const links = createLinks()
+    const secrets = { cookieSecret: newSecret(), linkSecret: newSecret() }
+    const options = { ...secrets, rendererFolder, port: 0, links, log: (line: string) => io.progress(line) }
+    server = await startWebServer({ ...options, engine: withLongAnswers(engine) })
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    await page.goto(linkOf(server.port, await links.issue()))
+    await page.locator(composer).waitFor()
+    await measure(page, engine)
+  } finally {
+    await server?.close()
+    await engine.close()
+  }
+}
+
+/** Asks for a long answer at a pace, and tells how fast it stood on the screen and what that cost in frames. */
+async function measureStreaming(page: Page, rate: number) {
+  const last = `word${lastWord(streamedTokens)}`
+  await page.evaluate(() => (window.location.hash = '#/chat'))
+  await page.locator(composer).fill(`stream ${streamedTokens} ${rate}`)
+  await startProbe(page)
+  const started = performance.now()
+  await page.locator(composer).press('Enter')
+  await page.getByText(last, { exact: false }).last().waitFor({ timeout: 120_000 })
+  const seconds = (performance.now() - started) / 1000
+  return {
+    offered_tokens_per_s: rate,
+    shown_tokens_per_s: Math.round(streamedTokens / seconds),
+    ...(await readProbe(page)),
+  }
+}
+
+/** The last token of so many that is a word of its own. */
+function lastWord(count: number): number {
+  const isWord = (n: number) => n % 15 !== 0 && n % 60 !== 0
+  for (let n = count - 1; n > 0; n -= 1) if (isWord(n)) return n
+  return 0
+}
+
+async function measureMemory(page: Page, engine: Engine, io: BenchIo) {
+  const before = await memoryOf(page)
+  for await (const event of engine.ingest({ paths: [join(io.resources, 'sample')], collection: 'sample' })) {
+    if (event.type === 'error') throw new Error(event.error.message)
+  }
+  const sessionId = 's_memory'
+  for (let turn = 0; turn < messages / 2; turn += 1) {
+    const question = `How many visitors were there in ${2000 + (turn % 24)}? (${turn})`
+    for await (const event of engine.ask({ question, session_id: sessionId, search_anyway: true })) {
+      if (event.type === 'error') throw new Error(event.error.message)
+    }
+  }
+  const started = performance.now()
+  await page.evaluate((id) => (window.location.hash = `#/chat/${id}`), sessionId)
+  await page
+    .getByText(`(${messages / 2 - 1})`)
+    .first()
+    .waitFor()
+  const opened = performance.now() - started
+  return { messages, open_session_ms: Math.round(opened), before, after: await memoryOf(page) }
+}
+
+/** Bytes of the built renderer: as it lies there, and as it crosses the wire compressed; `first` is what a first page needs. */
+async function bundleBytes(folder: string) {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => !/\.(?:br|gz)$/u.test(name))
+  const sizes = await Promise.all(
+    names.map(async (name) => {
+      const file = await stat(join(folder, name))
+      const packed = await stat(join(folder, `${name}.br`)).catch(() => file)
+      return { name, raw: file.isFile() ? file.size : 0, packed: file.isFile() ? packed.size : 0 }
+    }),
+  )
+  const sum = (pattern: RegExp, key: 'raw' | 'packed') =>
+    Math.round(sizes.filter(({ name }) => pattern.test(name)).reduce((total, one) => total + one[key], 0) / 1024)
+  const largest = sizes.toSorted((a, b) => b.raw - a.raw).slice(0, 5)
+  return {
+    scripts_kb: { raw: sum(/\.m?js$/u, 'raw'), brotli: sum(/\.m?js$/u, 'packed') },
+    entry_kb: { raw: sum(/index-[^/]*\.js$/u, 'raw'), brotli: sum(/index-[^/]*\.js$/u, 'packed') },
+    styles_kb: { raw: sum(/\.css$/u, 'raw'), brotli: sum(/\.css$/u, 'packed') },
+    all_kb: sum(/./u, 'raw'),
+    largest: largest.map(({ name, raw }) => `${name} ${percentile([raw / 1024], 50)} kB`),
+  }
+}

@@ -1,0 +1,53 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './cairn'
+import { person } from './steps'
+
+/** What axe finds serious or critical, as `rule: element`. */
+async function seriousFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`))
+}
+
+const cases = [
+  { language: 'en', locale: 'en-US', colorScheme: 'light', question: 'How long does the cable car take?' },
+  { language: 'zh', locale: 'zh-CN', colorScheme: 'dark', question: '奥里尔湖的最大水深是多少？' },
+  { language: 'en', locale: 'en-US', colorScheme: 'dark', question: 'Compare the Hydra P3 and the Siskin R80.' },
+] as const
+
+for (const { language, locale, colorScheme, question } of cases) {
+  test.describe(`${language}, ${colorScheme}`, () => {
+    test.use({ locale, colorScheme })
+
+    // Would catch a control without a name, text too pale to read, a wrong role.
+    test('axe finds nothing serious in any view', async ({ cairn }) => {
+      const { page } = cairn
+      const someone = person(page, language)
+      await expect(someone.button('welcome:sample')).toBeVisible()
+      expect(await seriousFindings(page), 'welcome').toEqual([])
+      await someone.trySample()
+      expect(await seriousFindings(page), 'empty chat').toEqual([])
+      await someone.ask(question)
+      const turn = someone.turn(question)
+      await someone.answered(turn)
+      expect(await seriousFindings(page), 'answer').toEqual([])
+      await someone.citations(turn).first().click()
+      await expect(
+        page
+          .getByRole('toolbar')
+          .or(page.getByText(someone.say('viewer:find')))
+          .first(),
+      ).toBeAttached()
+      expect(await seriousFindings(page), 'document').toEqual([])
+      await someone.goTo('library')
+      expect(await seriousFindings(page), 'library').toEqual([])
+      await someone.goTo('settings')
+      expect(await seriousFindings(page), 'settings').toEqual([])
+      await page.keyboard.press('ControlOrMeta+k')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(await seriousFindings(page), 'palette').toEqual([])
+    })
+  })
+}

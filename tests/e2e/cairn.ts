@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { _electron, type BrowserContext, expect, type Page, test as base } from '@playwright/test'
+
+export const root = resolve(import.meta.dirname, '../..')
+export const sampleFolder = join(root, 'resources', 'sample')
+/** The same specs run in the real window where Electron's binary is. */
+export const inElectron = process.env['CAIRN_E2E'] === 'electron'
+
+/** A running Cairn with a store of its own and one page that shows it. */
+export interface RunningCairn {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Everything the test may leave files in; removed afterwards. */
+  readonly folder: string
+  readonly store: string
+  /** The address pages are under; only in the browser shell. */
+  readonly origin: string
+  /** What the server has printed so far. */
+  log(): string
+  /** Process id of the engine, to be killed; only in the browser shell. */
+  enginePid(): Promise<number>
+}
+
+interface Options {
+  /** Extra environment of the engine. */
+  readonly cairnEnv: Readonly<Record<string, string>>
+}
+
+export const test = base.extend<Options & { cairn: RunningCairn }>({
+  cairnEnv: [{}, { option: true }],
+  cairn: async ({ context, cairnEnv }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'cairn-e2e-'))
+    const store = join(folder, 'store')
+    const env = { ...definedEnvironment(), CAIRN_STORE: store, ...cairnEnv }
+    try {
+      const setup = { folder, store, env, context }
+      if (inElectron) await useWindow(setup, (cairn) => use(cairn))
+      else await useBrowser(setup, (cairn) => use(cairn))
+    } finally {
+      // A killed engine's last writes may still be on their way.
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+})
+
+interface Setup {
+  readonly folder: string
+  readonly store: string
+  readonly env: Record<string, string>
+  readonly context: BrowserContext
+}
+
+async function useBrowser({ folder, store, env, context }: Setup, use: (cairn: RunningCairn) => Promise<void>) {
+  const server = await startServer(store, env)
+  try {
+    const page = await context.newPage()
+    await page.goto(server.link)
+    const { origin } = new URL(server.link)
+    await use({
+      page,
+      context,
+      folder,
+      store,
+      origin,
+      log: () => server.log(),
+      enginePid: () => enginePid(server.process),
+    })
+  } finally {
+    await stop(server.process)
+  }
+}
+
+async function useWindow({ folder, store, env }: Setup, use: (cairn: RunningCairn) => Promise<void>) {
+  const app = await _electron.launch({ args: [root, `--user-data-dir=${join(folder, 'window')}`], env })
+  try {
+    const page = await app.firstWindow()
+    const never = () => Promise.reject(new Error('The window shell has its engine in the main process.'))
+    await use({ page, context: app.context(), folder, store, origin: 'cairn://app', log: () => '', enginePid: never })
+  } finally {
+    await app.close()
+  }
+}
+
+export interface Server {
+  readonly process: ChildProcess
+  readonly link: string
+  log(): string
+}
+
+/** Starts `cairn serve` on a free port and waits for its link. */
+export async function startServer(store: string, env: Record<string, string> = definedEnvironment()): Promise<Server> {
+  const child = spawn(process.execPath, [join(root, 'out/main/cli.js'), 'serve', '--store', store], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const link = await new Promise<string>((found, failed) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString()
+      const [first] = /http:\/\/localhost:\d+\/open\?token=[\w-]+/u.exec(printed) ?? []
+      if (first !== undefined) found(first)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => failed(new Error(`cairn serve ended with ${String(code)}:\n${printed}`)))
+  })
+  return { process: child, link, log: () => printed }
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await gone
+}
+
+async function enginePid(supervisor: ChildProcess): Promise<number> {
+  const { readFile } = await import('node:fs/promises')
+  const pid = supervisor.pid ?? 0
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  const [first] = children.trim().split(' ')
+  return Number(first)
+}
+
+function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}
+
+export { expect }

@@ -1,0 +1,90 @@
+import { expect, test } from './cairn'
+import { person } from './steps'
+
+const question = 'When was the stone hut on Kestrel Col opened?'
+
+test.describe('chats', () => {
+  test('a chat is renamed, found by its answer, pinned, deleted and given back', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.trySample()
+    await someone.ask(question)
+    await someone.answered(someone.turn(question))
+    const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+    await sidebar.getByText('When was the stone hut').first().click()
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: someone.say('sessions:renameLabel') }).fill('Hut history 小屋')
+    await page.keyboard.press('Enter')
+    await expect(sidebar.getByText('Hut history 小屋')).toBeVisible()
+    await sidebar.getByRole('searchbox').fill('kestrel')
+    await expect(sidebar.getByText('Hut history 小屋')).toBeVisible()
+    await sidebar.getByRole('searchbox').fill('no such words anywhere')
+    await expect(sidebar.getByText('Hut history 小屋')).toBeHidden()
+    await sidebar.getByRole('searchbox').fill('')
+    await sidebar.getByText('Hut history 小屋').click()
+    await page.keyboard.press('Delete')
+    await expect(sidebar.getByText('Hut history 小屋')).toBeHidden()
+    await someone.button('app:undo').click()
+    await expect(sidebar.getByText('Hut history 小屋')).toBeVisible()
+    await expect(someone.turn(question)).toBeVisible()
+  })
+
+  test('an edited question takes the place of the old one, and both can be read', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.trySample()
+    await someone.ask(question)
+    const turn = someone.turn(question)
+    await someone.answered(turn)
+    await turn.hover()
+    await turn.getByRole('button', { name: someone.say('chat:edit') }).click()
+    await page
+      .getByRole('textbox', { name: someone.say('chat:editQuestion'), exact: true })
+      .fill('How long does the cable car take?')
+    await page.keyboard.press('Enter')
+    const edited = someone.turn('How long does the cable car take?')
+    await someone.answered(edited)
+    await expect(turn).toBeHidden()
+    await expect(edited).toContainText('2/2')
+    await edited.getByRole('button', { name: someone.say('chat:versionBefore') }).click()
+    await expect(turn).toBeVisible()
+    await page.reload()
+    await expect(edited).toContainText('2/2')
+  })
+
+  test('a chat limited to one document answers from that one only', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.trySample()
+    await someone.composer.fill('#inventory')
+    await page.getByRole('option', { name: /inventory\.csv/u }).click()
+    await someone.ask(question)
+    const turn = someone.turn(question)
+    await someone.answered(turn)
+    await expect(turn).toContainText('inventory.csv')
+    for (const citation of await someone.citations(turn).all()) {
+      await expect(citation).toHaveAccessibleName(/inventory\.csv/u)
+    }
+  })
+
+  test('a question nothing answers is refused with help; an unclear one offers readings', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.trySample()
+    const strange = 'Who won the chess championship in Reykjavik in 1972?'
+    await someone.ask(strange)
+    await expect(someone.turn(strange).getByLabel(someone.say('chat:refusalHelp'))).toBeVisible()
+    await someone.ask('What about it?')
+    const unclear = someone.turn('What about it?')
+    await expect(unclear.getByRole('button', { name: someone.say('chat:searchAnyway') })).toBeVisible()
+  })
+
+  test('what was typed but not sent is still there after a reload', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    await someone.skipWelcome()
+    await someone.composer.fill('half a thought 半个想法')
+    await page.reload()
+    await expect(someone.composer).toHaveValue('half a thought 半个想法')
+  })
+})

@@ -1,0 +1,59 @@
+import { expect, test } from './cairn'
+import { person } from './steps'
+
+test('everything on the way to an answer and its source can be done from the keyboard', async ({ cairn }) => {
+  const { page } = cairn
+  const someone = person(page)
+  await someone.trySample()
+  const question = 'How long does the cable car from Tarnsford to the station take?'
+  await page.keyboard.press('ControlOrMeta+l')
+  await expect(someone.composer).toBeFocused()
+  await page.keyboard.type(question)
+  await page.keyboard.press('Enter')
+  const turn = someone.turn(question)
+  await someone.answered(turn)
+  const passage = page.locator('[data-mark="passage"]').first()
+  await someone.citations(turn).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(passage).toBeVisible()
+  // Ctrl+E hides the side panel and brings it back.
+  await page.keyboard.press('ControlOrMeta+e')
+  await expect(passage).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+e')
+  await expect(passage).toBeVisible()
+})
+
+test('the palette finds actions, chats and documents', async ({ cairn }) => {
+  const { page } = cairn
+  const someone = person(page)
+  await someone.trySample()
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog')
+  await palette.getByRole('combobox').fill('handbook')
+  await palette
+    .getByRole('option', { name: /station-handbook\.md/u })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: /Kestrel Col Station Handbook/u }).first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette.getByRole('combobox').fill('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('language, theme and text size change at once, in every tab, and stay', async ({ cairn, context }) => {
+  const { page, origin } = cairn
+  const someone = person(page)
+  await someone.skipWelcome()
+  await someone.goTo('settings')
+  const other = await context.newPage()
+  if (origin.startsWith('http')) await other.goto(origin)
+  await page.getByRole('radio', { name: someone.say('settings:appearance.dark') }).click()
+  await page.getByRole('radio', { name: '简体中文' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  if (origin.startsWith('http')) await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '设置', level: 1 })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})

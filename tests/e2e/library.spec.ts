@@ -1,0 +1,102 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from './cairn'
+import { brokenNames, dropFiles, mixedFiles } from './files'
+import { person } from './steps'
+
+test.describe('the library', () => {
+  // Would catch a broken file that takes others down with it, a wrong state, or an error that says nothing.
+  test('takes thirty dropped files, nine of them broken, and says what became of each', async ({ cairn }) => {
+    const { page, folder } = cairn
+    const someone = person(page)
+    const paths = await mixedFiles(join(folder, 'drop'))
+    expect(paths).toHaveLength(30)
+    await someone.skipWelcome()
+    await dropFiles(page, paths)
+    await someone.goTo('library')
+    await expect(page.getByRole('button', { name: /^Ready 21$/u })).toBeVisible({ timeout: 60_000 })
+    await page.getByRole('button', { name: `Failed ${brokenNames.length}` }).click()
+    for (const name of brokenNames) {
+      const row = someone.row(name)
+      await expect(row).toContainText('Failed')
+      // What happened, and what to do, in whole sentences.
+      await expect(row).toContainText(/\w+ \w+.*\./u)
+    }
+    await expect(someone.row('empty.md')).toContainText('empty')
+    await expect(someone.row('old-word.doc')).toContainText(/DOCX/u)
+  })
+
+  test('reads a repaired file when it is tried again', async ({ cairn }) => {
+    const { page, folder } = cairn
+    const someone = person(page)
+    await someone.skipWelcome()
+    await someone.goTo('library')
+    const path = join(folder, 'notes.md')
+    await writeFile(path, '')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'By path…' }).click()
+    await page.getByRole('textbox', { name: /Path/u }).fill(path)
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+    const row = someone.row('notes.md')
+    await expect(row).toContainText('Failed')
+    await writeFile(path, '# Notes\n\nThe gate code is 4471.\n')
+    await row.getByRole('button', { name: 'Actions for notes.md' }).click()
+    await page.getByRole('menuitem', { name: 'Try again' }).click()
+    await expect(row).toContainText('Ready')
+  })
+
+  test('gives back a deleted document, and forgets one that is not asked back', async ({ cairn }) => {
+    const { page, folder } = cairn
+    const someone = person(page)
+    const names = ['keep.md', 'drop.md']
+    await mkdir(join(folder, 'two'))
+    for (const name of names) await writeFile(join(folder, 'two', name), `# ${name}\n\nSome words about ${name}.\n`)
+    await someone.skipWelcome()
+    await dropFiles(
+      page,
+      names.map((name) => join(folder, 'two', name)),
+    )
+    await someone.goTo('library')
+    for (const name of names) await expect(someone.row(name)).toContainText('Ready')
+    await someone.row('keep.md').click()
+    await page.keyboard.press('Delete')
+    await expect(someone.row('keep.md')).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(someone.row('keep.md')).toContainText('Ready')
+    await someone.row('drop.md').click()
+    await page.keyboard.press('Delete')
+    await expect(someone.row('drop.md')).toBeHidden()
+    await page.reload()
+    await expect(someone.row('keep.md')).toBeVisible()
+    await expect(someone.row('drop.md')).toBeHidden()
+  })
+
+  test('moves documents to a new collection and tags them; both filter the list', async ({ cairn }) => {
+    const { page, folder } = cairn
+    const someone = person(page)
+    await mkdir(join(folder, 'some'))
+    const paths = ['a.md', 'b.md', 'c.md'].map((name) => join(folder, 'some', name))
+    for (const path of paths) await writeFile(path, `# Title of ${path.at(-4) ?? ''}\n\nText of ${path}.\n`)
+    await someone.skipWelcome()
+    await dropFiles(page, paths)
+    await someone.goTo('library')
+    await expect(someone.row('c.md')).toContainText('Ready')
+    await page.getByRole('button', { name: 'Choose a.md' }).click()
+    await page.getByRole('button', { name: 'Choose b.md' }).click()
+    await page.getByRole('button', { name: 'Move…' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('combobox')
+      .or(page.getByRole('dialog').getByRole('textbox'))
+      .fill('Letters')
+    await page.getByRole('button', { name: 'Create and move' }).click()
+    await expect(someone.row('a.md')).toContainText('Letters')
+    await page
+      .getByRole('navigation')
+      .or(page.getByRole('complementary'))
+      .getByRole('button', { name: /Letters/u })
+      .click()
+    await expect(someone.row('b.md')).toBeVisible()
+    await expect(someone.row('c.md')).toBeHidden()
+  })
+})
