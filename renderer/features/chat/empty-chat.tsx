@@ -13,12 +13,13 @@ const examples = ['1', '2', '3', '4'] as const
 export function EmptyChat() {
   const { t } = useTranslation('chat')
   const known = useLibrary((state) => state.known)
-  const count = useLibrary((state) => state.documents.size)
+  const total = useLibrary((state) => state.documents.size)
+  const count = useLibrary(({ documents }) => [...documents.values()].filter(({ live }) => live !== null).length)
   const hasSample = useLibrary(({ documents }) =>
     [...documents.values()].some(({ collection }) => collection === 'sample'),
   )
   if (!known) return <div className={styles.state} />
-  if (count === 0) {
+  if (total === 0) {
     return (
       <div className={styles.state}>
         <EmptyState
@@ -42,7 +43,7 @@ export function EmptyChat() {
       <EmptyState
         icon={BookOpenText}
         title={t('emptyTitle')}
-        text={t('emptyText', { count })}
+        text={count === 0 ? t('emptyReading') : t('emptyText', { count })}
         action={
           hasSample && (
             <div className={styles.examples} role="group" aria-label={t('examplesLabel')}>

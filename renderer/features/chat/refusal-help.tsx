@@ -1,3 +1,4 @@
+import type { DocumentRecord } from '@shared/documents'
 import { FilePlus2, FileText, Maximize2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,8 +17,10 @@ export function RefusalHelp({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation('chat')
   const documents = useLibrary((state) => state.documents)
   const nearest = useMemo(() => namedDocuments(turn.response, documents.values()), [turn.response, documents])
+  const unread = useMemo(() => [...documents.values()].filter(isBeingRead).length, [documents])
   return (
     <div className={styles.choices} role="group" aria-label={t('refusalHelp')}>
+      {unread > 0 && <p className={styles.stillReading}>{t('stillReading', { count: unread })}</p>}
       {nearest.map(({ id, name }) => (
         <Button key={id} size="small" className={styles.choice} onClick={() => openDocument({ id, range: null })}>
           <FileText size={14} strokeWidth={1.75} aria-hidden />
@@ -36,6 +39,10 @@ export function RefusalHelp({ turn }: { readonly turn: Turn }) {
       </Button>
     </div>
   )
+}
+
+function isBeingRead({ status, live }: DocumentRecord): boolean {
+  return live === null && !['ready', 'partial', 'failed'].includes(status)
 }
 
 /** Asks for files where something on the screen can; otherwise goes where that is. */

@@ -3,6 +3,7 @@ import { Filter } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import { useLibrary } from '../../state/library'
+import { collectionName } from '../../ui/collection-name'
 import { safeName } from '../../ui/safe-name'
 import styles from './turn.module.css'
 
@@ -13,7 +14,7 @@ export function ScopeNote({ filter }: { readonly filter: SearchFilter }) {
     useShallow((state) => (filter.documents ?? []).map((id) => state.documents.get(id)?.name ?? null)),
   )
   const names = [
-    ...(filter.collections ?? []),
+    ...(filter.collections ?? []).map(collectionName),
     ...(filter.tags ?? []).map((tag) => `#${tag}`),
     ...documents.map((name) => name ?? t('goneDocument')),
   ].map((name) => `\u2068${safeName(name)}\u2069`)

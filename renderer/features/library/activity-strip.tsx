@@ -1,5 +1,5 @@
 import type { DocumentRecord } from '@shared/documents'
-import { Check, LoaderCircle, X } from 'lucide-react'
+import { Check, CircleAlert, LoaderCircle, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
@@ -106,7 +106,11 @@ function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch
   return (
     <>
       <div className={styles.strip} role="status">
-        <Check size={16} strokeWidth={1.75} className={styles.done} aria-hidden />
+        {failed > 0 ? (
+          <CircleAlert size={16} strokeWidth={1.75} className={styles.failed} aria-hidden />
+        ) : (
+          <Check size={16} strokeWidth={1.75} className={styles.done} aria-hidden />
+        )}
         <span className={classes('numeric', styles.result)}>
           {parts.length > 0 ? parts.join(t('activity.comma')) : t('activity.nothing')}
         </span>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { ErrorNote } from '../../ui/error-note'
 import { FileName } from '../../ui/file-name'
+import { collectionName } from '../../ui/collection-name'
 import { safeName } from '../../ui/safe-name'
 import { askAbout } from './ask-about'
 import styles from './document-details.module.css'
@@ -46,7 +47,7 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
           </Fact>
           {content.length > 0 && <Fact name={t('details.content')}>{content.join(' · ')}</Fact>}
           <Fact name={t('details.collection')}>
-            <bdi>{safeName(collection)}</bdi>
+            <bdi>{collectionName(collection)}</bdi>
           </Fact>
           {tags.length > 0 && (
             <Fact name={t('details.tags')}>

@@ -4,6 +4,7 @@ import { memo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLibrary } from '../../state/library'
 import { classes } from '../../ui/classes'
+import { collectionName } from '../../ui/collection-name'
 import { FileName } from '../../ui/file-name'
 import { RelativeTime } from '../../ui/relative-time'
 import { safeName } from '../../ui/safe-name'
@@ -96,8 +97,8 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
           </button>
           <SecondLine record={record} />
         </div>
-        <div role="gridcell" className={classes(styles.cell, styles.collection)} title={safeName(collection)}>
-          <bdi>{safeName(collection)}</bdi>
+        <div role="gridcell" className={classes(styles.cell, styles.collection)} title={collectionName(collection)}>
+          <bdi>{collectionName(collection)}</bdi>
         </div>
         <div role="gridcell" className={classes(styles.cell, styles.tags)} title={tags.map(safeName).join(', ')}>
           {tags.map((tag) => (

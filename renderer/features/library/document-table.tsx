@@ -26,7 +26,7 @@ interface DocumentTableProps {
 export function DocumentTable({ list, order, selection, onSelect, open, acts, withTags, table }: DocumentTableProps) {
   const { t } = useTranslation('library')
   const headPx = 32
-   
+
   const rows = useVirtualizer({
     count: list.length,
     getScrollElement: () => table.current,

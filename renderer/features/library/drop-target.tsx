@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { addDropped } from '../../state/library'
 import { useLibraryFilter } from '../../state/library-filter'
 import { useView } from '../../state/view'
-import { safeName } from '../../ui/safe-name'
+import { collectionName } from '../../ui/collection-name'
 import styles from './drop-target.module.css'
 
 /** While a drag is over the window, `dragover` comes several times a second; without one it went elsewhere. */
@@ -23,7 +23,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
           <div className={styles.card}>
             <FolderInput size={28} strokeWidth={1.5} aria-hidden />
             <p className={styles.title}>{t('dropHere')}</p>
-            {collection !== null && <p>{t('dropInto', { collection: safeName(collection) })}</p>}
+            {collection !== null && <p>{t('dropInto', { collection: collectionName(collection) })}</p>}
           </div>
         </div>
       )}

@@ -2,6 +2,7 @@ import type { DocumentFormat } from '@shared/documents'
 import { MessageSquareText, Pencil, Search, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type LibraryFilter, setLibraryFilter, useLibraryFilter } from '../../state/library-filter'
+import { collectionName } from '../../ui/collection-name'
 import { IconButton } from '../../ui/icon-button'
 import { AddMenu } from './add-menu'
 import { askAbout } from './ask-about'
@@ -96,6 +97,7 @@ function CollectionMenu({ facets, filter }: { readonly facets: LibraryFacets; re
       label={t('filter.collection')}
       everything={t('filter.allCollections')}
       options={facets.collections}
+      nameOf={collectionName}
       chosen={collection}
       onChoose={(next) => setLibraryFilter({ collection: next })}
       items={items}

@@ -9,6 +9,7 @@ import { useSessions } from '../../state/sessions'
 import { useSettings } from '../../state/settings'
 import { defaultShortcuts, keysOf } from '../../state/shortcuts'
 import { go, openDocument } from '../../state/view'
+import { collectionName } from '../../ui/collection-name'
 import { safeName } from '../../ui/safe-name'
 import { actionCommands, type ActionCommand } from './action-commands'
 import type { PaletteCommand } from './command'
@@ -57,7 +58,7 @@ export function useCommands(): PaletteCommand[] {
         place(`document:${id}`, 'documents', safeName(name), FileText, () => openDocument({ id, range: null }), title),
       ),
       ...collections.map((name) =>
-        place(`collection:${name}`, 'collections', safeName(name), Folder, () => showCollection(name)),
+        place(`collection:${name}`, 'collections', collectionName(name), Folder, () => showCollection(name)),
       ),
     ]
   }, [documents])

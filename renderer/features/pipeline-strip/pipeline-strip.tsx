@@ -27,7 +27,7 @@ export function PipelineStrip({ turn, newest }: PipelineStripProps) {
   const card = (stage: Turn['stages'][number] | undefined, paired = false) =>
     stage && <StageCard stage={stage} look={lookOf(stage, turn.shortcut)} shortcut={turn.shortcut} paired={paired} />
   return (
-    <section className={styles.strip} aria-label={t('label')}>
+    <div className={styles.strip} role="group" aria-label={t('label')}>
       {open && (
         <ol id={cardsId} className={styles.cards}>
           <li>{card(one)}</li>
@@ -55,7 +55,7 @@ export function PipelineStrip({ turn, newest }: PipelineStripProps) {
           className={classes(styles.chevron, open && styles.turned)}
         />
       </button>
-    </section>
+    </div>
   )
 }
 

@@ -39,7 +39,8 @@ export function StageCard({ stage, look, shortcut, paired }: StageCardProps) {
       <Popover.Trigger
         className={classes(styles.card, styles[look], paired && styles.half)}
         title={[translated, why].filter(Boolean).join(' · ') || undefined}
-        aria-label={[`${number} ${name}`, translated, state, time].filter(Boolean).join(', ')}
+        // Begins with what is to be seen, so that it can be said to a voice control.
+        aria-label={[`${name} ${time}`.trim(), state, translated].filter(Boolean).join(', ')}
       >
         <span className={styles.sign} aria-hidden>
           {Icon ? <Icon size={12} strokeWidth={2.25} /> : <span className={styles.dot} />}

@@ -5,7 +5,7 @@ import { useLibrary } from '../../state/library'
 import { showCollection, useLibraryFilter } from '../../state/library-filter'
 import { useView } from '../../state/view'
 import { classes } from '../../ui/classes'
-import { safeName } from '../../ui/safe-name'
+import { collectionName } from '../../ui/collection-name'
 import styles from './collection-list.module.css'
 import { countCollections } from './count-collections'
 
@@ -36,11 +36,11 @@ export function CollectionList() {
                   type="button"
                   className={classes(styles.item, current && styles.current)}
                   aria-current={current ? 'true' : undefined}
-                  title={safeName(name)}
+                  title={collectionName(name)}
                   onClick={() => showCollection(name)}
                 >
                   <Folder size={14} strokeWidth={1.75} aria-hidden />
-                  <bdi className={styles.name}>{safeName(name)}</bdi>
+                  <bdi className={styles.name}>{collectionName(name)}</bdi>
                   <span className={classes('numeric', styles.count)} aria-label={t('documentCount', { count })}>
                     {count.toLocaleString(i18n.language)}
                   </span>

@@ -30,37 +30,40 @@ export function Citation({ number, cited }: CitationProps) {
   const shine = () => light(turnId, number)
   const fade = () => unlight(turnId, number)
   return (
-    <PreviewCard.Root open={open} onOpenChange={setOpen}>
-      <PreviewCard.Trigger
-        delay={220}
-        closeDelay={80}
-        render={
-          <button
-            type="button"
-            className={classes(styles.mark, lit && styles.lit)}
-            aria-label={t('citation', { number, name: safeName(item.document_name) })}
-            onMouseEnter={shine}
-            onMouseLeave={fade}
-            onFocus={shine}
-            onBlur={fade}
-            onClick={() => {
-              setOpen(false)
-              openEvidence(item, cited)
-            }}
-          >
-            {number}
-          </button>
-        }
-      />
-      <PreviewCard.Portal>
-        <PreviewCard.Positioner side="top" sideOffset={6} collisionPadding={8} className={styles.layer}>
-          <PreviewCard.Popup className={styles.card}>
-            <FileName name={item.document_name} className={styles.name} />
-            <SourcePlace headingPath={item.heading_path} page={item.page} />
-            <PassagePreview text={item.text} cited={spans} lines={4} />
-          </PreviewCard.Popup>
-        </PreviewCard.Positioner>
-      </PreviewCard.Portal>
-    </PreviewCard.Root>
+    <span className={styles.glued}>
+      {'\u00A0'}
+      <PreviewCard.Root open={open} onOpenChange={setOpen}>
+        <PreviewCard.Trigger
+          delay={220}
+          closeDelay={80}
+          render={
+            <button
+              type="button"
+              className={classes(styles.mark, lit && styles.lit)}
+              aria-label={t('citation', { number, name: safeName(item.document_name) })}
+              onMouseEnter={shine}
+              onMouseLeave={fade}
+              onFocus={shine}
+              onBlur={fade}
+              onClick={() => {
+                setOpen(false)
+                openEvidence(item, cited)
+              }}
+            >
+              {number}
+            </button>
+          }
+        />
+        <PreviewCard.Portal>
+          <PreviewCard.Positioner side="top" sideOffset={6} collisionPadding={8} className={styles.layer}>
+            <PreviewCard.Popup className={styles.card}>
+              <FileName name={item.document_name} className={styles.name} />
+              <SourcePlace headingPath={item.heading_path} page={item.page} />
+              <PassagePreview text={item.text} cited={spans} lines={4} />
+            </PreviewCard.Popup>
+          </PreviewCard.Positioner>
+        </PreviewCard.Portal>
+      </PreviewCard.Root>
+    </span>
   )
 }

@@ -79,8 +79,8 @@ class PieceWriter {
   }
 
   mark(source: string, { number, cited }: Mark): void {
-    // A mark stays on the line of the sentence it belongs to.
-    if (/^[^\S\n]+$/u.test(this.#text.at(-1) ?? '')) this.#text.splice(-1, 1, '\u00A0')
+    // A mark brings its own space, one that keeps it on the line of its sentence.
+    if (/^[^\S\n]+$/u.test(this.#text.at(-1) ?? '')) this.#text.pop()
     this.#add({ kind: 'mark', source, number, cited })
   }
 

@@ -99,7 +99,8 @@ class Restorer {
 
 function elementOf(piece: Exclude<Piece, { kind: 'open' | 'close' }>): PhrasingContent {
   // Given as its finished children, because text of Markdown loses its spaces at line ends.
-  const hChildren = [{ type: 'text' as const, value: withoutOverrides(piece.source) }]
+  const shown = piece.kind === 'mark' ? `\u00A0${piece.source}` : withoutOverrides(piece.source)
+  const hChildren = [{ type: 'text' as const, value: shown }]
   const text: Text = { type: 'text', value: piece.source }
   const hProperties =
     piece.kind === 'mark'

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import { useLibrary } from '../../../state/library'
 import { type Scope, setScope, wholeLibrary } from '../../../state/scope'
+import { collectionName } from '../../../ui/collection-name'
 import { FileName } from '../../../ui/file-name'
 import { safeName } from '../../../ui/safe-name'
 import styles from './composer.module.css'
@@ -18,7 +19,12 @@ export function ScopeChips({ scopeKey, scope }: { readonly scopeKey: string; rea
     scope[kind].map((value, at) => ({
       kind,
       value,
-      name: kind === 'documents' ? (names[at] ?? t('goneDocument')) : value,
+      name:
+        kind === 'documents'
+          ? (names[at] ?? t('goneDocument'))
+          : kind === 'collections'
+            ? collectionName(value)
+            : value,
     })),
   )
   if (chips.length === 0) return null

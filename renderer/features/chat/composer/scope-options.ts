@@ -1,5 +1,6 @@
 import type { DocumentRecord } from '@shared/documents'
 import type { Scope } from '../../../state/scope'
+import { collectionName } from '../../../ui/collection-name'
 
 /** Something a chat can be limited to. `count` is how many documents that is. */
 export interface ScopeOption {
@@ -24,7 +25,12 @@ export function scopeOptions(documents: Iterable<DocumentRecord>, words: string,
     named.push({ kind: 'documents', value: id, name, count: 1 })
   }
   const counted = (kind: 'collections' | 'tags', counts: ReadonlyMap<string, number>): ScopeOption[] =>
-    [...counts].map(([name, count]) => ({ kind, value: name, name, count }))
+    [...counts].map(([value, count]) => ({
+      kind,
+      value,
+      name: kind === 'collections' ? collectionName(value) : value,
+      count,
+    }))
   return [
     ...best(counted('collections', collections), words, chosen, mostOfAKind),
     ...best(counted('tags', tags), words, chosen, mostOfAKind),
