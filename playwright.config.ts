@@ -7,6 +7,7 @@ const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'out/test/e2e',
+  globalSetup: './tests/e2e/sample-store.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // Each test has an engine and a browser page of its own; two cores carry two of them.

@@ -8,9 +8,12 @@ import { useAppShortcuts } from './frame/use-app-shortcuts'
 import { useWindowTitle } from './frame/use-window-title'
 import { listenForWindowMessages } from './frame/window-messages'
 import { showAppearance } from './state/appearance'
+import { followDrafts } from './state/drafts'
 import { dismiss, useNotices } from './state/notices'
+import { followScopes } from './state/scope'
 import { useSettings } from './state/settings'
 import { listenForShortcuts } from './state/shortcuts'
+import { restoreUnsent } from './state/unsent'
 import { followHistory } from './state/view'
 import { Toaster } from './ui/toaster'
 
@@ -21,7 +24,14 @@ export function App() {
   useAppShortcuts()
   useWindowTitle()
   useEffect(() => {
-    const stops = [followHistory(), listenForShortcuts(), listenForWindowMessages()]
+    const stops = [
+      followHistory(),
+      listenForShortcuts(),
+      listenForWindowMessages(),
+      followDrafts(),
+      followScopes(),
+      restoreUnsent(),
+    ]
     return () => {
       for (const stop of stops) stop()
     }

@@ -20,6 +20,8 @@ const sources = [
   'renderer',
   'bench',
   'package.json',
+  'package-lock.json',
+  'tsconfig.json',
   'electron.vite.config.ts',
   'scripts/build.mjs',
 ]

@@ -112,7 +112,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where the kept original of a document can be fetched from. */
-export function originalUrl(documentId: string): string {
-  return `/documents/${encodeURIComponent(documentId)}/original`
+/**
+ * Where the kept original of a document can be fetched from.
+ * @param revision tells the originals of one document apart; the shell itself takes no notice of it.
+ */
+export function originalUrl(documentId: string, revision?: string): string {
+  const path = `/documents/${encodeURIComponent(documentId)}/original`
+  return revision === undefined ? path : `${path}?r=${encodeURIComponent(revision)}`
 }

@@ -5,6 +5,7 @@ import { ChatView } from '../features/chat/chat-view'
 import { PipelineStrip } from '../features/pipeline-strip/pipeline-strip'
 import { Welcome } from '../features/welcome/welcome'
 import { useConnection } from '../state/connection'
+import { runAction } from '../state/shortcuts'
 import { useView } from '../state/view'
 import { classes } from '../ui/classes'
 import { Skeleton } from '../ui/skeleton'
@@ -16,6 +17,7 @@ import { SidePanel } from './side-panel'
 import { Sidebar } from './sidebar'
 import { useColumns } from './use-columns'
 import { useFirstRun } from './use-first-run'
+import { useLostFocus } from './use-lost-focus'
 import { useFocusOnView } from './use-focus-on-view'
 import { ViewHeader } from './view-header'
 
@@ -30,9 +32,20 @@ const SettingsView = lazy(() =>
 export function Frame() {
   const { t } = useTranslation('app')
   const main = useRef<HTMLElement>(null)
+  const sidebarClose = useRef<HTMLButtonElement>(null)
+  const panelClose = useRef<HTMLButtonElement>(null)
   const { sidebar, panel, sidebarShown, panelShown, initial, keep } = useColumns()
   const firstRun = useFirstRun()
+  const documentOpen = useView((state) => state.route.document !== null)
   useFocusOnView(main)
+  // A button that opens a column goes away with its press, too.
+  useLostFocus(!sidebarShown, () => sidebarClose.current?.focus())
+  useLostFocus(!panelShown, () => panelClose.current?.focus())
+  useLostFocus(documentOpen, () => {
+    const { documentOpener: opener } = useView.getState()
+    if (opener?.isConnected === true) opener.focus({ preventScroll: true })
+    else if (!runAction('focus_composer')) main.current?.focus()
+  })
   if (firstRun) {
     return (
       <main id="main" className={styles.whole}>
@@ -67,7 +80,7 @@ export function Frame() {
         >
           {sidebarShown && (
             <ColumnBoundary place="sidebar">
-              <Sidebar />
+              <Sidebar closeButton={sidebarClose} />
             </ColumnBoundary>
           )}
         </Panel>
@@ -99,7 +112,7 @@ export function Frame() {
           groupResizeBehavior="preserve-pixel-size"
           className={styles.column}
         >
-          {panelShown && <SidePanel />}
+          {panelShown && <SidePanel closeButton={panelClose} />}
         </Panel>
       </Group>
     </>

@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { FileText, PanelRight } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type RefObject, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EvidencePanel } from '../features/evidence/evidence-panel'
 import { useShortcutKeys } from '../state/use-shortcut-keys'
@@ -17,7 +17,7 @@ const DocumentViewer = lazy(() =>
 )
 
 /** The right column: the evidence of the selected turn, or the document on show. */
-export function SidePanel() {
+export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTMLButtonElement | null> }) {
   const { t } = useTranslation('app')
   const chosen = useView((state) => state.panelTab)
   const inChat = useView((state) => state.route.view === 'chat')
@@ -42,6 +42,7 @@ export function SidePanel() {
           </Tabs.Tab>
         </Tabs.List>
         <IconButton
+          ref={closeButton}
           icon={PanelRight}
           label={t('closePanel')}
           keys={keys}

@@ -1,5 +1,6 @@
 import { Library, MessageSquareText, PanelLeft, Plus, Search, Settings } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CollectionList } from '../features/sessions/collection-list'
 import { SessionList } from '../features/sessions/session-list'
@@ -14,7 +15,7 @@ import { JobProgress } from './job-progress'
 import styles from './sidebar.module.css'
 
 /** The left column: where one can go. */
-export function Sidebar() {
+export function Sidebar({ closeButton }: { readonly closeButton: RefObject<HTMLButtonElement | null> }) {
   const { t } = useTranslation('app')
   const newChatKeys = useShortcutKeys('new_chat')
   const paletteKeys = useShortcutKeys('palette')
@@ -33,6 +34,7 @@ export function Sidebar() {
           onClick={() => useView.setState({ paletteOpen: true })}
         />
         <IconButton
+          ref={closeButton}
           icon={PanelLeft}
           label={t('closeSidebar')}
           keys={sidebarKeys}

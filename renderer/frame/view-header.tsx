@@ -1,4 +1,5 @@
 import { PanelLeft, PanelRight } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutKeys } from '../state/use-shortcut-keys'
 import { useView } from '../state/view'
@@ -6,6 +7,7 @@ import { IconButton } from '../ui/icon-button'
 import { ConnectionNote } from './connection-note'
 import styles from './frame.module.css'
 import { panelBelongs } from './use-columns'
+import { useLostFocus } from './use-lost-focus'
 import { useViewTitle } from './use-window-title'
 
 /** The head of the centre: what it shows, and the ways back to columns that are closed. */
@@ -16,10 +18,15 @@ export function ViewHeader({ panelShown }: { readonly panelShown: boolean }) {
   const canOpenPanel = useView(({ route }) => panelBelongs(route.view, route.document !== null))
   const sidebarKeys = useShortcutKeys('toggle_sidebar')
   const panelKeys = useShortcutKeys('toggle_evidence')
+  const sidebarButton = useRef<HTMLButtonElement>(null)
+  const panelButton = useRef<HTMLButtonElement>(null)
+  useLostFocus(sidebarOpen, () => sidebarButton.current?.focus())
+  useLostFocus(panelShown, () => panelButton.current?.focus())
   return (
     <header className={styles.head}>
       {!sidebarOpen && (
         <IconButton
+          ref={sidebarButton}
           icon={PanelLeft}
           label={t('openSidebar')}
           keys={sidebarKeys}
@@ -32,6 +39,7 @@ export function ViewHeader({ panelShown }: { readonly panelShown: boolean }) {
       <ConnectionNote />
       {canOpenPanel && !panelShown && (
         <IconButton
+          ref={panelButton}
           icon={PanelRight}
           label={t('openPanel')}
           keys={panelKeys}

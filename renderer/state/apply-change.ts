@@ -1,9 +1,10 @@
 import type { Change } from '@shared/changes'
-import { followForeign, forgetSessions, useChat } from './chat'
+import { followForeign, forgetSessions, refreshSessions, useChat } from './chat'
 import { receiveDocuments, receiveJobs } from './library'
 import { receiveRunning, receiveTurnState } from './running'
 import { receiveSessions } from './sessions'
 import { receiveSettings } from './settings'
+import { go, useView } from './view'
 
 /** Brings every store of this window up to what the engine says. */
 export function applyChange(change: Change): void {
@@ -14,6 +15,7 @@ export function applyChange(change: Change): void {
       receiveJobs(change.jobs, true)
       receiveSettings(change.settings)
       receiveRunning(change.running)
+      refreshSessions(new Set(change.sessions.map(({ id }) => id)))
       for (const turn of change.running) followIfOpen(turn.session_id, turn.turn_id)
       return
     case 'documents':
@@ -22,6 +24,7 @@ export function applyChange(change: Change): void {
     case 'sessions':
       receiveSessions(change.changed, change.removed, false)
       forgetSessions(change.removed)
+      leaveRemoved(change.removed)
       return
     case 'job':
       receiveJobs([change.job], false)
@@ -38,4 +41,10 @@ export function applyChange(change: Change): void {
 /** Another window asked something in a session that is open here too. */
 function followIfOpen(sessionId: string, turnId: string): void {
   if (useChat.getState().sessions[sessionId]?.load === 'ready') void followForeign(sessionId, turnId)
+}
+
+/** A chat that another window deleted is no place to stay. */
+function leaveRemoved(removed: readonly string[]): void {
+  const { sessionId } = useView.getState().route
+  if (sessionId !== null && removed.includes(sessionId)) go({ sessionId: null }, { replace: true })
 }

@@ -1,9 +1,11 @@
 import type { SearchFilter } from '@shared/documents'
+import type { TurnView } from '@shared/session-view'
 import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import { call, reachable } from './connection'
 import { followEvents } from './follow'
 import { notify, notifyError } from './notices'
+import { useRunning } from './running'
 import { beginTurn, type Turn, turnFromView } from './turn'
 import { go, useView } from './view'
 
@@ -25,6 +27,12 @@ interface ChatState {
 export const useChat = create<ChatState>(() => ({ sessions: {}, selected: {}, versions: {} }))
 
 const following = new Set<string>()
+const askedHere = new Set<string>()
+
+/** Whether a turn was asked in this window, so that its reader expects to be taken to it. */
+export function wasAskedHere(turnId: string): boolean {
+  return askedHere.has(turnId)
+}
 
 /** Reads a session from the engine unless it is here already. */
 export async function openSession(id: string): Promise<void> {
@@ -33,28 +41,61 @@ export async function openSession(id: string): Promise<void> {
   await loadSession(id)
 }
 
-/** Reads a session anew, for instance after the engine was lost in the middle of an answer. */
+/** Reads a session anew, for instance after the engine was lost in the middle of an answer; waits until it is back. */
 export async function loadSession(id: string): Promise<void> {
-  changeSession(id, (session) => ({ ...session, load: session.turns.length > 0 ? 'ready' : 'loading', error: null }))
+  changeSession(id, (session) => ({ ...session, load: session.load === 'ready' ? 'ready' : 'loading', error: null }))
   try {
-    await reachable()
-    const { turns } = await call((client) => client.sessions.view({ id }))
-    const running = new Set(turns.filter(({ status }) => status === 'running').map(({ turn_id }) => turn_id))
-    changeSession(id, (session) => {
-      const read = turns.map((view) => {
-        const shown = session.turns.find((turn) => turn.turn_id === view.turn_id)
-        // What this window is following knows more than the record.
-        return shown && view.status === 'running' ? shown : turnFromView(view, id)
-      })
-      // A question the engine never took stays on the screen, with what became of it.
-      const unknown = session.turns.filter((turn) => !turns.some((view) => view.turn_id === turn.turn_id))
-      return { load: 'ready', error: null, turns: [...read, ...unknown] }
-    })
-    for (const turnId of running) void follow(id, turnId)
+    const { turns } = await surely((client) => client.sessions.view({ id }))
+    changeSession(id, (session) => ({ load: 'ready', error: null, turns: merged(session.turns, turns, id) }))
+    for (const { turn_id, status } of turns) if (status === 'running') void follow(id, turn_id)
+    for (const turnId of unseenTurns(id)) void follow(id, turnId)
   } catch (thrown) {
     const error = toCairnError(thrown)
     changeSession(id, (session) => ({ ...session, load: 'failed', error: error.report() }))
   }
+}
+
+/** What the record says, but for turns that this window follows: it knows more of those. */
+function merged(here: readonly Turn[], recorded: readonly TurnView[], id: string): Turn[] {
+  const read = recorded.map((view) => {
+    const shown = here.find((turn) => turn.turn_id === view.turn_id)
+    return shown && view.status === 'running' ? shown : turnFromView(view, id)
+  })
+  // A question the engine never took stays on the screen, with what became of it.
+  return [...read, ...here.filter((turn) => !recorded.some((view) => view.turn_id === turn.turn_id))]
+}
+
+/** Turns of a session that began while it was being read: they are begun here, and say what they are when followed. */
+function unseenTurns(id: string): string[] {
+  const known = new Set(useChat.getState().sessions[id]?.turns.map(({ turn_id }) => turn_id))
+  const unseen = [...useRunning.getState().turns].flatMap(([turnId, of]) =>
+    of === id && !known.has(turnId) ? turnId : [],
+  )
+  const asked_at = new Date().toISOString()
+  changeSession(id, (session) => ({
+    ...session,
+    turns: [
+      ...session.turns,
+      ...unseen.map((turn_id) =>
+        beginTurn({ session_id: id, turn_id, question: '', filter: null, replaces: null, asked_at }),
+      ),
+    ],
+  }))
+  return unseen
+}
+
+/** After a time without the engine: sessions on show are read again, others when they are next opened. */
+export function refreshSessions(existing: ReadonlySet<string>): void {
+  const onShow = useView.getState().route.sessionId
+  for (const [id, { turns }] of Object.entries(useChat.getState().sessions)) {
+    if (existing.has(id) && id === onShow) void loadSession(id)
+    else if (!turns.some(isOnlyHere)) forgetSessions([id])
+  }
+}
+
+/** Whether a turn is under way, or never got as far as the record. */
+function isOnlyHere({ status, trace_id }: Turn): boolean {
+  return status === 'running' || (status === 'error' && trace_id === '')
 }
 
 export interface AskOptions {
@@ -72,11 +113,15 @@ export function ask(question: string, options: AskOptions): string {
   const sessionId = options.sessionId ?? `s_${crypto.randomUUID()}`
   const turnId = `t_${crypto.randomUUID()}`
   const start = { session_id: sessionId, turn_id: turnId, question, filter, replaces }
-  changeSession(sessionId, ({ turns }) => ({
-    load: 'ready',
+  const before = useChat.getState().sessions[sessionId]
+  changeSession(sessionId, ({ load, turns }) => ({
+    load: options.sessionId === null ? 'ready' : load,
     error: null,
     turns: [...turns, beginTurn({ ...start, asked_at: new Date().toISOString() })],
   }))
+  askedHere.add(turnId)
+  // What was asked before is read, too, where that has not been done.
+  if (options.sessionId !== null && before?.load !== 'ready') void loadSession(sessionId)
   showNewest(sessionId)
   if (options.sessionId === null) go({ view: 'chat', sessionId })
   void begin(sessionId, turnId, {
@@ -94,8 +139,8 @@ type StartInput = Parameters<Parameters<Parameters<typeof call>[0]>[0]['chat']['
 
 async function begin(sessionId: string, turnId: string, input: StartInput): Promise<void> {
   try {
-    await reachable()
-    await startSurely(input)
+    // Idempotent by the turn's id, so an answer that was lost is simply asked for again.
+    await surely((client) => client.chat.start(input))
   } catch (thrown) {
     changeTurn(sessionId, turnId, (turn) => ({ ...turn, status: 'error', error: toCairnError(thrown).report() }))
     return
@@ -103,29 +148,24 @@ async function begin(sessionId: string, turnId: string, input: StartInput): Prom
   await follow(sessionId, turnId)
 }
 
-/** Starting is idempotent by the turn's id, so an answer that was lost is simply asked for again. */
-async function startSurely(input: StartInput): Promise<void> {
+/** Calls the engine, again and again while it cannot be reached. */
+async function surely<T>(run: Parameters<typeof call<T>>[0]): Promise<T> {
   for (;;) {
+    await reachable()
     try {
-      await call((client) => client.chat.start(input))
-      return
+      return await call(run)
     } catch (thrown) {
       if (toCairnError(thrown).code !== 'UNREACHABLE') throw thrown
-      await reachable()
     }
   }
 }
 
-/** Shows a turn that another window started. What it asked is in the turn's first event. */
+/** Shows a turn that another window started in a session that is open here. */
 export async function followForeign(sessionId: string, turnId: string): Promise<void> {
   const known = turnOf(sessionId, turnId)
   if (known && known.status !== 'running') return
-  if (!known) {
-    const start = { session_id: sessionId, turn_id: turnId, question: '', filter: null, replaces: null }
-    const turn = beginTurn({ ...start, asked_at: new Date().toISOString() })
-    changeSession(sessionId, (session) => ({ ...session, turns: [...session.turns, turn] }))
-  }
-  await follow(sessionId, turnId)
+  if (known) await follow(sessionId, turnId)
+  else await loadSession(sessionId)
 }
 
 /** Shows a running turn to its end. */

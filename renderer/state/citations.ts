@@ -2,10 +2,15 @@ import type { EvidenceItem } from '@shared/events'
 import type { Span } from './cited-span'
 import { openDocument, useView } from './view'
 
-/** Opens the document of an evidence at the cited part, or at the whole passage where that is not known. */
-export function openEvidence(item: EvidenceItem, span: Span | null): void {
+/**
+ * Opens the document of an evidence at the cited part, or at the whole passage where that is not known.
+ * @param byKeyboard the focus goes on into the document.
+ */
+export function openEvidence(item: EvidenceItem, span: Span | null, byKeyboard: boolean): void {
   const { start, end } = span ?? { start: 0, end: item.end - item.start }
-  openDocument({ id: item.document_id, range: { start: item.start + start, end: item.start + end } })
+  const range = { start: item.start + start, end: item.start + end }
+  const quote = item.text.slice(start, end)
+  openDocument({ id: item.document_id, range, ...(quote.length === end - start && { quote }) }, byKeyboard)
 }
 
 /** Lights a number of a turn: its citations, its sentences and its card. */

@@ -24,12 +24,19 @@ export async function call<T>(run: (client: Client) => Promise<T>): Promise<T> {
     return await run(connection.client)
   } catch (thrown) {
     if (current !== connection || !connection.isOpen()) {
+      // At once, so that whoever waits for the engine does not find it there before its end was noticed.
+      if (current === connection) lose()
       throw new CairnError('UNREACHABLE', 'The connection to the engine was lost.', 'Cairn tries again by itself.', {
         cause: thrown,
       })
     }
     throw errorOf(thrown)
   }
+}
+
+function lose(): void {
+  current = undefined
+  if (useConnection.getState().status === 'open') useConnection.setState({ status: 'lost' })
 }
 
 /** Resolves once the engine can be reached; at once where it can be now. */
@@ -64,8 +71,7 @@ export async function stayConnected(apply: (change: Change) => void, signal: Abo
     } catch {
       // Nobody is there yet, or no longer: that is what the state says and the loop is for.
     }
-    current = undefined
-    if (useConnection.getState().status === 'open') useConnection.setState({ status: 'lost' })
+    lose()
     await pause(wait, signal)
     wait = Math.min(wait * 1.6, longestWaitMs)
   }

@@ -1,35 +1,31 @@
+import { z } from 'zod'
 import { create } from 'zustand'
+import { KeptEntries } from './kept-entries'
 
-const storageKey = 'cairn.drafts'
-const mostKept = 100
+const kept = new KeptEntries('cairn.draft.', z.string(), 100)
 
 /** What was typed but not sent, by session (`new` for a new chat); it survives a reload. */
-export const useDrafts = create<{ readonly drafts: Readonly<Record<string, string>> }>(() => ({ drafts: readDrafts() }))
+export const useDrafts = create<{ readonly drafts: Readonly<Record<string, string>> }>(() => ({
+  drafts: kept.readAll(),
+}))
 
 export function draftKey(sessionId: string | null): string {
   return sessionId ?? 'new'
 }
 
 export function writeDraft(key: string, text: string): void {
-  useDrafts.setState(({ drafts }) => {
-    const rest = Object.entries(drafts).filter(([other]) => other !== key)
-    const kept: [string, string][] = text === '' ? rest : [...rest, [key, text] as [string, string]].slice(-mostKept)
-    return { drafts: Object.fromEntries(kept) }
-  })
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(useDrafts.getState().drafts))
-  } catch {
-    // Full or forbidden storage costs the draft's survival of a reload, nothing else.
-  }
+  show(key, text)
+  kept.write(key, text === '' ? null : text)
 }
 
-function readDrafts(): Record<string, string> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
-    if (typeof value !== 'object' || value === null) return {}
-    const entries: [string, unknown][] = Object.entries(value)
-    return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-  } catch {
-    return {}
-  }
+/** Keeps drafts across the page's end and shows those that other tabs write, until the returned function is called. */
+export function followDrafts(): () => void {
+  return kept.follow((key, text) => show(key, text ?? ''))
+}
+
+function show(key: string, text: string): void {
+  useDrafts.setState(({ drafts }) => {
+    const rest = Object.entries(drafts).filter(([other]) => other !== key)
+    return { drafts: Object.fromEntries(text === '' ? rest : [...rest, [key, text]]) }
+  })
 }

@@ -1,12 +1,12 @@
 import type { Job } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
-import { type ErrorReport, toCairnError } from '@shared/errors'
+import { type CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import { chosenFiles, type IncomingFile, incomingFiles, originalUrl, upload } from '../bridge/files'
-import { call } from './connection'
+import { call, reachable } from './connection'
 import { notify, notifyError } from './notices'
 
-/** A file on its way to the engine's machine; only browser tabs have these. */
+/** A file on its way into the library by way of the engine's machine; only browser tabs have these. */
 export interface Upload {
   readonly id: number
   readonly name: string
@@ -67,21 +67,25 @@ export async function addDropped(data: DataTransfer, collection?: string): Promi
   await tell(async () => addFiles(await incomingFiles(data), collection))
 }
 
-/** Adds what was chosen in a file input. */
-export async function addChosen(files: FileList, collection?: string): Promise<void> {
-  await addFiles(chosenFiles(files), collection)
+/** Adds what was chosen in a file input. False where nothing of it was. */
+export async function addChosen(files: FileList, collection?: string): Promise<boolean> {
+  return addFiles(chosenFiles(files), collection)
 }
 
-/** Adds files and folders wherever they came from; in a browser tab they are sent to the engine first. */
-export async function addFiles(files: readonly IncomingFile[], collection?: string): Promise<void> {
+/**
+ * Adds files and folders wherever they came from; in a browser tab they are sent to the engine first. False where
+ * nothing was added and nothing is on its way.
+ */
+export async function addFiles(files: readonly IncomingFile[], collection?: string): Promise<boolean> {
   const inPlace = files.flatMap(({ path }) => path ?? [])
-  if (inPlace.length > 0) await addPaths(inPlace, collection)
+  const added = inPlace.length > 0 && (await addPaths(inPlace, collection))
   const fresh = files.filter(({ path }) => path === null).map(({ file }) => ({ id: ++lastUpload, file, collection }))
-  if (fresh.length === 0) return
+  if (fresh.length === 0) return added
   const entries = fresh.map(({ id, file: { name, size } }): Upload => ({ id, name, size, sent: 0, error: null }))
   useLibrary.setState(({ uploads }) => ({ uploads: [...uploads, ...entries] }))
   waiting.push(...fresh)
   startUploads()
+  return true
 }
 
 /** Starts waiting uploads until as many run as may run at once, however many drops they came from. */
@@ -94,40 +98,69 @@ function startUploads(): void {
 }
 
 async function send(one: WaitingFile): Promise<void> {
-  const { id, file, collection } = one
+  const { id, file } = one
   const controller = new AbortController()
   uploading.set(id, controller)
   try {
     const path = await upload(file, (sent) => changeUpload(id, { sent }), controller.signal)
-    gather(path, collection)
-    forgetUpload(id)
+    // It stays listed until the engine has taken it into the library.
+    changeUpload(id, { sent: file.size })
+    gather({ ...one, path })
   } catch (thrown) {
     const error = toCairnError(thrown)
     if (error.code === 'CANCELLED') {
       forgetUpload(id)
       return
     }
-    failedUploads.set(id, one)
-    changeUpload(id, { error: error.report() })
+    failUpload(one, error)
   } finally {
     uploading.delete(id)
   }
 }
 
-const gathered = new Map<string | undefined, string[]>()
+interface SentFile extends WaitingFile {
+  /** Where it lies on the engine's machine. */
+  readonly path: string
+}
 
-function gather(path: string, collection: string | undefined): void {
-  const paths = gathered.get(collection)
-  if (paths) {
-    paths.push(path)
-    return
-  }
-  gathered.set(collection, [path])
+const gathered = new Map<string | undefined, SentFile[]>()
+
+function gather(sent: SentFile): void {
+  const { collection } = sent
+  const all = gathered.get(collection) ?? []
+  all.push(sent)
+  if (all.length > 1) return
+  gathered.set(collection, all)
   setTimeout(() => {
-    const all = gathered.get(collection) ?? []
     gathered.delete(collection)
-    void addPaths(all, collection)
+    void handOver(all, collection)
   }, gatherMs)
+}
+
+/** Adds sent files to the library, again and again while the engine is away; what was taken off the list stays out. */
+async function handOver(sent: readonly SentFile[], collection: string | undefined): Promise<void> {
+  for (;;) {
+    await reachable()
+    const listed = new Set(useLibrary.getState().uploads.map(({ id }) => id))
+    const files = sent.filter(({ id }) => listed.has(id))
+    if (files.length === 0) return
+    const paths = files.map(({ path }) => path)
+    try {
+      await addToLibrary(paths, collection)
+      for (const { id } of files) forgetUpload(id)
+      return
+    } catch (thrown) {
+      const error = toCairnError(thrown)
+      if (error.code === 'UNREACHABLE') continue
+      for (const file of files) failUpload(file, error)
+      return
+    }
+  }
+}
+
+function failUpload({ id, file, collection }: WaitingFile, error: CairnError): void {
+  failedUploads.set(id, { id, file, collection })
+  changeUpload(id, { error: error.report() })
 }
 
 function changeUpload(id: number, change: Partial<Upload>): void {
@@ -151,7 +184,7 @@ export function dropUpload(id: number): void {
 
 /** Stops every upload that is waiting or under way; failed ones stay listed. */
 export function stopUploads(): void {
-  for (const id of [...waiting.map((one) => one.id), ...uploading.keys()]) dropUpload(id)
+  for (const { id, error } of useLibrary.getState().uploads) if (error === null) dropUpload(id)
 }
 
 /** Sends a file again whose upload failed. */
@@ -164,19 +197,22 @@ export function retryUpload(id: number): void {
   startUploads()
 }
 
-/** Adds files and folders that lie on the engine's machine. */
-export async function addPaths(paths: readonly string[], collection?: string): Promise<void> {
-  await tell(() =>
-    call((client) => client.documents.add({ paths: [...paths], ...(collection === undefined ? {} : { collection }) })),
+/** Adds files and folders that lie on the engine's machine. False where that failed. */
+export function addPaths(paths: readonly string[], collection?: string): Promise<boolean> {
+  return tell(() => addToLibrary(paths, collection))
+}
+
+function addToLibrary(paths: readonly string[], collection: string | undefined): Promise<unknown> {
+  return call((client) =>
+    client.documents.add({ paths: [...paths], ...(collection === undefined ? {} : { collection }) }),
   )
 }
 
-/** Asks with the system's dialog, where the shell has one. */
-export async function pickAndAdd(kind: 'files' | 'folder', collection?: string): Promise<void> {
-  await tell(async () => {
-    const paths = await call((client) => client.shell.pick({ kind }))
-    if (paths.length > 0) await addPaths(paths, collection)
-  })
+/** Asks with the system's dialog, where the shell has one. False where nothing was chosen or adding failed. */
+export async function pickAndAdd(kind: 'files' | 'folder', collection?: string): Promise<boolean> {
+  const paths: string[] = []
+  await tell(async () => paths.push(...(await call((client) => client.shell.pick({ kind })))))
+  return paths.length > 0 && addPaths(paths, collection)
 }
 
 export async function addText(text: string, name?: string, collection?: string): Promise<void> {
@@ -191,8 +227,9 @@ export async function addText(text: string, name?: string, collection?: string):
   )
 }
 
-export async function addSample(): Promise<void> {
-  await tell(() => call((client) => client.documents.add_sample()))
+/** False where that failed. */
+export function addSample(): Promise<boolean> {
+  return tell(() => call((client) => client.documents.add_sample()))
 }
 
 /** Tries failed documents again; without ids, all of them. */
@@ -247,10 +284,13 @@ export function readContent(id: string, range?: { start: number; end: number }) 
 
 export { originalUrl }
 
-async function tell(act: () => Promise<unknown>): Promise<void> {
+/** Says what failed; false where it did. */
+async function tell(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act()
+    return true
   } catch (thrown) {
     notifyError(thrown)
+    return false
   }
 }

@@ -12,6 +12,8 @@ export interface Notice {
   readonly action: { readonly key: string; readonly run: () => void } | null
   /** Milliseconds until it goes by itself; null stays until closed. */
   readonly lifeMs: number | null
+  /** When its life ends, in milliseconds since the epoch; an action cannot be offered longer. */
+  readonly endsAt: number | null
 }
 
 export const useNotices = create<{ readonly notices: readonly Notice[] }>(() => ({ notices: [] }))
@@ -19,13 +21,23 @@ export const useNotices = create<{ readonly notices: readonly Notice[] }>(() => 
 let lastId = 0
 const mostAtOnce = 4
 
-type NewNotice = Pick<Notice, 'key'> & Partial<Omit<Notice, 'id' | 'key'>>
+type NewNotice = Pick<Notice, 'key'> & Partial<Omit<Notice, 'id' | 'key' | 'endsAt'>>
 
 export function notify(notice: NewNotice): number {
   const id = ++lastId
-  const full: Notice = { kind: 'info', values: {}, error: null, action: null, lifeMs: 6000, ...notice, id }
-  useNotices.setState(({ notices }) => ({ notices: [...notices, full].slice(-mostAtOnce) }))
+  const { lifeMs = 6000 } = notice
+  const endsAt = lifeMs === null ? null : Date.now() + lifeMs
+  const full: Notice = { kind: 'info', values: {}, error: null, action: null, ...notice, lifeMs, endsAt, id }
+  useNotices.setState(({ notices }) => ({ notices: withoutOldest([...notices, full]) }))
   return id
+}
+
+/** Makes room for new notices. What can still be acted on is never pushed out: it ends by itself. */
+function withoutOldest(notices: readonly Notice[]): readonly Notice[] {
+  const passing = notices.filter(({ action }) => action === null)
+  const gone = passing.slice(0, Math.min(passing.length, Math.max(0, notices.length - mostAtOnce)))
+  // The newest is always shown.
+  return notices.filter((notice, at) => at === notices.length - 1 || !gone.includes(notice))
 }
 
 /** Says that something failed, with what to do. A cancelled act needs no words. */

@@ -2,6 +2,8 @@
 export interface ShownDocument {
   readonly id: string
   readonly range: { readonly start: number; readonly end: number } | null
+  /** What stood in the range when it was cited, where that is known; no part of the address. */
+  readonly quote?: string
 }
 
 /** Where the window is; what its address says after `#`. */

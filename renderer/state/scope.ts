@@ -1,20 +1,34 @@
 import type { SearchFilter } from '@shared/documents'
+import { z } from 'zod'
 import { create } from 'zustand'
+import { KeptEntries } from './kept-entries'
 
-/** What a chat is limited to; empty lists limit nothing. */
-export interface Scope {
-  readonly collections: readonly string[]
-  /** Document ids. */
-  readonly documents: readonly string[]
-  readonly tags: readonly string[]
-}
+const names = z.array(z.string()).readonly()
+
+/** What a chat is limited to; empty lists limit nothing. Documents are ids. */
+export const Scope = z.object({ collections: names, documents: names, tags: names }).readonly()
+export type Scope = z.infer<typeof Scope>
 
 export const wholeLibrary: Scope = { collections: [], documents: [], tags: [] }
 
-/** The scope of each open chat, by draft key. */
-export const useScopes = create<{ readonly scopes: Readonly<Record<string, Scope>> }>(() => ({ scopes: {} }))
+const kept = new KeptEntries('cairn.scope.', Scope, 100)
+
+/** The scope of each chat, by draft key; it survives a reload as the draft does. */
+export const useScopes = create<{ readonly scopes: Readonly<Record<string, Scope>> }>(() => ({
+  scopes: kept.readAll(),
+}))
 
 export function setScope(key: string, scope: Scope): void {
+  show(key, scope)
+  kept.write(key, isWhole(scope) ? null : scope)
+}
+
+/** Keeps scopes across the page's end and shows those that other tabs set, until the returned function is called. */
+export function followScopes(): () => void {
+  return kept.follow((key, scope) => show(key, scope ?? wholeLibrary))
+}
+
+function show(key: string, scope: Scope): void {
   useScopes.setState(({ scopes }) => ({ scopes: { ...scopes, [key]: scope } }))
 }
 

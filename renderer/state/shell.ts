@@ -1,4 +1,4 @@
-import { call } from './connection'
+import { call, useConnection } from './connection'
 import { notifyError } from './notices'
 
 /** Chooses another data folder; the window starts again with it. */
@@ -10,13 +10,9 @@ export async function changeFolder(): Promise<void> {
   }
 }
 
-/** Opens a web or mail address outside Cairn. False where the shell leaves that to the browser. */
-export async function openLink(url: string): Promise<boolean> {
-  try {
-    const { opened } = await call((client) => client.shell.open_link({ url }))
-    return opened
-  } catch (thrown) {
-    notifyError(thrown)
-    return true
-  }
+/** Opens a web or mail address outside the window; false where there is no window and the browser does it. */
+export function openOutside(address: string): boolean {
+  if (useConnection.getState().shell?.kind !== 'window') return false
+  call((client) => client.shell.open_link({ url: address })).catch((thrown: unknown) => notifyError(thrown))
+  return true
 }

@@ -18,6 +18,11 @@ export function placesOf(turns: readonly Turn[]): TurnPlace[] {
   return [...places].map(([id, versions]) => ({ id, versions }))
 }
 
+/** The version of a place that is on show: the chosen one where it is there, otherwise the newest. */
+export function shownVersion({ versions }: TurnPlace, chosen: string | undefined): Turn | undefined {
+  return versions.find(({ turn_id }) => turn_id === chosen) ?? versions.at(-1)
+}
+
 function rootOf(turn: Turn, known: ReadonlyMap<string, Turn>): string {
   const seen = new Set<string>()
   let current = turn

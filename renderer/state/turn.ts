@@ -104,7 +104,7 @@ function fold(before: Turn, event: CairnEvent): Turn {
 /** A turn that ended early leaves no stage running. */
 function settled(turn: Turn): Turn {
   const stages = turn.stages.map((stage) =>
-    stage.status === 'running' ? { ...stage, status: 'error' as const, reason: turn.status } : stage,
+    stage.status === 'running' ? { ...stage, status: 'error' as const, reason: '' } : stage,
   )
   return { ...turn, stages }
 }

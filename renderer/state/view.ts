@@ -12,6 +12,10 @@ interface ViewState {
   readonly panelTab: 'evidence' | 'document'
   /** The document takes most of the window. */
   readonly documentWide: boolean
+  /** What had the focus when the document was opened, to have it again afterwards. */
+  readonly documentOpener: HTMLElement | null
+  /** The document was opened by keyboard and has not had the focus yet. */
+  readonly documentAwaitsFocus: boolean
   readonly paletteOpen: boolean
   /** The citation under the pointer or focus: lights its card and its sentences. */
   readonly lit: { readonly turnId: string; readonly number: number } | null
@@ -26,6 +30,8 @@ export const useView = create<ViewState>(() => {
     panelOpen,
     panelTab: route.document ? 'document' : 'evidence',
     documentWide: false,
+    documentOpener: null,
+    documentAwaitsFocus: false,
     paletteOpen: false,
     lit: null,
   }
@@ -41,15 +47,29 @@ export function go(change: Partial<Route>, options: { replace?: boolean } = {}):
   else window.history.pushState(null, '', hash)
 }
 
-/** Opens a document in the right panel, at a range of its text where one is given. */
-export function openDocument(document: ShownDocument): void {
-  useView.setState({ panelOpen: true, panelTab: 'document' })
+/**
+ * Opens a document in the right panel, at a range of its text where one is given.
+ * @param byKeyboard the focus goes on into the document.
+ */
+export function openDocument(document: ShownDocument, byKeyboard = false): void {
+  useView.setState({
+    panelOpen: true,
+    panelTab: 'document',
+    documentOpener: focused(),
+    documentAwaitsFocus: byKeyboard,
+  })
   go({ document })
 }
 
 export function closeDocument(): void {
-  useView.setState({ panelTab: 'evidence', documentWide: false })
+  useView.setState({ panelTab: 'evidence', documentWide: false, documentAwaitsFocus: false })
   go({ document: null })
+}
+
+/** The element that has the focus; null where nothing has. */
+export function focused(): HTMLElement | null {
+  const { activeElement, body } = window.document
+  return activeElement instanceof HTMLElement && activeElement !== body ? activeElement : null
 }
 
 export function toggleDocumentWide(): void {

@@ -16,7 +16,10 @@ export interface ToastNotice {
   readonly values: Readonly<Record<string, string | number>>
   readonly error: ErrorReport | null
   readonly action: { readonly key: string; readonly run: () => void } | null
+  /** How long it stays; one that is held stays this long after it is let go. */
   readonly lifeMs: number | null
+  /** When it ends where it has an action, held or not; milliseconds since the epoch. */
+  readonly endsAt: number | null
 }
 
 interface ToasterProps {
@@ -24,7 +27,7 @@ interface ToasterProps {
   readonly dismiss: (id: number) => void
 }
 
-/** Notices in a corner. They take no focus and cover no input; while the pointer or focus is on them none goes away. */
+/** Notices in a corner. They take no focus and cover no input; while the pointer or focus is on them they stay as long as their acts can. */
 export function Toaster({ notices, dismiss }: ToasterProps) {
   const { t } = useTranslation('app')
   const [held, setHeld] = useState(false)
@@ -59,13 +62,16 @@ interface ToastProps {
 function Toast({ notice, paused, dismiss }: ToastProps) {
   const { t } = useTranslation('app')
   const errorText = useErrorText()
-  const { id, kind, key, values, error, action, lifeMs } = notice
+  const { id, kind, key, values, error, action, lifeMs, endsAt } = notice
   const close = useCallback(() => dismiss(id), [dismiss, id])
+  const acts = action !== null
+  // What an act can still undo does not wait for the pointer to leave.
+  const held = paused && !acts
   useEffect(() => {
-    if (lifeMs === null || paused) return
-    const timer = setTimeout(close, lifeMs)
+    if (lifeMs === null || endsAt === null || held) return
+    const timer = setTimeout(close, acts ? Math.max(0, endsAt - Date.now()) : lifeMs)
     return () => clearTimeout(timer)
-  }, [lifeMs, paused, close])
+  }, [lifeMs, endsAt, acts, held, close])
   const shown = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,

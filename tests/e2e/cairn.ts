@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, type BrowserContext, expect, type Page, test as base } from '@playwright/test'
 
 export const root = resolve(import.meta.dirname, '../..')
 export const sampleFolder = join(root, 'resources', 'sample')
+/** A store that has read the sample collection; made once a run. */
+export const sampleStore = join(root, 'out', 'test', 'sample-store')
 /** The same specs run in the real window where Electron's binary is. */
 export const inElectron = process.env['CAIRN_E2E'] === 'electron'
 
@@ -27,16 +29,20 @@ export interface RunningCairn {
 interface Options {
   /** Extra environment of the engine. */
   readonly cairnEnv: Readonly<Record<string, string>>
+  /** Starts with the sample collection read. */
+  readonly withSample: boolean
 }
 
 export const test = base.extend<Options & { cairn: RunningCairn }>({
   cairnEnv: [{}, { option: true }],
-  cairn: async ({ context, cairnEnv }, use) => {
+  withSample: [false, { option: true }],
+  cairn: async ({ context, cairnEnv, withSample, locale, colorScheme }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'cairn-e2e-'))
     const store = join(folder, 'store')
+    if (withSample) await cp(sampleStore, store, { recursive: true })
     const env = { ...definedEnvironment(), CAIRN_STORE: store, ...cairnEnv }
     try {
-      const setup = { folder, store, env, context }
+      const setup = { folder, store, env, context, locale, colorScheme }
       if (inElectron) await useWindow(setup, (cairn) => use(cairn))
       else await useBrowser(setup, (cairn) => use(cairn))
     } finally {
@@ -51,6 +57,8 @@ interface Setup {
   readonly store: string
   readonly env: Record<string, string>
   readonly context: BrowserContext
+  readonly locale: string | undefined
+  readonly colorScheme: 'light' | 'dark' | 'no-preference' | null | undefined
 }
 
 async function useBrowser({ folder, store, env, context }: Setup, use: (cairn: RunningCairn) => Promise<void>) {
@@ -73,10 +81,15 @@ async function useBrowser({ folder, store, env, context }: Setup, use: (cairn: R
   }
 }
 
-async function useWindow({ folder, store, env }: Setup, use: (cairn: RunningCairn) => Promise<void>) {
-  const app = await _electron.launch({ args: [root, `--user-data-dir=${join(folder, 'window')}`], env })
+async function useWindow(
+  { folder, store, env, locale, colorScheme }: Setup,
+  use: (cairn: RunningCairn) => Promise<void>,
+) {
+  const args = [root, `--user-data-dir=${join(folder, 'window')}`, `--lang=${locale ?? 'en-US'}`]
+  const app = await _electron.launch({ args, env })
   try {
     const page = await app.firstWindow()
+    await page.emulateMedia({ colorScheme: colorScheme ?? null })
     const never = () => Promise.reject(new Error('The window shell has its engine in the main process.'))
     await use({ page, context: app.context(), folder, store, origin: 'cairn://app', log: () => '', enginePid: never })
   } finally {
@@ -118,7 +131,6 @@ export async function stop(child: ChildProcess): Promise<void> {
 }
 
 async function enginePid(supervisor: ChildProcess): Promise<number> {
-  const { readFile } = await import('node:fs/promises')
   const pid = supervisor.pid ?? 0
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   const [first] = children.trim().split(' ')

@@ -4,10 +4,11 @@ import { person } from './steps'
 const question = 'When was the stone hut on Kestrel Col opened?'
 
 test.describe('chats', () => {
+  test.use({ withSample: true })
+
   test('a chat is renamed, found by its answer, pinned, deleted and given back', async ({ cairn }) => {
     const { page } = cairn
     const someone = person(page)
-    await someone.trySample()
     await someone.ask(question)
     await someone.answered(someone.turn(question))
     const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
@@ -32,7 +33,6 @@ test.describe('chats', () => {
   test('an edited question takes the place of the old one, and both can be read', async ({ cairn }) => {
     const { page } = cairn
     const someone = person(page)
-    await someone.trySample()
     await someone.ask(question)
     const turn = someone.turn(question)
     await someone.answered(turn)
@@ -55,7 +55,6 @@ test.describe('chats', () => {
   test('a chat limited to one document answers from that one only', async ({ cairn }) => {
     const { page } = cairn
     const someone = person(page)
-    await someone.trySample()
     await someone.composer.fill('#inventory')
     await page.getByRole('option', { name: /inventory\.csv/u }).click()
     await someone.ask(question)
@@ -70,7 +69,6 @@ test.describe('chats', () => {
   test('a question nothing answers is refused with help; an unclear one offers readings', async ({ cairn }) => {
     const { page } = cairn
     const someone = person(page)
-    await someone.trySample()
     const strange = 'Who won the chess championship in Reykjavik in 1972?'
     await someone.ask(strange)
     await expect(someone.turn(strange).getByLabel(someone.say('chat:refusalHelp'))).toBeVisible()
@@ -82,7 +80,6 @@ test.describe('chats', () => {
   test('what was typed but not sent is still there after a reload', async ({ cairn }) => {
     const { page } = cairn
     const someone = person(page)
-    await someone.skipWelcome()
     await someone.composer.fill('half a thought 半个想法')
     await page.reload()
     await expect(someone.composer).toHaveValue('half a thought 半个想法')

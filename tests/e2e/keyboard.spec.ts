@@ -1,10 +1,11 @@
 import { expect, test } from './cairn'
 import { person } from './steps'
 
+test.use({ withSample: true })
+
 test('everything on the way to an answer and its source can be done from the keyboard', async ({ cairn }) => {
   const { page } = cairn
   const someone = person(page)
-  await someone.trySample()
   const question = 'How long does the cable car from Tarnsford to the station take?'
   await page.keyboard.press('ControlOrMeta+l')
   await expect(someone.composer).toBeFocused()
@@ -25,8 +26,6 @@ test('everything on the way to an answer and its source can be done from the key
 
 test('the palette finds actions, chats and documents', async ({ cairn }) => {
   const { page } = cairn
-  const someone = person(page)
-  await someone.trySample()
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog')
   await palette.getByRole('combobox').fill('handbook')
@@ -44,7 +43,6 @@ test('the palette finds actions, chats and documents', async ({ cairn }) => {
 test('language, theme and text size change at once, in every tab, and stay', async ({ cairn, context }) => {
   const { page, origin } = cairn
   const someone = person(page)
-  await someone.skipWelcome()
   await someone.goTo('settings')
   const other = await context.newPage()
   if (origin.startsWith('http')) await other.goto(origin)

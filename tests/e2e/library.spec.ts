@@ -13,6 +13,11 @@ test.describe('the library', () => {
     expect(paths).toHaveLength(30)
     await someone.skipWelcome()
     await dropFiles(page, paths)
+    // The chat answers meanwhile.
+    for (const question of ['Who are you?', 'How many documents are there?']) {
+      await someone.ask(question)
+      await someone.answered(someone.turn(question))
+    }
     await someone.goTo('library')
     await expect(page.getByRole('button', { name: /^Ready 21$/u })).toBeVisible({ timeout: 60_000 })
     await page.getByRole('button', { name: `Failed ${brokenNames.length}` }).click()
@@ -23,7 +28,12 @@ test.describe('the library', () => {
       await expect(row).toContainText(/\w+ \w+.*\./u)
     }
     await expect(someone.row('empty.md')).toContainText('empty')
-    await expect(someone.row('old-word.doc')).toContainText(/DOCX/u)
+    // What to do is in the details.
+    await someone
+      .row('old-word.doc')
+      .getByRole('button', { name: someone.say('library:row.more') })
+      .click()
+    await expect(page.getByText(/save it as DOCX/u)).toBeVisible()
   })
 
   test('reads a repaired file when it is tried again', async ({ cairn }) => {

@@ -54,8 +54,11 @@ export function person(page: Page, language: Language = 'en') {
       await composer.fill(question)
       await composer.press('Enter')
     },
+    // Long names are shown in two pieces, so the button that chooses the row tells which it is.
     row: (name: string): Locator =>
-      page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) }),
+      page
+        .getByRole('row')
+        .filter({ has: page.getByRole('button', { name: say('library:row.choose', { name }), exact: true }) }),
     /** The article of a question and its answer. */
     turn: (question: string): Locator => page.getByRole('article', { name: say('chat:turnLabel', { question }) }),
     /** The citations of a turn. */

@@ -1,6 +1,7 @@
 import type { SearchFilter } from '@shared/documents'
-import { ask, dropTurn } from '../../state/chat'
+import { dropTurn } from '../../state/chat'
 import type { Turn } from '../../state/turn'
+import { askKept } from '../../state/unsent'
 
 interface Changes {
   readonly question?: string
@@ -14,7 +15,7 @@ export function askAgain(turn: Turn, changes: Changes = {}): void {
   const { question = turn.question, filter = turn.filter, searchAnyway = false } = changes
   const neverTaken = turn.status === 'error' && turn.trace_id === ''
   if (neverTaken) dropTurn(turn.session_id, turn.turn_id)
-  ask(question, {
+  askKept(question, {
     sessionId: turn.session_id,
     filter,
     searchAnyway,

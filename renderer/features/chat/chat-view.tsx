@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { openSession } from '../../state/chat'
+import { openSession, useChat } from '../../state/chat'
 import { useView } from '../../state/view'
 import styles from './chat-view.module.css'
 import { Composer } from './composer/composer'
@@ -10,9 +10,11 @@ import type { StripComponent } from './turn-article'
 /** The chat of the centre column. `strip` draws the pipeline of a turn. */
 export function ChatView({ strip }: { readonly strip: StripComponent }) {
   const sessionId = useView((state) => state.route.sessionId)
+  // Also when it was forgotten, because the engine was away or another window deleted and restored it.
+  const missing = useChat((state) => sessionId !== null && state.sessions[sessionId] === undefined)
   useEffect(() => {
     if (sessionId !== null) void openSession(sessionId)
-  }, [sessionId])
+  }, [sessionId, missing])
   return (
     <div className={styles.chat}>
       {sessionId === null ? <EmptyChat /> : <Conversation key={sessionId} sessionId={sessionId} strip={strip} />}

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, CircleAlert, MessageSquareText } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadSession, useChat } from '../../state/chat'
+import { loadSession, useChat, wasAskedHere } from '../../state/chat'
 import { placesOf, type TurnPlace } from '../../state/turn-versions'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -129,7 +129,7 @@ function PlaceList({ sessionId, places, strip }: ConversationProps & { readonly 
   )
 }
 
-/** A question that was just asked is shown, wherever the reader was. */
+/** A question that was just asked in this window is shown, wherever the reader was. */
 function useAskedShown(places: readonly TurnPlace[], toEnd: () => void): void {
   const newest = places.at(-1)?.id
   const before = useRef(newest)
@@ -138,7 +138,8 @@ function useAskedShown(places: readonly TurnPlace[], toEnd: () => void): void {
     show.current = toEnd
   }, [toEnd])
   useLayoutEffect(() => {
-    if (before.current !== newest) show.current()
+    const mine = before.current === undefined || (newest !== undefined && wasAskedHere(newest))
+    if (before.current !== newest && mine) show.current()
     before.current = newest
   }, [newest])
 }

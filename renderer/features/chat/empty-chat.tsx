@@ -1,4 +1,5 @@
 import { BookOpenText } from 'lucide-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../state/chat'
 import { addSample, useLibrary } from '../../state/library'
@@ -13,13 +14,16 @@ const examples = ['1', '2', '3', '4'] as const
 export function EmptyChat() {
   const { t } = useTranslation('chat')
   const known = useLibrary((state) => state.known)
-  const total = useLibrary((state) => state.documents.size)
-  const count = useLibrary(({ documents }) => [...documents.values()].filter(({ live }) => live !== null).length)
-  const hasSample = useLibrary(({ documents }) =>
-    [...documents.values()].some(({ collection }) => collection === 'sample'),
-  )
+  const documents = useLibrary((state) => state.documents)
+  const { count, hasSample } = useMemo(() => {
+    const all = [...documents.values()]
+    return {
+      count: all.filter(({ live }) => live !== null).length,
+      hasSample: all.some(({ collection }) => collection === 'sample'),
+    }
+  }, [documents])
   if (!known) return <div className={styles.state} />
-  if (total === 0) {
+  if (documents.size === 0) {
     return (
       <div className={styles.state}>
         <EmptyState

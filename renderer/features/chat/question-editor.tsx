@@ -1,5 +1,5 @@
 import { MAX_QUESTION_LENGTH } from '@shared/api'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { runAction } from '../../state/shortcuts'
 import type { Turn } from '../../state/turn'
@@ -7,13 +7,13 @@ import { Button } from '../../ui/button'
 import { askAgain } from './ask-again'
 import { isComposing } from './composer/is-composing'
 import { useAutoGrow } from './composer/use-auto-grow'
-import { stopEditing } from './editing'
+import { stopEditing, useEditing, writeEdit } from './editing'
 import styles from './turn.module.css'
 
 /** Edits a question in its place. Enter asks it again; Escape leaves it as it was. */
 export function QuestionEditor({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation(['chat', 'app'])
-  const [text, setText] = useState(turn.question)
+  const text = useEditing((state) => state.text)
   const field = useRef<HTMLTextAreaElement>(null)
   useAutoGrow(field, text)
   useEffect(() => {
@@ -49,7 +49,7 @@ export function QuestionEditor({ turn }: { readonly turn: Turn }) {
         value={text}
         aria-label={t('editQuestion')}
         className={styles.field}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => writeEdit(event.target.value)}
         onKeyDown={press}
       />
       <div className={styles.editorFoot}>

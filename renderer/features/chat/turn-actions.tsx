@@ -49,7 +49,7 @@ export function TurnActions({ turn, shown }: { readonly turn: Turn; readonly sho
       {!running && (
         <>
           <IconButton size="small" icon={RotateCcw} label={t('regenerate')} onClick={() => askAgain(turn)} />
-          <IconButton size="small" icon={Pencil} label={t('edit')} onClick={() => startEditing(turnId)} />
+          <IconButton size="small" icon={Pencil} label={t('edit')} onClick={() => startEditing(turn)} />
           <IconButton size="small" icon={PanelRight} label={t('showEvidence')} onClick={showEvidence} />
         </>
       )}

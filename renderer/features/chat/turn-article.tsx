@@ -46,7 +46,7 @@ export function TurnArticle({ turn, place, strip: Strip, newest, queued, selecte
       onFocusCapture={select}
     >
       {editing ? <QuestionEditor turn={turn} /> : <Question turn={turn} />}
-      {place.versions.length > 1 && <VersionPager turn={turn} place={place} />}
+      {!editing && place.versions.length > 1 && <VersionPager turn={turn} place={place} />}
       {queued ? (
         <p className={styles.waiting}>
           <Hourglass size={14} strokeWidth={1.75} aria-hidden />

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useChat } from '../../state/chat'
-import type { TurnPlace } from '../../state/turn-versions'
+import { shownVersion, type TurnPlace } from '../../state/turn-versions'
+import { useEditing } from './editing'
 import { type StripComponent, TurnArticle } from './turn-article'
 
 interface TurnRowProps {
@@ -16,7 +17,11 @@ interface TurnRowProps {
 export const TurnRow = memo(
   function TurnRow({ sessionId, place, strip, newest, queued }: TurnRowProps) {
     const chosen = useChat((state) => state.versions[place.id])
-    const turn = place.versions.find(({ turn_id }) => turn_id === chosen) ?? place.versions.at(-1)
+    // One that is being edited stays, whatever becomes the newest.
+    const edited = useEditing(({ turnId }) =>
+      place.versions.some(({ turn_id }) => turn_id === turnId) ? turnId : null,
+    )
+    const turn = shownVersion(place, edited ?? chosen)
     const selected = useChat(({ selected: all, sessions }) => {
       const id = all[sessionId] ?? sessions[sessionId]?.turns.at(-1)?.turn_id
       return id === turn?.turn_id

@@ -41,7 +41,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
         type="button"
         className={styles.card}
         aria-disabled={gone}
-        onClick={() => !gone && openEvidence(item, cited[0] ?? null)}
+        onClick={(event) => !gone && openEvidence(item, cited[0] ?? null, event.detail === 0)}
         onMouseEnter={shine}
         onMouseLeave={fade}
         onFocus={shine}

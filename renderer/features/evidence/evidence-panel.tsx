@@ -1,5 +1,5 @@
 import { CircleHelp, CircleSlash, Hourglass, type LucideIcon, Quote, SearchX, Zap } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSelectedTurn } from '../../state/selected-turn'
 import type { Turn } from '../../state/turn'
@@ -39,7 +39,9 @@ const emptyIcons: Partial<Record<PanelState, LucideIcon>> = {
 
 function Content({ turn, state }: { readonly turn: Turn; readonly state: PanelState }) {
   const { t } = useTranslation('evidence')
-  if (state === 'list') return <EvidenceList key={turn.turn_id} turn={turn} />
+  if (state === 'list') {
+    return <EvidenceList key={turn.turn_id} turnId={turn.turn_id} evidence={turn.evidence} refs={turn.refs} />
+  }
   if (state === 'searching' || state === 'composing') {
     return (
       <div className={styles.waiting}>
@@ -52,12 +54,16 @@ function Content({ turn, state }: { readonly turn: Turn; readonly state: PanelSt
   return <EmptyState icon={emptyIcons[state] ?? Quote} title={t(`${state}.title`)} text={t(`${state}.text`)} />
 }
 
-function EvidenceList({ turn }: { readonly turn: Turn }) {
+interface EvidenceListProps extends Pick<Turn, 'evidence' | 'refs'> {
+  readonly turnId: string
+}
+
+/** Takes no turn, because that is another with every word of the answer. */
+const EvidenceList = memo(function EvidenceList({ turnId, evidence, refs }: EvidenceListProps) {
   const { t } = useTranslation('evidence')
   const list = useRef<HTMLOListElement>(null)
-  const { evidence, refs } = turn
   const best = useMemo(() => Math.max(...evidence.map(({ score }) => score)), [evidence])
-  const move = (event: KeyboardEvent) => {
+  const move = useCallback((event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
     const at = buttons.findIndex((button) => button === document.activeElement)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
@@ -65,12 +71,12 @@ function EvidenceList({ turn }: { readonly turn: Turn }) {
     if (!button) return
     event.preventDefault()
     button.focus()
-  }
+  }, [])
   return (
     <ol ref={list} className={styles.list} aria-label={t('list')}>
       {evidence.map((item) => (
-        <EvidenceCard key={item.number} turnId={turn.turn_id} item={item} refs={refs} best={best} onMove={move} />
+        <EvidenceCard key={item.number} turnId={turnId} item={item} refs={refs} best={best} onMove={move} />
       ))}
     </ol>
   )
-}
+})

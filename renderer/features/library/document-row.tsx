@@ -45,7 +45,6 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
         id={rowId(id)}
         aria-rowindex={index + 2}
         aria-selected={chosen}
-        aria-expanded={open}
         className={styles.cells}
         onClick={(event) => acts.press(id, { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey })}
         onDoubleClick={(event) => !modified(event) && acts.open(id)}
@@ -73,6 +72,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
             tabIndex={-1}
             className={styles.unfold}
             aria-label={open ? t('row.less') : t('row.more')}
+            aria-expanded={open}
             onClick={(event) => {
               event.stopPropagation()
               acts.unfold(id)

@@ -39,14 +39,14 @@ export function StageCard({ stage, look, shortcut, paired }: StageCardProps) {
       <Popover.Trigger
         className={classes(styles.card, styles[look], paired && styles.half)}
         title={[translated, why].filter(Boolean).join(' · ') || undefined}
-        // Begins with what is to be seen, so that it can be said to a voice control.
-        aria-label={[`${name} ${time}`.trim(), state, translated].filter(Boolean).join(', ')}
       >
         <span className={styles.sign} aria-hidden>
           {Icon ? <Icon size={12} strokeWidth={2.25} /> : <span className={styles.dot} />}
         </span>
         <span className={styles.name}>{name}</span>
-        <span className={styles.time}>{time}</span>
+        {/* Blanks, so that what is read out does not run together. */}
+        <span className={styles.time}> {time}</span>
+        <span className="unseen"> {[state, translated].filter(Boolean).join(', ')}</span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="bottom" sideOffset={6} collisionPadding={8} className={styles.layer}>

@@ -2,8 +2,10 @@ import { Image } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { openLink, outsideAddress } from '../../state/open-link'
+import { openOutside } from '../../state/shell'
+import { SafeLink } from '../../ui/safe-link'
 import { safeName } from '../../ui/safe-name'
+import { rehypeWithoutOverrides } from './rehype-without-overrides'
 import { MarkedText } from './marked-text'
 import { rehypeMarks } from './markdown-marks'
 import styles from './markdown-part.module.css'
@@ -23,7 +25,7 @@ export const MarkdownPart = memo(MarkdownStretch, areAlike)
 
 function MarkdownStretch({ piece: { start, end, plain }, text, definitions, marks }: MarkdownPartProps) {
   const source = text.slice(start, end)
-  const plugins = useMemo(() => [rehypeMarks({ source, start, marks })], [source, start, marks])
+  const plugins = useMemo(() => [rehypeMarks({ source, start, marks }), rehypeWithoutOverrides], [source, start, marks])
   if (plain) {
     return (
       <pre className={styles.plain}>
@@ -55,21 +57,11 @@ function areAlike(one: MarkdownPartProps, other: MarkdownPartProps): boolean {
 }
 
 const components: Components = {
-  a: ({ href, children }) => {
-    const address = outsideAddress(href)
-    if (address === null) return <span>{children}</span>
-    return (
-      <button
-        type="button"
-        role="link"
-        className={styles.link}
-        title={safeName(address)}
-        onClick={() => void openLink(address)}
-      >
-        {children}
-      </button>
-    )
-  },
+  a: ({ href, children }) => (
+    <SafeLink href={href ?? ''} openOutside={openOutside} className={styles.link}>
+      {children}
+    </SafeLink>
+  ),
   img: ({ alt, node }) => (
     <span className={styles.image} title={safeName(sourceOf(node))}>
       <Image size={14} strokeWidth={1.75} aria-hidden />

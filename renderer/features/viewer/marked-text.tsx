@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { withoutOverrides } from '../../ui/without-overrides'
 import { cutAtMarks, type Mark } from './marks'
 
 interface MarkedTextProps {
@@ -12,10 +13,10 @@ interface MarkedTextProps {
 export function MarkedText({ text, start, marks }: MarkedTextProps) {
   return cutAtMarks(text, start, marks).map(({ text: part, kind }, at) =>
     kind === null ? (
-      <Fragment key={at}>{part}</Fragment>
+      <Fragment key={at}>{withoutOverrides(part)}</Fragment>
     ) : (
       <mark key={at} data-mark={kind}>
-        {part}
+        {withoutOverrides(part)}
       </mark>
     ),
   )

@@ -17,6 +17,7 @@ import type { OpenPdf } from './open-pdf'
 import { PdfPage } from './pdf-page'
 import styles from './pdf-view.module.css'
 import { useElementWidth } from './use-element-width'
+import { useFocusFromKeyboard } from './use-focus-from-keyboard'
 import { useGoal } from './use-goal'
 
 interface PdfViewProps {
@@ -48,6 +49,7 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
   const { t } = useTranslation('viewer')
   const scroller = useRef<HTMLDivElement>(null)
   const width = useElementWidth(scroller)
+  useFocusFromKeyboard(scroller)
   const known = useMemo(() => new Map(pages.map((page) => [page.number, page])), [pages])
   const [sizes, setSizes] = useState<ReadonlyMap<number, Size>>(new Map())
   const learnSize = useCallback((number: number, size: Size) => {

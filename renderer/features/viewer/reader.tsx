@@ -42,7 +42,8 @@ export function Reader({ record, content, shown }: ReaderProps) {
   const [isSource, setSource] = useState(false)
   const [hasOutline, setOutline] = useState(false)
   const [focusOn, setFocusOn] = useState(0)
-  const pdf = usePdf(structure.format === 'pdf' ? originalUrl(record.id) : null)
+  // A new indexing is of a new file: the positions of its text fit no other.
+  const pdf = usePdf(structure.format === 'pdf' ? originalUrl(record.id, content.revision) : null)
   const goals = useGoals(shown, content)
   const { goal, go } = goals
   const find = useFind(text, top, (range) => go({ kind: 'current', range }))

@@ -5,6 +5,7 @@ import { type Goal, offsetOf } from './goal'
 import marksStyles from './marks.module.css'
 import { type Range, rangeAt } from './marks'
 import styles from './reading-list.module.css'
+import { useFocusFromKeyboard } from './use-focus-from-keyboard'
 import { useGoal } from './use-goal'
 
 interface ReadingListProps<Row extends Range> {
@@ -32,6 +33,7 @@ export function ReadingList<Row extends Range>({
   render,
 }: ReadingListProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
+  useFocusFromKeyboard(scroller)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -1,3 +1,5 @@
+import { withoutOverrides } from '../../ui/without-overrides'
+
 /** Text that is selected in the document. */
 export interface SelectedText {
   readonly text: string
@@ -20,7 +22,8 @@ export function readSelection(area: HTMLElement): SelectedText | null {
   const range = selection.getRangeAt(0)
   if (!area.contains(range.commonAncestorContainer)) return null
   const page = pageOf(range.startContainer)
-  const words = selection.toString().trim()
+  // The letters over a printed page are still as the file has them.
+  const words = withoutOverrides(selection.toString()).trim()
   // Lines of a printed page end where the paper does.
   const text = page === null ? words : words.replace(/\s*\n\s*/gu, ' ')
   if (text.length < shortest) return null

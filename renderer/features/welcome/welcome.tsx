@@ -1,5 +1,5 @@
 import { FilePlus2, FolderPlus, Mountain } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { type ChangeEvent, useCallback, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '../../state/connection'
 import { addChosen, addSample, pickAndAdd } from '../../state/library'
@@ -15,21 +15,35 @@ export function Welcome() {
   const { t } = useTranslation('welcome')
   const native = useConnection((state) => state.shell?.native_files ?? false)
   const [busy, setBusy] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
   const hint = useId()
   const paletteKeys = useShortcutKeys('palette')
 
-  const leave = async (act?: () => Promise<void>) => {
+  // React has no property for it.
+  const asFolder = useCallback((input: HTMLInputElement | null) => {
+    input?.setAttribute('webkitdirectory', '')
+    folder.current = input
+  }, [])
+
+  /** Leaves for good once something was added, or without anything where there is no act. */
+  const leave = async (act?: () => Promise<boolean>) => {
     setBusy(true)
     try {
-      await act?.()
-      await changeSettings({ welcomed: true })
+      if (!act || (await act())) await changeSettings({ welcomed: true })
     } finally {
       setBusy(false)
     }
   }
-  const chosen = (files: FileList | null) => {
-    if (files && files.length > 0) void leave(() => addChosen(files))
+  const choose = (kind: 'files' | 'folder') => {
+    if (native) void leave(() => pickAndAdd(kind))
+    else (kind === 'files' ? files : folder).current?.click()
+  }
+  const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const { files: list } = currentTarget
+    if (list && list.length > 0) void leave(() => addChosen(list))
+    // So that the same file can be chosen again.
+    currentTarget.value = ''
   }
   return (
     <div className={styles.screen}>
@@ -47,28 +61,31 @@ export function Welcome() {
             {t('formats')}
           </p>
           <div className={styles.buttons}>
-            <Button
-              disabled={busy}
-              aria-describedby={hint}
-              onClick={() => (native ? void leave(() => pickAndAdd('files')) : input.current?.click())}
-            >
+            <Button disabled={busy} aria-describedby={hint} onClick={() => choose('files')}>
               <FilePlus2 size={16} strokeWidth={1.75} aria-hidden />
               {t('chooseFiles')}
             </Button>
-            {native && (
-              <Button disabled={busy} aria-describedby={hint} onClick={() => void leave(() => pickAndAdd('folder'))}>
-                <FolderPlus size={16} strokeWidth={1.75} aria-hidden />
-                {t('chooseFolder')}
-              </Button>
-            )}
+            <Button disabled={busy} aria-describedby={hint} onClick={() => choose('folder')}>
+              <FolderPlus size={16} strokeWidth={1.75} aria-hidden />
+              {t('chooseFolder')}
+            </Button>
             <input
-              ref={input}
+              ref={files}
               type="file"
               multiple
               hidden
               tabIndex={-1}
               aria-label={t('chooseFiles')}
-              onChange={(event) => chosen(event.target.files)}
+              onChange={chosen}
+            />
+            <input
+              ref={asFolder}
+              type="file"
+              multiple
+              hidden
+              tabIndex={-1}
+              aria-label={t('chooseFolder')}
+              onChange={chosen}
             />
           </div>
         </div>

@@ -1,5 +1,5 @@
 import { PreviewCard } from '@base-ui/react/preview-card'
-import { useContext, useMemo, useState } from 'react'
+import { useContext, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { light, openEvidence, unlight } from '../../../state/citations'
 import type { Span } from '../../../state/cited-span'
@@ -26,13 +26,18 @@ export function Citation({ number, cited }: CitationProps) {
   const item = evidence.get(number)
   const spans = useMemo(() => (cited ? [cited] : []), [cited])
   const [open, setOpen] = useState(false)
+  // A press that comes before the card's delay is over would otherwise still be followed by the card.
+  const pressed = useRef(false)
   if (!item) return `[${number}]`
   const shine = () => light(turnId, number)
-  const fade = () => unlight(turnId, number)
+  const fade = () => {
+    pressed.current = false
+    unlight(turnId, number)
+  }
   return (
     <span className={styles.glued}>
       {'\u00A0'}
-      <PreviewCard.Root open={open} onOpenChange={setOpen}>
+      <PreviewCard.Root open={open} onOpenChange={(next) => setOpen(next && !pressed.current)}>
         <PreviewCard.Trigger
           delay={220}
           closeDelay={80}
@@ -45,9 +50,10 @@ export function Citation({ number, cited }: CitationProps) {
               onMouseLeave={fade}
               onFocus={shine}
               onBlur={fade}
-              onClick={() => {
+              onClick={(event) => {
+                pressed.current = true
                 setOpen(false)
-                openEvidence(item, cited)
+                openEvidence(item, cited, event.detail === 0)
               }}
             >
               {number}

@@ -4,6 +4,8 @@ import { lazy, memo, Suspense, useMemo } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import type { Span } from '../../../state/cited-span'
+import { openOutside } from '../../../state/shell'
+import { SafeLink } from '../../../ui/safe-link'
 import { safeName } from '../../../ui/safe-name'
 import { type AnswerBlock, piecesOf } from './answer-blocks'
 import styles from './answer.module.css'
@@ -12,7 +14,6 @@ import { CodeBlock } from './code-block'
 import { hidePrices } from './dollars'
 import { dollarPlaceholder } from './pieces'
 import { restorePieces } from './restore-pieces'
-import { SafeLink } from './safe-link'
 import { SentenceText } from './sentence-text'
 import { useExtras } from './use-extras'
 
@@ -36,7 +37,11 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, pieces, first }
 })
 
 const components: Components = {
-  a: ({ href, children }) => <SafeLink href={href ?? ''}>{children}</SafeLink>,
+  a: ({ href, children }) => (
+    <SafeLink href={href ?? ''} openOutside={openOutside} className={styles.link}>
+      {children}
+    </SafeLink>
+  ),
   // Loading a picture would tell its server that the document is being read.
   img: ({ alt, src }) => (
     <span className={styles.image} title={typeof src === 'string' ? safeName(src) : undefined}>

@@ -7,6 +7,7 @@ import { draftKey, useDrafts, writeDraft } from '../../../state/drafts'
 import { addDropped, addText } from '../../../state/library'
 import { notify } from '../../../state/notices'
 import { isWhole, useScopes, wholeLibrary } from '../../../state/scope'
+import { placesOf, shownVersion } from '../../../state/turn-versions'
 import { useShortcutKeys } from '../../../state/use-shortcut-keys'
 import { classes } from '../../../ui/classes'
 import { IconButton } from '../../../ui/icon-button'
@@ -186,9 +187,12 @@ function useActiveTurn(sessionId: string | null): string | null {
   })
 }
 
+/** Edits the last question as it is on show. False where there is none, or it is still being answered. */
 function editLast(sessionId: string | null): boolean {
-  const last = sessionId === null ? undefined : useChat.getState().sessions[sessionId]?.turns.at(-1)
+  const { sessions, versions } = useChat.getState()
+  const place = placesOf((sessionId === null ? undefined : sessions[sessionId]?.turns) ?? []).at(-1)
+  const last = place && shownVersion(place, versions[place.id])
   if (!last || last.status === 'running') return false
-  startEditing(last.turn_id)
+  startEditing(last)
   return true
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { beginTurn } from '../../../../renderer/state/turn'
-import { placesOf } from '../../../../renderer/state/turn-versions'
+import { placesOf, shownVersion } from '../../../../renderer/state/turn-versions'
 
 const turn = (id: string, replaces: string | null = null) =>
   beginTurn({ session_id: 's', turn_id: id, question: id, filter: null, replaces, asked_at: '' })
@@ -24,5 +24,15 @@ describe('placesOf', () => {
 
   it('does not hang on turns that replace each other', () => {
     expect(shape([turn('a', 'b'), turn('b', 'a')]).flatMap(([, ids]) => ids)).toHaveLength(2)
+  })
+})
+
+describe('shownVersion', () => {
+  it('is the chosen one, or the newest where none of this place is chosen', () => {
+    const [place] = placesOf([turn('a'), turn('a2', 'a')])
+    if (!place) throw new Error('No place.')
+    expect(shownVersion(place, 'a')?.turn_id).toBe('a')
+    expect(shownVersion(place, 'gone')?.turn_id).toBe('a2')
+    expect(shownVersion(place, undefined)?.turn_id).toBe('a2')
   })
 })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findDollars, hidePrices } from '../../../../../renderer/features/chat/answer/dollars'
-import { outsideAddress } from '../../../../../renderer/features/chat/answer/outside-address'
 import { settledText } from '../../../../../renderer/features/chat/answer/settled-text'
 import { splitBlocks } from '../../../../../renderer/features/chat/answer/split-blocks'
 import { answerText, answerWithSources } from '../../../../../renderer/features/chat/copy-text'
@@ -81,28 +80,6 @@ describe('settledText', () => {
     ['Deep. [1]\n- A', 'Deep. [1]\n- A'],
   ])('holds back what is half-written in %j', (text, shown) => {
     expect(settledText(text)).toBe(shown)
-  })
-})
-
-describe('outsideAddress', () => {
-  it.each([
-    'javascript:alert(1)',
-    'JaVaScRiPt:x',
-    'data:text/html,x',
-    'file:///etc/passwd',
-    'cairn://x',
-    '//host/x',
-    '/x',
-    '#x',
-    '',
-    'vbscript:x',
-  ])('opens nothing for %j', (href) => {
-    expect(outsideAddress(href)).toBeNull()
-  })
-
-  it('tells where a look-alike host really leads', () => {
-    expect(outsideAddress('https://аpple.com/x')).toBe('https://xn--pple-43d.com/x')
-    expect(outsideAddress('mailto:a@b.c')).toBe('mailto:a@b.c')
   })
 })
 

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+const writeAfterMs = 200
+const Stored = z.object({ at: z.number(), value: z.unknown() })
+
+/**
+ * Values that outlive the page, each under its own key of the browser's storage, so that no tab overwrites what
+ * another keeps. Writing is put off for a moment; `flush` writes at once. Beyond `most`, the longest unwritten go.
+ */
+export class KeptEntries<T> {
+  readonly #pending = new Map<string, T | null>()
+  /** What this page has written and not taken back; other tabs do not change it here. */
+  readonly #own = new Set<string>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly prefix: string,
+    private readonly shape: z.ZodType<T>,
+    private readonly most: number,
+  ) {}
+
+  /** Everything that is kept and has the right shape; the rest is thrown away. */
+  readAll(): Record<string, T> {
+    try {
+      const found = this.#storedKeys().map((key) => ({ key, ...this.#parse(localStorage.getItem(this.prefix + key)) }))
+      found.sort((a, b) => b.at - a.at)
+      const good = found.filter(({ value }) => value !== null).slice(0, this.most)
+      for (const entry of found) if (!good.includes(entry)) localStorage.removeItem(this.prefix + entry.key)
+      return Object.fromEntries(good.flatMap(({ key, value }) => (value === null ? [] : [[key, value] as const])))
+    } catch {
+      // Without storage nothing is kept.
+      return {}
+    }
+  }
+
+  read(key: string): T | null {
+    try {
+      return this.#parse(localStorage.getItem(this.prefix + key)).value
+    } catch {
+      return null
+    }
+  }
+
+  /** Keeps a value; null takes it away. */
+  write(key: string, value: T | null): void {
+    if (value === null) this.#own.delete(key)
+    else this.#own.add(key)
+    this.#pending.set(key, value)
+    this.#timer ??= setTimeout(() => this.flush(), writeAfterMs)
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const pending = [...this.#pending]
+    this.#pending.clear()
+    try {
+      for (const [key, value] of pending) {
+        if (value === null) localStorage.removeItem(this.prefix + key)
+        else localStorage.setItem(this.prefix + key, JSON.stringify({ at: Date.now(), value }))
+      }
+      if (pending.some(([, value]) => value !== null) && this.#storedKeys().length > this.most) this.readAll()
+    } catch {
+      // Full or forbidden storage costs the survival of a reload, nothing else.
+    }
+  }
+
+  /**
+   * Writes what is pending when the page goes away, and tells what other tabs change (null: taken away) except where
+   * this page has a value of its own. Until the returned function is called.
+   */
+  follow(changed: (key: string, value: T | null) => void): () => void {
+    const leave = () => this.flush()
+    const hide = () => document.visibilityState === 'hidden' && this.flush()
+    const listen = ({ key: stored, newValue, storageArea }: StorageEvent) => {
+      if (storageArea !== localStorage || !stored?.startsWith(this.prefix)) return
+      const key = stored.slice(this.prefix.length)
+      if (!this.#own.has(key)) changed(key, this.#parse(newValue).value)
+    }
+    window.addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', hide)
+    window.addEventListener('storage', listen)
+    return () => {
+      this.flush()
+      window.removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', hide)
+      window.removeEventListener('storage', listen)
+    }
+  }
+
+  #storedKeys(): string[] {
+    return Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at))
+      .filter((key) => key !== null)
+      .filter((key) => key.startsWith(this.prefix))
+      .map((key) => key.slice(this.prefix.length))
+  }
+
+  #parse(text: string | null): { readonly at: number; readonly value: T | null } {
+    try {
+      const { at, value } = Stored.parse(JSON.parse(text ?? ''))
+      return { at, value: this.shape.parse(value) }
+    } catch {
+      return { at: 0, value: null }
+    }
+  }
+}
