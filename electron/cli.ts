@@ -18,7 +18,7 @@ function userFolder(): string {
 const oneSignalMs = 250
 
 function onInterrupt(listener: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM'] as const
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   let last = -Infinity
   const press = () => {
     const now = performance.now()

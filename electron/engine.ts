@@ -198,7 +198,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     async close() {
       closing.abort(new CairnError('CANCELLED', 'Cairn is closing.'))
-      await Promise.all([library.close(), turns.idle(), talks.idle(), settings.close()])
+      await Promise.all([library.close(), turns.idle(), talks.close(), settings.close()])
       await parsePool.close()
       await store.close()
     },

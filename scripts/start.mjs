@@ -1,15 +1,13 @@
 // `npm start`: builds what has changed, then opens Cairn in its own window, or where that cannot be, in the browser.
-import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { builtCli, ensureBuilt } from './build.mjs'
 import { downloadElectron, electronBinary } from './electron-binary.mjs'
+import { openWindow } from './open-window.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const args = process.argv.slice(2)
 const env = process.env
-/** Sooner than that, a program did not run: it could not start. */
-const startMs = 5000
 
 const sentences = {
   en: {
@@ -48,23 +46,6 @@ function storeGiven() {
   return folder && complete ? resolve(env.INIT_CWD ?? process.cwd(), folder) : null
 }
 
-/** Opens the window and resolves when it is over: with its exit code, or undefined where it never opened. */
-function openWindow(binary) {
-  const store = storeGiven()
-  const started = performance.now()
-  return new Promise((over) => {
-    const child = spawn(binary, [root], { stdio: 'inherit', env: { ...env, ...(store && { CAIRN_STORE: store }) } })
-    const passOn = (signal) => child.kill(signal)
-    process.on('SIGINT', passOn).on('SIGTERM', passOn)
-    child.on('error', () => over(undefined))
-    child.on('exit', (code, signal) => {
-      process.off('SIGINT', passOn).off('SIGTERM', passOn)
-      const crashed = code === 127 || (signal !== null && !['SIGINT', 'SIGTERM', 'SIGKILL'].includes(signal))
-      over(crashed && performance.now() - started < startMs ? undefined : (code ?? 1))
-    })
-  })
-}
-
 async function serve(reason) {
   const chosen =
     args.includes('zh') || args.includes('--lang=zh') ? 'zh' : env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
@@ -80,7 +61,9 @@ const wantsDownload = reason === undefined && (await electronBinary()) === undef
 await Promise.all([ensureBuilt(), wantsDownload ? downloadElectron() : undefined])
 if (reason === undefined) {
   const binary = await electronBinary()
-  const code = binary === undefined ? undefined : await openWindow(binary)
+  const store = storeGiven()
+  const windowEnv = { ...env, ...(store && { CAIRN_STORE: store }) }
+  const code = binary === undefined ? undefined : await openWindow(binary, [root], windowEnv)
   if (code !== undefined) process.exit(code)
   reason = binary === undefined ? 'noBinary' : 'failed'
 }

@@ -23,6 +23,7 @@ const orphanMs = 24 * 3_600_000
 export class Inbox {
   /** Received in this run and not yet a document's: a deletion of the document before it must not take these. */
   readonly #fresh = new Set<string>()
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly parts: InboxParts) {}
 
@@ -36,7 +37,7 @@ export class Inbox {
     try {
       const hash = await writeHashing(temporary, bytes, signal)
       signal?.throwIfAborted()
-      return await this.#shelve(temporary, hash, safeFileName(name))
+      return await this.#inTurn(() => this.#shelve(temporary, hash, safeFileName(name)))
     } catch (thrown) {
       throw signal?.aborted
         ? new CairnError('CANCELLED', 'The upload was cancelled.', 'Add it again.')
@@ -67,10 +68,13 @@ export class Inbox {
     this.#fresh.delete(path)
   }
 
-  /** Deletes those of these files that lie in the inbox; files of the user elsewhere are never touched. */
-  async discard(paths: readonly string[]): Promise<void> {
+  /**
+   * Deletes those of these files that lie in the inbox and that no document stands for (any more, or again); files of the
+   * user elsewhere are never touched.
+   */
+  async discard(paths: readonly string[], isKnown: (path: string) => boolean): Promise<void> {
     const inside = `${this.parts.folder}${sep}`
-    for (const path of paths) if (path.startsWith(inside) && !this.#fresh.has(path)) await this.#delete(path)
+    for (const path of paths) if (path.startsWith(inside)) await this.#delete(path, isKnown)
   }
 
   /** Deletes files older than a day that no document came from. */
@@ -79,15 +83,26 @@ export class Inbox {
       for (const name of await namesIn(join(this.parts.folder, shelf))) {
         const path = join(this.parts.folder, shelf, name)
         if (isKnown(path) || this.#fresh.has(path)) continue
-        if ((await stat(path)).mtimeMs < this.parts.now() - orphanMs) await this.#delete(path)
+        if ((await stat(path)).mtimeMs < this.parts.now() - orphanMs) await this.#delete(path, isKnown)
       }
     }
   }
 
-  async #delete(path: string): Promise<void> {
-    await rm(path, { force: true, recursive: true })
-    // Stays where another file has the same bytes under another name.
-    await rmdir(dirname(path)).catch(() => undefined)
+  /** Asks right before it deletes: the same file may have come again meanwhile. */
+  async #delete(path: string, isKnown: (path: string) => boolean): Promise<void> {
+    await this.#inTurn(async () => {
+      if (isKnown(path) || this.#fresh.has(path)) return
+      await rm(path, { force: true, recursive: true })
+      // Stays where another file has the same bytes under another name.
+      await rmdir(dirname(path)).catch(() => undefined)
+    })
+  }
+
+  /** A file must not arrive between the question whether it may go and its deletion. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(work)
+    this.#last = run.catch(() => undefined)
+    return run
   }
 }
 

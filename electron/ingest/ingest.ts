@@ -34,9 +34,10 @@ export class Ingest {
   readonly #batch: IndexBatch
   readonly #registration: Registration
   readonly #kept: KeptObjects
-  /** The sweep in progress; documents wait for it before they store anything. Never rejects. */
-  #sweeping: Promise<unknown> = Promise.resolve()
-  /** Documents being deleted, and when they are gone: what a job still has queued of them must not bring them back. */
+  /**
+   * Documents being deleted, by id and by source, and when they are gone: what a job still has queued of them must not
+   * bring them back, and a new document at the same place must not lose its file with them.
+   */
   readonly #removing = new Map<string, Promise<void>>()
   readonly #inFlight = new Map<string, { done: Promise<void>; stop: AbortController }>()
   readonly #claims: JobClaims
@@ -45,12 +46,12 @@ export class Ingest {
     rooms: IngestRooms,
     private readonly hooks: IngestHooks,
   ) {
-    const { catalogue, objects, now, newId } = rooms
+    const { catalogue, objects, maySweep, now, newId } = rooms
     this.#rooms = rooms
     this.#batch = new IndexBatch(rooms.writer)
     this.#claims = new JobClaims(catalogue, now)
-    this.#kept = new KeptObjects(catalogue, objects)
-    const gone = async (id: string) => this.#removing.get(id)
+    this.#kept = new KeptObjects({ catalogue, objects, maySweep, isBusy: () => this.#inFlight.size > 0 })
+    const gone = async (idOrSource: string) => this.#removing.get(idOrSource)
     this.#registration = new Registration({ catalogue, now, newId, restore: hooks.restore, gone })
   }
 
@@ -93,7 +94,7 @@ export class Ingest {
   async resume(emit: Emit, signal: AbortSignal): Promise<void> {
     const unfinished = this.unfinished()
     if (unfinished.length > 0) await this.process(unfinished, emit, signal)
-    else await this.#sweep()
+    else await this.#kept.sweep()
   }
 
   /** Works on these documents as their records say: from the file, or from `pending` content. */
@@ -125,18 +126,20 @@ export class Ingest {
   /** Deletes documents without trace: journal, index rows and stored files. Returns the ids that existed. */
   async remove(ids: readonly string[]): Promise<string[]> {
     for (const id of ids) while (this.#removing.has(id)) await this.#removing.get(id)
-    const known = ids.filter((id) => this.#rooms.catalogue.get(id) !== undefined)
+    const records = ids.flatMap((id) => this.#rooms.catalogue.get(id) ?? [])
+    const known = records.map(({ id }) => id)
     if (known.length === 0) return []
     const removal = this.#remove(known)
     const gone = removal.then(
       () => undefined,
       () => undefined,
     )
-    for (const id of known) this.#removing.set(id, gone)
+    const keys = records.flatMap(({ id, source }) => [id, source])
+    for (const key of keys) this.#removing.set(key, gone)
     try {
       await removal
     } finally {
-      for (const id of known) this.#removing.delete(id)
+      for (const key of keys) this.#removing.delete(key)
     }
     return known
   }
@@ -148,22 +151,19 @@ export class Ingest {
     for (const id of known) this.#inFlight.get(id)?.stop.abort()
     await Promise.all(known.flatMap((id) => this.#inFlight.get(id)?.done ?? []))
     const records = known.flatMap((id) => catalogue.get(id) ?? [])
-    const gone = new Set(records.flatMap(addressesOf))
     // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
     await catalogue.remove(known)
     await writer.remove(known)
-    const sweep = this.#kept.sweepOnly(gone)
-    this.#sweeping = Promise.all([this.#sweeping, sweep.catch(() => undefined)])
-    await sweep
+    await this.#kept.forget(records.flatMap(addressesOf))
     await this.hooks.removed(records.map(({ source }) => source))
   }
 
-  /** Documents whose work has not come to rest. */
+  /** Documents whose work has not come to rest; also those in the trash, because they may be restored. */
   unfinished(): string[] {
     return this.#rooms.catalogue
       .list()
       .filter(isUnfinished)
-      .flatMap(({ id, trashed_at }) => (trashed_at === null ? [id] : []))
+      .flatMap(({ id }) => (this.#removing.has(id) ? [] : [id]))
   }
 
   async #job(
@@ -202,10 +202,12 @@ export class Ingest {
       await Promise.all(working)
       this.#claims.release(started)
       if (signal.reason === jobStopped) await this.#claims.rest(started)
+      // Also after a job that failed or was stopped: what was deleted meanwhile must not stay.
+      await this.#kept.sweepForgotten()
     }
     if (failures.length > 0) throw failures[0]
     signal.throwIfAborted()
-    await this.#sweep()
+    await this.#kept.sweep()
     await this.#rooms.writer.maintain()
     progress.end()
   }
@@ -220,9 +222,9 @@ export class Ingest {
   async #one(id: string, job: Job): Promise<void> {
     // Checked again after every wait: whoever waited for the same document, or a new sweep, may have come first.
     let waitedFor: unknown
-    while (waitedFor !== this.#sweeping || this.#inFlight.has(id)) {
-      waitedFor = this.#sweeping
-      await Promise.all([this.#sweeping, this.#inFlight.get(id)?.done])
+    while (waitedFor !== this.#kept.swept || this.#inFlight.has(id)) {
+      waitedFor = this.#kept.swept
+      await Promise.all([waitedFor, this.#inFlight.get(id)?.done])
     }
     const record = this.#rooms.catalogue.get(id)
     if (job.signal.aborted) return
@@ -279,14 +281,6 @@ export class Ingest {
       if (failed) progress.finished(failed, `failed: ${error.message}`)
       else progress.dropped()
     }
-  }
-
-  /** Stored files no document refers to go, but only while nothing is between storing a file and recording it. */
-  async #sweep(): Promise<void> {
-    if (this.#inFlight.size > 0 || !this.#rooms.maySweep) return
-    const sweep = this.#kept.sweep()
-    this.#sweeping = Promise.all([this.#sweeping, sweep.catch(() => undefined)])
-    await sweep
   }
 }
 

@@ -64,7 +64,7 @@ export class Library implements Pick<Engine, Own> {
     this.#ingest = new Ingest(parts, {
       restore: async (id) => (await this.#trash.restore([id])).length > 0,
       registered: (source) => this.#inbox.claim(source),
-      removed: (sources) => this.#inbox.discard(sources),
+      removed: (sources) => this.#inbox.discard(sources, this.#isSource),
     })
   }
 
@@ -73,23 +73,22 @@ export class Library implements Pick<Engine, Own> {
    * interrupted work has been finished.
    */
   recover(damaged: readonly string[]): Promise<void> {
-    const { catalogue, closing, log } = this.parts
+    const { closing, log } = this.parts
     const report = (thrown: unknown) => {
       if (!closing.aborted) log(`Recovery stopped: ${String(thrown)}`)
     }
-    // Now, because what is put into the trash from here on can be restored.
-    const emptied = this.#track(this.#trash.empty())
-    const ids = damaged.filter((id) => catalogue.get(id)?.trashed_at === null)
-    if (ids.length > 0) log(`Re-indexing ${ids.length} documents from their kept texts.`)
-    const reindex: JobWork = (emit, signal) => this.#ingest.reindex(ids, emit, signal)
-    const repaired = (ids.length > 0 ? this.jobs.run('rebuild', reindex) : Promise.resolve()).catch(report)
+    const emptied = this.#track(this.#trash.recover())
+    // Also those in the trash: they may be restored.
+    if (damaged.length > 0) log(`Re-indexing ${damaged.length} documents from their kept texts.`)
+    const reindex: JobWork = (emit, signal) => this.#ingest.reindex(damaged, emit, signal)
+    const repaired = (damaged.length > 0 ? this.jobs.run('rebuild', reindex) : Promise.resolve()).catch(report)
     const finish = async () => {
       await repaired
       const isUnfinished = this.#ingest.unfinished().length > 0
       const resume: JobWork = (emit, signal) => this.#ingest.resume(emit, signal)
       await (isUnfinished ? this.jobs.run('ingest', resume) : resume(() => undefined, closing))
       await emptied
-      await this.#inbox.sweep((path) => catalogue.findBySource(path) !== undefined)
+      await this.#inbox.sweep(this.#isSource)
     }
     this.#recovered = this.#track(finish()).catch(report)
     return repaired
@@ -211,11 +210,14 @@ export class Library implements Pick<Engine, Own> {
     return this.#track(this.#trash.restore(ids))
   }
 
-  /** Waits for what runs and empties the trash; to be called after `closing` was aborted. */
+  /** Waits for what runs and empties the trash, for quitting ends the undo; to be called after `closing` was aborted. */
   async close(): Promise<void> {
     await Promise.all([...this.#working, this.jobs.idle()])
     await this.#trash.close()
   }
+
+  /** Whether a document stands for this file. */
+  readonly #isSource = (path: string) => this.parts.catalogue.findBySource(path) !== undefined
 
   #requireOpen(): void {
     if (this.parts.closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')

@@ -9,8 +9,8 @@ export interface RegistrationParts {
   readonly newId: () => string
   /** Takes a document out of the trash; false where it is being deleted already. */
   readonly restore: (id: string) => Promise<boolean>
-  /** Resolves when a document that is being deleted is gone; at once for any other. */
-  readonly gone: (id: string) => Promise<void>
+  /** Resolves when a document that is being deleted, by its id or source, is gone with its file; at once for any other. */
+  readonly gone: (idOrSource: string) => Promise<void>
 }
 
 type Wishes = Omit<IngestRequest, 'paths'>
@@ -36,6 +36,8 @@ export class Registration {
 
   async #known(source: string, { collection }: Wishes): Promise<string | undefined> {
     const { catalogue, now, restore, gone } = this.parts
+    // It leaves the catalogue before its file goes: until then the place is not free.
+    await gone(source)
     const known = catalogue.findBySource(source)
     if (!known) return undefined
     await gone(known.id)

@@ -17,8 +17,8 @@ export interface TrashParts {
 const defaultTrashMs = 20_000
 
 /**
- * Documents that are hidden and about to be deleted. The date is part of the record, so what a crash or quit leaves in
- * the trash is deleted at the next start.
+ * Documents that are hidden and about to be deleted. The date is part of the record, so what a crash leaves in the trash
+ * keeps its time; quitting ends the undo.
  */
 export class Trash {
   readonly #timers = new Set<NodeJS.Timeout>()
@@ -34,7 +34,7 @@ export class Trash {
   /** Hides documents at once; `until` is when the first of them goes. Throws NOT_FOUND where there is none of them. */
   async put(ids: readonly string[]): Promise<Trashed> {
     const { catalogue, now } = this.parts
-    const ms = this.parts.trashMs ?? defaultTrashMs
+    const ms = this.#ms
     const at = now()
     const written = await Promise.all(
       [...new Set(ids)].map((id) =>
@@ -66,17 +66,34 @@ export class Trash {
     }
   }
 
-  /** Deletes everything in the trash now: at the start what an earlier run left, at the end what this one has. */
+  /** At the start: deletes what is overdue of what an earlier run left; the rest stays restorable for its time. */
+  async recover(): Promise<void> {
+    const now = this.parts.now()
+    const moments = new Set(this.parts.catalogue.list().flatMap(({ trashed_at }) => trashed_at ?? []))
+    for (const at of moments) {
+      const left = at + this.#ms - now
+      // Not longer than the whole time, should the clock have been set back.
+      if (left > 0) this.#deleteIn(Math.min(left, this.#ms), at)
+      else moments.delete(at)
+    }
+    await this.#purge(({ trashed_at }) => trashed_at !== null && !moments.has(trashed_at))
+  }
+
+  /** Deletes everything in the trash now. */
   async empty(): Promise<void> {
     await this.#purge(() => true)
   }
 
-  /** Stops waiting and deletes what is left. A failure is told and left to the next start. */
+  /** Stops waiting and deletes what is left, because quitting ends the undo. A failure is told and left to the next start. */
   async close(): Promise<void> {
     this.#closed = true
     for (const timer of this.#timers) clearTimeout(timer)
     await Promise.all(this.#working)
     await this.#reported(this.empty())
+  }
+
+  get #ms(): number {
+    return this.parts.trashMs ?? defaultTrashMs
   }
 
   /** Deletes what was trashed `at` that moment and not restored since. */

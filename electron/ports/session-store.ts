@@ -19,8 +19,8 @@ export type SessionEntry =
 /** Durable sessions, each a session context of schema 1.0. One in the trash is hidden from all but `trashed` and `restore`. */
 export interface SessionStore {
   list(): Promise<SessionHeader[]>
-  /** Ids of the sessions in the trash. */
-  trashed(): Promise<string[]>
+  /** The sessions in the trash, and since when (ISO time). */
+  trashed(): Promise<{ readonly id: string; readonly trashed_at: string }[]>
   has(id: string): Promise<boolean>
   /** The whole context; a turn that never finished is closed as `interrupted` with what had been streamed. NOT_FOUND if unknown. */
   load(id: string): Promise<SessionContext>

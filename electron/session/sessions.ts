@@ -30,12 +30,15 @@ export class Sessions {
   /** When each session in the trash will be deleted, and the timer that does it. */
   readonly #trash = new Map<string, { until: number; timer: NodeJS.Timeout }>()
   readonly #working = new Set<Promise<unknown>>()
+  /** Settles when the trash of an earlier run is known. */
+  readonly #recovered: Promise<unknown>
 
   constructor(private readonly parts: SessionsParts) {
     this.#search = new SessionSearch(parts.store)
     parts.closing.addEventListener('abort', () => this.#stopTimers(), { once: true })
-    // What is in the trash now was put there by a run that ended since: nobody can ask for it back.
-    this.#background(this.#emptyTrash())
+    const recovering = this.#recover()
+    this.#background(recovering)
+    this.#recovered = recovering.catch(() => undefined)
   }
 
   list(): Promise<SessionHeader[]> {
@@ -53,7 +56,7 @@ export class Sessions {
     const header = await this.#find(id)
     if (header) return viewOfSession(header, await this.parts.store.load(id), running)
     const [first] = running
-    if (!first || (await this.parts.store.trashed()).includes(id)) throw unknownSession(id)
+    if (!first || (await this.#isTrashed(id))) throw unknownSession(id)
     const at = new Date(first.asked.asked_at).toISOString()
     const title = first.asked.question
     const fresh = { id, title, message_count: 0, created_at: at, updated_at: at, pinned: false }
@@ -84,26 +87,24 @@ export class Sessions {
   /** Hides a session at once and deletes it 20 seconds later, unless it is restored. Throws NOT_FOUND. */
   async trash(id: string): Promise<Trashed> {
     this.#requireOpen()
-    await this.parts.turns.stopSession(id)
+    await Promise.all([this.parts.turns.stopSession(id), this.#recovered])
     return this.#inQueue(id, async () => {
       const known = this.#trash.get(id)
       if (known) return { trashed: [id], until: known.until }
       await this.#require(id)
-      const { now, closing, trashMs: ms = defaultTrashMs } = this.parts
-      const trashedAt = now()
+      const trashedAt = this.parts.now()
       await this.#write(id, { op: 'trashed', trashed_at: new Date(trashedAt).toISOString() })
-      const timer = setTimeout(() => this.#background(this.#deleteTrashed(id)), ms)
-      timer.unref()
-      this.#trash.set(id, { until: trashedAt + ms, timer })
-      if (closing.aborted) this.#stopTimers()
+      const until = trashedAt + this.#trashMs
+      this.#deleteAt(id, until)
       this.#published(id)
-      return { trashed: [id], until: trashedAt + ms }
+      return { trashed: [id], until }
     })
   }
 
   /** Takes a session out of the trash; one that is not in it stays as it is. Throws NOT_FOUND once it is deleted. */
   async restore(id: string): Promise<SessionHeader> {
     this.#requireOpen()
+    await this.#recovered
     return this.#inQueue(id, async () => {
       const trashed = this.#trash.get(id)
       if (trashed) {
@@ -127,6 +128,13 @@ export class Sessions {
     await Promise.all(this.#working)
   }
 
+  /** Waits for what runs and empties the trash, for quitting ends the undo; to be called after `closing` was aborted. */
+  async close(): Promise<void> {
+    await this.idle()
+    this.#background(this.#emptyTrash())
+    await this.idle()
+  }
+
   async #append(id: string, entry: SessionEntry): Promise<SessionHeader> {
     this.#requireOpen()
     return this.#inQueue(id, async () => {
@@ -139,16 +147,42 @@ export class Sessions {
   async #deleteTrashed(id: string): Promise<void> {
     await this.#inQueue(id, async () => {
       // Restored while this waited.
-      if (!(await this.parts.store.trashed()).includes(id)) return
+      if (!(await this.#isTrashed(id))) return
       await this.parts.store.remove(id)
       this.#trash.delete(id)
     })
   }
 
-  async #emptyTrash(): Promise<void> {
-    for (const id of await this.parts.store.trashed()) {
-      if (!this.#trash.has(id)) await this.#deleteTrashed(id)
+  /** What an earlier run left in the trash keeps its time; what is overdue goes now. */
+  async #recover(): Promise<void> {
+    const now = this.parts.now()
+    for (const { id, trashed_at } of await this.parts.store.trashed()) {
+      const until = Date.parse(trashed_at) + this.#trashMs
+      // Not longer than the whole time, should the clock have been set back.
+      if (until > now) this.#deleteAt(id, Math.min(until, now + this.#trashMs))
+      else this.#background(this.#deleteTrashed(id))
     }
+  }
+
+  async #emptyTrash(): Promise<void> {
+    const { store, queue } = this.parts
+    for (const { id } of await store.trashed()) await queue.run(id, () => store.remove(id))
+  }
+
+  /** Plans the deletion of a session; `until` is in milliseconds since the epoch. */
+  #deleteAt(id: string, until: number): void {
+    const timer = setTimeout(() => this.#background(this.#deleteTrashed(id)), until - this.parts.now())
+    timer.unref()
+    this.#trash.set(id, { until, timer })
+    if (this.parts.closing.aborted) this.#stopTimers()
+  }
+
+  get #trashMs(): number {
+    return this.parts.trashMs ?? defaultTrashMs
+  }
+
+  async #isTrashed(id: string): Promise<boolean> {
+    return (await this.parts.store.trashed()).some((trashed) => trashed.id === id)
   }
 
   #write(id: string, entry: SessionEntry): Promise<void> {

@@ -56,8 +56,8 @@ export class JournalledSessionStore implements SessionStore {
       .sort((a, b) => compare(b.updated_at, a.updated_at) || compare(a.id, b.id))
   }
 
-  async trashed(): Promise<string[]> {
-    return (await this.#allHeaders()).filter(({ trashed_at }) => trashed_at !== null).map(({ id }) => id)
+  async trashed(): Promise<{ id: string; trashed_at: string }[]> {
+    return (await this.#allHeaders()).flatMap(({ id, trashed_at }) => (trashed_at === null ? [] : { id, trashed_at }))
   }
 
   async #allHeaders(): Promise<StoredHeader[]> {

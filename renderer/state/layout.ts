@@ -7,7 +7,7 @@ const Layout = z.object({
   panelOpen: z.boolean().catch(true),
   /** Widths in CSS pixels. */
   sidebarWidth: z.number().min(120).max(600).catch(248),
-  panelWidth: z.number().min(200).max(2000).catch(416),
+  panelWidth: z.number().min(200).max(2000).catch(360),
 })
 export type Layout = z.infer<typeof Layout>
 

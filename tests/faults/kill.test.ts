@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../../electron/engine'
 import { bundle } from '../bundle'
 
@@ -21,6 +21,8 @@ beforeAll(async () => {
 })
 
 afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+afterEach(() => vi.useRealTimers())
 
 type Fact = Record<string, unknown>
 
@@ -156,25 +158,45 @@ describe('kill -9', () => {
     }
   })
 
-  // Catches what was trashed and comes back by a crash, or stays in the store for ever.
-  test('between trash and deletion: the next start deletes what was trashed, and nothing else', async () => {
+  // Catches what was trashed and comes back by a crash, or stays in the store for ever, or goes before its time.
+  test('between trash and deletion: the next start keeps the time of what was trashed, and touches nothing else', async () => {
     const store = join(scratch, 'trash-store')
     const files = join(scratch, 'trash-files')
     await writeReports(files, 1, 0, 6)
     await runChild(['ingest', store, resources, files], null)
-    const facts = await runChild(['trash', store, resources], null)
-    const trashed = facts.flatMap((fact) => (Array.isArray(fact['trashed']) ? fact['trashed'].map(String) : []))
-    expect(trashed).toHaveLength(3)
+    const trash = async () => {
+      const facts = await runChild(['trash', store, resources], null)
+      const trashed = facts.flatMap((fact) => (Array.isArray(fact['trashed']) ? fact['trashed'].map(String) : []))
+      expect(trashed).toHaveLength(3)
+      return { trashed, until: Number(facts.find((fact) => 'until' in fact)?.['until']) }
+    }
+    const list = () => readFile(join(store, 'documents.jsonl'), 'utf8')
 
-    const engine = await createEngine({ folder: store, resources })
-    expect(engine.listDocuments({})).toHaveLength(3)
-    for (const id of trashed) expect(() => engine.getDocument(id)).toThrow(/There is no document/u)
-    await engine.close()
-    const list = await readFile(join(store, 'documents.jsonl'), 'utf8')
-    for (const id of trashed) expect(list).not.toContain(id)
+    const overdue = await trash()
+    // Only the clock: the engine's own timers and work go on in real time.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(overdue.until)
+    const late = await createEngine({ folder: store, resources })
+    expect(late.listDocuments({})).toHaveLength(3)
+    for (const id of overdue.trashed) expect(() => late.getDocument(id)).toThrow(/There is no document/u)
+    // Before it closes, which would delete them anyway.
+    await vi.waitFor(async () => {
+      for (const id of overdue.trashed) expect(await list()).not.toContain(id)
+    }, 30_000)
+    await late.close()
+
+    vi.useRealTimers()
+    const fresh = await trash()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(fresh.until - 19_000)
+    const soon = await createEngine({ folder: store, resources })
+    expect(soon.listDocuments({})).toEqual([])
+    expect(await soon.restoreDocuments([...overdue.trashed, ...fresh.trashed.slice(1)])).toEqual(fresh.trashed.slice(1))
+    await soon.close()
+    expect(await list()).not.toContain(fresh.trashed[0])
     const again = await createEngine({ folder: store, resources })
-    expect(again.listDocuments({ statuses: ['ready'] })).toHaveLength(3)
-    expect(await again.check()).toMatchObject({ ok: true, problems: [], counts: { documents: 3 } })
+    expect(again.listDocuments({ statuses: ['ready'] })).toHaveLength(2)
+    expect(await again.check()).toMatchObject({ ok: true, problems: [], counts: { documents: 2 } })
     await again.close()
   })
 })

@@ -92,6 +92,26 @@ describe('jobs that outlive their caller', () => {
     expect(existsSync(path)).toBe(false)
   })
 
+  // Catches a removal that ends by deleting the file of the document that stands there since.
+  test('an upload that comes again while its document is being deleted keeps its file', async () => {
+    const upload = async () => {
+      const bytes = (async function* () {
+        yield await Promise.resolve(Buffer.from('The upload says that Zebrafinch is blue.'))
+      })()
+      const path = await engine.receiveFile('up.txt', bytes)
+      return { path, job: await ended(engine.addDocuments({ paths: [path] })) }
+    }
+    await upload()
+    const { id } = named('up.txt')
+    const [deleted, { path, job }] = await Promise.all([engine.deleteDocuments([id]), upload()])
+    expect(deleted).toEqual([id])
+    expect(job).toMatchObject({ state: 'done', error: null })
+    expect(named('up.txt')).toMatchObject({ source: path, status: 'ready' })
+    expect(named('up.txt').id).not.toBe(id)
+    expect(existsSync(path)).toBe(true)
+    expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
+  })
+
   test('two jobs with the same file make one document, and both end well', async () => {
     await addPumps()
     const again = [engine.addDocuments({ paths: [files] }), engine.addDocuments({ paths: [join(files, 'a.md')] })]

@@ -71,6 +71,9 @@ process.on('message', (raw) => {
 })
 process.on('disconnect', () => void end(0))
 process.on('SIGTERM', () => void end(0))
+process.on('SIGHUP', () => void end(0))
+// A terminal that has gone takes no words; that must not keep the store from being closed.
+process.stderr.on('error', () => undefined)
 // Ctrl-C reaches the whole group; the supervisor decides what it means.
 process.on('SIGINT', () => undefined)
 process.on('uncaughtException', (error) => {

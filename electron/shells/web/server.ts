@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { CairnError } from '@shared/errors'
 import { createRouter } from '../../api/router'
@@ -44,6 +45,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   const { engine, rendererFolder, cookieSecret, linkSecret, links, log } = options
   const respond = createResponder({ engine, rendererFolder, log })
   const sockets = new RpcSockets(createRouter(engine, webActions()), log, options.limits)
+  const connected = new Set<Socket>()
   let port = options.port
 
   async function answer(incoming: IncomingMessage, signal: AbortSignal): Promise<Response> {
@@ -86,13 +88,17 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     socket.on('error', () => socket.destroy())
     const welcome = ownOrigin(incoming.headers, port) !== undefined && holdsCookie(incoming.headers, port, cookieSecret)
     if (welcome && incoming.url === '/rpc') sockets.accept(incoming, socket, head)
-    else socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    else refuseUpgrade(socket)
   }
 
   function make(): Server {
     // Uploads may take as long as they take; only who never finishes asking is cut off.
     const server = createServer({ requestTimeout: 0, headersTimeout: headersMs, keepAliveTimeout: 60_000 }, serve)
     server.maxConnections = connections
+    server.on('connection', (socket) => {
+      connected.add(socket)
+      socket.once('close', () => connected.delete(socket))
+    })
     return server.on('upgrade', upgrade)
   }
 
@@ -105,7 +111,10 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     port,
     async close() {
       sockets.close()
+      // Node's closeAllConnections knows no upgraded ones.
+      const impatience = setTimeout(() => connected.forEach((socket) => socket.destroy()), closeGraceMs)
       await Promise.all(listening.servers.map(closeServer))
+      clearTimeout(impatience)
     },
   }
 }
@@ -123,14 +132,15 @@ function letIn(cookie?: string): Response {
   return new Response(null, { status: 303, headers })
 }
 
-async function closeServer(server: Server): Promise<void> {
-  const impatience = setTimeout(() => server.closeAllConnections(), closeGraceMs)
-  try {
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeIdleConnections()
-    })
-  } finally {
-    clearTimeout(impatience)
-  }
+function refuseUpgrade(socket: Duplex): void {
+  // `end` closes our half only; whoever keeps theirs open would hold a connection for good.
+  socket.once('finish', () => socket.destroy())
+  socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
 }

@@ -1,11 +1,12 @@
-import { app, type BrowserWindow, powerMonitor } from 'electron'
+import { app, type BrowserWindow, type Event, powerMonitor } from 'electron'
+import { argumentsFor, type Opened } from './decisions/launch-arguments'
 
 /** Writing out what is running takes well under a second; what takes longer hangs. */
 const mostMs = 10_000
 
 export interface Closing {
-  /** Starts the app anew once it has ended. */
-  relaunch(): void
+  /** Starts the app anew once it has ended, to open what was asked for in this and earlier calls. */
+  relaunch(opened?: Opened): void
   /** Whether the end has begun. */
   readonly begun: boolean
   /** Ends the work when the system logs the user out; Windows gives little time and asks no second time. */
@@ -23,12 +24,14 @@ export function closeGracefully(
 ): Closing {
   let ended: Promise<void> | undefined
   let startAgain = false
+  const files: string[] = []
+  const links: string[] = []
 
   const end = (): Promise<void> => {
     ended ??= within(mostMs, close())
       .catch((thrown: unknown) => log(`Closing failed: ${String(thrown)}`))
       .then(() => {
-        if (startAgain) relaunch(relaunchArguments)
+        if (startAgain) relaunch([...relaunchArguments, ...argumentsFor({ files, links })])
         app.exit(0)
       })
     return ended
@@ -39,11 +42,17 @@ export function closeGracefully(
     event.preventDefault()
     void end()
   })
-  powerMonitor.on('shutdown', () => app.quit())
+  // Electron's types leave the event out; unprevented, the system would not wait for us.
+  powerMonitor.on('shutdown', (event?: Event) => {
+    event?.preventDefault()
+    app.quit()
+  })
 
   return {
-    relaunch() {
+    relaunch(opened) {
       startAgain = true
+      files.push(...(opened?.files ?? []))
+      links.push(...(opened?.links ?? []))
       app.quit()
     },
     get begun() {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app, Menu, nativeTheme, session } from 'electron'
 import { createRouterClient } from '@orpc/server'
+import { toCairnError } from '@shared/errors'
 import { defaultSettings, type ShortcutAction } from '@shared/settings'
 import { createRouter } from '../../api/router'
 import { thisMachine } from '../../platform/paths'
@@ -12,7 +13,7 @@ import { ask } from './ask'
 import { chooseStore } from './choose-store'
 import { closeGracefully, type Closing } from './close-gracefully'
 import { mayChooseStore, storeFolderFor, WindowConfig } from './decisions/chosen-store'
-import { Launch, openedBy } from './decisions/launch-arguments'
+import { Launch, type Opened, openedBy } from './decisions/launch-arguments'
 import { menuTemplate } from './decisions/menu-template'
 import { unpacked } from './decisions/unpacked'
 import { windowLanguage, windowWords } from './decisions/words'
@@ -86,24 +87,29 @@ export function runWindow({ preload, rendererFolder, resources: packed, createEn
   })
 
   requests.open(openedBy(launch, appPath))
+  /** An instance that is ending leaves it to the next one. */
+  const open = (opened: Opened) => {
+    if (closing?.begun === true) {
+      closing.relaunch(opened)
+      return
+    }
+    requests.open(opened)
+    theWindow.show()
+  }
   app.on('second-instance', (_event, argv, cwd, additional) => {
     // Chromium reorders the arguments; the instance itself says them as they were.
     const told = Launch.safeParse(additional)
-    requests.open(openedBy(told.success ? told.data : { argv, cwd }, appPath))
-    if (closing?.begun === true) closing.relaunch()
-    else theWindow.show()
+    open(openedBy(told.success ? told.data : { argv, cwd }, appPath))
   })
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    requests.open({ files: [path], links: [] })
-    theWindow.show()
+    open({ files: [path], links: [] })
   })
   app.on('open-url', (event, url) => {
     event.preventDefault()
-    requests.open({ files: [], links: [url] })
-    theWindow.show()
+    open({ files: [], links: [url] })
   })
-  app.on('activate', () => theWindow.show())
+  app.on('activate', () => open({ files: [], links: [] }))
   app.on('window-all-closed', () => {
     if (platform !== 'darwin') app.quit()
   })
@@ -124,6 +130,20 @@ export function runWindow({ preload, rendererFolder, resources: packed, createEn
     Menu.setApplicationMenu(buildMenu(template, run))
   }
 
+  /** `changeFolder`, where nobody but a dialog can say why it failed. */
+  const changeFolderOrSay = async () => {
+    try {
+      return await changeFolder()
+    } catch (thrown) {
+      const { code, message, action } = toCairnError(thrown)
+      log(`The chosen folder was not taken: ${code} ${message}`)
+      const answers = { ok: words().ok }
+      const { signal } = leaving
+      await ask(theWindow.current, { type: 'error', message, detail: action, answers, otherwise: 'ok', signal })
+      return false
+    }
+  }
+
   /** Opens the store, or lets a person choose another or quit; undefined where the app ends instead. */
   const openStore = async (): Promise<Engine | undefined> => {
     const folder = storeFolderFor(machine, readJson(configFile, WindowConfig), process.cwd())
@@ -138,7 +158,7 @@ export function runWindow({ preload, rendererFolder, resources: packed, createEn
       })
       if (opened === 'quit') app.quit()
       else if (opened !== 'choose') return opened
-      else if (!(await changeFolder())) continue
+      else if (!(await changeFolderOrSay())) continue
       return undefined
     }
   }
@@ -169,7 +189,7 @@ export function runWindow({ preload, rendererFolder, resources: packed, createEn
       appPath === null ? [] : [appPath],
       log,
     )
-    theWindow.show()
+    theWindow.showFirst()
 
     const client = createRouterClient(await router)
     requests.engineOpen((paths) => client.documents.add({ paths }))

@@ -1,9 +1,10 @@
-import { app, type BrowserWindow } from 'electron'
+import type { BrowserWindow } from 'electron'
 
 /** The one window: opened when there is none, brought to the front when there is. */
 export class TheWindow {
   readonly #open: () => BrowserWindow
   #window: BrowserWindow | undefined
+  #mayOpen = false
 
   constructor(open: () => BrowserWindow) {
     this.#open = open
@@ -13,9 +14,15 @@ export class TheWindow {
     return this.#window
   }
 
-  /** Before Electron is ready this does nothing: the window will be opened then. */
+  /** Opens the window for the first time, once everything its page needs is served. */
+  showFirst(): void {
+    this.#mayOpen = true
+    this.show()
+  }
+
+  /** Before `showFirst` this does nothing: the window will be opened then. */
   show(): void {
-    if (!app.isReady()) return
+    if (!this.#mayOpen) return
     if (!this.#window) {
       const window = this.#open()
       this.#window = window

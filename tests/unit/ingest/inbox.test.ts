@@ -69,10 +69,17 @@ describe('Inbox', () => {
     const path = await inbox.receive('a.md', pieces('a'))
     const elsewhere = join(store, 'tmp', 'mine.md')
     await createDurableFiles(join(store, 'tmp')).write(elsewhere, 'mine')
-    await inbox.discard([path, elsewhere])
+    let known = false
+    const isKnown = () => known
+    await inbox.discard([path, elsewhere], isKnown)
     expect(existsSync(path)).toBe(true)
     inbox.claim(path)
-    await inbox.discard([path, elsewhere, join(store, 'inbox', '..', 'tmp', 'mine.md')])
+    // A new document stands for it since.
+    known = true
+    await inbox.discard([path], isKnown)
+    expect(existsSync(path)).toBe(true)
+    known = false
+    await inbox.discard([path, elsewhere, join(store, 'inbox', '..', 'tmp', 'mine.md')], isKnown)
     expect([existsSync(path), existsSync(join(path, '..')), existsSync(elsewhere)]).toEqual([false, false, true])
   })
 

@@ -256,7 +256,7 @@ describe('the session store', () => {
     await sessions.append('s1', [{ op: 'trashed', trashed_at: '2026-01-01T00:00:00.000Z' }], { durable: true })
     for (const store of [sessions, openSessions(folder)]) {
       expect(await store.list()).toEqual([])
-      expect(await store.trashed()).toEqual(['s1'])
+      expect(await store.trashed()).toEqual([{ id: 's1', trashed_at: '2026-01-01T00:00:00.000Z' }])
       await expect(store.load('s1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
       await expect(store.messages('s1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
       await expect(store.append('s1', [question('2')])).rejects.toMatchObject({ code: 'NOT_FOUND' })

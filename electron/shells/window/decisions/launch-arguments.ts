@@ -31,3 +31,11 @@ export function openedBy({ argv, cwd }: Launch, appPath: string | null): Opened 
   }
   return { files, links }
 }
+
+/**
+ * The command line that has this opened, as `openedBy` reads it. Of several links only the last: each leads the page
+ * elsewhere, and Electron on Windows refuses to start with anything but `--` after a link.
+ */
+export function argumentsFor({ files, links }: Opened): string[] {
+  return [...links.slice(-1), ...(files.length > 0 ? ['--', ...files] : [])]
+}

@@ -330,6 +330,34 @@ test('closing tells tabs and ends, though one of them does not listen', async ()
   deaf.terminate()
 })
 
+// Catches a stranger that keeps a refused connection for good, and with it the server from ever closing.
+test('a refused socket whose other end stays open is gone at once', async () => {
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+  let lost = false
+  let text = ''
+  socket.on('error', () => (lost = true))
+  socket.setEncoding('utf8').on('data', (more: string) => (text += more))
+  const ended = new Promise((resolve) => socket.once('end', resolve))
+  socket.write('GET /rpc HTTP/1.1\r\nHost: evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  await ended
+  expect(text).toMatch(/^HTTP\/1\.1 403 /u)
+  // Who is only half closed would read this.
+  await expect.poll(() => (socket.write('x'), lost)).toBe(true)
+  await server.close()
+})
+
+// Catches a connection that outlives the grace time and keeps the engine from being closed.
+test('closing ends what is still connected after a while', async () => {
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => undefined)
+  const head = `PUT /inbox?name=a HTTP/1.1\r\nHost: localhost:${server.port}\r\nCookie: ${cookie}\r\nContent-Length: 99\r\n\r\n`
+  socket.write(`${head}half`)
+  await expect.poll(() => engine.received.length).toBe(1)
+  await server.close()
+  await expect.poll(() => engine.uploads[0]).toEqual({ aborted: true, done: true })
+  socket.destroy()
+})
+
 test('a port that another program has is said in words, not half used', async () => {
   const options = { engine, rendererFolder: folder, cookieSecret, linkSecret, links, log: () => undefined }
   await expect(startWebServer({ ...options, port: server.port })).rejects.toMatchObject({

@@ -9,6 +9,7 @@ type Spy = ReturnType<typeof vi.fn>
 const fake = vi.hoisted(() => ({
   app: undefined as unknown as EventEmitter & { quit: Spy; exit: Spy; relaunch: Spy },
   ipcMain: undefined as unknown as EventEmitter,
+  powerMonitor: undefined as unknown as EventEmitter,
   openExternal: vi.fn(() => Promise.resolve()),
   showItemInFolder: vi.fn(),
   answers: [] as number[],
@@ -75,10 +76,11 @@ vi.mock('electron', async () => {
   const { EventEmitter: Emitter } = await import('node:events')
   fake.app = Object.assign(new Emitter(), { quit: vi.fn(), exit: vi.fn(), relaunch: vi.fn() })
   fake.ipcMain = new Emitter()
+  fake.powerMonitor = new Emitter()
   return {
     app: fake.app,
     ipcMain: fake.ipcMain,
-    powerMonitor: new Emitter(),
+    powerMonitor: fake.powerMonitor,
     BrowserWindow: FakeWindow,
     MessageChannelMain: class {
       readonly port1 = new FakePort()
@@ -117,6 +119,7 @@ const words = () => windowWords.en
 
 beforeEach(() => {
   fake.app.removeAllListeners()
+  fake.powerMonitor.removeAllListeners()
   vi.clearAllMocks()
   fake.shown.length = fake.windows.length = fake.ports.length = fake.answers.length = 0
 })
@@ -384,5 +387,26 @@ describe('quitting', () => {
     resolve(undefined)
     await vi.waitFor(() => expect(fake.app.exit).toHaveBeenCalledOnce())
     expect(fake.app.relaunch).toHaveBeenCalledWith(expect.objectContaining({ args: ['/work/cairn'] }))
+  })
+
+  test('passes on what it was asked to open while closing', async () => {
+    const { promise, resolve } = deferred<undefined>()
+    const closing = closeGracefully(() => promise, ['/work/cairn'], log)
+    fake.app.emit('will-quit', event(''))
+    closing.relaunch({ files: ['/a.md'], links: [] })
+    closing.relaunch({ files: ['/b.md'], links: ['cairn://session/s_1'] })
+    resolve(undefined)
+    await vi.waitFor(() => expect(fake.app.exit).toHaveBeenCalledOnce())
+    const args = ['/work/cairn', 'cairn://session/s_1', '--', '/a.md', '/b.md']
+    expect(fake.app.relaunch).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ args }))
+  })
+
+  // Would catch a system that switches off while a journal is being written.
+  test('has the system wait when it shuts down', () => {
+    closeGracefully(() => Promise.resolve(), [], log)
+    const shutdown = event('')
+    fake.powerMonitor.emit('shutdown', shutdown)
+    expect(shutdown.preventDefault).toHaveBeenCalledOnce()
+    expect(fake.app.quit).toHaveBeenCalledOnce()
   })
 })

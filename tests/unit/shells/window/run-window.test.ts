@@ -28,11 +28,11 @@ class PortMain extends EventEmitter {
 }
 
 interface Started {
-  app: EventEmitter & { exit: ReturnType<typeof vi.fn>; quit: () => unknown }
+  app: EventEmitter & Record<'exit' | 'relaunch', ReturnType<typeof vi.fn>> & { quit: () => unknown }
   ipcMain: EventEmitter
   windows: EventEmitter[]
   menus: { label?: string }[][]
-  dialogs: { detail: string }[]
+  dialogs: { message: string; detail: string }[]
   themeSource: () => string
 }
 
@@ -59,7 +59,18 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-async function start(engine: () => Promise<Engine>, { locked = false } = {}): Promise<Started> {
+interface Circumstances {
+  readonly locked?: boolean
+  /** The buttons pressed in the dialogs, by their place; then always the third. */
+  readonly answers?: number[]
+  /** What happens when Electron is ready, before anything is served. */
+  readonly early?: (app: EventEmitter) => void
+}
+
+async function start(
+  engine: () => Promise<Engine>,
+  { locked = false, answers = [], early }: Circumstances = {},
+): Promise<Started> {
   const { promise: ready, resolve: beReady } = deferred()
   const note = (what: string) => () => void fake.order.push(what)
   const app = Object.assign(new EventEmitter(), {
@@ -91,7 +102,7 @@ async function start(engine: () => Promise<Engine>, { locked = false } = {}): Pr
   })
   const windows: EventEmitter[] = []
   const menus: { label?: string }[][] = []
-  const dialogs: { detail: string }[] = []
+  const dialogs: { message: string; detail: string }[] = []
   const nativeTheme = { shouldUseDarkColors: true, themeSource: 'system' }
   const electron = {
     app,
@@ -109,11 +120,12 @@ async function start(engine: () => Promise<Engine>, { locked = false } = {}): Pr
       setApplicationMenu: (menu: []) => menus.push(menu),
     },
     dialog: {
-      showMessageBox: (...given: { detail: string }[]) => {
+      showMessageBox: (...given: { message: string; detail: string }[]) => {
         const last = given.at(-1)
         if (last) dialogs.push(last)
-        return Promise.resolve({ response: 2 })
+        return Promise.resolve({ response: answers.shift() ?? 2 })
       },
+      showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: [join(folder, 'gone')] }),
     },
     shell: {},
     BrowserWindow: class extends EventEmitter {
@@ -146,6 +158,7 @@ async function start(engine: () => Promise<Engine>, { locked = false } = {}): Pr
   const { runWindow } = await import('../../../../electron/shells/window/run-window')
   runWindow({ preload: '/p.cjs', rendererFolder: '/r', resources: '/x/app.asar/resources', createEngine: engine })
   fake.order.push('ready')
+  early?.(app)
   beReady()
   await vi.waitFor(() => expect(locked ? app.exit.mock.calls.length : windows.length).toBe(1))
   return {
@@ -244,4 +257,45 @@ test('a store in use is said in words, and quitting is possible', async () => {
   await vi.waitFor(() => expect(app.exit).toHaveBeenCalledWith(0))
   expect(dialogs[0]?.detail).toContain('Another Cairn uses this store. Close it first.')
   expect(readFileSync(join(folder, 'cairn.log'), 'utf8')).toContain('STORE_LOCKED')
+})
+
+// Would catch a window that stays blank because its page was asked for before anything answered.
+test('what is opened before the page is served waits for the one window', async () => {
+  const { engine, open } = fakeEngine()
+  const early = (app: EventEmitter) => app.emit('open-file', { preventDefault: () => undefined }, '/home/me/a.md')
+  const { app, windows } = await start(open, { early })
+  expect(fake.order.indexOf('serve')).toBeLessThan(fake.order.indexOf('window'))
+  await vi.waitFor(() => expect(engine.addDocuments).toHaveBeenCalled())
+  expect(windows).toHaveLength(1)
+  app.quit()
+  await vi.waitFor(() => expect(app.exit).toHaveBeenCalled())
+})
+
+// Would catch a file that is lost, or a window of an engine that is gone, because the user was quicker than closing.
+test('what is opened while Cairn closes is opened by the next start', async () => {
+  const { engine, open } = fakeEngine()
+  const { promise, resolve } = deferred()
+  engine.close.mockReturnValue(promise)
+  const { app, windows } = await start(open)
+  app.quit()
+  app.emit('open-file', { preventDefault: () => undefined }, '/home/me/a.md')
+  resolve()
+  await vi.waitFor(() => expect(app.exit).toHaveBeenCalledWith(0))
+  expect(app.relaunch).toHaveBeenCalledWith(expect.objectContaining({ args: ['--', '/home/me/a.md'] }))
+  expect(windows).toHaveLength(1)
+})
+
+// Would catch an app that ends because the folder chosen to rescue it cannot be read.
+test('a chosen folder that cannot be read is said, and asked for again', async () => {
+  const { CairnError } = await import('../../../../shared/errors')
+  const locked = () => Promise.reject(new CairnError('STORE_LOCKED', 'Another Cairn uses this store.'))
+  const { app, dialogs } = await start(locked, { answers: [1, 0] })
+  await vi.waitFor(() => expect(app.exit).toHaveBeenCalledWith(0))
+  expect(dialogs.map(({ message }) => message)).toEqual([
+    'Cairn 无法打开数据文件夹。',
+    'The file is no longer there.',
+    'Cairn 无法打开数据文件夹。',
+  ])
+  expect(dialogs[1]?.detail).not.toBe('')
+  expect(app.relaunch).not.toHaveBeenCalled()
 })

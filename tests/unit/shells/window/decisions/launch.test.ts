@@ -6,7 +6,7 @@ import {
   storeFolderIn,
   WindowConfig,
 } from '../../../../../electron/shells/window/decisions/chosen-store'
-import { openedBy } from '../../../../../electron/shells/window/decisions/launch-arguments'
+import { argumentsFor, openedBy } from '../../../../../electron/shells/window/decisions/launch-arguments'
 import { profileFolder } from '../../../../../electron/shells/window/decisions/profile-folder'
 import { unpacked } from '../../../../../electron/shells/window/decisions/unpacked'
 
@@ -38,6 +38,15 @@ describe('what a command line opens', () => {
     expect(openedBy({ argv: ['electron', '.'], cwd: app }, app)).toEqual({ files: [], links: [] })
     expect(openedBy({ argv: ['electron', 'main.js', 'notes.md'], cwd }, app)).toEqual({ files: [], links: [] })
   })
+})
+
+// Would catch a file that is lost, or taken for a switch or a link, when Cairn starts again to open it.
+test('what is passed on to the next start is read there as it was', () => {
+  const files = [resolve('/data/a b.pdf'), resolve('/data/--odd.md')]
+  const read = (links: string[]) => openedBy({ argv: ['cairn', ...argumentsFor({ files, links })], cwd }, null)
+  expect(read([])).toEqual({ files, links: [] })
+  expect(read(['cairn://session/s_1', 'cairn://session/s_2'])).toEqual({ files, links: ['cairn://session/s_2'] })
+  expect(argumentsFor({ files: [], links: [] })).toEqual([])
 })
 
 describe('which store', () => {
