@@ -18,7 +18,10 @@ export async function measureIngestWhileAsking(page: Page, folder: string, io: B
     await page.locator('textarea').fill(question)
     await page.locator('textarea').press('Enter')
     await page.waitForFunction((text) => document.body.innerText.includes(text), question)
-    await page.getByRole('button', { name: /Stop|停止/u }).waitFor({ state: 'hidden' })
+    await page
+      .getByRole('button', { name: /Stop|停止/u })
+      .last()
+      .waitFor({ state: 'hidden' })
     answers.push(Math.round(performance.now() - asked))
   }
   await page.waitForFunction(
