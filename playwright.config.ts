@@ -14,6 +14,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
+  // A machine that is busy with something else breaks the stages' deadlines; what passes at the second try is listed as flaky.
+  retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: [['list'], ['./tests/e2e/counts-reporter.ts']],
   use: {
     viewport: { width: 1280, height: 800 },

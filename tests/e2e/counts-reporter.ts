@@ -15,7 +15,7 @@ export default class CountsReporter implements Reporter {
     const counts = { passed: 0, failed: 0, skipped: 0 }
     for (const test of this.#suite?.allTests() ?? []) {
       const outcome = test.outcome()
-      counts[outcome === 'expected' ? 'passed' : outcome === 'skipped' ? 'skipped' : 'failed'] += 1
+      counts[outcome === 'unexpected' ? 'failed' : outcome === 'skipped' ? 'skipped' : 'passed'] += 1
     }
     // A run that was cut short, or whose files did not load, has failed whatever its tests say.
     if (status !== 'passed' && counts.failed === 0) counts.failed = 1

@@ -19,7 +19,7 @@ const cases = [
 
 for (const { language, locale, inMarkdown, inPdf } of cases) {
   test.describe(`first run in ${language}`, () => {
-    test.use({ locale, cairnEnv: { CAIRN_TOKEN_PACE_MS: '25' } })
+    test.use({ locale, cairnEnv: { CAIRN_TOKEN_PACE_MS: '80' } })
 
     // Would catch a break anywhere on the way from an empty store to the highlighted passage.
     test('sample, question, stages in order, streamed answer, citation, highlighted passage', async ({ cairn }) => {
@@ -39,7 +39,7 @@ for (const { language, locale, inMarkdown, inPdf } of cases) {
       expect(settled.indexOf(3)).toBeGreaterThan(settled.indexOf(1))
       expect(settled.indexOf(4)).toBeGreaterThan(Math.max(settled.indexOf(2), settled.indexOf(3)))
       // The answer grew before the eyes.
-      expect(new Set(lengths).size).toBeGreaterThan(4)
+      expect(new Set(lengths).size).toBeGreaterThan(3)
       await someone.citations(turn).first().click()
       const document = page.getByRole('complementary').filter({ has: page.locator('mark') })
       await expect(document.locator('mark').first()).toBeVisible()
