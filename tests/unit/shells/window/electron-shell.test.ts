@@ -380,24 +380,24 @@ describe('quitting', () => {
   // Would catch a start that is swallowed because the instance it was handed to was already ending.
   test('starts again where that was asked for while closing', async () => {
     const { promise, resolve } = deferred<undefined>()
-    const closing = closeGracefully(() => promise, ['/work/cairn'], log)
+    const closing = closeGracefully(() => promise, ['/home/ann/cairn'], log)
     fake.app.emit('will-quit', event(''))
     expect(closing.begun).toBe(true)
     closing.relaunch()
     resolve(undefined)
     await vi.waitFor(() => expect(fake.app.exit).toHaveBeenCalledOnce())
-    expect(fake.app.relaunch).toHaveBeenCalledWith(expect.objectContaining({ args: ['/work/cairn'] }))
+    expect(fake.app.relaunch).toHaveBeenCalledWith(expect.objectContaining({ args: ['/home/ann/cairn'] }))
   })
 
   test('passes on what it was asked to open while closing', async () => {
     const { promise, resolve } = deferred<undefined>()
-    const closing = closeGracefully(() => promise, ['/work/cairn'], log)
+    const closing = closeGracefully(() => promise, ['/home/ann/cairn'], log)
     fake.app.emit('will-quit', event(''))
     closing.relaunch({ files: ['/a.md'], links: [] })
     closing.relaunch({ files: ['/b.md'], links: ['cairn://session/s_1'] })
     resolve(undefined)
     await vi.waitFor(() => expect(fake.app.exit).toHaveBeenCalledOnce())
-    const args = ['/work/cairn', 'cairn://session/s_1', '--', '/a.md', '/b.md']
+    const args = ['/home/ann/cairn', 'cairn://session/s_1', '--', '/a.md', '/b.md']
     expect(fake.app.relaunch).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ args }))
   })
 

@@ -32,7 +32,7 @@ describe('what a command line opens', () => {
 
   // Would catch a development start that adds the whole checkout, or a loader script, to the library.
   test('of an app that is not packaged, only what follows its folder', () => {
-    const app = resolve('/work/cairn')
+    const app = resolve('/home/ann/cairn')
     const argv = ['electron', '-r', '/tools/loader.js', '--inspect=0', app, 'notes.md']
     expect(openedBy({ argv, cwd }, app).files).toEqual([resolve(cwd, 'notes.md')])
     expect(openedBy({ argv: ['electron', '.'], cwd: app }, app)).toEqual({ files: [], links: [] })
