@@ -17,7 +17,7 @@ import { elapsedText } from './elapsed-text'
 import { jobMessage } from './job-message'
 import { sizeText } from './size-text'
 import { UploadList } from './upload-list'
-import { useSeconds } from './use-seconds'
+import { useSeconds } from '../../ui/use-now'
 
 /** Results up to here were closed, or stem from before this page. Milliseconds since the epoch. */
 const useClosed = create<{ readonly until: number }>(() => ({ until: performance.timeOrigin }))

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { classes } from '../../ui/classes'
 import { elapsedText } from './elapsed-text'
 import styles from './document-state.module.css'
-import { useSeconds } from './use-seconds'
+import { useSeconds } from '../../ui/use-now'
 
 const steps: readonly DocumentStatus[] = ['parsing', 'chunking', 'embedding', 'indexing']
 
