@@ -90,12 +90,13 @@ export const contract = {
     /** Starts a turn that outlives its caller. Idempotent by `turn_id`. */
     start: procedure.input(StartTurnInput).output(RunningTurn),
     /**
-     * The events of a started turn after `after_seq`, first those that already happened; ends after the last one.
+     * The events of a started turn after `after_seq`, first those that already happened; ends after the last one. They
+     * come gathered, at most about sixty times a second.
      * Leaving the loop leaves the turn running. NOT_FOUND where this engine has not run it, or too long ago: read the session.
      */
     follow: procedure
       .input(z.object({ turn_id: TurnId, after_seq: z.number().int().min(-1).default(-1) }))
-      .output(events),
+      .output(eventIterator(z.array(CairnEvent))),
     /** Cancels a running turn; what was streamed is kept. False where it was not running. */
     stop: procedure.input(z.object({ turn_id: TurnId })).output(z.object({ stopped: z.boolean() })),
   },

@@ -47,6 +47,38 @@ export async function readProbe(page: Page): Promise<FrameFigures> {
   }
 }
 
+type MainThread = Record<'task' | 'script' | 'style' | 'layout', number>
+
+/**
+ * Starts a clock of what the page's main thread does; the function it gives tells the milliseconds since, by kind. What
+ * else makes a frame late is drawing, or other processes.
+ */
+export async function startMainThreadClock(page: Page): Promise<() => Promise<MainThread>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const read = async (): Promise<MainThread> => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    const ms = (name: string) => Math.round((metrics.find((metric) => metric.name === name)?.value ?? 0) * 1000)
+    return {
+      task: ms('TaskDuration'),
+      script: ms('ScriptDuration'),
+      style: ms('RecalcStyleDuration'),
+      layout: ms('LayoutDuration'),
+    }
+  }
+  const before = await read()
+  return async () => {
+    const after = await read()
+    await session.detach()
+    return {
+      task: after.task - before.task,
+      script: after.script - before.script,
+      style: after.style - before.style,
+      layout: after.layout - before.layout,
+    }
+  }
+}
+
 /** Megabytes of JavaScript heap after a collection, and how many elements the page holds. */
 export async function memoryOf(page: Page): Promise<{ heap_mb: number; elements: number }> {
   const session = await page.context().newCDPSession(page)

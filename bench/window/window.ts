@@ -12,30 +12,38 @@ import { percentile } from '../metrics'
 import { timeFirstScreens } from './first-screen'
 import { measureIngestWhileAsking } from './ingest-while-asking'
 import { withLongAnswers } from './long-answers'
-import { memoryOf, readProbe, startProbe } from './page-probe'
+import { memoryOf, readProbe, startMainThreadClock, startProbe } from './page-probe'
 
 const streamedTokens = 6000
-const rates = [1000, 2000, 4000]
+/** The first is a page's first answer: its code is still being loaded and compiled. */
+const rates = [1000, 1000, 2000, 4000]
 const messages = 500
 const composer = 'textarea'
 
-/** `bench window [--runs 5]`: what a person at the screen waits for, in headless Chromium. One JSON line a figure. */
+/** `bench window [--runs 5] [--streaming]`: what a person at the screen waits for, in headless Chromium. One JSON line a figure. */
 export async function run(args: string[], io: BenchIo): Promise<number> {
-  const { values } = parseArgs({ args, options: { runs: { type: 'string', default: '5' } } })
+  const { values } = parseArgs({
+    args,
+    options: { runs: { type: 'string', default: '5' }, streaming: { type: 'boolean', default: false } },
+  })
   const folder = await mkdtemp(join(tmpdir(), 'cairn-window-'))
   const rendererFolder = join(io.resources, '..', 'out', 'renderer')
   const print = (figure: string, data: object) => io.print(JSON.stringify({ bench: 'window', figure, ...data }))
   const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] })
   try {
-    print('bundle', await bundleBytes(rendererFolder))
-    io.progress('first screen')
-    print('first_screen', await timeFirstScreens(browser, join(folder, 'first'), Number(values.runs)))
+    if (!values.streaming) {
+      print('bundle', await bundleBytes(rendererFolder))
+      io.progress('first screen')
+      print('first_screen', await timeFirstScreens(browser, join(folder, 'first'), Number(values.runs)))
+    }
     await withPage(browser, join(folder, 'store'), rendererFolder, io, async (page, engine) => {
-      for (const rate of rates) {
+      print('streaming_control', await measureControl(browser, rates[0] ?? 1000))
+      for (const [at, rate] of rates.entries()) {
         io.progress(`${streamedTokens} tokens at ${rate}/s`)
-        print('streaming', await measureStreaming(page, rate))
+        print('streaming', { first_answer: at === 0, ...(await measureStreaming(page, rate)) })
       }
+      if (values.streaming) return
       io.progress(`${messages} messages`)
       print('memory', await measureMemory(page, engine, io))
       io.progress('thirty files')
@@ -79,6 +87,7 @@ async function measureStreaming(page: Page, rate: number) {
   await page.evaluate(() => (window.location.hash = '#/chat'))
   await page.locator(composer).fill(`stream ${streamedTokens} ${rate}`)
   await startProbe(page)
+  const mainThread = await startMainThreadClock(page)
   const started = performance.now()
   await page.locator(composer).press('Enter')
   await page.getByText(last, { exact: false }).last().waitFor({ timeout: 120_000 })
@@ -87,7 +96,43 @@ async function measureStreaming(page: Page, rate: number) {
     offered_tokens_per_s: rate,
     shown_tokens_per_s: Math.round(streamedTokens / seconds),
     ...(await readProbe(page)),
+    seconds: Math.round(seconds * 100) / 100,
+    main_thread_ms: await mainThread(),
   }
+}
+
+/**
+ * The least a browser can do here: the same words as bare text, appended once a frame to an otherwise empty page that
+ * scrolls. What it has of late frames is the machine's share.
+ */
+async function measureControl(browser: Browser, rate: number) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  await page.setContent('<main style="height:780px;overflow:auto;width:720px;font:15px/1.6 sans-serif"></main>')
+  await startProbe(page)
+  const mainThread = await startMainThreadClock(page)
+  await page.evaluate(
+    ({ tokens, perSecond }) =>
+      new Promise<void>((resolve) => {
+        const box = document.querySelector('main')
+        const start = performance.now()
+        let shown = 0
+        const frame = () => {
+          const due = Math.min(tokens, Math.ceil(((performance.now() - start) / 1000) * perSecond))
+          for (; shown < due; shown += 1) {
+            if (shown % 15 === 0) box?.append(document.createElement('p'))
+            box?.lastElementChild?.append(` word${shown}`)
+          }
+          if (box) box.scrollTop = box.scrollHeight
+          if (shown < tokens) requestAnimationFrame(frame)
+          else resolve()
+        }
+        requestAnimationFrame(frame)
+      }),
+    { tokens: streamedTokens, perSecond: rate },
+  )
+  const figures = { tokens_per_s: rate, ...(await readProbe(page)), main_thread_ms: await mainThread() }
+  await page.close()
+  return figures
 }
 
 /** The last token of so many that is a word of its own. */

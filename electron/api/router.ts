@@ -4,7 +4,11 @@ import { toCairnError } from '@shared/errors'
 import type { Engine } from '../ports/engine'
 import type { ShellActions } from '../ports/shell'
 import { contentRange } from './content-range'
+import { inBatches } from './in-batches'
 import { outsideLink } from './outside-link'
+
+/** How long events of a followed turn are gathered: about a frame. */
+const frameMs = 16
 
 /** The contract's one typed error, whatever was thrown; oRPC's own errors (invalid input) stay as they are. */
 function typedError(thrown: unknown): unknown {
@@ -36,7 +40,7 @@ export function createRouter(engine: Engine, shell: ShellActions) {
       ask: api.chat.ask.handler(({ input, signal }) => typed(engine.ask(input, signal))),
       start: api.chat.start.handler(({ input }) => engine.startTurn(input)),
       follow: api.chat.follow.handler(({ input, signal }) =>
-        typed(engine.followTurn(input.turn_id, input.after_seq, signal)),
+        typed(inBatches(engine.followTurn(input.turn_id, input.after_seq, signal), frameMs, signal)),
       ),
       stop: api.chat.stop.handler(async ({ input }) => ({ stopped: await engine.stopTurn(input.turn_id) })),
     },

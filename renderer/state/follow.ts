@@ -20,8 +20,8 @@ export async function followEvents(
     await reachable()
     try {
       await call(async (client) => {
-        const events = await client.chat.follow({ turn_id: turnId, after_seq: afterSeq(read()) })
-        for await (const event of events) pending.push(event)
+        const batches = await client.chat.follow({ turn_id: turnId, after_seq: afterSeq(read()) })
+        for await (const events of batches) pending.push(events)
       })
       pending.flush()
       return
@@ -44,8 +44,8 @@ class PendingEvents {
 
   constructor(private readonly deliver: (events: readonly CairnEvent[]) => void) {}
 
-  push(event: CairnEvent): void {
-    this.#events.push(event)
+  push(events: readonly CairnEvent[]): void {
+    this.#events.push(...events)
     this.#frame ??= requestAnimationFrame(() => this.flush())
     this.#timer ??= setTimeout(() => this.flush(), 120)
   }

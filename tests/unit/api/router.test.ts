@@ -94,9 +94,10 @@ describe('the router', () => {
     const turn = { session_id: 's1', turn_id: 't1' }
     expect(await client.chat.start({ ...turn, question: ' q ' })).toEqual(turn)
     expect(engine.started).toEqual([{ ...turn, question: 'q', search_anyway: false }])
-    const all = await collect(await client.chat.follow({ turn_id: 't1' }))
+    const all = (await collect(await client.chat.follow({ turn_id: 't1' }))).flat()
     expect(all.at(-1)).toMatchObject({ type: 'final', turn_id: 't1' })
-    expect(await collect(await client.chat.follow({ turn_id: 't1', after_seq: 2 }))).toEqual(all.slice(3))
+    const rest = await collect(await client.chat.follow({ turn_id: 't1', after_seq: 2 }))
+    expect(rest.flat()).toEqual(all.slice(3))
     expect(await client.chat.stop({ turn_id: 't1' })).toEqual({ stopped: true })
     expect(await client.chat.stop({ turn_id: 't2' })).toEqual({ stopped: false })
     const failure = await failureOf(client.chat.follow({ turn_id: 't2' }).then(collect))

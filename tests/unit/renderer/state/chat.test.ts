@@ -22,6 +22,10 @@ vi.mock('../../../../renderer/bridge/connect', () => ({
 }))
 
 /** An engine as one connection sees it; `lose` ends the connection in the middle of whatever it streams. */
+async function* oneByOne(events: AsyncGenerator<CairnEvent>): AsyncGenerator<CairnEvent[]> {
+  for await (const event of events) yield [event]
+}
+
 class FakeConnection {
   readonly followed: number[] = []
   readonly started: string[] = []
@@ -54,7 +58,7 @@ class FakeConnection {
         },
         follow: ({ after_seq }: { after_seq: number }) => {
           this.followed.push(after_seq)
-          return Promise.resolve(this.events(after_seq))
+          return Promise.resolve(oneByOne(this.events(after_seq)))
         },
       },
     }
