@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useEffect } from 'react'
+import { followEditing } from './features/chat/editing'
 import { DropTarget } from './features/library/drop-target'
 import { Frame } from './frame/frame'
 import { PaletteLayer } from './frame/palette-layer'
@@ -30,6 +31,7 @@ export function App() {
       listenForWindowMessages(),
       followDrafts(),
       followScopes(),
+      followEditing(),
       restoreUnsent(),
     ]
     return () => {

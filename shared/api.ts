@@ -4,6 +4,7 @@ import { Change, RunningTurn } from './changes'
 import { DocumentRecord, DocumentStatus, DocumentStructure, SearchFilter } from './documents'
 import { ErrorReport } from './errors'
 import { CairnEvent } from './events'
+import { Note } from './note'
 import { SessionContext } from './session-context'
 import { SessionHeader, SessionHit, SessionView } from './session-view'
 import { Settings, SettingsPatch } from './settings'
@@ -54,7 +55,7 @@ export type StoreInfo = z.infer<typeof StoreInfo>
 
 export const CheckReport = z.object({
   ok: z.boolean(),
-  problems: z.array(z.string()),
+  problems: z.array(Note),
   counts: z.record(z.string(), z.number()),
 })
 export type CheckReport = z.infer<typeof CheckReport>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DocumentRecord, SearchFilter } from './documents'
 import { ErrorReport } from './errors'
+import { Note } from './note'
 
 /** The eight stages, in order; names are shown to the user as they stand here. */
 export const stageNames = [
@@ -106,13 +107,17 @@ export const EventBody = z.discriminatedUnion('type', [
     name: z.enum(stageNames),
     ms: milliseconds,
     status: StageStatus,
+    /** In English; the notes say the same in no language. */
     reason: z.string().optional(),
+    reason_notes: z.array(Note).optional(),
     summary: z.string().optional(),
+    summary_notes: z.array(Note).optional(),
   }),
   z.object({
     type: z.literal('shortcut'),
     shortcut: Shortcut,
     reason: z.string(),
+    reason_note: Note.optional(),
     skips: z.array(stageNumber),
     readings: z.array(Reading),
   }),

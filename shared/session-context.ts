@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SearchFilter } from './documents'
 import { AnswerRef, EvidenceItem, Reading, Shortcut } from './events'
 import { ErrorReport } from './errors'
+import { Note } from './note'
 import { StageRecord } from './session-view'
 
 /** The session context of [1], schema version 1.0. Field names are the source's; unknown fields are kept. */
@@ -116,6 +117,7 @@ export const TurnTrace = z.looseObject({
   stages: z.array(StageRecord),
   shortcut: Shortcut.nullable(),
   shortcut_reason: z.string().optional(),
+  shortcut_reason_note: Note.optional(),
   readings: z.array(Reading).optional(),
   suggestions: z.array(z.string()).optional(),
   filter: SearchFilter.optional(),

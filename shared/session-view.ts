@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SearchFilter } from './documents'
 import { ErrorReport } from './errors'
 import { AnswerRef, EvidenceItem, Reading, Shortcut, StageStatus } from './events'
+import { Note } from './note'
 
 export const SessionHeader = z.object({
   id: z.string(),
@@ -20,7 +21,10 @@ export const StageRecord = z.object({
   ms: z.number().nonnegative(),
   status: StageStatus,
   reason: z.string().optional(),
+  /** What reason and summary say, for a shell to say in its language; records of earlier versions have none. */
+  reason_notes: z.array(Note).optional(),
   summary: z.string().optional(),
+  summary_notes: z.array(Note).optional(),
 })
 export type StageRecord = z.infer<typeof StageRecord>
 
@@ -35,7 +39,14 @@ export const TurnView = z.object({
   response: z.string(),
   total_ms: z.number().nonnegative(),
   stages: z.array(StageRecord),
-  shortcut: z.object({ shortcut: Shortcut, reason: z.string(), readings: z.array(Reading) }).nullable(),
+  shortcut: z
+    .object({
+      shortcut: Shortcut,
+      reason: z.string(),
+      reason_note: Note.optional(),
+      readings: z.array(Reading),
+    })
+    .nullable(),
   evidence: z.array(EvidenceItem),
   refs: z.array(AnswerRef),
   /** Questions the evidence could answer next, in the question's language. */

@@ -1,4 +1,5 @@
 import { toCairnError } from '@shared/errors'
+import { note } from '@shared/note'
 import { answerLanguage } from './answer-language'
 import { bestIntents } from './intent/best-intents'
 import { createStageRunner, type StageRunnerOptions } from './stage'
@@ -58,7 +59,7 @@ export async function answerQuestion(
     )
     if (clarification) {
       record.shortcut('A', clarification.reason, [5, 6, 7], clarification.readings)
-      for (const stage of [5, 6, 7] as const) stages.skip(stage, 'shortcut A')
+      for (const stage of [5, 6, 7] as const) stages.skip(stage, note('shortcut_a'))
       await record.stream(stages, () => plain(clarification.message))
       return
     }
@@ -69,8 +70,8 @@ export async function answerQuestion(
       () => null,
     )
     if (direct !== null) {
-      record.shortcut('B', 'about Cairn itself', [6, 7], [])
-      for (const stage of [6, 7] as const) stages.skip(stage, 'shortcut B')
+      record.shortcut('B', note('about_cairn'), [6, 7], [])
+      for (const stage of [6, 7] as const) stages.skip(stage, note('shortcut_b'))
       await record.stream(stages, () => plain(direct))
       return
     }
@@ -82,13 +83,13 @@ export async function answerQuestion(
     )
     const ids = await record.retrieved(retrieved)
     if (retrieved.failed) {
-      stages.skip(7, 'the search failed')
+      stages.skip(7, note('search_failed'))
       await record.stream(stages, () => plain(refusal(request, retrieved, true)))
       return
     }
     if (!retrieved.relevant) {
-      record.shortcut('C', 'no evidence above the relevance floor', [7], [])
-      stages.skip(7, 'shortcut C')
+      record.shortcut('C', note('nothing_relevant'), [7], [])
+      stages.skip(7, note('shortcut_c'))
       const hasDocuments = rooms.library.documents().length > 0
       await record.stream(stages, () => plain(refusal(request, retrieved, hasDocuments)))
       return

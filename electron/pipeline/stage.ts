@@ -1,7 +1,8 @@
 import { toCairnError } from '@shared/errors'
 import { type EventBody, stageNames, type StageStatus } from '@shared/events'
+import { type Note, note, notesOfFailure, noteTexts } from '@shared/note'
 import type { TurnTrace } from '@shared/session-context'
-import { cancelled, tooLate, withDeadline } from '../platform/deadline'
+import { cancelled, withDeadline } from '../platform/deadline'
 
 export type StageNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
@@ -24,9 +25,9 @@ export const firstTokenBudget = 800
 export interface StageOutcome<T> {
   readonly value: T
   readonly status?: StageStatus
-  readonly reason?: string
+  readonly reason?: readonly Note[]
   /** A few words for the stage's card: what came out. */
-  readonly summary?: string
+  readonly summary?: readonly Note[]
 }
 
 export interface StageRunnerOptions {
@@ -51,15 +52,21 @@ export interface StageRunner {
     work: (signal: AbortSignal) => Promise<StageOutcome<T>> | StageOutcome<T>,
     fallback?: () => T,
   ): Promise<T>
-  skip(stage: StageNumber, reason: string): void
+  skip(stage: StageNumber, reason: Note): void
 }
 
 export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerOptions): StageRunner {
   const finished: TurnTrace['stages'] = []
   const begin = (stage: StageNumber) => emit({ type: 'stage_start', stage, name: stageName(stage) })
   const end = (stage: StageNumber, ms: number, outcome: Omit<StageOutcome<unknown>, 'value'>) => {
-    const { status = 'done', reason, summary } = outcome
-    const result = { stage, ms, status, ...(reason ? { reason } : {}), ...(summary ? { summary } : {}) }
+    const { status = 'done', reason = [], summary = [] } = outcome
+    const result = {
+      stage,
+      ms,
+      status,
+      ...(reason.length > 0 ? { reason: noteTexts(reason), reason_notes: [...reason] } : {}),
+      ...(summary.length > 0 ? { summary: noteTexts(summary), summary_notes: [...summary] } : {}),
+    }
     finished.push(result)
     emit({ type: 'stage_end', name: stageName(stage), ...result })
   }
@@ -73,12 +80,13 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
       try {
         const { outcome, ms } = await withDeadline((inner) => timed(work, inner, clock), budget, signal)
         // Work that never yields cannot be cut off, but it can be told apart.
-        const late = ms > budget ? { status: 'degraded' as const, reason: tooLate(budget).message } : {}
+        const late = ms > budget ? { status: 'degraded' as const, reason: [note('late', { ms: budget })] } : {}
         end(stage, ms, { ...outcome, ...late })
         return outcome.value
       } catch (thrown) {
         const error = toCairnError(thrown)
-        const reason = error.code === 'INTERNAL' ? describe(thrown) : error.message
+        const isLate = error.code === 'DEADLINE_EXCEEDED'
+        const reason = isLate ? [note('late', { ms: budget })] : notesOfFailure(thrown)
         if (signal.aborted || !fallback) {
           end(stage, clock() - start, { status: 'error', reason })
           throw signal.aborted ? cancelled() : error
@@ -90,7 +98,7 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
     },
     skip(stage, reason) {
       begin(stage)
-      end(stage, 0, { status: 'skipped', reason })
+      end(stage, 0, { status: 'skipped', reason: [reason] })
     },
   }
 }
@@ -101,10 +109,6 @@ async function timed<T>(work: (signal: AbortSignal) => Promise<T> | T, signal: A
   const begun = clock()
   const outcome = await work(signal)
   return { outcome, ms: clock() - begun }
-}
-
-function describe(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
 function stageName(stage: StageNumber): (typeof stageNames)[number] {

@@ -1,5 +1,6 @@
 import { type CairnError, toCairnError } from '@shared/errors'
 import { EvidenceItem, type Reading, type Shortcut } from '@shared/events'
+import { type Note, note, notesOfFailure, noteText } from '@shared/note'
 import type { Message, TurnTrace } from '@shared/session-context'
 import type { CitedAnswer } from '../answer/cite'
 import type { SessionEntry } from '../ports/session-store'
@@ -134,11 +135,11 @@ export function createTurnRecord(
       if (evidence.length > 0) emit({ type: 'evidence', items: [...evidence] })
       const suggested = suggest && evidence.length > 0 ? suggestInTime(suggest, answer, stageSignal) : noSuggestions
       await streamResponse(answer.response, sink(stageSignal), stageSignal, rooms.pace)
-      const { suggestions, problem } = await suggested
+      const { suggestions, problems } = await suggested
       trace.suggestions = suggestions
-      const outcome = { value: answer.response, summary: countOf(answer.evidence.length) }
-      const reason = [late, problem].filter(Boolean).join('; ')
-      return reason ? { ...outcome, status: 'degraded' as const, reason } : outcome
+      const outcome = { value: answer.response, summary: [note('sources', { count: answer.evidence.length })] }
+      const reason = [...late, ...problems]
+      return reason.length > 0 ? { ...outcome, status: 'degraded' as const, reason } : outcome
     })
     await close('complete', response)
     const completion = estimateTokens(response)
@@ -170,10 +171,11 @@ export function createTurnRecord(
   async function composeInTime(compose: Compose, fallback: (() => CitedAnswer) | undefined, stageSignal: AbortSignal) {
     const budget = firstTokenMs ?? firstTokenBudget
     try {
-      return { answer: await withDeadline(compose, fallback ? budget : Infinity, stageSignal), late: '' }
+      return { answer: await withDeadline(compose, fallback ? budget : Infinity, stageSignal), late: [] }
     } catch (thrown) {
       if (!fallback || stageSignal.aborted) throw thrown
-      return { answer: fallback(), late: toCairnError(thrown).message }
+      const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
+      return { answer: fallback(), late: isLate ? [note('late', { ms: budget })] : notesOfFailure(thrown) }
     }
   }
 
@@ -233,11 +235,13 @@ export function createTurnRecord(
         confidence,
       }))
     },
-    shortcut(shortcut: Shortcut, reason: string, skips: number[], readings: readonly Reading[]): void {
+    shortcut(shortcut: Shortcut, why: Note, skips: number[], readings: readonly Reading[]): void {
+      const reason = noteText(why)
       trace.shortcut = shortcut
       trace.shortcut_reason = reason
+      trace.shortcut_reason_note = why
       trace.readings = [...readings]
-      emit({ type: 'shortcut', shortcut, reason, skips, readings: [...readings] })
+      emit({ type: 'shortcut', shortcut, reason, reason_note: why, skips, readings: [...readings] })
     },
     async assembled(assembled: Assembled): Promise<void> {
       prompt = assembled
@@ -249,10 +253,6 @@ export function createTurnRecord(
 /** The text is in the evidence already. */
 function withoutText(item: EvidenceItem): TurnTrace['evidence'][number] {
   return EvidenceItem.omit({ text: true }).parse(item)
-}
-
-function countOf(sources: number): string {
-  return sources === 1 ? '1 source' : `${sources} sources`
 }
 
 function titleOf(question: string): string {

@@ -1,5 +1,6 @@
 import type { SearchFilter } from '@shared/documents'
 import type { Reading } from '@shared/events'
+import type { Note } from '@shared/note'
 import type { ContextBlock } from '@shared/session-context'
 import type { RetrievalSettings } from '@shared/settings'
 import type { ChunkFilter } from '../ports/chunk-index'
@@ -71,7 +72,7 @@ export interface IntentParse {
 
 /** Stage 4. */
 export interface Clarification {
-  readonly reason: string
+  readonly reason: Note
   readonly message: string
   readonly readings: readonly Reading[]
 }

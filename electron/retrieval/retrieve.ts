@@ -1,3 +1,4 @@
+import type { Note } from '@shared/note'
 import type { ChunkFilter, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import { type ChainContext, type ChainTiming, type PostProcessor, runChain } from './chain'
@@ -33,7 +34,7 @@ export interface Retrieval {
   readonly timings: readonly ChainTiming[]
   /** Chunks found before ranking. */
   readonly found: number
-  readonly failures: readonly string[]
+  readonly failures: readonly Note[]
 }
 
 /** Hybrid retrieval: every query by vector and by full text at once, then the chain. */

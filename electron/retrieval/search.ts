@@ -1,3 +1,5 @@
+import { CairnError } from '@shared/errors'
+import { messageOf, type Note, note, NotedError } from '@shared/note'
 import type { ChunkFilter, ChunkHit, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import { withDeadline } from '../platform/deadline'
@@ -23,7 +25,7 @@ export interface SearchOutcome {
   /** One passage per chunk id, with every list that found it. */
   readonly passages: Passage[]
   /** What went wrong in lists that failed while others answered; empty when all went well. */
-  readonly failures: string[]
+  readonly failures: Note[]
 }
 
 /** Vector search beside full-text search for every query, all at once. Throws only when every list failed. */
@@ -44,10 +46,10 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
   const settled = await Promise.allSettled(lists.map(({ hits }) => withDeadline(() => hits, listDeadlineMs, signal)))
   signal?.throwIfAborted()
   const failures = settled.flatMap((outcome, at) =>
-    outcome.status === 'rejected' ? [`${lists[at]?.list.channel ?? ''} search: ${messageOf(outcome.reason)}`] : [],
+    outcome.status === 'rejected' ? [failureOf(lists[at]?.list.channel ?? 'text', outcome.reason)] : [],
   )
   if (failures.length === lists.length && lists.length > 0) {
-    throw new Error(`Every search failed. ${failures[0] ?? ''}`)
+    throw new NotedError([note('every_search_failed'), ...failures.slice(0, 1)])
   }
   const found = settled.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
   return {
@@ -62,8 +64,11 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
 /** A list that has not answered by then is given up, so that it does not hold up the others. */
 const listDeadlineMs = 1200
 
-function messageOf(reason: unknown): string {
-  return reason instanceof Error ? reason.message : String(reason)
+function failureOf(channel: RankedList['channel'], thrown: unknown): Note {
+  if (thrown instanceof CairnError && thrown.code === 'DEADLINE_EXCEEDED') {
+    return note(`${channel}_search_late`, { ms: listDeadlineMs })
+  }
+  return note(`${channel}_search_failed`, { message: messageOf(thrown) })
 }
 
 function merge(lists: readonly RankedList[], found: readonly ChunkHit[][]): Passage[] {

@@ -1,5 +1,5 @@
 import type { CairnEvent } from '@shared/events'
-import type { TurnView } from '@shared/session-view'
+import { StageRecord, type TurnView } from '@shared/session-view'
 import type { TrackedTurn } from './turn-registry'
 
 /** What the events of a turn add up to so far. */
@@ -27,13 +27,11 @@ export function viewOfEvents({ asked, events }: TrackedTurn): TurnView {
 function withEvent(view: TurnView, event: CairnEvent): TurnView {
   switch (event.type) {
     case 'stage_end': {
-      const { stage, ms, status, reason, summary } = event
-      const record = { stage, ms, status, ...(reason ? { reason } : {}), ...(summary ? { summary } : {}) }
-      return { ...view, stages: [...view.stages, record] }
+      return { ...view, stages: [...view.stages, StageRecord.parse(event)] }
     }
     case 'shortcut': {
-      const { shortcut, reason, readings } = event
-      return { ...view, shortcut: { shortcut, reason, readings } }
+      const { shortcut, reason, reason_note, readings } = event
+      return { ...view, shortcut: { shortcut, reason, ...(reason_note ? { reason_note } : {}), readings } }
     }
     case 'evidence':
       return { ...view, evidence: event.items }

@@ -49,5 +49,6 @@ function recordedView(exchange: Exchange, evidences: SessionContext['evidences']
 
 function shortcutOf(trace: TurnTrace | undefined): TurnView['shortcut'] {
   if (!trace?.shortcut) return null
-  return { shortcut: trace.shortcut, reason: trace.shortcut_reason ?? '', readings: trace.readings ?? [] }
+  const { shortcut, shortcut_reason: reason = '', shortcut_reason_note: note, readings = [] } = trace
+  return { shortcut, reason, ...(note ? { reason_note: note } : {}), readings }
 }

@@ -1,4 +1,6 @@
 import { setImmediate as macrotask } from 'node:timers/promises'
+import { CairnError } from '@shared/errors'
+import { messageOf, type Note, note } from '@shared/note'
 import type { ChunkTables } from './chunk-tables'
 import type { JournalledCatalogue } from './document-catalogue'
 import { findMissing } from './missing-documents'
@@ -20,24 +22,22 @@ const rowsPerSlice = 200
 
 /** Looks over everything a store holds; changes nothing. */
 export async function checkStore({ catalogue, objects, sessions, tables }: CheckedParts): Promise<CheckReport> {
-  const problems: string[] = []
+  const problems: Note[] = []
   const records = catalogue.list()
-  if (catalogue.damagedLines > 0)
-    problems.push(`documents.jsonl: ${catalogue.damagedLines} lines are damaged and were skipped`)
+  if (catalogue.damagedLines > 0) problems.push(note('document_lines_damaged', { count: catalogue.damagedLines }))
   for (const { id, expected, found } of findMissing(records, tables.documents)) {
-    problems.push(`document ${id}: ${found} of ${expected} chunks are in the search tables; index it again`)
+    problems.push(note('chunks_missing', { id, found, count: expected }))
   }
   for (const id of tables.documents.keys()) {
-    if (!catalogue.get(id)?.live)
-      problems.push(`document ${id}: it has chunks in the search tables but is not searchable`)
+    if (!catalogue.get(id)?.live) problems.push(note('chunks_unused', { id }))
   }
   for (const record of records) {
     const addresses = [record.live, record.pending].flatMap((revision) =>
       revision ? [revision.content_hash, revision.text_object, revision.structure_object] : [],
     )
     for (const address of new Set(addresses)) {
-      const problem = await objects.read(address).then(() => '', sentenceOf)
-      if (problem) problems.push(`document ${record.id}: ${problem}`)
+      const problem = await objectProblem(objects, record.id, address)
+      if (problem) problems.push(problem)
     }
   }
   problems.push(...(await changedChunks(tables)))
@@ -52,22 +52,29 @@ export async function checkStore({ catalogue, objects, sessions, tables }: Check
   return { ok: problems.length === 0, problems, counts }
 }
 
-function sentenceOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
+async function objectProblem(objects: FileObjectStore, id: string, address: string): Promise<Note | null> {
+  try {
+    await objects.read(address)
+    return null
+  } catch (thrown) {
+    if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') {
+      return note('object_unreadable', { id, address, message: messageOf(thrown) })
+    }
+    return note((await objects.has(address)) ? 'object_changed' : 'object_missing', { id, address })
+  }
 }
 
 /** LanceDB keeps no checksums; the hash that every row holds of its own text stands in for one. */
-async function changedChunks(tables: ChunkTables): Promise<string[]> {
+async function changedChunks(tables: ChunkTables): Promise<Note[]> {
   return tables.published.read(async (table) => {
-    const problems: string[] = []
+    const problems: Note[] = []
     for await (const batch of table.query().select([...chunkColumns, 'text_hash'])) {
       const chunkAt = chunkReader(batch)
       const hashAt = textColumn(batch, 'text_hash')
       for (let row = 0; row < batch.numRows; row += 1) {
         if (row % rowsPerSlice === 0) await macrotask()
         const chunk = chunkAt(row)
-        if (embeddedTextHash(chunk) !== hashAt(row))
-          problems.push(`chunk ${chunk.id}: its text has changed on the disk`)
+        if (embeddedTextHash(chunk) !== hashAt(row)) problems.push(note('chunk_changed', { id: chunk.id }))
       }
     }
     return problems

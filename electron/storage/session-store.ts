@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
 import { SessionHeader } from '@shared/session-view'
 import { CairnError } from '@shared/errors'
+import { type Note, note } from '@shared/note'
 import { type Message, type SessionContext, validateSessionContext } from '@shared/session-context'
 import type { SessionEntry, SessionStore } from '../ports/session-store'
 import { applySessionEntry, closeUnfinishedTurns, type SessionState } from './apply-session-entry'
@@ -121,27 +122,31 @@ export class JournalledSessionStore implements SessionStore {
   }
 
   /** What is wrong with the stored sessions, and how many there are. */
-  async check(): Promise<{ count: number; problems: string[] }> {
+  async check(): Promise<{ count: number; problems: Note[] }> {
     const ids = await sessionIds(this.folder)
-    const problems: string[] = []
+    const problems: Note[] = []
     for (const id of ids) problems.push(...(await this.#inTurn(id, () => this.#problemsOf(id))))
     return { count: ids.length, problems }
   }
 
-  async #problemsOf(id: string): Promise<string[]> {
+  async #problemsOf(id: string): Promise<Note[]> {
     const paths = sessionPaths(this.folder, id)
     try {
       const { state, damagedLines } = replay(
         await readCompact(paths.compact, id),
         (await readJournal(paths.journal)).lines,
       )
-      const problems = damagedLines > 0 ? [`session ${id}: ${damagedLines} journal lines are damaged`] : []
+      const problems = damagedLines > 0 ? [note('session_lines_damaged', { id, count: damagedLines })] : []
       if (state.context.session.messages.length === 0) return problems
       const validated = validateSessionContext(state.context)
-      if ('problems' in validated) problems.push(...validated.problems.map((problem) => `session ${id}: ${problem}`))
+      if ('problems' in validated) {
+        problems.push(...validated.problems.map((problem) => note('session_invalid', { id, problem })))
+      }
       return problems
     } catch (error) {
-      if (error instanceof CairnError && error.code === 'STORE_DAMAGED') return [`session ${id}: ${error.message}`]
+      if (error instanceof CairnError && error.code === 'STORE_DAMAGED') {
+        return [note('session_damaged', { id, path: paths.compact })]
+      }
       throw error
     }
   }

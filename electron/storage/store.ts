@@ -1,11 +1,12 @@
+import type { Note } from '@shared/note'
 import type { ChunkIndex, ChunkWriter } from '../ports/chunk-index'
 import type { DocumentCatalogue, DurableFiles, ObjectStore } from '../ports/document-store'
 import type { SessionStore } from '../ports/session-store'
 
-/** What `check()` found; `problems` are sentences for a person. */
+/** What `check()` found. */
 export interface CheckReport {
   readonly ok: boolean
-  readonly problems: readonly string[]
+  readonly problems: readonly Note[]
   readonly counts: {
     readonly documents: number
     readonly chunks: number

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import { useLibrary } from '../state/library'
+import { useUploads } from '../state/uploads'
 import { go } from '../state/view'
 import { ProgressBar } from '../ui/progress-bar'
 import styles from './sidebar.module.css'
@@ -8,16 +9,17 @@ import styles from './sidebar.module.css'
 /** How far documents that are being added have come; wherever the reader is, a press leads to them. */
 export function JobProgress() {
   const { t } = useTranslation('app')
-  const { done, total } = useLibrary(
-    useShallow(({ jobs, uploads }) => {
+  const sending = useUploads(({ uploads }) => uploads.filter(({ error }) => error === null).length)
+  const { done, added } = useLibrary(
+    useShallow(({ jobs }) => {
       const running = [...jobs.values()].filter(({ state }) => state === 'running')
-      const sending = uploads.filter(({ error }) => error === null).length
       return {
         done: running.reduce((sum, job) => sum + job.done, 0),
-        total: running.reduce((sum, job) => sum + job.total, sending),
+        added: running.reduce((sum, job) => sum + job.total, 0),
       }
     }),
   )
+  const total = added + sending
   if (total === 0) return null
   return (
     <button type="button" className={styles.job} onClick={() => go({ view: 'library' })}>

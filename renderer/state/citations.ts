@@ -1,4 +1,5 @@
 import type { EvidenceItem } from '@shared/events'
+import { passageOf } from './cited-passages'
 import type { Span } from './cited-span'
 import { openDocument, useView } from './view'
 
@@ -7,10 +8,7 @@ import { openDocument, useView } from './view'
  * @param byKeyboard the focus goes on into the document.
  */
 export function openEvidence(item: EvidenceItem, span: Span | null, byKeyboard: boolean): void {
-  const { start, end } = span ?? { start: 0, end: item.end - item.start }
-  const range = { start: item.start + start, end: item.start + end }
-  const quote = item.text.slice(start, end)
-  openDocument({ id: item.document_id, range, ...(quote.length === end - start && { quote }) }, byKeyboard)
+  openDocument(passageOf(item, span), byKeyboard)
 }
 
 /** Lights a number of a turn: its citations, its sentences and its card. */

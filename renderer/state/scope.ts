@@ -36,6 +36,12 @@ export function isWhole({ collections, documents, tags }: Scope): boolean {
   return collections.length + documents.length + tags.length === 0
 }
 
+/** The scope that a filter came from; a format, which no scope has, is left out. */
+export function scopeOf(filter: SearchFilter | null): Scope {
+  const { collections = [], documents = [], tags = [] } = filter ?? {}
+  return { collections, documents, tags }
+}
+
 /** The filter that a scope means; null for the whole library. */
 export function filterOf(scope: Scope): SearchFilter | null {
   if (isWhole(scope)) return null

@@ -3,10 +3,17 @@ import { useSettings } from './settings'
 
 export { defaultShortcuts }
 
-const handlers = new Map<ShortcutAction, (() => boolean)[]>()
+/** Keys that cannot be changed, as those of a list or a find bar. The document viewer has them. */
+export const fixedShortcuts = { previous_citation: 'alt+arrowup', next_citation: 'alt+arrowdown' } as const
+export type FixedAction = keyof typeof fixedShortcuts
+export const fixedActions = Object.keys(fixedShortcuts) as FixedAction[]
+
+type Action = ShortcutAction | FixedAction
+
+const handlers = new Map<Action, (() => boolean)[]>()
 
 /** Handles an action until the returned function is called. The latest handler is asked first; false passes it on. */
-export function onShortcut(action: ShortcutAction, handle: () => boolean): () => void {
+export function onShortcut(action: Action, handle: () => boolean): () => void {
   handlers.set(action, [handle, ...(handlers.get(action) ?? [])])
   return () => {
     handlers.set(
@@ -17,12 +24,17 @@ export function onShortcut(action: ShortcutAction, handle: () => boolean): () =>
 }
 
 /** Does what an action stands for. False where nothing on the screen can. */
-export function runAction(action: ShortcutAction): boolean {
+export function runAction(action: Action): boolean {
   return (handlers.get(action) ?? []).some((handle) => handle())
 }
 
-export function shortcutOf(action: ShortcutAction): string {
+export function shortcutOf(action: Action): string {
+  if (isFixed(action)) return fixedShortcuts[action]
   return useSettings.getState().settings.shortcuts[action] ?? defaultShortcuts[action]
+}
+
+function isFixed(action: Action): action is FixedAction {
+  return action in fixedShortcuts
 }
 
 /** The combination a key event stands for, as `mod+shift+k`; empty while only modifiers are down. */
@@ -43,9 +55,10 @@ export function isMac(): boolean {
 
 /** The keys of a combination as they are printed on this machine's keyboard. */
 export function keysOf(combo: string, mac = isMac()): string[] {
+  const arrows = { arrowup: '↑', arrowdown: '↓' }
   const names: Record<string, string> = mac
-    ? { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', escape: 'Esc', enter: '↩' }
-    : { mod: 'Ctrl', ctrl: 'Win', alt: 'Alt', shift: 'Shift', escape: 'Esc', enter: 'Enter' }
+    ? { ...arrows, mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', escape: 'Esc', enter: '↩' }
+    : { ...arrows, mod: 'Ctrl', ctrl: 'Win', alt: 'Alt', shift: 'Shift', escape: 'Esc', enter: 'Enter' }
   return combo.split('+').map((key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key))
 }
 
@@ -55,7 +68,7 @@ export function listenForShortcuts(): () => void {
     if (event.defaultPrevented || event.isComposing || event.repeat) return
     const combo = comboOf(event)
     if (combo === '') return
-    const all = Object.keys(defaultShortcuts) as ShortcutAction[]
+    const all = [...(Object.keys(defaultShortcuts) as ShortcutAction[]), ...fixedActions]
     const action = all.find((one) => shortcutOf(one) === combo)
     // Plain keys belong to whatever is being typed into, except Escape.
     if (!action || (combo !== 'escape' && !combo.includes('mod') && isTyping(event.target))) return

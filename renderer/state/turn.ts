@@ -1,5 +1,6 @@
 import type { SearchFilter } from '@shared/documents'
 import { type CairnEvent, stageNames, type StageStatus } from '@shared/events'
+import type { Note } from '@shared/note'
 import type { StageRecord, TurnView } from '@shared/session-view'
 
 export interface StageState {
@@ -9,7 +10,9 @@ export interface StageState {
   readonly status: StageStatus | 'waiting' | 'running'
   readonly ms: number | null
   readonly reason: string
+  readonly reason_notes?: readonly Note[] | undefined
   readonly summary: string
+  readonly summary_notes?: readonly Note[] | undefined
 }
 
 /** One turn as this window shows it: its view, and what only matters while it runs. */
@@ -72,12 +75,12 @@ function fold(before: Turn, event: CairnEvent): Turn {
     case 'stage_start':
       return withStage(turn, event.stage, { status: 'running' })
     case 'stage_end': {
-      const { stage, status, ms, reason = '', summary = '' } = event
-      return withStage(turn, stage, { status, ms, reason, summary })
+      const { stage, status, ms, reason = '', reason_notes, summary = '', summary_notes } = event
+      return withStage(turn, stage, { status, ms, reason, reason_notes, summary, summary_notes })
     }
     case 'shortcut': {
-      const { shortcut, reason, readings } = event
-      return { ...turn, shortcut: { shortcut, reason, readings } }
+      const { shortcut, reason, reason_note, readings } = event
+      return { ...turn, shortcut: { shortcut, reason, reason_note, readings } }
     }
     case 'evidence':
       return { ...turn, evidence: event.items }
@@ -104,7 +107,7 @@ function fold(before: Turn, event: CairnEvent): Turn {
 /** A turn that ended early leaves no stage running. */
 function settled(turn: Turn): Turn {
   const stages = turn.stages.map((stage) =>
-    stage.status === 'running' ? { ...stage, status: 'error' as const, reason: '' } : stage,
+    stage.status === 'running' ? { ...stage, status: 'error' as const, reason: '', reason_notes: undefined } : stage,
   )
   return { ...turn, stages }
 }
@@ -122,7 +125,9 @@ function stagesOf(records: readonly StageRecord[]): StageState[] {
       status: record?.status ?? 'waiting',
       ms: record?.ms ?? null,
       reason: record?.reason ?? '',
+      reason_notes: record?.reason_notes,
       summary: record?.summary ?? '',
+      summary_notes: record?.summary_notes,
     }
   })
 }

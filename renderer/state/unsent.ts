@@ -4,7 +4,7 @@ import { useConnection } from './connection'
 import { draftKey, useDrafts, writeDraft } from './drafts'
 import { KeptEntries } from './kept-entries'
 import { useRunning } from './running'
-import { isWhole, Scope, setScope, useScopes, wholeLibrary } from './scope'
+import { isWhole, Scope, scopeOf, setScope, useScopes, wholeLibrary } from './scope'
 import { useSessions } from './sessions'
 import type { Turn } from './turn'
 import { go, useView } from './view'
@@ -16,11 +16,11 @@ type Unsent = z.infer<typeof Unsent>
 const kept = new KeptEntries('cairn.unsent.', Unsent, 50)
 
 /** Asks as `ask` does, and keeps the question until the engine has it, so that closing the page does not lose it. */
-export function askKept(question: string, options: AskOptions, scope: Scope = wholeLibrary): string {
+export function askKept(question: string, options: AskOptions): string {
   const sessionId = ask(question, options)
   const turnId = useChat.getState().sessions[sessionId]?.turns.at(-1)?.turn_id
   if (turnId === undefined) return sessionId
-  kept.write(turnId, { sessionId, question, scope })
+  kept.write(turnId, { sessionId, question, scope: scopeOf(options.filter ?? null) })
   kept.flush()
   const stop = useChat.subscribe(({ sessions }) => {
     const turn = sessions[sessionId]?.turns.find(({ turn_id }) => turn_id === turnId)

@@ -24,6 +24,30 @@ test('everything on the way to an answer and its source can be done from the key
   await expect(passage).toBeVisible()
 })
 
+test('keys and buttons go through the citations of an answer, whatever documents they are in', async ({ cairn }) => {
+  const { page } = cairn
+  const someone = person(page)
+  const question = 'Compare the Hydra P3 and the Siskin R80 in accuracy and price.'
+  await someone.ask(question)
+  const turn = someone.turn(question)
+  await someone.answered(turn)
+  await someone.citations(turn).first().click()
+  const place = page.getByRole('group', { name: someone.say('viewer:citations') }).getByRole('status')
+  await expect(place).toContainText('1')
+  const passage = page.locator('[data-mark="passage"]').first()
+  const first = await page.evaluate(() => window.location.hash)
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(place).toContainText('2')
+  await expect(passage).toBeVisible()
+  await expect.poll(() => page.evaluate(() => window.location.hash)).not.toBe(first)
+  // A reload comes back to the same one, with the way on.
+  await page.reload()
+  await expect(place).toContainText('2')
+  await someone.button('viewer:citationBefore').click()
+  await expect(passage).toBeVisible()
+  expect(await page.evaluate(() => window.location.hash)).toBe(first)
+})
+
 test('the palette finds actions, chats and documents', async ({ cairn }) => {
   const { page } = cairn
   await page.keyboard.press('ControlOrMeta+k')

@@ -4,6 +4,7 @@ import type { Change, RunningTurn } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { createStamper, type CairnEvent, type EventBody } from '@shared/events'
+import type { Note } from '@shared/note'
 import type { SessionContext } from '@shared/session-context'
 import type { SessionHeader, SessionHit, SessionView } from '@shared/session-view'
 import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
@@ -117,7 +118,7 @@ export class FakeEngine implements Engine {
   settings: Settings = defaultSettings
   /** What a watcher is told after the snapshot. */
   changes: Change[] = []
-  checkProblems: string[] = []
+  checkProblems: Note[] = []
   closed = 0
   /** The signal of the latest stream. */
   signal: AbortSignal | undefined

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
+import { noteTexts } from '@shared/note'
 import { validateSessionContext } from '@shared/session-context'
 import { createEngine } from '../../electron/engine'
 import type { Engine } from '../../electron/ports/engine'
@@ -269,7 +270,7 @@ describe('opening a store', () => {
     // Another file may have the same bytes: here text and original do, so only the structure can rot apart.
     const structure = live?.structure_object ?? ''
     await writeFile(join(folder, 'store', 'objects', structure.slice(0, 2), structure), '{"rotten"')
-    expect((await engine.check()).problems.join()).toContain(structure)
+    expect(noteTexts((await engine.check()).problems)).toContain(structure)
     await collect(engine.rebuild())
     expect(engine.getDocument(id)).toMatchObject({ status: 'ready', live: { text_object: object } })
     expect(await engine.check()).toMatchObject({ ok: true, problems: [] })

@@ -192,8 +192,8 @@ describe('what is recorded of a turn', () => {
     const events = await turn('t1', 'weight')
     const told = events.find((event) => event.type === 'shortcut')
     const { turns } = await engine.viewSession('s')
-    const { shortcut, reason, readings } = told ?? {}
-    expect(turns[0]?.shortcut).toEqual({ shortcut, reason, readings })
+    const { shortcut, reason, reason_note, readings } = told ?? {}
+    expect(turns[0]?.shortcut).toEqual({ shortcut, reason, reason_note, readings })
     expect(readings?.length).toBeGreaterThan(0)
     expect((await engine.getSession('s')).session.turns?.[0]).toMatchObject({
       retrieval: { passages: 5, cross_language: true, ask_back: true },

@@ -1,3 +1,4 @@
+import { note } from '@shared/note'
 import { conversationBefore, conversationOf, type Exchange, exchangesOf } from '../../session/conversation'
 import { summariseIfNeeded } from '../../session/memory'
 import type { StageOutcome } from '../stage'
@@ -16,7 +17,7 @@ export async function loadMemory(request: TurnRequest, rooms: PipelineRooms): Pr
   const before = replaces === undefined ? conversationOf(exchanges) : (conversationBefore(exchanges, replaces) ?? [])
   const history = before.slice(-mostTurns).map(pastTurn)
   const asked = exchanges.map(({ question }) => question.content)
-  if (history.length === 0) return { value: { history, summary: '', asked }, summary: 'new session' }
+  if (history.length === 0) return { value: { history, summary: '', asked }, summary: [note('new_session')] }
   const rolled = summariseIfNeeded(context, new Date(rooms.now()).toISOString())
   if (rolled) await rooms.sessions.append(request.sessionId, [{ op: 'summary', summary: rolled }])
   const summary = rolled ?? context.session.summary
@@ -24,7 +25,8 @@ export async function loadMemory(request: TurnRequest, rooms: PipelineRooms): Pr
   // A summary that reaches beyond the replaced turn knows what comes later; the turns before it are remembered as they are.
   const isAhead = summary !== undefined && place < summary.message_index_range.to
   const value = { history, summary: isAhead ? '' : (summary?.content ?? ''), asked }
-  return { value, summary: `${history.length} turns${rolled ? ', summary rolled forward' : ''}` }
+  const turns = note('turns', { count: history.length })
+  return { value, summary: rolled ? [turns, note('summary_rolled')] : [turns] }
 }
 
 /** What a turn starts from when there is nothing to remember. */

@@ -1,3 +1,4 @@
+import { type Note, note } from '@shared/note'
 import { expandAcrossLanguages } from '../../retrieval/cross-language'
 import type { WeightedQuery } from '../../retrieval/search'
 import { detectLanguage } from '../../text/language'
@@ -88,6 +89,6 @@ function distinct(queries: readonly WeightedQuery[]): WeightedQuery[] {
   return [...seen.values()]
 }
 
-function describe({ queries }: Rewrite): string {
-  return queries.length === 1 ? 'as asked' : `${queries.length} queries`
+function describe({ queries }: Rewrite): Note[] {
+  return [queries.length === 1 ? note('as_asked') : note('queries', { count: queries.length })]
 }

@@ -1,6 +1,8 @@
+import { type Note, note } from '@shared/note'
 import { bestIntents } from '../intent/best-intents'
 import { rankIntents } from '../intent/rules'
 import { splitCompound } from '../rewrite/split'
+import { topicNote } from '../intent/topic-note'
 import type { StageOutcome } from '../stage'
 import type { IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
 import { turnKey } from '../turn-key'
@@ -28,8 +30,9 @@ function withoutGreeting(question: string): string[] {
   return splitCompound(bare)
 }
 
-function describe(parse: IntentParse): string {
-  return bestIntents(parse)
-    .map(({ kind, topic, confidence }) => `${kind}${topic ? ` ${topic}` : ''} ${confidence.toFixed(2)}`)
-    .join(', ')
+function describe(parse: IntentParse): Note[] {
+  return bestIntents(parse).flatMap((intent) => [
+    topicNote(intent),
+    note('confidence', { confidence: intent.confidence.toFixed(2) }),
+  ])
 }

@@ -1,3 +1,4 @@
+import { type Note, note } from '@shared/note'
 import { answerLanguage } from '../answer-language'
 import { bestIntents } from '../intent/best-intents'
 import { clarifications } from '../prompts/clarify'
@@ -20,28 +21,32 @@ export function guideAmbiguity(
   rooms: PipelineRooms,
 ): StageOutcome<Clarification | null> {
   const reason = whyUnsure(rewrite, intent)
-  if (!reason) return { value: null, summary: 'clear' }
-  if (!rooms.settings().ask_back) return { value: null, summary: 'asking back is off' }
-  if (request.searchAnyway || justAsked(request.question, memory)) return { value: null, summary: 'searching anyway' }
+  if (!reason) return { value: null, summary: [note('clear')] }
+  if (!rooms.settings().ask_back) return { value: null, summary: [note('asking_back_off')] }
+  const isInsisted = request.searchAnyway || justAsked(request.question, memory)
+  if (isInsisted) return { value: null, summary: [note('searching_anyway')] }
   const language = answerLanguage(request)
   const words = clarifications[language]
   const readings = rewrite.unresolved
     ? readingsByDocument(request.question, rewrite.unresolved, rooms)
     : words.readings(request.question.trim().replace(/[?？!！。.]+$/u, '')).slice(0, mostReadings)
   const message = rewrite.unresolved ? words.unresolved(rewrite.unresolved, readings.length > 0) : words.vague
-  return { value: { reason, message, readings }, summary: reason }
+  return { value: { reason, message, readings }, summary: [reason] }
 }
 
-function whyUnsure(rewrite: Rewrite, intent: IntentParse): string | null {
+function whyUnsure(rewrite: Rewrite, intent: IntentParse): Note | null {
   // "How does this work?" is about Cairn, whatever "this" was.
   if (bestIntents(intent).every(({ kind }) => kind === 'SYSTEM')) return null
-  if (rewrite.unresolved) return `"${rewrite.unresolved}" refers to nothing in this conversation`
+  if (rewrite.unresolved) return note('refers_to_nothing', { word: rewrite.unresolved })
   for (const { ranked } of intent.parts) {
     const [best, second] = ranked
     if (!best) continue
-    if (best.confidence < leastConfidence) return `confidence ${best.confidence.toFixed(2)} is below ${leastConfidence}`
-    const lead = best.confidence - (second?.confidence ?? 0)
-    if (lead < leastLead) return `lead ${lead.toFixed(2)} is below ${leastLead}`
+    const { confidence } = best
+    if (confidence < leastConfidence) {
+      return note('unsure', { confidence: confidence.toFixed(2), least: leastConfidence })
+    }
+    const lead = confidence - (second?.confidence ?? 0)
+    if (lead < leastLead) return note('close_call', { lead: lead.toFixed(2), least: leastLead })
   }
   return null
 }

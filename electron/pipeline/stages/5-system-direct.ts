@@ -1,5 +1,7 @@
+import { note } from '@shared/note'
 import { answerLanguage } from '../answer-language'
 import { bestIntents } from '../intent/best-intents'
+import { systemNote } from '../intent/topic-note'
 import { systemAnswers } from '../prompts/system-answers'
 import type { StageOutcome } from '../stage'
 import { type IntentParse, type PipelineRooms, systemTopics, type TurnRequest } from '../turn'
@@ -12,13 +14,13 @@ export function answerDirectly(
 ): StageOutcome<string | null> {
   const intents = bestIntents(intent)
   if (intents.length === 0 || intents.some(({ kind }) => kind !== 'SYSTEM')) {
-    return { value: null, summary: 'needs the documents' }
+    return { value: null, summary: [note('needs_documents')] }
   }
   const templates = systemAnswers[answerLanguage(request)]
   const asked = new Set(intents.map(({ topic }) => topic))
   const topics = systemTopics.filter((topic) => asked.has(topic))
   return {
     value: topics.map((topic) => templates[topic](rooms.library.documents())).join('\n\n'),
-    summary: topics.join(', '),
+    summary: topics.map(systemNote),
   }
 }

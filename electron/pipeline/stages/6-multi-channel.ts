@@ -1,3 +1,4 @@
+import { note } from '@shared/note'
 import type { Passage } from '../../retrieval/passage'
 import { isRelevant } from '../../retrieval/relevance'
 import { retrieve } from '../../retrieval/retrieve'
@@ -29,9 +30,9 @@ export async function searchChannels(
     relevant: passages.length > 0,
     nearest: nearestTitles(found.passages),
   }
-  const summary = `${passages.length} of ${found.found} passages`
+  const summary = [note('passages', { kept: passages.length, count: found.found })]
   if (found.failures.length === 0) return { value, summary }
-  return { value, summary, status: 'degraded', reason: found.failures.join('; ') }
+  return { value, summary, status: 'degraded', reason: found.failures }
 }
 
 /** What is known when the stage fails or is too slow: nothing, honestly. */

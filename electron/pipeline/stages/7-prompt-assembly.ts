@@ -1,3 +1,4 @@
+import { note } from '@shared/note'
 import type { ContextBlock } from '@shared/session-context'
 import { assembleBlocks } from '../../session/assemble'
 import { estimateTokens } from '../../text/token-count'
@@ -31,7 +32,8 @@ export function assemblePrompt(
   const included = blocks.filter((block) => block.cut_reason === undefined)
   const promptTokens = included.reduce((sum, block) => sum + (block.token_estimate ?? 0), 0)
   const value: Assembled = { mode: 'KB', temperature: temperatureOf(request.question, 'KB'), blocks, promptTokens }
-  return { value, summary: `${included.length} of ${blocks.length} blocks, ${promptTokens} tokens` }
+  const counts = { kept: included.length, count: blocks.length, tokens: promptTokens }
+  return { value, summary: [note('blocks', counts)] }
 }
 
 /** What is used when the stage fails: no prompt is needed to quote evidence. */

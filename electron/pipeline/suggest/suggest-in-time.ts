@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { toCairnError } from '@shared/errors'
+import { messageOf, type Note, note } from '@shared/note'
 import type { CitedAnswer } from '../../answer/cite'
 import { withDeadline } from '../../platform/deadline'
 
@@ -8,20 +9,24 @@ export type Suggest = (answer: CitedAnswer, signal: AbortSignal) => Promise<stri
 interface Suggested {
   readonly suggestions: string[]
   /** Why there are none, where something went wrong; empty otherwise. */
-  readonly problem: string
+  readonly problems: readonly Note[]
 }
 
 const budgetMs = 500
 
-export const noSuggestions: Suggested = { suggestions: [], problem: '' }
+export const noSuggestions: Suggested = { suggestions: [], problems: [] }
 
 /** Suggestions are a courtesy: an answer neither waits long for them nor fails with them, but says that they failed. */
 export async function suggestInTime(suggest: Suggest, answer: CitedAnswer, signal: AbortSignal): Promise<Suggested> {
   try {
     // The first token goes before.
     await setImmediate()
-    return { suggestions: await withDeadline((inner) => suggest(answer, inner), budgetMs, signal), problem: '' }
+    return { suggestions: await withDeadline((inner) => suggest(answer, inner), budgetMs, signal), problems: [] }
   } catch (thrown) {
-    return { suggestions: [], problem: `no suggestions: ${toCairnError(thrown).message}` }
+    const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
+    const problem = isLate
+      ? note('suggestions_late', { ms: budgetMs })
+      : note('suggestions_failed', { message: messageOf(thrown) })
+    return { suggestions: [], problems: [problem] }
   }
 }

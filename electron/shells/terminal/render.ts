@@ -1,5 +1,6 @@
 import type { AnswerRef, CairnEvent, EvidenceItem, Reading } from '@shared/events'
 import { exitCode } from './command'
+import { sayNotes } from './note-words'
 import type { Output } from './output'
 import { printable, printableLine } from './printable'
 import { printReport } from './problems'
@@ -19,7 +20,9 @@ const statusWord: Partial<Record<StageEnd['status'], Word>> = {
 /** `2 Query Rewrite         3 ms  degraded · why`. */
 export function stageLine(event: StageEnd, say: Say): string {
   const word = statusWord[event.status]
-  const notes = [word ? say(word) : '', event.reason ?? '', event.summary ?? ''].map(printableLine).filter(Boolean)
+  const reason = sayNotes(event.reason_notes, event.reason, say)
+  const summary = sayNotes(event.summary_notes, event.summary, say)
+  const notes = [word ? say(word) : '', reason, summary].map(printableLine).filter(Boolean)
   const time = String(Math.round(event.ms)).padStart(5)
   return `${event.stage} ${event.name.padEnd(16)} ${time} ms  ${notes.join(' · ')}`.trimEnd()
 }
@@ -99,7 +102,8 @@ export class TurnView {
   #showShortcut(event: Extract<CairnEvent, { type: 'shortcut' }>): void {
     this.readings = event.readings
     const skips = event.skips.length > 0 ? ` (${this.say('skips', { stages: event.skips.join(', ') })})` : ''
-    this.#note(`⚡ ${this.say('shortcut', { shortcut: event.shortcut, reason: printableLine(event.reason) })}${skips}`)
+    const why = sayNotes(event.reason_note && [event.reason_note], event.reason, this.say)
+    this.#note(`⚡ ${this.say('shortcut', { shortcut: event.shortcut, reason: printableLine(why) })}${skips}`)
   }
 
   #finish(response: string, refs: readonly AnswerRef[]): void {

@@ -2,6 +2,7 @@ import { UsageError } from './args'
 import { tableLines } from './columns'
 import { exitCode, type Command, type Context } from './command'
 import { followJob, printOutcomes } from './job'
+import { sayNote } from './note-words'
 import { printableLine } from './printable'
 
 const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = { info, check, rebuild }
@@ -39,7 +40,7 @@ async function check({ client, out, err, say }: Context): Promise<number> {
   const report = await (await client()).store.check()
   const rows = Object.entries(report.counts).map(([name, count]) => [printableLine(name), String(count)])
   for (const line of tableLines(rows, new Set([1]))) out.line(line)
-  for (const problem of report.problems) out.line(`✗ ${printableLine(problem)}`)
+  for (const problem of report.problems) out.line(`✗ ${printableLine(sayNote(problem, say))}`)
   if (report.ok) out.line(say('storeFine'))
   else err.line(say('storeProblems'))
   return report.ok ? exitCode.fine : exitCode.failed

@@ -222,11 +222,15 @@ const zh: Words = {
 export const words: Readonly<Record<Language, Words>> = { en, zh }
 
 /** Says a word in one language, with its `{names}` filled in. */
-export type Say = (word: Word, values?: Readonly<Record<string, string | number>>) => string
+export interface Say {
+  (word: Word, values?: Readonly<Record<string, string | number>>): string
+  readonly language: Language
+}
 
 export function speak(language: Language): Say {
-  return (word, values = {}) =>
+  const say = (word: Word, values: Readonly<Record<string, string | number>> = {}) =>
     words[language][word].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return Object.assign(say, { language })
 }
 
 /** The language a POSIX environment asks for; English where it says nothing or something else. */

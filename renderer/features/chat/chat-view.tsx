@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { openSession, useChat } from '../../state/chat'
 import { useView } from '../../state/view'
+import { prepareForAnswers } from './answer/answer'
 import styles from './chat-view.module.css'
 import { Composer } from './composer/composer'
 import { Conversation } from './conversation'
@@ -15,6 +16,7 @@ export function ChatView({ strip }: { readonly strip: StripComponent }) {
   useEffect(() => {
     if (sessionId !== null) void openSession(sessionId)
   }, [sessionId, missing])
+  useEffect(() => prepareForAnswers(), [])
   return (
     <div className={styles.chat}>
       {sessionId === null ? <EmptyChat /> : <Conversation key={sessionId} sessionId={sessionId} strip={strip} />}

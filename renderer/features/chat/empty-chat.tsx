@@ -1,8 +1,8 @@
 import { BookOpenText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../state/chat'
 import { addSample, useLibrary } from '../../state/library'
+import { askKept } from '../../state/unsent'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import styles from './chat-view.module.css'
@@ -56,7 +56,7 @@ export function EmptyChat() {
                   key={example}
                   type="button"
                   className={styles.example}
-                  onClick={() => ask(t(`examples.${example}`), { sessionId: null })}
+                  onClick={() => askKept(t(`examples.${example}`), { sessionId: null })}
                 >
                   {t(`examples.${example}`)}
                 </button>

@@ -1,7 +1,7 @@
 import { CornerDownRight, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../state/chat'
 import type { Turn } from '../../state/turn'
+import { askKept } from '../../state/unsent'
 import { Button } from '../../ui/button'
 import { askAgain } from './ask-again'
 import styles from './turn.module.css'
@@ -10,7 +10,7 @@ import styles from './turn.module.css'
 export function Readings({ turn, newest }: { readonly turn: Turn; readonly newest: boolean }) {
   const { t } = useTranslation('chat')
   const readings = turn.shortcut?.readings ?? []
-  const choose = (question: string) => ask(question, { sessionId: turn.session_id, filter: turn.filter })
+  const choose = (question: string) => askKept(question, { sessionId: turn.session_id, filter: turn.filter })
   return (
     <div className={styles.choices} role="group" aria-label={t('readings')}>
       {readings.map(({ label, question }) => (

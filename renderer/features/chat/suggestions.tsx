@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../state/chat'
 import type { Turn } from '../../state/turn'
+import { askKept } from '../../state/unsent'
 import { Button } from '../../ui/button'
 import styles from './turn.module.css'
 
@@ -17,7 +17,7 @@ export function Suggestions({ turn }: { readonly turn: Turn }) {
           look="quiet"
           title={question}
           className={styles.suggestion}
-          onClick={() => ask(question, { sessionId: turn.session_id, filter: turn.filter })}
+          onClick={() => askKept(question, { sessionId: turn.session_id, filter: turn.filter })}
         >
           <ArrowUpRight size={14} strokeWidth={1.75} aria-hidden />
           <bdi className={styles.choiceText}>{question}</bdi>

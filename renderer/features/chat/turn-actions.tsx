@@ -11,8 +11,19 @@ import { startEditing } from './editing'
 import styles from './turn.module.css'
 import { useCopy } from './use-copy'
 
-/** What can be done with a turn. `shown`: always in sight, otherwise on hover and focus. */
-export function TurnActions({ turn, shown }: { readonly turn: Turn; readonly shown: boolean }) {
+interface TurnActionsProps {
+  readonly turn: Turn
+  /** Always in sight, otherwise on hover and focus. */
+  readonly shown: boolean
+  /** It waits for the answer before it. */
+  readonly queued: boolean
+}
+
+/**
+ * What can be done with a turn. A growing answer is stopped beside the composer: a button under it would move away from
+ * the pointer with every line.
+ */
+export function TurnActions({ turn, shown, queued }: TurnActionsProps) {
   const { t } = useTranslation(['chat', 'app'])
   const plain = useCopy()
   const sourced = useCopy()
@@ -23,6 +34,8 @@ export function TurnActions({ turn, shown }: { readonly turn: Turn; readonly sho
     selectTurn(sessionId, turnId)
     useView.setState({ panelOpen: true, panelTab: 'evidence' })
   }
+  // Its height stays, so that nothing jumps when the answer is complete.
+  if (running && !queued) return <div className={styles.actions} />
   return (
     <div
       className={classes(styles.actions, (shown || running) && styles.always)}

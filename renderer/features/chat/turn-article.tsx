@@ -59,7 +59,7 @@ export function TurnArticle({ turn, place, strip: Strip, newest, queued, selecte
       <TurnStatus turn={turn} />
       {turn.shortcut?.shortcut === 'A' && status === 'complete' && <Readings turn={turn} newest={newest} />}
       {turn.shortcut?.shortcut === 'C' && status === 'complete' && <RefusalHelp turn={turn} />}
-      <TurnActions turn={turn} shown={newest} />
+      <TurnActions turn={turn} shown={newest} queued={queued} />
       {newest && status === 'complete' && turn.suggestions.length > 0 && <Suggestions turn={turn} />}
     </article>
   )

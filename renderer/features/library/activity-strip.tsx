@@ -4,7 +4,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
 import { clearLibraryFilter, setLibraryFilter } from '../../state/library-filter'
-import { stopJob, stopUploads, useLibrary } from '../../state/library'
+import { stopJob, useLibrary } from '../../state/library'
+import { stopUploads, useUploads } from '../../state/uploads'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { ErrorNote } from '../../ui/error-note'
@@ -29,7 +30,7 @@ interface ActivityStripProps {
 /** What is being added, how far it is, and in the end what became of it. */
 export function ActivityStrip({ documents }: ActivityStripProps) {
   const jobs = useLibrary((state) => state.jobs)
-  const uploads = useLibrary((state) => state.uploads)
+  const uploads = useUploads((state) => state.uploads)
   const closedUntil = useClosed((state) => state.until)
   const batch = useMemo(() => latestBatch(jobs.values()), [jobs])
   const sending = sendingOf(uploads)

@@ -1,6 +1,6 @@
 import type { Job } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
-import type { Upload } from '../../state/library'
+import type { Upload } from '../../state/uploads'
 
 /** Jobs that overlapped in time, seen as one piece of work. Times are milliseconds since the epoch. */
 export interface Batch {

@@ -1,7 +1,7 @@
 import { FolderInput } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addDropped } from '../../state/library'
+import { addDropped } from '../../state/uploads'
 import { useLibraryFilter } from '../../state/library-filter'
 import { useView } from '../../state/view'
 import { collectionName } from '../../ui/collection-name'

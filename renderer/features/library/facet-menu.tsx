@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { type MenuItem, MenuRows } from '../../ui/menu'
+import menu from '../../ui/menu.module.css'
 import { safeName } from '../../ui/safe-name'
 import styles from './facet-menu.module.css'
 import type { Counted } from './library-facets'
@@ -35,27 +36,27 @@ export function FacetMenu<T extends string>(props: FacetMenuProps<T>) {
         <ChevronDown size={14} strokeWidth={1.75} className={styles.chevron} aria-hidden />
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner align="start" sideOffset={4} className={styles.layer}>
-          <Base.Popup className={styles.popup}>
+        <Base.Positioner align="start" sideOffset={4} className={menu.layer}>
+          <Base.Popup className={classes(menu.popup, menu.choices)}>
             <Base.RadioGroup
               value={chosen}
               onValueChange={(next: unknown) => onChoose(options.find(({ name }) => name === next)?.name ?? null)}
             >
-              <Base.RadioItem value={null} closeOnClick className={styles.item}>
+              <Base.RadioItem value={null} closeOnClick className={menu.item}>
                 <Tick />
-                <span className={styles.text}>{everything}</span>
+                <span className={menu.text}>{everything}</span>
               </Base.RadioItem>
               {options.map(({ name, count }) => (
-                <Base.RadioItem key={name} value={name} closeOnClick className={styles.item}>
+                <Base.RadioItem key={name} value={name} closeOnClick className={menu.item}>
                   <Tick />
-                  <bdi className={styles.text} title={nameOf(name)}>
+                  <bdi className={menu.text} title={nameOf(name)}>
                     {nameOf(name)}
                   </bdi>
                   <span className={classes('numeric', styles.count)}>{count.toLocaleString(i18n.language)}</span>
                 </Base.RadioItem>
               ))}
             </Base.RadioGroup>
-            {items.length > 0 && <div className={styles.line} role="separator" />}
+            {items.length > 0 && <div className={menu.line} role="separator" />}
             <MenuRows items={items} />
           </Base.Popup>
         </Base.Positioner>

@@ -1,6 +1,6 @@
 import { RotateCcw, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { dropUpload, retryUpload, type Upload } from '../../state/library'
+import { dropUpload, retryUpload, type Upload } from '../../state/uploads'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { FileName } from '../../ui/file-name'

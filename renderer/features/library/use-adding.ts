@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect } from 'react'
 import { useConnection } from '../../state/connection'
-import { addDropped, pickAndAdd } from '../../state/library'
+import { pickAndAdd } from '../../state/library'
+import { addDropped } from '../../state/uploads'
 import { useLibraryFilter } from '../../state/library-filter'
 import { onShortcut } from '../../state/shortcuts'
 import { openDialog } from './library-dialog'

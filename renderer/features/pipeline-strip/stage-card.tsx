@@ -6,6 +6,7 @@ import { classes } from '../../ui/classes'
 import { durationText } from '../../ui/duration-text'
 import { safeName } from '../../ui/safe-name'
 import styles from './pipeline-strip.module.css'
+import { sayNotes } from './say-notes'
 import type { StageLook } from './stage-look'
 
 const icons: Partial<Record<StageLook, LucideIcon>> = {
@@ -28,12 +29,16 @@ interface StageCardProps {
 /** One stage; pressing it says what it did and why. Its size never depends on how far it is. */
 export function StageCard({ stage, look, shortcut, paired }: StageCardProps) {
   const { t, i18n } = useTranslation('pipeline')
-  const { stage: number, name, ms, reason, summary } = stage
+  const { stage: number, name, ms } = stage
   const Icon = icons[look]
   const time = ms === null || look === 'skipped' ? '' : durationText(ms)
   const translated = i18n.language === 'en' ? '' : t(`names.${number}`)
   const state = t(`states.${look}`)
-  const why = look === 'shortcut' && shortcut ? shortcut.reason : reason
+  const summary = sayNotes(stage.summary_notes, stage.summary, t)
+  const why =
+    look === 'shortcut' && shortcut
+      ? sayNotes(shortcut.reason_note && [shortcut.reason_note], shortcut.reason, t)
+      : sayNotes(stage.reason_notes, stage.reason, t)
   return (
     <Popover.Root>
       <Popover.Trigger

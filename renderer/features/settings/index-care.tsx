@@ -1,3 +1,4 @@
+import { type Note, noteText } from '@shared/note'
 import { useTranslation } from 'react-i18next'
 import { checkStore, type Rebuild, rebuildStore, stopRebuild, useStoreCare } from '../../state/store-care'
 import { Button } from '../../ui/button'
@@ -36,7 +37,7 @@ export function IndexCare() {
               {check.problems.length > 0 && (
                 <ul className={styles.problems}>
                   {check.problems.slice(0, mostProblems).map((problem) => (
-                    <li key={problem}>{safeName(problem)}</li>
+                    <Problem key={noteText(problem)} problem={problem} />
                   ))}
                 </ul>
               )}
@@ -64,6 +65,12 @@ export function IndexCare() {
       </div>
     </>
   )
+}
+
+function Problem({ problem: { key, values } }: { readonly problem: Note }) {
+  const { t } = useTranslation('settings')
+  // Under `replace`, so that no value is taken for an option.
+  return <li>{safeName(t(`data.found.${key}`, { count: Number(values['count'] ?? 0), replace: values }))}</li>
 }
 
 function RebuildState({ rebuild }: { readonly rebuild: Rebuild }) {

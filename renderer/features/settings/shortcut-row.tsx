@@ -2,7 +2,7 @@ import type { ShortcutAction } from '@shared/settings'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { comboOf, defaultShortcuts, keysOf } from '../../state/shortcuts'
+import { comboOf, defaultShortcuts, fixedActions, fixedShortcuts, keysOf } from '../../state/shortcuts'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { IconButton } from '../../ui/icon-button'
@@ -29,6 +29,7 @@ export function ShortcutRow(props: ShortcutRowProps) {
   const [pressed, setPressed] = useState('')
   const name = t(`shortcuts.actions.${action}`)
   const holder = recording && pressed !== '' ? holderOf(pressed) : undefined
+  const fixed = recording ? fixedActions.find((one) => fixedShortcuts[one] === pressed) : undefined
   const refused = recording && pressed !== '' && !isUsable(pressed)
   const record = (on: boolean) => {
     setPressed('')
@@ -36,7 +37,7 @@ export function ShortcutRow(props: ShortcutRowProps) {
   }
   const take = (next: string) => {
     if (next === combo) record(false)
-    else if (!isUsable(next) || holderOf(next)) setPressed(next)
+    else if (!isUsable(next) || holderOf(next) || isFixedCombo(next)) setPressed(next)
     else onAssign(next)
   }
   return (
@@ -47,6 +48,11 @@ export function ShortcutRow(props: ShortcutRowProps) {
         {refused && (
           <span className={styles.warning} role="alert">
             {t('shortcuts.needsModifier')}
+          </span>
+        )}
+        {fixed && (
+          <span className={styles.warning} role="alert">
+            {t('shortcuts.fixedConflict', { keys: keysOf(pressed).join('+'), other: t(`shortcuts.fixed.${fixed}`) })}
           </span>
         )}
         {holder && !refused && (
@@ -105,4 +111,8 @@ export function ShortcutRow(props: ShortcutRowProps) {
       )}
     </li>
   )
+}
+
+function isFixedCombo(combo: string): boolean {
+  return fixedActions.some((action) => fixedShortcuts[action] === combo)
 }

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '../../state/connection'
 import { changeSettings, useSettings } from '../../state/settings'
-import { defaultShortcuts } from '../../state/shortcuts'
+import { defaultShortcuts, fixedActions, fixedShortcuts, keysOf } from '../../state/shortcuts'
 import { Button } from '../../ui/button'
+import { KeyCombo } from '../../ui/key-combo'
 import { assignShortcut } from './assign-shortcut'
 import { ShortcutRow } from './shortcut-row'
 import styles from './settings.module.css'
@@ -37,6 +38,17 @@ export function ShortcutsSection() {
               void changeSettings({ shortcuts: assignShortcut(shortcuts, action, combo) })
             }}
           />
+        ))}
+        {fixedActions.map((action) => (
+          <li key={action} className={styles.shortcut}>
+            <span className={styles.what}>
+              {t(`shortcuts.fixed.${action}`)}
+              <span className={styles.text}>{t('shortcuts.fixedText')}</span>
+            </span>
+            <span className={styles.fixed}>
+              <KeyCombo keys={keysOf(fixedShortcuts[action])} />
+            </span>
+          </li>
         ))}
       </ul>
       {changed && (

@@ -5,6 +5,7 @@ import type { ShownDocument } from '../../state/route'
 import { closeDocument, useView } from '../../state/view'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
+import { CitationBar } from './citation-bar'
 import styles from './document-viewer.module.css'
 import { Reader } from './reader'
 import { Unread } from './unread'
@@ -22,7 +23,13 @@ export function DocumentViewer() {
       </div>
     )
   }
-  return <ShownDocumentView key={shown.id} shown={shown} />
+  return (
+    <div className={styles.panel}>
+      {/* Stays while the document changes, and keeps the focus. */}
+      <CitationBar shown={shown} />
+      <ShownDocumentView key={shown.id} shown={shown} />
+    </div>
+  )
 }
 
 function ShownDocumentView({ shown }: { readonly shown: ShownDocument }) {

@@ -4,6 +4,7 @@ import { findCited } from './find-cited'
 import type { Goal } from './goal'
 import type { Range } from './marks'
 import type { Content } from './use-content'
+import { useQuote } from './use-quote'
 
 interface Goals {
   /** Where the reader is to be taken; null leaves them where they are. */
@@ -23,14 +24,19 @@ export function useGoals(shown: ShownDocument, content: Content): Goals {
   // A new citation counts for the text as it is now.
   if (opened.shown !== shown) setOpened({ shown, revision: content.revision })
   const { text } = content
-  const { range, quote } = shown
-  const { passage, first } = useMemo(() => {
+  const { range } = shown
+  const quote = useQuote(shown)
+  const found = useMemo(() => range && findCited(text, range, quote), [range, quote, text])
+  // A quote that becomes known later takes the reader nowhere when the passage is where it was looked for.
+  const { start, end } = found ?? { start: -1, end: -1 }
+  const { passage, first } = useMemo((): { passage: Range | null; first: Goal | null } => {
     if (!range) return { passage: null, first: null }
-    const found = findCited(text, range, quote)
-    if (found) return { passage: found, first: { kind: 'passage', range: found } satisfies Goal }
-    const offset = Math.max(0, Math.min(range.start, text.length - 1))
-    return { passage: null, first: { kind: 'place', offset } satisfies Goal }
-  }, [range, quote, text])
+    if (start >= 0) {
+      const passage = { start, end }
+      return { passage, first: { kind: 'passage', range: passage } }
+    }
+    return { passage: null, first: { kind: 'place', offset: Math.max(0, Math.min(range.start, text.length - 1)) } }
+  }, [range, start, end, text])
   const isElsewhere = quote === undefined ? opened.revision !== content.revision : passage?.start !== range?.start
   return {
     goal: own?.shown === shown ? own.goal : first,

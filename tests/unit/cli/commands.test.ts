@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { SimpleMessage, fromSimpleMessage } from '@shared/messages'
 import type { EventBody } from '@shared/events'
+import { note } from '@shared/note'
 import { answered, askedBack, documentNamed, FakeEngine, session } from '../../fakes/fake-engine'
 import { terminal } from './terminal'
 
@@ -117,6 +118,33 @@ describe('ask', () => {
     expect(err).toMatch(/^2 Query Rewrite +3 ms {2}skipped · nothing to rewrite$/m)
     expect(err).toMatch(/^3 Intent Parse +12 ms {2}degraded · deadline$/m)
     expect(err).toContain('session: s1  continue with --session s1')
+  })
+
+  test('says reasons in the language of the terminal, those of older engines as they are', async () => {
+    const engine = new FakeEngine()
+    const late = [note('late', { ms: 350 })]
+    const turns = [note('turns', { count: 1 }), note('summary_rolled')]
+    const told: EventBody[] = [
+      { type: 'stage_end', stage: 1, name: 'Memory Load', ms: 1, status: 'done', summary: '?', summary_notes: turns },
+      {
+        type: 'stage_end',
+        stage: 2,
+        name: 'Query Rewrite',
+        ms: 1,
+        status: 'degraded',
+        reason: '?',
+        reason_notes: late,
+      },
+      { type: 'stage_end', stage: 3, name: 'Intent Parse', ms: 1, status: 'skipped', reason: 'from before' },
+      { type: 'shortcut', shortcut: 'B', reason: '?', reason_note: note('about_cairn'), skips: [], readings: [] },
+    ]
+    engine.turns = [told, told]
+    const { err } = await terminal(engine).run('ask', 'q', '--lang', 'zh')
+    expect(err).toMatch(/^1 Memory Load +1 ms {2}1 轮对话；已更新摘要$/mu)
+    expect(err).toMatch(/^2 Query Rewrite +1 ms {2}降级 · 超过了 350 毫秒的时限$/mu)
+    expect(err).toMatch(/^3 Intent Parse +1 ms {2}跳过 · from before$/mu)
+    expect(err).toContain('⚡ 捷径 B：关于 Cairn 本身')
+    expect((await terminal(engine).run('ask', 'q')).err).toContain('1 ms  1 turn; summary rolled forward')
   })
 
   test('passes on what the options say', async () => {
@@ -331,10 +359,11 @@ describe('documents, sessions, store', () => {
   test('store check is exit 1 where there are problems', async () => {
     const engine = new FakeEngine()
     expect((await terminal(engine).run('store', 'check')).code).toBe(0)
-    engine.checkProblems = ['A table is missing.']
+    engine.checkProblems = [note('chunks_unused', { id: 'doc-7' })]
     const { code, out } = await terminal(engine).run('store', 'check')
     expect(code).toBe(1)
-    expect(out).toContain('✗ A table is missing.')
+    expect(out).toContain('✗ document doc-7: it has chunks in the search tables but is not searchable')
+    expect((await terminal(engine).run('store', 'check', '--lang', 'zh')).out).toContain('✗ 文档 doc-7：')
   })
 
   test('store rebuild follows the job to its end', async () => {

@@ -123,6 +123,6 @@ describe('searching every way at once', () => {
     expect(one.failures).toHaveLength(1)
     expect(one.passages.length).toBeGreaterThan(0)
     index.vectorSearch = () => Promise.reject(new Error('gone too'))
-    await expect(searchAll({ queries, perList: 5 }, index, embedder)).rejects.toThrow('Every search failed')
+    await expect(searchAll({ queries, perList: 5 }, index, embedder)).rejects.toThrow('every search failed')
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { DocumentFormat, DocumentStatus, type DocumentRecord } from '@shared/documents'
 import { errorCodes } from '@shared/errors'
 import { QualityLabel, StageStatus, stageNames, type CairnEvent, type EventBody, type EventType } from '@shared/events'
+import { Note } from '@shared/note'
 
 const text = fc.string({ unit: 'binary' })
 const count = fc.nat()
@@ -45,6 +46,12 @@ export const documentRecord: fc.Arbitrary<DocumentRecord> = fc.record({
   trashed_at: fc.option(finite),
 })
 
+const note = fc.record({
+  key: fc.constantFrom(...Note.shape.key.options),
+  values: fc.dictionary(fc.string(), fc.oneof(text, finite), { maxKeys: 3, noNullPrototype: true }),
+})
+const notes = fc.array(note, { maxLength: 2 })
+
 const names = fc.array(text, { maxLength: 3 })
 const filter = fc.record({ collections: names, documents: names, formats: names, tags: names }, { requiredKeys: [] })
 
@@ -81,17 +88,23 @@ const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
       ms: milliseconds,
       status: fc.constantFrom(...StageStatus.options),
       reason: text,
+      reason_notes: notes,
       summary: text,
+      summary_notes: notes,
     },
     { requiredKeys: ['type', 'stage', 'name', 'ms', 'status'] },
   ),
-  shortcut: fc.record({
-    type: is('shortcut'),
-    shortcut: fc.constantFrom('A', 'B', 'C'),
-    reason: text,
-    skips: fc.array(stage),
-    readings: fc.array(fc.record({ label: text, question: text })),
-  }),
+  shortcut: fc.record(
+    {
+      type: is('shortcut'),
+      shortcut: fc.constantFrom('A', 'B', 'C'),
+      reason: text,
+      reason_note: note,
+      skips: fc.array(stage),
+      readings: fc.array(fc.record({ label: text, question: text })),
+    },
+    { requiredKeys: ['type', 'shortcut', 'reason', 'skips', 'readings'] },
+  ),
   evidence: fc.record({
     type: is('evidence'),
     items: fc.array(

@@ -2,6 +2,7 @@ import { appendFile, mkdir, readFile, readdir, rename, rm, stat, truncate, write
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
+import { noteTexts } from '@shared/note'
 import { toStoreError } from '../../../electron/storage/store-error'
 import { buildScript, startScript } from './child-process'
 import {
@@ -308,8 +309,8 @@ describe('checking', () => {
     await writeFile(join(store.folder, 'sessions', 'bad.json'), '{}')
     const { ok, problems } = await (await testStore(store.folder)).check()
     expect(ok).toBe(false)
-    for (const word of ['documents.jsonl: 1 lines', 'document b: 0 of 1', 'a'.repeat(64), 'session bad']) {
-      expect(problems.join('\n')).toContain(word)
+    for (const word of ['documents.jsonl: 1 line', 'document b: 0 of 1', 'a'.repeat(64), 'session bad']) {
+      expect(noteTexts(problems)).toContain(word)
     }
   })
 })

@@ -207,7 +207,9 @@ describe('the session store', () => {
     await writeFile(path, lines.join('\n'))
     const sessions = openSessions(folder)
     expect(contents(await sessions.load('s1'))[1]).toEqual(['assistant', 'b'])
-    expect((await sessions.check()).problems).toEqual(['session s1: 1 journal lines are damaged'])
+    expect((await sessions.check()).problems).toEqual([
+      { key: 'session_lines_damaged', values: { id: 's1', count: 1 } },
+    ])
   })
 
   it('a damaged compact file fails that session only', async () => {
@@ -218,7 +220,10 @@ describe('the session store', () => {
     const again = openSessions(folder)
     await expect(again.load('s2')).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
     expect((await again.list()).map((header) => header.id)).toEqual(['s1'])
-    expect(await again.check()).toMatchObject({ count: 2, problems: [expect.stringContaining('s2') as unknown] })
+    expect(await again.check()).toMatchObject({
+      count: 2,
+      problems: [{ key: 'session_damaged', values: { id: 's2' } }],
+    })
   })
 
   it('lists sessions newest first, from headers alone, and follows every change', async () => {

@@ -9,7 +9,14 @@ import { answerParts } from './sentences'
 import { settledText } from './settled-text'
 import { useCalm } from './use-calm'
 
-const MarkdownBlock = lazy(() => import('./markdown-block').then((file) => ({ default: file.MarkdownBlock })))
+const markdownBlock = () => import('./markdown-block').then((file) => ({ default: file.MarkdownBlock }))
+const MarkdownBlock = lazy(markdownBlock)
+
+/** Fetches what the first answer needs while nothing else is to be done, so that its first frames do not wait for it. */
+export function prepareForAnswers(): () => void {
+  const waiting = requestIdleCallback(() => void markdownBlock().catch(() => undefined), { timeout: 3000 })
+  return () => cancelIdleCallback(waiting)
+}
 
 /** A long last block is parsed less often: once in as many milliseconds as it has this many characters. */
 const charactersPerMs = 60

@@ -5,19 +5,19 @@ import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import type { Span } from '../../../state/cited-span'
 import { openOutside } from '../../../state/shell'
+import { hidePrices } from '../../../ui/dollars'
 import { SafeLink } from '../../../ui/safe-link'
 import { safeName } from '../../../ui/safe-name'
 import { type AnswerBlock, piecesOf } from './answer-blocks'
 import styles from './answer.module.css'
 import { Citation } from './citation'
 import { CodeBlock } from './code-block'
-import { hidePrices } from './dollars'
 import { dollarPlaceholder } from './pieces'
 import { restorePieces } from './restore-pieces'
 import { SentenceText } from './sentence-text'
 import { useExtras } from './use-extras'
 
-const MathsText = lazy(() => import('./maths-text'))
+const MathsText = lazy(() => import('../../../ui/maths-text'))
 const asWritten = (url: string) => url
 
 /** One block of an answer. Parsed again only when its own text changes. */

@@ -3,7 +3,7 @@ import { shortcutActions } from '@shared/settings'
 
 vi.stubGlobal('window', { location: { hash: '' }, addEventListener: () => undefined })
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
-const { comboOf, defaultShortcuts, keysOf, onShortcut, runAction } =
+const { comboOf, defaultShortcuts, fixedActions, fixedShortcuts, keysOf, onShortcut, runAction } =
   await import('../../../../renderer/state/shortcuts')
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) =>
@@ -11,7 +11,10 @@ const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey
 
 describe('shortcuts', () => {
   it('gives every action a key, and no two the same', () => {
-    const combos = shortcutActions.map((action) => defaultShortcuts[action])
+    const combos: string[] = [
+      ...shortcutActions.map((action) => defaultShortcuts[action]),
+      ...fixedActions.map((action) => fixedShortcuts[action]),
+    ]
     expect(combos.every((combo) => combo.length > 0)).toBe(true)
     expect(new Set(combos).size).toBe(combos.length)
   })
@@ -27,6 +30,7 @@ describe('shortcuts', () => {
   it('names keys as the keyboard does', () => {
     expect(keysOf('mod+shift+k', true)).toEqual(['⌘', '⇧', 'K'])
     expect(keysOf('mod+,', false)).toEqual(['Ctrl', ','])
+    expect(keysOf('alt+arrowdown', false)).toEqual(['Alt', '↓'])
   })
 
   it('asks the newest handler first, passes on what it declines, and forgets a removed one', () => {

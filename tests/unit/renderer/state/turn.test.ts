@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CairnEvent, createStamper, type EventBody, stageNames } from '@shared/events'
+import { note } from '@shared/note'
 import { beginTurn, foldEvents, type Turn, turnFromView } from '../../../../renderer/state/turn'
 
 const start = { session_id: 's_1', turn_id: 't_1', question: 'How deep?', filter: null, replaces: null }
@@ -91,6 +92,7 @@ describe('foldEvents', () => {
 })
 
 describe('turnFromView', () => {
+  const slow = note('late', { ms: 2000 })
   const view = {
     turn_id: 't_1',
     trace_id: 'trace',
@@ -98,7 +100,7 @@ describe('turnFromView', () => {
     asked_at: '2026-01-01T00:00:00.000Z',
     response: '41 metres.',
     total_ms: 20,
-    stages: [{ stage: 6, ms: 4, status: 'degraded' as const, reason: 'slow disk' }],
+    stages: [{ stage: 6, ms: 4, status: 'degraded' as const, reason: 'slow disk', reason_notes: [slow] }],
     shortcut: null,
     evidence: [],
     refs: [],
@@ -110,7 +112,13 @@ describe('turnFromView', () => {
 
   it('brings an old strip back and ignores late events of the turn', () => {
     const turn = turnFromView({ ...view, status: 'complete' }, 's_1')
-    expect(turn.stages[5]).toMatchObject({ stage: 6, status: 'degraded', ms: 4, reason: 'slow disk' })
+    expect(turn.stages[5]).toMatchObject({
+      stage: 6,
+      status: 'degraded',
+      ms: 4,
+      reason: 'slow disk',
+      reason_notes: [slow],
+    })
     expect(turn.stages[0]).toMatchObject({ status: 'waiting', ms: null })
     expect(foldEvents(turn, turnEvents())).toEqual(turn)
   })

@@ -46,7 +46,7 @@ const old = (id: string) => {
 describe('a question the engine has not taken', () => {
   it('is kept while it waits or has failed, and let go with the first sign that it was taken', async () => {
     const page = await load()
-    page.askKept('How deep?', { sessionId: 's_1' }, scope)
+    page.askKept('How deep?', { sessionId: 's_1' })
     expect(kept()).toHaveLength(1)
     const [turn] = page.turnsOf('s_1')
     if (!turn) throw new Error('Nothing was asked.')
@@ -58,7 +58,7 @@ describe('a question the engine has not taken', () => {
 
   it('is back in the draft of its session after a reload, with its scope, once the record lacks it', async () => {
     const before = await load()
-    before.askKept('How deep?', { sessionId: 's_1' }, scope)
+    before.askKept('How deep?', { sessionId: 's_1', filter: { tags: ['dogs'] } })
     const page = await load()
     page.writeDraft('s_1', 'And the')
     const stop = page.restoreUnsent()

@@ -16,20 +16,20 @@ vi.mock('../../../../renderer/bridge/files', () => ({
   upload: (file: File) => Promise.resolve(`/inbox/${file.name}`),
 }))
 
-const { addFiles, addSample, dropUpload, pickAndAdd, retryUpload, useLibrary } =
-  await import('../../../../renderer/state/library')
+const { addSample, pickAndAdd } = await import('../../../../renderer/state/library')
+const { addFiles, dropUpload, retryUpload, useUploads } = await import('../../../../renderer/state/uploads')
 
 const away = new CairnError('UNREACHABLE', 'Away.', 'Wait.')
 const full = new CairnError('DISK_FULL', 'Full.', 'Make room.')
 const incoming = (name: string) => ({ name, size: 1, path: null, file: new File(['x'], name) })
-const listed = () => useLibrary.getState().uploads.map(({ name, error }) => [name, error?.code ?? null])
+const listed = () => useUploads.getState().uploads.map(({ name, error }) => [name, error?.code ?? null])
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.resetAllMocks()
   engine.back.mockResolvedValue()
   engine.add.mockResolvedValue({})
-  useLibrary.setState({ uploads: [] })
+  useUploads.setState({ uploads: [] })
 })
 afterEach(() => vi.useRealTimers())
 
@@ -56,7 +56,7 @@ describe('uploads', () => {
     await addFiles([incoming('a.md')])
     await vi.runAllTimersAsync()
     expect(listed()).toEqual([['a.md', 'DISK_FULL']])
-    retryUpload(useLibrary.getState().uploads[0]?.id ?? -1)
+    retryUpload(useUploads.getState().uploads[0]?.id ?? -1)
     await vi.runAllTimersAsync()
     expect(listed()).toEqual([])
     expect(engine.add).toHaveBeenCalledTimes(2)
@@ -67,7 +67,7 @@ describe('uploads', () => {
     engine.back.mockReturnValueOnce(new Promise((resolve) => (comeBack = resolve)))
     await addFiles([incoming('a.md'), incoming('b.md')])
     await vi.runAllTimersAsync()
-    dropUpload(useLibrary.getState().uploads[0]?.id ?? -1)
+    dropUpload(useUploads.getState().uploads[0]?.id ?? -1)
     comeBack()
     await vi.runAllTimersAsync()
     expect(engine.add.mock.calls).toEqual([[{ paths: ['/inbox/b.md'] }]])

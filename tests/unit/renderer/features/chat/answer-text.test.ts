@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findDollars, hidePrices } from '../../../../../renderer/features/chat/answer/dollars'
+import { findDollars, hidePrices } from '../../../../../renderer/ui/dollars'
 import { settledText } from '../../../../../renderer/features/chat/answer/settled-text'
 import { splitBlocks } from '../../../../../renderer/features/chat/answer/split-blocks'
 import { answerText, answerWithSources } from '../../../../../renderer/features/chat/copy-text'

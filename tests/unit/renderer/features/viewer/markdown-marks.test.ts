@@ -4,8 +4,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createElement } from 'react'
 import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import remarkMath from 'remark-math'
 import { describe, expect, it } from 'vitest'
 import { rehypeMarks } from '../../../../../renderer/features/viewer/markdown-marks'
+import { remarkPrices, withoutPrices } from '../../../../../renderer/features/viewer/prices'
 
 /** What is marked in a rendered source, and everything that is shown. */
 function rendered(source: string, start: number, end: number, offset = 0) {
@@ -20,17 +22,18 @@ function rendered(source: string, start: number, end: number, offset = 0) {
     }
   }
   const range = { start: offset + start, end: offset + end, kind: 'passage' as const }
+  const { text, hasMaths } = withoutPrices(source)
   const html = renderToStaticMarkup(
     createElement(
       Markdown,
       {
-        remarkPlugins: [remarkGfm],
+        remarkPlugins: [remarkGfm, ...(hasMaths ? [remarkMath] : []), remarkPrices],
         rehypePlugins: [
           rehypeMarks({ source, start: offset, marks: [range] }),
           () => (tree: Root) => read(tree, false),
         ],
       },
-      source,
+      text,
     ),
   )
   return { marked, shown, html }
@@ -68,9 +71,23 @@ describe('rehypeMarks', () => {
     ['水位 **2.40 米** 以上', '2.40 米** 以', '2.40 米 以'],
     ['mail me at a@b.example today', 'today', 'today'],
     ['a <b>bold</b> c', '<b>bold', '<b>bold'],
+    ['it is $x^2$ and costs $5 or $10 today', '$5 or $10', '$5 or $10'],
+    ['it is $x^2$ high, they say', 'high', 'high'],
+    ['the sum $a + b$ counts', '$a + b$', 'a + b'],
+    ['text\n\n$$\na + b\n$$\n\nand after', 'a + b', 'a + b'],
+    ['text\n\n$$\na + b\n$$\n\nand after', 'and', 'and'],
+    ['`$HOME` and $a_1$ [to](https://a.example/?$q) end', 'end', 'end'],
   ])('finds the passage in %j', (text, passage, wanted) => {
     const start = text.indexOf(passage)
     expect(rendered(text, start, start + passage.length).marked).toBe(wanted)
+  })
+
+  // Would catch prices that are shown as the sign that hides them from the parser of maths.
+  it('shows every price and every address as it was written', () => {
+    const { html, shown } = rendered('For $5, **$6** or `$7`: $x$ at <https://a.example/?a=$8>', 0, 0)
+    expect(shown).toBe('For $5, $6 or $7: x at https://a.example/?a=$8')
+    expect(html).toContain('href="https://a.example/?a=$8"')
+    expect(html).not.toContain('\uFFFC')
   })
 
   // Would catch white space between cells that is wrapped, which breaks the table apart.

@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useChat } from '../../state/chat'
+import { citedPassages, citingTurn, isSame } from '../../state/cited-passages'
+import { useLibrary } from '../../state/library'
+import type { ShownDocument } from '../../state/route'
+import { useSelectedTurn } from '../../state/selected-turn'
+import { onShortcut } from '../../state/shortcuts'
+import { go, useView } from '../../state/view'
+
+/** The passages an answer cites, one of which is on show. */
+export interface Citations {
+  /** Which of them is on show, from 0. */
+  readonly at: number
+  readonly count: number
+  /** After the last comes the first. */
+  readonly step: (by: 1 | -1) => void
+}
+
+/** The way through the citations of the answer that the passage on show is cited in; null where there is no other. */
+export function useCitations(shown: ShownDocument): Citations | null {
+  const inChat = useView((state) => state.route.view === 'chat')
+  const sessionId = useView((state) => state.route.sessionId)
+  const selected = useSelectedTurn()
+  const turns = useChat(({ sessions }) => (sessionId === null ? undefined : sessions[sessionId]?.turns))
+  const documents = useLibrary((state) => state.documents)
+  const passages = useMemo(() => {
+    const turn = inChat && turns ? citingTurn(turns, selected, shown) : undefined
+    // What was deleted since cannot be shown.
+    return turn ? citedPassages(turn).filter(({ id }) => documents.has(id)) : []
+  }, [inChat, turns, selected, shown, documents])
+  const at = passages.findIndex((passage) => isSame(passage, shown))
+  const step = (by: 1 | -1): boolean => {
+    const next = passages[(at + by + passages.length) % passages.length]
+    if (at === -1 || !next || isSame(next, shown)) return false
+    // The panel is open; what had the focus when it was opened is still what gets it back.
+    useView.setState({ panelTab: 'document' })
+    go({ document: next })
+    return true
+  }
+  const stepNow = useEffectEvent(step)
+  useEffect(() => {
+    const stops = [onShortcut('previous_citation', () => stepNow(-1)), onShortcut('next_citation', () => stepNow(1))]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+  return at === -1 || passages.length < 2 ? null : { at, count: passages.length, step: (by) => void step(by) }
+}
