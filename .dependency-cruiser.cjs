@@ -4,7 +4,7 @@
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)|^(${names.join('|')})(/|$)`
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
-const behindPorts = 'pipeline|retrieval|answer|graph|research|session|ingest|tools'
+const behindPorts = 'pipeline|retrieval|answer|critic|graph|research|session|ingest|tools'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -69,6 +69,12 @@ module.exports = {
       'Every room may import them, so they import none.',
       { path: '^electron/(text|platform)/' },
       { path: '^electron/', pathNot: '^electron/$1/' },
+    ),
+    rule(
+      'critic-judges-by-rules-alone',
+      'The critic holds any answer against any passages, whoever made them.',
+      { path: '^electron/critic/' },
+      { path: '^electron/(?!critic/|text/|ports/|retrieval/key-terms\\.ts$)' },
     ),
     rule(
       'stages-import-no-stage',

@@ -66,6 +66,22 @@ export async function readBenchData(path: string): Promise<BenchData> {
   return { passages, questions }
 }
 
+/**
+ * Each line of the text files as a passage that answers nothing: what is looked for has to be found among them. Their
+ * ids are none of the data's, so that no question can count one as right.
+ */
+export async function readDistractors(paths: readonly string[], data: BenchData): Promise<BenchPassage[]> {
+  let prefix = 'distractor'
+  while (data.passages.some(({ id }) => id.startsWith(prefix))) prefix = `${prefix}_`
+  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
+  return texts.flatMap((text, file) =>
+    text.split(/\r?\n/u).flatMap((line, at) => {
+      const trimmed = line.trim()
+      return trimmed ? [{ id: `${prefix}-${file}-${at}`, title: '', text: trimmed }] : []
+    }),
+  )
+}
+
 function parse(json: string, path: string): z.infer<typeof DataFile> {
   const hint = 'It needs {passages: [{id|title, text}], questions: [{question, passage|gold}]}.'
   try {

@@ -11,7 +11,7 @@ import { defaultChain } from '../electron/retrieval/post-processors/default-chai
 import type { RetrievalRooms } from '../electron/retrieval/retrieve'
 import { openStore } from '../electron/storage/open'
 import type { BenchPassage } from './data'
-import type { BenchIo } from './io'
+import type { ProgressBar } from './progress-bar'
 
 const batchSize = 500
 
@@ -22,7 +22,11 @@ export interface PassageIndex {
   readonly close: () => Promise<void>
 }
 
-export async function indexPassages(passages: readonly BenchPassage[], io: BenchIo): Promise<PassageIndex> {
+export async function indexPassages(
+  passages: readonly BenchPassage[],
+  resources: string,
+  progress: ProgressBar,
+): Promise<PassageIndex> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-'))
   const embedder = createHashedNgramEmbedder()
   const store = await openStore(folder, { dimensions: embedder.dimensions, embedderId: embedder.id })
@@ -31,7 +35,7 @@ export async function indexPassages(passages: readonly BenchPassage[], io: Bench
   const { signal } = new AbortController()
   const start = performance.now()
   for (let at = 0; at < passages.length; at += batchSize) {
-    io.progress(`indexing ${at} of ${passages.length} passages`)
+    progress.step('indexing passages', at, passages.length)
     const documents = passages.slice(at, at + batchSize).map(async (passage) => {
       const structure = structureOf(passage)
       const drafts = chunkDocument(passage.text, structure)
@@ -48,7 +52,7 @@ export async function indexPassages(passages: readonly BenchPassage[], io: Bench
     rooms: {
       index,
       embedder,
-      terms: await loadTermTable(join(io.resources, 'terms', 'en-zh.json'), ''),
+      terms: await loadTermTable(join(resources, 'terms'), ''),
       chain: defaultChain,
       readText: ({ chunk }, from, to) => Promise.resolve(texts.get(chunk.doc_id)?.slice(from, to) ?? null),
     },

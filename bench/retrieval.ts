@@ -4,10 +4,11 @@ import { defaultSettings } from '@shared/settings'
 import { rewriteQuery } from '../electron/pipeline/stages/2-query-rewrite'
 import { toTextQuery } from '../electron/retrieval/query'
 import { retrieve, type RetrievalRooms } from '../electron/retrieval/retrieve'
-import { type BenchData, readBenchData } from './data'
+import { type BenchData, readBenchData, readDistractors } from './data'
 import type { BenchIo } from './io'
 import { percentile, rankingFigures, round } from './metrics'
 import { indexPassages } from './passage-index'
+import { createProgressBar, type ProgressBar } from './progress-bar'
 
 const depth = 10
 const warmUp = 20
@@ -15,7 +16,7 @@ const warmUp = 20
 type Ranker = (question: string, rooms: RetrievalRooms) => Promise<string[]>
 
 /** The whole of stages 2 and 6, and the two plain searches it is made of. */
-const rankers: Record<'cairn' | 'bm25' | 'vector', Ranker> = {
+const rankers: Readonly<Record<string, Ranker>> = {
   cairn: async (question, rooms) => {
     const caches = {
       rewrites: { get: () => undefined, set: () => undefined },
@@ -41,25 +42,30 @@ const rankers: Record<'cairn' | 'bm25' | 'vector', Ranker> = {
   },
 }
 
-/** `bench retrieval --data FILE [--questions-from FILE2]`: ranking figures, one JSON line. */
+/**
+ * `bench retrieval --data FILE [--questions-from FILE2] [--distractors TEXT...] [--rankers cairn,bm25,vector]`: ranking
+ * figures, one JSON line. Each line of a distractor file is one more passage, which answers nothing.
+ */
 export async function run(args: string[], io: BenchIo): Promise<number> {
-  const { values } = parseArgs({ args, options: { data: { type: 'string' }, 'questions-from': { type: 'string' } } })
-  if (!values.data)
-    throw new CairnError('INVALID_INPUT', 'bench retrieval needs --data FILE.', 'Name a benchmark file.')
-  const data = await readBenchData(values.data)
-  const asked = values['questions-from']
-    ? withPassagesOf(await readBenchData(values['questions-from']), data)
+  const options = readOptions(args)
+  const data = await readBenchData(options.data)
+  const asked = options.questionsFrom
+    ? withPassagesOf(await readBenchData(options.questionsFrom), data)
     : data.questions
-  const { rooms, seconds, close } = await indexPassages(data.passages, io)
+  const distractors = await readDistractors(options.distractors, data)
+  const progress = createProgressBar(io)
+  const { rooms, seconds, close } = await indexPassages([...data.passages, ...distractors], io.resources, progress)
   try {
     const figures: Record<string, unknown> = {}
-    for (const [name, ranker] of Object.entries(rankers)) figures[name] = await measure(name, ranker, asked, rooms, io)
+    for (const [name, ranker] of options.rankers) figures[name] = await measure(name, ranker, asked, rooms, progress)
+    progress.end()
     io.print(
       JSON.stringify({
         bench: 'retrieval',
-        data: values.data,
-        ...(values['questions-from'] ? { questions_from: values['questions-from'] } : {}),
+        data: options.data,
+        ...(options.questionsFrom ? { questions_from: options.questionsFrom } : {}),
         passages: data.passages.length,
+        ...(distractors.length > 0 ? { distractors: distractors.length } : {}),
         questions: asked.length,
         index_seconds: round(seconds),
         rss_mb: Math.round(process.memoryUsage().rss / 1024 / 1024),
@@ -68,7 +74,39 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     )
     return 0
   } finally {
+    progress.end()
     await close()
+  }
+}
+
+function readOptions(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      data: { type: 'string' },
+      'questions-from': { type: 'string' },
+      distractors: { type: 'string', multiple: true, default: [] },
+      rankers: { type: 'string', default: Object.keys(rankers).join(',') },
+    },
+  })
+  if (!values.data)
+    throw new CairnError('INVALID_INPUT', 'bench retrieval needs --data FILE.', 'Name a benchmark file.')
+  const [stray] = positionals
+  if (stray !== undefined && values.distractors.length === 0)
+    throw new CairnError('INVALID_INPUT', `bench retrieval does not know what to do with "${stray}".`, 'Remove it.')
+  const chosen = values.rankers.split(',').map((name): [string, Ranker] => {
+    const ranker = Object.hasOwn(rankers, name) ? rankers[name] : undefined
+    if (ranker) return [name, ranker]
+    const known = Object.keys(rankers).join(', ')
+    throw new CairnError('INVALID_INPUT', `There is no ranker "${name}".`, `Choose from ${known}.`)
+  })
+  return {
+    data: values.data,
+    questionsFrom: values['questions-from'],
+    // A shell pattern after --distractors comes as one value and positionals.
+    distractors: [...values.distractors, ...positionals],
+    rankers: chosen,
   }
 }
 
@@ -77,14 +115,14 @@ async function measure(
   ranker: Ranker,
   questions: BenchData['questions'],
   rooms: RetrievalRooms,
-  io: BenchIo,
+  progress: ProgressBar,
 ) {
   const rankings: string[][] = []
   // The first queries pay for loading pages and dictionaries; they would be charged to whoever is measured first.
   for (const { question } of questions.slice(0, warmUp)) await ranker(question, rooms)
   const times: number[] = []
   for (const [at, { question }] of questions.entries()) {
-    if (at % 50 === 0) io.progress(`${name}: ${at} of ${questions.length} questions`)
+    progress.step(`${name}, questions`, at, questions.length)
     const start = performance.now()
     const ids = await ranker(question, rooms)
     times.push(performance.now() - start)

@@ -39,7 +39,7 @@ export async function measureRetrieval(
     const rooms: RetrievalRooms = {
       index: store.index,
       embedder,
-      terms: await loadTermTable(join(io.resources, 'terms', 'en-zh.json'), ''),
+      terms: await loadTermTable(join(io.resources, 'terms'), ''),
       chain: defaultChain,
       readText: ({ chunk }, start, end) => reader.textOf(chunk.doc_id, chunk.revision, start, end),
     }

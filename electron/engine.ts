@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import type { Change, Job } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import { type CairnEvent, createStamper } from '@shared/events'
@@ -14,8 +13,11 @@ import { createDocumentReader } from './ingest/read-document'
 import { resolveFilter } from './ingest/resolve-filter'
 import { Chat } from './pipeline/chat'
 import { streamOf } from './pipeline/event-stream'
+import { createIntentClassifier } from './pipeline/intent/classify'
+import { loadLabelled } from './pipeline/intent/labelled'
 import type { IntentParse, PipelineRooms, Rewrite } from './pipeline/turn'
-import { loadTermTable } from './retrieval/load-term-table'
+import { createTurnCache } from './pipeline/turn-cache'
+import { TermBook } from './retrieval/term-book'
 import { ChangeFeed } from './platform/change-feed'
 import { SettingsStore } from './platform/settings'
 import { version } from './platform/version'
@@ -36,8 +38,7 @@ export interface EngineOptions {
   readonly tokenPaceMs?: number | undefined
 }
 
-const cacheTtlMs = 3_600_000
-const cacheEntries = 500
+const intentsWarmMs = 1000
 
 /**
  * Opens a store and wires the rooms around it: the one place where they meet. Interrupted ingestion goes on in the
@@ -47,12 +48,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { folder, resources, log = () => undefined, tokenPaceMs = 0 } = options
   const embedder = createHashedNgramEmbedder()
   const store = await openStore(folder, { dimensions: embedder.dimensions, embedderId: embedder.id, log })
-  const terms = await loadTermTable(join(resources, 'terms', 'en-zh.json'), join(folder, 'terms.json')).catch(
-    async (thrown: unknown) => {
-      await store.close()
-      throw thrown
-    },
-  )
+  const terms = await TermBook.open({
+    shipped: join(resources, 'terms'),
+    own: join(folder, 'terms.json'),
+    write: (path, text) => store.files.write(path, text),
+  }).catch(async (thrown: unknown) => {
+    await store.close()
+    throw thrown
+  })
   const { catalogue, objects, sessions, index } = store
   const parsePool = createParsePool()
   const reader = createDocumentReader(catalogue, objects)
@@ -104,7 +107,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
           .toSorted((a, b) => b.updated_at - a.updated_at)
           .map(({ id, name, title, chunk_count: chunks }) => ({ id, name, title: title || name, chunks })),
     },
-    terms,
+    terms: terms.table,
     chain: defaultChain,
     readText: async ({ chunk }, start, end) => {
       try {
@@ -116,9 +119,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         return null
       }
     },
+    intents: createIntentClassifier(embedder, async () => (await loadLabelled(join(resources, 'intents'))).examples),
     caches: {
-      rewrites: new LRUCache<string, Rewrite>({ max: cacheEntries, ttl: cacheTtlMs }),
-      intents: new LRUCache<string, IntentParse>({ max: cacheEntries, ttl: cacheTtlMs }),
+      rewrites: createTurnCache<Rewrite>(),
+      intents: createTurnCache<IntentParse>(),
     },
     pace: tokenPaceMs > 0 ? (signal) => setTimeout(tokenPaceMs, undefined, { signal }) : undefined,
     settings: () => settings.get().retrieval,
@@ -140,6 +144,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const ready = library.recover(
     store.needsRebuild ? catalogue.list().flatMap(({ id, live }) => (live ? [id] : [])) : store.missing(),
   )
+
+  // So that the first question of a window does not wait for the labelled examples; a failure shows when it asks.
+  void setTimeout(intentsWarmMs, undefined, { signal: closing.signal, ref: false })
+    .then(() => rooms.intents.rank(''))
+    .catch(() => undefined)
 
   const { now } = rooms
   const queue = new SessionQueue()
@@ -181,6 +190,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     restoreSession: (id) => talks.restore(id),
     getSettings: () => settings.get(),
     changeSettings: (patch) => settings.change(patch),
+    listTerms: () => terms.list(),
+    setTerms: (rows) => terms.set(rows),
+    lookUpTerms: (text) => terms.lookup(text),
     watch: (signal) => feed.subscribe(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal),
     async info() {
       return {
@@ -198,7 +210,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     async close() {
       closing.abort(new CairnError('CANCELLED', 'Cairn is closing.'))
-      await Promise.all([library.close(), turns.idle(), talks.close(), settings.close()])
+      await Promise.all([library.close(), turns.idle(), talks.close(), settings.close(), terms.close()])
       await parsePool.close()
       await store.close()
     },

@@ -8,6 +8,7 @@ import { Note } from './note'
 import { SessionContext } from './session-context'
 import { SessionHeader, SessionHit, SessionView } from './session-view'
 import { Settings, SettingsPatch } from './settings'
+import { OwnTerms, TermList, TermLookup } from './terms'
 
 /** Longest question accepted, in UTF-16 units; longer input is almost always a pasted document. */
 export const MAX_QUESTION_LENGTH = 8000
@@ -185,6 +186,14 @@ export const contract = {
   settings: {
     get: procedure.output(Settings),
     set: procedure.input(SettingsPatch).output(Settings),
+  },
+  terms: {
+    /** The user's own rows of the bilingual term table. */
+    list: procedure.output(TermList),
+    /** Replaces them all; in force for the next question. */
+    set: procedure.input(z.object({ own: OwnTerms })).output(TermList),
+    /** The terms of a text that the table knows, shipped and own, and what is searched for them. */
+    lookup: procedure.input(z.object({ text: z.string().trim().min(1).max(200) })).output(z.array(TermLookup)),
   },
   changes: {
     /** A snapshot, then every change; never ends by itself. */

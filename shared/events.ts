@@ -91,6 +91,29 @@ export const CriticEvaluation = z
   })
 export type CriticEvaluation = z.infer<typeof CriticEvaluation>
 
+/** How far the cited passages carry a sentence; `uncited` where it cites none that carries it. */
+export const Verdict = z.enum(['supported', 'partly', 'unsupported', 'uncited'])
+export type Verdict = z.infer<typeof Verdict>
+
+/** One checked sentence of a response, 0-based half-open, and the numbers of the evidence it cites. */
+export const SentenceVerdict = z.object({
+  start: z.number().int().nonnegative(),
+  end: z.number().int().nonnegative(),
+  verdict: Verdict,
+  refs: z.array(z.number().int().positive()),
+  issues: z.array(Note).default([]),
+})
+export type SentenceVerdict = z.infer<typeof SentenceVerdict>
+
+/** What the critic makes of an answer. */
+export const Critique = z.object({
+  evaluation: CriticEvaluation,
+  sentences: z.array(SentenceVerdict).default([]),
+  /** What is to be said of the answer as a whole. */
+  issues: z.array(Note).default([]),
+})
+export type Critique = z.infer<typeof Critique>
+
 /** What an event says; the envelope around it says whose it is and when. */
 export const EventBody = z.discriminatedUnion('type', [
   z.object({
@@ -124,7 +147,7 @@ export const EventBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('evidence'), items: z.array(EvidenceItem) }),
   z.object({ type: z.literal('first_token'), ms: milliseconds }),
   z.object({ type: z.literal('token'), content: z.string() }),
-  z.object({ type: z.literal('critic'), evaluation: CriticEvaluation }),
+  Critique.extend({ type: z.literal('critic') }),
   z.object({
     type: z.literal('final'),
     trace_id: z.string(),

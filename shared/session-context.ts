@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SearchFilter } from './documents'
-import { AnswerRef, EvidenceItem, Reading, Shortcut } from './events'
+import { AnswerRef, Critique, EvidenceItem, Reading, Shortcut } from './events'
 import { ErrorReport } from './errors'
 import { Note } from './note'
 import { StageRecord } from './session-view'
@@ -120,6 +120,8 @@ export const TurnTrace = z.looseObject({
   shortcut_reason_note: Note.optional(),
   readings: z.array(Reading).optional(),
   suggestions: z.array(z.string()).optional(),
+  /** What the critic made of the answer; absent where it was not checked. */
+  critique: Critique.optional(),
   filter: SearchFilter.optional(),
   /** The turn whose place this one took. */
   replaces: z.string().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SearchFilter } from './documents'
 import { ErrorReport } from './errors'
-import { AnswerRef, EvidenceItem, Reading, Shortcut, StageStatus } from './events'
+import { AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageStatus } from './events'
 import { Note } from './note'
 
 export const SessionHeader = z.object({
@@ -51,6 +51,8 @@ export const TurnView = z.object({
   refs: z.array(AnswerRef),
   /** Questions the evidence could answer next, in the question's language. */
   suggestions: z.array(z.string()),
+  /** What the critic made of the answer; absent where it was not checked, or not yet. */
+  critique: Critique.optional(),
   /** What the search was limited to; null for everything. */
   filter: SearchFilter.nullable(),
   /** The turn whose place this one takes: its question was edited or asked again. */

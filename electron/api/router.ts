@@ -82,6 +82,11 @@ export function createRouter(engine: Engine, shell: ShellActions) {
       get: api.settings.get.handler(() => engine.getSettings()),
       set: api.settings.set.handler(({ input }) => engine.changeSettings(input)),
     },
+    terms: {
+      list: api.terms.list.handler(() => engine.listTerms()),
+      set: api.terms.set.handler(({ input }) => engine.setTerms(input.own)),
+      lookup: api.terms.lookup.handler(({ input }) => engine.lookUpTerms(input.text)),
+    },
     changes: {
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
     },

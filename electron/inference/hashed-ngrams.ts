@@ -16,7 +16,7 @@ const features = new FeatureCounts()
  */
 export function createHashedNgramEmbedder(): Embedder {
   return {
-    id: 'builtin/hashed-ngrams-1024@1',
+    id: 'builtin/hashed-ngrams-1024@2',
     dimensions,
     async embedPassages(texts, signal) {
       const vectors: Float32Array[] = []

@@ -1,5 +1,6 @@
 import { toCairnError } from '@shared/errors'
 import { note } from '@shared/note'
+import { answerAttempts } from './answer-attempts'
 import { answerLanguage } from './answer-language'
 import { bestIntents } from './intent/best-intents'
 import { createStageRunner, type StageRunnerOptions } from './stage'
@@ -10,7 +11,7 @@ import { guideAmbiguity } from './stages/4-ambiguity-guide'
 import { answerDirectly } from './stages/5-system-direct'
 import { searchChannels, searchFailed } from './stages/6-multi-channel'
 import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
-import { composeAnswer, plain, quoteBest, refusal } from './stages/8-streaming-output'
+import { plain, refusal } from './stages/8-streaming-output'
 import { suggestFollowUps } from './suggest/suggest-follow-ups'
 import type { PipelineRooms, TurnRequest } from './turn'
 import { createTurnRecord } from './turn-record'
@@ -46,7 +47,7 @@ export async function answerQuestion(
       ),
       stages.run(
         3,
-        () => parseIntent(request, memory, rooms),
+        (signal) => parseIntent(request, memory, rooms, signal),
         () => plainQuestion(request),
       ),
     ])
@@ -54,13 +55,13 @@ export async function answerQuestion(
 
     const clarification = await stages.run(
       4,
-      () => guideAmbiguity(request, memory, rewrite, intent, rooms),
+      (signal) => guideAmbiguity(request, memory, rewrite, intent, rooms, signal),
       () => null,
     )
     if (clarification) {
       record.shortcut('A', clarification.reason, [5, 6, 7], clarification.readings)
       for (const stage of [5, 6, 7] as const) stages.skip(stage, note('shortcut_a'))
-      await record.stream(stages, () => plain(clarification.message))
+      await record.stream(stages, { compose: () => plain(clarification.message) })
       return
     }
 
@@ -72,7 +73,7 @@ export async function answerQuestion(
     if (direct !== null) {
       record.shortcut('B', note('about_cairn'), [6, 7], [])
       for (const stage of [6, 7] as const) stages.skip(stage, note('shortcut_b'))
-      await record.stream(stages, () => plain(direct))
+      await record.stream(stages, { compose: () => plain(direct) })
       return
     }
 
@@ -84,14 +85,14 @@ export async function answerQuestion(
     const ids = await record.retrieved(retrieved)
     if (retrieved.failed) {
       stages.skip(7, note('search_failed'))
-      await record.stream(stages, () => plain(refusal(request, retrieved, true)))
+      await record.stream(stages, { compose: () => plain(refusal(request, retrieved, true)) })
       return
     }
     if (!retrieved.relevant) {
       record.shortcut('C', note('nothing_relevant'), [7], [])
       stages.skip(7, note('shortcut_c'))
       const hasDocuments = rooms.library.documents().length > 0
-      await record.stream(stages, () => plain(refusal(request, retrieved, hasDocuments)))
+      await record.stream(stages, { compose: () => plain(refusal(request, retrieved, hasDocuments)) })
       return
     }
 
@@ -102,15 +103,14 @@ export async function answerQuestion(
     )
     await record.assembled(prompt)
 
-    await record.stream(stages, (signal) => composeAnswer(request, rewrite, retrieved, ids.passages, rooms, signal), {
-      fallback: () => quoteBest(request, retrieved, ids.passages),
-      suggest: (answer, signal) =>
-        suggestFollowUps(
-          { question, language: answerLanguage(request), memory, retrieved, ids, answer },
-          rooms,
-          signal,
-        ),
-    })
+    const attempts = answerAttempts(request, rewrite, { retrieved, ids }, rooms, record.retrievedWider)
+    await record.stream(stages, attempts, (answer, signal) =>
+      suggestFollowUps(
+        { question, language: answerLanguage(request), memory, ...attempts.basisOf(answer), answer },
+        rooms,
+        signal,
+      ),
+    )
   } catch (thrown) {
     await record.failed(toCairnError(thrown))
   }

@@ -1,27 +1,19 @@
-import { type CairnError, toCairnError } from '@shared/errors'
-import { EvidenceItem, type Reading, type Shortcut } from '@shared/events'
-import { type Note, note, notesOfFailure, noteText } from '@shared/note'
+import type { CairnError } from '@shared/errors'
+import { type Critique, EvidenceItem, type Reading, type Shortcut } from '@shared/events'
+import { type Note, note, noteText } from '@shared/note'
 import type { Message, TurnTrace } from '@shared/session-context'
 import type { CitedAnswer } from '../answer/cite'
 import type { SessionEntry } from '../ports/session-store'
-import { withDeadline } from '../platform/deadline'
+import type { Passage } from '../retrieval/passage'
 import { exchangesOf } from '../session/conversation'
 import { passageEvidence, questionEvidence } from '../session/evidence'
 import { estimateTokens } from '../text/token-count'
+import { type Composing, composeChecked } from './checked-answer'
 import { firstTokenBudget, type StageRunner, type StageRunnerOptions } from './stage'
 import { streamResponse } from './stream-response'
 import { noSuggestions, type Suggest, suggestInTime } from './suggest/suggest-in-time'
 import { unknownTurn } from './unknown-turn'
 import type { Assembled, EvidenceIds, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
-
-type Compose = (signal: AbortSignal) => CitedAnswer | Promise<CitedAnswer>
-
-interface Streaming {
-  /** The answer when composing takes too long. */
-  readonly fallback?: () => CitedAnswer
-  /** What could be asked next; found while the answer streams. */
-  readonly suggest?: Suggest
-}
 
 const agent = { kind: 'agent', id: 'cairn' } as const
 
@@ -48,8 +40,10 @@ export function createTurnRecord(
     queries: [],
     intents: [],
   }
+  const evidenceIds = new Map<string, string>()
   let evidence: readonly EvidenceItem[] = []
   let refs: CitedAnswer['refs'] = []
+  let critique: Critique | null = null
   let streamed = ''
   let prompt: Assembled | undefined
   let timings: Retrieved['timings'] = []
@@ -99,14 +93,21 @@ export function createTurnRecord(
 
   async function retrieved(found: Retrieved): Promise<EvidenceIds> {
     timings = found.timings
-    const callId = `${turnId}-kb`
-    const passages = found.passages.map((_, n) => `${turnId}-e${n + 1}`)
-    const ms = stages.find(({ stage }) => stage === 6)?.ms ?? 0
+    return recordSearch(found, `${turnId}-kb`, stages.find(({ stage }) => stage === 6)?.ms ?? 0)
+  }
+
+  /** A passage keeps the evidence it became when it was found before. */
+  async function recordSearch(found: Retrieved, callId: string, ms: number): Promise<EvidenceIds> {
+    const fresh: SessionEntry[] = []
+    const passages = found.passages.map((passage) => {
+      const place = placeOf(passage)
+      const id = evidenceIds.get(place) ?? `${turnId}-e${evidenceIds.size + 1}`
+      if (!evidenceIds.has(place)) fresh.push({ op: 'evidence', evidence: passageEvidence(id, passage, callId) })
+      evidenceIds.set(place, id)
+      return id
+    })
     await append([
-      ...found.passages.map((passage, n): SessionEntry => ({
-        op: 'evidence',
-        evidence: passageEvidence(passages[n] ?? '', passage, callId),
-      })),
+      ...fresh,
       {
         op: 'tool_call',
         call: {
@@ -125,11 +126,11 @@ export function createTurnRecord(
     return { question: questionId, passages }
   }
 
-  /** Stage 8: composes, within its time or more simply, then streams; ends the turn with `final`. */
-  async function stream(runner: StageRunner, compose: Compose, how: Streaming = {}): Promise<void> {
-    const { fallback, suggest } = how
+  /** Stage 8: composes and checks, within its time or more simply, then streams; ends the turn with `final`. */
+  async function stream(runner: StageRunner, composing: Composing, suggest?: Suggest): Promise<void> {
     const response = await runner.run(8, async (stageSignal) => {
-      const { answer, late } = await composeInTime(compose, fallback, stageSignal)
+      const checked = await composeChecked(composing, firstTokenMs ?? firstTokenBudget, clock, stageSignal)
+      const { answer } = checked
       evidence = answer.evidence
       refs = answer.refs
       if (evidence.length > 0) emit({ type: 'evidence', items: [...evidence] })
@@ -137,11 +138,15 @@ export function createTurnRecord(
       await streamResponse(answer.response, sink(stageSignal), stageSignal, rooms.pace)
       const { suggestions, problems } = await suggested
       trace.suggestions = suggestions
-      const outcome = { value: answer.response, summary: [note('sources', { count: answer.evidence.length })] }
-      const reason = [...late, ...problems]
+      critique = checked.critique
+      const summary = [note('sources', { count: answer.evidence.length }), ...checked.summary]
+      const outcome = { value: answer.response, summary }
+      const reason = [...checked.problems, ...problems]
       return reason.length > 0 ? { ...outcome, status: 'degraded' as const, reason } : outcome
     })
     await close('complete', response)
+    // Of the whole answer: what was cancelled half way is shown without a verdict.
+    if (critique) emit({ type: 'critic', ...critique })
     const completion = estimateTokens(response)
     emit({
       type: 'final',
@@ -165,17 +170,6 @@ export function createTurnRecord(
         streamed += content
         emit({ type: 'token', content })
       },
-    }
-  }
-
-  async function composeInTime(compose: Compose, fallback: (() => CitedAnswer) | undefined, stageSignal: AbortSignal) {
-    const budget = firstTokenMs ?? firstTokenBudget
-    try {
-      return { answer: await withDeadline(compose, fallback ? budget : Infinity, stageSignal), late: [] }
-    } catch (thrown) {
-      if (!fallback || stageSignal.aborted) throw thrown
-      const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
-      return { answer: fallback(), late: isLate ? [note('late', { ms: budget })] : notesOfFailure(thrown) }
     }
   }
 
@@ -217,6 +211,7 @@ export function createTurnRecord(
       evidence: evidence.map(withoutText),
       refs: [...shown],
       post_processing: [...timings],
+      ...(critique && status === 'complete' ? { critique } : {}),
       ...(prompt ? { mode: prompt.mode, temperature: prompt.temperature, prompt_tokens: prompt.promptTokens } : {}),
       ...(error ? { error: error.report() } : {}),
     }
@@ -226,6 +221,8 @@ export function createTurnRecord(
   return {
     open,
     retrieved,
+    /** What the second search of a turn found; it is no stage, so its time is part of stage 8's. */
+    retrievedWider: (found: Retrieved) => recordSearch(found, `${turnId}-kb2`, 0),
     stream,
     failed,
     understood(rewrite: Rewrite, intents: readonly Intent[]): void {
@@ -248,6 +245,11 @@ export function createTurnRecord(
       await append(assembled.blocks.map((block) => ({ op: 'block', block })))
     },
   }
+}
+
+/** Where the text of a passage stands: found twice, it is one piece of evidence. */
+function placeOf({ chunk, start, end }: Passage): string {
+  return `${chunk.doc_id}:${chunk.revision}:${start}-${end}`
 }
 
 /** The text is in the evidence already. */

@@ -65,6 +65,11 @@ export interface Intent {
   readonly confidence: number
 }
 
+/** Ranks what one utterance wants: every kind, best first, with probabilities that sum to one. */
+export interface IntentClassifier {
+  rank(text: string, signal?: AbortSignal): Promise<Intent[]>
+}
+
 /** Stage 3. One ranking a part of the question, best first. */
 export interface IntentParse {
   readonly parts: readonly { readonly text: string; readonly ranked: readonly Intent[] }[]
@@ -119,6 +124,7 @@ export interface LibraryFacts {
 export interface PipelineRooms extends RetrievalRooms {
   readonly sessions: SessionStore
   readonly library: LibraryFacts
+  readonly intents: IntentClassifier
   readonly caches: PipelineCaches
   readonly settings: () => RetrievalSettings
   /** What the store is to be searched with: tags as documents, without what is in the trash. */

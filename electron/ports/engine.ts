@@ -5,6 +5,7 @@ import type { CairnEvent } from '@shared/events'
 import type { SessionContext } from '@shared/session-context'
 import type { SessionHeader, SessionHit, SessionView } from '@shared/session-view'
 import type { Settings, SettingsPatch } from '@shared/settings'
+import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { DocumentContent } from './document-store'
 
 export interface IngestRequest {
@@ -80,6 +81,10 @@ export interface Engine {
 
   getSettings(): Settings
   changeSettings(patch: SettingsPatch): Promise<Settings>
+  listTerms(): TermList
+  /** Replaces the user's own terms, in force at once. Throws INVALID_INPUT. */
+  setTerms(rows: readonly OwnTerm[]): Promise<TermList>
+  lookUpTerms(text: string): TermLookup[]
   /** A snapshot, then every change, until aborted or the engine closes. */
   watch(signal?: AbortSignal): AsyncGenerator<Change>
 

@@ -6,6 +6,8 @@ import type { Passage } from './passage'
 /** What every processor may look at beside the passages. */
 export interface ChainContext {
   readonly question: string
+  /** The question and its other wordings, translations included. */
+  readonly wordings: readonly string[]
   /** Of the question and of its other wordings, translations included; a passage counts by the nearest. */
   readonly queryVectors: readonly Float32Array[]
   readonly keyTerms: readonly KeyTerm[]

@@ -88,7 +88,7 @@ const leastChunks = 50
  * Inverse document frequency. A term found nowhere counts like one found once: it may be the asker's own word for
  * something the documents call differently.
  */
-function inverseFrequency(term: string, statistics: TermStatistics): number {
+export function inverseFrequency(term: string, statistics: TermStatistics): number {
   const chunks = Math.max(statistics.chunkCount, leastChunks)
   const count = Math.min(Math.max(statistics.documentFrequency(term), 1), chunks)
   return Math.log(1 + (chunks - count + 0.5) / (count + 0.5))

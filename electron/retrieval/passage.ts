@@ -22,7 +22,12 @@ export interface RankFeatures {
   readonly title: number
   /** Full-text score as a share of the best one. */
   readonly score: number
-  readonly overlap: number
+  /** The best share of a wording's weight that stands close together. */
+  readonly together: number
+  /** Share of the question's names and numbers. */
+  readonly names: number
+  /** Share of the question's words, other forms of a word counting in part. */
+  readonly words: number
   readonly quotesQuestion: boolean
 }
 

@@ -47,6 +47,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
   const queryVectors = await Promise.all(texts.map((text) => embedder.embedQuery(text, signal)))
   const context = {
     question,
+    wordings: texts,
     queryVectors,
     keyTerms,
     statistics: index.statistics,

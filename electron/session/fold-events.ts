@@ -1,4 +1,4 @@
-import type { CairnEvent } from '@shared/events'
+import { type CairnEvent, Critique } from '@shared/events'
 import { StageRecord, type TurnView } from '@shared/session-view'
 import type { TrackedTurn } from './turn-registry'
 
@@ -37,6 +37,8 @@ function withEvent(view: TurnView, event: CairnEvent): TurnView {
       return { ...view, evidence: event.items }
     case 'token':
       return { ...view, response: view.response + event.content }
+    case 'critic':
+      return { ...view, critique: Critique.parse(event) }
     case 'final': {
       const { trace_id, total_ms, response, refs, suggestions } = event
       return { ...view, status: 'complete', trace_id, total_ms, response, refs, suggestions }

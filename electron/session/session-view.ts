@@ -41,6 +41,7 @@ function recordedView(exchange: Exchange, evidences: SessionContext['evidences']
     })),
     refs: trace?.refs ?? [],
     suggestions: trace?.suggestions ?? [],
+    ...(trace?.critique ? { critique: trace.critique } : {}),
     filter: trace?.filter ?? null,
     replaces,
     error: trace?.error ?? null,

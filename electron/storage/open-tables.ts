@@ -16,7 +16,7 @@ export interface ChunkTablesOptions {
   readonly folder: string
   readonly dimensions: number
   readonly readOnly: boolean
-  /** Stored vectors are of another embedder: begin with empty tables. */
+  /** Stored vectors are of another embedder, or terms of another analysis: begin with empty tables. */
   readonly discard: boolean
   readonly now: () => number
   readonly log: (line: string) => void
@@ -35,7 +35,7 @@ export async function openOrRemake(options: ChunkTablesOptions): Promise<{ open:
   try {
     if (!options.discard)
       return { open: await openChunkTable(lanceFolder, options.dimensions, { repair: true }), remade: false }
-    options.log('store: the embedder has changed; the search tables are made anew')
+    options.log('store: the embedder or the analysis of text has changed; the search tables are made anew')
   } catch (error) {
     options.log(`store: the search tables are damaged and are made anew: ${String(error)}`)
   }
@@ -68,7 +68,7 @@ export async function buildTables(
 export async function openForReading(options: ChunkTablesOptions): Promise<CurrentTables> {
   const lanceFolder = lanceFolderOf(options)
   try {
-    if (options.discard) throw new Error('the tables are of another embedder')
+    if (options.discard) throw new Error('the tables are of another embedder or analysis')
     const open = await openChunkTable(lanceFolder, options.dimensions, { repair: false })
     const publication = await readPublication(lanceFolder)
     const newest = async () => (await readPublication(lanceFolder))?.version

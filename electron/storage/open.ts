@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { CairnError, toCairnError } from '@shared/errors'
+import { analysisVersion } from '../text/analyse'
 import { checkStore } from './check'
 import { ChunkTables } from './chunk-tables'
 import { JournalledCatalogue } from './document-catalogue'
@@ -62,13 +63,19 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
     const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
     const sessionOptions = { temporaryFolder: join(folder, 'tmp'), readOnly, now, log }
     const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
-    const discard = found.description.embedder_id !== embedderId || found.description.dimensions !== dimensions
+    // Terms of another analysis match no question, as vectors of another embedder do not.
+    const current = { embedder_id: embedderId, dimensions, analysis_version: analysisVersion }
+    const { description } = found
+    const discard =
+      description.embedder_id !== embedderId ||
+      description.dimensions !== dimensions ||
+      description.analysis_version !== analysisVersion
     const tables = await ChunkTables.open(
       { folder, dimensions, readOnly, discard, now, log },
       (id) => catalogue.get(id)?.live?.revision,
     )
     // Only now: had we been killed before, the next start must still see that the tables are of another embedder.
-    if (discard) await writeStoreDescription(folder, { ...found.description, embedder_id: embedderId, dimensions })
+    if (discard) await writeStoreDescription(folder, { ...description, ...current })
     let closed: Promise<void> | undefined
     const close = async () => {
       try {
@@ -129,6 +136,7 @@ async function describe(
     schema_version: currentVersion(list),
     embedder_id: options.embedderId,
     dimensions: options.dimensions,
+    analysis_version: analysisVersion,
     created_at: new Date(now()).toISOString(),
   }
   await writeStoreDescription(folder, description)

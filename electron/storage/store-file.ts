@@ -9,6 +9,8 @@ export const StoreDescription = z.looseObject({
   schema_version: z.number().int().positive(),
   embedder_id: z.string(),
   dimensions: z.number().int().positive(),
+  /** How texts were made into terms. Stores from before it was written down have the first way. */
+  analysis_version: z.number().int().positive().default(1),
   created_at: z.string(),
 })
 export type StoreDescription = z.infer<typeof StoreDescription>

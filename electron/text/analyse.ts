@@ -1,9 +1,16 @@
-import { stemmer } from 'stemmer'
+import { englishStem } from './english-words'
+import { foldHan } from './han-fold'
+import { isDecimal, joinGroups, numberTerms, splitUnit } from './numbers'
 
-/**
+/** Counts up whenever the terms of some text change: stores that were analysed otherwise are then indexed anew. */
+export const analysisVersion = 2
+
+/*
  * Full-text analysis, the same for documents and questions: compatibility forms folded (NFKC, so full-width equals
- * half-width), lower case, accents removed, English words stemmed (Porter), and scripts written without spaces cut into
- * overlapping character bigrams. Identifiers such as `TKT-1042`, `foo_bar` or `v1.2` count whole and in parts.
+ * half-width), traditional Chinese as simplified, lower case, accents removed, English words stemmed (Porter, behind
+ * irregular forms and British spelling), and scripts written without spaces cut into overlapping character bigrams.
+ * Words of a dictionary (jieba, ICU) were measured in their place and beside them: docs/quality.md. Identifiers such as
+ * `TKT-1042`, `foo_bar` or `v1.2` count whole and in parts.
  */
 const word = /[\p{L}\p{N}\p{M}]+(?:[-_.'’/+#@][\p{L}\p{N}\p{M}]+)*(?:\+\+|#)?/gu
 const unspaced =
@@ -24,10 +31,26 @@ const mostKnown = 20_000
 /** Longer words may be slices, which keep the whole text they were cut from in memory. */
 const longestKnown = 12
 
-/** The analysed terms of a text, in text order. */
+/** The analysed terms of a text in its order; behind them, other ways of writing its numbers (`numberTerms`). */
 export function analyse(text: string): string[] {
+  const normal = normalise(text)
+  const terms = termsInOrder(normal)
+  for (const term of numberTerms(normal)) terms.push(term)
+  return terms
+}
+
+/** The terms of a quotation: only those that stand side by side wherever its words do. */
+export function analysePhrase(text: string): string[] {
+  return termsInOrder(normalise(text))
+}
+
+function normalise(text: string): string {
+  return joinGroups(foldHan(text.normalize('NFKC')))
+}
+
+function termsInOrder(normal: string): string[] {
   const terms: string[] = []
-  for (const raw of text.normalize('NFKC').match(word) ?? []) {
+  for (const raw of normal.match(word) ?? []) {
     if (mayBeUnspaced.test(raw) && unspacedTest.test(raw)) pushMixed(raw, terms)
     else for (const term of termsOfWord(raw)) terms.push(term)
   }
@@ -82,7 +105,14 @@ function pushBigrams(run: string, terms: string[]): void {
 
 function pushWord(raw: string, terms: string[]): void {
   const folded = fold(raw)
-  if (!joiner.test(folded)) {
+  // Accents that stand alone.
+  if (!folded) return
+  const measured = splitUnit(folded)
+  if (measured) {
+    terms.push(...measured)
+    return
+  }
+  if (!joiner.test(folded) || isDecimal(folded)) {
     terms.push(normaliseWord(folded))
     return
   }
@@ -92,6 +122,8 @@ function pushWord(raw: string, terms: string[]): void {
     return
   }
   terms.push(folded.slice(0, longestTerm))
+  // "Version 1.2" and "v1.2" are the same.
+  if (/^v\d+(?:\.\d+)+$/u.test(folded)) terms.push(folded.slice(1, longestTerm))
   for (const part of folded.split(joiner)) if (part && part !== folded) terms.push(normaliseWord(part))
 }
 
@@ -102,5 +134,5 @@ function fold(raw: string): string {
 }
 
 function normaliseWord(folded: string): string {
-  return /^[a-z]+$/u.test(folded) ? stemmer(folded).slice(0, longestTerm) : folded.slice(0, longestTerm)
+  return /^[a-z]+$/u.test(folded) ? englishStem(folded).slice(0, longestTerm) : folded.slice(0, longestTerm)
 }

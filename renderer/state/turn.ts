@@ -98,7 +98,10 @@ function fold(before: Turn, event: CairnEvent): Turn {
     }
     case 'error':
       return settled({ ...turn, status: 'error', trace_id: event.trace_id, error: event.error })
-    case 'critic':
+    case 'critic': {
+      const { evaluation, sentences, issues } = event
+      return { ...turn, critique: { evaluation, sentences, issues } }
+    }
     case 'progress':
       return turn
   }

@@ -8,6 +8,7 @@ import type { Note } from '@shared/note'
 import type { SessionContext } from '@shared/session-context'
 import type { SessionHeader, SessionHit, SessionView } from '@shared/session-view'
 import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
+import type { OwnTerm } from '@shared/terms'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '../../electron/ports/engine'
 
 export function documentNamed(name: string, fields: Partial<DocumentRecord> = {}): DocumentRecord {
@@ -239,6 +240,16 @@ export class FakeEngine implements Engine {
     this.settings = Settings.parse({ ...this.settings, ...patch, retrieval })
     return Promise.resolve(this.settings)
   }
+
+  terms: OwnTerm[] = []
+  listTerms = () => ({ own: this.terms, shipped: 2 })
+
+  setTerms(rows: readonly OwnTerm[]) {
+    this.terms = [...rows]
+    return Promise.resolve(this.listTerms())
+  }
+
+  lookUpTerms = (text: string) => [{ term: text, translations: ['水泵'], own: false }]
 
   async *watch(): AsyncGenerator<Change> {
     const sessions = await this.listSessions()

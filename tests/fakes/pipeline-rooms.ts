@@ -1,14 +1,24 @@
+import { join, resolve } from 'node:path'
 import type { CairnEvent } from '@shared/events'
 import { createStamper } from '@shared/events'
 import { defaultSettings } from '@shared/settings'
 import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
 import { answerQuestion } from '../../electron/pipeline/answer-question'
+import { createIntentClassifier } from '../../electron/pipeline/intent/classify'
+import { loadLabelled } from '../../electron/pipeline/intent/labelled'
 import type { StageRunnerOptions } from '../../electron/pipeline/stage'
 import type { PipelineRooms, TurnRequest } from '../../electron/pipeline/turn'
 import { createTermTable } from '../../electron/retrieval/cross-language'
 import { defaultChain } from '../../electron/retrieval/post-processors/default-chain'
 import { fakeChunkIndex, type FakeDocument } from './chunk-index'
 import { fakeSessionStore } from './session-store'
+
+const resources = resolve(import.meta.dirname, '../../resources')
+/** One for all tests, because the labelled examples are embedded once. */
+const intents = createIntentClassifier(
+  createHashedNgramEmbedder(),
+  async () => (await loadLabelled(join(resources, 'intents'))).examples,
+)
 
 /** A pipeline over documents in memory, with a clock that stands still and ids that count. */
 export async function fakeRooms(documents: readonly FakeDocument[]) {
@@ -29,6 +39,7 @@ export async function fakeRooms(documents: readonly FakeDocument[]) {
     ]),
     chain: defaultChain,
     readText: ({ chunk }, start, end) => Promise.resolve(chunk.text.slice(start, end)),
+    intents,
     caches: { rewrites: new Map(), intents: new Map() },
     settings: () => defaultSettings.retrieval,
     resolveFilter: (filter) => filter,

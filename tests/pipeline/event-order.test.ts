@@ -28,6 +28,7 @@ describe('the order of events', () => {
       'first_token',
       'token',
       '8 done',
+      'critic',
       'final',
     ])
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at))

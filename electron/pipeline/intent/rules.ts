@@ -29,7 +29,7 @@ const systemPatterns: readonly [SystemTopic, RegExp][] = [
   [
     'library',
     whole(
-      '(?:how many|which|what) (?:documents|files)(?: (?:do you have|are there|are indexed|have you (?:read|indexed)|do you know|have i added|are in (?:the|my) (?:library|knowledge base)))?|(?:list|show)(?: me)?(?: all)?(?: the| my| your)? (?:documents|files)|(?:你|库里|知识库里?|现在|目前|一共|总共)*(?:有|收录了|索引了|读了)(?:多少|哪些|几)[个份篇]?(?:文档|文件|资料)|(?:列出|显示)(?:所有|全部)?(?:的)?(?:文档|文件)',
+      '(?:how many|which|what) (?:documents|files)(?: (?:do you have|are there|are indexed|have you (?:read|indexed)|do you know|have i added|are in (?:the|my) (?:library|knowledge base)))?|(?:list|show)(?: me)?(?: all)?(?: the| my| your)? (?:documents|files)|(?:你|库里|知识库里?|现在|目前|一共|总共)*(?:有|收录了|索引了|读了)(?:多[少久长高大深远重宽]|哪些|几)[个份篇]?(?:文档|文件|资料)|(?:列出|显示)(?:所有|全部)?(?:的)?(?:文档|文件)',
     ),
   ],
 ]
@@ -44,22 +44,33 @@ const clock = whole(
 )
 
 /**
- * Ranked readings of one utterance by rules, best first, with confidences that sum to one. Words alone decide nothing:
- * 预算 and 算法 are not the calculator, 查询 is not a tool; a rule must explain the whole utterance.
+ * What a rule says that explains the whole utterance, or null. Words alone decide nothing: 预算 and 算法 are not the
+ * calculator, 查询 is not a tool.
  */
-export function rankIntents(text: string): Intent[] {
+export function wholeIntent(text: string): Omit<Intent, 'confidence'> | null {
   const utterance = text.trim()
   const system = systemPatterns.find(([, pattern]) => pattern.test(utterance))
-  if (system) return ranked({ kind: 'SYSTEM', topic: system[0] }, 0.95)
+  if (system) return { kind: 'SYSTEM', topic: system[0] }
   if (hasOperator.test(utterance) && (arithmetic.test(utterance) || compute.test(utterance))) {
-    return ranked({ kind: 'TOOL', topic: 'calculator' }, 0.92)
+    return { kind: 'TOOL', topic: 'calculator' }
   }
-  if (clock.test(utterance)) return ranked({ kind: 'TOOL', topic: 'datetime' }, 0.9)
-  return ranked({ kind: 'KB', topic: '' }, knowledgeConfidence(utterance))
+  return clock.test(utterance) ? { kind: 'TOOL', topic: 'datetime' } : null
 }
 
-const asks =
-  /[?？]|^(?:who|what|when|where|why|how|which|is|are|was|were|do|does|did|can|could|should|list|compare|explain|describe|summari[sz]e|tell|show|find|give|define)\b|什么|怎么|怎样|如何|多少|哪|为何|谁|几[个次天年月]|吗|呢|是否|多久|何时|列出|比较|对比|说明|解释|介绍|总结|概述|查询|查找/iu
+const confidences = { SYSTEM: 0.95, TOOL: 0.92, KB: 0.9 } as const
+
+/** Ranked readings of one utterance by rules alone: what holds while there is nothing to compare with. */
+export function rankIntents(text: string): Intent[] {
+  const best = wholeIntent(text)
+  if (best) return ranked(best, confidences[best.kind])
+  return ranked({ kind: 'KB', topic: '' }, knowledgeConfidence(text.trim()))
+}
+
+/** Words that ask or command. */
+export const asks =
+  /^(?:who|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|can|could|should|list|compare|explain|describe|summari[sz]e|tell|show|find|give|define|please)\b|什么|怎么|怎样|如何|多[少久长高大深远重宽]|哪|为何|谁|几[个次天年月点号种]|吗|呢|是否|何时|列出|比较|对比|说明|解释|介绍|总结|概述|描述|概括|告诉|查询|查找/iu
+/** An identifier or a quotation says exactly what is wanted, question mark or not. */
+export const pinpoints = /\d|["“「《]|[A-Z]{2,}|_/u
 
 /**
  * How surely an utterance is a question to the documents: a question with content words is; a bare word or two could
@@ -68,9 +79,8 @@ const asks =
 function knowledgeConfidence(utterance: string): number {
   const content = new Set(analyse(utterance).filter((term) => !isStopTerm(term))).size
   if (content === 0) return 0.5
-  if (asks.test(utterance)) return 0.9
-  // An identifier or a quotation says exactly what is wanted, question mark or not.
-  if (/\d|["“「《]|[A-Z]{2,}|_/u.test(utterance)) return 0.85
+  if (asks.test(utterance) || /[?？]/u.test(utterance)) return confidences.KB
+  if (pinpoints.test(utterance)) return 0.85
   return content <= 2 ? 0.6 : 0.8
 }
 

@@ -1,41 +1,68 @@
 import { analyse } from '../../text/analyse'
 import { isStopTerm, withoutQuestionWords } from '../../text/stop-words'
 import { unspacedWords, withoutUnspaced } from '../../text/words'
-import type { PastTurn } from '../turn'
-import { comparedSides } from './split'
 
 /** A reference in a question that only the conversation can explain. */
 export interface Reference {
-  readonly kind: 'pronoun' | 'ellipsis'
+  /** `bare`: a question word or a wish for more, and nothing else. */
+  readonly kind: 'pronoun' | 'ellipsis' | 'bare'
   readonly surface: string
   /** Where it stands in the question, UTF-16 units. */
   readonly index: number
 }
 
 const english =
-  /\b(?:it|its|[Tt]hey|[Tt]hem|[Tt]heirs?|[Hh]e|[Hh]im|[Hh]is|[Ss]he|[Hh]ers?|this one|that one|the former|the latter|the (?:first|second|third|last) one)\b|\bIt(?!\w)/u
+  /\b(?:it|its|[Tt]hey|[Tt]hem|[Tt]heirs?|[Hh]e|[Hh]im|[Hh]is|[Ss]he|[Hh]ers?|[Tt]his one|[Tt]hat one|[Tt]he former|[Tt]he latter|[Tt]he (?:first|second|third|fourth|fifth|last) (?:one|option|item|point))\b|\bIt(?!\w)/u
 /** "How long does it take to …", "is it safe to …": this `it` stands for nothing. */
 const dummyIt =
   /\bit\s+(?:takes?|took|means?|matters?)\b.*\b(?:to|for|if|when|that)\b|\b(?:is|was|be)\s+it\s+(?:\w+\s+){1,2}(?:to|that|for|if|when)\b/iu
 const demonstrative =
-  /(?:^|\b(?:is|was|are|were|does|do|did|about|of|for|with|can|could|why|how|when)\s+)(this|that|these|those)\b(?=\s*(?:\?|$|(?:is|was|are|were|mean|work|cost|happen)\b))/iu
+  /(?:^|\b(?:is|was|are|were|does|do|did|about|of|for|with|can|could|why|how|when|if)\s+)(this|that|these|those)\b(?=\s*(?:\?|$|(?:is|was|are|were|does|did|fails|mean|work|cost|happen)\b))/iu
+const place = /\b(there)\s*\?*$/iu
+const placeVerb =
+  /\b(?:lives?|works?|go|get|goes|located|grown?|found|happen\w*|stay|built|born|park|eat|study|do)\s+there\s*\?*$/iu
 const chinese =
-  /前者|后者|它们的?|(?<![其吉利排])他们的?|她们的?|它的?|(?<![其吉利排])他的?|她的?|[这那]个(?=[是的呢有怎为多能可何]|[？?。]|$)|(?<=^|[，,。；])该(?=\p{Script=Han})|第[一二三]个(?=[是的呢有怎为多]|[？?。]|$)/u
-const followUp = /^(?:and|what about|how about|also)\b[\s,]*|^那么?[，,]\s*|^(?:那么?|还有)(?=\p{Script=Han}{1,10}呢)/iu
+  /前者|后者|它们的?|(?<![其吉利排])他们的?|她们的?|它的?|(?<![其吉利排])他的?|她的?|(?<=^|[在到去，,])那[里儿](?!的人)|[这那]个(?=[是的呢有怎为多能可何]|[？?。]|$)|(?<=^|[，,。；])该(?=\p{Script=Han})|(?:第[一二三四五][个种项条点]|最后一[个种项条点])(?=[是的呢有怎为多在需要]|[？?。]|$)/u
+const followUp =
+  /^(?:and|what about|how about|also)\b[\s,]*|^那么?[，,]\s*|^(?:那么?|还有)(?=[\p{Script=Han}\d]{1,10}呢)/iu
 const followUpTail = /呢\s*[？?]?$/u
 const shortFollowUp = 60
 const shortChinese = 16
+/** A question of its own, however it begins: "And what is the budget of the Siskin project?", 水泵为什么停了呢？ */
+const wholeEnglish =
+  /^(?:who|what|when|where|why|how|which|is|are|was|were|do|does|did|can|should)\b.*(?:\b(?:the|an?|my|our|your)\s+\p{L}|\s\p{Lu}\p{L}+|[“"])/iu
+const chineseQuestionWord = /什么|怎么|怎样|如何|多少|多[久长高大深远]|哪|为何|谁|几个|是否/u
+/** Nothing but a question word, or a wish for more: the question before it goes on. */
+const bareEnglish =
+  /^(?:and|but|so|ok(?:ay)?)?[\s,]*(?:why(?: not| is that| so)?|how(?: so| come| exactly)?|when(?: exactly)?|where(?: exactly)?|who(?: exactly)?|since when|until when|how (?:long|often|many|much|far)|(?:by|for|with) whom|what for|which ones?|(?:what|who|where) else|in (?:more|greater) detail|(?:some )?(?:more|further) details?|(?:please )?(?:tell me more|go on|continue|elaborate|(?:explain|say) (?:further|more|in (?:more )?detail)|give (?:me )?(?:(?:some )?more details|an example|(?:some )?examples)|be more specific)|for (?:example|instance)|such as|(?:what (?:happened|happens|came|comes|was|is) )?(?:then|next|after that|afterwards|before that))(?: please)?[\s?!.]*$/iu
+const bareChinese =
+  /^(?:那么?|但是?|可是)?[，,]?(?:为什么|为何|为啥|怎么会(?:这样)?|怎么回事|什么时候|何时|在?哪里|在?哪儿|谁|多久|多少钱|多少|怎么做|怎么办|如何做|(?:还有|其他)(?:呢|别的|其他的|哪些|什么)?|(?:请)?(?:能|可以)?(?:再)?(?:更)?(?:详细|具体)(?:一点|一些|点|说说|说明|介绍|解释|讲讲)?(?:一下)?|(?:请)?(?:展开|继续)(?:讲讲|说说|说|讲|解释|介绍|说明)?(?:一下)?|举(?:个|一个|些)?例(?:子)?|比如(?:说)?|例如|原因(?:是什么)?|然后|之后|后来|接下来|多说(?:一点|点|一些))[呢吗的]?[？?。！!]*$/u
 
 /** The first such reference, or null. One that is explained within the same question does not count. */
 export function findReference(question: string): Reference | null {
   const text = question.trim()
   const offset = question.indexOf(text)
+  if (bareEnglish.test(text) || bareChinese.test(text)) return { kind: 'bare', surface: text, index: offset }
   const pronoun = findPronoun(text)
   if (pronoun) return { kind: 'pronoun', surface: pronoun.surface, index: offset + pronoun.index }
-  const isFollowUp =
-    (followUp.test(text) && text.length < shortFollowUp) ||
-    (followUpTail.test(text) && Array.from(text).length <= shortChinese)
-  return isFollowUp ? { kind: 'ellipsis', surface: text, index: offset } : null
+  return isEllipsis(text) ? { kind: 'ellipsis', surface: text, index: offset } : null
+}
+
+function isEllipsis(text: string): boolean {
+  const opened = followUp.exec(text)
+  if (opened && text.length < shortFollowUp) return !wholeEnglish.test(text.slice(opened[0].length))
+  const isShort = followUpTail.test(text) && Array.from(text).length <= shortChinese
+  return isShort && !chineseQuestionWord.test(text)
+}
+
+/** The new words of a follow-up: without what opens it ("and", 那) and closes it (呢). */
+export function newWords(followUpQuestion: string): string {
+  return followUpQuestion
+    .trim()
+    .replace(followUp, '')
+    .replace(followUpTail, '')
+    .replace(/[?？]+$/u, '')
+    .trim()
 }
 
 function findPronoun(text: string): { surface: string; index: number } | null {
@@ -45,6 +72,8 @@ function findPronoun(text: string): { surface: string; index: number } | null {
   }
   const pointing = demonstrative.exec(text)
   if (pointing?.[1]) return { surface: pointing[1], index: pointing.index + pointing[0].length - pointing[1].length }
+  const there = placeVerb.test(text) ? place.exec(text) : null
+  if (there && !explainedInEnglish(text.slice(0, there.index))) return { surface: 'there', index: there.index }
   const han = chinese.exec(text)
   return han && !explainedInChinese(text.slice(0, han.index)) ? { surface: han[0], index: han.index } : null
 }
@@ -70,7 +99,7 @@ export function dependsOn(reference: Reference, question: string): boolean {
 
 const quoted = /[“"「《]([^”"」》]{2,60})[”"」》]/u
 const identifier = /\b[A-Z]{2,}[-_]?\d+\b|\b\p{L}+_\p{L}+\b/u
-const properName = /(?<![.!?]\s)(?<!^)\b\p{Lu}[\p{L}\d]*(?:[ -]\p{Lu}[\p{L}\d]*)*/u
+const properName = /(?<![.!?]\s)(?<!^)\b(?!I\b)\p{Lu}[\p{L}\d]*(?:[ -]\p{Lu}[\p{L}\d]*)*/u
 const withArticle =
   /\b(?:the|an?)\s+((?:[\p{L}\d-]+\s+){0,3}?[\p{L}\d-]+)(?=\s+(?:is|are|was|were|be|do|does|did|has|have|had|will|can|of|in|on|at|for|to|from|with|by|and|or|that|which|\p{L}+ed|built|made|run|held)\b|$)/iu
 const questionOpening =
@@ -97,29 +126,12 @@ function chineseTopic(text: string): string {
 
 /** Puts a topic where the reference stood. */
 export function resolve(question: string, { kind, surface, index }: Reference, topic: string): string {
-  if (kind === 'ellipsis') {
-    const bare = question.trim().replace(followUp, '').replace(followUpTail, '').trim()
-    return `${topic} ${bare}`
-  }
-  const isPossessive = /^(?:its|their|his|her|hers|theirs)$/iu.test(surface)
+  if (kind !== 'pronoun') return `${topic} ${newWords(question)}`
+  const before = question.slice(0, index)
+  const after = question.slice(index + surface.length)
+  if (surface === 'there') return `${before}in ${topic}${after}`
+  const isPossessive =
+    /^(?:its|their|his|hers|theirs)$/iu.test(surface) || (/^her$/iu.test(surface) && /^\s+\p{L}/u.test(after))
   const form = isPossessive ? `${topic}'s` : surface.endsWith('的') && !topic.endsWith('的') ? `${topic}的` : topic
-  return question.slice(0, index) + form + question.slice(index + surface.length)
-}
-
-const personal = /^(?:he|him|his|she|hers?|他的?|她的?)$/iu
-const personName = /\b\p{Lu}\p{Ll}+(?: \p{Lu}\.)?(?: \p{Lu}\p{Ll}+)+\b/u
-
-/** The topic of the newest of the last three turns that has one, standing for "it"; a person named there for "she"; "the former" and 第二个 by order. */
-export function recentTopic(history: readonly PastTurn[], { surface }: Reference): string {
-  const isPersonal = personal.test(surface)
-  for (const { question, answer } of history.slice(-3).toReversed()) {
-    const person = isPersonal ? (personName.exec(question) ?? personName.exec(answer))?.[0] : undefined
-    if (person) return person
-    const sides = comparedSides(question) ?? question.split(/\s+(?:and|or)\s+|和|与|还是/u)
-    if (sides.length > 1 && /former|first|前者|第一个/iu.test(surface)) return topicOf(sides[0] ?? '')
-    if (sides.length > 1 && /latter|second|后者|第二个/iu.test(surface)) return topicOf(sides[1] ?? '')
-    const topic = findReference(question) ? '' : topicOf(question)
-    if (topic) return topic
-  }
-  return ''
+  return before + form + after
 }

@@ -2,8 +2,9 @@ import { type Note, note } from '@shared/note'
 import { expandAcrossLanguages } from '../../retrieval/cross-language'
 import type { WeightedQuery } from '../../retrieval/search'
 import { detectLanguage } from '../../text/language'
-import { dependsOn, findReference, recentTopic, resolve, topicOf } from '../rewrite/references'
-import { comparedSides, splitCompound } from '../rewrite/split'
+import { findReference, resolve, topicOf } from '../rewrite/references'
+import { comparedSides, coordinatedParts, splitCompound } from '../rewrite/split'
+import { standaloneOf } from '../rewrite/standalone'
 import type { StageOutcome } from '../stage'
 import type { Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
 import { turnKey } from '../turn-key'
@@ -18,7 +19,7 @@ const weights = { original: 1, standalone: 1, part: 0.8, expansion: 0.7 }
  * and adds each query in the other language. The original is always the first query.
  */
 export function rewriteQuery(request: TurnRequest, memory: Memory, rooms: RewriteRooms): StageOutcome<Rewrite> {
-  const key = turnKey(request.question, memory, [rooms.settings().cross_language])
+  const key = turnKey(request.question, memory, [rooms.settings().cross_language, rooms.terms.version])
   const cached = rooms.caches.rewrites.get(key)
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
   const value = rewrite(request, memory, rooms)
@@ -38,9 +39,9 @@ export function unchanged(request: TurnRequest): Rewrite {
 }
 
 function rewrite(request: TurnRequest, memory: Memory, rooms: RewriteRooms): Rewrite {
-  const { standalone, unresolved } = resolveReferences(request.question, memory)
+  const { text: standalone, unresolved } = standaloneOf(request.question, memory.history, rooms.terms)
   const parts = withTopic(splitCompound(standalone))
-  const sides = comparedSides(standalone) ?? []
+  const sides = comparedSides(standalone) ?? coordinatedParts(standalone)
   const rewrites: WeightedQuery[] = [
     { text: standalone, weight: weights.standalone },
     ...searchable(parts).map((text) => ({ text, weight: weights.part })),
@@ -53,17 +54,6 @@ function rewrite(request: TurnRequest, memory: Memory, rooms: RewriteRooms): Rew
     return expansion ? [{ text: expansion, weight: weight * weights.expansion }] : []
   })
   return { standalone, parts, queries: distinct([...asked, ...expansions]), unresolved }
-}
-
-function resolveReferences(question: string, memory: Memory): { standalone: string; unresolved: string | null } {
-  const reference = findReference(question)
-  if (!reference) return { standalone: question, unresolved: null }
-  const topic = recentTopic(memory.history, reference)
-  if (!topic) {
-    const isHopeless = reference.kind === 'pronoun' && dependsOn(reference, question)
-    return { standalone: question, unresolved: isHopeless ? reference.surface : null }
-  }
-  return { standalone: resolve(question, reference, topic), unresolved: null }
 }
 
 /** "Who is X and when was she hired": the later parts are about what the first is about. */

@@ -1,52 +1,81 @@
+import type { Reading } from '@shared/events'
 import { type Note, note } from '@shared/note'
+import { withDeadline } from '../../platform/deadline'
 import { answerLanguage } from '../answer-language'
 import { bestIntents } from '../intent/best-intents'
+import { isOneTitle, type Place, placesOf } from '../intent/places'
+import { isSentence, subjectOf } from '../intent/subject'
+import { namedThings } from '../intent/signs'
+import { unsureBecause } from '../intent/unsure'
 import { clarifications } from '../prompts/clarify'
 import type { StageOutcome } from '../stage'
-import type { Clarification, IntentParse, Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
+import { asTitle } from '../suggest/follow-up'
+import {
+  type Clarification,
+  type Intent,
+  type IntentParse,
+  type Memory,
+  type PipelineRooms,
+  type Rewrite,
+  systemTopics,
+  type TurnRequest,
+} from '../turn'
 
-const leastConfidence = 0.7
-const leastLead = 0.15
 const mostReadings = 4
+/** The last reading is what all documents say, so that nobody has to choose one. */
+const mostPlaces = mostReadings - 1
+/** Less than the stage's budget; without places there are still general readings. */
+const placesMs = 60
+/** By this much a kind must stand out from the least likely one to be worth offering. */
+const leastOffered = 0.15
+
+interface Unsure {
+  readonly reason: Note
+  readonly text: string
+  readonly ranked: readonly Intent[]
+}
 
 /**
  * Shortcut A: asks back when the best reading is weak or its lead is small, or when a pronoun points at nothing. Never
- * twice in a row for the same question, and never when the user said to search anyway.
+ * twice in a row for the same question, and never when the user said to search anyway. A bare noun is not asked about
+ * where it is the title of one document: that says which reading is meant.
  */
-export function guideAmbiguity(
+export async function guideAmbiguity(
   request: TurnRequest,
   memory: Memory,
   rewrite: Rewrite,
   intent: IntentParse,
   rooms: PipelineRooms,
-): StageOutcome<Clarification | null> {
-  const reason = whyUnsure(rewrite, intent)
+  signal: AbortSignal,
+): Promise<StageOutcome<Clarification | null>> {
+  const { unresolved } = rewrite
+  // "How does this work?" is about Cairn, whatever "this" was.
+  const isAboutCairn = bestIntents(intent).every(({ kind }) => kind === 'SYSTEM')
+  const lost = unresolved !== null && !isAboutCairn ? note('refers_to_nothing', { word: unresolved }) : null
+  // Words that were too few became a whole question when the conversation explained them.
+  const isExplained = memory.history.length > 0 && rewrite.standalone.trim() !== request.question.trim()
+  const unsure = lost || isExplained ? null : firstUnsure(intent)
+  const reason = lost ?? unsure?.reason
   if (!reason) return { value: null, summary: [note('clear')] }
   if (!rooms.settings().ask_back) return { value: null, summary: [note('asking_back_off')] }
   const isInsisted = request.searchAnyway || justAsked(request.question, memory)
   if (isInsisted) return { value: null, summary: [note('searching_anyway')] }
-  const language = answerLanguage(request)
-  const words = clarifications[language]
-  const readings = rewrite.unresolved
-    ? readingsByDocument(request.question, rewrite.unresolved, rooms)
-    : words.readings(request.question.trim().replace(/[?？!！。.]+$/u, '')).slice(0, mostReadings)
-  const message = rewrite.unresolved ? words.unresolved(rewrite.unresolved, readings.length > 0) : words.vague
+  const words = clarifications[answerLanguage(request)]
+  if (!unsure) {
+    const surface = unresolved ?? ''
+    const readings = readingsByDocument(request.question, surface, rooms)
+    return { value: { reason, message: words.unresolved(surface, readings.length > 0), readings }, summary: [reason] }
+  }
+  const readings = await readingsOf(unsure, request, rooms, signal)
+  if (!readings) return { value: null, summary: [note('clear')] }
+  const message = readings.length > 0 ? words.vague : words.tooLittle
   return { value: { reason, message, readings }, summary: [reason] }
 }
 
-function whyUnsure(rewrite: Rewrite, intent: IntentParse): Note | null {
-  // "How does this work?" is about Cairn, whatever "this" was.
-  if (bestIntents(intent).every(({ kind }) => kind === 'SYSTEM')) return null
-  if (rewrite.unresolved) return note('refers_to_nothing', { word: rewrite.unresolved })
-  for (const { ranked } of intent.parts) {
-    const [best, second] = ranked
-    if (!best) continue
-    const { confidence } = best
-    if (confidence < leastConfidence) {
-      return note('unsure', { confidence: confidence.toFixed(2), least: leastConfidence })
-    }
-    const lead = confidence - (second?.confidence ?? 0)
-    if (lead < leastLead) return note('close_call', { lead: lead.toFixed(2), least: leastLead })
+function firstUnsure({ parts }: IntentParse): Unsure | null {
+  for (const { text, ranked } of parts) {
+    const reason = unsureBecause(ranked)
+    if (reason) return { reason, text, ranked }
   }
   return null
 }
@@ -56,10 +85,72 @@ function justAsked(question: string, memory: Memory): boolean {
   return last !== undefined && last.askedBack && last.question.trim() === question.trim()
 }
 
+/** What could be meant; null where the words are enough after all. */
+async function readingsOf(
+  { text, ranked }: Unsure,
+  request: TurnRequest,
+  rooms: PipelineRooms,
+  signal: AbortSignal,
+): Promise<Reading[] | null> {
+  const words = clarifications[answerLanguage(request)]
+  const least = Math.min(...ranked.map(({ confidence }) => confidence))
+  const aboutCairn = ranked.flatMap(({ kind, topic, confidence }) => {
+    const known =
+      kind === 'SYSTEM' && confidence - least >= leastOffered ? systemTopics.find((one) => one === topic) : undefined
+    const reading = known ? words.cairn[known] : undefined
+    return reading ? [reading] : []
+  })
+  const subject = subjectOf(text)
+  if (namedThings(subject) === 0) {
+    const titles = rooms.library.documents().map(({ title }) => asTitle(title))
+    return [...new Set(titles)]
+      .filter(Boolean)
+      .slice(0, mostReadings)
+      .map((title) => words.document(title))
+  }
+  if (!isSentence(text) && isOneTitle(subject, rooms.library)) return null
+  const places = await placesWithin(subject, request, rooms, signal)
+  if (isSentence(text)) {
+    const titles = [...new Set(places.map(({ title }) => title))]
+    const readings = [...aboutCairn, ...titles.map((title) => words.within(title, text))]
+    return readings.length > 0 ? readings.slice(0, mostReadings) : null
+  }
+  const wordings = places.length > 0 ? places.map((place) => words.about(subject, place)) : [words.meaning(subject)]
+  const concrete = [...aboutCairn, ...wordings].slice(0, mostPlaces)
+  return [...concrete, words.everything(subject)]
+}
+
+/** None where the index is too slow or fails. */
+async function placesWithin(
+  subject: string,
+  request: TurnRequest,
+  rooms: PipelineRooms,
+  signal: AbortSignal,
+): Promise<Place[]> {
+  try {
+    const filter = rooms.resolveFilter(request.filter)
+    return await withDeadline((inner) => placesOf(subject, filter, rooms, inner), placesMs, signal)
+  } catch {
+    signal.throwIfAborted()
+    return []
+  }
+}
+
 /** "How much does it cost?" about each of the newest documents: the likeliest things to be meant. */
-function readingsByDocument(question: string, surface: string, rooms: PipelineRooms): Clarification['readings'] {
+function readingsByDocument(question: string, surface: string, rooms: PipelineRooms): Reading[] {
+  const at = wordAt(question, surface)
+  const [before, after] = [question.slice(0, at), question.slice(at + surface.length)]
   return rooms.library
     .documents()
     .slice(0, mostReadings)
-    .map(({ title }) => ({ label: title, question: question.replace(surface, () => `“${title}”`) }))
+    .map(({ title }) => ({ label: title, question: `${before}“${asTitle(title)}”${after}` }))
+}
+
+/** Where a word stands in a question: "it" is not to be found inside "unit". */
+function wordAt(question: string, word: string): number {
+  const isEdge = (at: number) => !/[A-Za-z]{2}/u.test(question.slice(Math.max(0, at - 1), at + 1))
+  for (let at = question.indexOf(word); at !== -1; at = question.indexOf(word, at + 1)) {
+    if (isEdge(at) && isEdge(at + word.length)) return at
+  }
+  return Math.max(0, question.indexOf(word))
 }

@@ -10,16 +10,17 @@ const tokensPerPassage = 480
 const leastBudgeted = 5
 const nearestNamed = 3
 
-/** Searches the knowledge base and keeps what reaches the relevance floor. */
+/** Searches the knowledge base and keeps what reaches the relevance floor; `widen` times as much as usual. */
 export async function searchChannels(
   request: TurnRequest,
   rewrite: Rewrite,
   rooms: PipelineRooms,
   signal: AbortSignal,
+  widen = 1,
 ): Promise<StageOutcome<Retrieved>> {
   const { standalone: question, queries } = rewrite
-  const most = rooms.settings().passages
-  const tokenBudget = tokensPerPassage * Math.max(most, leastBudgeted)
+  const most = rooms.settings().passages * widen
+  const tokenBudget = tokensPerPassage * Math.max(most, leastBudgeted * widen)
   const filter = rooms.resolveFilter(request.filter)
   const found = await retrieve({ question, queries, filter, most, tokenBudget, signal }, rooms)
   const passages = found.passages.filter(isRelevant)

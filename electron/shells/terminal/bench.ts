@@ -7,6 +7,8 @@ import { printableLine } from './printable'
 /** Loaded only when asked for: they weigh more than everything else here. */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   retrieval: async () => (await import('../../../bench/retrieval')).run,
+  intent: async () => (await import('../../../bench/intent')).run,
+  critic: async () => (await import('../../../bench/critic')).run,
   golden: async () => (await import('../../../bench/golden')).run,
   speed: async () => (await import('../../../bench/speed')).run,
   window: async () => (await import('../../../bench/window/window')).run,
@@ -14,7 +16,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 
 export const bench: Command = {
   name: 'bench',
-  usage: 'retrieval|golden|speed|window …',
+  usage: 'retrieval|intent|critic|golden|speed|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

@@ -62,7 +62,7 @@ export class TurnView {
         this.#write(event.content)
         break
       case 'critic':
-        this.#note(`  ${event.evaluation.label} · ${printableLine(event.evaluation.reasoning)}`)
+        this.#showFaults(event)
         break
       case 'final':
         this.#finish(event.response, event.refs)
@@ -104,6 +104,15 @@ export class TurnView {
     const skips = event.skips.length > 0 ? ` (${this.say('skips', { stages: event.skips.join(', ') })})` : ''
     const why = sayNotes(event.reason_note && [event.reason_note], event.reason, this.say)
     this.#note(`⚡ ${this.say('shortcut', { shortcut: event.shortcut, reason: printableLine(why) })}${skips}`)
+  }
+
+  /** Nothing where every sentence stands: that is what an answer is for. */
+  #showFaults({ sentences, issues }: Extract<CairnEvent, { type: 'critic' }>): void {
+    const supported = sentences.filter(({ verdict }) => verdict === 'supported').length
+    const found = [...sentences.flatMap((sentence) => sentence.issues), ...issues]
+    if (supported === sentences.length && issues.length === 0) return
+    const counts = this.say('checked', { supported, count: sentences.length })
+    this.#note([counts, printableLine(sayNotes(found, '', this.say))].filter(Boolean).join(' '))
   }
 
   #finish(response: string, refs: readonly AnswerRef[]): void {

@@ -6,7 +6,7 @@ import type { ChunkFilter, ChunkHit, SearchOptions, TextQuery } from '../../port
 import { isOneOf, toRowFilter } from '../filter'
 import { numberColumn, textColumn, vectorColumn } from './arrow'
 import { chunkColumns, chunkReader } from './chunks'
-import { holdsPhrases, toFullTextQuery, wordsOfPhrases } from './text-query'
+import { excludedRuns, holdsAny, holdsPhrases, toFullTextQuery, wordsOfPhrases } from './text-query'
 
 /** Below this many rows behind a filter, reading all their vectors is faster and exact. */
 const fewRows = 2_000
@@ -54,18 +54,20 @@ export async function searchText(
   const filter = toRowFilter(options.filter)
   if (!text || filter.matches === 'none' || options.limit < 1) return []
   const phrases = wordsOfPhrases(query)
+  const runs = excludedRuns(query)
+  const isChecked = phrases.length > 0 || runs.length > 0
+  const isWanted = (search: string) => holdsPhrases(search, phrases) && !holdsAny(search, runs)
   const columns = [...chunkColumns, 'search', 'vector', '_score']
-  let candidates = phrases.length > 0 ? Math.max(firstPhraseCandidates, options.limit) : options.limit
+  let candidates = isChecked ? Math.max(firstPhraseCandidates, options.limit) : options.limit
   for (;;) {
     let request = table.query().fullTextSearch(text).limit(candidates).select(columns)
     if (filter.matches === 'some') request = request.where(filter.predicate)
     const found = await request.toArrow()
     // The caller throws the signal's own reason.
     if (options.signal?.aborted) return []
-    const hits = found.batches.flatMap((batch) => readHits(batch, dimensions, '_score', (score) => score, phrases))
+    const hits = found.batches.flatMap((batch) => readHits(batch, dimensions, '_score', (score) => score, isWanted))
     // Candidates hold the words of a phrase in any order: look further down until enough hold them in the right one.
-    if (phrases.length === 0 || hits.length >= options.limit || found.numRows < candidates)
-      return best(hits, options.limit)
+    if (!isChecked || hits.length >= options.limit || found.numRows < candidates) return best(hits, options.limit)
     candidates *= phraseCandidateGrowth
   }
 }
@@ -98,7 +100,7 @@ function readHits(
   dimensions: number,
   measure: string,
   toScore: (value: number) => number,
-  phrases: readonly (readonly string[])[] = [],
+  isWanted: (search: string) => boolean = () => true,
 ): ChunkHit[] {
   const chunkAt = chunkReader(batch)
   const vectorAt = vectorColumn(batch, 'vector', dimensions)
@@ -107,7 +109,7 @@ function readHits(
   const hits: ChunkHit[] = []
   for (let row = 0; row < batch.numRows; row += 1) {
     const search = searchAt(row)
-    if (!holdsPhrases(search, phrases)) continue
+    if (!isWanted(search)) continue
     // A vector of zeros has no direction, so its distance is not a number: nothing is known to be near it.
     const score = toScore(measureAt(row) ?? Number.NaN)
     hits.push({ chunk: chunkAt(row), score: Number.isNaN(score) ? 0 : score, vector: vectorAt(row), search })

@@ -8,9 +8,13 @@ import type { TextQuery } from '../../ports/chunk-index'
  */
 export function toFullTextQuery(query: TextQuery): FullTextQuery | undefined {
   const terms = [...new Set(query.terms)].filter(Boolean)
-  const excluded = [...new Set(query.excluded)].filter(Boolean)
+  // Runs of several terms are `holdsAny`'s: the store would exclude rows that hold them anywhere.
+  const excluded = [...new Set(query.excluded)].filter((run) => run && !run.includes(' '))
   const phrases = wordsOfPhrases(query)
-  const clauses: [Occur, FullTextQuery][] = phrases.map((words) => [Occur.Must, matching(words, Operator.And)])
+  const clauses: [Occur, FullTextQuery][] = phrases.map((words) => [
+    Occur.Must,
+    matching(withoutEdges(words), Operator.And),
+  ])
   if (terms.length > 0) clauses.push([phrases.length > 0 ? Occur.Should : Occur.Must, matching(terms, Operator.Or)])
   const [only] = clauses
   // What only excludes is an error for LanceDB; for us it is a query without terms.
@@ -27,7 +31,37 @@ export function wordsOfPhrases(query: TextQuery): string[][] {
 /** Whether a `search` column holds every phrase as a run of adjacent terms. */
 export function holdsPhrases(search: string, phrases: readonly (readonly string[])[]): boolean {
   const padded = ` ${search} `
-  return phrases.every((phrase) => padded.includes(` ${phrase.join(' ')} `))
+  return phrases.every((phrase) => padded.includes(paddedRun(phrase)))
+}
+
+/** The exclusions of a query that are runs of several terms. */
+export function excludedRuns(query: TextQuery): string[] {
+  return query.excluded.filter((run) => run.includes(' '))
+}
+
+/** Whether a `search` column holds any of these runs. */
+export function holdsAny(search: string, runs: readonly string[]): boolean {
+  return runs.length > 0 && runs.some((run) => ` ${search} `.includes(` ${run} `))
+}
+
+/**
+ * A character that stands alone at the edge of a phrase (the 章 of 第3章) is half of a pair where the text goes on, so
+ * that edge is left open.
+ */
+function paddedRun(phrase: readonly string[]): string {
+  const start = isLoneCharacter(phrase[0]) ? '' : ' '
+  const end = isLoneCharacter(phrase.at(-1)) ? '' : ' '
+  return `${start}${phrase.join(' ')}${end}`
+}
+
+/** The terms of a phrase that must be terms of the text as well. */
+function withoutEdges(phrase: readonly string[]): readonly string[] {
+  const inner = phrase.filter((term, at) => !(isLoneCharacter(term) && (at === 0 || at === phrase.length - 1)))
+  return inner.length > 0 ? inner : phrase
+}
+
+function isLoneCharacter(term: string | undefined): boolean {
+  return term !== undefined && /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(term)
 }
 
 function matching(terms: readonly string[], operator: Operator): FullTextQuery {

@@ -7,10 +7,12 @@ import { AppearanceSection } from './appearance-section'
 import { DataSection } from './data-section'
 import styles from './settings.module.css'
 import { ShortcutsSection } from './shortcuts-section'
+import { TermsSection } from './terms-section'
 
 const sections = [
   { id: 'appearance', Section: AppearanceSection },
   { id: 'answers', Section: AnswersSection },
+  { id: 'terms', Section: TermsSection },
   { id: 'shortcuts', Section: ShortcutsSection },
   { id: 'data', Section: DataSection },
   { id: 'about', Section: AboutSection },

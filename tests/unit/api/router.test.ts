@@ -48,6 +48,21 @@ describe('the router', () => {
     },
   )
 
+  test('takes own terms only as rows of both languages', async () => {
+    const { client } = setUp()
+    const rows = [{ english: ' weir ', chinese: ['堰'] }]
+    expect(await client.terms.set({ own: rows })).toEqual({ own: [{ english: 'weir', chinese: ['堰'] }], shipped: 2 })
+    for (const own of [
+      [{ english: '堰', chinese: ['weir'] }],
+      [...rows, ...rows],
+      [{ english: 'weir', chinese: [] }],
+    ]) {
+      expect((await failureOf(client.terms.set({ own }))).code).toBe('BAD_REQUEST')
+    }
+    expect((await client.terms.list()).own).toHaveLength(1)
+    expect(await client.terms.lookup({ text: 'pump' })).toEqual([{ term: 'pump', translations: ['水泵'], own: false }])
+  })
+
   test('fills in defaults and trims the question', async () => {
     const { engine, client } = setUp()
     await collect(await client.chat.ask({ question: '  q  ' }))

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { SimpleMessage, fromSimpleMessage } from '@shared/messages'
-import type { EventBody } from '@shared/events'
-import { note } from '@shared/note'
+import type { EventBody, SentenceVerdict } from '@shared/events'
+import { type Note, note } from '@shared/note'
 import { answered, askedBack, documentNamed, FakeEngine, session } from '../../fakes/fake-engine'
 import { terminal } from './terminal'
 
@@ -210,6 +210,32 @@ describe('ask', () => {
     engine.turns = [[{ type: 'token', content: 'Half' }]]
     expect((await terminal(engine).run('ask', 'q')).code).toBe(1)
     expect((await terminal(engine).run('ask', 'q', '--json')).code).toBe(1)
+  })
+
+  test('says in one line what the critic found, and nothing where all stands', async () => {
+    const engine = new FakeEngine()
+    const evaluation = {
+      label: 'complete_good' as const,
+      confidence: 1,
+      reasoning: '',
+      specific_issues: [],
+      suggestions: [],
+      should_return_to_chief: false,
+      ready_for_output: true,
+    }
+    const sentence = { start: 0, end: 15, verdict: 'unsupported' as const, refs: [2], issues: [] as Note[] }
+    const critic = (sentences: SentenceVerdict[]): EventBody[] => [
+      ...answered.slice(0, -1),
+      { type: 'critic', evaluation, sentences, issues: [] },
+      ...answered.slice(-1),
+    ]
+    const issues = [note('number_missing', { value: '\u001b[31m5 %', number: 2 })]
+    engine.turns = [critic([{ ...sentence, issues }]), critic([{ ...sentence, verdict: 'supported' }])]
+    const { out, err } = await terminal(engine).run('ask', 'q')
+    expect(out).toMatch(/^Yes, it is \[2\]\.\n/u)
+    expect(err).toMatch(/Checked: 0 of 1 sentences are supported by what they cite\. “.*5 %” is not in source 2/u)
+    expect(err).not.toContain('\u001b[31m5')
+    expect((await terminal(engine).run('ask', 'q')).err).not.toContain('Checked')
   })
 
   test('an answer the critic replaced is shown after the one it replaces', async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { defaultSettings } from '@shared/settings'
-import { findReference, recentTopic, resolve, topicOf } from '../../../electron/pipeline/rewrite/references'
-import { comparedSides, splitCompound } from '../../../electron/pipeline/rewrite/split'
+import { recentTopic } from '../../../electron/pipeline/rewrite/antecedent'
+import { findReference, resolve, topicOf } from '../../../electron/pipeline/rewrite/references'
+import { comparedSides, coordinatedParts, splitCompound } from '../../../electron/pipeline/rewrite/split'
+import { standaloneOf } from '../../../electron/pipeline/rewrite/standalone'
 import { rewriteQuery } from '../../../electron/pipeline/stages/2-query-rewrite'
 import type { PastTurn } from '../../../electron/pipeline/turn'
-import { createTermTable } from '../../../electron/retrieval/cross-language'
+import { createTermTable, type TermTable } from '../../../electron/retrieval/cross-language'
 
 describe('splitting compound questions', () => {
   test.each([
@@ -62,6 +64,19 @@ describe('splitting compound questions', () => {
       expect(splitCompound(text).length).toBeLessThanOrEqual(4)
       expect(comparedSides(text)).toBeNull()
       findReference(text)
+      coordinatedParts(text)
+      const turn = { question: text, answer: text, askedBack: false }
+      for (const question of [
+        'And in 2023?',
+        'and the valve?',
+        '阀门呢？',
+        'why?',
+        'How old is she?',
+        '它们呢？',
+        'How much is the second one?',
+      ]) {
+        expect(standaloneOf(question, [turn], createTermTable([])).text).not.toBe('')
+      }
     }
   })
 
@@ -80,6 +95,23 @@ describe('splitting compound questions', () => {
   ])('finds both sides of a comparison: %s', (question, sides) => {
     expect(comparedSides(question)).toEqual(sides)
   })
+
+  test.each([
+    ['What are the budget and staffing of 2024?', ['budget of 2024', 'staffing of 2024']],
+    ['2024年的预算和编制是多少？', ['2024年的预算', '2024年的编制']],
+    ['阀门和水泵的维护周期是多少？', ['阀门的维护周期', '水泵的维护周期']],
+    ['What is the price of valves and pumps?', ['What is the price of valves', 'What is the price of pumps']],
+  ])('searches two things asked for together one by one, in one question: %s', (question, parts) => {
+    expect(coordinatedParts(question)).toEqual(parts)
+    expect(splitCompound(question)).toHaveLength(1)
+  })
+
+  test.each([
+    'What is the budget for R and D?',
+    '世界和平的条件是什么？',
+    '与会者有哪些？',
+    'What are the terms and conditions of sale?',
+  ])('takes nothing apart in: %s', (question) => expect(coordinatedParts(question)).toEqual([]))
 
   test.each(['世界和平的条件是什么？', '与会者有哪些？', 'Who are Smith and Jones?'])(
     'compares nothing in: %s',
@@ -209,6 +241,17 @@ describe('the rewrite stage', () => {
     expect(alone.status).toBeUndefined()
     expect(alone.value.queries.map(({ text }) => text)).toEqual(['What is the water level?'])
     expect(ask()).toMatchObject({ status: 'cache_hit', value: { queries: [{}, {}] } })
+  })
+
+  // Would catch a term that was just added and is not searched for an hour.
+  test('a changed term table is searched at once, whatever is cached', () => {
+    const shared = rooms()
+    const ask = (terms: TermTable) => rewriteQuery(request('What is the water level?'), nothing, { ...shared, terms })
+    ask(shared.terms)
+    const changed = ask(createTermTable([['water level', '水位']], [['water level', '水面高度']]))
+    expect(changed.status).toBeUndefined()
+    expect(changed.value.queries.at(-1)?.text).toContain('水面高度')
+    expect(ask(shared.terms).status).toBe('cache_hit')
   })
 
   test('a pronoun that nothing explains is reported, not guessed', () => {

@@ -1,58 +1,23 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { isStopTerm } from '../../../electron/text/stop-words'
 
-const file = resolve(import.meta.dirname, '../../../resources/terms/en-zh.json')
-const { terms } = z
-  .strictObject({ version: z.literal(1), terms: z.array(z.tuple([z.string()], z.string())) })
-  .parse(JSON.parse(readFileSync(file, 'utf8')))
+const folder = resolve(import.meta.dirname, '../../../resources/terms')
+const schema = z.strictObject({ version: z.literal(1), terms: z.array(z.tuple([z.string()], z.string())) })
+const files = readdirSync(folder)
+  .toSorted()
+  .map((name) => ({ name, terms: schema.parse(JSON.parse(readFileSync(resolve(folder, name), 'utf8'))).terms }))
+const all = files.flatMap(({ terms }) => terms)
 
 const han = /\p{Script=Han}/u
+const collator = new Intl.Collator('en')
 
-describe('bilingual term table', () => {
-  it('holds at least 450 rows, each with an English term and an equivalent', () => {
-    expect(terms.length).toBeGreaterThanOrEqual(450)
-    for (const row of terms) expect(row.length, row[0]).toBeGreaterThanOrEqual(2)
-  })
-
-  it('has no term twice, in the table or within a row', () => {
-    const english = terms.map(([term]) => term)
-    expect(english.filter((term, at) => english.indexOf(term) !== at)).toEqual([])
-    for (const row of terms) expect(new Set(row).size, row[0]).toBe(row.length)
-  })
-
-  it('keeps English left, lower case and trimmed, and Chinese right', () => {
-    for (const [term, ...equivalents] of terms) {
-      expect(term).not.toMatch(han)
-      expect(term).toBe(term.toLowerCase().trim())
-      expect(term).not.toBe('')
-      for (const equivalent of equivalents) {
-        expect(equivalent, term).toMatch(han)
-        expect(equivalent, term).toBe(equivalent.trim())
-      }
-    }
-  })
-
-  it('leaves out function words, which would match every question', () => {
-    const functionWords = [
-      'a',
-      'an',
-      'and',
-      'at',
-      'by',
-      'for',
-      'in',
-      'is',
-      'may',
-      'of',
-      'on',
-      'or',
-      'the',
-      'to',
-      'with',
-    ]
-    expect(terms.map(([term]) => term).filter((term) => functionWords.includes(term))).toEqual([])
+describe('bilingual term tables', () => {
+  it('hold at least 3,000 pairs together, and only tables lie in the folder', () => {
+    expect(all.reduce((count, row) => count + row.length - 1, 0)).toBeGreaterThanOrEqual(3000)
+    expect(files.every(({ name }) => name.endsWith('.json'))).toBe(true)
   })
 
   it.each([
@@ -67,7 +32,37 @@ describe('bilingual term table', () => {
     ['citation', '引用'],
     ['pipeline', '流水线'],
     ['water level', '水位'],
-  ])('knows %s as %s', (english, chinese) => {
-    expect(terms.find(([term]) => term === english)).toContain(chinese)
+  ])('know %s as %s', (english, chinese) => {
+    expect(all.filter(([term]) => term === english).flat()).toContain(chinese)
+  })
+})
+
+describe.each(files)('$name', ({ terms }) => {
+  it('has for every row an English term and an equivalent', () => {
+    expect(terms.length).toBeGreaterThan(0)
+    for (const row of terms) expect(row.length, row[0]).toBeGreaterThanOrEqual(2)
+  })
+
+  it('is sorted by term and has none twice, in the table or within a row', () => {
+    const english = terms.map(([term]) => term.toLowerCase())
+    expect(english.filter((term, at) => at > 0 && collator.compare(english[at - 1] ?? '', term) >= 0)).toEqual([])
+    for (const row of terms) expect(new Set(row).size, row[0]).toBe(row.length)
+  })
+
+  it('keeps English left and Chinese right, trimmed, and no single letters', () => {
+    for (const [term, ...equivalents] of terms) {
+      expect(term).not.toMatch(han)
+      expect(term).toBe(term.trim())
+      expect(term.length, term).toBeGreaterThan(1)
+      for (const equivalent of equivalents) {
+        expect(equivalent, term).toMatch(han)
+        expect(equivalent, term).toBe(equivalent.trim())
+      }
+    }
+  })
+
+  it('leaves out function and question words, which would match every question', () => {
+    expect(terms.map(([term]) => term).filter((term) => term === term.toLowerCase() && isStopTerm(term))).toEqual([])
+    expect(terms.flat().filter((term) => han.test(term) && isStopTerm(term))).toEqual([])
   })
 })

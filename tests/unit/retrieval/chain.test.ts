@@ -52,6 +52,7 @@ function passage(id: string, placements: [RankedList, number][], overrides: Part
 function context(overrides: Partial<ChainContext> = {}): ChainContext {
   return {
     question: 'where is beta',
+    wordings: ['where is beta'],
     queryVectors: [vector],
     keyTerms: [],
     statistics: { chunkCount: 10, documentFrequency: () => 1 },

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTermTable, expandAcrossLanguages } from '../../../electron/retrieval/cross-language'
 import { coverage, keyTermsOf } from '../../../electron/retrieval/key-terms'
@@ -20,6 +21,50 @@ describe('reading a question as a full-text query', () => {
   test.each(['AND OR NOT', '" OR 1=1 --', '((((', 'a:b^2~', '*', '\\', '', '的'])('survives %j', (text) => {
     const query = toTextQuery(text)
     expect(query.terms.every((term) => !/[\s"()*\\^~:]/u.test(term))).toBe(true)
+  })
+
+  test('no character of a question reaches the store as anything but a term', () => {
+    const hostile = fc.constantFrom(
+      ...['"', '“', '”', '「', '」', '《', '》', "'", '+', '-', '−', '－', '*', '?', '~', '^', ':', '(', ')', '[', ']'],
+      ...['{', '}', '\\', '/', '!', '&&', '||', ' AND ', ' OR ', ' NOT ', ';', '--', '\u0000', '\n', '\t', '　', '％'],
+      ...['pump', '水位', 'TKT-1042', 'foo_bar', 'v1.2', 'C++', '1,200', '百分之五十', '𠮷', 'é', '😀'],
+    )
+    const question = fc
+      .array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 4 })))
+      .map((parts) => parts.join(''))
+    // What a term is made of: letters, digits, marks, and the joiners inside identifiers.
+    const term = /^[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}_.'’/+#@-]*[\p{L}\p{N}\p{M}+#%])?$/u
+    fc.assert(
+      fc.property(question, (text) => {
+        const { terms, phrases, excluded } = toTextQuery(text)
+        for (const one of [...terms, ...phrases.flat(), ...excluded.flatMap((run) => run.split(' '))]) {
+          expect(one).toMatch(term)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    ['「水位上升」的原因', ['水位', '位上', '上升']],
+    ['『水位上升』的原因', ['水位', '位上', '上升']],
+    ['＂water level＂ rose', ['water', 'level']],
+    ['“foo_bar baz” fails', ['foo_bar', 'foo', 'bar', 'baz']],
+  ])('quotation marks of every kind: %s', (question, phrase) => {
+    expect(toTextQuery(question).phrases).toEqual([phrase])
+  })
+
+  test.each<[string, string[]]>([
+    ['水泵 -柴油机', ['柴油 油机']],
+    ['水泵　－柴油', ['柴油']],
+    ['tickets -TKT-1042', ['tkt-1042 tkt 1042']],
+    ['pump -"diesel engine"', ['diesel engin']],
+    ['what does tar -v do', []],
+    ['well-known e-mail', []],
+  ])('one exclusion is one run of terms: %s', (question, excluded) => {
+    const query = toTextQuery(question)
+    expect(query.excluded).toEqual(excluded)
+    expect(query.phrases).toEqual([])
   })
 
   test('a minus before a number is a number, and -word is no part of what is asked', () => {
@@ -105,6 +150,7 @@ describe('retrieval', () => {
     }
     expect(await names('pump')).toEqual(['unwanted', 'wanted'])
     expect(await names('pump -diesel')).toEqual(['wanted'])
+    expect(await names('pump -"diesel pump"')).toEqual(['unwanted', 'wanted'])
   })
 })
 

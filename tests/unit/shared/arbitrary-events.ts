@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { DocumentFormat, DocumentStatus, type DocumentRecord } from '@shared/documents'
 import { errorCodes } from '@shared/errors'
-import { QualityLabel, StageStatus, stageNames, type CairnEvent, type EventBody, type EventType } from '@shared/events'
+import {
+  QualityLabel,
+  StageStatus,
+  Verdict,
+  stageNames,
+  type CairnEvent,
+  type EventBody,
+  type EventType,
+} from '@shared/events'
 import { Note } from '@shared/note'
 
 const text = fc.string({ unit: 'binary' })
@@ -127,7 +135,21 @@ const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
   }),
   first_token: fc.record({ type: is('first_token'), ms: milliseconds }),
   token: fc.record({ type: is('token'), content: text }),
-  critic: fc.record({ type: is('critic'), evaluation }),
+  critic: fc.record({
+    type: is('critic'),
+    evaluation,
+    sentences: fc.array(
+      fc.record({
+        start: count,
+        end: count,
+        verdict: fc.constantFrom(...Verdict.options),
+        refs: fc.array(positive, { maxLength: 2 }),
+        issues: notes,
+      }),
+      { maxLength: 3 },
+    ),
+    issues: notes,
+  }),
   final: fc.record({
     type: is('final'),
     trace_id: text,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it, vi } from 'vitest'
 import { TableFileSync } from '../../../electron/storage/tables/sync-files'
-import { analyse } from '../../../electron/text/analyse'
+import { analyse, analysePhrase } from '../../../electron/text/analyse'
 import { dimensions, documentChunks, documentRecord, testStore, textQuery, vectorOf } from './store-fixture'
 
 const five = { limit: 5 }
@@ -142,6 +142,16 @@ describe('text search', () => {
     expect(await found(store, {})).toEqual([])
     expect(await found(store, { terms: [''], phrases: [[], ['']] })).toEqual([])
     expect(await found(store, { terms: ['fox'] }, 0)).toEqual([])
+  })
+
+  it('a run of terms excludes what holds them side by side only', async () => {
+    const store = await testStore()
+    const lines = ['ticket TKT-1042', 'ticket TKT-7 and 1042', '在第3章里', '第4章第3节']
+    await store.index.replace([documentChunks('d', 'r1', lines)])
+    const ticket = analyse('ticket')
+    expect(await found(store, { terms: ticket, excluded: [analysePhrase('TKT-1042').join(' ')] })).toEqual([1])
+    // 章 is half of a pair in the text, which goes on.
+    expect(await found(store, { phrases: [analysePhrase('第3章')] })).toEqual([2])
   })
 
   it('ranks the best first however few are asked for (bug: the first matches in row order were returned)', async () => {

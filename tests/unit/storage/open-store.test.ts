@@ -253,6 +253,21 @@ describe('damaged tables are made anew, never a reason not to open', () => {
     expect((await testStore(store.folder, { embedderId: 'test-2', dimensions: 16 })).needsRebuild).toBe(false)
   })
 
+  it('tables of another analysis of text are emptied and asked for again, once', async () => {
+    const store = await filledStore()
+    await store.close()
+    const path = join(store.folder, 'store.json')
+    // As Cairn wrote it before the version of the analysis was written down.
+    const before = (await readFile(path, 'utf8')).replace(/\s*"analysis_version": \d+,/u, '')
+    expect(before).not.toContain('analysis_version')
+    await writeFile(path, before)
+    await expect(testStore(store.folder, { readOnly: true })).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+    const again = await testStore(store.folder)
+    expect([again.needsRebuild, again.missing(), again.catalogue.list()]).toMatchObject([true, ['a'], [{ id: 'a' }]])
+    await again.close()
+    expect((await testStore(store.folder)).needsRebuild).toBe(false)
+  })
+
   it('tables can be emptied while the store is open', async () => {
     const store = await filledStore()
     await store.resetTables()

@@ -64,7 +64,7 @@ describe('analyse', () => {
 
   it('cuts Chinese into pairs, mixed with Latin words', () => {
     expect(analyse('GPT4模型好')).toEqual(['gpt4', '模型', '型好'])
-    expect(toSearchColumn('第3章', '')).toBe('第 3 章')
+    expect(toSearchColumn('第3章', '')).toBe('第 3 章 3章')
   })
 
   it('keeps the vowel signs of Hindi, without which different words are one', () => {

@@ -22,10 +22,12 @@ export function answerBlocks({ text, pieces }: Prepared): AnswerBlock[] {
 
 const span = z.object({ start: z.number(), end: z.number() }).nullable()
 const numbers = z.array(z.number())
+const verdict = z.number().optional()
 const Pieces: z.ZodType<Piece[]> = z.array(
   z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('literal'), source: z.string(), numbers }),
-    z.object({ kind: z.literal('open'), source: z.literal(''), numbers }),
+    z.object({ kind: z.literal('literal'), source: z.string(), numbers, verdict }),
+    z.object({ kind: z.literal('open'), source: z.literal(''), numbers, verdict }),
+    z.object({ kind: z.literal('fault'), source: z.literal(''), verdict: z.number() }),
     z.object({ kind: z.literal('close'), source: z.literal('') }),
     z.object({ kind: z.literal('mark'), source: z.string(), number: z.number(), cited: span }),
   ]),

@@ -4,6 +4,7 @@ import { classes } from '../../../ui/classes'
 import { AnswerContext } from './answer-context'
 import { type AnswerBlock, answerBlocks } from './answer-blocks'
 import styles from './answer.module.css'
+import { CheckLine } from './check-line'
 import { placeholders, prepare } from './pieces'
 import { answerParts } from './sentences'
 import { settledText } from './settled-text'
@@ -28,18 +29,19 @@ const longAnswerCalmMs = 100
 
 /** The text of an answer, whole or as far as it has come. */
 export function Answer({ turn }: { readonly turn: Turn }) {
-  const { turn_id: turnId, refs, evidence, status } = turn
-  const context = useMemo(
-    () => ({ turnId, evidence: new Map(evidence.map((item) => [item.number, item])) }),
-    [turnId, evidence],
-  )
+  const { turn_id: turnId, refs, evidence, status, critique } = turn
   const running = status === 'running'
+  const verdicts = useMemo(() => (running ? [] : (critique?.sentences ?? [])), [running, critique])
+  const context = useMemo(
+    () => ({ turnId, evidence: new Map(evidence.map((item) => [item.number, item])), verdicts }),
+    [turnId, evidence, verdicts],
+  )
   const isLong = turn.response.length > longAnswer
   const response = useCalm(turn.response, running && isLong ? longAnswerCalmMs : 0)
   const blocks = useMemo(() => {
     const text = running ? settledText(response) : response
-    return answerBlocks(prepare(text, answerParts(text, refs, evidence), evidence, !running))
-  }, [response, refs, evidence, running])
+    return answerBlocks(prepare(text, answerParts(text, refs, evidence, verdicts), evidence, !running))
+  }, [response, refs, evidence, verdicts, running])
   return (
     <AnswerContext value={context}>
       <div className={classes(styles.answer, 'answer')} dir="auto" aria-busy={running}>
@@ -47,6 +49,7 @@ export function Answer({ turn }: { readonly turn: Turn }) {
           <Block key={at} {...block} growing={running && at === blocks.length - 1} />
         ))}
       </div>
+      {!running && critique && <CheckLine critique={critique} />}
     </AnswerContext>
   )
 }

@@ -12,6 +12,7 @@ import { type AnswerBlock, piecesOf } from './answer-blocks'
 import styles from './answer.module.css'
 import { Citation } from './citation'
 import { CodeBlock } from './code-block'
+import { FaultMark } from './fault-mark'
 import { dollarPlaceholder } from './pieces'
 import { restorePieces } from './restore-pieces'
 import { SentenceText } from './sentence-text'
@@ -68,12 +69,17 @@ const components: Components = {
       <code className={className}>{children}</code>
     ),
   span: ({ node, className, children }) => {
-    const { dataMark, dataCited, dataSentence, dataLiteral } = node?.properties ?? {}
+    const { dataMark, dataCited, dataFault, dataSentence, dataLiteral, dataVerdict } = node?.properties ?? {}
     if (typeof dataMark === 'string') return <Citation number={Number(dataMark)} cited={spanOf(dataCited)} />
+    if (typeof dataFault === 'string') return <FaultMark verdict={Number(dataFault)} />
     if (typeof dataSentence !== 'string') return <span className={className}>{children}</span>
     const numbers = dataSentence === '' ? [] : dataSentence.split(',').map(Number)
     return (
-      <SentenceText numbers={numbers} literal={dataLiteral === 'true'}>
+      <SentenceText
+        numbers={numbers}
+        literal={dataLiteral === 'true'}
+        verdict={typeof dataVerdict === 'string' ? Number(dataVerdict) : null}
+      >
         {children}
       </SentenceText>
     )

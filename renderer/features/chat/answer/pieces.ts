@@ -4,9 +4,21 @@ import type { AnswerParts, Mark, Sentence } from './sentences'
 
 /** What stands behind a placeholder in prepared text. `source` is what the response has there. */
 export type Piece =
-  | { readonly kind: 'literal'; readonly source: string; readonly numbers: readonly number[] }
-  | { readonly kind: 'open'; readonly source: ''; readonly numbers: readonly number[] }
+  | {
+      readonly kind: 'literal'
+      readonly source: string
+      readonly numbers: readonly number[]
+      readonly verdict?: number | undefined
+    }
+  | {
+      readonly kind: 'open'
+      readonly source: ''
+      readonly numbers: readonly number[]
+      readonly verdict?: number | undefined
+    }
   | { readonly kind: 'close'; readonly source: '' }
+  /** Behind a sentence that the critic finds fault with. */
+  | { readonly kind: 'fault'; readonly source: ''; readonly verdict: number }
   | { readonly kind: 'mark'; readonly source: string; readonly number: number; readonly cited: Span | null }
 
 /** Markdown in which everything that must not be read as Markdown is a placeholder of four characters. */
@@ -52,8 +64,7 @@ export function prepare(
     writer.other(response.slice(at, part.start))
     const source = response.slice(part.start, part.end)
     if ('number' in part) writer.mark(source, part)
-    else if (part.numbers.every((number) => markdown.has(number))) writer.markdown(source, part, refsKnown)
-    else writer.literal(source, part.numbers)
+    else writer.sentence(source, part, refsKnown, markdown)
     at = part.end
   }
   const rest = response.slice(at)
@@ -74,24 +85,21 @@ class PieceWriter {
 
   constructor(private readonly allLiteral: boolean) {}
 
-  literal(source: string, numbers: readonly number[]): void {
-    if (source !== '') this.#add({ kind: 'literal', source, numbers })
+  literal(source: string, numbers: readonly number[], verdict?: number): void {
+    if (source !== '') this.#add({ kind: 'literal', source, numbers, verdict })
+  }
+
+  sentence(source: string, part: Sentence, tellApart: boolean, markdown: ReadonlySet<number>): void {
+    const isMarkdown = !this.allLiteral && part.numbers.every((number) => markdown.has(number))
+    if (isMarkdown) this.#markdown(source, part, tellApart)
+    else this.literal(source, part.numbers, part.verdict)
+    if (part.verdict !== undefined) this.#add({ kind: 'fault', source: '', verdict: part.verdict })
   }
 
   mark(source: string, { number, cited }: Mark): void {
     // A mark brings its own space, one that keeps it on the line of its sentence.
     if (/^[^\S\n]+$/u.test(this.#text.at(-1) ?? '')) this.#text.pop()
     this.#add({ kind: 'mark', source, number, cited })
-  }
-
-  markdown(source: string, { numbers }: Sentence, tellApart: boolean): void {
-    if (!tellApart) {
-      this.#raw(source)
-      return
-    }
-    this.#add({ kind: 'open', source: '', numbers })
-    this.#raw(source)
-    this.#add({ kind: 'close', source: '' })
   }
 
   /** Text between sentences. */
@@ -117,6 +125,16 @@ class PieceWriter {
     // A list item without words would make the line above it a heading.
     if (this.#text.at(-1) === '- ') this.#text.pop()
     return { text: this.#text.join(''), pieces: this.#pieces }
+  }
+
+  #markdown(source: string, { numbers, verdict }: Sentence, tellApart: boolean): void {
+    if (!tellApart) {
+      this.#raw(source)
+      return
+    }
+    this.#add({ kind: 'open', source: '', numbers, verdict })
+    this.#raw(source)
+    this.#add({ kind: 'close', source: '' })
   }
 
   /** Markdown as it is; a fence that the text itself has would be taken for one of ours. */

@@ -2,6 +2,7 @@ import type { Code, Html, InlineCode, Nodes, Parents, PhrasingContent, Root, Tex
 import { withoutOverrides } from '../../../ui/without-overrides'
 import { indexOf, type Piece, placeholders } from './pieces'
 
+type SentenceOf = Pick<Extract<Piece, { kind: 'open' }>, 'numbers' | 'verdict'>
 type PieceOf = (index: number) => Piece | undefined
 
 /**
@@ -14,7 +15,7 @@ export function restorePieces({ pieceOf }: { readonly pieceOf: PieceOf }) {
 
 class Restorer {
   /** The sentence that text belongs to here; sentences open and close in reading order, whatever the nesting. */
-  #numbers: readonly number[] | null = null
+  #open: SentenceOf | null = null
 
   constructor(private readonly pieceOf: PieceOf) {}
 
@@ -52,10 +53,10 @@ class Restorer {
       add(value.slice(at, match.index))
       at = match.index + match[0].length
       const piece = this.pieceOf(indexOf(match[1], match[2]))
-      if (piece?.kind === 'open') this.#numbers = piece.numbers
-      else if (piece?.kind === 'close') this.#numbers = null
+      if (piece?.kind === 'open') this.#open = piece
+      else if (piece?.kind === 'close') this.#open = null
       // A single sign that had to be hidden from the parser belongs to whatever sentence is open.
-      else if (piece?.kind === 'literal' && this.#numbers !== null) add(piece.source)
+      else if (piece?.kind === 'literal' && this.#open !== null) add(piece.source)
       else if (piece) nodes.push(elementOf(piece))
     }
     add(value.slice(at))
@@ -63,7 +64,7 @@ class Restorer {
   }
 
   #lit(node: PhrasingContent): PhrasingContent {
-    return this.#numbers === null ? node : sentence(this.#numbers, [node])
+    return this.#open === null ? node : sentence(this.#open, [node])
   }
 
   #html(node: Html, parent: Parents): Nodes[] {
@@ -100,15 +101,21 @@ class Restorer {
 function elementOf(piece: Exclude<Piece, { kind: 'open' | 'close' }>): PhrasingContent {
   // Given as its finished children, because text of Markdown loses its spaces at line ends.
   const shown = piece.kind === 'mark' ? `\u00A0${piece.source}` : withoutOverrides(piece.source)
-  const hChildren = [{ type: 'text' as const, value: shown }]
+  const hChildren = piece.kind === 'fault' ? [] : [{ type: 'text' as const, value: shown }]
   const text: Text = { type: 'text', value: piece.source }
-  const hProperties =
-    piece.kind === 'mark'
-      ? { dataMark: String(piece.number), dataCited: piece.cited ? `${piece.cited.start}-${piece.cited.end}` : '' }
-      : { dataSentence: piece.numbers.join(','), dataLiteral: 'true' }
-  return { type: 'emphasis', children: [text], data: { hName: 'span', hProperties, hChildren } }
+  return { type: 'emphasis', children: [text], data: { hName: 'span', hProperties: propertiesOf(piece), hChildren } }
 }
 
-function sentence(numbers: readonly number[], children: PhrasingContent[]): PhrasingContent {
-  return { type: 'emphasis', children, data: { hName: 'span', hProperties: { dataSentence: numbers.join(',') } } }
+function propertiesOf(piece: Exclude<Piece, { kind: 'open' | 'close' }>): Record<string, string> {
+  if (piece.kind === 'fault') return { dataFault: String(piece.verdict) }
+  if (piece.kind === 'literal') return { ...sentenceProperties(piece), dataLiteral: 'true' }
+  return { dataMark: String(piece.number), dataCited: piece.cited ? `${piece.cited.start}-${piece.cited.end}` : '' }
+}
+
+function sentenceProperties({ numbers, verdict }: SentenceOf): Record<string, string> {
+  return { dataSentence: numbers.join(','), ...(verdict === undefined ? {} : { dataVerdict: String(verdict) }) }
+}
+
+function sentence(of: SentenceOf, children: PhrasingContent[]): PhrasingContent {
+  return { type: 'emphasis', children, data: { hName: 'span', hProperties: sentenceProperties(of) } }
 }

@@ -1,9 +1,11 @@
-import type { AnswerRef, EvidenceItem } from '@shared/events'
+import type { AnswerRef, EvidenceItem, SentenceVerdict, Verdict } from '@shared/events'
 import { citedSpan, type Span } from '../../../state/cited-span'
 
 /** A sentence of the response and the evidence that carries it. Offsets are 0-based half-open. */
 export interface Sentence extends Span {
   readonly numbers: readonly number[]
+  /** Which of the critic's verdicts finds fault with it; undefined where none does. */
+  readonly verdict?: number | undefined
 }
 
 /** A citation mark `[n]` in the response; `cited` is the part of the evidence's text it points at, where known. */
@@ -25,11 +27,32 @@ export function answerParts(
   response: string,
   refs: readonly AnswerRef[],
   evidence: readonly EvidenceItem[],
+  verdicts: readonly SentenceVerdict[] = [],
 ): AnswerParts {
   const items = new Map(evidence.map((item) => [item.number, item]))
   const referenced = sentencesOfRefs(refs, response.length)
   const marks = marksIn(response, items, referenced, refs)
-  return { marks, sentences: referenced.length > 0 ? referenced : sentencesBefore(marks, response) }
+  const sentences = referenced.length > 0 ? referenced : sentencesBefore(marks, response)
+  return { marks, sentences: judged(sentences, verdicts, response.length) }
+}
+
+const faults: readonly Verdict[] = ['partly', 'uncited', 'unsupported']
+
+/** The sentences with the gravest verdict on each, and those that only the critic has found: they cite nothing. */
+function judged(sentences: readonly Sentence[], verdicts: readonly SentenceVerdict[], length: number): Sentence[] {
+  const faulty = verdicts.flatMap(({ start, end, verdict }, index) =>
+    verdict === 'supported' || end > length ? [] : [{ start, end, index, gravity: faults.indexOf(verdict) }],
+  )
+  if (faulty.length === 0) return [...sentences]
+  const touches = (one: Span, other: Span) => one.start < other.end && other.start < one.end
+  const known = sentences.map((sentence) => {
+    const worst = faulty.filter((one) => touches(one, sentence)).sort((a, b) => b.gravity - a.gravity)[0]
+    return worst ? { ...sentence, verdict: worst.index } : sentence
+  })
+  const added = faulty
+    .filter((one) => !sentences.some((sentence) => touches(one, sentence)))
+    .map(({ start, end, index }) => ({ start, end, numbers: [], verdict: index }))
+  return [...known, ...added].sort((a, b) => a.start - b.start)
 }
 
 function sentencesOfRefs(refs: readonly AnswerRef[], length: number): Sentence[] {

@@ -73,6 +73,22 @@ describe('foldEvents', () => {
     expect(single).toEqual(foldEvents(begun(), events))
   })
 
+  it('keeps what the critic says, once it has said it', () => {
+    const stamp = createStamper('s_1', 't_1', () => 0)
+    const evaluation = {
+      label: 'complete_good' as const,
+      confidence: 1,
+      reasoning: '',
+      specific_issues: [],
+      suggestions: [],
+      should_return_to_chief: false,
+      ready_for_output: true,
+    }
+    expect(begun().critique).toBeUndefined()
+    const critique = { evaluation, sentences: [], issues: [note('question_uncovered', { terms: 'x' })] }
+    expect(foldEvents(begun(), [stamp({ type: 'critic', ...critique })]).critique).toEqual(critique)
+  })
+
   it('leaves no stage running when a turn is cancelled or fails', () => {
     const stamp = createStamper('s_1', 't_1', () => 0)
     const opening = stamp({ type: 'stage_start', stage: 6, name: 'Multi-Channel' })

@@ -1,4 +1,4 @@
-import type { AnswerRef, EvidenceItem } from '@shared/events'
+import type { AnswerRef, EvidenceItem, SentenceVerdict } from '@shared/events'
 import type { Element, ElementContent, Root } from 'hast'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
@@ -17,8 +17,9 @@ export function renderAnswer(
   refs: readonly AnswerRef[],
   evidence: readonly EvidenceItem[],
   refsKnown = true,
+  verdicts: readonly SentenceVerdict[] = [],
 ): Root {
-  const prepared = prepare(response, answerParts(response, refs, evidence), evidence, refsKnown)
+  const prepared = prepare(response, answerParts(response, refs, evidence, verdicts), evidence, refsKnown)
   const children = answerBlocks(prepared).flatMap((block) => {
     const { text, hasMaths } = hidePrices(block.text, dollarPlaceholder)
     const parser = unified().use(remarkParse).use(remarkGfm)

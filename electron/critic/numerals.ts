@@ -1,0 +1,83 @@
+const digits = new Map(
+  Array.from('零一二三四五六七八九', (digit, value): [string, number] => [digit, value]).concat([
+    ['〇', 0],
+    ['○', 0],
+    ['两', 2],
+  ]),
+)
+const scales = new Map([
+  ['十', 10],
+  ['百', 100],
+  ['千', 1000],
+])
+const largeScales = new Map([
+  ['万', 10_000],
+  ['亿', 100_000_000],
+])
+
+/** Characters a Chinese numeral is written with. */
+export const chineseNumeral = '[〇○零一二三四五六七八九十百千万亿两]'
+
+/** The value of a Chinese numeral: 三十二, 一千二百, 一九六八; NaN where the characters make none. */
+export function chineseValue(numeral: string): number {
+  const characters = Array.from(numeral)
+  if (characters.every((character) => digits.has(character))) {
+    return Number(characters.map((character) => digits.get(character)).join(''))
+  }
+  let total = 0
+  let section = 0
+  let digit = 0
+  for (const character of characters) {
+    const large = largeScales.get(character)
+    const scale = scales.get(character)
+    if (large !== undefined) {
+      // 亿 multiplies all before it (三万亿), 万 only what stands since (三亿五千万).
+      if (character === '亿') total = (total + section + digit || 1) * large
+      else total += (section + digit || 1) * large
+      section = 0
+      digit = 0
+    } else if (scale !== undefined) {
+      section += (digit || 1) * scale
+      digit = 0
+    } else {
+      const value = digits.get(character)
+      if (value === undefined) return NaN
+      digit = value
+    }
+  }
+  return total + section + digit
+}
+
+const units =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const englishScales: Readonly<Record<string, number>> = { hundred: 100, thousand: 1e3, million: 1e6, billion: 1e9 }
+const valueOfWord = new Map<string, number>([
+  ...units.map((word, value): [string, number] => [word, value]),
+  ...tens.map((word, at): [string, number] => [word, (at + 2) * 10]),
+  ['dozen', 12],
+])
+
+const word = [...valueOfWord.keys()].join('|')
+const scale = Object.keys(englishScales).join('|')
+
+/** English number words: twelve, twenty-five, three hundred and twelve. */
+export const englishNumeral = `(?:${word})(?:[ -](?:${word}|${scale})|[ -]and[ -](?:${word})(?= |$))*`
+
+/** The value of English number words. */
+export function englishValue(numeral: string): number {
+  let total = 0
+  let section = 0
+  for (const part of numeral.toLowerCase().split(/[ -]+/u)) {
+    const by = englishScales[part]
+    if (by === 100) section = (section || 1) * 100
+    else if (by !== undefined) {
+      total += (section || 1) * by
+      section = 0
+    } else if (part === 'dozen' && section > 0) section *= 12
+    else section += valueOfWord.get(part) ?? 0
+  }
+  return total + section
+}

@@ -1,0 +1,105 @@
+import { toCairnError } from '@shared/errors'
+import type { Critique } from '@shared/events'
+import { messageOf, type Note, note, notesOfFailure } from '@shared/note'
+import type { CitedAnswer } from '../answer/cite'
+import { withDeadline } from '../platform/deadline'
+
+type Compose = (signal: AbortSignal) => CitedAnswer | Promise<CitedAnswer>
+
+/** How an answer comes about. */
+export interface Composing {
+  readonly compose: Compose
+  /** The answer when composing takes too long. */
+  readonly fallback?: (() => CitedAnswer) | undefined
+  readonly check?: Check | undefined
+}
+
+/** Holding an answer against its sources, and a second attempt where it does not stand. */
+export interface Check {
+  /** `mayReturn` while a second attempt can still be made. */
+  readonly judge: (answer: CitedAnswer, mayReturn: boolean) => Critique
+  /** Composes from a wider search; null where that found nothing more. */
+  readonly again: (signal: AbortSignal) => Promise<CitedAnswer | null>
+}
+
+export interface CheckedAnswer {
+  readonly answer: CitedAnswer
+  /** Null for what cites nothing. */
+  readonly critique: Critique | null
+  readonly summary: readonly Note[]
+  /** What went wrong on the way to it. */
+  readonly problems: readonly Note[]
+}
+
+/** A second answer must stand this much better than the first to be shown instead. */
+const clearlyBetter = 0.03
+
+/**
+ * Composes an answer and checks it before anything of it is shown, all within `budget` milliseconds: late composing
+ * gives way to the fallback, and a second attempt that is not done in time to the first.
+ */
+export async function composeChecked(
+  { compose, fallback, check }: Composing,
+  budget: number,
+  clock: () => number,
+  signal: AbortSignal,
+): Promise<CheckedAnswer> {
+  const start = clock()
+  const { answer, late } = await composeInTime(compose, fallback, budget, signal)
+  const composed: CheckedAnswer = { answer, critique: null, summary: [], problems: late }
+  if (!check || answer.evidence.length === 0) return composed
+  const left = late.length > 0 ? 0 : budget - (clock() - start)
+  try {
+    return await checked(composed, check, left, signal)
+  } catch (thrown) {
+    if (signal.aborted) throw thrown
+    // The answer stands as it is; only nobody has checked it.
+    return { ...composed, problems: [...late, note('check_failed', { message: messageOf(thrown) })] }
+  }
+}
+
+async function checked(
+  first: CheckedAnswer,
+  { judge, again }: Check,
+  left: number,
+  signal: AbortSignal,
+): Promise<CheckedAnswer> {
+  const critique = judge(first.answer, left > 0)
+  if (!critique.evaluation.should_return_to_chief) return { ...first, critique }
+  const { second, problems } = await attempt(again, left, signal)
+  const other = second && second.evidence.length > 0 ? { answer: second, critique: judge(second, false) } : null
+  if (other && isBetter(other.critique, critique)) {
+    return { ...other, summary: [note('searched_wider')], problems: first.problems }
+  }
+  return { ...first, critique: judge(first.answer, false), problems: [...first.problems, ...problems] }
+}
+
+async function attempt(again: Check['again'], left: number, signal: AbortSignal) {
+  try {
+    return { second: await withDeadline(again, left, signal), problems: [] }
+  } catch (thrown) {
+    if (signal.aborted) throw thrown
+    return { second: null, problems: [note('wider_search_failed', { message: messageOf(thrown) })] }
+  }
+}
+
+function isBetter(second: Critique, first: Critique): boolean {
+  const wrong = ({ sentences }: Critique) =>
+    sentences.filter(({ verdict }) => verdict === 'unsupported' || verdict === 'uncited').length
+  return wrong(second) <= wrong(first) && second.evaluation.confidence >= first.evaluation.confidence + clearlyBetter
+}
+
+async function composeInTime(
+  compose: Compose,
+  fallback: Composing['fallback'],
+  budget: number,
+  signal: AbortSignal,
+): Promise<{ answer: CitedAnswer; late: readonly Note[] }> {
+  try {
+    return { answer: await withDeadline(compose, fallback ? budget : Infinity, signal), late: [] }
+  } catch (thrown) {
+    if (!fallback || signal.aborted) throw thrown
+    const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
+    return { answer: fallback(), late: isLate ? [note('late', { ms: budget })] : notesOfFailure(thrown) }
+  }
+}

@@ -1,0 +1,162 @@
+import type { PastTurn } from '../turn'
+import { listedIn, namedTogether } from './listed'
+import { type Gender, peopleIn } from './people'
+import { findReference, type Reference, topicOf } from './references'
+
+const turnsRemembered = 3
+
+/**
+ * What a pronoun stands for, by the last three turns, the newest first: for "she" a person, for "the former" and 第二个
+ * what was listed or compared, for "there" a place, for "it" what a question or its answer was about. Empty where
+ * nothing fits.
+ */
+export function recentTopic(history: readonly PastTurn[], { surface }: Reference): string {
+  const recent = history.slice(-turnsRemembered).toReversed()
+  const place = placeInList(surface)
+  for (const turn of recent) {
+    const listed = place === null ? undefined : listedOf(turn, surface).at(place)
+    const found = place === null ? byPronoun(surface, turn) : listed
+    if (found) return found
+  }
+  // Nothing of the right kind was named: then what was talked about last.
+  return recent.map(({ question }) => subjectTopic(question)).find((topic) => topic !== '') ?? ''
+}
+
+function byPronoun(surface: string, turn: PastTurn): string {
+  const gender = genderOf(surface)
+  if (gender) return personOf(turn, gender)
+  if (plural.test(surface)) return pluralOf(turn)
+  if (/^there$|^那[里儿]$/u.test(surface)) return placeOf(turn)
+  return thingOf(turn)
+}
+
+const plural = /^(?:they|them|theirs?|these|those|[它他她]们的?)$/iu
+
+function genderOf(surface: string): Gender | null {
+  if (/^(?:he|him|his|他的?)$/iu.test(surface)) return 'male'
+  return /^(?:she|hers?|她的?)$/iu.test(surface) ? 'female' : null
+}
+
+const ordinals: readonly (readonly [RegExp, number])[] = [
+  [/former|first|前者|第一/iu, 0],
+  [/latter|后者|second|第二/iu, 1],
+  [/third|第三/iu, 2],
+  [/fourth|第四/iu, 3],
+  [/fifth|第五/iu, 4],
+  [/last|最后/iu, -1],
+]
+
+function placeInList(surface: string): number | null {
+  return ordinals.find(([pattern]) => pattern.test(surface))?.[1] ?? null
+}
+
+/** "The former" is of two that were named together; "the second one" rather of what an answer listed. */
+function listedOf({ question, answer }: PastTurn, surface: string): string[] {
+  const together = namedTogether(question)
+  const listed = listedIn(answer.slice(0, longestAnswer))
+  const pairFirst = /former|latter|[前后]者/iu.test(surface)
+  const [first, second] = pairFirst ? [together, listed] : [listed, together]
+  return first.length > 1 ? first : second
+}
+
+/** A question for a person is answered by one; otherwise the one asked about comes first. */
+function personOf({ question, answer }: PastTurn, gender: Gender): string {
+  const asked = peopleIn(question)
+  const told = peopleIn(withoutMarks(answer)).filter(({ name }) => !asked.some((other) => other.name.includes(name)))
+  const asksWho = /\bwho(?:m|se)?\b|谁|哪位/iu.test(question)
+  const people = (asksWho ? [...told, ...asked] : [...asked, ...told]).filter(
+    (person) => person.gender === null || person.gender === gender,
+  )
+  return (people.find((person) => person.gender === gender) ?? people[0])?.name ?? ''
+}
+
+/** "Which sensors …", 有哪些传感器: what is asked for is what they are. */
+const kindAsked =
+  /^(?:and\s+)?(?:which|what)\s+((?:[a-z-]+\s)?[a-z-]+s)\s+(?:do|does|did|are|were|can|has|have|is|will|should)\b|(?:哪些|哪几[个种])([\p{Script=Han}]{2,10}?)(?:[？?，]|$)/iu
+
+function pluralOf({ question, answer }: PastTurn): string {
+  const together = namedTogether(question)
+  if (together.length > 1) return joined(together)
+  const kind = kindAsked.exec(question)
+  const topic = kind?.[1] ?? kind?.[2] ?? subjectTopic(question)
+  if (topic) return topic
+  const listed = listedIn(answer.slice(0, longestAnswer))
+  return listed.length > 1 ? joined(listed.slice(0, 4)) : ''
+}
+
+function joined(names: readonly string[]): string {
+  const [last = '', ...rest] = names.toReversed()
+  const isChinese = /\p{Script=Han}/u.test(last)
+  return `${rest.toReversed().join(isChinese ? '、' : ', ')}${isChinese ? '和' : ' and '}${last}`
+}
+
+const inPlace = /\b(?:in|at|near|to|from|of)\s+((?:the\s+)?\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)*)/u
+const inChinesePlace =
+  /(?:位于|坐落于|在|到|去|前往)([\p{Script=Han}]{2,8}?)(?=的|有|工作|生活|举行|，|。|是|需要|怎么|$)/u
+
+function placeOf(turn: PastTurn): string {
+  const { question, answer } = turn
+  const answered = nameAnswered(turn)
+  if (answered) return answered
+  const asksWhere = /\bwhere\b|哪里|哪儿|什么地方/iu.test(question)
+  const texts = asksWhere ? [withoutMarks(answer), question] : [question, withoutMarks(answer)]
+  const named = texts.map((text) => (inPlace.exec(text) ?? inChinesePlace.exec(text))?.[1] ?? '')
+  return named.find((name) => name !== '' && !/什么|哪/u.test(name)) ?? subjectTopic(question)
+}
+
+/** What the question was about unless that is a person; then what its answer names. */
+function thingOf(turn: PastTurn): string {
+  const answered = nameAnswered(turn)
+  if (answered) return answered
+  const topic = subjectTopic(turn.question)
+  const isPerson = peopleIn(turn.question).some(({ name }) => name.includes(topic) || topic.includes(name))
+  if (topic && !isPerson) return topic
+  return isPerson
+    ? thingIn(
+        withoutMarks(turn.answer),
+        peopleIn(turn.answer).map(({ name }) => name),
+      )
+    : ''
+}
+
+const thing =
+  /[“"「《]([^”"」》]{2,60})[”"」》]|\b([A-Z]{2,}[-_]?\d+)\b|\b(?:the|an?)\s+((?:\p{Lu}[\p{L}\d-]*\s?)+)|\b(?:the|an?)\s+((?:[\p{L}\d-]+\s+){0,2}[\p{L}\d-]+?)(?=\s+(?:is|are|was|were|of|in|on|at|for|since|that|which|and|by|with)\b|[.,;]|$)/gu
+
+function thingIn(answer: string, people: readonly string[]): string {
+  for (const match of answer.matchAll(thing)) {
+    const name = match.slice(1).find(Boolean)?.trim() ?? ''
+    if (name && !people.some((person) => person.includes(name))) return name
+  }
+  return ''
+}
+
+const asksForName =
+  /^(?:and\s+)?(?:(?:what|which)\s+(?:is|was|are|were)\s+the\s+.+\s(?:in|of|on|for)\s+.+|which\s+\p{L}+\s+.+)/iu
+const asksForChineseName =
+  /^哪[个家座条位款种本]|的[^，。的]{1,10}(?:是|在)(?:哪[里儿个家座条位款种本][^，。]{0,6}|什么)[？?]?$/u
+const startsWithName = /^((?:\p{Lu}[\p{L}\d'’-]*)(?:\s+(?:of\s+)?\p{Lu}?[\p{Lu}\d][\p{L}\d'’-]*)*)(?=\s+\p{Ll}|[.!]?$)/u
+const startsWithChineseName = /^(?!一)([\p{Script=Han}\p{L}·]{2,12}?)(?=是|为|于|在|。|$)/u
+const notNames = /^(?:The|It|They|He|She|This|That|There|Yes|No|In|At|On|A|An)$/u
+
+/** "What is the capital of France?", "Paris is …": the answer names what is talked about from then on. */
+function nameAnswered({ question, answer }: PastTurn): string {
+  const text = withoutMarks(answer).trim()
+  const isAsked = /\p{Script=Han}/u.test(question) ? asksForChineseName.test(question) : asksForName.test(question)
+  const name = isAsked ? ((startsWithName.exec(text) ?? startsWithChineseName.exec(text))?.[1] ?? '') : ''
+  return name === '' || notNames.test(name) || question.includes(name) || isPersonName(name, text) ? '' : name
+}
+
+function isPersonName(name: string, text: string): boolean {
+  return peopleIn(text).some((person) => person.name === name && person.gender !== null)
+}
+
+function subjectTopic(question: string): string {
+  return findReference(question) ? '' : topicOf(question)
+}
+
+/** An answer's beginning says what it is about. */
+const longestAnswer = 4000
+
+function withoutMarks(answer: string): string {
+  return answer.slice(0, longestAnswer).replace(/\s*\[\d+\]/gu, '')
+}

@@ -1,0 +1,114 @@
+import type { TermStatistics } from '../ports/chunk-index'
+import { analyse } from '../text/analyse'
+import { isStopTerm } from '../text/stop-words'
+import { inverseFrequency } from './key-terms'
+import { toTextQuery } from './query'
+
+/** Content terms and what each tells: its inverse document frequency. */
+export type WeightedTerms = ReadonlyMap<string, number>
+
+/** The terms of one wording of a question. */
+export function weightedTermsOf(wording: string, statistics: TermStatistics): WeightedTerms {
+  return weigh(toTextQuery(wording).terms, statistics)
+}
+
+const name = /(?<=[\s"“(])(?:\p{Lu}|\d)[\p{L}\p{N}.'’-]*|[A-Za-z]*\d[\p{L}\d.-]*|(?<=\p{Script=Han})[A-Za-z][A-Za-z0-9.-]*/gu
+
+/** Names and numbers of a question: what a passage that answers it will hardly call anything else. */
+export function namesIn(question: string, statistics: TermStatistics): WeightedTerms {
+  const words = [...question.matchAll(name)].flatMap(([word]) => analyse(word))
+  return weigh(
+    words.filter((term) => !isStopTerm(term)),
+    statistics,
+  )
+}
+
+function weigh(terms: readonly string[], statistics: TermStatistics): WeightedTerms {
+  return new Map(terms.map((term) => [term, inverseFrequency(term, statistics)]))
+}
+
+function total(terms: WeightedTerms): number {
+  let sum = 0
+  for (const weight of terms.values()) sum += weight
+  return sum
+}
+
+/** Share of the weight that is in a passage, 0 to 1; 0 where there is nothing to share. */
+export function shareOf(terms: WeightedTerms, present: ReadonlySet<string>): number {
+  const all = total(terms)
+  let found = 0
+  for (const [term, weight] of terms) if (present.has(term)) found += weight
+  return all > 0 ? found / all : 0
+}
+
+/** What another form of a word counts. */
+const otherForm = 0.6
+
+/** As `shareOf`, but "septicemia" is partly found in "septicemic". */
+export function softShareOf(terms: WeightedTerms, present: ReadonlySet<string>): number {
+  const all = total(terms)
+  let found = 0
+  for (const [term, weight] of terms) {
+    if (present.has(term)) found += weight
+    else if (hasOtherForm(term, present)) found += weight * otherForm
+  }
+  return all > 0 ? found / all : 0
+}
+
+const leastShared = 4
+const shareShared = 0.6
+
+function hasOtherForm(term: string, present: ReadonlySet<string>): boolean {
+  if (term.length < leastShared || term.charCodeAt(0) > 0x2e80) return false
+  const stem = term.slice(0, leastShared)
+  for (const other of present) {
+    if (other.startsWith(stem) && sharedPrefix(term, other) >= Math.max(term.length, other.length) * shareShared)
+      return true
+  }
+  return false
+}
+
+function sharedPrefix(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
+  return at
+}
+
+/** About a sentence, in terms. */
+const width = 24
+
+/**
+ * The greatest share of the weight that stands within a sentence's length anywhere in a passage's terms, 0 to 1: words
+ * that are together say more than the same words pages apart.
+ */
+export function togetherness(terms: WeightedTerms, passage: readonly string[]): number {
+  const all = total(terms)
+  if (all === 0) return 0
+  const places: number[] = []
+  for (let at = 0; at < passage.length; at += 1) if (terms.has(passage[at] ?? '')) places.push(at)
+  const inside = new Map<string, number>()
+  let current = 0
+  let best = 0
+  let oldest = 0
+  for (const place of places) {
+    current += enter(inside, passage[place] ?? '', terms)
+    for (let first = places[oldest] ?? 0; place - first >= width; first = places[oldest] ?? 0) {
+      current -= leave(inside, passage[first] ?? '', terms)
+      oldest += 1
+    }
+    best = Math.max(best, current)
+  }
+  return best / all
+}
+
+function enter(inside: Map<string, number>, term: string, terms: WeightedTerms): number {
+  const count = inside.get(term) ?? 0
+  inside.set(term, count + 1)
+  return count === 0 ? (terms.get(term) ?? 0) : 0
+}
+
+function leave(inside: Map<string, number>, term: string, terms: WeightedTerms): number {
+  const count = (inside.get(term) ?? 1) - 1
+  inside.set(term, count)
+  return count === 0 ? (terms.get(term) ?? 0) : 0
+}

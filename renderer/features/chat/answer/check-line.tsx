@@ -1,0 +1,45 @@
+import type { Critique, SentenceVerdict } from '@shared/events'
+import { ListChecks, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { classes } from '../../../ui/classes'
+import styles from './check.module.css'
+import { sayIssues } from './say-issues'
+
+const verdicts = ['supported', 'partly', 'unsupported', 'uncited'] as const
+
+/** Under an answer: how many of its sentences its sources carry, and what is to be said of it as a whole. */
+export function CheckLine({ critique }: { readonly critique: Critique }) {
+  const { t } = useTranslation('chat')
+  const { t: tPipeline } = useTranslation('pipeline')
+  const { sentences, issues } = critique
+  if (sentences.length === 0) return null
+  const counts = countsOf(sentences)
+  const isSound = counts.supported === sentences.length
+  const parts = verdicts.flatMap((verdict) =>
+    counts[verdict] > 0 ? [t(`check.${verdict}`, { count: counts[verdict] })] : [],
+  )
+  const Icon = isSound ? ListChecks : TriangleAlert
+  return (
+    <div className={styles.check} dir="auto">
+      <p className={classes(styles.line, !isSound && styles.unsound)}>
+        <Icon size={14} strokeWidth={1.75} aria-hidden />
+        {isSound
+          ? t('check.all', { count: sentences.length })
+          : t('check.counts', { replace: { counts: parts.join(t('check.between')) } })}
+      </p>
+      {issues.length > 0 && (
+        <ul className={styles.issues} aria-label={t('check.issues')}>
+          {issues.map((issue, at) => (
+            <li key={at}>{sayIssues([issue], tPipeline)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function countsOf(sentences: readonly SentenceVerdict[]): Record<SentenceVerdict['verdict'], number> {
+  const counts = { supported: 0, partly: 0, unsupported: 0, uncited: 0 }
+  for (const { verdict } of sentences) counts[verdict] += 1
+  return counts
+}

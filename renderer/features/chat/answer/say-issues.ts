@@ -1,0 +1,10 @@
+import type { Note } from '@shared/note'
+import type { TFunction } from 'i18next'
+
+/** What the critic found, in the window's language. */
+export function sayIssues(issues: readonly Note[], t: TFunction<'pipeline'>): string {
+  // Under `replace`, so that no value is taken for an option.
+  return issues
+    .map(({ key, values }) => t(`notes.${key}`, { count: Number(values['count'] ?? 0), replace: values }))
+    .join(t('betweenNotes'))
+}

@@ -1,0 +1,2 @@
+// critic-judges-by-rules-alone
+import '../pipeline/sees-engine'

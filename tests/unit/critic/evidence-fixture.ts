@@ -1,0 +1,32 @@
+import type { AnswerRef, EvidenceItem } from '@shared/events'
+
+export function evidence(number: number, text: string, fields: Partial<EvidenceItem> = {}): EvidenceItem {
+  return {
+    number,
+    evidence_id: `e${number}`,
+    kind: 'kb',
+    document_id: `d${number}`,
+    document_name: `d${number}.md`,
+    format: 'text',
+    heading_path: [],
+    page: null,
+    start: 0,
+    end: text.length,
+    text,
+    score: 1,
+    ...fields,
+  }
+}
+
+/** A reference from a sentence of the response to the same words in the evidence. */
+export function quote(response: string, sentence: string, { number, evidence_id, text }: EvidenceItem): AnswerRef {
+  const from = text.indexOf(sentence)
+  const start = response.indexOf(sentence)
+  return {
+    number,
+    evidence_id,
+    selector: `chars:${from}-${from + sentence.length}`,
+    response_start: start,
+    response_end: start + sentence.length,
+  }
+}
