@@ -14,7 +14,12 @@ const DataFile = z.object({
     }),
   ),
   questions: z.array(
-    z.object({ question: z.string(), passage: z.string().optional(), gold: z.array(Gold).optional() }),
+    z.object({
+      question: z.string(),
+      passage: z.string().optional(),
+      gold: z.array(Gold).optional(),
+      answers: z.array(z.string()).default([]),
+    }),
   ),
 })
 
@@ -28,6 +33,8 @@ export interface BenchQuestion {
   readonly question: string
   /** Ids of the passages that answer it, at least one. */
   readonly gold: readonly string[]
+  /** What counts as a right answer; empty where the file does not say. */
+  readonly answers: readonly string[]
 }
 
 export interface BenchData {
@@ -51,7 +58,7 @@ export async function readBenchData(path: string): Promise<BenchData> {
       'Give each passage an id.',
     )
   }
-  const questions = data.questions.map(({ question, passage, gold }) => {
+  const questions = data.questions.map(({ question, passage, gold, answers }) => {
     const ids = passage === undefined ? (gold ?? []).map(goldId) : [passage]
     const missing = ids.find((id) => !known.has(id))
     if (ids.length === 0 || missing !== undefined) {
@@ -61,7 +68,7 @@ export async function readBenchData(path: string): Promise<BenchData> {
         'Correct the file.',
       )
     }
-    return { question, gold: ids }
+    return { question, gold: ids, answers }
   })
   return { passages, questions }
 }

@@ -13,6 +13,7 @@ import { createDocumentReader } from './ingest/read-document'
 import { resolveFilter } from './ingest/resolve-filter'
 import { Chat } from './pipeline/chat'
 import { streamOf } from './pipeline/event-stream'
+import { loadShortAnswerer } from './answer/short/load'
 import { createIntentClassifier } from './pipeline/intent/classify'
 import { loadLabelled } from './pipeline/intent/labelled'
 import type { IntentParse, PipelineRooms, Rewrite } from './pipeline/turn'
@@ -105,7 +106,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
           .list()
           .filter((record) => record.live !== null && isVisible(record))
           .toSorted((a, b) => b.updated_at - a.updated_at)
-          .map(({ id, name, title, chunk_count: chunks }) => ({ id, name, title: title || name, chunks })),
+          .map(({ id, name, title, chunk_count: chunks, format, gaps }) => {
+            return { id, name, title: title || name, chunks, format, gaps }
+          }),
+      unread: () =>
+        catalogue
+          .list()
+          .filter((record) => record.live === null && isVisible(record))
+          .map(({ id, format, status }) => ({ id, format, failed: status === 'failed' })),
     },
     terms: terms.table,
     chain: defaultChain,
@@ -119,6 +127,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         return null
       }
     },
+    shortAnswers: await loadShortAnswerer(resources),
     intents: createIntentClassifier(embedder, async () => (await loadLabelled(join(resources, 'intents'))).examples),
     caches: {
       rewrites: createTurnCache<Rewrite>(),

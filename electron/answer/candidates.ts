@@ -55,8 +55,9 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
     tableEnd = isRow ? span.end : -1
     if (!candidate) continue
     if (continues && header && !header.heads) header = headed(candidates, header)
-    if (isRow && !continues) header = candidate
-    candidates.push({ ...candidate, header: continues ? header : null })
+    const placed: Candidate = { ...candidate, header: continues ? header : null }
+    if (isRow && !continues) header = placed
+    candidates.push(placed)
   }
   return candidates
 }

@@ -1,6 +1,20 @@
 import type { AnswerRef, EvidenceItem } from '@shared/events'
 import type { Passage } from '../retrieval/passage'
-import type { AnswerSentence } from './extract'
+
+/** A range of a passage's text; offsets are 0-based half-open. */
+export interface Place {
+  /** Index into the passages given. */
+  readonly passage: number
+  readonly start: number
+  readonly end: number
+}
+
+/** Words of a passage, to be said in an answer. */
+export interface Quote extends Place {
+  readonly text: string
+  /** Other places that say the same: cited beside the first. */
+  readonly also?: readonly Place[] | undefined
+}
 
 /** An answer ready to be streamed: its text with citation marks, and what each mark stands for. */
 export interface CitedAnswer {
@@ -10,47 +24,88 @@ export interface CitedAnswer {
   readonly evidence: readonly EvidenceItem[]
 }
 
-/**
- * Joins chosen sentences into a response, each followed by its `[N]`. Line breaks inside a sentence become spaces (or
- * nothing between CJK characters) and brackets around its own footnote numbers full-width; apart from that the words are
- * the document's own.
- */
+/** Builds an answer out of quotations and the engine's own words, so that every reference is exact. */
+export class AnswerWriter {
+  readonly #numbers = new Map<number, number>()
+  readonly #refs: AnswerRef[] = []
+  #response = ''
+
+  constructor(
+    private readonly passages: readonly Passage[],
+    private readonly evidenceIds: readonly string[],
+  ) {}
+
+  /** The engine's own words: no reference stands for them. */
+  say(text: string): void {
+    this.#response += text
+  }
+
+  /**
+   * The words of a passage and their marks. Line breaks become spaces (or nothing between CJK characters) and brackets
+   * around footnote numbers full-width; in a table cell, where a pipe would end the cell, pipes as well.
+   */
+  quote(quote: Quote, form: 'sentence' | 'cell' = 'sentence'): void {
+    const start = this.#response.length
+    const words = withoutMarks(unwrapped(quote.text))
+    this.#response += form === 'cell' ? withoutPipes(words) : words
+    const end = this.#response.length
+    this.#response += ' '
+    for (const place of [quote, ...(quote.also ?? [])]) this.#cite(place, start, end)
+  }
+
+  done(): CitedAnswer {
+    const evidence = [...this.#numbers].flatMap(([at, number]) => {
+      const passage = this.passages[at]
+      return passage ? [evidenceItem(passage, number, this.evidenceIds[at] ?? '')] : []
+    })
+    return { response: this.#response, refs: this.#refs, evidence }
+  }
+
+  #cite({ passage, start, end }: Place, from: number, to: number): void {
+    const number = this.#numbers.get(passage) ?? this.#numbers.size + 1
+    this.#numbers.set(passage, number)
+    this.#refs.push({
+      number,
+      evidence_id: this.evidenceIds[passage] ?? '',
+      selector: `chars:${start}-${end}`,
+      response_start: from,
+      response_end: to,
+    })
+    this.#response += `[${number}]`
+  }
+}
+
+/** Joins chosen sentences into a response, each followed by its `[N]`; their words are the document's own. */
 export function cite(
-  sentences: readonly AnswerSentence[],
+  sentences: readonly Listed[],
   passages: readonly Passage[],
   evidenceIds: readonly string[],
 ): CitedAnswer {
-  const numbers = new Map<number, number>()
-  const refs: AnswerRef[] = []
-  let response = ''
-  let previous: AnswerSentence | undefined
+  const writer = new AnswerWriter(passages, evidenceIds)
+  let previous: Listed | undefined
   for (const sentence of sentences) {
-    const number = numbers.get(sentence.passage) ?? numbers.size + 1
-    numbers.set(sentence.passage, number)
-    response += separator(previous, sentence)
-    const start = response.length
-    response += withoutMarks(unwrapped(sentence.text))
-    refs.push({
-      number,
-      evidence_id: evidenceIds[sentence.passage] ?? '',
-      selector: `chars:${sentence.start}-${sentence.end}`,
-      response_start: start,
-      response_end: response.length,
-    })
-    response += ` [${number}]`
+    writer.say(separator(previous, sentence))
+    writer.quote(sentence)
     previous = sentence
   }
-  const evidence = [...numbers].flatMap(([at, number]) => {
-    const passage = passages[at]
-    return passage ? [evidenceItem(passage, number, evidenceIds[at] ?? '')] : []
-  })
-  return { response, refs, evidence }
+  return writer.done()
 }
 
-function separator(previous: AnswerSentence | undefined, next: AnswerSentence): string {
+type Listed = Quote & { readonly listItem: boolean; readonly short?: boolean }
+
+function separator(previous: Listed | undefined, next: Listed): string {
   if (next.listItem) return previous ? `\n- ` : '- '
   if (!previous) return ''
-  return previous.listItem ? '\n\n' : ' '
+  return previous.listItem || previous.short ? '\n\n' : ' '
+}
+
+/** The engine's own words in a table cell: one line, without what ends a cell. */
+export function cellWords(text: string): string {
+  return withoutPipes(withoutMarks(unwrapped(text)))
+}
+
+function withoutPipes(text: string): string {
+  return text.replaceAll('|', '｜')
 }
 
 /** A `[3]` that a document itself holds must not look like one of our citations. */

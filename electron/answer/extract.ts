@@ -2,19 +2,17 @@ import type { Embedder } from '../ports/embedder'
 import type { KeyTerm } from '../retrieval/key-terms'
 import type { Passage } from '../retrieval/passage'
 import { analyse } from '../text/analyse'
+import type { Quote } from './cite'
 import { holdsAnswerOfType, type QuestionType, questionTypeOf } from './question-type'
+import { alsoStated } from './same-fact'
 import { type Scored, scoreCandidates } from './score'
 
 /** A verbatim piece of evidence chosen for the answer. */
-export interface AnswerSentence {
-  /** Index into the passages given. */
-  readonly passage: number
-  /** Within that passage's text, 0-based half-open. */
-  readonly start: number
-  readonly end: number
-  readonly text: string
+export interface AnswerSentence extends Quote {
   /** It is shown on a line of its own. */
   readonly listItem: boolean
+  /** It is the short answer that the sentences behind it bear out. */
+  readonly short?: boolean
 }
 
 const most: Record<QuestionType, number> = {
@@ -40,7 +38,7 @@ const enoughWithoutType = 0.5
 
 /**
  * Answers in the documents' own words: picks the sentences that cover the question best, gathers a list whole where one
- * is announced, leaves out repetitions, and returns them in reading order, best passage first. Empty when no sentence
+ * is announced, says once what several documents say, and returns them in reading order, best passage first. Empty when no sentence
  * is about the question. `queries` are the question and then its other wordings.
  */
 export async function extractAnswer(
@@ -61,7 +59,11 @@ export async function extractAnswer(
   const countable = type === 'when' || type === 'quantity'
   if (countable && best.covered < enoughWithoutType && !whole.some(({ text }) => holdsAnswerOfType(text, type)))
     return []
-  return inReadingOrder(withoutRepeats(withHeaders(whole, scored)), best)
+  const sentences = inReadingOrder(withoutRepeats(withHeaders(whole, scored)), best)
+  return sentences.map((sentence) => {
+    const also = alsoStated(sentence, scored, passages)
+    return also.length > 0 ? { ...sentence, also } : sentence
+  })
 }
 
 function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Scored[] {

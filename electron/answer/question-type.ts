@@ -19,7 +19,7 @@ const patterns: readonly [QuestionType, RegExp][] = [
   ['who', /\bwho(?:se|m)?\b|谁|哪位|什么人|负责人/iu],
   [
     'when',
-    /\bwhen\b|\bwhat (?:date|year|day|time|month)\b|\bwhich (?:year|month|day)\b|何时|什么时候|哪年|哪一年|哪天|几月|几点|日期|哪个月/iu,
+    /\bwhen\b|\bwhat (?:date|year|day|time|month)\b|\bwhich (?:year|month|day)\b|何时|什么时候|哪一?年|哪一?天|几月|几点|日期|哪个月/iu,
   ],
   ['where', /\bwhere\b|\bwhich (?:city|country|place|room|building)\b|哪里|哪儿|何处|什么地方|在哪|地点|位于/iu],
   [

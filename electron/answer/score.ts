@@ -2,6 +2,7 @@ import type { Embedder } from '../ports/embedder'
 import { coverage, type KeyTerm } from '../retrieval/key-terms'
 import type { Passage } from '../retrieval/passage'
 import { analyse } from '../text/analyse'
+import { detectLanguage, type Language } from '../text/language'
 import { type Candidate, candidatesOf } from './candidates'
 import { holdsAnswerOfType, type QuestionType } from './question-type'
 
@@ -16,6 +17,10 @@ export interface Scored extends Candidate {
 const weights = { coverage: 0.45, cosine: 0.2, passage: 0.2, type: 0.15 }
 /** How much what stands above a sentence helps one that shares words with the question, and one that shares none. */
 const context = { own: 0.4, around: 0.6, alone: 0.55 }
+/** Of sentences that answer about equally well, those in the question's language are preferred. */
+const foreign = 0.92
+/** The head of a table says little by itself, but a table without one begins with a row like any other. */
+const heading = 0.4
 const identifier = /\b[\p{Lu}]{2,}[-_ ]?\d+\b/gu
 
 /** Scores every sentence of the passages against the question, whose wordings `queries` are. In reading order. */
@@ -36,6 +41,7 @@ export async function scoreCandidates(
   const titles = passages.map(({ chunk }) => analyse(chunk.title))
   const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
   const asked = new Set(queries[0]?.match(identifier))
+  const language = detectLanguage(queries[0] ?? '')
   return candidates.map((candidate, at) => {
     const terms = new Set(analyse(candidate.text))
     const around = new Set([...terms, ...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
@@ -50,7 +56,8 @@ export async function scoreCandidates(
       weights.passage * ((passages[candidate.passage]?.score ?? 0) / highest) +
       weights.type * fits * covered
     const elsewhere = speaksOfAnother(candidate, asked) ? 0.4 : 1
-    const score = candidate.heads ? 0 : sum * elsewhere * (candidate.announces ? 0.9 : 1)
+    const familiar = isInLanguage(candidate.text, language) ? 1 : foreign
+    const score = sum * elsewhere * familiar * (candidate.announces ? 0.9 : 1) * (candidate.heads ? heading : 1)
     return { ...candidate, terms, covered, score }
   })
 }
@@ -66,6 +73,11 @@ function speaksOfAnother({ text, about }: Candidate, asked: ReadonlySet<string>)
   if (asked.size === 0) return false
   const named = text.match(identifier) ?? about.match(identifier) ?? []
   return named.length > 0 && !named.some((name) => asked.has(name))
+}
+
+/** Numbers and codes alone are in every language. */
+function isInLanguage(text: string, language: Language): boolean {
+  return !/\p{L}{3}|\p{Script=Han}/u.test(text) || detectLanguage(text) === language
 }
 
 function dot(a: Float32Array, b: Float32Array | undefined): number {

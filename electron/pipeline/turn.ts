@@ -1,8 +1,10 @@
-import type { SearchFilter } from '@shared/documents'
+import type { Gap, SearchFilter } from '@shared/documents'
 import type { Reading } from '@shared/events'
 import type { Note } from '@shared/note'
 import type { ContextBlock } from '@shared/session-context'
 import type { RetrievalSettings } from '@shared/settings'
+import type { ShortAnswerer } from '../answer/short/short-answer'
+import type { SurveyQuestion } from '../answer/survey-question'
 import type { ChunkFilter } from '../ports/chunk-index'
 import type { SessionStore } from '../ports/session-store'
 import type { ChainTiming } from '../retrieval/chain'
@@ -10,6 +12,8 @@ import type { Passage } from '../retrieval/passage'
 import type { RetrievalRooms } from '../retrieval/retrieve'
 import type { WeightedQuery } from '../retrieval/search'
 import type { Language } from '../text/language'
+import type { NotFound } from './prompts/refusal'
+import type { Reach } from './prompts/survey'
 import type { TokenPace } from './stream-response'
 
 /** What was asked, before anything was made of it. */
@@ -82,6 +86,13 @@ export interface Clarification {
   readonly readings: readonly Reading[]
 }
 
+/** What all documents hold about something, as far as it is shown. */
+export interface LibrarySurvey extends SurveyQuestion {
+  readonly reach: Reach
+  /** The documents shown, best first. */
+  readonly documents: readonly { readonly title: string; readonly passages: readonly Passage[] }[]
+}
+
 /** Stage 6. */
 export interface Retrieved {
   readonly passages: readonly Passage[]
@@ -92,6 +103,14 @@ export interface Retrieved {
   readonly relevant: boolean
   /** Titles of the documents that came nearest, best first. */
   readonly nearest: readonly string[]
+  /** Words of the question that no document holds. */
+  readonly absent: readonly string[]
+  /** Of how many documents nothing can be said: not readable, or still to be read. */
+  readonly unread: Pick<NotFound, 'failed' | 'waiting'>
+  /** Which of the nearest documents were not read whole. */
+  readonly gaps: NotFound['gaps']
+  /** Where the question asks about all documents, what they hold; its passages are among the others. */
+  readonly survey: LibrarySurvey | null
 }
 
 /** The evidence ids a turn gave to its question and passages; the passages' in ranking order. */
@@ -110,14 +129,19 @@ export interface Assembled {
   readonly promptTokens: number
 }
 
-/** Facts about the library that answers and clarifications may name. */
+/** Facts about the library that answers and clarifications may name. None speaks of what is in the trash. */
 export interface LibraryFacts {
+  /** What can be searched. */
   documents(): readonly {
     readonly id: string
     readonly name: string
     readonly title: string
     readonly chunks: number
+    readonly format: string | null
+    readonly gaps: readonly Gap[]
   }[]
+  /** What cannot be searched: reading it failed, or it is still to be read. */
+  unread(): readonly { readonly id: string; readonly format: string | null; readonly failed: boolean }[]
 }
 
 /** Everything the pipeline needs from other rooms. */
@@ -125,6 +149,7 @@ export interface PipelineRooms extends RetrievalRooms {
   readonly sessions: SessionStore
   readonly library: LibraryFacts
   readonly intents: IntentClassifier
+  readonly shortAnswers: ShortAnswerer
   readonly caches: PipelineCaches
   readonly settings: () => RetrievalSettings
   /** What the store is to be searched with: tags as documents, without what is in the trash. */

@@ -12,7 +12,8 @@ export function weightedTermsOf(wording: string, statistics: TermStatistics): We
   return weigh(toTextQuery(wording).terms, statistics)
 }
 
-const name = /(?<=[\s"“(])(?:\p{Lu}|\d)[\p{L}\p{N}.'’-]*|[A-Za-z]*\d[\p{L}\d.-]*|(?<=\p{Script=Han})[A-Za-z][A-Za-z0-9.-]*/gu
+const name =
+  /(?<=[\s"“(])(?:\p{Lu}|\d)[\p{L}\p{N}.'’-]*|[A-Za-z]*\d[\p{L}\d.-]*|(?<=\p{Script=Han})[A-Za-z][A-Za-z0-9.-]*/gu
 
 /** Names and numbers of a question: what a passage that answers it will hardly call anything else. */
 export function namesIn(question: string, statistics: TermStatistics): WeightedTerms {

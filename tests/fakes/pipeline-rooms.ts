@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import type { CairnEvent } from '@shared/events'
 import { createStamper } from '@shared/events'
 import { defaultSettings } from '@shared/settings'
+import { loadShortAnswerer } from '../../electron/answer/short/load'
 import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
 import { answerQuestion } from '../../electron/pipeline/answer-question'
 import { createIntentClassifier } from '../../electron/pipeline/intent/classify'
@@ -20,6 +21,8 @@ const intents = createIntentClassifier(
   async () => (await loadLabelled(join(resources, 'intents'))).examples,
 )
 
+const shortAnswers = await loadShortAnswerer(resources)
+
 /** A pipeline over documents in memory, with a clock that stands still and ids that count. */
 export async function fakeRooms(documents: readonly FakeDocument[]) {
   const index = await fakeChunkIndex(documents)
@@ -31,7 +34,10 @@ export async function fakeRooms(documents: readonly FakeDocument[]) {
     sessions,
     library: {
       documents: () =>
-        index.chunks.map(({ doc_id, doc_name }) => ({ id: doc_id, name: doc_name, title: doc_name, chunks: 1 })),
+        index.chunks.map(({ doc_id: id, doc_name: name, format }) => {
+          return { id, name, title: name, chunks: 1, format, gaps: [] }
+        }),
+      unread: () => [],
     },
     terms: createTermTable([
       ['water level', '水位'],
@@ -40,6 +46,7 @@ export async function fakeRooms(documents: readonly FakeDocument[]) {
     chain: defaultChain,
     readText: ({ chunk }, start, end) => Promise.resolve(chunk.text.slice(start, end)),
     intents,
+    shortAnswers,
     caches: { rewrites: new Map(), intents: new Map() },
     settings: () => defaultSettings.retrieval,
     resolveFilter: (filter) => filter,

@@ -1,8 +1,13 @@
 import { note } from '@shared/note'
+import { keyTermsOf } from '../../retrieval/key-terms'
+import { wordsFoundNowhere } from '../../retrieval/nowhere'
 import type { Passage } from '../../retrieval/passage'
 import { isRelevant } from '../../retrieval/relevance'
 import { retrieve } from '../../retrieval/retrieve'
+import { detectLanguage } from '../../text/language'
+import { readGapsOf } from '../gap-notice'
 import type { StageOutcome } from '../stage'
+import { scopeOf, surveyLibrary } from '../survey-library'
 import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 
 const tokensPerPassage = 480
@@ -22,14 +27,29 @@ export async function searchChannels(
   const most = rooms.settings().passages * widen
   const tokenBudget = tokensPerPassage * Math.max(most, leastBudgeted * widen)
   const filter = rooms.resolveFilter(request.filter)
-  const found = await retrieve({ question, queries, filter, most, tokenBudget, signal }, rooms)
-  const passages = found.passages.filter(isRelevant)
+  const [found, survey] = await Promise.all([
+    retrieve({ question, queries, filter, most, tokenBudget, signal }, rooms),
+    surveyLibrary(rewrite, filter, rooms, signal),
+  ])
+  const relevant = found.passages.filter((passage) => isRelevant(passage, detectLanguage(question)))
+  const surveyed = survey?.documents.flatMap((document) => document.passages) ?? []
+  const known = new Set(relevant.map(({ chunk }) => chunk.id))
+  const passages = [...relevant, ...surveyed.filter(({ chunk }) => !known.has(chunk.id))]
+  // What shares nothing with the question is not near it, only least far.
+  const near = found.passages.filter(({ features }) => (features?.coverage ?? 0) > 0)
   const value: Retrieved = {
     passages,
     timings: found.timings,
     failed: false,
     relevant: passages.length > 0,
-    nearest: nearestTitles(found.passages),
+    nearest: titlesOf(near),
+    gaps: readGapsOf(
+      near.map(({ chunk }) => chunk.doc_id),
+      rooms.library,
+    ),
+    absent: absentWords(survey?.topic ?? question, rooms),
+    unread: scopeOf(filter, rooms),
+    survey,
   }
   const summary = [note('passages', { kept: passages.length, count: found.found })]
   if (found.failures.length === 0) return { value, summary }
@@ -37,11 +57,23 @@ export async function searchChannels(
 }
 
 /** What is known when the stage fails or is too slow: nothing, honestly. */
-export const searchFailed: Retrieved = { failed: true, passages: [], timings: [], relevant: false, nearest: [] }
+export const searchFailed: Retrieved = {
+  failed: true,
+  passages: [],
+  timings: [],
+  relevant: false,
+  nearest: [],
+  absent: [],
+  gaps: [],
+  unread: { failed: 0, waiting: 0 },
+  survey: null,
+}
 
-function nearestTitles(passages: readonly Passage[]): string[] {
-  // What shares nothing with the question is not near it, only least far.
-  const near = passages.filter(({ features }) => (features?.coverage ?? 0) > 0)
-  const titles = near.map(({ chunk }) => chunk.title || chunk.doc_name)
+function absentWords(question: string, { index, terms }: PipelineRooms): string[] {
+  return wordsFoundNowhere(question, keyTermsOf(question, terms, index.statistics), index.statistics)
+}
+
+function titlesOf(passages: readonly Passage[]): string[] {
+  const titles = passages.map(({ chunk }) => chunk.title || chunk.doc_name)
   return [...new Set(titles)].slice(0, nearestNamed)
 }

@@ -1,8 +1,11 @@
 import { candidatesOf } from '../../answer/candidates'
 import { cite, type CitedAnswer } from '../../answer/cite'
 import { type AnswerSentence, extractAnswer } from '../../answer/extract'
+import { leadWithShortAnswer } from '../../answer/short/lead-with'
 import { keyTermsOf } from '../../retrieval/key-terms'
 import { answerLanguage } from '../answer-language'
+import { composeInForm } from '../composed-forms'
+import { withGapNotice } from '../gap-notice'
 import { refusals } from '../prompts/refusal'
 import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 
@@ -12,11 +15,13 @@ export async function composeAnswer(
   rewrite: Rewrite,
   retrieved: Retrieved,
   evidenceIds: readonly string[],
-  rooms: Pick<PipelineRooms, 'embedder' | 'terms' | 'index'>,
+  rooms: Pick<PipelineRooms, 'embedder' | 'terms' | 'index' | 'shortAnswers' | 'library'>,
   signal: AbortSignal,
 ): Promise<CitedAnswer> {
   const { passages } = retrieved
-  const { embedder, terms, index } = rooms
+  const { embedder, terms, index, shortAnswers } = rooms
+  const inForm = await composeInForm(request, rewrite, retrieved, evidenceIds, rooms, signal)
+  if (inForm) return withGapNotice(inForm, request, rooms)
   const sentences: AnswerSentence[] = []
   const unanswered: string[] = []
   for (const part of rewrite.parts) {
@@ -25,10 +30,10 @@ export async function composeAnswer(
     const keyTerms = keyTermsOf(part, terms, index.statistics)
     const found = await extractAnswer(queries, keyTerms, passages, embedder, signal)
     if (found.length === 0) unanswered.push(part)
-    sentences.push(...found)
+    sentences.push(...leadWithShortAnswer(part, found, passages, index.statistics, shortAnswers))
   }
   if (sentences.length === 0) return plain(refusal(request, retrieved, true))
-  const answer = cite(withoutRepeats(sentences), passages, evidenceIds)
+  const answer = withGapNotice(cite(withoutRepeats(sentences), passages, evidenceIds), request, rooms)
   if (unanswered.length === 0) return answer
   const notice = refusals[answerLanguage(request)].partNotFound(unanswered)
   return { ...answer, response: `${answer.response}\n\n${notice}` }
@@ -43,7 +48,7 @@ export function quoteBest(request: TurnRequest, retrieved: Retrieved, evidenceId
 
 /** Two parts of a question may be answered by the same sentence. */
 function withoutRepeats(sentences: readonly AnswerSentence[]): AnswerSentence[] {
-  const first = new Map(sentences.map((sentence) => [`${sentence.passage}:${sentence.start}`, sentence]))
+  const first = new Map(sentences.map((sentence) => [`${sentence.passage}:${sentence.start}:${sentence.short ?? false}`, sentence]))
   return [...first.values()]
 }
 
@@ -51,7 +56,7 @@ function withoutRepeats(sentences: readonly AnswerSentence[]): AnswerSentence[] 
 export function refusal(request: TurnRequest, retrieved: Retrieved, hasDocuments: boolean): string {
   const words = refusals[answerLanguage(request)]
   if (retrieved.failed) return words.failed
-  return hasDocuments ? words.notFound(retrieved.nearest) : words.empty
+  return hasDocuments ? words.notFound({ ...retrieved, ...retrieved.unread }) : words.empty
 }
 
 /** A response that cites nothing. */

@@ -34,14 +34,17 @@ export const builtinRerank: PostProcessor = {
 
 /** What is the same for every passage. */
 interface Asked {
-  readonly wordings: readonly WeightedTerms[]
+  readonly question: WeightedTerms
+  /** Its rewrites and translations. */
+  readonly others: readonly WeightedTerms[]
   readonly names: WeightedTerms
   readonly highest: ReadonlyMap<RankedList, number>
 }
 
 function readQuestion({ question, wordings, statistics }: ChainContext, highest: Asked['highest']): Asked {
   return {
-    wordings: [...new Set([question, ...wordings])].map((wording) => weightedTermsOf(wording, statistics)),
+    question: weightedTermsOf(question, statistics),
+    others: wordings.filter((wording) => wording !== question).map((wording) => weightedTermsOf(wording, statistics)),
     names: namesIn(question, statistics),
     highest,
   }
@@ -58,7 +61,11 @@ function weigh(features: RankFeatures): number {
   return features.quotesQuestion ? sum / 2 : sum
 }
 
-function featuresOf(passage: Passage, context: ChainContext, { wordings, names, highest }: Asked): RankFeatures {
+function featuresOf(
+  passage: Passage,
+  context: ChainContext,
+  { question, others, names, highest }: Asked,
+): RankFeatures {
   const { chunk } = passage
   const sequence = passage.search.split(' ')
   const terms = new Set(sequence)
@@ -68,9 +75,9 @@ function featuresOf(passage: Passage, context: ChainContext, { wordings, names, 
     coverage: coverage(context.keyTerms, terms),
     title: titleMatch(context.keyTerms, titleTerms),
     score: normalisedScore(passage, highest),
-    together: Math.max(0, ...wordings.map((wording) => togetherness(wording, sequence))),
+    together: Math.max(0, ...[question, ...others].map((wording) => togetherness(wording, sequence))),
     names: shareOf(names, terms),
-    words: Math.max(0, ...wordings.map((wording) => softShareOf(wording, terms))),
+    words: Math.max(softShareOf(question, terms), ...others.map((wording) => shareOf(wording, terms))),
     quotesQuestion: quotesQuestionAsExample(context.question, chunk.text),
   }
 }

@@ -6,6 +6,9 @@ import { printableLine } from './printable'
 
 /** Loaded only when asked for: they weigh more than everything else here. */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  'short-answer-fit': async () => (await import('../../../bench/short-answer-fit')).run,
+  floor: async () => (await import('../../../bench/floor')).run,
+  answers: async () => (await import('../../../bench/answers')).run,
   retrieval: async () => (await import('../../../bench/retrieval')).run,
   intent: async () => (await import('../../../bench/intent')).run,
   critic: async () => (await import('../../../bench/critic')).run,

@@ -49,7 +49,7 @@ export function indexOf(high = '', low = ''): number {
 /**
  * Makes a response ready for Markdown. Sentences of documents that are not Markdown, and citation marks, become
  * placeholders and so are shown letter for letter; where no evidence is Markdown, that is all text but the line
- * structure (`- ` and empty lines), which is the engine's own.
+ * structure (`- `, empty lines and the pipes of tables), which is the engine's own.
  */
 export function prepare(
   response: string,
@@ -58,10 +58,10 @@ export function prepare(
   refsKnown: boolean,
 ): Prepared {
   const markdown = new Set(evidence.filter(({ format }) => format === 'markdown').map(({ number }) => number))
-  const writer = new PieceWriter(markdown.size === 0)
+  const writer = new PieceWriter(markdown.size === 0, tableRows(response))
   let at = 0
   for (const part of inOrder(parts)) {
-    writer.other(response.slice(at, part.start))
+    writer.other(response.slice(at, part.start), at)
     const source = response.slice(part.start, part.end)
     if ('number' in part) writer.mark(source, part)
     else writer.sentence(source, part, refsKnown, markdown)
@@ -70,8 +70,8 @@ export function prepare(
   const rest = response.slice(at)
   // Whose sentence it becomes is not known yet; letter for letter is right for more of them.
   const unsure = !refsKnown && markdown.size < evidence.length
-  if (unsure) writer.lines(rest)
-  else writer.other(rest)
+  if (unsure) writer.lines(rest, at)
+  else writer.other(rest, at)
   return writer.done()
 }
 
@@ -79,11 +79,39 @@ function inOrder({ sentences, marks }: AnswerParts): (Sentence | Mark)[] {
   return [...sentences, ...marks].sort((a, b) => a.start - b.start)
 }
 
+/**
+ * Where the lines of the engine's own tables begin. No sentence brings a line break of its own, so a line that is
+ * nothing but a table's rule can only be the engine's, and so are the lines with pipes around it.
+ */
+function tableRows(response: string): ReadonlySet<number> {
+  const rows = new Set<number>()
+  if (!response.includes('\n|---|')) return rows
+  let at = 0
+  let header: number | null = null
+  let inTable = false
+  for (const line of response.split('\n')) {
+    const isRow = line.startsWith('|')
+    const isRule = header !== null && /^\|(?:---\|){2,3}$/u.test(line)
+    if (isRule && header !== null) rows.add(header)
+    inTable = isRow && (inTable || isRule)
+    if (inTable) rows.add(at)
+    header = isRow ? at : null
+    at += line.length + 1
+  }
+  return rows
+}
+
 class PieceWriter {
   readonly #pieces: Piece[] = []
   readonly #text: string[] = []
 
-  constructor(private readonly allLiteral: boolean) {}
+  constructor(
+    private readonly allLiteral: boolean,
+    private readonly tableRows: ReadonlySet<number>,
+  ) {}
+
+  /** Whether what is written now stands in a row of a table. */
+  #inRow = false
 
   literal(source: string, numbers: readonly number[], verdict?: number): void {
     if (source !== '') this.#add({ kind: 'literal', source, numbers, verdict })
@@ -103,15 +131,22 @@ class PieceWriter {
   }
 
   /** Text between sentences. */
-  other(source: string): void {
-    if (this.allLiteral) this.lines(source)
+  other(source: string, from: number): void {
+    if (this.allLiteral) this.lines(source, from)
     else this.#raw(source)
   }
 
-  /** Literal text that keeps its paragraphs and list items. */
-  lines(source: string): void {
+  /** Literal text that keeps its paragraphs, list items and table cells; it stands at `from` in the response. */
+  lines(source: string, from: number): void {
+    let start = from
     source.split('\n').forEach((line, at, { length }) => {
       if (at > 0) this.#text.push('\n')
+      if (at > 0 || from === 0) this.#inRow = this.tableRows.has(start)
+      start += line.length + 1
+      if (this.#inRow) {
+        this.#cells(line)
+        return
+      }
       const startsLine = at > 0 || this.#text.length === 0
       const bullet = startsLine && line.startsWith('- ') && (line.trim() !== '-' || at === length - 1) ? '- ' : ''
       const words = line.slice(bullet.length)
@@ -135,6 +170,13 @@ class PieceWriter {
     this.#add({ kind: 'open', source: '', numbers, verdict })
     this.#raw(source)
     this.#add({ kind: 'close', source: '' })
+  }
+
+  #cells(line: string): void {
+    for (const part of line.split(/( ?\|(?:---\|)* ?)/u)) {
+      if (/^ ?(?:\|(?:---\|)*)? ?$/u.test(part)) this.#text.push(part)
+      else this.literal(part, [])
+    }
   }
 
   /** Markdown as it is; a fence that the text itself has would be taken for one of ours. */

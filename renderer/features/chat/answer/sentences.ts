@@ -99,7 +99,9 @@ function sentencesBefore(marks: readonly Mark[], response: string): Sentence[] {
   return marks.flatMap(({ start, end, number }) => {
     const line = response.lastIndexOf('\n', start - 1) + 1
     const bullet = response.startsWith('- ', line) ? 2 : 0
-    const from = Math.max(last, line + bullet)
+    // A cell of a table holds one sentence.
+    const cell = response.startsWith('|', line) ? response.lastIndexOf('|', start - 1) + 1 : 0
+    const from = Math.max(last, line + bullet, cell)
     const text = response.slice(from, start)
     last = end
     if (text.trim() === '') return []

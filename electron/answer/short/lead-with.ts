@@ -1,0 +1,90 @@
+import type { TermStatistics } from '../../ports/chunk-index'
+import type { Passage } from '../../retrieval/passage'
+import { weightedTermsOf } from '../../retrieval/wording'
+import { analyse } from '../../text/analyse'
+import { detectLanguage } from '../../text/language'
+import { type Candidate, candidatesOf } from '../candidates'
+import type { AnswerSentence } from '../extract'
+import { questionTypeOf } from '../question-type'
+import type { ShortAnswerer, SourceSentence } from './short-answer'
+import { questionKindOf, type WantedKind } from './wanted'
+
+/** Questions of fact; why and how want a sentence. */
+const factual = new Set<WantedKind>(['who', 'when', 'where', 'number', 'which', 'name', 'what'])
+const wantWhole = new Set(['list', 'comparison', 'procedure'])
+/** Below this share of the probability the scorer is guessing, and its sentence alone is better. */
+const sureEnough = 0.3
+/** How sure it must be of a sentence that was not chosen for the answer. */
+const sureAlone = 0.6
+/** A short answer says it; these many further sentences may explain it. */
+const mostBehind = 2
+
+/** The sentences of ranked passages as the scorer takes them, beside what they are in their passages. */
+export function sourcesIn(passages: readonly Passage[]): {
+  readonly candidates: Candidate[]
+  readonly sources: SourceSentence[]
+} {
+  const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
+  const candidates = candidatesOf(passages).filter(({ heads, announces }) => !heads && !announces)
+  const terms = candidates.map(({ text }) => new Set(analyse(text)))
+  const nothing: ReadonlySet<string> = new Set()
+  const sources = candidates.map((candidate, at) => ({
+    text: candidate.text,
+    terms: terms[at] ?? nothing,
+    before: (candidates[at - 1]?.passage === candidate.passage ? terms[at - 1] : undefined) ?? nothing,
+    passage: (passages[candidate.passage]?.score ?? 0) / highest,
+  }))
+  return { candidates, sources }
+}
+
+/** The best short answer to a question from passages, with the sentence it stands in; null where none fits. */
+export function shortAnswerIn(
+  question: string,
+  passages: readonly Passage[],
+  statistics: TermStatistics,
+  answerer: ShortAnswerer,
+): { readonly short: AnswerSentence; readonly sentence: AnswerSentence; readonly confidence: number } | null {
+  const { candidates, sources } = sourcesIn(passages)
+  // Its words are read as its passage's language, whatever language the question is in.
+  const language = detectLanguage(passages[0]?.text ?? question)
+  const found = answerer.find(question, weightedTermsOf(question, statistics), sources, language)
+  const source = found && candidates[found.sentence]
+  if (!found || !source) return null
+  const { passage, start, end, text, item } = source
+  const short = {
+    passage,
+    start: start + found.start,
+    end: start + found.end,
+    text: text.slice(found.start, found.end),
+    listItem: false,
+    short: true,
+  }
+  return { short, sentence: { passage, start, end, text, listItem: item }, confidence: found.confidence }
+}
+
+/**
+ * Puts a short answer before the sentences of an answer to a question of fact, and the sentence it stands in right
+ * behind it. The sentences stay as they are where the question wants more than a fact, or no short answer is likely.
+ */
+export function leadWithShortAnswer(
+  question: string,
+  sentences: readonly AnswerSentence[],
+  passages: readonly Passage[],
+  statistics: TermStatistics,
+  answerer: ShortAnswerer,
+): readonly AnswerSentence[] {
+  const language = detectLanguage(question)
+  if (sentences.length === 0 || wantWhole.has(questionTypeOf(question))) return sentences
+  if (!factual.has(questionKindOf(question, language))) return sentences
+  const found = shortAnswerIn(question, passages, statistics, answerer)
+  if (!found) return sentences
+  const isSame = (one: AnswerSentence) => one.passage === found.sentence.passage && one.start === found.sentence.start
+  const chosen = sentences.find(isSame)
+  if (found.confidence < (chosen ? sureEnough : sureAlone)) return sentences
+  const behind = sentences.filter((one) => !isSame(one))
+  const rows = behind.filter(({ listItem }) => listItem)
+  // Rows of a table or list are understood together, or not at all.
+  const kept =
+    rows.length > 0 || chosen?.listItem ? sentences : [chosen ?? found.sentence, ...behind.slice(0, mostBehind)]
+  return [found.short, ...kept]
+}

@@ -1,0 +1,167 @@
+import type { Language } from '../../text/language'
+import { candidatesIn } from './candidates'
+import { chunksOf, closeness, describe, type Look, lookOf } from './features'
+import { type KnownNames, type Token, tokensOf } from './tokens'
+import { wantedOf, type WantedKind } from './wanted'
+
+/** A sentence that may hold the answer. */
+export interface SourceSentence {
+  readonly text: string
+  readonly terms: ReadonlySet<string>
+  /** The sentence before it in its passage. */
+  readonly before: ReadonlySet<string>
+  /** Its passage's score as a share of the best passage's. */
+  readonly passage: number
+}
+
+/** A term of the question and what it tells: its inverse document frequency. */
+export type AskedTerms = ReadonlyMap<string, number>
+
+export interface ShortAnswer {
+  /** Index into the sentences given. */
+  readonly sentence: number
+  /** Within that sentence's text, 0-based half-open. */
+  readonly start: number
+  readonly end: number
+  /** Share of the probability that this run of words and those that overlap it got, 0 to 1. */
+  readonly confidence: number
+}
+
+/** What was learned: for each language a weight for each feature by its name. */
+export type ShortAnswerWeights = Readonly<Record<Language, ReadonlyMap<string, number>>>
+
+const mostSentences = 4
+
+/** What an answer of a kind must look like: asked when, "two observers" is none, however near it stands. */
+const fitting: Partial<Record<WantedKind, ReadonlySet<Look>>> = {
+  when: new Set(['time', 'number']),
+  number: new Set(['number', 'percent', 'money', 'time']),
+  who: new Set(['person', 'name', 'named', 'place', 'thing']),
+  where: new Set(['place', 'name', 'named', 'thing', 'person']),
+  which: new Set(['person', 'place', 'name', 'named', 'thing', 'time', 'number', 'quality']),
+}
+
+/**
+ * Finds the run of words that answers a question of fact: every run within a clause is described by what it looks like,
+ * where it stands and how near it is to what the question mentions, and a log-linear model, fitted by
+ * `cairn bench short-answer-fit`, weighs that. Verbatim always; null where there is nothing to choose from.
+ */
+export class ShortAnswerer {
+  constructor(
+    private readonly weights: ShortAnswerWeights,
+    private readonly known: KnownNames,
+  ) {}
+
+  find(
+    question: string,
+    asked: AskedTerms,
+    sentences: readonly SourceSentence[],
+    language: Language,
+  ): ShortAnswer | null {
+    const scored: (ShortAnswer & { readonly score: number })[] = []
+    const weights = this.weights[language]
+    forEachCandidate(question, asked, sentences, language, this.known, (candidate) => {
+      if (!candidate.fits) return
+      let score = 0
+      candidate.describe((name, value) => {
+        score += (weights.get(name) ?? 0) * value
+      })
+      const { sentence, start, end } = candidate
+      scored.push({ sentence, start, end, score, confidence: 0 })
+    })
+    const best = scored.reduce<(typeof scored)[number] | null>(
+      (top, one) => (one.score > (top?.score ?? -Infinity) ? one : top),
+      null,
+    )
+    if (!best) return null
+    let all = 0
+    let agreeing = 0
+    for (const { sentence, start, end, score } of scored) {
+      const mass = Math.exp(score - best.score)
+      all += mass
+      if (sentence === best.sentence && start < best.end && end > best.start) agreeing += mass
+    }
+    const { sentence, start, end } = best
+    return { sentence, start, end, confidence: agreeing / all }
+  }
+}
+
+export interface DescribedCandidate {
+  readonly sentence: number
+  readonly start: number
+  readonly end: number
+  /** Whether it looks like what the question wants. */
+  readonly fits: boolean
+  readonly describe: (add: (name: string, value: number) => void) => void
+}
+
+/** Every candidate of the sentences that cover the question best; what the model is fitted on and what it chooses from. */
+export function forEachCandidate(
+  question: string,
+  asked: AskedTerms,
+  sentences: readonly SourceSentence[],
+  language: Language,
+  known: KnownNames,
+  visit: (candidate: DescribedCandidate) => void,
+): void {
+  const total = [...asked.values()].reduce((sum, weight) => sum + weight, 0) || 1
+  const covered = sentences.map(({ terms }) => weightOf(asked, (term) => (terms.has(term) ? 1 : 0)) / total)
+  const withBefore = sentences.map(
+    ({ terms, before }) => weightOf(asked, (term) => (terms.has(term) ? 1 : before.has(term) ? 0.5 : 0)) / total,
+  )
+  const standing = (at: number) =>
+    (covered[at] ?? 0) + 0.3 * (withBefore[at] ?? 0) + 0.5 * (sentences[at]?.passage ?? 0)
+  const order = sentences.map((_, at) => at).toSorted((a, b) => standing(b) - standing(a))
+  const most = Math.max(...covered) || 1
+  const wanted = wantedOf(question, language, known)
+  for (const [rank, at] of order.slice(0, mostSentences).entries()) {
+    const source = sentences[at]
+    if (!source) continue
+    const tokens = tokensOf(source.text, language, known)
+    const isAsked = tokens.map((token) => isInQuestion(token, asked, question, language))
+    const sentence = {
+      tokens,
+      asked: isAsked,
+      chunks: chunksOf(tokens),
+      weights: tokens.map((token, place) => (isAsked[place] ? tellingOf(token, asked, language) : 0)),
+      covered: covered[at] ?? 0,
+      coveredWithBefore: withBefore[at] ?? 0,
+      relative: (covered[at] ?? 0) / most,
+      passage: source.passage,
+      rank,
+    }
+    for (const candidate of candidatesIn(tokens, isAsked, language)) {
+      const run = tokens.slice(candidate.first, candidate.last + 1)
+      const look = lookOf(run, run.map((token) => token.text).join(language === 'zh' ? '' : ' '), language)
+      visit({
+        sentence: at,
+        start: tokens[candidate.first]?.start ?? 0,
+        end: tokens[candidate.last]?.end ?? 0,
+        fits: fits(wanted.kind, look, run),
+        describe: (add) => describe(candidate, sentence, wanted, language, closeness(sentence, candidate), add),
+      })
+    }
+  }
+}
+
+function fits(kind: WantedKind, look: Look, run: readonly Token[]): boolean {
+  if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text))
+  return fitting[kind]?.has(look) ?? true
+}
+
+function weightOf(asked: AskedTerms, share: (term: string) => number): number {
+  let sum = 0
+  for (const [term, weight] of asked) sum += weight * share(term)
+  return sum
+}
+
+function isInQuestion(token: Token, asked: AskedTerms, question: string, language: Language): boolean {
+  if (token.terms.some((term) => asked.has(term))) return true
+  return language === 'zh' && !token.light && question.includes(token.text)
+}
+
+/** A Chinese word is cut into bigrams, so its length tells more than any one of them. */
+function tellingOf(token: Token, asked: AskedTerms, language: Language): number {
+  const weights = token.terms.map((term) => asked.get(term) ?? 0)
+  return Math.max(0.3, language === 'zh' ? 2 + token.text.length : 0, ...weights)
+}

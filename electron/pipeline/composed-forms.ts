@@ -1,0 +1,99 @@
+import { aspectsOf, compare, writeComparison } from '../answer/compare'
+import type { Side, Sides } from '../answer/compare-rows'
+import { AnswerWriter, cite, type CitedAnswer } from '../answer/cite'
+import { extractAnswer } from '../answer/extract'
+import { scoreCandidates } from '../answer/score'
+import { sentencesByDocument, writeSurvey } from '../answer/survey'
+import { keyTermsOf } from '../retrieval/key-terms'
+import { isNowhere } from '../retrieval/nowhere'
+import { answerLanguage } from './answer-language'
+import { comparisonWords } from './prompts/comparison'
+import { surveyWords } from './prompts/survey'
+import { comparedSides } from './rewrite/split'
+import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
+
+type Rooms = Pick<PipelineRooms, 'embedder' | 'terms' | 'index'>
+
+/** Where so few documents match, a list found in them is the better answer than a line from each. */
+const fewDocuments = 2
+
+/** An answer in a form of its own: two sides set against each other, or all that matches. Null for any other question. */
+export async function composeInForm(
+  request: TurnRequest,
+  rewrite: Rewrite,
+  retrieved: Retrieved,
+  evidenceIds: readonly string[],
+  rooms: Rooms,
+  signal: AbortSignal,
+): Promise<CitedAnswer | null> {
+  if (rewrite.parts.length !== 1) return null
+  return (
+    (await surveyed(request, rewrite, retrieved, evidenceIds, rooms, signal)) ??
+    (await compared(request, rewrite, retrieved, evidenceIds, rooms, signal))
+  )
+}
+
+async function compared(
+  request: TurnRequest,
+  { standalone, queries }: Rewrite,
+  { passages }: Retrieved,
+  evidenceIds: readonly string[],
+  { embedder, terms, index }: Rooms,
+  signal: AbortSignal,
+): Promise<CitedAnswer | null> {
+  const names = comparedSides(standalone)
+  if (!names) return null
+  const sides = names.map((name): Side => ({ name, keyTerms: keyTermsOf(name, terms, index.statistics) }))
+  const [left, right] = sides
+  if (!left || !right) return null
+  const both: Sides = [left, right]
+  const keyTerms = keyTermsOf(standalone, terms, index.statistics)
+  const wordings = [standalone, ...queries.map(({ text }) => text)]
+  const scored = await scoreCandidates(wordings, 'comparison', keyTerms, passages, embedder, signal)
+  const comparison = compare(both, aspectsOf(keyTerms, both), scored)
+  if (!comparison) return null
+  const words = comparisonWords[answerLanguage(request)]
+  const writer = new AnswerWriter(passages, evidenceIds)
+  writeComparison(comparison, both, writer, ({ name, keyTerms: own }) =>
+    own.some((term) => isNowhere(term, index.statistics)) ? words.nowhere(name) : words.notFound(name),
+  )
+  return writer.done()
+}
+
+async function surveyed(
+  request: TurnRequest,
+  { standalone, queries }: Rewrite,
+  { passages, survey }: Retrieved,
+  evidenceIds: readonly string[],
+  { embedder, terms, index }: Rooms,
+  signal: AbortSignal,
+): Promise<CitedAnswer | null> {
+  if (!survey) return null
+  const { topic, wants, reach, documents } = survey
+  const language = answerLanguage(request)
+  const words = surveyWords[language]
+  const summary = wants === 'items' ? words.from(reach) : words.mention(topic, reach)
+  if (documents.length === 0) return wants === 'documents' ? { response: summary, refs: [], evidence: [] } : null
+  if (wants === 'items' && reach.matching <= fewDocuments) {
+    const wordings = [standalone, ...queries.map(({ text }) => text)]
+    const keyTerms = keyTermsOf(standalone, terms, index.statistics)
+    const found = await extractAnswer(wordings, keyTerms, passages, embedder, signal)
+    const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
+    const own = found.filter(({ passage }) => matching.has(passages[passage]?.chunk.doc_id ?? ''))
+    if (own.filter(({ listItem }) => listItem).length > 1) {
+      const list = cite(own, passages, evidenceIds)
+      return { ...list, response: `${list.response}\n\n${summary}` }
+    }
+  }
+  const keyTerms = keyTermsOf(topic, terms, index.statistics)
+  const places = new Map(passages.map(({ chunk }, at) => [chunk.id, at]))
+  const inPassages = documents.map(({ title, passages: own }) => ({
+    title,
+    passages: own.flatMap(({ chunk }) => places.get(chunk.id) ?? []),
+  }))
+  const listed = sentencesByDocument(inPassages, keyTerms, passages, language, wants === 'items')
+  const writer = new AnswerWriter(passages, evidenceIds)
+  writer.say(`${summary}\n`)
+  writeSurvey(listed, reach.matching - listed.length, writer, words)
+  return writer.done()
+}

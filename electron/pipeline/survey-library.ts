@@ -1,0 +1,72 @@
+import { surveyQuestionOf } from '../answer/survey-question'
+import { withDeadline } from '../platform/deadline'
+import type { ChunkFilter } from '../ports/chunk-index'
+import { expandAcrossLanguages } from '../retrieval/cross-language'
+import { keyTermsOf } from '../retrieval/key-terms'
+import { surveyDocuments } from '../retrieval/survey'
+import { detectLanguage } from '../text/language'
+import type { Reach } from './prompts/survey'
+import type { LibrarySurvey, PipelineRooms, Rewrite } from './turn'
+
+const mostDocuments = 20
+const mostPassagesOfOne = { documents: 1, items: 2 } as const
+/** Less than the stage's budget: without a survey there is still the ordinary search. */
+const surveyMs = 1200
+
+/** Looks through all documents where the question asks about all; null for any other, or where that takes too long. */
+export async function surveyLibrary(
+  { standalone, parts }: Rewrite,
+  filter: ChunkFilter | undefined,
+  rooms: Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings'>,
+  signal: AbortSignal,
+): Promise<LibrarySurvey | null> {
+  const asked = parts.length === 1 ? surveyQuestionOf(standalone) : null
+  if (!asked) return null
+  const { topic, wants } = asked
+  const { index, terms, settings } = rooms
+  const other = settings().cross_language ? expandAcrossLanguages(topic, detectLanguage(topic), terms) : null
+  const keyTerms = keyTermsOf(topic, terms, index.statistics)
+  const queries = [topic, ...(other ? [other] : [])]
+  try {
+    const work = (inner: AbortSignal) => surveyDocuments({ queries, keyTerms, filter, signal: inner }, index)
+    const { documents, complete } = await withDeadline(work, surveyMs, signal)
+    const shown = documents.slice(0, mostDocuments).flatMap((passages) => {
+      const [first] = passages
+      const title = first && (first.chunk.title || first.chunk.doc_name)
+      return title ? [{ title, passages: passages.slice(0, mostPassagesOfOne[wants]) }] : []
+    })
+    return {
+      topic,
+      wants,
+      documents: shown,
+      reach: { matching: documents.length, complete, ...scopeOf(filter, rooms) },
+    }
+  } catch {
+    signal.throwIfAborted()
+    return null
+  }
+}
+
+/** How many documents a search with this filter goes through, and of how many it knows nothing. */
+export function scopeOf(
+  filter: ChunkFilter | undefined,
+  { library }: Pick<PipelineRooms, 'library'>,
+): Pick<Reach, 'searched' | 'failed' | 'waiting'> {
+  const unread = library.unread().filter((document) => isWithin(document, filter))
+  const failed = unread.filter((document) => document.failed).length
+  const searched = library.documents().filter((document) => isWithin(document, filter)).length
+  return { searched, failed, waiting: unread.length - failed }
+}
+
+interface Filtered {
+  readonly id: string
+  readonly format: string | null
+}
+
+function isWithin({ id, format }: Filtered, filter: ChunkFilter | undefined): boolean {
+  if (!filter) return true
+  const { documents, not_documents: left, formats } = filter
+  if (documents && !documents.includes(id)) return false
+  if (left?.includes(id)) return false
+  return !formats || (format !== null && formats.includes(format))
+}

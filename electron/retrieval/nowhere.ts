@@ -1,0 +1,39 @@
+import type { TermStatistics } from '../ports/chunk-index'
+import { analyse } from '../text/analyse'
+import type { KeyTerm } from './key-terms'
+
+const loneCharacter = /^\p{Script=Han}$/u
+const shortest = 3
+/** Words that say what to do with what is asked about. */
+const asking =
+  /^(?:compar\p{L}*|differ\p{L}*|list\p{L}*|mention\p{L}*|explain|describe|summari[sz]e|tell|比较|对比|区别|列出)$/iu
+const mostNamed = 3
+
+/** Whether no document holds a term, in any of its wordings. */
+export function isNowhere({ alternatives }: KeyTerm, statistics: TermStatistics): boolean {
+  return alternatives.every((terms) =>
+    // A lone Chinese character is indexed in pairs only, so its own count says nothing.
+    terms.some((term) => !loneCharacter.test(term) && statistics.documentFrequency(term) === 0),
+  )
+}
+
+/** The words of a question that no document holds, as the question writes them. */
+export function wordsFoundNowhere(
+  question: string,
+  keyTerms: readonly KeyTerm[],
+  statistics: TermStatistics,
+): string[] {
+  const written = question.match(/[\p{Script=Latin}\p{N}](?:[\p{L}\p{N}'’.-]*[\p{L}\p{N}])?/gu) ?? []
+  const words = keyTerms
+    .filter((term) => isNowhere(term, statistics))
+    .map(({ surface }) => {
+      const word = written.find((one) => analyse(one).includes(surface))
+      return word ?? (question.includes(surface) ? surface : '')
+    })
+    .filter((word) => !asking.test(word) && (/\p{Script=Han}[^和与到及的]$/u.test(word) || isLong(word)))
+  return [...new Set(words)].slice(0, mostNamed)
+}
+
+function isLong(word: string): boolean {
+  return !/\p{Script=Han}/u.test(word) && word.length >= shortest
+}

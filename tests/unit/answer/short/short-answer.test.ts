@@ -1,0 +1,149 @@
+import { resolve } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { leadWithShortAnswer, shortAnswerIn } from '../../../../electron/answer/short/lead-with'
+import { loadShortAnswerer } from '../../../../electron/answer/short/load'
+import type { ShortAnswerer } from '../../../../electron/answer/short/short-answer'
+import { tokensOf } from '../../../../electron/answer/short/tokens'
+import { questionKindOf } from '../../../../electron/answer/short/wanted'
+import { type Passage, toPassage } from '../../../../electron/retrieval/passage'
+import type { Language } from '../../../../electron/text/language'
+
+const statistics = { chunkCount: 20, documentFrequency: () => 1 }
+const nobody = { people: new Set<string>(), places: new Set<string>() }
+
+let answerer: ShortAnswerer
+beforeAll(async () => {
+  answerer = await loadShortAnswerer(resolve(import.meta.dirname, '../../../../resources'))
+})
+
+function passage(text: string): Passage {
+  const chunk = {
+    id: 'd:1:0',
+    doc_id: 'd',
+    doc_name: 'd.txt',
+    title: '',
+    revision: '1',
+    collection: '',
+    index: 0,
+    text,
+    context: '',
+    start: 0,
+    end: text.length,
+    heading_path: [],
+    page: null,
+    kind: 'paragraph' as const,
+    format: 'text' as const,
+    token_count: 1,
+    window_start: 0,
+    window_end: text.length,
+  }
+  return { ...toPassage({ chunk, vector: new Float32Array(1), search: '' }, []), score: 1 } as Passage
+}
+
+const english =
+  'Marta Lindqvist has led the station since 2019. The cable car carries at most six people. It was built in Tarnsford by the Voss company in 1987 and cost 4.2 million euros.'
+const chinese = '观测站由玛尔塔·林德奎斯特于2019年开始领导。缆车最多可载六人。缆车建于1987年，耗资420万欧元。'
+
+describe('short answers', () => {
+  test.each([
+    ['Who has led the station since 2019?', english, /Marta Lindqvist/u],
+    ['When was the cable car built?', english, /1987/u],
+    ['How many people does the cable car carry?', english, /six/u],
+    ['缆车最多可载多少人？', chinese, /六/u],
+    ['缆车建于哪一年？', chinese, /1987/u],
+  ])('%s', (question, text, expected) => {
+    const found = shortAnswerIn(question, [passage(text)], statistics, answerer)
+    expect(found?.short.text).toMatch(expected)
+    expect(found?.sentence.text).toContain(found?.short.text)
+  })
+
+  test('never names something of another kind than was asked for', () => {
+    const found = shortAnswerIn(
+      'When was it painted?',
+      [passage('Two observers painted the hut.')],
+      statistics,
+      answerer,
+    )
+    expect(found).toBeNull()
+  })
+
+  test('stands before its sentence, and nothing is lost of a table', () => {
+    const [text] = [passage(english)]
+    const first = { passage: 0, start: 48, end: 95, text: english.slice(48, 95), listItem: false }
+    const row = { passage: 0, start: 0, end: 47, text: english.slice(0, 47), listItem: true }
+    const question = 'How many people does the cable car carry?'
+    const led = leadWithShortAnswer(question, [first], [text], statistics, answerer)
+    expect(led.map(({ short }) => short === true)).toEqual([true, false])
+    expect(led[1]?.text).toContain(led[0]?.text)
+    expect(leadWithShortAnswer(question, [first, row], [text], statistics, answerer)).toHaveLength(3)
+  })
+
+  test.each(['Why is there no road?', 'How do I order a key?', 'Compare the P3 and the R80.', '为什么没有公路？'])(
+    'wants a sentence: %s',
+    (question) => {
+      const sentences = [{ passage: 0, start: 0, end: 47, text: english.slice(0, 47), listItem: false }]
+      expect(leadWithShortAnswer(question, sentences, [passage(english)], statistics, answerer)).toBe(sentences)
+    },
+  )
+
+  test('is verbatim, whatever the text and the question (property)', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 120 })
+    fc.assert(
+      fc.property(text, text, (question, body) => {
+        const found = shortAnswerIn(question, [passage(body)], statistics, answerer)
+        if (found) expect(body.slice(found.short.start, found.short.end)).toBe(found.short.text)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('an endless sentence takes no endless time', () => {
+    const long = `${'The pump of the lower basin was replaced, and '.repeat(400)}it runs.`
+    expect(shortAnswerIn('Which pump was replaced?', [passage(long)], statistics, answerer)).not.toBeUndefined()
+  })
+})
+
+describe('what a question wants', () => {
+  test.each<[string, Language, string]>([
+    ['Who opened the hut?', 'en', 'who'],
+    ['In which year was it built?', 'en', 'when'],
+    ['What percentage was spent?', 'en', 'number'],
+    ['Why did it fail?', 'en', 'why'],
+    ['谁负责观测站？', 'zh', 'who'],
+    ['为什么关闭缆车？', 'zh', 'why'],
+    ['海拔多少米？', 'zh', 'number'],
+    ['哪一天开放？', 'zh', 'when'],
+  ])('%s', (question, language, kind) => {
+    expect(questionKindOf(question, language)).toBe(kind)
+  })
+})
+
+describe('words and their classes', () => {
+  test('a foreign name in Chinese is one word', () => {
+    const words = tokensOf('由玛尔塔·林德奎斯特领导', 'zh', nobody).map(({ text }) => text)
+    expect(words.find((word) => word.includes('·'))).toBe('玛尔塔·林德奎斯特')
+  })
+
+  test('known names tell people from places', () => {
+    const known = { people: new Set(['marta']), places: new Set(['oslo']) }
+    const kinds = Object.fromEntries(
+      tokensOf('Marta Lindqvist lives in Oslo.', 'en', known).map((one) => [one.text, one.kind]),
+    )
+    expect(kinds).toMatchObject({ Marta: 'person', Lindqvist: 'person', Oslo: 'place' })
+  })
+
+  test('offsets are where the words stand (property)', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 80 }),
+        fc.constantFrom<Language>('en', 'zh'),
+        (text, language) => {
+          for (const token of tokensOf(text, language, nobody))
+            expect(text.slice(token.start, token.end)).toBe(token.text)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,82 @@
+import type { Gap } from '@shared/documents'
+import { describe, expect, test } from 'vitest'
+import { surveyDocuments } from '../../../electron/retrieval/survey'
+import { createTermTable } from '../../../electron/retrieval/cross-language'
+import { keyTermsOf } from '../../../electron/retrieval/key-terms'
+import type { PipelineRooms } from '../../../electron/pipeline/turn'
+import type { ChunkFilter } from '../../../electron/ports/chunk-index'
+import { fakeChunkIndex } from '../../fakes/chunk-index'
+import { fakeRooms, runTurn } from '../../fakes/pipeline-rooms'
+
+const pages: Gap = { kind: 'pages_without_text', detail: 'Pages without text.', pages: [3, 2] }
+const running: Gap = { kind: 'skipped_part', detail: 'Page headers and footers were not read.' }
+
+async function answerTo(
+  question: string,
+  gaps: readonly Gap[],
+  unread: ReturnType<PipelineRooms['library']['unread']> = [],
+) {
+  const { rooms } = await fakeRooms([{ name: 'pumps', text: 'The main pump was installed in 2019 by Orell Marti.' }])
+  const documents = () => rooms.library.documents().map((document) => ({ ...document, gaps }))
+  const library = { documents, unread: () => unread }
+  const events = await runTurn(question, { ...rooms, library }, { searchAnyway: true })
+  const final = events.at(-1)
+  return final?.type === 'final' ? final : null
+}
+
+describe('what was not read', () => {
+  test('is said behind an answer that rests on it, outside every reference', async () => {
+    const final = await answerTo('When was the main pump installed?', [pages])
+    const notice = 'Something may be missing: I could not read pages 2, 3 of “pumps”.'
+    expect(final?.response.endsWith(`\n\n${notice}`)).toBe(true)
+    for (const ref of final?.refs ?? []) expect(ref.response_end).toBeLessThan(final?.response.indexOf(notice) ?? 0)
+  })
+
+  test('is not said where it changes nothing', async () => {
+    expect((await answerTo('When was the main pump installed?', [running]))?.response).not.toContain('missing')
+  })
+
+  test('is said with a refusal, in the language of the question', async () => {
+    const unread = [
+      { id: 'x', format: 'pdf', failed: true },
+      { id: 'y', format: null, failed: false },
+    ]
+    expect((await answerTo('Who won the football cup of Zanzibar?', [], unread))?.response).toContain(
+      'The answer may be in what I do not know: 1 document could not be read, 1 is still to be read.',
+    )
+    expect((await answerTo('谁赢得了足球世界杯？', [], unread))?.response).toContain(
+      '有 1 篇文档无法读取，有 1 篇尚未读完',
+    )
+  })
+})
+
+describe('a survey', () => {
+  const many = Array.from({ length: 450 }, (_, at) => ({ name: `d${at}`, text: `Valve ${at} is open.` }))
+
+  test('goes on until nothing more matches, past the size of one search', async () => {
+    const index = await fakeChunkIndex(many)
+    const filters: (ChunkFilter | undefined)[] = []
+    const textSearch: typeof index.textSearch = async (query, options) => {
+      filters.push(options.filter)
+      const left = new Set(options.filter?.not_documents)
+      const hits = await index.textSearch(query, { ...options, limit: many.length })
+      return hits.filter(({ chunk }) => !left.has(chunk.doc_id)).slice(0, options.limit)
+    }
+    const keyTerms = keyTermsOf('valve', createTermTable([]), index.statistics)
+    const filter = { not_documents: ['d7'] }
+    const { documents, complete } = await surveyDocuments({ queries: ['valve'], keyTerms, filter }, { textSearch })
+    expect(documents).toHaveLength(449)
+    expect(complete).toBe(true)
+    for (const used of filters) expect(used?.not_documents).toContain('d7')
+  })
+
+  test('takes words of one term only together', async () => {
+    const index = await fakeChunkIndex([
+      { name: 'a', text: 'The water level rose.' },
+      { name: 'b', text: 'Water is stored on the lower level.' },
+    ])
+    const keyTerms = keyTermsOf('水位', createTermTable([['water level', '水位']]), index.statistics)
+    const { documents } = await surveyDocuments({ queries: ['water level'], keyTerms }, index)
+    expect(documents.map(([first]) => first?.chunk.doc_name)).toEqual(['a'])
+  })
+})
