@@ -6,7 +6,7 @@ import { detectLanguage } from '../../text/language'
 import { type Candidate, candidatesOf } from '../candidates'
 import type { AnswerSentence } from '../extract'
 import { questionTypeOf } from '../question-type'
-import type { ShortAnswerer, SourceSentence } from './short-answer'
+import type { ShortAnswer, ShortAnswerer, SourceSentence } from './short-answer'
 import { questionKindOf, type WantedKind } from './wanted'
 
 /** Questions of fact; why and how want a sentence. */
@@ -14,8 +14,10 @@ const factual = new Set<WantedKind>(['who', 'when', 'where', 'number', 'which', 
 const wantWhole = new Set(['list', 'comparison', 'procedure'])
 /** Below this share of the probability the scorer is guessing, and its sentence alone is better. */
 const sureEnough = 0.3
-/** How sure it must be of a sentence that was not chosen for the answer. */
-const sureAlone = 0.6
+/** A sentence that was not chosen for the answer must be surer, and have nearly as much of the question as any. */
+const alone = { confidence: 0.6, relative: 0.8 }
+/** A fact from a sentence that has less of the question than this is likely one about something else. */
+const leastCovered = 0.35
 /** A short answer says it; these many further sentences may explain it. */
 const mostBehind = 2
 
@@ -37,13 +39,18 @@ export function sourcesIn(passages: readonly Passage[]): {
   return { candidates, sources }
 }
 
+interface Found extends Pick<ShortAnswer, 'confidence' | 'covered' | 'relative'> {
+  readonly short: AnswerSentence
+  readonly sentence: AnswerSentence
+}
+
 /** The best short answer to a question from passages, with the sentence it stands in; null where none fits. */
 export function shortAnswerIn(
   question: string,
   passages: readonly Passage[],
   statistics: TermStatistics,
   answerer: ShortAnswerer,
-): { readonly short: AnswerSentence; readonly sentence: AnswerSentence; readonly confidence: number } | null {
+): Found | null {
   const { candidates, sources } = sourcesIn(passages)
   // Its words are read as its passage's language, whatever language the question is in.
   const language = detectLanguage(passages[0]?.text ?? question)
@@ -59,7 +66,8 @@ export function shortAnswerIn(
     listItem: false,
     short: true,
   }
-  return { short, sentence: { passage, start, end, text, listItem: item }, confidence: found.confidence }
+  const { confidence, covered, relative } = found
+  return { short, sentence: { passage, start, end, text, listItem: item }, confidence, covered, relative }
 }
 
 /**
@@ -77,10 +85,11 @@ export function leadWithShortAnswer(
   if (sentences.length === 0 || wantWhole.has(questionTypeOf(question))) return sentences
   if (!factual.has(questionKindOf(question, language))) return sentences
   const found = shortAnswerIn(question, passages, statistics, answerer)
-  if (!found) return sentences
+  if (!found || found.covered < leastCovered) return sentences
   const isSame = (one: AnswerSentence) => one.passage === found.sentence.passage && one.start === found.sentence.start
   const chosen = sentences.find(isSame)
-  if (found.confidence < (chosen ? sureEnough : sureAlone)) return sentences
+  if (found.confidence < (chosen ? sureEnough : alone.confidence)) return sentences
+  if (!chosen && found.relative < alone.relative) return sentences
   const behind = sentences.filter((one) => !isSame(one))
   const rows = behind.filter(({ listItem }) => listItem)
   // Rows of a table or list are understood together, or not at all.

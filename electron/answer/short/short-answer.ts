@@ -23,6 +23,10 @@ export interface ShortAnswer {
   /** Within that sentence's text, 0-based half-open. */
   readonly start: number
   readonly end: number
+  /** Share of what the question tells that its sentence has, 0 to 1. */
+  readonly covered: number
+  /** `covered` as a share of the best sentence's. */
+  readonly relative: number
   /** Share of the probability that this run of words and those that overlap it got, 0 to 1. */
   readonly confidence: number
 }
@@ -66,8 +70,8 @@ export class ShortAnswerer {
       candidate.describe((name, value) => {
         score += (weights.get(name) ?? 0) * value
       })
-      const { sentence, start, end } = candidate
-      scored.push({ sentence, start, end, score, confidence: 0 })
+      const { sentence, start, end, covered, relative } = candidate
+      scored.push({ sentence, start, end, covered, relative, score, confidence: 0 })
     })
     const best = scored.reduce<(typeof scored)[number] | null>(
       (top, one) => (one.score > (top?.score ?? -Infinity) ? one : top),
@@ -81,8 +85,8 @@ export class ShortAnswerer {
       all += mass
       if (sentence === best.sentence && start < best.end && end > best.start) agreeing += mass
     }
-    const { sentence, start, end } = best
-    return { sentence, start, end, confidence: agreeing / all }
+    const { sentence, start, end, covered, relative } = best
+    return { sentence, start, end, covered, relative, confidence: agreeing / all }
   }
 }
 
@@ -90,6 +94,9 @@ export interface DescribedCandidate {
   readonly sentence: number
   readonly start: number
   readonly end: number
+  /** Share of what the question tells that its sentence has. */
+  readonly covered: number
+  readonly relative: number
   /** Whether it looks like what the question wants. */
   readonly fits: boolean
   readonly describe: (add: (name: string, value: number) => void) => void
@@ -137,6 +144,8 @@ export function forEachCandidate(
         sentence: at,
         start: tokens[candidate.first]?.start ?? 0,
         end: tokens[candidate.last]?.end ?? 0,
+        covered: sentence.covered,
+        relative: sentence.relative,
         fits: fits(wanted.kind, look, run),
         describe: (add) => describe(candidate, sentence, wanted, language, closeness(sentence, candidate), add),
       })

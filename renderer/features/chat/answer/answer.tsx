@@ -27,6 +27,14 @@ const shortestCalmMs = 40
 const longAnswer = 20_000
 const longAnswerCalmMs = 100
 
+/** Whether the first paragraph is a short answer that the sentence behind it holds. */
+function leadsWithFact({ response, refs }: Turn): boolean {
+  const [first, second] = refs
+  if (!first || !second || !/^(?: ?\[\d+\])+\n\n/u.test(response.slice(first.response_end))) return false
+  const fact = response.slice(first.response_start, first.response_end)
+  return first.response_start === 0 && response.slice(second.response_start, second.response_end).includes(fact)
+}
+
 /** The text of an answer, whole or as far as it has come. */
 export function Answer({ turn }: { readonly turn: Turn }) {
   const { turn_id: turnId, refs, evidence, status, critique } = turn
@@ -44,7 +52,11 @@ export function Answer({ turn }: { readonly turn: Turn }) {
   }, [response, refs, evidence, verdicts, running])
   return (
     <AnswerContext value={context}>
-      <div className={classes(styles.answer, 'answer')} dir="auto" aria-busy={running}>
+      <div
+        className={classes(styles.answer, 'answer', leadsWithFact(turn) && styles.fact)}
+        dir="auto"
+        aria-busy={running}
+      >
         {blocks.map((block, at) => (
           <Block key={at} {...block} growing={running && at === blocks.length - 1} />
         ))}

@@ -38,7 +38,7 @@ function passage(text: string): Passage {
     window_start: 0,
     window_end: text.length,
   }
-  return { ...toPassage({ chunk, vector: new Float32Array(1), search: '' }, []), score: 1 } as Passage
+  return { ...toPassage({ chunk, vector: new Float32Array(1), search: '' }, []), score: 1 }
 }
 
 const english =
