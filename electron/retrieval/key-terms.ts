@@ -13,13 +13,16 @@ export interface KeyTerm {
   readonly weight: number
 }
 
+/** What a longer text is about shows at its beginning, in UTF-16 units; cutting all of it into words would take seconds. */
+const mostRead = 1000
+
 /**
  * The content terms of a question, each with its translations as alternatives, so that an English passage can cover a
  * Chinese question. Table terms come first; what they leave is cut into words, because the bigrams that straddle two
  * words are in no document and would make every passage look poorly covered.
  */
 export function keyTermsOf(asked: string, table: TermTable, statistics: TermStatistics): KeyTerm[] {
-  const question = withoutExclusions(asked)
+  const question = withoutExclusions(asked.slice(0, mostRead))
   const matches = table.match(question)
   const seen = new Set<string>()
   const keyTerms: KeyTerm[] = []

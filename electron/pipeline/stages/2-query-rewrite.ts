@@ -12,6 +12,8 @@ import { turnKey } from '../turn-key'
 type RewriteRooms = Pick<PipelineRooms, 'terms' | 'caches' | 'settings'>
 
 const mostRewrites = 3
+/** Questions are shorter than this, in UTF-16 units. */
+const longest = 1000
 const weights = { original: 1, standalone: 1, part: 0.8, expansion: 0.7 }
 
 /**
@@ -27,7 +29,7 @@ export function rewriteQuery(request: TurnRequest, memory: Memory, rooms: Rewrit
   return { value, summary: describe(value) }
 }
 
-/** The rewrite that changes nothing: what is used when the stage fails. */
+/** The rewrite that changes nothing: what is used when the stage fails, and for pasted text. */
 export function unchanged(request: TurnRequest): Rewrite {
   const { question } = request
   return {
@@ -39,6 +41,8 @@ export function unchanged(request: TurnRequest): Rewrite {
 }
 
 function rewrite(request: TurnRequest, memory: Memory, rooms: RewriteRooms): Rewrite {
+  // Pasted text: it depends on nothing said before, and reading all of it would outlast the stage.
+  if (request.question.length > longest) return unchanged(request)
   const { text: standalone, unresolved } = standaloneOf(request.question, memory.history, rooms.terms)
   const parts = withTopic(splitCompound(standalone))
   const sides = comparedSides(standalone) ?? coordinatedParts(standalone)

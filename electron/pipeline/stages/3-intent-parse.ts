@@ -12,6 +12,9 @@ import { turnKey } from '../turn-key'
 /** Less than the stage's budget, so that rules still have a say when the examples are late. */
 const classifyMs = 250
 
+/** What an utterance wants shows at its beginning; longer ones are pasted text, and reading all of it would take too long. */
+const mostRead = 500
+
 /** Ranks what each part of the question wants: the knowledge base, a tool, or Cairn itself. */
 export async function parseIntent(
   request: TurnRequest,
@@ -22,7 +25,7 @@ export async function parseIntent(
   const key = turnKey(request.question, memory, [rooms.embedder.id])
   const cached = rooms.caches.intents.get(key)
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
-  const texts = withoutGreeting(request.question)
+  const texts = withoutGreeting(request.question.slice(0, mostRead))
   try {
     const rankings = await withDeadline(
       (inner) => Promise.all(texts.map((text) => rooms.intents.rank(text, inner))),
@@ -43,7 +46,7 @@ export async function parseIntent(
 /** What is assumed when the stage is late or fails: what rules say, or a question to the documents. */
 export function plainQuestion(request: TurnRequest): IntentParse {
   try {
-    const texts = withoutGreeting(request.question)
+    const texts = withoutGreeting(request.question.slice(0, mostRead))
     return parsed(texts, texts.map(rankIntents))
   } catch {
     // The turn must go on, whatever it was that failed.

@@ -48,7 +48,9 @@ export function quoteBest(request: TurnRequest, retrieved: Retrieved, evidenceId
 
 /** Two parts of a question may be answered by the same sentence. */
 function withoutRepeats(sentences: readonly AnswerSentence[]): AnswerSentence[] {
-  const first = new Map(sentences.map((sentence) => [`${sentence.passage}:${sentence.start}:${sentence.short ?? false}`, sentence]))
+  const first = new Map(
+    sentences.map((sentence) => [`${sentence.passage}:${sentence.start}:${sentence.short ?? false}`, sentence]),
+  )
   return [...first.values()]
 }
 
