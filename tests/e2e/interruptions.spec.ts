@@ -3,12 +3,13 @@ import { expect, inElectron, test } from './cairn'
 import { person } from './steps'
 
 /** What the answer begins with, and the question does not say. */
-const begun = 'pressure probe'
-const question = 'Compare the Hydra P3 and the Siskin R80 in accuracy and price.'
+const begun = '10 of 18'
+/** Its answer lists ten documents, so it is a long one. */
+const question = 'How many documents mention the cable car?'
 
 test.describe('an answer that is interrupted', () => {
   // Slow enough to be met in the middle, fast enough to be waited for.
-  test.use({ withSample: true, cairnEnv: { CAIRN_TOKEN_PACE_MS: '60' } })
+  test.use({ withSample: true, cairnEnv: { CAIRN_TOKEN_PACE_MS: '25' } })
 
   test('stop keeps what was written and says so', async ({ cairn }) => {
     const someone = person(cairn.page)
@@ -33,7 +34,7 @@ test.describe('an answer that is interrupted', () => {
     await expect(turn).toContainText(begun)
     await someone.answered(turn)
     const after = await answerOf(turn)
-    expect(after).toContain('Hydra')
+    expect(after).toContain('Incident log')
     await page.reload()
     await someone.answered(turn)
     // What was pieced together from the stream is what the record has, once it is drawn.
@@ -69,7 +70,7 @@ test.describe('an answer that is interrupted', () => {
     await second.ask(questions[1])
     await Promise.all([first.answered(first.turn(questions[0])), second.answered(second.turn(questions[1]))])
     for (const tab of [page, other]) {
-      for (const title of ['Compare the Hydra', 'What are the steps']) {
+      for (const title of ['How many documents', 'What are the steps']) {
         await expect(tab.getByRole('complementary').first().getByText(title)).toBeVisible()
       }
     }
