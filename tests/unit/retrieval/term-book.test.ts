@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { TermBook } from '../../../electron/retrieval/term-book'
 
 let folder: string
@@ -18,6 +18,8 @@ beforeEach(async () => {
   await writeFile(join(folder, 'shipped', 'a.json'), rows([['pump', '水泵']]))
   await writeFile(join(folder, 'shipped', 'b.json'), rows([['valve', '阀门']]))
 })
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('the term book', () => {
   test('a change is in force at once, is another version, and is read at the next start', async () => {
