@@ -1,0 +1,61 @@
+import type { QualityLabel } from '@shared/events'
+import type { ModelContextRecord, SearchQueryResults } from './schema'
+
+/** The figures of one context, for telemetry; times in milliseconds, lengths in UTF-16 units. */
+export interface ProcessingSummary {
+  readonly uuid: string
+  readonly sequence: number
+  readonly timestamp: number
+  readonly tool_name: string
+  readonly has_search_session: boolean
+  readonly query_count: number
+  readonly result_count: number
+  readonly total_results_count: number
+  /** Queries of one tool call ran together and count once. */
+  readonly search_time_ms: number
+  readonly search_engines: readonly string[]
+  readonly chunk_count: number
+  readonly prompt_count: number
+  readonly question_length: number
+  readonly response_length: number
+  readonly label: QualityLabel | null
+  readonly confidence: number | null
+  readonly should_return_to_chief: boolean
+  readonly ready_for_output: boolean
+}
+
+export function processingSummary(record: ModelContextRecord): ProcessingSummary {
+  const { evaluation, search_session: search } = record
+  const queries = search?.query_results ?? []
+  const sum = (of: (query: SearchQueryResults) => number) => queries.reduce((total, query) => total + of(query), 0)
+  return {
+    uuid: record.uuid,
+    sequence: record.sequence,
+    timestamp: record.timestamp,
+    tool_name: record.tool_name,
+    has_search_session: search !== null,
+    query_count: queries.length,
+    result_count: sum(({ results }) => results.length),
+    total_results_count: sum((query) => query.total_results_count),
+    search_time_ms: searchTime(queries),
+    search_engines: [...new Set(queries.map((query) => query.search_engine))],
+    chunk_count: record.retriver_chunks.length,
+    prompt_count: record.prompts.length,
+    question_length: record.raw_question.length,
+    response_length: record.response.length,
+    label: evaluation?.label ?? null,
+    confidence: evaluation?.confidence ?? null,
+    should_return_to_chief: evaluation?.should_return_to_chief ?? false,
+    ready_for_output: evaluation?.ready_for_output ?? false,
+  }
+}
+
+function searchTime(queries: readonly SearchQueryResults[]): number {
+  const calls = new Map<unknown, number>()
+  for (const query of queries) {
+    const { tool_call_id: call } = query.metadata
+    const key = typeof call === 'string' ? call : query
+    calls.set(key, Math.max(calls.get(key) ?? 0, query.execution_time_ms))
+  }
+  return [...calls.values()].reduce((total, ms) => total + ms, 0)
+}
