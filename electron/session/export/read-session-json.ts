@@ -1,0 +1,43 @@
+import { SessionId } from '@shared/api'
+import { CairnError } from '@shared/errors'
+import type { SessionContext } from '@shared/session-context'
+import { validateSessionContext } from '@shared/validate-session'
+
+/** More problems of one file say nothing new. */
+const mostProblems = 5
+
+/**
+ * Reads a session from its JSON file. `name` is how the file is called in what is said of it.
+ * Throws INVALID_INPUT for what is no JSON, not a valid session (with the path of each problem), or has no usable id.
+ */
+export function readSessionJson(text: string, name = 'The file'): SessionContext {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/u, ''))
+  } catch (error) {
+    throw new CairnError('INVALID_INPUT', `${name} is not JSON: it is damaged or something else.`, exportAgain, {
+      cause: error,
+    })
+  }
+  const checked = validateSessionContext(value)
+  if ('problems' in checked) {
+    const { problems } = checked
+    const more = problems.length > mostProblems ? `; and ${problems.length - mostProblems} more` : ''
+    throw new CairnError(
+      'INVALID_INPUT',
+      `${name} is not a session of schema 1.0: ${problems.slice(0, mostProblems).join('; ')}${more}.`,
+      exportAgain,
+    )
+  }
+  const id = checked.context.session.session_id
+  if (!SessionId.safeParse(id).success) {
+    throw new CairnError(
+      'INVALID_INPUT',
+      `${name}: session.session_id is "${id.slice(0, 80)}"; a session id has 1 to 64 letters, digits, "-" or "_".`,
+      'Give the session another id in the file and import it again.',
+    )
+  }
+  return checked.context
+}
+
+const exportAgain = 'Export the session again where it came from, and import the new file.'
