@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Change, Job } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import { type CairnEvent, createStamper } from '@shared/events'
+import { estimatedTokens } from './inference/estimated-tokens'
 import { createHashedNgramEmbedder } from './inference/hashed-ngrams'
 import { documentsChange } from './ingest/documents-change'
 import { isVisible, Library } from './ingest/library'
@@ -16,6 +17,7 @@ import { streamOf } from './pipeline/event-stream'
 import { loadShortAnswerer } from './answer/short/load'
 import { createIntentClassifier } from './pipeline/intent/classify'
 import { loadLabelled } from './pipeline/intent/labelled'
+import { SessionRecords } from './pipeline/session-records'
 import type { IntentParse, PipelineRooms, Rewrite } from './pipeline/turn'
 import { createTurnCache } from './pipeline/turn-cache'
 import { TermBook } from './retrieval/term-book'
@@ -24,10 +26,13 @@ import { SettingsStore } from './platform/settings'
 import { version } from './platform/version'
 import type { Engine } from './ports/engine'
 import { defaultChain } from './retrieval/post-processors/default-chain'
+import { toExportRequest } from './session/export-sessions'
 import { SessionQueue } from './session/session-queue'
 import { Sessions } from './session/sessions'
 import { TurnRegistry } from './session/turn-registry'
 import { openStore } from './storage/open'
+import { createScratchSessions } from './storage/scratch-sessions'
+import { createStagedFiles } from './storage/staged-files'
 
 export interface EngineOptions {
   /** The store folder, absolute; made when missing. */
@@ -109,12 +114,18 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
           .map(({ id, name, title, chunk_count: chunks, format, gaps }) => {
             return { id, name, title: title || name, chunks, format, gaps }
           }),
+      facts: (id) => {
+        const record = catalogue.get(id)
+        return record && { contentHash: record.content_hash, tags: record.tags }
+      },
       unread: () =>
         catalogue
           .list()
           .filter((record) => record.live === null && isVisible(record))
           .map(({ id, format, status }) => ({ id, format, failed: status === 'failed' })),
     },
+    tokens: estimatedTokens,
+    version,
     terms: terms.table,
     chain: defaultChain,
     readText: async ({ chunk }, start, end) => {
@@ -164,6 +175,22 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const turns = new TurnRegistry({ publish, closing: closing.signal, now, log })
   const talks = new Sessions({ store: sessions, queue, turns, publish, closing: closing.signal, now, log })
   const announce = (id: string) => talks.announce(id)
+  const records = new SessionRecords({
+    rooms: { ...rooms, scratch: (contexts) => createScratchSessions(contexts, now), clock: () => performance.now() },
+    store: sessions,
+    queue,
+    read: (id) => reader.currentText(id),
+    imports: {
+      store: sessions,
+      queue,
+      staged: createStagedFiles(join(folder, 'imports'), store.files),
+      announce,
+      closing: closing.signal,
+      log,
+    },
+    ready,
+    closing: closing.signal,
+  })
   const chat = new Chat({ rooms, turns, queue, ready, closing: closing.signal, announce, log })
 
   return {
@@ -197,6 +224,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     deleteSession: (id) => talks.delete(id),
     trashSession: (id) => talks.trash(id),
     restoreSession: (id) => talks.restore(id),
+    turnContext: (id, turnId) => records.context(id, turnId),
+    markEvidence: (id, evidenceId, sensitivity) => records.mark(id, evidenceId, sensitivity),
+    exportSessions: (input, signal) => records.export(toExportRequest(input), signal),
+    previewExport: (input) => records.preview(toExportRequest(input)),
+    importSessions: (path) => records.import(path),
+    replay: (id, turnId, mode, signal) => records.replay(id, turnId, mode, signal),
+    compareSettings: (ids, variants, signal) => records.compare(ids, variants, signal),
+    attribute: (id, turnId, expected, signal) => records.attribute(id, turnId, expected, signal),
     getSettings: () => settings.get(),
     changeSettings: (patch) => settings.change(patch),
     listTerms: () => terms.list(),
@@ -219,7 +254,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     async close() {
       closing.abort(new CairnError('CANCELLED', 'Cairn is closing.'))
-      await Promise.all([library.close(), turns.idle(), talks.close(), settings.close(), terms.close()])
+      await Promise.all([library.close(), turns.idle(), records.idle(), talks.close(), settings.close(), terms.close()])
       await parsePool.close()
       await store.close()
     },

@@ -6,9 +6,12 @@ import { ErrorReport } from './errors'
 import { CairnEvent } from './events'
 import { Note } from './note'
 import { SessionContext } from './session-context'
+import { Attribution, Comparison, ReplayMode, SettingsVariant, TurnReplay } from './replay'
 import { SessionHeader, SessionHit, SessionView } from './session-view'
 import { Settings, SettingsPatch } from './settings'
 import { OwnTerms, TermList, TermLookup } from './terms'
+import { ExportChunk, ExportInput, ExportPreview, ImportReport, MarkInput, TurnContext } from './turn-context'
+import { ContextChoices } from './turn-trace'
 
 /** Longest question accepted, in UTF-16 units; longer input is almost always a pasted document. */
 export const MAX_QUESTION_LENGTH = 8000
@@ -41,6 +44,8 @@ export const AskInput = z.object({
   locale: z.enum(['en', 'zh']).optional(),
   /** The turn of this session whose place the new one takes; its memory is what came before that turn. */
   replaces: TurnId.optional(),
+  /** Evidence of this session that must, and that must not, be answered from. */
+  choices: ContextChoices.optional(),
 })
 export type AskInput = z.input<typeof AskInput>
 
@@ -182,6 +187,32 @@ export const contract = {
     pin: procedure.input(z.object({ id: SessionId, pinned: z.boolean() })).output(SessionHeader),
     trash: procedure.input(z.object({ id: SessionId })).output(Trashed),
     restore: procedure.input(z.object({ id: SessionId })).output(SessionHeader),
+    /** What went into one answer, block by block. NOT_FOUND for a turn that is not recorded (yet). */
+    context: procedure.input(z.object({ id: SessionId, turn_id: TurnId })).output(TurnContext),
+    /** Says how carefully a passage is to be handled; exports can leave out what is confidential or secret. */
+    mark: procedure.input(MarkInput.extend({ id: SessionId })).output(z.object({ marked: z.boolean() })),
+    /** One file: a session in a format, or a bundle of any number. */
+    export: procedure.input(ExportInput).output(eventIterator(ExportChunk)),
+    preview: procedure.input(ExportInput).output(ExportPreview),
+    /**
+     * Adds the sessions of a bundle or a session file to those here; nothing here is changed or overwritten. The path is
+     * absolute. INVALID_INPUT, with nothing imported, for a file that is damaged or no such file.
+     */
+    import: procedure.input(z.object({ path: z.string().min(1) })).output(ImportReport),
+    /** Answers recorded questions again and compares; without a turn, all of the session's conversation. */
+    replay: procedure
+      .input(z.object({ id: SessionId, turn_id: TurnId.optional(), mode: ReplayMode.default('record') }))
+      .output(eventIterator(TurnReplay)),
+    /** Asks the questions of sessions under two settings; the last thing streamed has the whole comparison. */
+    compare: procedure
+      .input(z.object({ ids: z.array(SessionId).min(1), a: SettingsVariant, b: SettingsVariant }))
+      .output(
+        eventIterator(z.object({ done: z.number().int(), total: z.number().int(), comparison: Comparison.nullable() })),
+      ),
+    /** Why an answer lacks what was expected of it. */
+    attribute: procedure
+      .input(z.object({ id: SessionId, turn_id: TurnId, expected: z.string().trim().min(1).max(2000) }))
+      .output(Attribution),
   },
   settings: {
     get: procedure.output(Settings),

@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import { SearchFilter } from './documents'
-import { AnswerRef, Critique, EvidenceItem, Reading, Shortcut } from './events'
-import { ErrorReport } from './errors'
-import { Note } from './note'
-import { StageRecord } from './session-view'
+import { TurnTrace } from './turn-trace'
 
 /** The session context of [1], schema version 1.0. Field names are the source's; unknown fields are kept. */
 export const SESSION_SCHEMA_VERSION = '1.0'
@@ -51,6 +47,7 @@ export const ToolCall = z.looseObject({
   status: z.enum(['success', 'timeout', 'forbidden', 'not_found', 'error']),
   duration_ms: z.number().nonnegative(),
   result_evidence_ids: z.array(z.string()),
+  turn_id: z.string().optional(),
 })
 export type ToolCall = z.infer<typeof ToolCall>
 
@@ -68,8 +65,17 @@ export const ModelUsage = z.looseObject({
   latency_ms: z.number().nonnegative(),
   status: z.enum(['success', 'error']),
   error: z.string().default(''),
+  turn_id: z.string().optional(),
+  called_at: z.string().optional(),
 })
 export type ModelUsage = z.infer<typeof ModelUsage>
+
+/** Named in the source's goals, missing in its table: who may read something. */
+export const Sensitivity = z.enum(['public', 'internal', 'confidential', 'secret'])
+export type Sensitivity = z.infer<typeof Sensitivity>
+
+/** Seconds after which something is no longer worth a place in a prompt, counted from its `at`. */
+const Ttl = z.number().nonnegative()
 
 export const Evidence = z.looseObject({
   evidence_id: nonEmpty,
@@ -83,13 +89,43 @@ export const Evidence = z.looseObject({
   confidence: z.number().min(0).max(1).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
   links: z.looseObject({ model_usage_id: z.string().optional(), tool_call_id: z.string().optional() }).optional(),
-  ttl: z.number().nonnegative().optional(),
-  sensitivity: z.enum(['public', 'internal', 'confidential', 'secret']).optional(),
+  ttl: Ttl.optional(),
+  sensitivity: Sensitivity.optional(),
+  /** ISO time it was recorded; what `ttl` counts from. */
+  at: z.string().optional(),
+  /** Its content was taken out of this copy of the record. */
+  redacted: z.boolean().optional(),
 })
 export type Evidence = z.infer<typeof Evidence>
 
 export const BlockPriority = z.enum(['must', 'high', 'medium', 'low'])
 export type BlockPriority = z.infer<typeof BlockPriority>
+
+/** Why a block is in the prompt, or not, or only in part. */
+export const BlockReason = z.enum([
+  'over_budget',
+  'must_too_large',
+  'duplicate',
+  'expired',
+  'excluded',
+  'pinned',
+  'evidence_gone',
+])
+export type BlockReason = z.infer<typeof BlockReason>
+
+/** What assembly decided about a block. Every block has one, so "why isn't this in the prompt?" has an answer. */
+export const BlockDecision = z.looseObject({
+  action: z.enum(['kept', 'cut', 'shortened']),
+  reason: BlockReason.optional(),
+  /** Tokens already used when its turn came, and the budget. */
+  used: z.number().int().nonnegative().optional(),
+  budget: z.number().int().nonnegative().optional(),
+  /** Tokens of the whole block, where it was shortened. */
+  full_tokens: z.number().int().nonnegative().optional(),
+  /** The block that holds the same content. */
+  same_as: z.string().optional(),
+})
+export type BlockDecision = z.infer<typeof BlockDecision>
 
 export const ContextBlock = z.looseObject({
   block_id: nonEmpty,
@@ -98,48 +134,18 @@ export const ContextBlock = z.looseObject({
   token_estimate: z.number().int().nonnegative().optional(),
   content: z.string().optional(),
   refs: z.array(ContextRef).optional(),
-  ttl: z.number().nonnegative().optional(),
-  sensitivity: z.enum(['public', 'internal', 'confidential', 'secret']).optional(),
+  ttl: Ttl.optional(),
+  sensitivity: Sensitivity.optional(),
   turn_id: z.string().optional(),
-  /** Absent when the block went into the prompt; otherwise why it did not. */
+  /** ISO time of what it says; what `ttl` counts from. */
+  at: z.string().optional(),
+  /** How near it is to the question, 0 to 1; orders blocks of one priority. */
+  relevance: z.number().optional(),
+  decision: BlockDecision.optional(),
+  /** Absent when the block went into the prompt; otherwise why it did not, in English. */
   cut_reason: z.string().optional(),
 })
 export type ContextBlock = z.infer<typeof ContextBlock>
-
-/** How one turn ran: what the pipeline strip and the evidence panel show again when it is selected. */
-export const TurnTrace = z.looseObject({
-  turn_id: nonEmpty,
-  trace_id: z.string(),
-  question: z.string(),
-  started_at: z.string(),
-  status: z.enum(['complete', 'cancelled', 'interrupted', 'error']),
-  total_ms: z.number().nonnegative(),
-  stages: z.array(StageRecord),
-  shortcut: Shortcut.nullable(),
-  shortcut_reason: z.string().optional(),
-  shortcut_reason_note: Note.optional(),
-  readings: z.array(Reading).optional(),
-  suggestions: z.array(z.string()).optional(),
-  /** What the critic made of the answer; absent where it was not checked. */
-  critique: Critique.optional(),
-  filter: SearchFilter.optional(),
-  /** The turn whose place this one took. */
-  replaces: z.string().optional(),
-  queries: z.array(z.string()),
-  intents: z.array(z.object({ intent: z.string(), confidence: z.number() })),
-  evidence: z.array(EvidenceItem.omit({ text: true })),
-  refs: z.array(AnswerRef),
-  /** The chain behind retrieval: each processor with its milliseconds and how many passages it left. */
-  post_processing: z
-    .array(z.object({ name: z.string(), ms: z.number().nonnegative(), kept: z.number().int() }))
-    .optional(),
-  mode: z.string().optional(),
-  temperature: z.number().optional(),
-  /** Size of the assembled prompt, whether or not a language model read it. */
-  prompt_tokens: z.number().int().nonnegative().optional(),
-  error: ErrorReport.optional(),
-})
-export type TurnTrace = z.infer<typeof TurnTrace>
 
 export const SessionContext = z.looseObject({
   schema_version: z.literal(SESSION_SCHEMA_VERSION),
@@ -180,56 +186,3 @@ export const SessionContext = z.looseObject({
   context_blocks: z.array(ContextBlock),
 })
 export type SessionContext = z.infer<typeof SessionContext>
-
-/** Checks a whole context, including what a field-by-field schema cannot: keys that agree, references that resolve. */
-export function validateSessionContext(value: unknown): { context: SessionContext } | { problems: string[] } {
-  const parsed = SessionContext.safeParse(value)
-  if (!parsed.success) {
-    return { problems: parsed.error.issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`) }
-  }
-  const problems = [...danglingReferences(parsed.data)]
-  return problems.length > 0 ? { problems } : { context: parsed.data }
-}
-
-function* repeatedBlocks(context: SessionContext): Generator<string> {
-  const seen = new Set<string>()
-  for (const [at, { block_id: id }] of context.context_blocks.entries()) {
-    if (seen.has(id)) yield `context_blocks[${at}].block_id: "${id}" is used twice`
-    seen.add(id)
-  }
-}
-
-function* lostResults({ session, evidences }: SessionContext): Generator<string> {
-  const lists = [
-    ...(session.tool_state?.tool_calls ?? []).map((call, at) => ({ path: `tool_state.tool_calls[${at}]`, ...call })),
-    ...session.task_state.todo_list.tasks.map((task, at) => ({ path: `task_state.todo_list.tasks[${at}]`, ...task })),
-  ]
-  for (const { path, result_evidence_ids: ids } of lists) {
-    for (const [n, id] of ids.entries()) {
-      if (!Object.hasOwn(evidences, id)) yield `session.${path}.result_evidence_ids[${n}]: no evidence "${id}"`
-    }
-  }
-}
-
-function pathOf(path: PropertyKey[]): string {
-  return path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at ? '.' : ''}${String(part)}`)).join('')
-}
-
-function* danglingReferences(context: SessionContext): Generator<string> {
-  yield* repeatedBlocks(context)
-  yield* lostResults(context)
-  for (const [key, evidence] of Object.entries(context.evidences)) {
-    if (evidence.evidence_id !== key) yield `evidences.${key}.evidence_id: is "${evidence.evidence_id}", not its key`
-  }
-  const known = (id: string) => Object.hasOwn(context.evidences, id)
-  for (const [at, message] of context.session.messages.entries()) {
-    for (const [n, ref] of (message.refs ?? []).entries()) {
-      if (!known(ref.evidence_id)) yield `session.messages[${at}].refs[${n}]: no evidence "${ref.evidence_id}"`
-    }
-  }
-  for (const [at, block] of context.context_blocks.entries()) {
-    for (const [n, ref] of (block.refs ?? []).entries()) {
-      if (!known(ref.evidence_id)) yield `context_blocks[${at}].refs[${n}]: no evidence "${ref.evidence_id}"`
-    }
-  }
-}

@@ -77,6 +77,22 @@ export function createRouter(engine: Engine, shell: ShellActions) {
       pin: api.sessions.pin.handler(({ input }) => engine.pinSession(input.id, input.pinned)),
       trash: api.sessions.trash.handler(({ input }) => engine.trashSession(input.id)),
       restore: api.sessions.restore.handler(({ input }) => engine.restoreSession(input.id)),
+      context: api.sessions.context.handler(({ input }) => engine.turnContext(input.id, input.turn_id)),
+      mark: api.sessions.mark.handler(async ({ input }) => ({
+        marked: await engine.markEvidence(input.id, input.evidence_id, input.sensitivity),
+      })),
+      export: api.sessions.export.handler(({ input, signal }) => typed(engine.exportSessions(input, signal))),
+      preview: api.sessions.preview.handler(({ input }) => engine.previewExport(input)),
+      import: api.sessions.import.handler(({ input }) => engine.importSessions(input.path)),
+      replay: api.sessions.replay.handler(({ input, signal }) =>
+        typed(engine.replay(input.id, input.turn_id, input.mode, signal)),
+      ),
+      compare: api.sessions.compare.handler(({ input, signal }) =>
+        typed(engine.compareSettings(input.ids, { a: input.a, b: input.b }, signal)),
+      ),
+      attribute: api.sessions.attribute.handler(({ input, signal }) =>
+        engine.attribute(input.id, input.turn_id, input.expected, signal),
+      ),
     },
     settings: {
       get: api.settings.get.handler(() => engine.getSettings()),

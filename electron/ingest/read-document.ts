@@ -10,6 +10,8 @@ const cachedStructureBytes = 24_000_000
 export interface DocumentReader {
   /** `[start, end)` of a document's extracted text; null when that revision is no longer the live one. */
   textOf(documentId: string, revision: string, start: number, end: number): Promise<string | null>
+  /** The text of a document as it is now; null where the document is gone, in the trash, or its text cannot be read. */
+  currentText(documentId: string): Promise<string | null>
   /** Text and structure of the live content. Throws NOT_FOUND while a document has none. */
   content(record: DocumentRecord): Promise<DocumentContent>
 }
@@ -46,6 +48,16 @@ export function createDocumentReader(catalogue: DocumentCatalogue, objects: Obje
       const live = catalogue.get(documentId)?.live
       if (live?.revision !== revision) return null
       return (await read(live.text_object)).slice(start, end)
+    },
+    async currentText(documentId) {
+      const record = catalogue.get(documentId)
+      if (!record?.live || record.trashed_at !== null) return null
+      try {
+        return await read(record.live.text_object)
+      } catch (thrown) {
+        if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
+        return null
+      }
     },
     async content(record) {
       const { live } = record

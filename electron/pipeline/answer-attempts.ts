@@ -2,55 +2,73 @@ import type { CitedAnswer } from '../answer/cite'
 import { judge } from '../critic/judge'
 import { keyTermsOf } from '../retrieval/key-terms'
 import type { Composing } from './checked-answer'
+import { toRecord } from './replay/answer-basis'
+import { recordLookups } from './replay/lookups'
 import { searchChannels } from './stages/6-multi-channel'
+import { basisWithin } from './stages/7-prompt-assembly'
 import { composeAnswer, quoteBest } from './stages/8-streaming-output'
-import type { EvidenceIds, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
-
-/** What an answer is composed from. */
-export interface Basis {
-  readonly retrieved: Retrieved
-  readonly ids: EvidenceIds
-}
+import type { Assembled, Basis, EvidenceIds, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
 
 /** Passages and tokens of a second search, as a multiple of the first. */
 const widening = 2
 
-/**
- * The answer from what was found and, where the critic sends it back, one from a wider search. `record` makes evidence
- * of what that finds. `basisOf` says what the answer that is shown was composed from.
- */
+/** What has been searched and assembled before the first attempt, and how a second one is. */
+export interface AttemptParts {
+  readonly first: Basis
+  readonly prompt: Assembled
+  /** Makes evidence of what the second search found. */
+  readonly record: (found: Retrieved) => Promise<EvidenceIds>
+  readonly assemble: (retrieved: Retrieved, ids: EvidenceIds) => Assembled
+}
+
+/** A basis as far as the prompt holds it. */
+interface Attempt {
+  readonly basis: Basis
+  readonly prompt: Assembled
+}
+
+/** The answer from what was found and, where the critic sends it back, one from a wider search. */
 export function answerAttempts(
   request: TurnRequest,
   rewrite: Rewrite,
-  first: Basis,
+  { first: found, prompt, record, assemble }: AttemptParts,
   rooms: PipelineRooms,
-  record: (found: Retrieved) => Promise<EvidenceIds>,
 ): Composing & { basisOf(answer: CitedAnswer): Basis } {
-  let wider: Basis | null = null
-  const composeFrom = ({ retrieved, ids }: Basis, signal: AbortSignal) =>
-    composeAnswer(request, rewrite, retrieved, ids.passages, rooms, signal)
+  const first: Attempt = { basis: basisWithin(prompt.blocks, found), prompt }
+  let wider: Attempt | null = null
+  const looked = recordLookups(rooms)
+  const composeFrom = ({ basis: { retrieved, ids } }: Attempt, signal: AbortSignal) =>
+    composeAnswer(request, rewrite, retrieved, ids.passages, { ...rooms, ...looked }, signal)
 
   async function again(signal: AbortSignal): Promise<CitedAnswer | null> {
     const { value: retrieved } = await searchChannels(request, rewrite, rooms, signal, widening)
-    if (retrieved.passages.length <= first.retrieved.passages.length) return null
+    if (retrieved.passages.length <= found.retrieved.passages.length) return null
     signal.throwIfAborted()
-    wider = { retrieved, ids: await record(retrieved) }
+    const ids = await record(retrieved)
+    const assembled = assemble(retrieved, ids)
+    wider = { basis: basisWithin(assembled.blocks, { retrieved, ids }), prompt: assembled }
     return composeFrom(wider, signal)
+  }
+
+  function attemptOf(answer: CitedAnswer): Attempt {
+    const known = new Set(first.basis.ids.passages)
+    return wider && answer.evidence.some(({ evidence_id }) => !known.has(evidence_id)) ? wider : first
   }
 
   return {
     compose: (signal) => composeFrom(first, signal),
-    fallback: () => quoteBest(request, first.retrieved, first.ids.passages),
+    fallback: () => quoteBest(request, first.basis.retrieved, first.basis.ids.passages),
     check: {
       judge: (answer, mayReturn) => {
-        const keyTerms = keyTermsOf(rewrite.standalone, rooms.terms, rooms.index.statistics)
+        const keyTerms = keyTermsOf(rewrite.standalone, looked.terms, looked.index.statistics)
         return judge(answer, { keyTerms, text: 'quotes', mayReturn })
       },
       again,
     },
-    basisOf(answer) {
-      const known = new Set(first.ids.passages)
-      return wider && answer.evidence.some(({ evidence_id }) => !known.has(evidence_id)) ? wider : first
+    basisOf: (answer) => attemptOf(answer).basis,
+    restsOn(answer, quoted) {
+      const { basis, prompt: shown } = attemptOf(answer)
+      return { basis: toRecord({ request, rewrite, basis, lookups: looked.lookups(), quoted }, rooms), prompt: shown }
     },
   }
 }

@@ -13,7 +13,8 @@ import { searchChannels, searchFailed } from './stages/6-multi-channel'
 import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
 import { plain, refusal } from './stages/8-streaming-output'
 import { suggestFollowUps } from './suggest/suggest-follow-ups'
-import type { PipelineRooms, TurnRequest } from './turn'
+import { refusalBasis } from './replay/answer-basis'
+import type { EvidenceIds, PipelineRooms, Retrieved, TurnRequest } from './turn'
 import { createTurnRecord } from './turn-record'
 
 /**
@@ -92,18 +93,30 @@ export async function answerQuestion(
       record.shortcut('C', note('nothing_relevant'), [7], [])
       stages.skip(7, note('shortcut_c'))
       const hasDocuments = rooms.library.documents().length > 0
-      await record.stream(stages, { compose: () => plain(refusal(request, retrieved, hasDocuments)) })
+      await record.stream(stages, {
+        compose: () => plain(refusal(request, retrieved, hasDocuments)),
+        restsOn: () => ({ basis: refusalBasis(request, rewrite, { retrieved, ids }, rooms), prompt: null }),
+      })
       return
     }
 
+    const assemble = (found: Retrieved, of: EvidenceIds) => assemblePrompt(request, memory, rewrite, found, of, rooms)
     const prompt = await stages.run(
       7,
-      () => assemblePrompt(request, memory, rewrite, retrieved, ids),
+      () => assemble(retrieved, ids),
       () => noPrompt,
     )
-    await record.assembled(prompt)
-
-    const attempts = answerAttempts(request, rewrite, { retrieved, ids }, rooms, record.retrievedWider)
+    const attempts = answerAttempts(
+      request,
+      rewrite,
+      {
+        first: { retrieved, ids },
+        prompt,
+        record: record.retrievedWider,
+        assemble: (found, of) => assemble(found, of).value,
+      },
+      rooms,
+    )
     await record.stream(stages, attempts, (answer, signal) =>
       suggestFollowUps(
         { question, language: answerLanguage(request), memory, ...attempts.basisOf(answer), answer },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AskInput, StartTurnInput } from '@shared/api'
 import type { RunningTurn } from '@shared/changes'
+import { ContextChoices } from '@shared/turn-trace'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { CairnEvent } from '@shared/events'
 import { withDeadline } from '../platform/deadline'
@@ -60,6 +61,7 @@ export class Chat {
 
   #begin(input: StartTurnInput): void {
     const { session_id, turn_id, filter, replaces } = input
+    const choices = input.choices && ContextChoices.parse(input.choices)
     const { rooms, turns } = this.parts
     const request: TurnRequest = {
       question: input.question.trim(),
@@ -68,6 +70,7 @@ export class Chat {
       traceId: randomUUID(),
       filter,
       replaces,
+      choices,
       searchAnyway: input.search_anyway ?? false,
       language: input.locale ?? detectLanguage(input.question),
     }

@@ -1,8 +1,10 @@
 import { toCairnError } from '@shared/errors'
 import type { Critique } from '@shared/events'
 import { messageOf, type Note, note, notesOfFailure } from '@shared/note'
+import type { AnswerBasis } from '@shared/turn-trace'
 import type { CitedAnswer } from '../answer/cite'
 import { withDeadline } from '../platform/deadline'
+import type { Assembled } from './turn'
 
 type Compose = (signal: AbortSignal) => CitedAnswer | Promise<CitedAnswer>
 
@@ -12,6 +14,14 @@ export interface Composing {
   /** The answer when composing takes too long. */
   readonly fallback?: (() => CitedAnswer) | undefined
   readonly check?: Check | undefined
+  /** What the answer that is shown rests on, for the record; absent for one that needs nothing. */
+  readonly restsOn?: ((answer: CitedAnswer, quoted: boolean) => RestsOn) | undefined
+}
+
+export interface RestsOn {
+  readonly basis: AnswerBasis
+  /** Null where nothing was to be read. */
+  readonly prompt: Assembled | null
 }
 
 /** Holding an answer against its sources, and a second attempt where it does not stand. */
@@ -27,6 +37,8 @@ export interface CheckedAnswer {
   /** Null for what cites nothing. */
   readonly critique: Critique | null
   readonly summary: readonly Note[]
+  /** Composing failed or was late: this is the fallback. */
+  readonly quoted: boolean
   /** What went wrong on the way to it. */
   readonly problems: readonly Note[]
 }
@@ -46,7 +58,7 @@ export async function composeChecked(
 ): Promise<CheckedAnswer> {
   const start = clock()
   const { answer, late } = await composeInTime(compose, fallback, budget, signal)
-  const composed: CheckedAnswer = { answer, critique: null, summary: [], problems: late }
+  const composed: CheckedAnswer = { answer, critique: null, summary: [], quoted: late.length > 0, problems: late }
   if (!check || answer.evidence.length === 0) return composed
   const left = late.length > 0 ? 0 : budget - (clock() - start)
   try {
@@ -69,7 +81,7 @@ async function checked(
   const { second, problems } = await attempt(again, left, signal)
   const other = second && second.evidence.length > 0 ? { answer: second, critique: judge(second, false) } : null
   if (other && isBetter(other.critique, critique)) {
-    return { ...other, summary: [note('searched_wider')], problems: first.problems }
+    return { ...other, summary: [note('searched_wider')], quoted: false, problems: first.problems }
   }
   return { ...first, critique: judge(first.answer, false), problems: [...first.problems, ...problems] }
 }

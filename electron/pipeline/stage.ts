@@ -1,7 +1,7 @@
 import { toCairnError } from '@shared/errors'
 import { type EventBody, stageNames, type StageStatus } from '@shared/events'
 import { type Note, note, notesOfFailure, noteTexts } from '@shared/note'
-import type { TurnTrace } from '@shared/session-context'
+import type { TurnTrace } from '@shared/turn-trace'
 import { cancelled, withDeadline } from '../platform/deadline'
 
 export type StageNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8

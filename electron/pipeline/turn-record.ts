@@ -1,14 +1,14 @@
 import type { CairnError } from '@shared/errors'
 import { type Critique, EvidenceItem, type Reading, type Shortcut } from '@shared/events'
 import { type Note, note, noteText } from '@shared/note'
-import type { Message, TurnTrace } from '@shared/session-context'
+import type { Message, ModelUsage } from '@shared/session-context'
+import type { FoundPassage, TurnTrace } from '@shared/turn-trace'
 import type { CitedAnswer } from '../answer/cite'
 import type { SessionEntry } from '../ports/session-store'
-import type { Passage } from '../retrieval/passage'
 import { exchangesOf } from '../session/conversation'
-import { passageEvidence, questionEvidence } from '../session/evidence'
-import { estimateTokens } from '../text/token-count'
-import { type Composing, composeChecked } from './checked-answer'
+import { outputEvidence, questionEvidence } from '../session/evidence'
+import { type Composing, composeChecked, type RestsOn } from './checked-answer'
+import { recordSearch } from './record-search'
 import { firstTokenBudget, type StageRunner, type StageRunnerOptions } from './stage'
 import { streamResponse } from './stream-response'
 import { noSuggestions, type Suggest, suggestInTime } from './suggest/suggest-in-time'
@@ -16,6 +16,8 @@ import { unknownTurn } from './unknown-turn'
 import type { Assembled, EvidenceIds, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
 
 const agent = { kind: 'agent', id: 'cairn' } as const
+/** What answers where no language model does. It chooses nothing at random. */
+const answerer = { provider: 'builtin', model: 'extractive@1', seed: 0 } as const
 
 /**
  * Keeps a turn's durable record beside its events: what is announced was written first. The question is fsynced before
@@ -30,23 +32,38 @@ export function createTurnRecord(
   const { sessionId, turnId, traceId, question } = request
   const startedAt = new Date(rooms.now()).toISOString()
   const start = clock()
-  const questionId = `${turnId}-q`
-  const { filter, replaces } = request
-  const asked = { ...(filter ? { filter } : {}), ...(replaces ? { replaces } : {}) }
+  const asksFor = questionEvidence(question, startedAt)
+  const questionId = asksFor.evidence_id
+  const { filter, replaces, choices } = request
+  const asked = {
+    ...(filter ? { filter } : {}),
+    ...(replaces ? { replaces } : {}),
+    ...(choices ? { choices } : {}),
+    ...(request.searchAnyway ? { search_anyway: true } : {}),
+  }
   const trace: Partial<TurnTrace> & Pick<TurnTrace, 'shortcut' | 'queries' | 'intents'> = {
     ...asked,
     retrieval: rooms.settings(),
+    models: {
+      answerer: answerer.model,
+      embedder: rooms.embedder.id,
+      tokenizer: rooms.tokens.id,
+      ...(rooms.version ? { cairn: rooms.version } : {}),
+    },
     shortcut: null,
     queries: [],
     intents: [],
   }
-  const evidenceIds = new Map<string, string>()
+  const found = new Map<string, FoundPassage>()
   let evidence: readonly EvidenceItem[] = []
   let refs: CitedAnswer['refs'] = []
   let critique: Critique | null = null
   let streamed = ''
-  let prompt: Assembled | undefined
+  let restsOn: RestsOn | undefined
   let timings: Retrieved['timings'] = []
+  let dropped: Retrieved['dropped'] = []
+  let firstTokenAt = 0
+  let composingFrom = 0
   let opened = false
 
   const at = () => new Date(rooms.now()).toISOString()
@@ -77,7 +94,7 @@ export function createTurnRecord(
               } as const,
             ]
           : []),
-        { op: 'evidence', evidence: questionEvidence(questionId, question) },
+        { op: 'evidence', evidence: asksFor },
         { op: 'message', message },
       ],
       true,
@@ -91,48 +108,30 @@ export function createTurnRecord(
     if (!exchanges.some((exchange) => exchange.id === id)) throw unknownTurn(id)
   }
 
-  async function retrieved(found: Retrieved): Promise<EvidenceIds> {
-    timings = found.timings
-    return recordSearch(found, `${turnId}-kb`, stages.find(({ stage }) => stage === 6)?.ms ?? 0)
+  async function retrieved(result: Retrieved): Promise<EvidenceIds> {
+    timings = result.timings
+    dropped = result.dropped
+    return searched(result, `${turnId}-kb`, stages.find(({ stage }) => stage === 6)?.ms ?? 0)
   }
 
-  /** A passage keeps the evidence it became when it was found before. */
-  async function recordSearch(found: Retrieved, callId: string, ms: number): Promise<EvidenceIds> {
-    const fresh: SessionEntry[] = []
-    const passages = found.passages.map((passage) => {
-      const place = placeOf(passage)
-      const id = evidenceIds.get(place) ?? `${turnId}-e${evidenceIds.size + 1}`
-      if (!evidenceIds.has(place)) fresh.push({ op: 'evidence', evidence: passageEvidence(id, passage, callId) })
-      evidenceIds.set(place, id)
-      return id
-    })
-    await append([
-      ...fresh,
-      {
-        op: 'tool_call',
-        call: {
-          tool_call_id: callId,
-          tool: 'rag_search',
-          provider: { kind: 'builtin', name: 'knowledge-base' },
-          type: 'tool',
-          called_at: new Date(rooms.now() - ms).toISOString(),
-          args_digest: { queries: trace.queries, filter: request.filter ?? null },
-          status: found.failed ? 'error' : found.relevant ? 'success' : 'not_found',
-          duration_ms: ms,
-          result_evidence_ids: passages,
-        },
-      },
-    ])
-    return { question: questionId, passages }
+  async function searched(result: Retrieved, id: string, ms: number): Promise<EvidenceIds> {
+    const call = { id, turnId, ms, queries: trace.queries, filter, choices }
+    const recorded = recordSearch(result, call, rooms)
+    for (const passage of recorded.found) found.set(passage.evidence_id, passage)
+    await append(recorded.entries)
+    return { question: questionId, passages: recorded.ids }
   }
 
   /** Stage 8: composes and checks, within its time or more simply, then streams; ends the turn with `final`. */
   async function stream(runner: StageRunner, composing: Composing, suggest?: Suggest): Promise<void> {
     const response = await runner.run(8, async (stageSignal) => {
+      composingFrom = clock()
       const checked = await composeChecked(composing, firstTokenMs ?? firstTokenBudget, clock, stageSignal)
       const { answer } = checked
       evidence = answer.evidence
       refs = answer.refs
+      restsOn = composing.restsOn?.(answer, checked.quoted)
+      await append((restsOn?.prompt?.blocks ?? []).map((block) => ({ op: 'block', block })))
       if (evidence.length > 0) emit({ type: 'evidence', items: [...evidence] })
       const suggested = suggest && evidence.length > 0 ? suggestInTime(suggest, answer, stageSignal) : noSuggestions
       await streamResponse(answer.response, sink(stageSignal), stageSignal, rooms.pace)
@@ -147,7 +146,7 @@ export function createTurnRecord(
     await close('complete', response)
     // Of the whole answer: what was cancelled half way is shown without a verdict.
     if (critique) emit({ type: 'critic', ...critique })
-    const completion = estimateTokens(response)
+    const completion = rooms.tokens.count(response)
     emit({
       type: 'final',
       trace_id: traceId,
@@ -162,7 +161,10 @@ export function createTurnRecord(
 
   function sink(stageSignal: AbortSignal) {
     return {
-      first: () => emit({ type: 'first_token', ms: clock() - start }),
+      first: () => {
+        firstTokenAt = clock()
+        emit({ type: 'first_token', ms: firstTokenAt - start })
+      },
       token: async (content: string) => {
         await append([{ op: 'token', turn_id: turnId, content }])
         // A token that was cancelled meanwhile is in the journal but was never shown: the record may hold more.
@@ -210,19 +212,48 @@ export function createTurnRecord(
       stages: [...stages],
       evidence: evidence.map(withoutText),
       refs: [...shown],
+      ...(found.size > 0 ? { found: [...found.values()] } : {}),
+      ...(dropped.length > 0 ? { dropped: [...dropped] } : {}),
       post_processing: [...timings],
       ...(critique && status === 'complete' ? { critique } : {}),
-      ...(prompt ? { mode: prompt.mode, temperature: prompt.temperature, prompt_tokens: prompt.promptTokens } : {}),
+      ...(restsOn ? { basis: restsOn.basis, seed: answerer.seed } : {}),
+      ...(restsOn?.prompt ? promptFigures(restsOn.prompt) : {}),
       ...(error ? { error: error.report() } : {}),
     }
-    await append([{ op: 'turn', trace: turn, message }], true)
+    await append([...answered(response, error), { op: 'turn', trace: turn, message }], true)
+  }
+
+  /** The answer as a model's output, and the call it came from; nothing where nothing was composed. */
+  function answered(response: string, error: CairnError | undefined): SessionEntry[] {
+    if (composingFrom === 0 && response === '') return []
+    const id = `${turnId}-answer`
+    const completion = rooms.tokens.count(response)
+    const usage: ModelUsage = {
+      model_usage_id: id,
+      turn_id: turnId,
+      stage: 'answer',
+      provider: answerer.provider,
+      model: answerer.model,
+      params: { temperature: restsOn?.prompt?.temperature ?? 0, seed: answerer.seed },
+      // It reads the passages themselves; what a language model would have read is the prompt's size in the trace.
+      prompt_tokens: 0,
+      completion_tokens: completion,
+      total_tokens: completion,
+      ...(firstTokenAt > 0 ? { first_token_latency_ms: Math.max(0, firstTokenAt - composingFrom) } : {}),
+      latency_ms: Math.max(0, clock() - composingFrom),
+      status: error && error.code !== 'CANCELLED' ? 'error' : 'success',
+      error: error && error.code !== 'CANCELLED' ? error.message : '',
+      called_at: new Date(rooms.now() - Math.max(0, clock() - composingFrom)).toISOString(),
+    }
+    const output = response === '' ? [] : [outputEvidence(answerer.model, response, at(), id)]
+    return [{ op: 'model_usage', usage }, ...output.map((evidence): SessionEntry => ({ op: 'evidence', evidence }))]
   }
 
   return {
     open,
     retrieved,
     /** What the second search of a turn found; it is no stage, so its time is part of stage 8's. */
-    retrievedWider: (found: Retrieved) => recordSearch(found, `${turnId}-kb2`, 0),
+    retrievedWider: (result: Retrieved) => searched(result, `${turnId}-kb2`, 0),
     stream,
     failed,
     understood(rewrite: Rewrite, intents: readonly Intent[]): void {
@@ -240,16 +271,11 @@ export function createTurnRecord(
       trace.readings = [...readings]
       emit({ type: 'shortcut', shortcut, reason, reason_note: why, skips, readings: [...readings] })
     },
-    async assembled(assembled: Assembled): Promise<void> {
-      prompt = assembled
-      await append(assembled.blocks.map((block) => ({ op: 'block', block })))
-    },
   }
 }
 
-/** Where the text of a passage stands: found twice, it is one piece of evidence. */
-function placeOf({ chunk, start, end }: Passage): string {
-  return `${chunk.doc_id}:${chunk.revision}:${start}-${end}`
+function promptFigures({ mode, temperature, promptTokens, tokenBudget }: Assembled) {
+  return { mode, temperature, prompt_tokens: promptTokens, token_budget: tokenBudget }
 }
 
 /** The text is in the evidence already. */

@@ -2,14 +2,17 @@ import type { Gap, SearchFilter } from '@shared/documents'
 import type { Reading } from '@shared/events'
 import type { Note } from '@shared/note'
 import type { ContextBlock } from '@shared/session-context'
+import type { ContextChoices, DroppedPassage } from '@shared/turn-trace'
 import type { RetrievalSettings } from '@shared/settings'
 import type { ShortAnswerer } from '../answer/short/short-answer'
 import type { SurveyQuestion } from '../answer/survey-question'
 import type { ChunkFilter } from '../ports/chunk-index'
 import type { SessionStore } from '../ports/session-store'
+import type { TokenCounter } from '../ports/token-counter'
 import type { ChainTiming } from '../retrieval/chain'
 import type { Passage } from '../retrieval/passage'
 import type { RetrievalRooms } from '../retrieval/retrieve'
+import type { DocumentFacts } from '../session/evidence'
 import type { WeightedQuery } from '../retrieval/search'
 import type { Language } from '../text/language'
 import type { NotFound } from './prompts/refusal'
@@ -26,6 +29,8 @@ export interface TurnRequest {
   readonly filter?: SearchFilter | undefined
   /** The turn of this session whose place this one takes. */
   readonly replaces?: string | undefined
+  /** Evidence of this session that must, and that must not, be answered from. */
+  readonly choices?: ContextChoices | undefined
   readonly searchAnyway: boolean
   /** The language to speak where the question itself has none. */
   readonly language: Language
@@ -109,6 +114,10 @@ export interface Retrieved {
   readonly unread: Pick<NotFound, 'failed' | 'waiting'>
   /** Which of the nearest documents were not read whole. */
   readonly gaps: NotFound['gaps']
+  /** How many of the passages, from the first, were pinned by the user. */
+  readonly pinned: number
+  /** What search found and did not keep. */
+  readonly dropped: readonly DroppedPassage[]
   /** Where the question asks about all documents, what they hold; its passages are among the others. */
   readonly survey: LibrarySurvey | null
 }
@@ -119,6 +128,12 @@ export interface EvidenceIds {
   readonly passages: readonly string[]
 }
 
+/** What an answer is composed from. */
+export interface Basis {
+  readonly retrieved: Retrieved
+  readonly ids: EvidenceIds
+}
+
 export type PromptMode = 'KB' | 'MCP' | 'HYBRID' | 'SYSTEM' | 'GRAPH'
 
 /** Stage 7. */
@@ -127,6 +142,7 @@ export interface Assembled {
   readonly temperature: number
   readonly blocks: readonly ContextBlock[]
   readonly promptTokens: number
+  readonly tokenBudget: number
 }
 
 /** Facts about the library that answers and clarifications may name. None speaks of what is in the trash. */
@@ -140,6 +156,8 @@ export interface LibraryFacts {
     readonly format: string | null
     readonly gaps: readonly Gap[]
   }[]
+  /** Undefined for a document that is gone. */
+  facts(id: string): DocumentFacts | undefined
   /** What cannot be searched: reading it failed, or it is still to be read. */
   unread(): readonly { readonly id: string; readonly format: string | null; readonly failed: boolean }[]
 }
@@ -148,6 +166,9 @@ export interface LibraryFacts {
 export interface PipelineRooms extends RetrievalRooms {
   readonly sessions: SessionStore
   readonly library: LibraryFacts
+  readonly tokens: TokenCounter
+  /** Of Cairn, for the record. */
+  readonly version?: string | undefined
   readonly intents: IntentClassifier
   readonly shortAnswers: ShortAnswerer
   readonly caches: PipelineCaches

@@ -2,9 +2,11 @@ import type { AskInput, CheckReport, StartTurnInput, StoreInfo, Trashed } from '
 import type { Change, RunningTurn } from '@shared/changes'
 import type { DocumentFormat, DocumentRecord, DocumentStatus } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
-import type { SessionContext } from '@shared/session-context'
+import type { Sensitivity, SessionContext } from '@shared/session-context'
 import type { SessionHeader, SessionHit, SessionView } from '@shared/session-view'
+import type { Attribution, Comparison, ReplayMode, SettingsVariant, TurnReplay } from '@shared/replay'
 import type { Settings, SettingsPatch } from '@shared/settings'
+import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { DocumentContent } from './document-store'
 
@@ -78,6 +80,22 @@ export interface Engine {
   deleteSession(id: string): Promise<void>
   trashSession(id: string): Promise<Trashed>
   restoreSession(id: string): Promise<SessionHeader>
+
+  /** What went into one answer. Throws NOT_FOUND. */
+  turnContext(id: string, turnId: string): Promise<TurnContext>
+  /** False where the session holds no such evidence. */
+  markEvidence(id: string, evidenceId: string, sensitivity: Sensitivity | null): Promise<boolean>
+  exportSessions(input: ExportInput, signal?: AbortSignal): AsyncGenerator<ExportChunk>
+  previewExport(input: ExportInput): Promise<ExportPreview>
+  /** Merges the sessions of a file, given by its absolute path. Throws INVALID_INPUT with nothing imported. */
+  importSessions(path: string): Promise<ImportReport>
+  replay(id: string, turnId: string | undefined, mode: ReplayMode, signal?: AbortSignal): AsyncGenerator<TurnReplay>
+  compareSettings(
+    ids: readonly string[],
+    variants: { readonly a: SettingsVariant; readonly b: SettingsVariant },
+    signal?: AbortSignal,
+  ): AsyncGenerator<{ done: number; total: number; comparison: Comparison | null }>
+  attribute(id: string, turnId: string, expected: string, signal?: AbortSignal): Promise<Attribution>
 
   getSettings(): Settings
   changeSettings(patch: SettingsPatch): Promise<Settings>

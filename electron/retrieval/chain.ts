@@ -31,18 +31,32 @@ export interface ChainTiming {
   readonly kept: number
 }
 
-/** Runs the processors in order and times each. */
+/** A passage that a processor left out, and its place in what that one was given, from 1. */
+export interface LeftOut {
+  readonly passage: Passage
+  readonly rank: number
+  readonly by: string
+}
+
+/** Runs the processors in order, times each, and says what each left out. */
 export async function runChain(
   passages: readonly Passage[],
   processors: readonly PostProcessor[],
   context: ChainContext,
-): Promise<{ passages: readonly Passage[]; timings: ChainTiming[] }> {
+): Promise<{ passages: readonly Passage[]; timings: ChainTiming[]; leftOut: LeftOut[] }> {
   const timings: ChainTiming[] = []
+  const leftOut: LeftOut[] = []
   let current = passages
   for (const processor of processors) {
     const start = performance.now()
-    current = await processor.process(current, context)
+    const before = current
+    current = await processor.process(before, context)
     timings.push({ name: processor.name, ms: performance.now() - start, kept: current.length })
+    if (current.length === before.length) continue
+    const kept = new Set(current.map(({ chunk }) => chunk.id))
+    for (const [at, passage] of before.entries()) {
+      if (!kept.has(passage.chunk.id)) leftOut.push({ passage, rank: at + 1, by: processor.name })
+    }
   }
-  return { passages: current, timings }
+  return { passages: current, timings, leftOut }
 }

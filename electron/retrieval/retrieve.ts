@@ -1,7 +1,8 @@
 import type { Note } from '@shared/note'
 import type { ChunkFilter, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
-import { type ChainContext, type ChainTiming, type PostProcessor, runChain } from './chain'
+import { type ChainContext, type ChainTiming, type LeftOut, type PostProcessor, runChain } from './chain'
+import { overlaps, type TextRange, withoutRanges } from './text-range'
 import type { TermTable } from './cross-language'
 import { keyTermsOf } from './key-terms'
 import type { Passage } from './passage'
@@ -18,6 +19,8 @@ export interface RetrieveRequest {
   readonly filter?: ChunkFilter | undefined
   readonly most: number
   readonly tokenBudget: number
+  /** Parts of documents that nothing found may come from. */
+  readonly excluded?: readonly TextRange[] | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -32,6 +35,8 @@ export interface Retrieval {
   /** Ranked, best first. */
   readonly passages: readonly Passage[]
   readonly timings: readonly ChainTiming[]
+  /** What the chain did not keep, best first within each step. */
+  readonly leftOut: readonly LeftOut[]
   /** Chunks found before ranking. */
   readonly found: number
   readonly failures: readonly Note[]
@@ -39,7 +44,7 @@ export interface Retrieval {
 
 /** Hybrid retrieval: every query by vector and by full text at once, then the chain. */
 export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
-  const { question, queries, filter, most, tokenBudget, signal } = request
+  const { question, queries, filter, most, tokenBudget, excluded = [], signal } = request
   const { index, embedder, terms, chain, readText } = rooms
   const found = await searchAll({ queries, filter, perList, signal }, index, embedder)
   const keyTerms = keyTermsOf(question, terms, index.statistics)
@@ -56,10 +61,18 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     tokenBudget,
     most,
   }
-  const excluded = new Set(queries.flatMap(({ text }) => toTextQuery(text).excluded))
+  const unwanted = new Set(queries.flatMap(({ text }) => toTextQuery(text).excluded))
   const wanted = found.passages.filter(
-    ({ search }) => ![...excluded].some((term) => ` ${search} `.includes(` ${term} `)),
+    ({ search, chunk }) =>
+      ![...unwanted].some((term) => ` ${search} `.includes(` ${term} `)) &&
+      !excluded.some((range) => overlaps(range, chunk)),
   )
-  const { passages, timings } = await runChain(wanted, chain, context)
-  return { passages, timings, found: found.passages.length, failures: found.failures }
+  const { passages, timings, leftOut } = await runChain(wanted, chain, context)
+  return {
+    passages: passages.map((passage) => withoutRanges(passage, excluded)),
+    timings,
+    leftOut,
+    found: found.passages.length,
+    failures: found.failures,
+  }
 }

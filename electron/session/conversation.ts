@@ -1,4 +1,5 @@
-import type { Message, SessionContext, TurnTrace } from '@shared/session-context'
+import type { Message, SessionContext } from '@shared/session-context'
+import type { TurnTrace } from '@shared/turn-trace'
 
 /** One question of a session with its answer, whether or not another took its place later. */
 export interface Exchange {

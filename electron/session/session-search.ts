@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Message } from '@shared/session-context'
 import type { SessionHeader, SessionHit } from '@shared/session-view'
 import { CairnError } from '@shared/errors'
@@ -5,21 +6,31 @@ import type { SessionStore } from '../ports/session-store'
 import { exchangesIn } from './conversation'
 import { fold, snippetAround } from './snippet'
 
-/** One question or answer; `folded` is what is compared. */
+/** One question or answer. */
 interface SaidText {
   readonly turn_id: string
   readonly text: string
+}
+
+/** A session as a search reads it. */
+interface SearchedSession {
+  readonly texts: readonly SaidText[]
+  /** Title and texts as they are compared, a line each: one look through it tells whether a word occurs at all. */
   readonly folded: string
 }
 
 interface CachedSession {
   /** Which state of the session this is. */
-  readonly version: string
-  readonly texts: Promise<readonly SaidText[]>
+  readonly header: SessionHeader
+  readonly reading: Promise<void>
+  /** Absent while it is read. */
+  read?: SearchedSession
 }
 
 /** Sessions read beside each other while the cache fills. */
-const readAtOnce = 8
+const readAtOnce = 32
+/** As many when nobody waits for it. */
+const warmedAtOnce = 4
 
 /** Finds sessions by what was said in them. Keeps their texts in memory, and reads a session again only once it changed. */
 export class SessionSearch {
@@ -40,27 +51,54 @@ export class SessionSearch {
     for (let at = 0; at < headers.length && hits.length < limit; at += readAtOnce) {
       signal?.throwIfAborted()
       const some = headers.slice(at, at + readAtOnce)
-      const texts = await Promise.all(some.map((header) => this.#textsOf(header)))
-      for (const [n, header] of some.entries()) {
-        const hit = hitIn(header, texts[n] ?? [], words)
+      const unread = some.filter((header) => !this.#isFresh(header))
+      if (unread.length > 0) await Promise.all(unread.map((header) => this.#readOnce(header)))
+      for (const header of some) {
+        const session = this.#cache.get(header.id)?.read
+        const hit = session && hitIn(header, session, words)
         if (hit && hits.length < limit) hits.push(hit)
       }
     }
     return hits
   }
 
-  #textsOf({ id, updated_at, message_count }: SessionHeader): Promise<readonly SaidText[]> {
-    const version = `${updated_at} ${message_count}`
-    const cached = this.#cache.get(id)
-    if (cached?.version === version) return cached.texts
-    const texts = this.sessions.messages(id).then(textsIn, (thrown: unknown) => {
+  /** Reads ahead what a first search would otherwise have to wait for; a few sessions at a time, newest first. */
+  async warm(signal: AbortSignal): Promise<void> {
+    const headers = await this.sessions.list()
+    for (let at = 0; at < headers.length && !signal.aborted; at += warmedAtOnce) {
+      await Promise.all(headers.slice(at, at + warmedAtOnce).map((header) => this.#readOnce(header)))
+      // Whatever else there is to do goes first.
+      await setImmediate()
+    }
+  }
+
+  #isFresh(header: SessionHeader): boolean {
+    const cached = this.#cache.get(header.id)
+    return cached?.read !== undefined && isSame(cached.header, header)
+  }
+
+  #readOnce(header: SessionHeader): Promise<void> {
+    const known = this.#cache.get(header.id)
+    if (known && isSame(known.header, header)) return known.reading
+    const cached: CachedSession = {
+      header,
+      reading: this.#textsOf(header).then((texts) => {
+        cached.read = { texts, folded: [header.title, ...texts.map(({ text }) => text)].map(fold).join('\n') }
+      }),
+    }
+    this.#cache.set(header.id, cached)
+    return cached.reading
+  }
+
+  async #textsOf({ id }: SessionHeader): Promise<readonly SaidText[]> {
+    try {
+      return textsIn(await this.sessions.messages(id))
+    } catch (thrown) {
       // Deleted meanwhile, or damaged: the list says so where it matters, a search just does not find it.
       if (thrown instanceof CairnError && (thrown.code === 'NOT_FOUND' || thrown.code === 'STORE_DAMAGED')) return []
       this.#cache.delete(id)
       throw thrown
-    })
-    this.#cache.set(id, { version, texts })
-    return texts
+    }
   }
 
   #forgetAllBut(headers: readonly SessionHeader[]): void {
@@ -69,21 +107,29 @@ export class SessionSearch {
   }
 }
 
-function textsIn(messages: readonly Message[]): SaidText[] {
-  return exchangesIn(messages).flatMap(({ id, question, answer }) =>
-    [question.content, answer?.content ?? '']
-      .filter((text) => text !== '')
-      .map((text) => ({ turn_id: id, text, folded: fold(text) })),
+/** Whether nothing was said or renamed between two states of a session. */
+function isSame(one: SessionHeader, other: SessionHeader): boolean {
+  return (
+    one === other ||
+    (one.updated_at === other.updated_at && one.message_count === other.message_count && one.title === other.title)
   )
 }
 
-function hitIn(header: SessionHeader, texts: readonly SaidText[], words: readonly string[]): SessionHit | null {
-  const title = fold(header.title)
-  const isFound = (word: string) => title.includes(word) || texts.some(({ folded }) => folded.includes(word))
-  if (!words.every(isFound)) return null
-  const found = ({ folded }: SaidText) => words.filter((word) => folded.includes(word)).length
+function textsIn(messages: readonly Message[]): SaidText[] {
+  return exchangesIn(messages).flatMap(({ id, question, answer }) =>
+    [question.content, answer?.content ?? ''].filter((text) => text !== '').map((text) => ({ turn_id: id, text })),
+  )
+}
+
+function hitIn(header: SessionHeader, session: SearchedSession, words: readonly string[]): SessionHit | null {
+  if (!words.every((word) => session.folded.includes(word))) return null
   let best: SaidText | undefined
-  for (const text of texts) if (found(text) > (best ? found(best) : 0)) best = text
+  let most = 0
+  for (const text of session.texts) {
+    const folded = fold(text.text)
+    const found = words.filter((word) => folded.includes(word)).length
+    if (found > most) [best, most] = [text, found]
+  }
   if (!best) return { header, turn_id: null, snippet: snippetAround(header.title, words) }
   return { header, turn_id: best.turn_id, snippet: snippetAround(best.text, words) }
 }

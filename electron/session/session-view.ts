@@ -1,4 +1,5 @@
-import type { SessionContext, TurnTrace } from '@shared/session-context'
+import type { SessionContext } from '@shared/session-context'
+import type { TurnTrace } from '@shared/turn-trace'
 import type { SessionHeader, SessionView, TurnView } from '@shared/session-view'
 import { type Exchange, exchangesOf } from './conversation'
 import { viewOfEvents } from './fold-events'

@@ -23,6 +23,8 @@ export interface SessionsParts {
 }
 
 const defaultTrashMs = 20_000
+/** After the start, when a window has long shown what it shows first. */
+const warmAfterMs = 3000
 
 /** What can be done with sessions beside asking. Every change waits for the turns of its session, and is published. */
 export class Sessions {
@@ -33,8 +35,12 @@ export class Sessions {
   /** Settles when the trash of an earlier run is known. */
   readonly #recovered: Promise<unknown>
 
+  readonly #warming: NodeJS.Timeout
+
   constructor(private readonly parts: SessionsParts) {
     this.#search = new SessionSearch(parts.store)
+    // What fails here fails again, and is told, when somebody searches.
+    this.#warming = setTimeout(() => this.#track(this.#search.warm(parts.closing)), warmAfterMs).unref()
     parts.closing.addEventListener('abort', () => this.#stopTimers(), { once: true })
     const recovering = this.#recover()
     this.#background(recovering)
@@ -53,7 +59,7 @@ export class Sessions {
   async view(id: string): Promise<SessionView> {
     // Before the record is read: a turn that ends in between is then whole in what it said.
     const running = this.parts.turns.runningIn(id)
-    const header = await this.#find(id)
+    const header = await this.parts.store.find(id)
     if (header) return viewOfSession(header, await this.parts.store.load(id), running)
     const [first] = running
     if (!first || (await this.#isTrashed(id))) throw unknownSession(id)
@@ -214,6 +220,7 @@ export class Sessions {
   }
 
   #stopTimers(): void {
+    clearTimeout(this.#warming)
     for (const { timer } of this.#trash.values()) clearTimeout(timer)
   }
 
@@ -221,12 +228,8 @@ export class Sessions {
     if (this.parts.closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
   }
 
-  async #find(id: string): Promise<SessionHeader | undefined> {
-    return (await this.parts.store.list()).find((header) => header.id === id)
-  }
-
   async #require(id: string): Promise<SessionHeader> {
-    const header = await this.#find(id)
+    const header = await this.parts.store.find(id)
     if (header) return header
     throw unknownSession(id)
   }

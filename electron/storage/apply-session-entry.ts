@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { mergeSessions } from '@shared/merge-session'
 import { SearchFilter } from '@shared/documents'
-import { type Message, SESSION_SCHEMA_VERSION, type SessionContext, type TurnTrace } from '@shared/session-context'
+import { type Message, type Sensitivity, SESSION_SCHEMA_VERSION, type SessionContext } from '@shared/session-context'
+import type { TurnTrace } from '@shared/turn-trace'
 import type { SessionEntry } from '../ports/session-store'
 
 /** What a question's message says beside its words. Not of the source's schema, so it may be missing or anything. */
@@ -36,16 +38,24 @@ export function applySessionEntry(state: SessionState, entry: SessionEntry, at: 
     const soFar = state.streamed[entry.turn_id] ?? ''
     return { ...state, streamed: { ...state.streamed, [entry.turn_id]: soFar + entry.content } }
   }
+  if (entry.op === 'merged') return { ...state, context: mergedInto(state.context, entry.context) }
   const context = applyToContext(state.context, entry)
   const created_at = context.meta?.created_at ?? at
-  // Pinning and trashing are about the list, not about what was said: they must not move a session up.
-  const isAboutList = entry.op === 'pinned' || entry.op === 'trashed'
+  // Pinning, trashing and marking are not about what was said: they must not move a session up.
+  const isAboutList = entry.op === 'pinned' || entry.op === 'trashed' || entry.op === 'marked'
   const meta = { ...context.meta, created_at, updated_at: isAboutList ? (context.meta?.updated_at ?? at) : at }
   const streamed = entry.op === 'turn' ? without(state.streamed, entry.trace.turn_id) : state.streamed
   return { context: { ...context, meta }, streamed }
 }
 
-function applyToContext(context: SessionContext, entry: Exclude<SessionEntry, { op: 'token' }>): SessionContext {
+/** A record that comes from elsewhere is kept as it is, times included, where there is none yet. */
+function mergedInto(ours: SessionContext, theirs: SessionContext): SessionContext {
+  return ours.session.messages.length === 0 ? theirs : mergeSessions(ours, theirs).context
+}
+
+type ContextEntry = Exclude<SessionEntry, { op: 'token' } | { op: 'merged' }>
+
+function applyToContext(context: SessionContext, entry: ContextEntry): SessionContext {
   const { session } = context
   switch (entry.op) {
     case 'created':
@@ -53,7 +63,13 @@ function applyToContext(context: SessionContext, entry: Exclude<SessionEntry, { 
     case 'message':
       return { ...context, session: { ...session, messages: [...session.messages, entry.message] } }
     case 'evidence':
+      // Its id is made of its content, so the first record of it stays.
+      if (Object.hasOwn(context.evidences, entry.evidence.evidence_id)) return context
       return { ...context, evidences: { ...context.evidences, [entry.evidence.evidence_id]: entry.evidence } }
+    case 'marked':
+      return markEvidence(context, entry.evidence_id, entry.sensitivity)
+    case 'model_usage':
+      return { ...context, session: { ...session, model_usage: [...(session.model_usage ?? []), entry.usage] } }
     case 'block':
       return { ...context, context_blocks: [...context.context_blocks, entry.block] }
     case 'tool_call': {
@@ -71,6 +87,14 @@ function applyToContext(context: SessionContext, entry: Exclude<SessionEntry, { 
     case 'trashed':
       return { ...context, meta: { ...context.meta, trashed_at: entry.trashed_at } }
   }
+}
+
+function markEvidence(context: SessionContext, id: string, sensitivity: Sensitivity | null): SessionContext {
+  const evidence = Object.hasOwn(context.evidences, id) ? context.evidences[id] : undefined
+  if (!evidence) return context
+  const { sensitivity: _before, ...unmarked } = evidence
+  const marked = sensitivity === null ? unmarked : { ...unmarked, sensitivity }
+  return { ...context, evidences: { ...context.evidences, [id]: marked } }
 }
 
 /** An answer stands right after its turn's messages, and takes the place of an interrupted one of the same turn. */

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { ContextBlock, Evidence, Message, SessionContext, ToolCall, TurnTrace } from '@shared/session-context'
+import {
+  ContextBlock,
+  Evidence,
+  Message,
+  ModelUsage,
+  Sensitivity,
+  SessionContext,
+  ToolCall,
+} from '@shared/session-context'
+import { TurnTrace } from '@shared/turn-trace'
 import type { SessionEntry } from '../ports/session-store'
 
 const Summary = SessionContext.shape.session.shape.summary.unwrap()
@@ -12,6 +21,9 @@ export const StoredSessionEntry: z.ZodType<SessionEntry> = z.discriminatedUnion(
   z.object({ op: z.literal('evidence'), evidence: Evidence }),
   z.object({ op: z.literal('block'), block: ContextBlock }),
   z.object({ op: z.literal('tool_call'), call: ToolCall }),
+  z.object({ op: z.literal('model_usage'), usage: ModelUsage }),
+  z.object({ op: z.literal('merged'), context: SessionContext }),
+  z.object({ op: z.literal('marked'), evidence_id: z.string(), sensitivity: Sensitivity.nullable() }),
   z.object({ op: z.literal('token'), turn_id: z.string(), content: z.string() }),
   z.object({ op: z.literal('turn'), trace: TurnTrace, message: Message }),
   z.object({ op: z.literal('summary'), summary: Summary }),

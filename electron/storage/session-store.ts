@@ -1,18 +1,20 @@
-import { stat } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
-import { SessionHeader } from '@shared/session-view'
+import type { SessionHeader } from '@shared/session-view'
 import { CairnError } from '@shared/errors'
-import { type Note, note } from '@shared/note'
-import { type Message, type SessionContext, validateSessionContext } from '@shared/session-context'
+import type { Note } from '@shared/note'
+import type { Message, SessionContext } from '@shared/session-context'
 import type { SessionEntry, SessionStore } from '../ports/session-store'
-import { applySessionEntry, closeUnfinishedTurns, type SessionState } from './apply-session-entry'
-import { hasCode } from './durable-file'
+import { closeUnfinishedTurns, type SessionState } from './apply-session-entry'
 import { Journal, readJournal } from './journal'
+import { problemsOfSession } from './session-check'
 import { StoredSessionEntry } from './session-entry'
 import {
   type ReadSession,
   type StoredHeader,
+  applySessionEntries,
+  hasBytes,
   headerOf,
+  isSessionId,
   readCompact,
   readMessages,
   readHeader,
@@ -22,6 +24,7 @@ import {
   sessionPaths,
   writeCompact,
 } from './session-files'
+import { SessionList, shownHeader } from './session-list'
 
 export interface SessionStoreOptions {
   readonly temporaryFolder: string
@@ -33,17 +36,39 @@ export interface SessionStoreOptions {
 interface OpenSession {
   readonly read: ReadSession
   readonly journal: Journal
+  /** Of the compacted file, in characters. */
+  readonly compactLength: number
 }
 
-/** Sessions as an append-only journal each, folded into a compacted file whenever a turn ends. */
+/** Of the sessions kept in memory, together; in characters of their files. */
+const openLength = 64 * 1024 * 1024
+/** A session up to this long is folded whenever a turn ends; writing it takes no time. */
+const alwaysFolded = 256 * 1024
+/** A longer one is folded when its journal has grown to half of it, or to this: reading so much again takes no time. */
+const longestJournal = 512 * 1024
+const foldAfterMs = 1000
+/** What is durable at once, and then folded. */
+const folded: ReadonlySet<SessionEntry['op']> = new Set(['turn', 'merged', 'pinned', 'trashed'])
+/** Headers read beside each other. */
+const readAtOnce = 32
+
+/**
+ * Sessions as an append-only journal each. When a turn ends it is folded into the compacted file, at once while that is
+ * short; a long one takes up what several turns wrote, after the last of them was acknowledged.
+ */
 export class JournalledSessionStore implements SessionStore {
-  readonly #open = new LRUCache<string, OpenSession>({ max: 32 })
+  readonly #open = new LRUCache<string, OpenSession>({
+    max: 32,
+    maxSize: openLength,
+    // A session longer than that is still kept, alone.
+    sizeCalculation: ({ compactLength }) => Math.min(Math.max(1, compactLength), openLength),
+  })
+  /** Sessions of which finished turns are still in the journal. */
+  readonly #unfolded = new Set<string>()
   readonly #last = new Map<string, Promise<unknown>>()
   /** Sessions this process has written to: an unfinished turn in one of these is still running, not interrupted. */
   readonly #ours = new Set<string>()
-  #headers: Promise<Map<string, StoredHeader>> | undefined
-  /** What changed since the headers were read, or while they were; null for a removed session. */
-  readonly #changedHeaders = new Map<string, StoredHeader | null>()
+  readonly #list = new SessionList(() => this.#readHeaders())
 
   constructor(
     private readonly folder: string,
@@ -51,21 +76,20 @@ export class JournalledSessionStore implements SessionStore {
   ) {}
 
   async list(): Promise<SessionHeader[]> {
-    const shown = (await this.#allHeaders()).filter(({ trashed_at }) => trashed_at === null)
-    return shown
-      .map((header) => SessionHeader.parse(header))
-      .sort((a, b) => compare(b.updated_at, a.updated_at) || compare(a.id, b.id))
+    if (this.options.readOnly) this.#list.forget()
+    return this.#list.shown()
+  }
+
+  async find(id: string): Promise<SessionHeader | undefined> {
+    if (!isSessionId(id)) return undefined
+    const isListed = this.#list.isRead && !this.options.readOnly
+    const header = await (isListed ? this.#list.find(id) : this.#inTurn(id, () => this.#headerOf(id)))
+    return header?.trashed_at === null && header.message_count > 0 ? shownHeader(header) : undefined
   }
 
   async trashed(): Promise<{ id: string; trashed_at: string }[]> {
-    return (await this.#allHeaders()).flatMap(({ id, trashed_at }) => (trashed_at === null ? [] : { id, trashed_at }))
-  }
-
-  async #allHeaders(): Promise<StoredHeader[]> {
-    if (this.options.readOnly) this.#headers = undefined
-    this.#headers ??= this.#readHeaders()
-    const headers = new Map<string, StoredHeader | null>([...(await this.#headers), ...this.#changedHeaders])
-    return [...headers.values()].filter((header) => header !== null)
+    if (this.options.readOnly) this.#list.forget()
+    return this.#list.trashed()
   }
 
   async has(id: string): Promise<boolean> {
@@ -74,11 +98,11 @@ export class JournalledSessionStore implements SessionStore {
 
   async load(id: string): Promise<SessionContext> {
     return this.#inTurn(id, async () => {
-      let { state } = await this.#read(id)
+      const { state } = await this.#read(id)
       if (state.context.session.messages.length === 0 || isTrashed(state)) throw unknownSession(id)
       const at = this.#now()
-      for (const entry of closeUnfinishedTurns(state, at)) state = applySessionEntry(state, entry, at)
-      return structuredClone(state.context)
+      const closing = closeUnfinishedTurns(state, at).map((entry) => ({ entry, at }))
+      return applySessionEntries(state, closing).context
     })
   }
 
@@ -88,7 +112,8 @@ export class JournalledSessionStore implements SessionStore {
       const isFolded = !this.#open.has(id) && !(await hasBytes(paths.journal))
       const said = isFolded ? await readMessages(paths.compact) : undefined
       if (said) return said
-      const { state } = await this.#read(id)
+      // Not kept open: a search reads every session there is.
+      const { state } = await this.#readFiles(id)
       if (state.context.session.messages.length === 0 || isTrashed(state)) throw unknownSession(id)
       return state.context.session.messages
     })
@@ -100,8 +125,9 @@ export class JournalledSessionStore implements SessionStore {
     if (checked.length === 0) return
     await this.#inTurn(id, async () => {
       let session = await this.#openForWriting(id)
-      if (session.read.seq === 0 && checked[0]?.op !== 'created') throw unknownSession(id)
-      if (isTrashed(session.read.state) && checked[0]?.op !== 'trashed') throw unknownSession(id)
+      const [first] = checked
+      if (session.read.seq === 0 && first?.op !== 'created' && first?.op !== 'merged') throw unknownSession(id)
+      if (isTrashed(session.read.state) && first?.op !== 'trashed') throw unknownSession(id)
       if (!this.#ours.has(id)) {
         const interrupted = closeUnfinishedTurns(session.read.state, this.#now())
         if (interrupted.length > 0) session = await this.#write(id, session, interrupted, true)
@@ -117,47 +143,32 @@ export class JournalledSessionStore implements SessionStore {
       await removeSessionFiles(this.folder, id)
       this.#open.delete(id)
       this.#ours.delete(id)
-      this.#changedHeaders.set(id, null)
+      this.#unfolded.delete(id)
+      this.#list.delete(id)
     })
   }
 
   /** What is wrong with the stored sessions, and how many there are. */
   async check(): Promise<{ count: number; problems: Note[] }> {
-    const ids = await sessionIds(this.folder)
+    const ids = [...(await sessionIds(this.folder)).keys()]
     const problems: Note[] = []
-    for (const id of ids) problems.push(...(await this.#inTurn(id, () => this.#problemsOf(id))))
+    for (const id of ids) problems.push(...(await this.#inTurn(id, () => problemsOfSession(this.folder, id))))
     return { count: ids.length, problems }
   }
 
-  async #problemsOf(id: string): Promise<Note[]> {
-    const paths = sessionPaths(this.folder, id)
-    try {
-      const { state, damagedLines } = replay(
-        await readCompact(paths.compact, id),
-        (await readJournal(paths.journal)).lines,
-      )
-      const problems = damagedLines > 0 ? [note('session_lines_damaged', { id, count: damagedLines })] : []
-      if (state.context.session.messages.length === 0) return problems
-      const validated = validateSessionContext(state.context)
-      if ('problems' in validated) {
-        problems.push(...validated.problems.map((problem) => note('session_invalid', { id, problem })))
-      }
-      return problems
-    } catch (error) {
-      if (error instanceof CairnError && error.code === 'STORE_DAMAGED') {
-        return [note('session_damaged', { id, path: paths.compact })]
-      }
-      throw error
-    }
-  }
-
-  /** Resolves when every call so far has ended. */
+  /** Resolves when every call so far has ended and every finished turn is in its compacted file. */
   async close(): Promise<void> {
+    await Promise.allSettled(this.#last.values())
+    for (const id of this.#unfolded) await this.#inTurn(id, () => this.#fold(id))
     await Promise.allSettled(this.#last.values())
   }
 
   async #read(id: string): Promise<ReadSession> {
-    const cached = this.options.readOnly ? undefined : this.#open.get(id)
+    return this.options.readOnly ? this.#readFiles(id) : (await this.#openForWriting(id)).read
+  }
+
+  async #readFiles(id: string): Promise<ReadSession> {
+    const cached = this.#open.get(id)
     if (cached) return cached.read
     const paths = sessionPaths(this.folder, id)
     // The journal first: a session compacted in between then shows twice, which replay sorts out, and never not at all.
@@ -170,10 +181,11 @@ export class JournalledSessionStore implements SessionStore {
     if (cached) return cached
     const paths = sessionPaths(this.folder, id)
     const { journal, lines } = await Journal.open(paths.journal)
-    const read = replay(await readCompact(paths.compact, id), lines)
+    const compact = await readCompact(paths.compact, id)
+    const read = replay(compact, lines)
     if (read.damagedLines > 0)
       this.options.log(`store: session ${id}: skipped ${read.damagedLines} damaged journal lines`)
-    const session = { read, journal }
+    const session = { read, journal, compactLength: compact.length }
     this.#open.set(id, session)
     return session
   }
@@ -185,50 +197,66 @@ export class JournalledSessionStore implements SessionStore {
     durable: boolean,
   ): Promise<OpenSession> {
     const at = this.#now()
-    let { state, seq } = session.read
-    const lines: string[] = []
-    for (const entry of entries) {
-      seq += 1
-      lines.push(JSON.stringify({ seq, at, entry }))
-      state = applySessionEntry(state, entry, at)
-    }
-    const ended = entries.some(({ op }) => op === 'turn' || op === 'pinned' || op === 'trashed')
-    await session.journal.append(lines, durable || ended)
-    const written = { read: { state, seq }, journal: session.journal }
+    const lines = entries.map((entry, n) => ({ seq: session.read.seq + 1 + n, at, entry }))
+    const state = applySessionEntries(session.read.state, lines)
+    const seq = session.read.seq + lines.length
+    const ended = entries.some(({ op }) => folded.has(op))
+    await session.journal.append(
+      lines.map((line) => JSON.stringify(line)),
+      durable || ended,
+    )
+    const written = { ...session, read: { state, seq } }
     this.#open.set(id, written)
-    if (state.context.session.messages.length > 0) this.#changedHeaders.set(id, headerOf(state.context))
-    if (ended) await this.#compact(id, written)
-    return written
+    if (state.context.session.messages.length > 0) this.#list.set(headerOf(state.context))
+    if (!ended) return written
+    this.#unfolded.add(id)
+    if (written.compactLength <= alwaysFolded) await this.#fold(id)
+    else if (written.journal.size >= Math.min(written.compactLength / 2, longestJournal)) this.#foldSoon(id)
+    return this.#open.get(id) ?? written
+  }
+
+  /** A while later, because writing a long session would hold up what is told about the turn that just ended. */
+  #foldSoon(id: string): void {
+    setTimeout(() => void this.#inTurn(id, () => this.#fold(id)), foldAfterMs).unref()
   }
 
   /** The journal already holds everything durably, so a failure here is only noted: the next turn tries again. */
-  async #compact(id: string, session: OpenSession): Promise<void> {
-    if (session.read.state.context.session.messages.length === 0) return
+  async #fold(id: string): Promise<void> {
+    if (!this.#unfolded.has(id)) return
     try {
-      await writeCompact(sessionPaths(this.folder, id).compact, session.read, this.options.temporaryFolder)
+      const session = await this.#openForWriting(id)
+      if (session.read.state.context.session.messages.length === 0) return
+      const path = sessionPaths(this.folder, id).compact
+      const compactLength = await writeCompact(path, session.read, this.options.temporaryFolder)
       await session.journal.clear()
+      this.#unfolded.delete(id)
+      this.#open.set(id, { ...session, compactLength })
     } catch (error) {
       this.options.log(`store: session ${id} could not be compacted, will try again: ${String(error)}`)
     }
   }
 
-  async #readHeaders(): Promise<Map<string, StoredHeader>> {
-    const headers = new Map<string, StoredHeader>()
-    for (const id of await sessionIds(this.folder)) {
-      const header = await this.#inTurn(id, () => this.#headerOf(id))
-      if (header && header.message_count > 0) headers.set(id, header)
+  async #readHeaders(): Promise<StoredHeader[]> {
+    const ids = [...(await sessionIds(this.folder))]
+    const headers: StoredHeader[] = []
+    for (let at = 0; at < ids.length; at += readAtOnce) {
+      const some = ids.slice(at, at + readAtOnce)
+      const read = await Promise.all(
+        some.map(([id, hasJournal]) => this.#inTurn(id, () => this.#headerOf(id, hasJournal))),
+      )
+      for (const header of read) if (header && header.message_count > 0) headers.push(header)
     }
     return headers
   }
 
-  async #headerOf(id: string): Promise<StoredHeader | undefined> {
+  async #headerOf(id: string, mayHaveJournal = true): Promise<StoredHeader | undefined> {
     const paths = sessionPaths(this.folder, id)
     try {
-      if (!(await hasBytes(paths.journal))) {
+      if (!mayHaveJournal || !(await hasBytes(paths.journal))) {
         const header = await readHeader(paths.compact)
         if (header) return header
       }
-      return headerOf((await this.#read(id)).state.context)
+      return headerOf((await this.#readFiles(id)).state.context)
     } catch (error) {
       if (!(error instanceof CairnError) || error.code !== 'STORE_DAMAGED') throw error
       this.options.log(`store: session ${id} left out of the list: ${error.message}`)
@@ -256,19 +284,10 @@ export class JournalledSessionStore implements SessionStore {
 function checkEntry(id: string, entry: SessionEntry): SessionEntry {
   const parsed = StoredSessionEntry.safeParse(entry)
   if (!parsed.success) throw new CairnError('INVALID_INPUT', `This is not a session entry: ${parsed.error.message}`)
-  if (parsed.data.op === 'created' && parsed.data.session_id !== id) {
-    throw new CairnError('INVALID_INPUT', `The entry is for session ${parsed.data.session_id}, not ${id}.`)
-  }
-  return parsed.data
-}
-
-async function hasBytes(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).size > 0
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return false
-    throw error
-  }
+  const { data } = parsed
+  const named = data.op === 'created' ? data.session_id : data.op === 'merged' ? data.context.session.session_id : id
+  if (named !== id) throw new CairnError('INVALID_INPUT', `The entry is for session ${named}, not ${id}.`)
+  return data
 }
 
 function isTrashed({ context }: SessionState): boolean {
@@ -277,8 +296,4 @@ function isTrashed({ context }: SessionState): boolean {
 
 function unknownSession(id: string): CairnError {
   return new CairnError('NOT_FOUND', `There is no session ${id}.`, 'It may have been deleted; start a new one.')
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

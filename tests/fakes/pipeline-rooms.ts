@@ -3,6 +3,7 @@ import type { CairnEvent } from '@shared/events'
 import { createStamper } from '@shared/events'
 import { defaultSettings } from '@shared/settings'
 import { loadShortAnswerer } from '../../electron/answer/short/load'
+import { estimatedTokens } from '../../electron/inference/estimated-tokens'
 import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
 import { answerQuestion } from '../../electron/pipeline/answer-question'
 import { createIntentClassifier } from '../../electron/pipeline/intent/classify'
@@ -37,8 +38,10 @@ export async function fakeRooms(documents: readonly FakeDocument[]) {
         index.chunks.map(({ doc_id: id, doc_name: name, format }) => {
           return { id, name, title: name, chunks: 1, format, gaps: [] }
         }),
+      facts: () => ({ contentHash: 'f'.repeat(64), tags: [] }),
       unread: () => [],
     },
+    tokens: estimatedTokens,
     terms: createTermTable([
       ['water level', '水位'],
       ['pump', '水泵'],

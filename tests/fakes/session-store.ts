@@ -1,5 +1,6 @@
 import type { SessionContext } from '@shared/session-context'
 import type { SessionEntry, SessionStore } from '../../electron/ports/session-store'
+import { deepFreeze } from './deep-freeze'
 
 /** Sessions in memory, with every appended entry kept for inspection. */
 export function fakeSessionStore(): SessionStore & { entries: (SessionEntry & { durable: boolean })[] } {
@@ -8,11 +9,14 @@ export function fakeSessionStore(): SessionStore & { entries: (SessionEntry & { 
   return {
     entries,
     list: () => Promise.resolve([]),
+    find: () => Promise.resolve(undefined),
     trashed: () => Promise.resolve([]),
     has: (id) => Promise.resolve(contexts.has(id)),
     load(id) {
       const context = contexts.get(id)
-      return context ? Promise.resolve(structuredClone(context)) : Promise.reject(new Error(`no session ${id}`))
+      return context
+        ? Promise.resolve(deepFreeze(structuredClone(context)))
+        : Promise.reject(new Error(`no session ${id}`))
     },
     messages: (id) => Promise.resolve(contexts.get(id)?.session.messages ?? []),
     append(id, added, options) {
@@ -42,7 +46,7 @@ function empty(id: string): SessionContext {
 
 function apply(context: SessionContext, entry: SessionEntry): void {
   if (entry.op === 'message') context.session.messages.push(entry.message)
-  if (entry.op === 'evidence') context.evidences[entry.evidence.evidence_id] = entry.evidence
+  if (entry.op === 'evidence') context.evidences[entry.evidence.evidence_id] ??= entry.evidence
   if (entry.op === 'block') context.context_blocks.push(entry.block)
   if (entry.op === 'summary') context.session.summary = entry.summary
   if (entry.op === 'turn') {

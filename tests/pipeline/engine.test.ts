@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
 import { noteTexts } from '@shared/note'
-import { validateSessionContext } from '@shared/session-context'
+import { validateSessionContext } from '@shared/validate-session'
 import { createEngine } from '../../electron/engine'
 import type { Engine } from '../../electron/ports/engine'
 

@@ -244,7 +244,7 @@ describe('the record', () => {
         if (type === 'session' || type === 'final') seen.push(type)
       },
     })
-    expect(seen).toEqual(['durable created+evidence+message', 'session', 'durable turn', 'final'])
+    expect(seen).toEqual(['durable created+evidence+message', 'session', 'durable model_usage+evidence+turn', 'final'])
   })
 
   test('every cited range read back from the evidence is the sentence in the response', async () => {

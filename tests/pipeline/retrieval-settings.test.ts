@@ -37,9 +37,8 @@ describe('retrieval settings', () => {
     const onEvent = () => void change({ passages: 6 })
     await runTurn(question, rooms, { onEvent })
     await runTurn(question, rooms, { turnId: 't2' })
-    const { session, evidences } = await sessions.load('s1')
-    const found = (turn: string) => Object.keys(evidences).filter((id) => id.startsWith(`${turn}-e`)).length
-    expect([found('t1'), found('t2')]).toEqual([2, 6])
+    const { session } = await sessions.load('s1')
+    expect(session.turns?.map(({ found }) => found?.length)).toEqual([2, 6])
     expect(session.turns).toMatchObject([{ retrieval: { passages: 2 } }, { retrieval: { passages: 6 } }])
   })
 

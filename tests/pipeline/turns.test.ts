@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
 import { SessionView } from '@shared/session-view'
-import { validateSessionContext } from '@shared/session-context'
+import { validateSessionContext } from '@shared/validate-session'
 import { createEngine } from '../../electron/engine'
 import type { Engine } from '../../electron/ports/engine'
 

@@ -10,7 +10,10 @@ const mostTurns = 20
  * Loads the session's recent turns, and rolls its summary forward when it has grown too long. A new session has neither.
  * Of replaced turns only the newest counts; a turn that replaces one remembers what came before that one.
  */
-export async function loadMemory(request: TurnRequest, rooms: PipelineRooms): Promise<StageOutcome<Memory>> {
+export async function loadMemory(
+  request: Pick<TurnRequest, 'sessionId' | 'turnId' | 'replaces'>,
+  rooms: Pick<PipelineRooms, 'sessions' | 'now'>,
+): Promise<StageOutcome<Memory>> {
   const context = await rooms.sessions.load(request.sessionId)
   const exchanges = exchangesOf(context).filter(({ id }) => id !== request.turnId)
   const { replaces } = request

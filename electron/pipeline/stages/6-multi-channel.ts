@@ -1,10 +1,12 @@
 import { note } from '@shared/note'
+import type { DroppedPassage } from '@shared/turn-trace'
 import { keyTermsOf } from '../../retrieval/key-terms'
 import { wordsFoundNowhere } from '../../retrieval/nowhere'
 import type { Passage } from '../../retrieval/passage'
 import { isRelevant } from '../../retrieval/relevance'
-import { retrieve } from '../../retrieval/retrieve'
+import { retrieve, type Retrieval } from '../../retrieval/retrieve'
 import { detectLanguage } from '../../text/language'
+import { chosenEvidence, withPinned } from '../chosen-evidence'
 import { readGapsOf } from '../gap-notice'
 import type { StageOutcome } from '../stage'
 import { scopeOf, surveyLibrary } from '../survey-library'
@@ -14,6 +16,8 @@ const tokensPerPassage = 480
 /** One long passage may take what five usually do. */
 const leastBudgeted = 5
 const nearestNamed = 3
+/** Enough to say why something was left out; the rest was far from the question. */
+const mostDropped = 24
 
 /** Searches the knowledge base and keeps what reaches the relevance floor; `widen` times as much as usual. */
 export async function searchChannels(
@@ -27,11 +31,13 @@ export async function searchChannels(
   const most = rooms.settings().passages * widen
   const tokenBudget = tokensPerPassage * Math.max(most, leastBudgeted * widen)
   const filter = rooms.resolveFilter(request.filter)
+  const { pinned, excluded } = await chosenEvidence(request, rooms)
   const [found, survey] = await Promise.all([
-    retrieve({ question, queries, filter, most, tokenBudget, signal }, rooms),
+    retrieve({ question, queries, filter, most, tokenBudget, excluded, signal }, rooms),
     surveyLibrary(rewrite, filter, rooms, signal),
   ])
-  const relevant = found.passages.filter((passage) => isRelevant(passage, detectLanguage(question)))
+  const isNear = (passage: Passage) => isRelevant(passage, detectLanguage(question))
+  const relevant = withPinned(pinned, found.passages.filter(isNear))
   const surveyed = survey?.documents.flatMap((document) => document.passages) ?? []
   const known = new Set(relevant.map(({ chunk }) => chunk.id))
   const passages = [...relevant, ...surveyed.filter(({ chunk }) => !known.has(chunk.id))]
@@ -47,6 +53,8 @@ export async function searchChannels(
       near.map(({ chunk }) => chunk.doc_id),
       rooms.library,
     ),
+    pinned: pinned.length,
+    dropped: droppedFrom(found, isNear),
     absent: absentWords(survey?.topic ?? question, rooms),
     unread: scopeOf(filter, rooms),
     survey,
@@ -63,10 +71,32 @@ export const searchFailed: Retrieved = {
   timings: [],
   relevant: false,
   nearest: [],
+  pinned: 0,
+  dropped: [],
   absent: [],
   gaps: [],
   unread: { failed: 0, waiting: 0 },
   survey: null,
+}
+
+/** What the relevance floor and the chain left out, the floor's first, then from the chain's last step back. */
+function droppedFrom({ passages, leftOut }: Retrieval, isNear: (passage: Passage) => boolean): DroppedPassage[] {
+  const below = passages.flatMap((passage, at) =>
+    isNear(passage) ? [] : [{ passage, rank: at + 1, by: 'relevance_floor' }],
+  )
+  return [...below, ...leftOut.toReversed().toSorted((a, b) => b.passage.score - a.passage.score)]
+    .slice(0, mostDropped)
+    .map(({ passage: { chunk, start, end, score }, rank, by }) => ({
+      chunk_id: chunk.id,
+      document_id: chunk.doc_id,
+      document_title: chunk.title || chunk.doc_name,
+      revision: chunk.revision,
+      start,
+      end,
+      rank,
+      score,
+      by,
+    }))
 }
 
 function absentWords(question: string, { index, terms }: PipelineRooms): string[] {

@@ -1,14 +1,27 @@
 import { note } from '@shared/note'
 import type { ContextBlock } from '@shared/session-context'
-import { assembleBlocks } from '../../session/assemble'
-import { estimateTokens } from '../../text/token-count'
+import type { Passage } from '../../retrieval/passage'
+import { assembleBlocks, type Candidate } from '../../session/assemble'
 import { answerLanguage } from '../answer-language'
 import { instructions, temperatureOf } from '../prompts/instruction'
 import type { StageOutcome } from '../stage'
-import type { Assembled, EvidenceIds, Memory, PastTurn, Retrieved, Rewrite, TurnRequest } from '../turn'
+import type {
+  Assembled,
+  Basis,
+  EvidenceIds,
+  Memory,
+  PastTurn,
+  PipelineRooms,
+  Retrieved,
+  Rewrite,
+  TurnRequest,
+} from '../turn'
 
 const tokenBudget = 4000
+/** A question about all documents reads a little of each. */
+const surveyTokenBudget = 12_000
 const rememberedTurns = 3
+const highlyRanked = 3
 
 /** Builds the context blocks of the prompt and decides what fits: the record of what a model would read. */
 export function assemblePrompt(
@@ -17,44 +30,103 @@ export function assemblePrompt(
   rewrite: Rewrite,
   retrieved: Retrieved,
   ids: EvidenceIds,
+  { tokens, now }: Pick<PipelineRooms, 'tokens' | 'now'>,
 ): StageOutcome<Assembled> {
   const make = blockMaker(request.turnId)
-  const candidates: ContextBlock[] = [
+  const at = new Date(now()).toISOString()
+  const candidates: Candidate[] = [
     make('instruction', 'must', instructions[answerLanguage(request)]),
-    make('conversation', 'must', rewrite.standalone, [{ evidence_id: ids.question }]),
-    ...ids.passages.map((id, at) =>
-      make('evidence', at < 3 ? 'high' : 'medium', retrieved.passages[at]?.text ?? '', [{ evidence_id: id }]),
-    ),
-    ...memory.history.slice(-rememberedTurns).map((turn) => make('conversation', 'medium', conversation(turn))),
+    make('conversation', 'must', rewrite.standalone, { refs: [{ evidence_id: ids.question }], at }),
+    ...ids.passages.map((id, place) => evidenceBlock(make, id, place, retrieved)),
+    ...excludedBlocks(make, request),
+    ...memory.history
+      .slice(-rememberedTurns)
+      .map((turn, place) => make('conversation', 'medium', conversation(turn), { relevance: recency(place) })),
     ...(memory.summary ? [make('memory', 'low', memory.summary)] : []),
   ]
-  const blocks = assembleBlocks(candidates, tokenBudget)
-  const included = blocks.filter((block) => block.cut_reason === undefined)
+  const budget = retrieved.survey ? surveyTokenBudget : tokenBudget
+  const excluded = new Set(request.choices?.excluded)
+  const blocks = assembleBlocks(candidates, { budget, tokens, now: now(), excluded })
+  const included = blocks.filter(({ decision }) => decision?.action !== 'cut')
   const promptTokens = included.reduce((sum, block) => sum + (block.token_estimate ?? 0), 0)
-  const value: Assembled = { mode: 'KB', temperature: temperatureOf(request.question, 'KB'), blocks, promptTokens }
+  const temperature = temperatureOf(request.question, 'KB')
+  const value: Assembled = { mode: 'KB', temperature, blocks, promptTokens, tokenBudget: budget }
   const counts = { kept: included.length, count: blocks.length, tokens: promptTokens }
   return { value, summary: [note('blocks', counts)] }
 }
 
 /** What is used when the stage fails: no prompt is needed to quote evidence. */
-export const noPrompt: Assembled = { mode: 'KB', temperature: 0.1, blocks: [], promptTokens: 0 }
+export const noPrompt: Assembled = { mode: 'KB', temperature: 0.1, blocks: [], promptTokens: 0, tokenBudget }
 
-/** Evidence blocks refer to their evidence instead of repeating its text; the estimate is of that text. */
+/** What is left to answer from once the prompt is assembled: the passages whose blocks are in it, as far as they are. */
+export function basisWithin(blocks: readonly ContextBlock[], { retrieved, ids }: Basis): Basis {
+  if (blocks.length === 0) return { retrieved, ids }
+  const kept = new Map<string, number>()
+  for (const { block_type: type, decision, refs } of blocks) {
+    const [ref] = refs ?? []
+    if (type !== 'evidence' || !ref || decision?.action === 'cut') continue
+    kept.set(ref.evidence_id, decision?.action === 'shortened' ? lengthIn(ref.selector) : Infinity)
+  }
+  const passages: Passage[] = []
+  const passageIds: string[] = []
+  for (const [at, passage] of retrieved.passages.entries()) {
+    const id = ids.passages[at] ?? ''
+    const length = kept.get(id)
+    if (length === undefined) continue
+    passageIds.push(id)
+    passages.push(
+      length < passage.text.length
+        ? { ...passage, text: passage.text.slice(0, length), end: passage.start + length }
+        : passage,
+    )
+  }
+  const pinned = Math.min(retrieved.pinned, passages.length)
+  return { retrieved: { ...retrieved, passages, pinned }, ids: { ...ids, passages: passageIds } }
+}
+
+/** Assembly shortens from the end: `chars:0-<length>`. */
+function lengthIn(selector: string | undefined): number {
+  return Number(/^chars:0-(\d+)$/u.exec(selector ?? '')?.[1] ?? Infinity)
+}
+
+type Make = ReturnType<typeof blockMaker>
+
+function evidenceBlock(make: Make, id: string, place: number, { passages, pinned }: Retrieved): Candidate {
+  const passage = passages[place]
+  const more = { refs: [{ evidence_id: id }], relevance: Math.min(1, Math.max(0, passage?.score ?? 0)) }
+  const text = passage?.text ?? ''
+  if (place >= pinned) return make('evidence', place < pinned + highlyRanked ? 'high' : 'medium', text, more)
+  return make('evidence', 'must', text, { ...more, decision: { action: 'kept', reason: 'pinned' } })
+}
+
+/** What was excluded is not among the passages; its blocks say so. */
+function excludedBlocks(make: Make, { choices }: TurnRequest): Candidate[] {
+  return (choices?.excluded ?? []).map((id) => make('evidence', 'low', '', { refs: [{ evidence_id: id }] }))
+}
+
+/** Newer turns are kept before older ones. */
+function recency(place: number): number {
+  return (place + 1) / (rememberedTurns + 1)
+}
+
+/** Evidence blocks refer to their evidence instead of repeating its text. */
 function blockMaker(turnId: string) {
   let count = 0
   return (
     type: ContextBlock['block_type'],
     priority: ContextBlock['priority'],
-    content: string,
-    refs?: ContextBlock['refs'],
-  ): ContextBlock => ({
-    block_id: `${turnId}-${count++}`,
-    block_type: type,
-    priority,
-    token_estimate: estimateTokens(content),
-    turn_id: turnId,
-    ...(type === 'evidence' ? {} : { content }),
-    ...(refs ? { refs } : {}),
+    text: string,
+    more: Partial<ContextBlock> = {},
+  ): Candidate => ({
+    block: {
+      block_id: `${turnId}-${String(count++).padStart(3, '0')}`,
+      block_type: type,
+      priority,
+      turn_id: turnId,
+      ...(type === 'evidence' ? {} : { content: text }),
+      ...more,
+    },
+    text,
   })
 }
 

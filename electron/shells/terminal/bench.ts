@@ -14,12 +14,13 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   critic: async () => (await import('../../../bench/critic')).run,
   golden: async () => (await import('../../../bench/golden')).run,
   speed: async () => (await import('../../../bench/speed')).run,
+  sessions: async () => (await import('../../../bench/sessions')).run,
   window: async () => (await import('../../../bench/window/window')).run,
 }
 
 export const bench: Command = {
   name: 'bench',
-  usage: 'retrieval|intent|critic|golden|speed|window …',
+  usage: 'retrieval|intent|critic|golden|speed|sessions|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

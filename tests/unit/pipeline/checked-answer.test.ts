@@ -108,7 +108,7 @@ describe('checking', () => {
     const plain = { response: 'Hello.', refs: [], evidence: [] }
     const check = checkOf({}, () => Promise.reject(new Error('never asked')))
     const result = await composeChecked({ compose: () => plain, check }, 800, () => 0, signal)
-    expect(result).toEqual({ answer: plain, critique: null, summary: [], problems: [] })
+    expect(result).toEqual({ answer: plain, critique: null, summary: [], quoted: false, problems: [] })
   })
 
   test('that breaks does not break the answer', async () => {

@@ -1,62 +1,153 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ContextBlock, Message, SessionContext } from '@shared/session-context'
-import { assembleBlocks } from '../../../electron/session/assemble'
-import { summariseIfNeeded } from '../../../electron/session/memory'
+import type { ContextBlock } from '@shared/session-context'
+import { estimatedTokens } from '../../../electron/inference/estimated-tokens'
+import { assembleBlocks, type AssembleOptions, type Candidate } from '../../../electron/session/assemble'
 
-const block = (id: string, priority: ContextBlock['priority'], tokens: number, content = id): ContextBlock => ({
-  block_id: id,
-  block_type: 'evidence',
-  priority,
-  token_estimate: tokens,
-  content,
-})
+/** One token a character, so that sizes can be read off. */
+const letters = { id: 'letters', count: (text: string) => text.length }
+const now = Date.parse('2026-01-01T00:00:00Z')
+
+const block = (
+  id: string,
+  priority: ContextBlock['priority'],
+  text: string | null,
+  more: Partial<ContextBlock> = {},
+): Candidate => ({ block: { block_id: id, block_type: 'evidence', priority, ...more }, text })
+
+const assemble = (candidates: readonly Candidate[], budget: number, more: Partial<AssembleOptions> = {}) =>
+  assembleBlocks(candidates, { budget, tokens: letters, now, ...more })
+
+const kept = (blocks: readonly ContextBlock[]) =>
+  blocks.filter(({ decision }) => decision?.action !== 'cut').map(({ block_id }) => block_id)
+const decisionOf = (blocks: readonly ContextBlock[], id: string) =>
+  blocks.find(({ block_id }) => block_id === id)?.decision
 
 describe('assembling blocks under a budget', () => {
-  test('must always goes in, then by priority; what is cut says why; order is kept', () => {
-    const blocks = assembleBlocks(
-      [block('low', 'low', 50), block('must', 'must', 900), block('high', 'high', 80), block('medium', 'medium', 80)],
+  test('must goes in first, then by priority; every block says what was decided', () => {
+    const blocks = assemble(
+      [
+        block('low', 'low', 'l'.repeat(50)),
+        block('must', 'must', 'm'.repeat(900)),
+        block('high', 'high', 'h'.repeat(80)),
+        block('medium', 'medium', 'n'.repeat(80)),
+      ],
       1000,
     )
-    expect(blocks.map(({ block_id }) => block_id)).toEqual(['low', 'must', 'high', 'medium'])
-    expect(blocks.filter(({ cut_reason }) => cut_reason === undefined).map(({ block_id }) => block_id)).toEqual([
-      'must',
-      'high',
-    ])
-    expect(blocks[3]?.cut_reason).toContain('over the budget: 980 + 80 tokens of 1000')
+    expect(kept(blocks)).toEqual(['high', 'must'])
+    expect(decisionOf(blocks, 'medium')).toEqual({
+      action: 'cut',
+      reason: 'over_budget',
+      used: 980,
+      budget: 1000,
+      full_tokens: 80,
+    })
+    expect(blocks.every(({ decision }) => decision !== undefined)).toBe(true)
   })
 
-  test('the same content goes in once', () => {
-    const blocks = assembleBlocks([block('a', 'high', 10, 'same'), block('b', 'high', 10, 'same')], 100)
-    expect(blocks[1]?.cut_reason).toMatch(/already/u)
-  })
-})
-
-describe('the rolling summary', () => {
-  const conversation = (turns: number): SessionContext => {
-    const messages = Array.from({ length: turns }, (_, at): Message[] => [
-      { role: 'user', content: `Question number ${at} about the pump?` },
-      { role: 'assistant', content: `Answer ${at}. ${'More words follow here. '.repeat(5)}` },
-    ]).flat()
-    return {
-      schema_version: '1.0',
-      session: { session_id: 's', messages, task_state: { todo_list: { tasks: [] } } },
-      evidences: {},
-      context_blocks: [],
-    }
-  }
-
-  test('is not made while the conversation fits', () => {
-    expect(summariseIfNeeded(conversation(20), 'now')).toBeNull()
+  test('of one priority the more relevant goes in', () => {
+    const blocks = assemble(
+      [
+        block('a', 'high', 'a'.repeat(60), { relevance: 0.2 }),
+        block('b', 'high', 'b'.repeat(60), { relevance: 0.9 }),
+      ],
+      100,
+    )
+    expect(kept(blocks)).toEqual(['b'])
   })
 
-  test('covers the oldest 60 %, about ten to one, and goes on from there', () => {
-    const context = conversation(21)
-    const summary = summariseIfNeeded(context, 'now')
-    expect(summary?.message_index_range).toEqual({ from: 1, to: 25 })
-    const covered = context.session.messages.slice(0, 25).reduce((sum, { content }) => sum + content.length, 0)
-    expect(summary?.content.length).toBeLessThan(covered / 3)
-    expect(summary?.content).toContain('Question number 0')
-    if (summary) context.session.summary = summary
-    expect(summariseIfNeeded(context, 'now')).toBeNull()
+  test('the same content goes in once, and the other says where it is', () => {
+    const blocks = assemble([block('a', 'high', 'the  same'), block('b', 'low', 'the same')], 100)
+    expect(decisionOf(blocks, 'b')).toMatchObject({ action: 'cut', reason: 'duplicate', same_as: 'a' })
+  })
+
+  test('what outlived its ttl stays out, unless it must be in', () => {
+    const old = { at: '2025-12-31T23:00:00Z', ttl: 60 }
+    const blocks = assemble(
+      [
+        block('old', 'high', 'old', old),
+        block('must', 'must', 'kept', old),
+        block('fresh', 'high', 'fresh', { at: '2025-12-31T23:59:30Z', ttl: 60 }),
+        block('undated', 'high', 'undated', { ttl: 1 }),
+      ],
+      100,
+    )
+    expect(decisionOf(blocks, 'old')).toMatchObject({ action: 'cut', reason: 'expired' })
+    expect(kept(blocks)).toEqual(['fresh', 'must', 'undated'])
+  })
+
+  test('what rests on excluded evidence alone stays out, pinned or not', () => {
+    const blocks = assemble(
+      [
+        block('a', 'must', 'a', { refs: [{ evidence_id: 'x' }] }),
+        block('b', 'high', 'b', { refs: [{ evidence_id: 'x' }, { evidence_id: 'y' }] }),
+      ],
+      100,
+      { excluded: new Set(['x']) },
+    )
+    expect(decisionOf(blocks, 'a')).toMatchObject({ action: 'cut', reason: 'excluded' })
+    expect(kept(blocks)).toEqual(['b'])
+  })
+
+  test('a block that does not fit is shortened at the end of a sentence, and its reference says how far', () => {
+    const text = 'The first sentence has fifty characters, more or so. The second one does not fit any more at all.'
+    const blocks = assemble([block('a', 'high', text, { refs: [{ evidence_id: 'x' }] })], 60)
+    const [shortened] = blocks
+    expect(shortened?.decision).toMatchObject({ action: 'shortened', reason: 'over_budget', full_tokens: text.length })
+    expect(shortened?.refs).toEqual([{ evidence_id: 'x', selector: `chars:0-${text.indexOf(' The second')}` }])
+    expect(shortened?.token_estimate).toBe(text.indexOf(' The second'))
+  })
+
+  test('what refers to nothing says so', () => {
+    expect(assemble([block('a', 'must', null)], 10)[0]?.decision).toMatchObject({ reason: 'evidence_gone' })
+  })
+
+  const anyBlock = fc.record({
+    priority: fc.constantFrom('must', 'high', 'medium', 'low'),
+    text: fc.oneof(
+      fc.string({ maxLength: 80, unit: 'grapheme' }),
+      fc.constantFrom('一段中文。第二句话在这里。', 'One. Two. Three.'),
+    ),
+    relevance: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
+    ttl: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
+  })
+  const someBlocks = fc
+    .array(anyBlock, { maxLength: 12 })
+    .map((all) =>
+      all.map(({ priority, text, relevance, ttl }, at) =>
+        block(`b${String(at).padStart(2, '0')}`, priority as ContextBlock['priority'], text, {
+          at: '2025-12-31T23:59:00Z',
+          ...(relevance === undefined ? {} : { relevance }),
+          ...(ttl === undefined ? {} : { ttl }),
+        }),
+      ),
+    )
+
+  test('never exceeds the budget, and keeps every must that fits', () => {
+    fc.assert(
+      fc.property(someBlocks, fc.integer({ min: 0, max: 300 }), (candidates, budget) => {
+        const blocks = assembleBlocks(candidates, { budget, tokens: estimatedTokens, now })
+        const inside = blocks.filter(({ decision }) => decision?.action !== 'cut')
+        const used = inside.reduce((sum, { token_estimate: size = 0 }) => sum + size, 0)
+        expect(used).toBeLessThanOrEqual(budget)
+        const musts = candidates.filter(({ block: { priority } }) => priority === 'must')
+        const size = musts.reduce((sum, { text }) => sum + estimatedTokens.count(text ?? ''), 0)
+        if (size > budget) return
+        for (const { block: must } of musts) expect(decisionOf(blocks, must.block_id)?.action).toBe('kept')
+      }),
+    )
+  })
+
+  test('does not depend on the order in which blocks come', () => {
+    fc.assert(
+      fc.property(
+        someBlocks.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        fc.integer({ min: 0, max: 300 }),
+        ([all, shuffled], budget) => {
+          const options = { budget, tokens: estimatedTokens, now }
+          expect(assembleBlocks(shuffled, options)).toEqual(assembleBlocks(all, options))
+        },
+      ),
+    )
   })
 })

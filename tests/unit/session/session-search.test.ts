@@ -84,6 +84,27 @@ describe('searching sessions', () => {
     expect(await search.search('new', 5)).toEqual([])
   })
 
+  // Catches reading ahead that a search then does over again, or that goes on when Cairn is closing.
+  test('what was read ahead is not read again; nothing is read ahead any more once that was stopped', async () => {
+    const told = Object.fromEntries(
+      Array.from({ length: 9 }, (_, n) => [`s${n}`, { title: 't', turns: [['q', 'x']] as const }]),
+    )
+    const { search, loads } = setUp(told)
+    await search.warm(AbortSignal.abort())
+    expect(loads).toEqual([])
+    await Promise.all([search.warm(new AbortController().signal), search.search('q', 9)])
+    expect(await search.search('x', 9)).toHaveLength(9)
+    expect(loads.toSorted()).toEqual(Object.keys(told).toSorted())
+  })
+
+  test('a renamed session is found by its new title, though nothing else changed', async () => {
+    const { search, told } = setUp({ a: { title: 'before', turns: [] } })
+    expect(ids(await search.search('before', 5))).toEqual(['a'])
+    told.a = { title: 'after', turns: [] }
+    expect(ids(await search.search('after', 5))).toEqual(['a'])
+    expect(await search.search('before', 5)).toEqual([])
+  })
+
   test('a session that is deleted while it is read is simply not found; other failures are told', async () => {
     const { search, sessions, told } = setUp({ a: { title: 't', turns: [['q', 'x']] } })
     const read = sessions.messages

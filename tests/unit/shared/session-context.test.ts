@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SessionContext, validateSessionContext } from '@shared/session-context'
+import { SessionContext } from '@shared/session-context'
+import { validateSessionContext } from '@shared/validate-session'
 
 /** The minimal example of the source document [1], §4.1, word for word. */
 const minimal = {

@@ -1,10 +1,13 @@
 import { appendFile, copyFile, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SessionContext, type TurnTrace, validateSessionContext } from '@shared/session-context'
+import { SessionContext } from '@shared/session-context'
+import type { TurnTrace } from '@shared/turn-trace'
+import { validateSessionContext } from '@shared/validate-session'
 import type { SessionEntry } from '../../../electron/ports/session-store'
 import { applySessionEntry, closeUnfinishedTurns, emptySession } from '../../../electron/storage/apply-session-entry'
 import { JournalledSessionStore } from '../../../electron/storage/session-store'
+import { deepFreeze } from '../../fakes/deep-freeze'
 import { temporaryFolder } from './store-fixture'
 
 async function sessionFolder(): Promise<string> {
@@ -313,7 +316,7 @@ describe('the session store', () => {
     await expect(sessions.load('s1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('keeps the order of overlapping appends, and hands out copies', async () => {
+  it('keeps the order of overlapping appends', async () => {
     const folder = await sessionFolder()
     const sessions = openSessions(folder)
     await sessions.append('s1', [created, question('1')])
@@ -323,8 +326,40 @@ describe('the session store', () => {
     const expected = Array.from({ length: 50 }, (_, at) => `${at} `).join('')
     const context = await openSessions(folder).load('s1')
     expect(context.session.messages[1]?.content).toBe(expected)
-    const mine = await sessions.load('s1')
-    mine.session.messages.length = 0
-    expect((await sessions.load('s1')).session.messages).toHaveLength(2)
+  })
+
+  // What is handed out is the store's own: one changed by what follows would tear an answer that is being made of it.
+  it('changes nothing of what it handed out', async () => {
+    const folder = await sessionFolder()
+    const sessions = openSessions(folder)
+    const evidence = { evidence_id: 'e1', type: 'rag_doc' as const, source: { kind: 'rag' as const } }
+    await sessions.append('s1', [created, question('1'), { op: 'evidence', evidence }, turn('1', 'first')])
+    const before = deepFreeze(await sessions.load('s1'))
+    const copy = structuredClone(before)
+    const later: SessionEntry[] = [
+      question('2'),
+      { op: 'evidence', evidence: { ...evidence, evidence_id: 'e2' } },
+      { op: 'title', title: 'Renamed' },
+      turn('2', 'second'),
+    ]
+    for (const entry of later) await sessions.append('s1', [entry])
+    expect(before).toEqual(copy)
+    expect(contents(await sessions.load('s1'))).toHaveLength(4)
+  })
+
+  it('finds one header as the list shows it, before and after the list was made', async () => {
+    const folder = await sessionFolder()
+    const sessions = openSessions(folder)
+    await sessions.append('s1', [created, question('1'), turn('1', 'x')])
+    await sessions.append('s2', [{ ...created, session_id: 's2' }, question('1'), turn('1', 'x')])
+    await sessions.append('s2', [{ op: 'trashed', trashed_at: '2026-01-01T00:00:00.000Z' }], { durable: true })
+    const early = openSessions(folder)
+    const found = [await early.find('s1'), await early.find('s2'), await early.find('s3'), await early.find('../s1')]
+    const [listed] = await early.list()
+    expect(found).toEqual([listed, undefined, undefined, undefined])
+    await early.append('s1', [{ op: 'title', title: 'Renamed' }])
+    expect(await early.find('s1')).toMatchObject({ title: 'Renamed' })
+    expect([await early.find('s2'), await early.find('../s1')]).toEqual([undefined, undefined])
+    expect(await openSessions(folder, true).find('s1')).toMatchObject({ title: 'Renamed' })
   })
 })

@@ -1,0 +1,43 @@
+import type { TextRange } from '../retrieval/text-range'
+import type { Passage } from '../retrieval/passage'
+import { passageOfEvidence } from '../session/evidence'
+import type { PipelineRooms, TurnRequest } from './turn'
+
+export interface ChosenEvidence {
+  readonly pinned: readonly Passage[]
+  readonly excluded: readonly TextRange[]
+}
+
+/** What the user pinned to and excluded from this question's context. Ids that are not in the session count for nothing. */
+export async function chosenEvidence(
+  { sessionId, choices }: TurnRequest,
+  { sessions }: Pick<PipelineRooms, 'sessions'>,
+): Promise<ChosenEvidence> {
+  if (!choices || choices.pinned.length + choices.excluded.length === 0) return { pinned: [], excluded: [] }
+  const { evidences } = await sessions.load(sessionId)
+  const passages = (ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const evidence = Object.hasOwn(evidences, id) ? evidences[id] : undefined
+      const passage = evidence && passageOfEvidence(evidence, 0)
+      return passage ? [passage] : []
+    })
+  const excluded = new Set(choices.excluded)
+  return {
+    pinned: passages(choices.pinned.filter((id) => !excluded.has(id))),
+    excluded: passages(choices.excluded).map(({ chunk, start, end }) => ({ documentId: chunk.doc_id, start, end })),
+  }
+}
+
+/** Pinned passages first, with the best score found, then what was found beside them. */
+export function withPinned(pinned: readonly Passage[], found: readonly Passage[]): Passage[] {
+  const highest = Math.max(...found.map(({ score }) => score), 1e-3)
+  const first = pinned.map((passage) => {
+    const same = found.find((other) => isSamePlace(other, passage))
+    return same ?? { ...passage, score: highest }
+  })
+  return [...first, ...found.filter((other) => !pinned.some((passage) => isSamePlace(passage, other)))]
+}
+
+function isSamePlace(a: Passage, b: Passage): boolean {
+  return a.chunk.doc_id === b.chunk.doc_id && a.start === b.start && a.end === b.end
+}

@@ -1,0 +1,193 @@
+import { CairnError } from '@shared/errors'
+import type { SessionContext } from '@shared/session-context'
+import type { ExportChunk, ExportFormat, ExportInput, ExportPreview, RedactionReport } from '@shared/turn-context'
+import { writeBundle } from './export/bundle'
+import { byCodeUnits, canonicalJson, sessionJson } from './export/canonical-json'
+import { sessionHtml } from './export/html'
+import { sessionMarkdown } from './export/markdown'
+import { redactSession } from './export/redact'
+import { modelContextsOf } from './model-context/from-session'
+
+export interface ExportRequest {
+  /** Empty for all. */
+  readonly ids: readonly string[]
+  readonly format: ExportFormat
+  readonly leaveOutSensitive: boolean
+  readonly replacePaths: boolean
+}
+
+export interface ExportRooms {
+  readonly list: () => Promise<readonly { readonly id: string }[]>
+  readonly load: (id: string) => Promise<SessionContext>
+}
+
+/** A request as the contract has it. */
+export function toExportRequest(input: ExportInput): ExportRequest {
+  const { ids, format, leave_out_sensitive: leaveOut = false, replace_paths: replace = false } = input
+  return { ids, format, leaveOutSensitive: leaveOut, replacePaths: replace }
+}
+
+type TextFormat = Exclude<ExportFormat, 'bundle'>
+
+const formats: Record<
+  TextFormat,
+  { extension: string; mediaType: string; write: (context: SessionContext) => string }
+> = {
+  json: { extension: 'json', mediaType: 'application/json', write: sessionJson },
+  'model-context': { extension: 'model-context.json', mediaType: 'application/json', write: modelContextsText },
+  markdown: { extension: 'md', mediaType: 'text/markdown', write: sessionMarkdown },
+  html: { extension: 'html', mediaType: 'text/html', write: sessionHtml },
+}
+
+/** Bytes of an export in one message. */
+const pieceBytes = 192 * 1024
+const previewLength = 20_000
+
+/**
+ * One file of sessions, as it is made: `start`, `data` in base64, `end`. Nothing is written anywhere. Throws NOT_FOUND
+ * for an unknown session and INVALID_INPUT where several are asked for in a format that holds one.
+ */
+export async function* exportSessions(
+  request: ExportRequest,
+  rooms: ExportRooms,
+  signal: AbortSignal,
+): AsyncGenerator<ExportChunk> {
+  const ids = await idsOf(request, rooms)
+  const redaction = { passages: 0, sentences: 0, paths: 0 }
+  const total = ids.length
+  let bytes = 0
+  const load = async (id: string) => {
+    const { context, report } = prepared(await rooms.load(id), request)
+    redaction.passages += report.passages
+    redaction.sentences += report.sentences
+    redaction.paths += report.paths
+    return context
+  }
+  const { format } = request
+  yield { type: 'start', name: nameOf(ids, format), media_type: mediaTypeOf(format), sessions: total }
+  if (format === 'bundle') {
+    let done = 0
+    const sessions = async function* () {
+      for (const id of ids) {
+        yield await load(id)
+        done += 1
+      }
+    }
+    for await (const piece of written(sessions(), signal)) {
+      bytes += piece.length
+      yield { type: 'data', base64: Buffer.from(piece).toString('base64'), done, total }
+    }
+  } else {
+    const text = Buffer.from(formats[format].write(await load(ids[0] ?? '')), 'utf8')
+    bytes = text.length
+    for (let at = 0; at < text.length; at += pieceBytes) {
+      signal.throwIfAborted()
+      yield { type: 'data', base64: text.toString('base64', at, at + pieceBytes), done: 1, total }
+    }
+  }
+  yield { type: 'end', bytes, redaction }
+}
+
+/** What an export would begin with. Throws as `exportSessions`. */
+export async function previewExport(request: ExportRequest, rooms: ExportRooms): Promise<ExportPreview> {
+  const ids = await idsOf(request, rooms)
+  const { context, report } = prepared(await rooms.load(ids[0] ?? ''), request)
+  const { format } = request
+  const text = format === 'bundle' ? bundleContents(ids) : formats[format].write(context)
+  return {
+    name: nameOf(ids, format),
+    sessions: ids.length,
+    text: text.slice(0, previewLength),
+    truncated: text.length > previewLength,
+    redaction: ids.length === 1 ? report : await redactionOf(ids, request, rooms),
+  }
+}
+
+async function redactionOf(
+  ids: readonly string[],
+  request: ExportRequest,
+  rooms: ExportRooms,
+): Promise<RedactionReport> {
+  const sum = { passages: 0, sentences: 0, paths: 0 }
+  if (!request.leaveOutSensitive && !request.replacePaths) return sum
+  for (const id of ids) {
+    const { report } = prepared(await rooms.load(id), request)
+    sum.passages += report.passages
+    sum.sentences += report.sentences
+    sum.paths += report.paths
+  }
+  return sum
+}
+
+async function idsOf({ ids, format }: ExportRequest, { list }: ExportRooms): Promise<string[]> {
+  const chosen = ids.length > 0 ? [...new Set(ids)] : (await list()).map(({ id }) => id)
+  if (chosen.length === 0) {
+    throw new CairnError('NOT_FOUND', 'There are no chats to export yet.', 'Ask something first.')
+  }
+  if (chosen.length > 1 && format !== 'bundle') {
+    throw new CairnError(
+      'INVALID_INPUT',
+      'Only a bundle holds more than one chat.',
+      'Choose the bundle, or export one chat.',
+    )
+  }
+  return chosen.toSorted(byCodeUnits)
+}
+
+function prepared(recorded: SessionContext, { leaveOutSensitive, replacePaths }: ExportRequest) {
+  const context = inOrder(recorded)
+  if (leaveOutSensitive || replacePaths) {
+    return redactSession(context, { sensitive: leaveOutSensitive, paths: replacePaths })
+  }
+  return { context, report: { passages: 0, sentences: 0, paths: 0 } }
+}
+
+/** With the evidence in the order of its ids, because the order it was recorded in does not survive every copy. */
+function inOrder(context: SessionContext): SessionContext {
+  const evidences = Object.entries(context.evidences).toSorted(([a], [b]) => byCodeUnits(a, b))
+  return { ...context, evidences: Object.fromEntries(evidences) }
+}
+
+/** The bytes of a bundle as they are written; a slow reader holds the writer up. */
+async function* written(sessions: AsyncIterable<SessionContext>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const pipe = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = pipe.writable.getWriter()
+  const toModelContexts = (context: SessionContext) => modelContextsOf(context).map((one) => one.toDict())
+  const writing = writeBundle(
+    sessions,
+    { modelContexts: toModelContexts },
+    (piece) => writer.write(piece),
+    signal,
+  ).then(
+    () => writer.close(),
+    (thrown: unknown) => writer.abort(thrown),
+  )
+  // A failure reaches the reader through the stream.
+  writing.catch(() => undefined)
+  for await (const piece of pipe.readable) yield piece
+  await writing
+}
+
+function modelContextsText(context: SessionContext): string {
+  return canonicalJson(modelContextsOf(context).map((one) => one.toDict()))
+}
+
+function bundleContents(ids: readonly string[]): string {
+  const one = (id: string) => [
+    `sessions/${id}.json`,
+    `model-contexts/${id}.json`,
+    `pages/${id}.html`,
+    `pages/${id}.md`,
+    `passages/${id}.json`,
+  ]
+  return ['README.txt', 'manifest.json', 'index.html', ...ids.flatMap(one)].join('\n')
+}
+
+function nameOf(ids: readonly string[], format: ExportFormat): string {
+  const stem = ids.length === 1 ? (ids[0] ?? 'session') : `cairn-${ids.length}-chats`
+  return format === 'bundle' ? `${stem}.cairn.zip` : `${stem}.${formats[format].extension}`
+}
+
+function mediaTypeOf(format: ExportFormat): string {
+  return format === 'bundle' ? 'application/zip' : formats[format].mediaType
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { StageRecord } from './session-view'
+import { ContextBlock, Evidence, ModelUsage, Sensitivity, ToolCall } from './session-context'
+import { ContextChoices, DroppedPassage } from './turn-trace'
+
+/**
+ * Where a recorded passage stands in its document as it is now. `exact`: in the same place; `moved`: the same words
+ * elsewhere; `changed`: nearly the same words; `stale`: gone from the document; `deleted`: the document is gone;
+ * `none`: it is not from a document.
+ */
+export const AnchorState = z.enum(['exact', 'moved', 'changed', 'stale', 'deleted', 'none'])
+export type AnchorState = z.infer<typeof AnchorState>
+
+/** Evidence as the context view shows it. */
+export const ContextEvidence = z.object({
+  evidence: Evidence,
+  anchor: z.object({ state: AnchorState, start: z.number().int(), end: z.number().int() }),
+  /** Numbers of the answer's citations that lead to it. */
+  cited_as: z.array(z.number().int().positive()),
+})
+export type ContextEvidence = z.infer<typeof ContextEvidence>
+
+/** Everything that went into one answer, and what did not and why. */
+export const TurnContext = z.object({
+  turn_id: z.string(),
+  /** ISO time. */
+  started_at: z.string(),
+  total_ms: z.number().nonnegative(),
+  stages: z.array(StageRecord),
+  /** By block id. */
+  blocks: z.array(ContextBlock),
+  prompt_tokens: z.number().int().nonnegative().nullable(),
+  token_budget: z.number().int().nonnegative().nullable(),
+  /** Of the blocks and of the tool calls, by id. */
+  evidences: z.record(z.string(), ContextEvidence),
+  /** What search found and did not keep. */
+  dropped: z.array(DroppedPassage),
+  tool_calls: z.array(ToolCall),
+  model_usage: z.array(ModelUsage),
+  choices: ContextChoices,
+})
+export type TurnContext = z.infer<typeof TurnContext>
+
+export const MarkInput = z.object({ evidence_id: z.string().min(1), sensitivity: Sensitivity.nullable() })
+
+export const ExportFormat = z.enum(['bundle', 'json', 'model-context', 'markdown', 'html'])
+export type ExportFormat = z.infer<typeof ExportFormat>
+
+const SessionIds = z.array(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)).max(100_000)
+
+export const ExportInput = z.object({
+  /** Empty for all sessions. More than one can only be a bundle. */
+  ids: SessionIds,
+  format: ExportFormat,
+  /** Leave out passages marked confidential or secret, and whatever quotes them. */
+  leave_out_sensitive: z.boolean().default(false),
+  /** Put `[path]` in place of file paths. */
+  replace_paths: z.boolean().default(false),
+})
+export type ExportInput = z.input<typeof ExportInput>
+
+/** How much was left out of an export. */
+export const RedactionReport = z.object({ passages: z.number(), sentences: z.number(), paths: z.number() })
+export type RedactionReport = z.infer<typeof RedactionReport>
+
+/** An exported file as it is streamed: `start`, any number of `data`, `end`. */
+export const ExportChunk = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('start'), name: z.string(), media_type: z.string(), sessions: z.number().int() }),
+  z.object({ type: z.literal('data'), base64: z.string(), done: z.number().int(), total: z.number().int() }),
+  z.object({ type: z.literal('end'), bytes: z.number().int(), redaction: RedactionReport }),
+])
+export type ExportChunk = z.infer<typeof ExportChunk>
+
+/** The beginning of what would be exported. */
+export const ExportPreview = z.object({
+  name: z.string(),
+  sessions: z.number().int(),
+  /** Of the first session; of a bundle, the names of the files of the first session. */
+  text: z.string(),
+  truncated: z.boolean(),
+  redaction: RedactionReport,
+})
+export type ExportPreview = z.infer<typeof ExportPreview>
+
+/** What an import did with one session. */
+export const ImportedSession = z.object({
+  id: z.string(),
+  title: z.string(),
+  outcome: z.enum(['added', 'merged', 'unchanged']),
+  turns: z.number().int(),
+  messages: z.number().int(),
+  evidences: z.number().int(),
+  /** Turns that differ here: ours were kept. */
+  conflicts: z.array(z.string()),
+})
+export type ImportedSession = z.infer<typeof ImportedSession>
+export const ImportReport = z.object({ sessions: z.array(ImportedSession) })
+export type ImportReport = z.infer<typeof ImportReport>

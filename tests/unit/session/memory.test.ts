@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import type { Message, SessionContext } from '@shared/session-context'
+import { summariseIfNeeded } from '../../../electron/session/memory'
+
+describe('the rolling summary', () => {
+  const conversation = (turns: number): SessionContext => {
+    const messages = Array.from({ length: turns }, (_, at): Message[] => [
+      { role: 'user', content: `Question number ${at} about the pump?` },
+      { role: 'assistant', content: `Answer ${at}. ${'More words follow here. '.repeat(5)}` },
+    ]).flat()
+    return {
+      schema_version: '1.0',
+      session: { session_id: 's', messages, task_state: { todo_list: { tasks: [] } } },
+      evidences: {},
+      context_blocks: [],
+    }
+  }
+
+  test('is not made while the conversation fits', () => {
+    expect(summariseIfNeeded(conversation(20), 'now')).toBeNull()
+  })
+
+  test('covers the oldest 60 %, about ten to one, and goes on from there', () => {
+    const context = conversation(21)
+    const summary = summariseIfNeeded(context, 'now')
+    expect(summary?.message_index_range).toEqual({ from: 1, to: 25 })
+    const covered = context.session.messages.slice(0, 25).reduce((sum, { content }) => sum + content.length, 0)
+    expect(summary?.content.length).toBeLessThan(covered / 3)
+    expect(summary?.content).toContain('Question number 0')
+    if (summary) context.session.summary = summary
+    expect(summariseIfNeeded(context, 'now')).toBeNull()
+  })
+})
