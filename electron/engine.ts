@@ -125,6 +125,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
           .map(({ id, format, status }) => ({ id, format, failed: status === 'failed' })),
     },
     tokens: estimatedTokens,
+    earlier: { recall: (...asked) => talks.recall(...asked) },
     version,
     terms: terms.table,
     chain: defaultChain,

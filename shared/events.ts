@@ -32,7 +32,7 @@ export type Reading = z.infer<typeof Reading>
 export const EvidenceItem = z.object({
   number: z.number().int().positive(),
   evidence_id: z.string(),
-  kind: z.enum(['kb', 'tool', 'graph']),
+  kind: z.enum(['kb', 'tool', 'graph', 'chat']),
   document_id: z.string(),
   document_name: z.string(),
   /** The document's format; text of anything but Markdown is shown letter for letter. */

@@ -43,6 +43,8 @@ export const RetrievalSettings = z.object({
   cross_language: z.boolean().default(true),
   /** Ask back when a question is ambiguous (shortcut A). */
   ask_back: z.boolean().default(true),
+  /** Questions about earlier chats ("what did we decide about…?") are also answered from those. */
+  earlier_chats: z.boolean().default(true),
 })
 export type RetrievalSettings = z.infer<typeof RetrievalSettings>
 
@@ -72,6 +74,7 @@ export const SettingsPatch = z.object({
       passages: z.number().int().min(1).max(12).optional(),
       cross_language: z.boolean().optional(),
       ask_back: z.boolean().optional(),
+      earlier_chats: z.boolean().optional(),
     })
     .optional(),
   welcomed: z.boolean().optional(),

@@ -82,13 +82,18 @@ export function cite(
   evidenceIds: readonly string[],
 ): CitedAnswer {
   const writer = new AnswerWriter(passages, evidenceIds)
+  writeSentences(sentences, writer)
+  return writer.done()
+}
+
+/** Sentences, each with its marks, behind what was written before. */
+export function writeSentences(sentences: readonly Listed[], writer: AnswerWriter): void {
   let previous: Listed | undefined
   for (const sentence of sentences) {
     writer.say(separator(previous, sentence))
     writer.quote(sentence)
     previous = sentence
   }
-  return writer.done()
 }
 
 type Listed = Quote & { readonly listItem: boolean; readonly short?: boolean }
@@ -122,7 +127,7 @@ function evidenceItem(passage: Passage, number: number, evidenceId: string): Evi
   return {
     number,
     evidence_id: evidenceId,
-    kind: 'kb',
+    kind: chunk.format === 'chat' ? 'chat' : 'kb',
     document_id: chunk.doc_id,
     document_name: chunk.doc_name,
     format: chunk.format,

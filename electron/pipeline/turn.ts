@@ -7,6 +7,7 @@ import type { RetrievalSettings } from '@shared/settings'
 import type { ShortAnswerer } from '../answer/short/short-answer'
 import type { SurveyQuestion } from '../answer/survey-question'
 import type { ChunkFilter } from '../ports/chunk-index'
+import type { EarlierSessions } from '../ports/earlier-sessions'
 import type { SessionStore } from '../ports/session-store'
 import type { TokenCounter } from '../ports/token-counter'
 import type { ChainTiming } from '../retrieval/chain'
@@ -167,6 +168,8 @@ export interface PipelineRooms extends RetrievalRooms {
   readonly sessions: SessionStore
   readonly library: LibraryFacts
   readonly tokens: TokenCounter
+  /** Absent where there are no other sessions to remember. */
+  readonly earlier?: EarlierSessions | undefined
   /** Of Cairn, for the record. */
   readonly version?: string | undefined
   readonly intents: IntentClassifier

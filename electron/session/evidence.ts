@@ -31,11 +31,15 @@ export function passageEvidence(
   { toolCallId, at, document }: { toolCallId: string; at: string; document: DocumentFacts | undefined },
 ): Evidence {
   const { chunk, start, end, score } = passage
+  // What was said in an earlier chat is no document's word.
+  const isChat = chunk.format === 'chat'
   const sensitivity = document && sensitivityOfTags(document.tags)
   return identified({
     evidence_id: '',
-    type: 'rag_doc',
-    source: { kind: 'rag', name: chunk.doc_name, uri: `cairn://document/${chunk.doc_id}?chars=${start}-${end}` },
+    type: isChat ? 'other' : 'rag_doc',
+    source: isChat
+      ? { kind: 'system', name: chunk.doc_name, uri: `cairn://session/${chunk.doc_id}` }
+      : { kind: 'rag', name: chunk.doc_name, uri: `cairn://document/${chunk.doc_id}?chars=${start}-${end}` },
     content: passage.text,
     confidence: Math.min(1, Math.max(0, score)),
     metadata: {
@@ -52,6 +56,7 @@ export function passageEvidence(
       end,
       page: chunk.page,
       heading_path: chunk.heading_path,
+      ...(isChat ? { day: chunk.context } : {}),
     },
     links: { tool_call_id: toolCallId },
     at,
@@ -96,12 +101,13 @@ const PassageMetadata = z.object({
   end: z.number().int().nonnegative(),
   page: z.number().int().positive().nullable().default(null),
   heading_path: z.array(z.string()).default([]),
+  day: z.string().default(''),
 })
 
 /** The passage a piece of evidence was made from, with a score; null where it was none, or its text was taken out. */
 export function passageOfEvidence({ type, source, content, metadata }: Evidence, score: number): Passage | null {
   const known = PassageMetadata.safeParse(metadata).data
-  if (type !== 'rag_doc' || content === undefined || !known) return null
+  if (content === undefined || !known || (type !== 'rag_doc' && known.format !== 'chat')) return null
   const { start, end } = known
   const chunk = {
     id: known.chunk_id,
@@ -117,7 +123,7 @@ export function passageOfEvidence({ type, source, content, metadata }: Evidence,
     end: known.chunk_end ?? end,
     page: known.page,
     heading_path: known.heading_path,
-    context: '',
+    context: known.day,
     token_count: 0,
     window_start: start,
     window_end: end,

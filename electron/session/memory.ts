@@ -7,6 +7,11 @@ const mostTurns = 20
 const windowTokens = 4000
 const summarisedShare = 0.6
 const compression = 10
+/** Of the whole summary, in UTF-16 units: it goes into every prompt. */
+const mostSummary = 6000
+
+/** Stands at the beginning of a summary that has lost its oldest lines. */
+const forgotten = '…'
 
 type Summary = NonNullable<SessionContext['session']['summary']>
 
@@ -31,10 +36,40 @@ export function summariseIfNeeded(context: SessionContext, at: string): Summary 
   const to = covered + count
   const range = { updated_at: at, message_index_range: { from: 1, to } }
   if (replacements > 0) {
-    return { content: compressed(messagesAt(exchanges, (place) => place < to)), ...range, replacements }
+    return { content: bounded(compressed(messagesAt(exchanges, (place) => place < to))), ...range, replacements }
   }
   const content = [summary?.content ?? '', compressed(messages.slice(covered, to))].filter(Boolean).join('\n')
-  return { content, ...range }
+  return { content: bounded(content), ...range }
+}
+
+/**
+ * A summary that has grown too long loses what was answered longest ago, then what was asked: the newest is what follow-up
+ * questions mean, and the messages themselves stay.
+ */
+function bounded(content: string): string {
+  const lines = content.split('\n').filter((line) => line !== forgotten)
+  let length = content.length
+  const drop = (isLess: (line: string) => boolean) => {
+    for (let at = 0; at < lines.length && length > mostSummary; at += 1) {
+      const line = lines[at] ?? ''
+      if (line === '' || !isLess(line)) continue
+      length -= line.length + 1
+      lines[at] = ''
+    }
+  }
+  if (length <= mostSummary) return content
+  // Half of what may stay is for the newest, answers included.
+  const older = lines.length - newestLines(lines)
+  const isOlder = new Set(lines.slice(0, older))
+  drop((line) => line.startsWith('–') && isOlder.has(line))
+  drop(() => true)
+  return [forgotten, ...lines.filter(Boolean)].join('\n')
+}
+
+function newestLines(lines: readonly string[]): number {
+  let length = 0
+  const at = lines.findLastIndex((line) => (length += line.length + 1) > mostSummary / 2)
+  return lines.length - 1 - at
 }
 
 /** Messages of the conversation as it reads now, of the places wanted. */

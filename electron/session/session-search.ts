@@ -2,8 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { Message } from '@shared/session-context'
 import type { SessionHeader, SessionHit } from '@shared/session-view'
 import { CairnError } from '@shared/errors'
+import type { EarlierSessions, RecalledExchange } from '../ports/earlier-sessions'
 import type { SessionStore } from '../ports/session-store'
+import type { KeyTerm } from '../retrieval/key-terms'
 import { exchangesIn } from './conversation'
+import { recallFrom, type RememberedSession } from './recall'
 import { fold, snippetAround } from './snippet'
 
 /** One question or answer. */
@@ -33,7 +36,7 @@ const readAtOnce = 32
 const warmedAtOnce = 4
 
 /** Finds sessions by what was said in them. Keeps their texts in memory, and reads a session again only once it changed. */
-export class SessionSearch {
+export class SessionSearch implements EarlierSessions {
   readonly #cache = new Map<string, CachedSession>()
 
   constructor(private readonly sessions: Pick<SessionStore, 'list' | 'messages'>) {}
@@ -70,6 +73,26 @@ export class SessionSearch {
       // Whatever else there is to do goes first.
       await setImmediate()
     }
+  }
+
+  /** What other sessions than `except` say of something, best first. */
+  async recall(
+    keyTerms: readonly KeyTerm[],
+    except: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<RecalledExchange[]> {
+    const headers = (await this.sessions.list()).filter(({ id }) => id !== except)
+    for (let at = 0; at < headers.length; at += readAtOnce) {
+      signal.throwIfAborted()
+      const unread = headers.slice(at, at + readAtOnce).filter((header) => !this.#isFresh(header))
+      if (unread.length > 0) await Promise.all(unread.map((header) => this.#readOnce(header)))
+    }
+    const remembered = headers.flatMap((header) => {
+      const session = this.#cache.get(header.id)?.read
+      return session ? [{ header, folded: session.folded, exchanges: exchangesOfTexts(session.texts) }] : []
+    })
+    return recallFrom(remembered, keyTerms, limit)
   }
 
   #isFresh(header: SessionHeader): boolean {
@@ -119,6 +142,17 @@ function textsIn(messages: readonly Message[]): SaidText[] {
   return exchangesIn(messages).flatMap(({ id, question, answer }) =>
     [question.content, answer?.content ?? ''].filter((text) => text !== '').map((text) => ({ turn_id: id, text })),
   )
+}
+
+/** Question and answer of a turn stand behind each other; a turn without an answer has one text. */
+function exchangesOfTexts(texts: readonly SaidText[]): RememberedSession['exchanges'] {
+  const byTurn = new Map<string, { turn_id: string; question: string; answer: string }>()
+  for (const { turn_id, text } of texts) {
+    const known = byTurn.get(turn_id)
+    if (known) known.answer = text
+    else byTurn.set(turn_id, { turn_id, question: text, answer: '' })
+  }
+  return [...byTurn.values()]
 }
 
 function hitIn(header: SessionHeader, session: SearchedSession, words: readonly string[]): SessionHit | null {

@@ -73,6 +73,11 @@ export class Sessions {
     return this.#search.search(query, limit, this.parts.closing)
   }
 
+  /** What earlier sessions say of something. */
+  recall(...asked: Parameters<SessionSearch['recall']>): ReturnType<SessionSearch['recall']> {
+    return this.#search.recall(...asked)
+  }
+
   rename(id: string, title: string): Promise<SessionHeader> {
     return this.#append(id, { op: 'title', title })
   }

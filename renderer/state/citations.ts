@@ -1,13 +1,18 @@
 import type { EvidenceItem } from '@shared/events'
 import { passageOf } from './cited-passages'
 import type { Span } from './cited-span'
-import { openDocument, useView } from './view'
+import { go, openDocument, useView } from './view'
 
 /**
- * Opens the document of an evidence at the cited part, or at the whole passage where that is not known.
+ * Opens the document of an evidence at the cited part, or at the whole passage where that is not known; of an earlier
+ * chat, that chat.
  * @param byKeyboard the focus goes on into the document.
  */
 export function openEvidence(item: EvidenceItem, span: Span | null, byKeyboard: boolean): void {
+  if (item.kind === 'chat') {
+    go({ view: 'chat', sessionId: item.document_id })
+    return
+  }
   openDocument(passageOf(item, span), byKeyboard)
 }
 

@@ -61,12 +61,16 @@ async function countTurns(ids: readonly string[], load: (id: string) => Promise<
   return count
 }
 
-function inForce({ passages, cross_language, ask_back }: SettingsVariant, rooms: ReplayRooms): RetrievalSettings {
+function inForce(
+  { passages, cross_language, ask_back, earlier_chats }: SettingsVariant,
+  rooms: ReplayRooms,
+): RetrievalSettings {
   const now = rooms.settings()
   return {
     passages: passages ?? now.passages,
     cross_language: cross_language ?? now.cross_language,
     ask_back: ask_back ?? now.ask_back,
+    earlier_chats: earlier_chats ?? now.earlier_chats,
   }
 }
 

@@ -8,6 +8,7 @@ import { retrieve, type Retrieval } from '../../retrieval/retrieve'
 import { detectLanguage } from '../../text/language'
 import { chosenEvidence, withPinned } from '../chosen-evidence'
 import { readGapsOf } from '../gap-notice'
+import { recallChats } from '../recall-chats'
 import type { StageOutcome } from '../stage'
 import { scopeOf, surveyLibrary } from '../survey-library'
 import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
@@ -32,15 +33,17 @@ export async function searchChannels(
   const tokenBudget = tokensPerPassage * Math.max(most, leastBudgeted * widen)
   const filter = rooms.resolveFilter(request.filter)
   const { pinned, excluded } = await chosenEvidence(request, rooms)
-  const [found, survey] = await Promise.all([
+  const [found, survey, recalled] = await Promise.all([
     retrieve({ question, queries, filter, most, tokenBudget, excluded, signal }, rooms),
     surveyLibrary(rewrite, filter, rooms, signal),
+    recallChats(request, rooms, signal),
   ])
   const isNear = (passage: Passage) => isRelevant(passage, detectLanguage(question))
   const relevant = withPinned(pinned, found.passages.filter(isNear))
   const surveyed = survey?.documents.flatMap((document) => document.passages) ?? []
   const known = new Set(relevant.map(({ chunk }) => chunk.id))
-  const passages = [...relevant, ...surveyed.filter(({ chunk }) => !known.has(chunk.id))]
+  const ranked = [...relevant.slice(0, pinned.length), ...recalled, ...relevant.slice(pinned.length)]
+  const passages = [...ranked, ...surveyed.filter(({ chunk }) => !known.has(chunk.id))]
   // What shares nothing with the question is not near it, only least far.
   const near = found.passages.filter(({ features }) => (features?.coverage ?? 0) > 0)
   const value: Retrieved = {

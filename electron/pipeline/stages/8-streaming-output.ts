@@ -1,12 +1,15 @@
 import { candidatesOf } from '../../answer/candidates'
-import { cite, type CitedAnswer } from '../../answer/cite'
+import { AnswerWriter, cellWords, cite, type CitedAnswer, writeSentences } from '../../answer/cite'
 import { type AnswerSentence, extractAnswer } from '../../answer/extract'
 import { leadWithShortAnswer } from '../../answer/short/lead-with'
 import { keyTermsOf } from '../../retrieval/key-terms'
+import type { Passage } from '../../retrieval/passage'
 import { answerLanguage } from '../answer-language'
 import { composeInForm } from '../composed-forms'
 import { withGapNotice } from '../gap-notice'
+import { recallWords } from '../prompts/recall'
 import { refusals } from '../prompts/refusal'
+import { chatFormat } from '../recall-chats'
 import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 
 /** Composes the answer from the evidence; where no sentence answers, refuses and names the nearest documents. */
@@ -18,9 +21,13 @@ export async function composeAnswer(
   rooms: Pick<PipelineRooms, 'embedder' | 'terms' | 'index' | 'shortAnswers' | 'library'>,
   signal: AbortSignal,
 ): Promise<CitedAnswer> {
-  const { passages } = retrieved
+  const { passages: all } = retrieved
+  const recalled = all.filter(({ chunk }) => chunk.format === chatFormat)
+  // What was said in chats is quoted as that, never searched for an answer among the documents.
+  const passages = all.filter(({ chunk }) => chunk.format !== chatFormat)
   const { embedder, terms, index, shortAnswers } = rooms
-  const inForm = await composeInForm(request, rewrite, retrieved, evidenceIds, rooms, signal)
+  const inForm =
+    recalled.length > 0 ? null : await composeInForm(request, rewrite, retrieved, evidenceIds, rooms, signal)
   if (inForm) return withGapNotice(inForm, request, rooms)
   const sentences: AnswerSentence[] = []
   const unanswered: string[] = []
@@ -32,11 +39,48 @@ export async function composeAnswer(
     if (found.length === 0) unanswered.push(part)
     sentences.push(...leadWithShortAnswer(part, found, passages, index.statistics, shortAnswers))
   }
+  if (recalled.length > 0) {
+    return withRecalled(request, recalled, passages, withoutRepeats(sentences), idsIn(all, evidenceIds))
+  }
   if (sentences.length === 0) return plain(refusal(request, retrieved, true))
   const answer = withGapNotice(cite(withoutRepeats(sentences), passages, evidenceIds), request, rooms)
   if (unanswered.length === 0) return answer
   const notice = refusals[answerLanguage(request)].partNotFound(unanswered)
   return { ...answer, response: `${answer.response}\n\n${notice}` }
+}
+
+const mostRecalledSentences = 3
+
+/** What was said in earlier chats, each under its question, then what the documents say. */
+function withRecalled(
+  request: TurnRequest,
+  recalled: readonly Passage[],
+  passages: readonly Passage[],
+  sentences: readonly AnswerSentence[],
+  idOf: (passage: Passage) => string,
+): CitedAnswer {
+  const words = recallWords[answerLanguage(request)]
+  const together = [...passages, ...recalled]
+  const writer = new AnswerWriter(together, together.map(idOf))
+  writer.say(`${words.lead}\n`)
+  for (const [at, passage] of recalled.entries()) {
+    const { heading_path: path, context: day } = passage.chunk
+    writer.say(`\n- ${words.asked(cellWords(path[0] ?? ''), day)}`)
+    for (const { start, end } of candidatesOf([passage]).slice(0, mostRecalledSentences)) {
+      writer.quote({ passage: passages.length + at, start, end, text: passage.text.slice(start, end) })
+      writer.say(' ')
+    }
+  }
+  if (sentences.length > 0) {
+    writer.say(`\n\n${words.documents}\n\n`)
+    writeSentences(sentences, writer)
+  }
+  return writer.done()
+}
+
+function idsIn(passages: readonly Passage[], ids: readonly string[]): (passage: Passage) => string {
+  const places = new Map(passages.map((passage, at) => [passage, ids[at] ?? '']))
+  return (passage) => places.get(passage) ?? ''
 }
 
 /** What is said when composing takes too long: the first sentence of the best passage. */

@@ -1,5 +1,6 @@
 import { SessionId } from '@shared/api'
 import { CairnError } from '@shared/errors'
+import { migrateSession } from '@shared/migrate-session'
 import type { SessionContext } from '@shared/session-context'
 import { validateSessionContext } from '@shared/validate-session'
 
@@ -19,7 +20,7 @@ export function readSessionJson(text: string, name = 'The file'): SessionContext
       cause: error,
     })
   }
-  const checked = validateSessionContext(value)
+  const checked = validateSessionContext(migrateSession(value))
   if ('problems' in checked) {
     const { problems } = checked
     const more = problems.length > mostProblems ? `; and ${problems.length - mostProblems} more` : ''

@@ -51,7 +51,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
         <span className={styles.top}>
           <span className={styles.number}>{number}</span>
           <FileName name={name} className={styles.name} />
-          <Badge meaning={kind}>{t(`kinds.${kind}`)}</Badge>
+          <Badge meaning={kind === 'chat' ? 'plain' : kind}>{t(`kinds.${kind}`)}</Badge>
         </span>
         <SourcePlace headingPath={item.heading_path} page={item.page} />
         <PassagePreview text={item.text} cited={cited} />

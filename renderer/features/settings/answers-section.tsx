@@ -7,7 +7,7 @@ import { PassagesField } from './passages-field'
 /** How answers are found. */
 export function AnswersSection() {
   const { t } = useTranslation('settings')
-  const { cross_language, ask_back } = useSettings((state) => state.settings.retrieval)
+  const { cross_language, ask_back, earlier_chats } = useSettings((state) => state.settings.retrieval)
   return (
     <>
       <SettingRow name={t('answers.passages')} text={t('answers.passagesText')}>
@@ -28,6 +28,15 @@ export function AnswersSection() {
             {...ids}
             checked={ask_back}
             onChange={(checked) => void changeSettings({ retrieval: { ask_back: checked } })}
+          />
+        )}
+      </SettingRow>
+      <SettingRow name={t('answers.earlierChats')} text={t('answers.earlierChatsText')}>
+        {(ids) => (
+          <Switch
+            {...ids}
+            checked={earlier_chats}
+            onChange={(checked) => void changeSettings({ retrieval: { earlier_chats: checked } })}
           />
         )}
       </SettingRow>
