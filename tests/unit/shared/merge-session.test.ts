@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mergeSessions } from '@shared/merge-session'
+import type { SessionContext } from '@shared/session-context'
+import { validateSessionContext } from '@shared/validate-session'
+
+const session = (turns: readonly number[], more: Partial<SessionContext> = {}): SessionContext => ({
+  schema_version: '1.0',
+  meta: { title: 'Levels' },
+  session: {
+    session_id: 's',
+    messages: turns.flatMap((n) => [
+      { role: 'user' as const, content: `Question ${n}`, turn_id: `t${n}`, refs: [{ evidence_id: `q${n}` }] },
+      { role: 'assistant' as const, content: `Answer ${n}`, turn_id: `t${n}` },
+    ]),
+    task_state: { todo_list: { tasks: [] } },
+    tool_state: {
+      tool_calls: turns.map((n) => ({
+        tool_call_id: `c${n}`,
+        tool: 'rag_search',
+        type: 'tool' as const,
+        called_at: '2026-01-01',
+        args_digest: {},
+        status: 'success' as const,
+        duration_ms: 1,
+        result_evidence_ids: [`q${n}`],
+      })),
+    },
+  },
+  evidences: Object.fromEntries(
+    turns.map((n) => [
+      `q${n}`,
+      {
+        evidence_id: `q${n}`,
+        type: 'user_input' as const,
+        source: { kind: 'user' as const },
+        content: `Question ${n}`,
+      },
+    ]),
+  ),
+  context_blocks: [],
+  ...more,
+})
+
+const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 8 })
+const ids = ({ session: { messages } }: SessionContext) =>
+  messages.map(({ turn_id, role }) => `${turn_id ?? ''} ${role}`)
+
+describe('merging two records of a session', () => {
+  test('loses nothing of either, changes nothing of ours, and is done once', () => {
+    fc.assert(
+      fc.property(numbers, numbers, (mine, yours) => {
+        const [ours, theirs] = [session(mine), session(yours)]
+        const before = structuredClone(ours)
+        const { context, report } = mergeSessions(ours, theirs)
+        expect(ours).toEqual(before)
+        expect(new Set(ids(context))).toEqual(new Set([...ids(ours), ...ids(theirs)]))
+        expect(ids(context).length).toBe(new Set(ids(context)).size)
+        // Ours stay in their order.
+        const known = new Set(ids(ours))
+        expect(ids(context).filter((id) => known.has(id))).toEqual(ids(ours))
+        expect(validateSessionContext(context)).toHaveProperty('context')
+        expect(report.messages).toBe(ids(context).length - ids(ours).length)
+        expect(mergeSessions(context, theirs)).toMatchObject({
+          context,
+          report: { turns: 0, messages: 0, evidences: 0, conflicts: [] },
+        })
+      }),
+    )
+  })
+
+  test('a message of theirs stands behind the one it followed there', () => {
+    expect(ids(mergeSessions(session([1, 3]), session([1, 2, 3])).context).map((id) => id.split(' ')[0])).toEqual([
+      't1',
+      't1',
+      't2',
+      't2',
+      't3',
+      't3',
+    ])
+  })
+
+  test('an id that means something else in theirs gets a name of its own, and its references follow', () => {
+    const theirs = session([2], {
+      evidences: {
+        q2: { evidence_id: 'q2', type: 'user_input', source: { kind: 'user' }, content: 'Another question' },
+      },
+    })
+    const { context } = mergeSessions(
+      session([1], { evidences: { q1: evidenceOf('q1'), q2: evidenceOf('q2') } }),
+      theirs,
+    )
+    expect(validateSessionContext(context)).toHaveProperty('context')
+    const ref = context.session.messages.find(({ turn_id }) => turn_id === 't2')?.refs?.[0]?.evidence_id ?? ''
+    expect(ref).not.toBe('q2')
+    expect(context.evidences[ref]?.content).toBe('Another question')
+    expect(context.evidences['q2']?.content).toBe('q2')
+  })
+
+  test('a turn that differs is ours, and said', () => {
+    const trace = (ms: number) => ({
+      turn_id: 't1',
+      trace_id: '',
+      question: 'Question 1',
+      started_at: '',
+      status: 'complete' as const,
+      total_ms: ms,
+      stages: [],
+      shortcut: null,
+      queries: [],
+      intents: [],
+      evidence: [],
+      refs: [],
+    })
+    const [ours, theirs] = [session([1]), session([1])]
+    ours.session.turns = [trace(1)]
+    theirs.session.turns = [trace(2)]
+    const { context, report } = mergeSessions(ours, theirs)
+    expect(context.session.turns).toEqual([trace(1)])
+    expect(report.conflicts).toEqual(['t1'])
+  })
+
+  test('a summary stays unless messages were put into what it covers', () => {
+    const summary = { content: 'x', updated_at: '', message_index_range: { from: 1, to: 2 } }
+    const ours = session([1, 3])
+    ours.session.summary = summary
+    expect(mergeSessions(ours, session([1, 3, 4])).context.session.summary).toEqual(summary)
+    expect(mergeSessions(ours, session([0, 1])).context.session.summary).toBeUndefined()
+  })
+})
+
+function evidenceOf(content: string) {
+  return { evidence_id: content, type: 'user_input' as const, source: { kind: 'user' as const }, content }
+}
