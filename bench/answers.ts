@@ -13,6 +13,7 @@ import type { ChunkHit } from '../electron/ports/chunk-index'
 import { type Passage, toPassage } from '../electron/retrieval/passage'
 import { toTextQuery } from '../electron/retrieval/query'
 import type { RetrievalRooms } from '../electron/retrieval/retrieve'
+import { namesWithout, retrievalParts, roomsWithout } from './ablation'
 import { overlapOf } from './answer-overlap'
 import { type BenchQuestion, readBenchData, readDistractors } from './data'
 import type { BenchIo } from './io'
@@ -38,7 +39,8 @@ interface Outcome {
 type Answerer = (question: string, without: readonly string[]) => Promise<Outcome & { readonly said: string }>
 
 /**
- * `bench answers --data FILE [--distractors TEXT...] [--every N] [--dump FILE]`: how good the extractive answers are. Token
+ * `bench answers --data FILE [--distractors TEXT...] [--every N] [--without terms,reranker,vector,full-text,short-answer]
+ * [--dump FILE]`: how good the extractive answers are. Token
  * F1 and exact match of the short answer, whether the passage cited first is the gold one, how often an answerable question
  * is refused, and how often one is whose gold passage is left out. One JSON line; `--dump` writes every question's outcome.
  */
@@ -49,6 +51,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
       data: { type: 'string' },
       distractors: { type: 'string', multiple: true, default: [] },
       every: { type: 'string', default: '1' },
+      without: { type: 'string' },
       dump: { type: 'string' },
     },
   })
@@ -58,23 +61,27 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
   const questions = data.questions.filter(({ answers }, at) => at % step === 0 && answers.length > 0)
   const distractors = await readDistractors(values.distractors, data)
   const progress = createProgressBar(io)
-  const { rooms, close } = await indexPassages([...data.passages, ...distractors], io.resources, progress)
+  const without = namesWithout(values.without, [...retrievalParts, 'short-answer'])
+  const { rooms: whole, close } = await indexPassages([...data.passages, ...distractors], io.resources, progress)
+  const rooms = roomsWithout(whole, without)
   const dump: object[] = []
   try {
+    // Without it the first sentence stands for the short answer.
     const shortAnswers = await loadShortAnswerer(io.resources)
+    if (without.includes('short-answer')) shortAnswers.find = () => null
     const figures: Record<string, unknown> = {}
     for (const [name, answer] of Object.entries(answerersOf(rooms, shortAnswers))) {
       const outcomes: Outcome[] = []
-      const without: Outcome[] = []
+      const unanswerable: Outcome[] = []
       for (const [at, { question, gold, answers }] of questions.entries()) {
         progress.step(name, at, questions.length)
         const outcome = graded(await answer(question, []), answers)
         outcomes.push(outcome)
         const blind = name === 'cairn' ? await answer(question, gold) : null
-        if (blind) without.push(blind)
+        if (blind) unanswerable.push(blind)
         if (name === 'cairn' && values.dump) dump.push({ question, answers, gold, outcome, blind })
       }
-      figures[name] = figuresOf(questions, outcomes, without)
+      figures[name] = figuresOf(questions, outcomes, unanswerable)
     }
     progress.end()
     if (values.dump) await writeFile(values.dump, dump.map((row) => JSON.stringify(row)).join('\n'))
@@ -82,6 +89,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
       JSON.stringify({
         bench: 'answers',
         data: values.data,
+        ...(without.length > 0 ? { without } : {}),
         passages: data.passages.length,
         ...(distractors.length > 0 ? { distractors: distractors.length } : {}),
         questions: questions.length,

@@ -5,6 +5,7 @@ import { CairnError } from '@shared/errors'
 import type { Critique, EvidenceItem } from '@shared/events'
 import { judge } from '../electron/critic/judge'
 import { splitSentences } from '../electron/text/sentences'
+import { namesWithout } from './ablation'
 import { type Plant, plants, type Quoted, trims } from './critic-plants'
 import type { BenchIo } from './io'
 import { figures, round } from './metrics'
@@ -23,13 +24,18 @@ interface Case {
 const seed = 20_251_121
 
 /**
- * `bench critic --data FILE [--show N]`: sentences that hold a gold answer, as they are (false alarms) and with one
+ * `bench critic --data FILE [--without figures,names,negation,words,source] [--show N]`: sentences that hold a gold answer, as they are (false alarms) and with one
  * mistake planted (caught). Free text with `[n]` only, so that the critic cannot tell them by their references.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
-  const { values } = parseArgs({ args, options: { data: { type: 'string' }, show: { type: 'string' } } })
+  const { values } = parseArgs({
+    args,
+    options: { data: { type: 'string' }, show: { type: 'string' }, without: { type: 'string' } },
+  })
   if (!values.data) throw new CairnError('INVALID_INPUT', 'bench critic needs --data FILE.', 'Name a benchmark file.')
   const cases = casesOf(AnswerFile.parse(JSON.parse(await readFile(values.data, 'utf8'))))
+  const without = namesWithout(values.without, Object.keys(checks))
+  const ignored = new Set<string>(without.flatMap((name) => checks[name] ?? []))
   const show = Number(values.show ?? 0)
   const times: number[] = []
   const missed: string[] = []
@@ -44,7 +50,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     let right = 0
     for (const [text, number, one] of texts) {
       const critique = check(text, number, one)
-      if (isFlagged(critique) === wanted) right += 1
+      if (isFlagged(critique, ignored) === wanted) right += 1
       else
         missed.push(
           `${kind}: ${text} | ${critique.evaluation.specific_issues.join('; ')} | was: ${one.quoted.sentence}`,
@@ -87,6 +93,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     JSON.stringify({
       bench: 'critic',
       data: values.data,
+      ...(without.length > 0 ? { without } : {}),
       false_alarms: falseAlarms,
       caught,
       caught_overall: round(
@@ -99,8 +106,20 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
   return 0
 }
 
-function isFlagged({ sentences }: Critique): boolean {
-  return sentences.some(({ verdict }) => verdict !== 'supported')
+/** What each check of the critic objects to; without a check nobody objects to that. */
+const checks: Readonly<Record<string, readonly string[]>> = {
+  figures: ['number_missing', 'unit_differs'],
+  names: ['name_missing'],
+  negation: ['negation_differs', 'says_otherwise'],
+  words: ['added_words', 'little_support', 'some_support', 'other_language'],
+  source: ['other_source', 'no_citation', 'unknown_source'],
+}
+
+function isFlagged({ sentences }: Critique, ignored: ReadonlySet<string>): boolean {
+  return sentences.some(
+    ({ verdict, issues }) =>
+      verdict !== 'supported' && (issues.length === 0 || issues.some(({ key }) => !ignored.has(key))),
+  )
 }
 
 /** One case a sentence that holds a gold answer; the other passage is of the same article where it has another. */

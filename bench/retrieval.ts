@@ -4,6 +4,7 @@ import { defaultSettings } from '@shared/settings'
 import { rewriteQuery } from '../electron/pipeline/stages/2-query-rewrite'
 import { toTextQuery } from '../electron/retrieval/query'
 import { retrieve, type RetrievalRooms } from '../electron/retrieval/retrieve'
+import { namesWithout, retrievalParts, roomsWithout } from './ablation'
 import { type BenchData, readBenchData, readDistractors } from './data'
 import type { BenchIo } from './io'
 import { percentile, rankingFigures, round } from './metrics'
@@ -43,7 +44,8 @@ const rankers: Readonly<Record<string, Ranker>> = {
 }
 
 /**
- * `bench retrieval --data FILE [--questions-from FILE2] [--distractors TEXT...] [--rankers cairn,bm25,vector]`: ranking
+ * `bench retrieval --data FILE [--questions-from FILE2] [--distractors TEXT...] [--rankers cairn,bm25,vector] [--without
+ * terms,reranker,vector,full-text]`: ranking
  * figures, one JSON line. Each line of a distractor file is one more passage, which answers nothing.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
@@ -54,7 +56,12 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     : data.questions
   const distractors = await readDistractors(options.distractors, data)
   const progress = createProgressBar(io)
-  const { rooms, seconds, close } = await indexPassages([...data.passages, ...distractors], io.resources, progress)
+  const {
+    rooms: whole,
+    seconds,
+    close,
+  } = await indexPassages([...data.passages, ...distractors], io.resources, progress)
+  const rooms = roomsWithout(whole, options.without)
   try {
     const figures: Record<string, unknown> = {}
     for (const [name, ranker] of options.rankers) figures[name] = await measure(name, ranker, asked, rooms, progress)
@@ -64,6 +71,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
         bench: 'retrieval',
         data: options.data,
         ...(options.questionsFrom ? { questions_from: options.questionsFrom } : {}),
+        ...(options.without.length > 0 ? { without: options.without } : {}),
         passages: data.passages.length,
         ...(distractors.length > 0 ? { distractors: distractors.length } : {}),
         questions: asked.length,
@@ -88,6 +96,7 @@ function readOptions(args: string[]) {
       'questions-from': { type: 'string' },
       distractors: { type: 'string', multiple: true, default: [] },
       rankers: { type: 'string', default: Object.keys(rankers).join(',') },
+      without: { type: 'string' },
     },
   })
   if (!values.data)
@@ -104,6 +113,7 @@ function readOptions(args: string[]) {
   return {
     data: values.data,
     questionsFrom: values['questions-from'],
+    without: namesWithout(values.without, retrievalParts),
     // A shell pattern after --distractors comes as one value and positionals.
     distractors: [...values.distractors, ...positionals],
     rankers: chosen,

@@ -1,5 +1,11 @@
 import type { SessionHeader } from '@shared/session-view'
-import type { KeyTerm } from '../retrieval/key-terms'
+
+/** Something asked about: found where all terms of any one alternative are. */
+export interface RecallTerm {
+  readonly surface: string
+  readonly alternatives: readonly (readonly string[])[]
+  readonly weight: number
+}
 
 /** A question of an earlier session with its answer. */
 export interface RecalledExchange {
@@ -13,5 +19,10 @@ export interface RecalledExchange {
 
 /** What was said in other sessions than the one that asks. */
 export interface EarlierSessions {
-  recall(keyTerms: readonly KeyTerm[], except: string, limit: number, signal: AbortSignal): Promise<RecalledExchange[]>
+  recall(
+    keyTerms: readonly RecallTerm[],
+    except: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<RecalledExchange[]>
 }

@@ -1,6 +1,5 @@
 import type { SessionHeader } from '@shared/session-view'
-import type { RecalledExchange } from '../ports/earlier-sessions'
-import type { KeyTerm } from '../retrieval/key-terms'
+import type { RecalledExchange, RecallTerm } from '../ports/earlier-sessions'
 import { mentioned } from '../retrieval/survey'
 import { analyse } from '../text/analyse'
 import { fold } from './snippet'
@@ -24,7 +23,7 @@ const mostLookedAt = 60
  */
 export function recallFrom(
   sessions: Iterable<RememberedSession>,
-  keyTerms: readonly KeyTerm[],
+  keyTerms: readonly RecallTerm[],
   limit: number,
 ): RecalledExchange[] {
   const stems = keyTerms.map(({ alternatives, weight }) => ({ weight, any: alternatives.map(stemsOf) }))

@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Message } from '@shared/session-context'
 import type { SessionHeader, SessionHit } from '@shared/session-view'
 import { CairnError } from '@shared/errors'
-import type { EarlierSessions, RecalledExchange } from '../ports/earlier-sessions'
+import type { EarlierSessions, RecalledExchange, RecallTerm } from '../ports/earlier-sessions'
 import type { SessionStore } from '../ports/session-store'
-import type { KeyTerm } from '../retrieval/key-terms'
 import { exchangesIn } from './conversation'
 import { recallFrom, type RememberedSession } from './recall'
 import { fold, snippetAround } from './snippet'
@@ -77,7 +76,7 @@ export class SessionSearch implements EarlierSessions {
 
   /** What other sessions than `except` say of something, best first. */
   async recall(
-    keyTerms: readonly KeyTerm[],
+    keyTerms: readonly RecallTerm[],
     except: string,
     limit: number,
     signal: AbortSignal,
