@@ -3,12 +3,14 @@ import { Tooltip } from '@base-ui/react/tooltip'
 import { useEffect } from 'react'
 import { followEditing } from './features/chat/editing'
 import { DropTarget } from './features/library/drop-target'
+import { ExchangeLayer } from './frame/exchange-layer'
 import { Frame } from './frame/frame'
 import { PaletteLayer } from './frame/palette-layer'
 import { useAppShortcuts } from './frame/use-app-shortcuts'
 import { useWindowTitle } from './frame/use-window-title'
 import { listenForWindowMessages } from './frame/window-messages'
 import { showAppearance } from './state/appearance'
+import { followChoices } from './state/choices'
 import { followDrafts } from './state/drafts'
 import { dismiss, useNotices } from './state/notices'
 import { followScopes } from './state/scope'
@@ -29,6 +31,7 @@ export function App() {
       followHistory(),
       listenForShortcuts(),
       listenForWindowMessages(),
+      followChoices(),
       followDrafts(),
       followScopes(),
       followEditing(),
@@ -46,6 +49,7 @@ export function App() {
           <Frame />
         </DropTarget>
         <PaletteLayer />
+        <ExchangeLayer />
         <Toaster notices={notices} dismiss={dismiss} />
       </Tooltip.Provider>
     </CSPProvider>

@@ -2,40 +2,46 @@ import { Tabs } from '@base-ui/react/tabs'
 import { FileText, PanelRight } from 'lucide-react'
 import { lazy, type RefObject, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ContextPanel } from '../features/context/context-panel'
 import { EvidencePanel } from '../features/evidence/evidence-panel'
 import { useShortcutKeys } from '../state/use-shortcut-keys'
-import { useView } from '../state/view'
+import { showTab, useView } from '../state/view'
 import { EmptyState } from '../ui/empty-state'
 import { IconButton } from '../ui/icon-button'
+import { Late } from '../ui/late'
 import { Skeleton } from '../ui/skeleton'
 import { ColumnBoundary } from './column-boundary'
 import styles from './frame.module.css'
-import { Late } from './late'
 
 const DocumentViewer = lazy(() =>
   import('../features/viewer/document-viewer').then((file) => ({ default: file.DocumentViewer })),
 )
 
-/** The right column: the evidence of the selected turn, or the document on show. */
+/** The right column: the evidence of the selected turn, what went into its prompt, or the document on show. */
 export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTMLButtonElement | null> }) {
   const { t } = useTranslation('app')
   const chosen = useView((state) => state.panelTab)
   const inChat = useView((state) => state.route.view === 'chat')
   const documentId = useView((state) => state.route.document?.id ?? null)
   const keys = useShortcutKeys('toggle_evidence')
-  // Evidence belongs to a conversation.
+  // Evidence and context belong to a conversation.
   const tab = inChat ? chosen : 'document'
   const choose = (next: unknown) => {
-    if (next === 'evidence' || next === 'document') useView.setState({ panelTab: next })
+    if (next === 'evidence' || next === 'context' || next === 'document') showTab(next)
   }
   return (
     <Tabs.Root value={tab} onValueChange={choose} render={<aside aria-label={t('panel')} className={styles.aside} />}>
       <div className={styles.head}>
         <Tabs.List className={styles.tabs} aria-label={t('panel')}>
           {inChat && (
-            <Tabs.Tab value="evidence" className={styles.tab}>
-              {t('evidence')}
-            </Tabs.Tab>
+            <>
+              <Tabs.Tab value="evidence" className={styles.tab}>
+                {t('evidence')}
+              </Tabs.Tab>
+              <Tabs.Tab value="context" className={styles.tab}>
+                {t('context')}
+              </Tabs.Tab>
+            </>
           )}
           <Tabs.Tab value="document" className={styles.tab}>
             {t('document')}
@@ -50,11 +56,18 @@ export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTM
         />
       </div>
       {inChat && (
-        <Tabs.Panel value="evidence" className={styles.view}>
-          <ColumnBoundary place="evidence">
-            <EvidencePanel />
-          </ColumnBoundary>
-        </Tabs.Panel>
+        <>
+          <Tabs.Panel value="evidence" className={styles.view}>
+            <ColumnBoundary place="evidence">
+              <EvidencePanel />
+            </ColumnBoundary>
+          </Tabs.Panel>
+          <Tabs.Panel value="context" className={styles.view}>
+            <ColumnBoundary place="context">
+              <ContextPanel />
+            </ColumnBoundary>
+          </Tabs.Panel>
+        </>
       )}
       <Tabs.Panel value="document" className={styles.view}>
         <ColumnBoundary place={`document ${documentId ?? ''}`}>

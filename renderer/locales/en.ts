@@ -1,7 +1,9 @@
 import chat from './en/chat.json'
 import app from './en/app.json'
+import context from './en/context.json'
 import errors from './en/errors.json'
 import evidence from './en/evidence.json'
+import exchange from './en/exchange.json'
 import library from './en/library.json'
 import palette from './en/palette.json'
 import pipeline from './en/pipeline.json'
@@ -10,4 +12,18 @@ import settings from './en/settings.json'
 import viewer from './en/viewer.json'
 import welcome from './en/welcome.json'
 
-export const en = { app, chat, errors, evidence, library, palette, pipeline, sessions, settings, viewer, welcome }
+export const en = {
+  app,
+  chat,
+  context,
+  errors,
+  evidence,
+  exchange,
+  library,
+  palette,
+  pipeline,
+  sessions,
+  settings,
+  viewer,
+  welcome,
+}

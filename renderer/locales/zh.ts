@@ -1,7 +1,9 @@
 import chat from './zh/chat.json'
 import app from './zh/app.json'
+import context from './zh/context.json'
 import errors from './zh/errors.json'
 import evidence from './zh/evidence.json'
+import exchange from './zh/exchange.json'
 import library from './zh/library.json'
 import palette from './zh/palette.json'
 import pipeline from './zh/pipeline.json'
@@ -10,4 +12,18 @@ import settings from './zh/settings.json'
 import viewer from './zh/viewer.json'
 import welcome from './zh/welcome.json'
 
-export const zh = { app, chat, errors, evidence, library, palette, pipeline, sessions, settings, viewer, welcome }
+export const zh = {
+  app,
+  chat,
+  context,
+  errors,
+  evidence,
+  exchange,
+  library,
+  palette,
+  pipeline,
+  sessions,
+  settings,
+  viewer,
+  welcome,
+}

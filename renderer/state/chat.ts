@@ -1,5 +1,6 @@
 import type { SearchFilter } from '@shared/documents'
 import type { TurnView } from '@shared/session-view'
+import type { ContextChoices } from '@shared/turn-trace'
 import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import { call, reachable } from './connection'
@@ -105,11 +106,13 @@ export interface AskOptions {
   readonly searchAnyway?: boolean
   /** The turn whose place the new one takes. */
   readonly replaces?: string | null
+  /** Evidence of the session that must, and that must not, be answered from. */
+  readonly choices?: ContextChoices | null
 }
 
 /** Asks a question and shows its answer as it comes. Returns the session's id at once. */
 export function ask(question: string, options: AskOptions): string {
-  const { filter = null, replaces = null, searchAnyway = false } = options
+  const { filter = null, replaces = null, searchAnyway = false, choices = null } = options
   const sessionId = options.sessionId ?? `s_${crypto.randomUUID()}`
   const turnId = `t_${crypto.randomUUID()}`
   const start = { session_id: sessionId, turn_id: turnId, question, filter, replaces }
@@ -131,6 +134,7 @@ export function ask(question: string, options: AskOptions): string {
     search_anyway: searchAnyway,
     ...(filter ? { filter } : {}),
     ...(replaces === null ? {} : { replaces }),
+    ...(choices ? { choices } : {}),
   })
   return sessionId
 }

@@ -4,12 +4,16 @@ import { parseRoute, type Route, type ShownDocument, writeRoute } from './route'
 
 export type ViewName = Route['view']
 
+type AnswerTab = 'evidence' | 'context'
+
 interface ViewState {
   readonly route: Route
   readonly sidebarOpen: boolean
   readonly panelOpen: boolean
   /** What the right panel shows. */
-  readonly panelTab: 'evidence' | 'document'
+  readonly panelTab: AnswerTab | 'document'
+  /** What it showed last of an answer, to be shown again when the document is closed. */
+  readonly answerTab: AnswerTab
   /** The document takes most of the window. */
   readonly documentWide: boolean
   /** What had the focus when the document was opened, to have it again afterwards. */
@@ -29,6 +33,7 @@ export const useView = create<ViewState>(() => {
     sidebarOpen,
     panelOpen,
     panelTab: route.document ? 'document' : 'evidence',
+    answerTab: 'evidence',
     documentWide: false,
     documentOpener: null,
     documentAwaitsFocus: false,
@@ -52,18 +57,32 @@ export function go(change: Partial<Route>, options: { replace?: boolean } = {}):
  * @param byKeyboard the focus goes on into the document.
  */
 export function openDocument(document: ShownDocument, byKeyboard = false): void {
-  useView.setState({
+  useView.setState((before) => ({
     panelOpen: true,
     panelTab: 'document',
+    answerTab: answerTabOf(before),
     documentOpener: focused(),
     documentAwaitsFocus: byKeyboard,
-  })
+  }))
   go({ document })
 }
 
 export function closeDocument(): void {
-  useView.setState({ panelTab: 'evidence', documentWide: false, documentAwaitsFocus: false })
+  useView.setState((before) => ({
+    panelTab: answerTabOf(before),
+    documentWide: false,
+    documentAwaitsFocus: false,
+  }))
   go({ document: null })
+}
+
+/** Shows a tab of the right panel. */
+export function showTab(tab: ViewState['panelTab']): void {
+  useView.setState((before) => ({ panelTab: tab, answerTab: tab === 'document' ? answerTabOf(before) : tab }))
+}
+
+function answerTabOf({ panelTab, answerTab }: ViewState): AnswerTab {
+  return panelTab === 'document' ? answerTab : panelTab
 }
 
 /** The element that has the focus; null where nothing has. */
@@ -80,7 +99,11 @@ export function toggleDocumentWide(): void {
 export function followHistory(): () => void {
   const read = () => {
     const route = parseRoute(window.location.hash)
-    useView.setState({ route, panelTab: route.document ? 'document' : 'evidence' })
+    useView.setState((before) => ({
+      route,
+      panelTab: route.document ? 'document' : answerTabOf(before),
+      answerTab: answerTabOf(before),
+    }))
   }
   window.addEventListener('popstate', read)
   window.addEventListener('hashchange', read)

@@ -1,9 +1,9 @@
 import { CornerDownRight, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { askAgain } from '../../state/ask-again'
 import type { Turn } from '../../state/turn'
 import { askKept } from '../../state/unsent'
 import { Button } from '../../ui/button'
-import { askAgain } from './ask-again'
 import styles from './turn.module.css'
 
 /** What an unclear question may have meant, to choose from. */

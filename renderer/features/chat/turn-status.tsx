@@ -1,9 +1,9 @@
 import { CircleSlash, Unplug } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { askAgain } from '../../state/ask-again'
 import type { Turn } from '../../state/turn'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
-import { askAgain } from './ask-again'
 import styles from './turn.module.css'
 
 /** Why an answer ended early, and the way on. Nothing for an answer that is whole or still comes. */

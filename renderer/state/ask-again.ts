@@ -1,24 +1,28 @@
 import type { SearchFilter } from '@shared/documents'
-import { dropTurn } from '../../state/chat'
-import type { Turn } from '../../state/turn'
-import { askKept } from '../../state/unsent'
+import type { ContextChoices } from '@shared/turn-trace'
+import { dropTurn } from './chat'
+import type { Turn } from './turn'
+import { askKept } from './unsent'
 
 interface Changes {
   readonly question?: string
   /** null searches everything. */
   readonly filter?: SearchFilter | null
   readonly searchAnyway?: boolean
+  /** What must, and what must not, be answered from. */
+  readonly choices?: ContextChoices
 }
 
 /** Asks a turn's question again in its place, as it was or changed. */
 export function askAgain(turn: Turn, changes: Changes = {}): void {
-  const { question = turn.question, filter = turn.filter, searchAnyway = false } = changes
+  const { question = turn.question, filter = turn.filter, searchAnyway = false, choices = null } = changes
   const neverTaken = turn.status === 'error' && turn.trace_id === ''
   if (neverTaken) dropTurn(turn.session_id, turn.turn_id)
   askKept(question, {
     sessionId: turn.session_id,
     filter,
     searchAnyway,
+    choices,
     // The engine knows no turn it never took, so it cannot be replaced.
     replaces: neverTaken ? turn.replaces : turn.turn_id,
   })

@@ -1,0 +1,35 @@
+import { RotateCcw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { askAgain } from '../../state/ask-again'
+import { resetChoices, useChoices } from '../../state/choices'
+import type { Turn } from '../../state/turn'
+import { Button } from '../../ui/button'
+import styles from './context-panel.module.css'
+import { choicesText } from './choices-text'
+
+/** Asks the question again with what was pinned and excluded; there while that differs from what it was asked with. */
+export function ChoicesBar({ turn }: { readonly turn: Turn }) {
+  const { t } = useTranslation('context')
+  const choices = useChoices(({ drafts }) => drafts[turn.turn_id])
+  const words = choices ? choicesText(choices, t) : ''
+  const askWithChoices = () => {
+    askAgain(turn, words === '' || !choices ? {} : { choices })
+    resetChoices(turn.turn_id)
+  }
+  // There without choices, too: what appears with its place is not read out.
+  return (
+    <div role="group" aria-label={t('choices')} aria-live="polite" className={choices && styles.choices}>
+      {choices && (
+        <>
+          <Button look="primary" size="small" className={styles.ask} onClick={askWithChoices}>
+            <RotateCcw size={14} strokeWidth={1.75} aria-hidden />
+            {words === '' ? t('askWithout') : t('askWith', { choices: words })}
+          </Button>
+          <Button look="quiet" size="small" onClick={() => resetChoices(turn.turn_id)}>
+            {t('reset')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

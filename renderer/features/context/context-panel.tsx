@@ -1,0 +1,66 @@
+import { CircleSlash, Hourglass, Layers } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSelectedTurn } from '../../state/selected-turn'
+import type { Turn } from '../../state/turn'
+import { loadTurnContext, useTurnContexts } from '../../state/turn-context'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorNote } from '../../ui/error-note'
+import { Late } from '../../ui/late'
+import { Skeleton } from '../../ui/skeleton'
+import styles from './context-panel.module.css'
+import { ContextView } from './context-view'
+
+/** Everything that went into the selected answer, and what did not and why. */
+export function ContextPanel() {
+  const { t } = useTranslation('context')
+  const turn = useSelectedTurn()
+  if (!turn) return <EmptyState icon={Layers} title={t('nothingYet')} text={t('nothingYetText')} />
+  return (
+    <div className={styles.panel}>
+      <p className={styles.question} title={turn.question}>
+        <bdi>{turn.question}</bdi>
+      </p>
+      <Content turn={turn} />
+    </div>
+  )
+}
+
+function Content({ turn }: { readonly turn: Turn }) {
+  const { t } = useTranslation('context')
+  if (turn.status === 'running') return <EmptyState icon={Hourglass} title={t('running')} text={t('runningText')} />
+  // The engine never took it.
+  if (turn.status === 'error' && turn.trace_id === '') return <Unrecorded />
+  return <RecordedTurn key={turn.turn_id} turn={turn} />
+}
+
+function RecordedTurn({ turn }: { readonly turn: Turn }) {
+  const { t } = useTranslation('context')
+  const { session_id: sessionId, turn_id: turnId } = turn
+  const entry = useTurnContexts(({ entries }) => entries[turnId])
+  useEffect(() => void loadTurnContext(sessionId, turnId), [sessionId, turnId])
+  if (entry?.context) return <ContextView turn={turn} context={entry.context} />
+  if (entry?.error?.code === 'NOT_FOUND') return <Unrecorded />
+  if (entry?.error) {
+    return (
+      <div className={styles.failed}>
+        <ErrorNote
+          error={entry.error}
+          title={t('failed')}
+          nothingLost
+          onRetry={() => void loadTurnContext(sessionId, turnId)}
+        />
+      </div>
+    )
+  }
+  return (
+    <Late>
+      <Skeleton lines={9} label={t('reading')} />
+    </Late>
+  )
+}
+
+function Unrecorded() {
+  const { t } = useTranslation('context')
+  return <EmptyState icon={CircleSlash} title={t('unrecorded')} text={t('unrecordedText')} />
+}

@@ -1,0 +1,62 @@
+import { Sensitivity } from '@shared/session-context'
+import type { TurnContext } from '@shared/turn-context'
+import { Circle, CircleDot } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Turn } from '../../state/turn'
+import { markEvidence } from '../../state/turn-context'
+import { AnchoredMenu } from '../../ui/anchored-menu'
+import { BlockList } from './block-list'
+import { ChoicesBar } from './choices-bar'
+import styles from './context-panel.module.css'
+import { DroppedList } from './dropped-list'
+import { PromptHead } from './prompt-head'
+import { shownBlocksOf } from './shown-blocks'
+import { TimelineTable } from './timeline-table'
+
+interface ContextViewProps {
+  readonly turn: Turn
+  readonly context: TurnContext
+}
+
+/** The prompt of an answer block by block, what was left out of it, and how the time went. */
+export function ContextView({ turn, context }: ContextViewProps) {
+  const { t } = useTranslation('context')
+  const blocks = useMemo(() => shownBlocksOf(context), [context])
+  const [marking, setMarking] = useState<{ readonly place: Element; readonly evidenceId: string } | null>(null)
+  const mark = useCallback((place: Element, evidenceId: string) => setMarking({ place, evidenceId }), [])
+  const endedEarly = turn.shortcut !== null || turn.status !== 'complete'
+  const list = { turn, blocks, asked: context.choices, onMark: mark }
+  return (
+    <>
+      <div className={styles.scroll}>
+        {blocks.length > 0 ? (
+          <PromptHead context={context} />
+        ) : (
+          <p className={styles.note}>{t(endedEarly ? 'noPrompt' : 'noBlocks')}</p>
+        )}
+        <BlockList {...list} title={t('blocks')} cut={false} />
+        <BlockList {...list} title={t('leftOut')} cut />
+        <DroppedList passages={context.dropped} />
+        <TimelineTable context={context} />
+      </div>
+      <ChoicesBar turn={turn} />
+      <AnchoredMenu
+        place={marking?.place ?? null}
+        label={t('sensitivity.menu')}
+        onClose={() => setMarking(null)}
+        items={marking ? levelItems(marking.evidenceId) : []}
+      />
+    </>
+  )
+
+  function levelItems(evidenceId: string) {
+    const current = context.evidences[evidenceId]?.evidence.sensitivity ?? null
+    return [null, ...Sensitivity.options].map((level) => ({
+      id: level ?? 'none',
+      text: t(`sensitivity.${level ?? 'none'}`),
+      icon: level === current ? CircleDot : Circle,
+      run: () => void markEvidence(turn.session_id, evidenceId, level),
+    }))
+  }
+}

@@ -1,0 +1,33 @@
+import type { ShownBlock } from './shown-blocks'
+
+/** A text of the locale file by its key, with the numbers and names it has places for. */
+export interface Wording {
+  readonly key: string
+  readonly values: Readonly<Record<string, number | string>>
+}
+
+/** Which reasons say more than the bare decision, by decision. */
+const worded = {
+  kept: ['pinned'],
+  shortened: ['over_budget', 'must_too_large'],
+  cut: ['over_budget', 'must_too_large', 'duplicate', 'expired', 'excluded', 'evidence_gone'],
+} as const satisfies Record<ShownBlock['action'], readonly string[]>
+
+/**
+ * Why a block is in the prompt, in part or not at all, as a text under `decision` and its values: tokens, seconds, and
+ * the record's own words where it has no reason we know.
+ * @param nameOf what the reader knows another block by; null where it is not of this turn.
+ */
+export function decisionWording({ block, action }: ShownBlock, nameOf: (blockId: string) => string | null): Wording {
+  const { decision, token_estimate: tokens = 0, ttl = 0, cut_reason: recorded = '' } = block
+  const { reason, used, budget, full_tokens: full = tokens, same_as: same } = decision ?? {}
+  const name = same === undefined ? null : nameOf(same)
+  const left = Math.max(0, (budget ?? 0) - (used ?? 0))
+  const values = { used: used ?? 0, budget: budget ?? 0, left, tokens, full, ttl, name: name ?? '', recorded }
+  const known = worded[action].find((one) => one === reason)
+  if (known === 'duplicate' && name === null) return { key: 'cut.duplicateElsewhere', values }
+  if (known) return { key: `${action}.${known}`, values }
+  if (action === 'cut') return { key: recorded === '' ? 'cut.plain' : 'cut.recorded', values }
+  if (action === 'shortened') return { key: 'shortened.plain', values }
+  return { key: used === undefined || budget === undefined ? 'kept.plain' : 'kept.fitted', values }
+}

@@ -1,0 +1,44 @@
+import type { AnswerRef } from '@shared/events'
+import type { ContextEvidence } from '@shared/turn-context'
+import { z } from 'zod'
+import { citedSpan } from '../../state/cited-span'
+import type { ShownDocument } from '../../state/route'
+
+const Recorded = z.object({
+  document_id: z.string().min(1),
+  start: z.number().int().nonnegative(),
+  end: z.number().int().nonnegative(),
+  page: z.number().int().positive().nullable().catch(null),
+  heading_path: z.array(z.string()).catch([]),
+})
+
+/** Where a passage stood in its document when it was recorded; offsets are 0-based half-open UTF-16 units. */
+export type DocumentPlace = z.infer<typeof Recorded>
+
+/** null for what is not from a document. */
+export function documentPlaceOf({ evidence }: ContextEvidence): DocumentPlace | null {
+  return evidence.type === 'rag_doc' ? (Recorded.safeParse(evidence.metadata).data ?? null) : null
+}
+
+/**
+ * What to open of a passage's document as it is now: what the answer cites of it, otherwise the passage, where that
+ * stands by now; no range where its words are gone. null where there is no document to open.
+ */
+export function shownPlaceOf(used: ContextEvidence, refs: readonly AnswerRef[]): ShownDocument | null {
+  const place = documentPlaceOf(used)
+  const { evidence, anchor } = used
+  if (!place || anchor.state === 'deleted') return null
+  const id = place.document_id
+  if (anchor.state === 'stale' || anchor.start >= anchor.end) return { id, range: null }
+  // Of a changed passage nobody knows where its parts stand.
+  if (anchor.state === 'changed') return { id, range: { start: anchor.start, end: anchor.end } }
+  const { content = '' } = evidence
+  const cited = refs.find(({ evidence_id }) => evidence_id === evidence.evidence_id)
+  const span = (cited && citedSpan(cited, content.length)) ?? { start: 0, end: anchor.end - anchor.start }
+  const quote = content.slice(span.start, span.end)
+  return {
+    id,
+    range: { start: anchor.start + span.start, end: anchor.start + span.end },
+    ...(quote.length === span.end - span.start && { quote }),
+  }
+}

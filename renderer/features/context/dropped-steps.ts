@@ -1,0 +1,24 @@
+import type { DroppedPassage } from '@shared/turn-trace'
+
+export interface DroppedStep {
+  /** A processor of the chain, or `relevance_floor`. */
+  readonly step: string
+  readonly passages: readonly DroppedPassage[]
+}
+
+/** Passages by the step that left them out, in the order in which the record names the steps; scores differ between them. */
+export function byStep(passages: readonly DroppedPassage[]): DroppedStep[] {
+  const steps = new Map<string, DroppedPassage[]>()
+  for (const passage of passages) {
+    const known = steps.get(passage.by)
+    if (known) known.push(passage)
+    else steps.set(passage.by, [passage])
+  }
+  return [...steps].map(([step, dropped]) => ({ step, passages: dropped }))
+}
+
+/** A score with three digits that mean something, however small it is: those of some steps are hundredths. */
+export function smallScore(score: number, language: string): string {
+  if (!Number.isFinite(score)) return '–'
+  return new Intl.NumberFormat(language, { minimumSignificantDigits: 3, maximumSignificantDigits: 3 }).format(score)
+}

@@ -1,0 +1,143 @@
+import type { AnchorState } from '@shared/turn-context'
+import type { ContextChoices } from '@shared/turn-trace'
+import { Ban, FileText, FileX, Pin, Shield, ShieldAlert, Unlink } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { type Choice, choiceOf, choose, useChoices } from '../../state/choices'
+import { useLibrary } from '../../state/library'
+import type { Turn } from '../../state/turn'
+import { openDocument } from '../../state/view'
+import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { FileName } from '../../ui/file-name'
+import { safeName } from '../../ui/safe-name'
+import { SourcePlace } from '../../ui/source-place'
+import styles from './block-card.module.css'
+import { BlockText } from './block-text'
+import { shownPlaceOf } from './document-place'
+import type { BlockSource } from './shown-blocks'
+
+interface EvidenceSourceProps {
+  readonly source: BlockSource
+  readonly turn: Turn
+  /** What the turn was asked with. */
+  readonly asked: ContextChoices
+  /** Its name stands here, because the card is of several. */
+  readonly named: boolean
+  readonly textShown: boolean
+  readonly inPrompt: boolean
+  readonly open: boolean
+  readonly onMark: (place: Element, evidenceId: string) => void
+}
+
+/** What a block refers to: where it stands, what it says, who cites it, and what can be done with it. */
+export function EvidenceSource(props: EvidenceSourceProps) {
+  const { source, turn, named, textShown, inPrompt, open } = props
+  const { t } = useTranslation('context')
+  const { used, place, text, selected, lost } = source
+  const gone = useLibrary((state) => place !== null && state.known && !state.documents.has(place.document_id))
+  if (!used) return <p className={styles.missing}>{t('notInRecord')}</p>
+  const state = gone ? 'deleted' : used.anchor.state
+  const cited = used.cited_as.map((number) => `[${number}]`).join(' ')
+  return (
+    <div className={styles.source}>
+      {named && <FileName name={used.evidence.source.name ?? t('unnamed')} className={styles.name} />}
+      {place && <SourcePlace headingPath={place.heading_path} page={place.page} />}
+      {textShown && text !== null && <BlockText text={text} selected={selected} open={open} />}
+      {textShown && text === null && (
+        <p className={styles.missing}>{t(used.evidence.redacted === true ? 'redacted' : 'noText')}</p>
+      )}
+      {open && selected.length > 0 && <p className={styles.legend}>{t(inPrompt ? 'partMarked' : 'partMarkedCut')}</p>}
+      {lost && <p className={styles.legend}>{t('partLost')}</p>}
+      <p className={classes(styles.standing, 'numeric')}>
+        <Standing state={state} />
+        <span>{cited === '' ? t('notCited') : t('citedAs', { numbers: cited })}</span>
+      </p>
+      <SourceActions {...props} shown={gone ? null : shownPlaceOf(used, turn.refs)} />
+    </div>
+  )
+}
+
+/** Where the passage stands in its document now. */
+function Standing({ state }: { readonly state: AnchorState }) {
+  const { t } = useTranslation('context')
+  if (state === 'none') return null
+  const Icon = state === 'deleted' ? FileX : state === 'stale' ? Unlink : null
+  return (
+    <span className={classes(styles.anchor, Icon !== null && styles.lost)}>
+      {Icon && <Icon size={13} strokeWidth={2} aria-hidden />}
+      {t(`anchor.${state}`)}
+    </span>
+  )
+}
+
+interface SourceActionsProps extends EvidenceSourceProps {
+  readonly shown: ReturnType<typeof shownPlaceOf>
+}
+
+function SourceActions({ source, turn, asked, onMark, shown }: SourceActionsProps) {
+  const { t } = useTranslation('context')
+  const { evidenceId, used, place, text } = source
+  const choice = useChoices(({ drafts }) => choiceOf(drafts[turn.turn_id] ?? asked, evidenceId))
+  const name = safeName(used?.evidence.source.name ?? t('unnamed'))
+  const level = used?.evidence.sensitivity ?? null
+  const levelText = t(`sensitivity.${level ?? 'none'}`)
+  const LevelIcon = level === 'confidential' || level === 'secret' ? ShieldAlert : Shield
+  const labelled = (act: string) => t('named', { replace: { act, name } })
+  const toggle = (which: Choice) => choose(turn.turn_id, asked, evidenceId, choice === which ? null : which)
+  // Only what was found in documents can be searched for, or kept out of a search.
+  const choosable = place !== null && text !== null
+  return (
+    <div className={styles.actions}>
+      {shown && (
+        <Button
+          look="quiet"
+          size="small"
+          title={t('openTitle')}
+          aria-label={labelled(t('open'))}
+          onClick={(event) => openDocument(shown, event.detail === 0)}
+        >
+          <FileText size={13} strokeWidth={2} aria-hidden />
+          {t('open')}
+        </Button>
+      )}
+      {choosable && (
+        <>
+          <Button
+            look="quiet"
+            size="small"
+            className={classes(choice === 'pinned' && styles.on)}
+            aria-pressed={choice === 'pinned'}
+            title={t('pinTitle')}
+            aria-label={labelled(t('pin'))}
+            onClick={() => toggle('pinned')}
+          >
+            <Pin size={13} strokeWidth={2} aria-hidden />
+            {t('pin')}
+          </Button>
+          <Button
+            look="quiet"
+            size="small"
+            className={classes(choice === 'excluded' && styles.on)}
+            aria-pressed={choice === 'excluded'}
+            title={t('excludeTitle')}
+            aria-label={labelled(t('exclude'))}
+            onClick={() => toggle('excluded')}
+          >
+            <Ban size={13} strokeWidth={2} aria-hidden />
+            {t('exclude')}
+          </Button>
+        </>
+      )}
+      <Button
+        look="quiet"
+        size="small"
+        aria-haspopup="menu"
+        aria-label={t('sensitivity.of', { replace: { level: levelText, name } })}
+        onClick={(event) => onMark(event.currentTarget, evidenceId)}
+      >
+        <LevelIcon size={13} strokeWidth={2} aria-hidden />
+        {levelText}
+      </Button>
+    </div>
+  )
+}
