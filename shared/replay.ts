@@ -47,7 +47,12 @@ export const TurnReplay = z.object({
 export type TurnReplay = z.infer<typeof TurnReplay>
 
 /** What is different in one of two settings; absent fields are as they are set now. */
-export const SettingsVariant = RetrievalSettings.partial()
+export const SettingsVariant = z.object({
+  passages: z.number().int().min(1).max(12).optional(),
+  cross_language: z.boolean().optional(),
+  ask_back: z.boolean().optional(),
+  earlier_chats: z.boolean().optional(),
+})
 export type SettingsVariant = z.infer<typeof SettingsVariant>
 
 /** How one of two settings did over a set of questions. */

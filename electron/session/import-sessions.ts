@@ -1,4 +1,5 @@
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { CairnError, toCairnError } from '@shared/errors'
 import { mergeSessions } from '@shared/merge-session'
@@ -100,6 +101,13 @@ async function textOf(path: string): Promise<string> {
 }
 
 async function isZip(path: string): Promise<boolean> {
+  if (!(await stat(path)).isFile()) {
+    throw new CairnError(
+      'INVALID_INPUT',
+      `"${basename(path)}" is not a file.`,
+      'Choose a bundle or the file of a session.',
+    )
+  }
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { createEngine } from '../../electron/engine'
 
 /**
- * A process to be killed: ingests a folder, trashes what is in it, or asks questions for ever, and writes one line for everything it was told is
+ * A process to be killed: ingests a folder, trashes what is in it, imports a bundle, or asks questions for ever, and writes one line for everything it was told is
  * safe, straight to the pipe, so that a kill cannot lose what was acknowledged.
  */
 const [mode = '', folder = '', resources = '', files = ''] = process.argv.slice(2)
@@ -24,6 +24,10 @@ if (mode === 'ingest') {
   acknowledge(await engine.trashDocuments(ids.slice(0, 3)))
   // By itself, so that however slow the machine is, the kill comes after the trash and before the deletion.
   process.kill(process.pid, 'SIGKILL')
+} else if (mode === 'import') {
+  const { sessions } = await engine.importSessions(files)
+  acknowledge({ imported: sessions.length })
+  await engine.close()
 } else {
   for (let turn = 0; ; turn += 1) {
     const question = `What was recorded in report ${turn % 7}? (${process.pid}-${turn})`

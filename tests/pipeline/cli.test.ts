@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,8 @@ interface Running {
 
 /** Starts the real command line, as a user's shell would. */
 function start(...args: string[]): Running {
-  const child = spawn(process.execPath, [join(root, 'scripts/cairn.mjs'), ...args, '--store', store], {
+  const where = args.includes('--store') ? [] : ['--store', store]
+  const child = spawn(process.execPath, [join(root, 'scripts/cairn.mjs'), ...args, ...where], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, LANG: 'en_US.UTF-8', LC_ALL: '', CAIRN_PARSE_WORKER: '' },
   })
@@ -111,6 +112,38 @@ describe('the command line as a process', () => {
     expect(await run('export', 'json_1', '--out', file)).toMatchObject({ code: 0, out: '' })
   })
 
+  // Catches a bundle that another store cannot take, or whose turns do not come out the same there.
+  test('a session can be exported, imported into another store, and replayed there', async () => {
+    expect(await run('ingest', join(sample, 'annual-report-2024.pdf'))).toMatchObject({ code: 0 })
+    const question = 'What does the annual report say about the station in 2024?'
+    expect(await run('ask', question, '--anyway', '--session', 'moved_1')).toMatchObject({ code: 0 })
+    const context = await run('context', 'moved_1')
+    expect(context).toMatchObject({ code: 0 })
+    expect(context.out).toMatch(/^kept +evidence /mu)
+
+    const bundle = join(scratch, 'moved.cairn.zip')
+    expect(await run('export', 'moved_1', '--format', 'bundle', '--out', bundle)).toMatchObject({ code: 0, out: '' })
+
+    const other = join(scratch, 'other-store')
+    const added = await run('import', bundle, '--store', other)
+    expect(added).toMatchObject({ code: 0 })
+    expect(added.out).toMatch(/^added .*\(moved_1\)/u)
+    expect((await run('import', bundle, '--store', other)).out).toMatch(/^unchanged /u)
+    const replayed = await run('replay', 'moved_1', '--json', '--store', other)
+    expect(replayed).toMatchObject({ code: 0 })
+    expect(JSON.parse(replayed.out)).toMatchObject({ mode: 'record', same_answer: true, same_evidence: true })
+    const [one, two] = [await run('export', 'moved_1'), await run('export', 'moved_1', '--store', other)]
+    expect(two.out).toBe(one.out)
+
+    const damaged = join(scratch, 'damaged.cairn.zip')
+    const bytes = await readFile(bundle)
+    await writeFile(damaged, bytes.subarray(0, bytes.length >> 1))
+    const refused = await run('import', damaged, bundle)
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.err).toContain('✗ ')
+    expect(refused.out).toMatch(/^unchanged /u)
+  })
+
   // Catches exit codes that a script cannot rely on, and a stack trace where a sentence belongs.
   test.each([
     ['a question that is missing', ['ask'], 2, 'needs a question'],
@@ -120,6 +153,9 @@ describe('the command line as a process', () => {
     ['a session id that is a path', ['ask', 'why?', '--session', '../../x'], 2, 'session id'],
     ['an unknown session', ['export', 'no_such_session'], 1, 'no session no_such_session'],
     ['an export of a path', ['export', '../../etc/passwd'], 2, 'session id'],
+    ['an import of nothing', ['import', '/nowhere/at/all.cairn.zip'], 1, '/nowhere/at/all.cairn.zip: '],
+    ['an unknown session again', ['replay', 'no_such_session'], 1, 'no session no_such_session'],
+    ['a setting that does not exist', ['compare', '--all', '--a', 'speed=1'], 2, 'no setting "speed"'],
     ['a file that is not there', ['ingest', '/nowhere/at/all.md'], 1, 'no longer there'],
     ['a document that is not there', ['delete', 'no-such-document'], 1, 'no document'],
     ['help', ['help'], 0, ''],

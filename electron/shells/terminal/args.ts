@@ -25,11 +25,21 @@ const optionTypes = {
   open: 'boolean',
   json: 'boolean',
   anyway: 'boolean',
+  turn: 'string',
+  format: 'string',
+  all: 'boolean',
+  'leave-out-sensitive': 'boolean',
+  'replace-paths': 'boolean',
+  search: 'boolean',
+  expect: 'string',
+  a: 'string',
+  b: 'string',
   help: 'boolean',
   version: 'boolean',
 } as const
 
 export type OptionName = keyof typeof optionTypes
+type TextOption = { [Name in OptionName]: (typeof optionTypes)[Name] extends 'string' ? Name : never }[OptionName]
 const globalOptions: readonly OptionName[] = ['store', 'lang', 'help', 'version']
 
 export interface Arguments {
@@ -38,7 +48,7 @@ export interface Arguments {
   readonly operands: readonly string[]
   /** Everything after the operand of a command that hands its arguments on (`bench speed --n 5`). */
   readonly rest: readonly string[]
-  text(name: 'store' | 'lang' | 'collection' | 'session' | 'out' | 'port'): string | undefined
+  text(name: TextOption): string | undefined
   has(name: OptionName): boolean
 }
 

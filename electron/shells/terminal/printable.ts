@@ -15,6 +15,11 @@ export function printableLine(text: string): string {
 
 /** JSON on one line whose every control character is escaped: JSON itself leaves DEL and the C1 controls bare. */
 export function printableJson(value: unknown, indent?: number): string {
+  return escapeJson(JSON.stringify(value, null, indent))
+}
+
+/** The same for text that is JSON already; it means the same afterwards. */
+export function escapeJson(json: string): string {
   const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\u2028\u2029]/g, escape)
+  return json.replace(/[\u007f-\u009f\u2028\u2029]/g, escape)
 }

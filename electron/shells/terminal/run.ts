@@ -10,15 +10,20 @@ import { ask } from './ask'
 import { bench } from './bench'
 import { chat } from './chat'
 import { exitCode, type Client, type Command, type Context, type World } from './command'
+import { compare } from './compare'
+import { turnContext } from './context'
 import { deleteDocuments } from './delete'
 import { documents } from './documents'
-import { exportSession } from './export'
+import { explain } from './explain'
+import { exportSessions } from './export'
 import { commandHelp, generalHelp, usageLine } from './help'
+import { importSessions } from './import'
 import { ingest } from './ingest'
 import { Interrupts } from './interrupts'
 import { Output } from './output'
 import { printableLine } from './printable'
 import { reportProblem } from './problems'
+import { replay } from './replay'
 import { sessions } from './sessions'
 import { terminalActions } from './shell-actions'
 import { serve } from './serve'
@@ -32,7 +37,12 @@ const commands: readonly Command[] = [
   documents,
   deleteDocuments,
   sessions,
-  exportSession,
+  turnContext,
+  explain,
+  replay,
+  compare,
+  exportSessions,
+  importSessions,
   store,
   bench,
   serve,

@@ -1,7 +1,9 @@
 import type { Language } from '../../text/language'
+import { recordWords } from './record-words'
 
 /** Every word the terminal says. `{name}` is filled in; a test compares the keys and the names of both languages. */
 const en = {
+  ...recordWords.en,
   tagline: 'Ask your own documents, on your own machine.',
   usage: 'Usage',
   commands: 'Commands',
@@ -13,7 +15,6 @@ const en = {
   aboutDocuments: 'list the documents and their states',
   aboutDelete: 'remove documents and every trace of them',
   aboutSessions: 'list the sessions',
-  aboutExport: 'print a session as JSON, or write it to a file',
   aboutStore: 'show the store, check it, or make its index anew',
   aboutBench: 'measure retrieval, the critic, the golden questions or speed',
   aboutServe: 'open Cairn in the browser',
@@ -113,6 +114,7 @@ export type Word = keyof typeof en
 type Words = Readonly<Record<Word, string>>
 
 const zh: Words = {
+  ...recordWords.zh,
   tagline: '在自己的电脑上，向自己的文档提问。',
   usage: '用法',
   commands: '命令',
@@ -124,7 +126,6 @@ const zh: Words = {
   aboutDocuments: '列出文档及其状态',
   aboutDelete: '删除文档及其全部痕迹',
   aboutSessions: '列出会话',
-  aboutExport: '以 JSON 输出一个会话，或写入文件',
   aboutStore: '查看、检查数据存储，或重建索引',
   aboutBench: '测量检索、答案核对、标准问题或速度',
   aboutServe: '在浏览器中打开 Cairn',

@@ -1,12 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { SimpleMessage, fromSimpleMessage } from '@shared/messages'
 import type { EventBody, SentenceVerdict } from '@shared/events'
 import { type Note, note } from '@shared/note'
-import { answered, askedBack, documentNamed, FakeEngine, session } from '../../fakes/fake-engine'
+import { answered, askedBack, documentNamed, FakeEngine } from '../../fakes/fake-engine'
 import { terminal } from './terminal'
 
 const progress = (document?: ReturnType<typeof documentNamed>, done = 1, total = 1): EventBody => ({
@@ -38,6 +35,24 @@ describe('wrong usage', () => {
     [['bench', 'nothing'], 'takes no "nothing"'],
     [['ask', 'q', '--lang', 'fr'], '--lang is en or zh'],
     [['help', 'sing'], 'There is no command "sing".'],
+    [['export'], '`cairn export` needs the id of a session, or --all.'],
+    [['export', '../x'], '"../x" is not a session id'],
+    [['export', 's1', '--all'], 'Name sessions or say --all, not both.'],
+    [['export', 's1', '--format', 'pdf'], 'bundle, json, model-context, markdown, html, not "pdf"'],
+    [['import'], '`cairn import` needs at least one bundle or session file.'],
+    [['replay'], '`cairn replay` needs the id of a session.'],
+    [['replay', 's 1'], '"s 1" is not a session id'],
+    [['replay', 's1', 's2'], '`cairn replay` takes no "s2".'],
+    [['context', '../x'], '"../x" is not a session id'],
+    [['explain', 's1'], '`cairn explain` needs --expect.'],
+    [['explain', 's1', '--expect=  '], '`cairn explain` needs --expect.'],
+    [['compare', '--a', 'passages=3'], '`cairn compare` needs the id of a session, or --all.'],
+    [['compare', 's1'], '`cairn compare` needs --a or --b'],
+    [['compare', 's1', '--a', 'speed=1'], '--a knows no setting "speed"; there are passages, cross_language, '],
+    [['compare', 's1', '--b', 'toString=1'], '--b knows no setting "toString"'],
+    [['compare', 's1', '--b', 'passages'], '--b: passages cannot be "".'],
+    [['compare', 's1', '--b', 'passages=99'], '--b: passages cannot be "99".'],
+    [['compare', 's1', '--b', 'ask_back=1'], '--b: ask_back cannot be "1".'],
   ])('%j: exit 2, the reason and the usage on stderr, nothing on stdout, no store opened', async (argv, reason) => {
     const { run, opened } = terminal()
     const { code, out, err } = await run(...argv)
@@ -46,7 +61,7 @@ describe('wrong usage', () => {
     expect(err).toContain('Usage: cairn')
   })
 
-  test.each([[['ask', '  ']], [['ask', 'q', '--session', '../x']], [['export', '../x']]])(
+  test.each([[['ask', '  ']], [['ask', 'q', '--session', '../x']], [['replay', 's1', '--turn', '../x']]])(
     '%j: what the contract refuses is wrong usage too',
     async (argv) => {
       const { run, engine } = terminal()
@@ -62,8 +77,11 @@ describe('help and version', () => {
   test.each([['help'], ['--help'], ['-h']])('%s prints every command on stdout', async (flag) => {
     const { code, out, err } = await terminal().run(flag)
     expect([code, err]).toEqual([0, ''])
-    for (const name of ['ingest', 'ask', 'chat', 'documents', 'delete', 'sessions', 'export', 'store', 'bench']) {
+    for (const name of ['ingest', 'ask', 'chat', 'documents', 'delete', 'sessions', 'store', 'bench']) {
       expect(out).toContain(`  ${name}`)
+    }
+    for (const name of ['context', 'explain', 'replay', 'compare', 'export', 'import']) {
+      expect(out).toContain(`\n  ${name} `)
     }
   })
 
@@ -367,19 +385,6 @@ describe('documents, sessions, store', () => {
     expect((await terminal(engine).run('documents')).out).toMatch(/ready +手册\.md +markdown/)
     expect(JSON.parse((await terminal(engine).run('sessions', '--json')).out)).toHaveLength(1)
     expect((await terminal(engine).run('sessions')).out).toContain('s1')
-  })
-
-  test('export prints the session, or writes it whole and leaves no other file', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cairn-export-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    expect(JSON.parse((await terminal().run('export', 's1')).out)).toEqual(session)
-    const written = await terminal().run('export', 's1', '--out', join(folder, 's1.json'))
-    expect([written.code, written.out]).toEqual([0, ''])
-    expect(JSON.parse(await readFile(join(folder, 's1.json'), 'utf8'))).toEqual(session)
-    expect(await readdir(folder)).toEqual(['s1.json'])
-    expect((await terminal().run('export', 'gone')).code).toBe(1)
-    const nowhere = await terminal().run('export', 's1', '--out', join(folder, 'no', 'such.json'))
-    expect(nowhere.code).toBe(1)
   })
 
   test('store check is exit 1 where there are problems', async () => {

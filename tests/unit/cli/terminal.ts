@@ -27,7 +27,11 @@ export interface Options {
   readonly env?: Record<string, string>
   readonly input?: string
   readonly stdoutFailure?: Error
+  /** Whether stderr is a terminal. */
   readonly terminal?: boolean
+  /** Whether stdout is a terminal; otherwise it is a pipe or a file. */
+  readonly shown?: boolean
+  readonly cwd?: string
   readonly openFailure?: Error
 }
 
@@ -36,6 +40,7 @@ export function terminal(engine = new FakeEngine(), options: Options = {}) {
   const stdout = new Collector(options.stdoutFailure)
   const stderr = new Collector()
   if (options.terminal) stderr.isTTY = true
+  if (options.shown) stdout.isTTY = true
   const stdin = new PassThrough()
   stdin.end(options.input ?? '')
   const listeners = new Set<() => void>()
@@ -45,7 +50,7 @@ export function terminal(engine = new FakeEngine(), options: Options = {}) {
     stdout,
     stderr,
     stdin,
-    cwd: '/work-of-user',
+    cwd: options.cwd ?? '/work-of-user',
     machine: { platform: 'linux', home: '/home/u', env: options.env ?? {} },
     resources: '/cairn/resources',
     rendererFolder: '/cairn/out/renderer',

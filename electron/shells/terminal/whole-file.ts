@@ -1,0 +1,63 @@
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { join, parse } from 'node:path'
+
+/** A file that appears under its name only once it is complete: it is written beside it and then renamed. */
+export class WholeFile {
+  #isDone = false
+
+  private constructor(
+    /** Absolute. */
+    readonly path: string,
+    private readonly temporary: string,
+    private readonly handle: FileHandle,
+  ) {}
+
+  /** Throws the system's error where nothing can be written there. */
+  static async create(path: string): Promise<WholeFile> {
+    const temporary = `${path}.${process.pid}.tmp`
+    return new WholeFile(path, temporary, await open(temporary, 'w'))
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    await this.handle.appendFile(bytes)
+  }
+
+  /** Puts the file in its place, in the stead of one that was there. */
+  async finish(): Promise<void> {
+    await this.handle.sync()
+    await this.handle.close()
+    await rename(this.temporary, this.path)
+    this.#isDone = true
+  }
+
+  /** Takes away what was written, unless it was finished. */
+  async discard(): Promise<void> {
+    if (this.#isDone) return
+    await this.handle.close().catch(() => undefined)
+    await rm(this.temporary, { force: true })
+  }
+}
+
+/** The path itself, or the file of that name in it where it is a folder. */
+export async function fileOrInFolder(path: string, name: string): Promise<string> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  return isFolder ? join(path, name) : path
+}
+
+/** The path, or the next one with a number where a file is there already: nobody asked to replace that one. */
+export async function freePath(path: string): Promise<string> {
+  const { dir, base } = parse(path)
+  const dot = base.indexOf('.')
+  const [stem, extension] = dot > 0 ? [base.slice(0, dot), base.slice(dot)] : [base, '']
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? path : join(dir, `${stem}-${number}${extension}`)
+    const isTaken = await stat(candidate).then(
+      () => true,
+      () => false,
+    )
+    if (!isTaken) return candidate
+  }
+}

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SessionContext } from '@shared/session-context'
+import { generateSession, seededRandom } from '../../bench/generated-sessions'
+import { createEngine } from '../../electron/engine'
+import { writeBundle } from '../../electron/session/export/bundle'
+import { sessionJson } from '../../electron/session/export/canonical-json'
+import { readBundle } from '../../electron/session/export/read-bundle'
+import { bundle } from '../bundle'
+
+const root = resolve(import.meta.dirname, '../..')
+const resources = join(root, 'resources')
+const kills = 12
+const count = 40
+
+let scratch = ''
+let script = (_name: string) => ''
+let sessions: SessionContext[] = []
+let file = ''
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'cairn-records-'))
+  const folder = join(root, 'out/test')
+  await bundle({ 'records-child': 'tests/faults/child.ts', 'records-cli': 'electron/cli.ts' }, folder)
+  script = (name) => join(folder, `${name}.mjs`)
+  const random = seededRandom(5)
+  sessions = Array.from({ length: count }, (_, at) => {
+    return generateSession(`s${String(at).padStart(3, '0')}`, 6, 1_700_000_000_000, random)
+  })
+  const pieces: Uint8Array[] = []
+  await writeBundle(
+    (async function* () {
+      for (const session of sessions) yield await Promise.resolve(session)
+    })(),
+    { modelContexts: () => [] },
+    (piece) => Promise.resolve(void pieces.push(piece)),
+    new AbortController().signal,
+  )
+  file = join(scratch, 'all.cairn.zip')
+  await writeFile(file, Buffer.concat(pieces))
+})
+
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+/** Runs a script and kills it after `ms`, counted from its first output or its start. Says whether, and how long it ran. */
+async function run(args: string[], ms: number, from: 'output' | 'start'): Promise<{ killed: boolean; ms: number }> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: scratch })
+  let timer: NodeJS.Timeout | undefined
+  let begun = 0
+  const count = () => {
+    if (timer) return
+    begun = performance.now()
+    timer = setTimeout(() => child.kill('SIGKILL'), ms)
+  }
+  if (from === 'start') count()
+  child.stdout.on('data', count)
+  child.stderr.resume()
+  const code = await new Promise<number | null>((done) => child.on('close', done))
+  clearTimeout(timer)
+  return { killed: code === null, ms: performance.now() - begun }
+}
+
+/** What a store holds once everything an earlier run had begun is finished. */
+async function settled(store: string): Promise<SessionContext[]> {
+  const engine = await createEngine({ folder: store, resources })
+  try {
+    // An import waits until those of earlier runs are finished.
+    await expect(engine.importSessions(join(scratch, 'no-such-file'))).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
+    const headers = await engine.listSessions()
+    return await Promise.all(headers.map(({ id }) => engine.getSession(id)))
+  } finally {
+    await engine.close()
+  }
+}
+
+const asText = (all: readonly SessionContext[]) => all.map(sessionJson).toSorted()
+
+describe('kill -9 and records', () => {
+  test(`${kills} times while importing: all of it is there, or nothing`, async () => {
+    const seen = { all: 0, none: 0 }
+    const importing = (store: string) => [script('records-child'), 'import', store, resources, file]
+    // So that the moments lie within what takes this machine this long.
+    const whole = await run(importing(join(scratch, 'store-whole')), 600_000, 'output')
+    expect(whole.killed).toBe(false)
+    for (let round = 0; round < kills; round += 1) {
+      const store = join(scratch, `store-${round}`)
+      await run(importing(store), (whole.ms * round) / (kills - 1), 'output')
+      const kept = await settled(store)
+      if (kept.length === 0) seen.none += 1
+      else {
+        seen.all += 1
+        expect(asText(kept)).toEqual(asText(sessions))
+      }
+      expect(existsSync(join(store, 'imports')) ? await readdir(join(store, 'imports')) : []).toEqual([])
+      await rm(store, { recursive: true, force: true })
+    }
+    // Otherwise the moments were all too early or all too late to say anything.
+    expect(seen.all).toBeGreaterThan(0)
+    expect(seen.all + seen.none).toBe(kills)
+  })
+
+  test(`${kills} times while exporting: a whole file or none, and nothing of the store changes`, async () => {
+    const store = join(scratch, 'export-store')
+    const engine = await createEngine({ folder: store, resources })
+    await engine.importSessions(file)
+    await engine.close()
+    const exporting = (out: string) => [script('records-cli'), 'export', '--all', '--out', out, '--store', store]
+    const whole = join(scratch, 'whole.cairn.zip')
+    const first = await run(exporting(whole), 600_000, 'start')
+    expect(first.killed).toBe(false)
+    expect((await readBundle(whole)).manifest.sessions).toHaveLength(count)
+    let interrupted = 0
+    for (let round = 0; round < kills; round += 1) {
+      const out = join(scratch, `export-${round}.cairn.zip`)
+      const { killed } = await run(exporting(out), first.ms * (0.3 + (0.7 * round) / kills), 'start')
+      if (killed) interrupted += 1
+      if (existsSync(out)) expect((await readBundle(out)).manifest.sessions).toHaveLength(count)
+    }
+    expect(interrupted).toBeGreaterThan(2)
+    expect(asText(await settled(store))).toEqual(asText(sessions))
+  })
+})
