@@ -1,14 +1,23 @@
 import { CairnError } from '@shared/errors'
 import { createTermTable } from '../electron/retrieval/cross-language'
+import type { PostProcessor } from '../electron/retrieval/chain'
 import { builtinRerank } from '../electron/retrieval/post-processors/rerank'
 import type { RetrievalRooms } from '../electron/retrieval/retrieve'
+
+const asFused: PostProcessor = {
+  name: builtinRerank.name,
+  process: (passages) => passages.map((passage) => ({ ...passage, score: passage.fused })),
+}
 
 /** Parts of retrieval that can be taken out, to see what each is worth. */
 const parts: Readonly<Record<string, (rooms: RetrievalRooms) => RetrievalRooms>> = {
   /** No bilingual terms: neither translated queries nor translations of a question's words. */
   terms: (rooms) => ({ ...rooms, terms: createTermTable([]) }),
   /** The order of reciprocal rank fusion. */
-  reranker: (rooms) => ({ ...rooms, chain: rooms.chain.filter(({ name }) => name !== builtinRerank.name) }),
+  reranker: (rooms) => ({
+    ...rooms,
+    chain: rooms.chain.map((processor) => (processor.name === builtinRerank.name ? asFused : processor)),
+  }),
   /** Full text alone finds. */
   vector: (rooms) => ({ ...rooms, index: withSearches(rooms.index, { vectorSearch: () => Promise.resolve([]) }) }),
   /** Vectors alone find. */

@@ -143,8 +143,13 @@ function union<T extends Record<K, string>, K extends keyof T>(
   return [...ours, ...theirs.filter((item) => !known.has(item[key]))]
 }
 
+/** The same JSON, in whatever order its fields stand: exports sort them. */
 function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const [one, other] = [new Map(Object.entries(a)), new Map(Object.entries(b))]
+  return one.size === other.size && [...one].every(([key, value]) => other.has(key) && isSame(value, other.get(key)))
 }
 
 /** FNV-1a, 32 bits, as hex: a name, not a proof. */

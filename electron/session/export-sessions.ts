@@ -42,6 +42,7 @@ const formats: Record<
 /** Bytes of an export in one message. */
 const pieceBytes = 192 * 1024
 const previewLength = 20_000
+const mostTitle = 60
 
 /**
  * One file of sessions, as it is made: `start`, `data` in base64, `end`. Nothing is written anywhere. Throws NOT_FOUND
@@ -64,12 +65,16 @@ export async function* exportSessions(
     return context
   }
   const { format } = request
-  yield { type: 'start', name: nameOf(ids, format), media_type: mediaTypeOf(format), sessions: total }
+  const [first = ''] = ids
+  // Redacted before anything is named after it.
+  const only = total === 1 ? await load(first) : null
+  const name = nameOf(ids, format, only?.meta?.title ?? '')
+  yield { type: 'start', name, media_type: mediaTypeOf(format), sessions: total }
   if (format === 'bundle') {
     let done = 0
     const sessions = async function* () {
       for (const id of ids) {
-        yield await load(id)
+        yield only ?? (await load(id))
         done += 1
       }
     }
@@ -78,7 +83,7 @@ export async function* exportSessions(
       yield { type: 'data', base64: Buffer.from(piece).toString('base64'), done, total }
     }
   } else {
-    const text = Buffer.from(formats[format].write(await load(ids[0] ?? '')), 'utf8')
+    const text = Buffer.from(formats[format].write(only ?? (await load(first))), 'utf8')
     bytes = text.length
     for (let at = 0; at < text.length; at += pieceBytes) {
       signal.throwIfAborted()
@@ -95,7 +100,7 @@ export async function previewExport(request: ExportRequest, rooms: ExportRooms):
   const { format } = request
   const text = format === 'bundle' ? bundleContents(ids) : formats[format].write(context)
   return {
-    name: nameOf(ids, format),
+    name: nameOf(ids, format, context.meta?.title ?? ''),
     sessions: ids.length,
     text: text.slice(0, previewLength),
     truncated: text.length > previewLength,
@@ -183,8 +188,15 @@ function bundleContents(ids: readonly string[]): string {
   return ['README.txt', 'manifest.json', 'index.html', ...ids.flatMap(one)].join('\n')
 }
 
-function nameOf(ids: readonly string[], format: ExportFormat): string {
-  const stem = ids.length === 1 ? (ids[0] ?? 'session') : `cairn-${ids.length}-chats`
+/** Named after the chat, in letters every file system takes. */
+function nameOf(ids: readonly string[], format: ExportFormat, title: string): string {
+  const safe = title
+    .toWellFormed()
+    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[\s.]+|[\s.]+$/gu, '')
+  const titled = Array.from(safe).slice(0, mostTitle).join('').trim()
+  const stem = ids.length > 1 ? `cairn-${ids.length}-chats` : titled || (ids[0] ?? 'session')
   return format === 'bundle' ? `${stem}.cairn.zip` : `${stem}.${formats[format].extension}`
 }
 

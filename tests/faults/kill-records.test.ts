@@ -14,7 +14,7 @@ import { bundle } from '../bundle'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
-const kills = 12
+const kills = 6
 const count = 40
 
 let scratch = ''

@@ -1,6 +1,6 @@
 import type { ModelContextRecord, SearchQueryResults, SearchResult } from './schema'
 import { processingSummary } from './processing-summary'
-import { columnsOf, excerpt, padded, wrapped } from './text-columns'
+import { columnsOf, excerpt, padded, wrapped } from '../../text/columns'
 
 export const defaultColumns = 80
 

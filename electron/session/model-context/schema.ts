@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { CriticEvaluation } from '@shared/events'
-import { isRecord, jsonCopy, placeText } from './json-copy'
+import { isRecord, jsonCopy, placeText } from '../json-value'
 
 // The record of source [0], field for field. Fields it does not name are kept. All times are whole milliseconds since
 // the epoch.

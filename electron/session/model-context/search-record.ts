@@ -1,6 +1,6 @@
 import type { Evidence, Message, ToolCall } from '@shared/session-context'
 import type { TurnTrace } from '@shared/turn-trace'
-import { isRecord } from './json-copy'
+import { isRecord } from '../json-value'
 import type { SearchQueryResults, SearchResult, SearchSession } from './schema'
 
 /** What one turn searched. `cited` holds the ids its answer, its blocks and its trace refer to. */

@@ -1,7 +1,7 @@
 import type { ContextBlock, Evidence, Message, SessionContext, ToolCall } from '@shared/session-context'
 import { CriticEvaluation } from '@shared/events'
 import type { TurnTrace } from '@shared/turn-trace'
-import { isRecord } from './json-copy'
+import { isRecord } from '../json-value'
 import { type ModelContextRecord, parseModelContext, type SearchQueryResults, type SearchResult } from './schema'
 import { searchTool } from './search-record'
 import { addTexts, escapedKey, TextResolver, UnknownText, withReferences } from './text-references'

@@ -1,4 +1,4 @@
-import { isRecord } from './json-copy'
+import { isRecord } from '../json-value'
 
 // A record that travels inside another does not repeat its texts: a text the other holds already is written as
 // `{ "$text": "/response" }`, an RFC 6901 pointer. An object that would read as such a reference, or as this wrapping, is

@@ -1,7 +1,7 @@
 import { CairnError } from '@shared/errors'
 import { z } from 'zod'
 import type { ContextName } from './context-names'
-import { copyJson, isPlainObject, type Json } from './copy-json'
+import { jsonCopy, isPlainObject, type Json } from '../json-value'
 
 /** Takes a line of what goes on in a session. */
 export interface RoundLogger {
@@ -22,7 +22,7 @@ export type RoundCost = z.infer<typeof RoundCost>
 
 const json = z.unknown().transform((value, context): Json => {
   try {
-    return copyJson(value)
+    return jsonCopy(value)
   } catch (thrown) {
     if (!(thrown instanceof CairnError)) throw thrown
     context.addIssue({ code: 'custom', message: thrown.message })

@@ -10,7 +10,7 @@ import {
 } from './context-names'
 import { emptyContextValues, type LogEntry, logEntry, type RoundContextValues } from './context-schemas'
 import type { RoundCost, RoundLogger } from './context-schemas'
-import { isPlainObject, type Json } from './copy-json'
+import { isPlainObject, type Json } from '../json-value'
 import { contextRefusal, parseContextValue, problemsOf, requireName } from './parse-context-value'
 import { syncRounds } from './sync-rounds'
 

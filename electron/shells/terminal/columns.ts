@@ -1,27 +1,16 @@
-const wide =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]/u
-const zeroWidth = /[\p{Mn}\p{Me}\u200b-\u200d\ufe00-\ufe0f]/u
+import { columnsOf } from '../../text/columns'
 
-function widthOf(character: string): number {
-  return zeroWidth.test(character) ? 0 : wide.test(character) ? 2 : 1
-}
-
-/** How many terminal columns a line takes; Chinese characters take two. */
-export function columnsOf(line: string): number {
-  let columns = 0
-  for (const character of line) columns += widthOf(character)
-  return columns
-}
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** The line, or as much of it as fits into `limit` columns with an ellipsis. */
 export function fitColumns(line: string, limit: number): string {
   if (columnsOf(line) <= limit) return line
   let columns = 1
   let kept = ''
-  for (const character of line) {
-    columns += widthOf(character)
+  for (const { segment } of graphemes.segment(line)) {
+    columns += columnsOf(segment)
     if (columns > limit) break
-    kept += character
+    kept += segment
   }
   return `${kept}…`
 }

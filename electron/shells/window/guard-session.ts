@@ -1,5 +1,5 @@
 import type { Session } from 'electron'
-import { isOriginal, mayRequest, mayUse } from './decisions/page-address'
+import { isOriginal, isOwn, mayRequest, mayUse } from './decisions/page-address'
 
 export interface GuardOptions {
   readonly platform: NodeJS.Platform
@@ -20,10 +20,16 @@ export async function guardSession(session: Session, { platform, devTools, log }
   session.setPermissionCheckHandler((_contents, permission, origin) => mayUse(permission, origin))
   session.setDevicePermissionHandler(() => false)
   session.on('will-download', (event, item) => {
-    if (!isOriginal(item.getURL())) event.preventDefault()
+    const url = item.getURL()
+    if (!isOriginal(url) && !isMadeByPage(url)) event.preventDefault()
   })
   // Elsewhere Chromium fetches its dictionaries from a server; on a Mac the system has them.
   session.setSpellCheckerEnabled(platform === 'darwin')
   // Looking for a proxy asks the network.
   await session.setProxy({ mode: 'direct' })
+}
+
+/** A file that the page itself has made, such as an export; of a document in its sandbox the address is `blob:null/…`. */
+function isMadeByPage(url: string): boolean {
+  return url.startsWith('blob:') && isOwn(url.slice('blob:'.length))
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { columnsOf, fitColumns, tableLines } from '../../../electron/shells/terminal/columns'
+import { fitColumns, tableLines } from '../../../electron/shells/terminal/columns'
+import { columnsOf } from '../../../electron/text/columns'
 
 describe('columns', () => {
   test.each([

@@ -118,6 +118,9 @@ describe('merging two records of a session', () => {
     const { context, report } = mergeSessions(ours, theirs)
     expect(context.session.turns).toEqual([trace(1)])
     expect(report.conflicts).toEqual(['t1'])
+    // An export sorts its fields.
+    theirs.session.turns = [Object.fromEntries(Object.entries(trace(1)).toReversed()) as ReturnType<typeof trace>]
+    expect(mergeSessions(ours, theirs).report.conflicts).toEqual([])
   })
 
   test('a summary stays unless messages were put into what it covers', () => {

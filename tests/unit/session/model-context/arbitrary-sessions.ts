@@ -34,7 +34,6 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
     fc.array(fc.tuple(key, tie('tree')), { maxLength: 2 }).map((entries) => Object.fromEntries(entries)),
   ),
 }))
-export const anything: fc.Arbitrary<unknown> = tree
 
 /** Unknown fields, under names the schema does not know. */
 const extras = fc.oneof(

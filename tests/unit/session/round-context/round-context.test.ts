@@ -82,9 +82,9 @@ describe('RoundContext', () => {
     ['CURRENT_ROUND_ID', '1', 'CURRENT_ROUND_ID cannot hold'],
     ['REQUEST', null, 'REQUEST cannot hold'],
     ['LOGGER', { write: 'text' }, 'LOGGER cannot hold this value: Not a logger.'],
-    ['APPLICATION_WINDOW', { at: new Date(0) }, 'at cannot be written as JSON'],
-    ['APPLICATION_WINDOW', [1, undefined], '1 cannot be written as JSON'],
-    ['APPLICATION_WINDOW', NaN, 'cannot be written as JSON'],
+    ['APPLICATION_WINDOW', { at: new Date(0) }, 'at: an object of a class has no form in JSON'],
+    ['APPLICATION_WINDOW', [1, undefined], '[1]: undefined has no form in JSON'],
+    ['APPLICATION_WINDOW', NaN, 'has no form in JSON'],
     ['STRUCTURAL_LOGS', { 1: { 0: [{ Round: 2, SubtaskIndex: 0 }] } }, 'Belongs to another round'],
   ] as const)('refuses a wrong %s and stays as it was', (name, value, problem) => {
     const context = new RoundContext()
@@ -97,7 +97,7 @@ describe('RoundContext', () => {
   it('refuses a value that holds itself instead of running out of stack', () => {
     const loop: Record<string, unknown> = {}
     loop.self = loop
-    expect(() => new RoundContext().set('APPLICATION_WINDOW', wrong(loop))).toThrow('nested too deeply')
+    expect(() => new RoundContext().set('APPLICATION_WINDOW', wrong(loop))).toThrow('nests deeper than')
   })
 
   it('hands out and takes in copies', () => {

@@ -4,6 +4,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 /** Deeper than any record nests, and shallow enough for every walk over one. */
 const deepest = 200
+const namedParts = 12
 
 /**
  * A deep copy that survives JSON unchanged: every key is kept, `__proto__` too, and -0 becomes 0. What JSON would drop
@@ -18,21 +19,27 @@ function copyOf(value: unknown, path: PropertyKey[]): Json {
   if (typeof value === 'number' && Number.isFinite(value)) return value + 0
   if (path.length > deepest) throw unfit(path, `nests deeper than ${deepest} levels`)
   if (Array.isArray(value)) return Array.from(value, (item: unknown, at) => copyOf(item, [...path, at]))
-  if (isPlainRecord(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOf(item, [...path, key])]))
+  if (isPlainObject(value)) {
+    return Object.fromEntries(
+      Reflect.ownKeys(value).map((key) => {
+        if (typeof key === 'symbol') throw unfit([...path, key], 'a symbol has no form in JSON')
+        return [key, copyOf(Reflect.get(value, key), [...path, key])]
+      }),
+    )
   }
   throw unfit(path, `${typeof value === 'number' ? String(value) : formlessName(value)} has no form in JSON`)
-}
-
-function isPlainRecord(value: unknown): value is Record<string, unknown> {
-  if (!isRecord(value)) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }
 
 /** True for an object with keys, not for an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An object literal or what JSON.parse makes, whatever realm it is from; not a Map, a Date or an instance of a class. */
+export function isPlainObject(value: unknown): value is object {
+  if (!isRecord(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 /** A place as people read it: `search_session.query_results[0].query`. */
@@ -46,6 +53,7 @@ function formlessName(value: unknown): string {
 }
 
 function unfit(path: readonly PropertyKey[], why: string): CairnError {
-  const place = placeText(path) || 'The value'
+  // Of what holds itself, the beginning says where it is.
+  const place = placeText(path.slice(0, namedParts)) || 'The value'
   return new CairnError('INVALID_INPUT', `${place}: ${why}.`, 'Use text, finite numbers, true, false, null and lists.')
 }
