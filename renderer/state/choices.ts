@@ -6,7 +6,6 @@ export type Choice = keyof ContextChoices
 
 /** The most the engine takes of each. */
 const most: Record<Choice, number> = { pinned: 50, excluded: 200 }
-export const noChoices: ContextChoices = { pinned: [], excluded: [] }
 
 const kept = new KeptEntries('cairn.choices.', ContextChoices, 100)
 

@@ -2,6 +2,7 @@ import { type CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import { chosenFiles, type IncomingFile, incomingFiles, upload } from '../bridge/files'
 import { reachable } from './connection'
+import { importFiles, sortDropped } from './imports'
 import { addPaths, addToLibrary } from './library'
 import { notifyError } from './notices'
 
@@ -33,10 +34,12 @@ interface WaitingFile {
 const waiting: WaitingFile[] = []
 const failedUploads = new Map<number, WaitingFile>()
 
-/** Adds whatever a drop or paste carries. Must be called before its event handler returns. */
+/** Adds whatever a drop or paste carries; exported chats are imported. Must be called before its event handler returns. */
 export async function addDropped(data: DataTransfer, collection?: string): Promise<void> {
   try {
-    await addFiles(await incomingFiles(data), collection)
+    const { chats, others } = await sortDropped(await incomingFiles(data))
+    importFiles(chats)
+    await addFiles(others, collection)
   } catch (thrown) {
     notifyError(thrown)
   }

@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button'
 import styles from './error-note.module.css'
 import { safeName } from './safe-name'
-import { useErrorText } from './use-error-text'
+import { type ErrorText, useErrorText } from './use-error-text'
 
 interface ErrorNoteProps {
   readonly error: ErrorReport
   /** What was tried, as a sentence; without it the error's own sentence stands first. */
   readonly title?: string | undefined
+  /** What happened and what to do, where this place can say it better than the error's code. */
+  readonly inWords?: Pick<ErrorText, 'message' | 'action'> | undefined
   /** Says that nothing was lost. Only where that is true. */
   readonly nothingLost?: boolean
   readonly onRetry?: (() => void) | undefined
@@ -17,9 +19,9 @@ interface ErrorNoteProps {
 }
 
 /** An error in its place: what happened, that nothing was lost, and the next step. */
-export function ErrorNote({ error, title, nothingLost = false, onRetry, retryText }: ErrorNoteProps) {
+export function ErrorNote({ error, title, inWords, nothingLost = false, onRetry, retryText }: ErrorNoteProps) {
   const { t } = useTranslation('app')
-  const { message, action, detail } = useErrorText()(error)
+  const { message, action, detail } = { ...useErrorText()(error), ...inWords }
   return (
     <div className={styles.note} role="alert">
       <CircleAlert size={16} strokeWidth={1.75} className={styles.icon} aria-hidden />

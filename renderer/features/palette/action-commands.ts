@@ -2,6 +2,8 @@ import type { ShortcutAction } from '@shared/settings'
 import {
   BookOpen,
   CircleStop,
+  FileInput,
+  FileOutput,
   FilePlus2,
   FolderPlus,
   Library,
@@ -25,6 +27,8 @@ import {
 } from 'lucide-react'
 import { runningTurn, stopTurn } from '../../state/chat'
 import { useConnection } from '../../state/connection'
+import { openExport } from '../../state/exchange'
+import { openImport } from '../../state/imports'
 import { addSample, pickAndAdd, retryDocuments, useLibrary } from '../../state/library'
 import { dismiss, useNotices } from '../../state/notices'
 import { startRenaming } from '../../state/renaming'
@@ -54,7 +58,14 @@ const act = (text: string, icon: LucideIcon, run: () => void, shortcut?: Shortcu
 
 /** What can be done where the reader is now. */
 export function actionCommands(): ActionCommand[] {
-  return [...undoCommands(), ...answerCommands(), ...placeCommands(), ...sessionCommands(), ...libraryCommands()]
+  return [
+    ...undoCommands(),
+    ...answerCommands(),
+    ...placeCommands(),
+    ...sessionCommands(),
+    ...exchangeCommands(),
+    ...libraryCommands(),
+  ]
 }
 
 function undoCommands(): ActionCommand[] {
@@ -107,8 +118,14 @@ function sessionCommands(): ActionCommand[] {
     header.pinned
       ? act('unpinSession', PinOff, () => void pinSession(header.id, false))
       : act('pinSession', Pin, () => void pinSession(header.id, true)),
+    act('exportSession', FileOutput, () => openExport(header.id)),
     act('deleteSession', Trash2, () => void trashSession(header)),
   ]
+}
+
+function exchangeCommands(): ActionCommand[] {
+  const all = act('exportSessions', FileOutput, () => openExport())
+  return [...(useSessions.getState().headers.length > 0 ? [all] : []), act('importSessions', FileInput, openImport)]
 }
 
 function libraryCommands(): ActionCommand[] {

@@ -1,6 +1,7 @@
 import type { SessionHeader } from '@shared/session-view'
-import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Ellipsis, FileOutput, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { openExport } from '../../state/exchange'
 import { startRenaming, useRenaming } from '../../state/renaming'
 import { pinSession, trashSession } from '../../state/sessions'
 import { classes } from '../../ui/classes'
@@ -33,6 +34,7 @@ export function SessionItem({ header, snippet, query, current, running, reachabl
     header.pinned
       ? { id: 'unpin', text: t('unpin'), icon: PinOff, run: () => void pinSession(header.id, false) }
       : { id: 'pin', text: t('pin'), icon: Pin, run: () => void pinSession(header.id, true) },
+    { id: 'export', text: t('exchange:menu.export'), icon: FileOutput, run: () => openExport(header.id) },
     {
       id: 'delete',
       text: t('app:delete'),

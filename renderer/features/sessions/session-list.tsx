@@ -11,6 +11,7 @@ import { useNow } from '../../ui/use-now'
 import { groupSessions, type SessionRow } from './session-rows'
 import { SessionRows } from './session-rows-view'
 import styles from './session-list.module.css'
+import { SessionsMenu } from './sessions-menu'
 import { useSessionSearch } from './use-session-search'
 
 /** Every session by age, or those that a search finds. */
@@ -41,39 +42,42 @@ export function SessionList() {
   return (
     <section className={styles.section} aria-label={t('sessions')}>
       <div className={styles.search}>
-        <Search size={14} strokeWidth={1.75} className={styles.glass} aria-hidden />
-        <input
-          ref={input}
-          type="search"
-          className={styles.input}
-          placeholder={t('search')}
-          aria-label={t('search')}
-          value={text}
-          maxLength={200}
-          spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return
-            if (event.key === 'Escape' && text !== '') {
-              event.preventDefault()
-              setText('')
-            } else if (event.key === 'ArrowDown') {
-              event.preventDefault()
-              firstRow()
-            }
-          }}
-        />
-        {text !== '' && (
-          <IconButton
-            size="small"
-            icon={X}
-            label={t('clearSearch')}
-            onClick={() => {
-              setText('')
-              input.current?.focus()
+        <div className={styles.field}>
+          <Search size={14} strokeWidth={1.75} className={styles.glass} aria-hidden />
+          <input
+            ref={input}
+            type="search"
+            className={styles.input}
+            placeholder={t('search')}
+            aria-label={t('search')}
+            value={text}
+            maxLength={200}
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.nativeEvent.isComposing) return
+              if (event.key === 'Escape' && text !== '') {
+                event.preventDefault()
+                setText('')
+              } else if (event.key === 'ArrowDown') {
+                event.preventDefault()
+                firstRow()
+              }
             }}
           />
-        )}
+          {text !== '' && (
+            <IconButton
+              size="small"
+              icon={X}
+              label={t('clearSearch')}
+              onClick={() => {
+                setText('')
+                input.current?.focus()
+              }}
+            />
+          )}
+        </div>
+        <SessionsMenu />
       </div>
       <div ref={list} className={styles.body}>
         {!known ? (

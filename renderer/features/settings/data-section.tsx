@@ -7,6 +7,7 @@ import { changeFolder } from '../../state/shell'
 import { readStoreInfo, useStoreCare } from '../../state/store-care'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
+import { ExchangeRows } from './exchange-rows'
 import { IndexCare } from './index-care'
 import styles from './settings.module.css'
 
@@ -61,6 +62,7 @@ export function DataSection() {
         </div>
         {!canChange && <p className={styles.text}>{t('data.changeInTerminal')}</p>}
       </div>
+      <ExchangeRows />
       <IndexCare />
     </>
   )

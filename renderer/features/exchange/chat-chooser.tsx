@@ -1,0 +1,130 @@
+import type { SessionHeader } from '@shared/session-view'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CheckBox } from '../../ui/check-box'
+import { RelativeTime } from '../../ui/relative-time'
+import { safeName } from '../../ui/safe-name'
+import { TextField } from '../../ui/text-field'
+import styles from './chat-chooser.module.css'
+
+interface ChatChooserProps {
+  readonly headers: readonly SessionHeader[]
+  readonly chosen: ReadonlySet<string>
+  readonly onChange: (chosen: ReadonlySet<string>) => void
+}
+
+const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => Math.min(last, at + 1),
+  ArrowUp: (at) => Math.max(0, at - 1),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** Chats to tick, found by their titles. Tab stops at one of them; arrows move on. */
+export function ChatChooser({ headers, chosen, onChange }: ChatChooserProps) {
+  const { t, i18n } = useTranslation('exchange')
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const scroll = useRef<HTMLDivElement>(null)
+  const query = text.trim().toLocaleLowerCase()
+  const shown = useMemo(
+    () => (query === '' ? headers : headers.filter(({ title }) => title.toLocaleLowerCase().includes(query))),
+    [headers, query],
+  )
+  const last = shown.length - 1
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowRem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16),
+    getItemKey: (at) => shown[at]?.id ?? at,
+    overscan: 6,
+  })
+  const tick = (ids: readonly string[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const id of ids) {
+      if (on) next.add(id)
+      else next.delete(id)
+    }
+    onChange(next)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (!step) return
+    event.preventDefault()
+    const at = step(Math.min(active, last), last)
+    setActive(at)
+    virtual.scrollToIndex(at)
+    // The row may only exist after the list has scrolled to it.
+    requestAnimationFrame(() =>
+      scroll.current?.querySelector<HTMLElement>(`[data-at="${String(at)}"] [role="checkbox"]`)?.focus(),
+    )
+  }
+  const ticked = shown.filter(({ id }) => chosen.has(id)).length
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  return (
+    <div className={styles.chooser}>
+      <TextField label={t('export.filter')} value={text} onChange={(event) => setText(event.target.value)} />
+      <div className={styles.frame}>
+        <div className={styles.head}>
+          <CheckBox
+            checked={ticked > 0 && ticked < shown.length ? 'some' : ticked > 0}
+            onChange={(on) =>
+              tick(
+                shown.map(({ id }) => id),
+                on,
+              )
+            }
+            label={query === '' ? t('export.tickAll') : t('export.tickShown')}
+            labelShown
+          />
+          <span className="numeric" role="status">
+            {t('export.ticked', { count: chosen.size, number: number(chosen.size), total: number(headers.length) })}
+          </span>
+        </div>
+        {/* Keys are those of the boxes inside, which have the focus. */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <div
+          ref={scroll}
+          className={styles.scroll}
+          role="group"
+          tabIndex={-1}
+          aria-label={t('export.chats')}
+          onKeyDown={press}
+        >
+          {shown.length === 0 && <p className={styles.none}>{t('export.noneFound', { query: text.trim() })}</p>}
+          <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ key, index, start, size }) => {
+              const header = shown[index]
+              if (!header) return null
+              return (
+                <div
+                  key={key}
+                  data-at={index}
+                  className={styles.row}
+                  style={{ height: size, transform: `translateY(${String(start)}px)` }}
+                >
+                  <CheckBox
+                    checked={chosen.has(header.id)}
+                    onChange={(on) => {
+                      setActive(index)
+                      tick([header.id], on)
+                    }}
+                    label={safeName(header.title)}
+                    labelShown
+                    tabIndex={index === Math.min(active, last) ? 0 : -1}
+                  />
+                  <span className={styles.time}>
+                    <RelativeTime time={header.updated_at} />
+                  </span>
+                </div>
+              )
+            })}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const rowRem = 1.875

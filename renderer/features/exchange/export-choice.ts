@@ -1,0 +1,59 @@
+import type { SessionHeader } from '@shared/session-view'
+import type { ExportFormat, ExportInput } from '@shared/turn-context'
+
+/** In the order they are offered. */
+export const exportFormats = [
+  'bundle',
+  'html',
+  'markdown',
+  'json',
+  'model-context',
+] as const satisfies readonly ExportFormat[]
+
+/** What the reader has set in the export dialog. */
+export interface ExportChoice {
+  readonly what: 'this' | 'chosen' | 'all'
+  /** The chat that `this` stands for; null where it was opened for none. */
+  readonly thisId: string | null
+  readonly chosen: ReadonlySet<string>
+  /** Kept while only a bundle is possible, to be in force again afterwards. */
+  readonly format: ExportFormat
+  readonly leaveOutSensitive: boolean
+  readonly replacePaths: boolean
+}
+
+/** What the dialog begins with; a chat that is gone is not offered. */
+export function firstChoice(sessionId: string | null, headers: readonly SessionHeader[]): ExportChoice {
+  const thisId = headers.some(({ id }) => id === sessionId) ? sessionId : null
+  return {
+    what: thisId === null ? 'all' : 'this',
+    thisId,
+    chosen: new Set(thisId === null ? [] : [thisId]),
+    format: 'bundle',
+    leaveOutSensitive: false,
+    replacePaths: false,
+  }
+}
+
+/** The chats that would be exported, of those that are there. */
+export function chatsOf({ what, thisId, chosen }: ExportChoice, headers: readonly SessionHeader[]): SessionHeader[] {
+  return headers.filter(({ id }) => what === 'all' || (what === 'this' ? id === thisId : chosen.has(id)))
+}
+
+/** The format in force: more than one chat can only be a bundle. */
+export function formatInForce({ format }: ExportChoice, chats: number): ExportFormat {
+  return chats > 1 ? 'bundle' : format
+}
+
+/** The choice as the engine takes it; null where there is no chat to export. */
+export function exportInput(choice: ExportChoice, headers: readonly SessionHeader[]): ExportInput | null {
+  const chats = chatsOf(choice, headers)
+  if (chats.length === 0) return null
+  return {
+    // Without ids the engine exports all, those that this window has not heard of yet as well.
+    ids: choice.what === 'all' ? [] : chats.map(({ id }) => id),
+    format: formatInForce(choice, chats.length),
+    leave_out_sensitive: choice.leaveOutSensitive,
+    replace_paths: choice.replacePaths,
+  }
+}

@@ -1,0 +1,163 @@
+import { MessageSquareText } from 'lucide-react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { closeExchange, exportChats, forgetExport, stopExport, useExchange } from '../../state/exchange'
+import { useSessions } from '../../state/sessions'
+import { runAction } from '../../state/shortcuts'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorNote } from '../../ui/error-note'
+import { Switch } from '../../ui/switch'
+import { ChatChooser } from './chat-chooser'
+import { ChoiceList } from './choice-list'
+import { chatsOf, type ExportChoice, exportFormats, exportInput, firstChoice, formatInForce } from './export-choice'
+import styles from './export-dialog.module.css'
+import { ExportPreview } from './export-preview'
+import { ExportProgress } from './export-progress'
+import { redactionText } from './redaction-text'
+import { usePreview } from './use-preview'
+
+/** Asks which chats, as what and without what, shows how that begins, and makes the file. */
+export function ExportDialog({ sessionId }: { readonly sessionId: string | null }) {
+  const { t, i18n } = useTranslation('exchange')
+  const headers = useSessions((state) => state.headers)
+  const known = useSessions((state) => state.known)
+  const run = useExchange((state) => state.run)
+  const [choice, setChoice] = useState(() => firstChoice(sessionId, headers))
+  const [again, setAgain] = useState(0)
+  const end = useRef<HTMLButtonElement>(null)
+  const running = run?.state === 'running'
+  // What is being written in a chat changes its header all the time; what would be exported only changes with the choice.
+  const wanted = JSON.stringify(exportInput(choice, headers))
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const input = useMemo(() => exportInput(choice, headers), [wanted])
+  const preview = usePreview(input, again)
+  // The button that starts an export cannot be pressed while it runs, so its focus goes to the one that stops it.
+  useEffect(() => {
+    if (running) end.current?.focus()
+  }, [running])
+  const change = (changed: Partial<ExportChoice>) => {
+    forgetExport()
+    setChoice((before) => ({ ...before, ...changed }))
+  }
+  const submit = () => {
+    if (input) void exportChats(input)
+  }
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  const inWords = (report: Parameters<typeof redactionText>[0]) =>
+    redactionText(report, choice, (key, values) => t(key, { ...values }), number)
+  if (known && headers.length === 0) {
+    return (
+      <Dialog open onClose={closeExchange} title={t('export.title')}>
+        <EmptyState
+          icon={MessageSquareText}
+          title={t('export.none')}
+          text={t('export.noneText')}
+          action={
+            <Button
+              onClick={() => {
+                closeExchange()
+                runAction('new_chat')
+              }}
+            >
+              {t('app:newChat')}
+            </Button>
+          }
+        />
+      </Dialog>
+    )
+  }
+  const count = chatsOf(choice, headers).length
+  const several = count > 1
+  const title = headers.find(({ id }) => id === choice.thisId)?.title
+  return (
+    <Dialog open onClose={closeExchange} title={t('export.title')} className={styles.dialog}>
+      <div className={styles.columns}>
+        <div className={styles.choices} inert={running}>
+          <ChoiceList
+            label={t('export.what')}
+            value={choice.what}
+            choices={[
+              ...(title === undefined ? [] : [{ value: 'this' as const, name: t('export.this'), text: title }]),
+              { value: 'chosen', name: t('export.chosen') },
+              {
+                value: 'all',
+                name: t('export.all'),
+                text: t('export.count', { count: headers.length, number: number(headers.length) }),
+              },
+            ]}
+            onChange={(what) => change({ what })}
+          />
+          {choice.what === 'chosen' && (
+            <ChatChooser headers={headers} chosen={choice.chosen} onChange={(chosen) => change({ chosen })} />
+          )}
+          <ChoiceList
+            label={t('export.format')}
+            hint={several ? t('export.onlyBundle') : undefined}
+            value={formatInForce(choice, count)}
+            choices={exportFormats.map((format) => ({
+              value: format,
+              name: t(`format.${format}.name`),
+              // What cannot be chosen now needs no explaining.
+              text: several && format !== 'bundle' ? undefined : t(`format.${format}.text`),
+              disabled: several && format !== 'bundle',
+            }))}
+            onChange={(format) => change({ format })}
+          />
+          <div className={styles.switches}>
+            <SwitchRow
+              name={t('export.leaveOut')}
+              text={t('export.leaveOutText')}
+              checked={choice.leaveOutSensitive}
+              onChange={(leaveOutSensitive) => change({ leaveOutSensitive })}
+            />
+            <SwitchRow
+              name={t('export.paths')}
+              text={t('export.pathsText')}
+              checked={choice.replacePaths}
+              onChange={(replacePaths) => change({ replacePaths })}
+            />
+            <div role="status" className={styles.redaction}>
+              {preview?.preview &&
+                inWords(preview.preview.redaction).map((sentence) => <p key={sentence}>{sentence}</p>)}
+            </div>
+          </div>
+        </div>
+        <ExportPreview shown={preview} nothing={input === null} onRetry={() => setAgain((times) => times + 1)} />
+      </div>
+      {run?.error && <ErrorNote title={t('export.failed')} error={run.error} nothingLost />}
+      <div className={styles.foot}>
+        <ExportProgress run={run} said={run?.redaction ? inWords(run.redaction) : []} />
+        <Button ref={end} onClick={running ? stopExport : closeExchange}>
+          {running ? t('export.stop') : run?.state === 'done' ? t('app:close') : t('app:cancel')}
+        </Button>
+        <Button look="primary" disabled={input === null || running} onClick={submit}>
+          {run?.state === 'failed' ? t('app:retry') : t('export.submit')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface SwitchRowProps {
+  readonly name: string
+  readonly text: string
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+function SwitchRow({ name, text, checked, onChange }: SwitchRowProps) {
+  const id = useId()
+  return (
+    <div className={styles.switch}>
+      <div className={styles.words}>
+        <p id={id}>{name}</p>
+        <p id={`${id}-text`} className={styles.hint}>
+          {text}
+        </p>
+      </div>
+      <Switch checked={checked} onChange={onChange} labelledBy={id} describedBy={`${id}-text`} />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { FileInput } from 'lucide-react'
+import { type ChangeEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '../../state/connection'
+import { closeExchange } from '../../state/exchange'
+import { importChosen, isUnderWay, pickAndImport, stopImports, useImports } from '../../state/imports'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import styles from './import-dialog.module.css'
+import { ImportFileReport } from './import-file-report'
+
+/** Asks for exported chats, and says of each what became of it. */
+export function ImportDialog() {
+  const { t } = useTranslation('exchange')
+  const files = useImports((state) => state.files)
+  const native = useConnection((state) => state.shell?.native_files ?? false)
+  const input = useRef<HTMLInputElement>(null)
+  const working = files.some(isUnderWay)
+  const canStop = files.some(({ state }) => state === 'waiting' || state === 'sending')
+  const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    if (currentTarget.files) importChosen(currentTarget.files)
+    // So that the same file can be chosen again.
+    currentTarget.value = ''
+  }
+  return (
+    <Dialog open onClose={closeExchange} title={t('import.title')} className={styles.dialog}>
+      <p className={styles.text}>{t('import.text')}</p>
+      <div className={styles.choose}>
+        <Button
+          look={files.length === 0 ? 'primary' : 'plain'}
+          onClick={() => {
+            if (native) void pickAndImport()
+            else input.current?.click()
+          }}
+        >
+          <FileInput size={16} strokeWidth={1.75} aria-hidden />
+          {t('import.choose')}
+        </Button>
+        <span className={styles.hint}>{t('import.drop')}</span>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          accept=".zip,.json"
+          onChange={chosen}
+          data-testid="choose-import"
+        />
+      </div>
+      {files.length > 0 && (
+        <ul className={styles.files} aria-label={t('import.files')}>
+          {files.map((file) => (
+            <ImportFileReport key={file.id} file={file} />
+          ))}
+        </ul>
+      )}
+      <p className="unseen" role="status">
+        {files.length === 0 ? '' : working ? t('import.working') : t('import.finished')}
+      </p>
+      <div className={styles.buttons}>
+        {canStop && <Button onClick={stopImports}>{t('import.stop')}</Button>}
+        <Button onClick={closeExchange}>{t('app:close')}</Button>
+      </div>
+    </Dialog>
+  )
+}

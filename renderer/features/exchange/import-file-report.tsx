@@ -1,0 +1,112 @@
+import type { ImportedSession } from '@shared/turn-context'
+import { Check, CircleAlert, Equal, GitMerge, type LucideIcon, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { closeExchange } from '../../state/exchange'
+import { type ImportFile, retryImport } from '../../state/imports'
+import { go } from '../../state/view'
+import { Button } from '../../ui/button'
+import { ErrorNote } from '../../ui/error-note'
+import { ProgressBar } from '../../ui/progress-bar'
+import { safeName } from '../../ui/safe-name'
+import styles from './import-dialog.module.css'
+import { countOutcomes, inOrderOfNote, outcomeWording } from './import-report'
+
+/** Rows at first, and more with each press: a bundle may hold thousands. */
+const rowsAtOnce = 50
+
+/** One file: how far it is, and what became of each of its chats. */
+export function ImportFileReport({ file }: { readonly file: ImportFile }) {
+  const { t, i18n } = useTranslation('exchange')
+  const { id, state, sent, size, sessions, error } = file
+  const name = safeName(file.name)
+  const [most, setMost] = useState(rowsAtOnce)
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  const shown = inOrderOfNote(sessions).slice(0, most)
+  const counts = countOutcomes(sessions)
+  const said = (['added', 'merged', 'unchanged'] as const)
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => t(`import.counts.${outcome}`, { count: counts[outcome], number: number(counts[outcome]) }))
+  // In English the engine's own sentences say it more exactly.
+  const isForeign = error?.code === 'INVALID_INPUT' && i18n.language !== 'en'
+  const inWords = isForeign ? { message: t('import.invalid'), action: t('import.invalidAction') } : undefined
+  return (
+    <li className={styles.file}>
+      {state !== 'failed' && (
+        <p className={styles.name} title={name}>
+          <bdi>{name}</bdi>
+        </p>
+      )}
+      {state === 'sending' && <ProgressBar done={sent} total={size} label={t('import.sending', { name })} />}
+      {state === 'done' ? (
+        <p className={styles.good}>
+          <Check size={16} strokeWidth={2} aria-hidden />
+          <span className="numeric">{said.length === 0 ? t('import.empty') : said.join(t('import.comma'))}</span>
+        </p>
+      ) : (
+        state !== 'failed' && <p className={styles.hint}>{t(`import.states.${state}`)}</p>
+      )}
+      {state === 'stopped' && (
+        <Button size="small" className={styles.again} onClick={() => retryImport(id)}>
+          {t('app:retry')}
+        </Button>
+      )}
+      {error && (
+        <ErrorNote
+          title={t('import.failed', { name: `\u2068${name}\u2069` })}
+          error={error}
+          inWords={inWords}
+          nothingLost
+          onRetry={() => retryImport(id)}
+        />
+      )}
+      {shown.length > 0 && (
+        <ul className={styles.sessions}>
+          {shown.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      {sessions.length > shown.length && (
+        <Button size="small" look="quiet" className={styles.again} onClick={() => setMost(most + 10 * rowsAtOnce)}>
+          {t('import.more', { count: sessions.length - shown.length, number: number(sessions.length - shown.length) })}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const icons: Readonly<Record<ImportedSession['outcome'], LucideIcon>> = {
+  added: Plus,
+  merged: GitMerge,
+  unchanged: Equal,
+}
+
+function SessionRow({ session }: { readonly session: ImportedSession }) {
+  const { t, i18n } = useTranslation('exchange')
+  const title = safeName(session.title)
+  const differs = session.conflicts.length > 0
+  const Icon = differs ? CircleAlert : icons[session.outcome]
+  const words = outcomeWording(session).map(({ key, count }) =>
+    t(`outcome.${key}`, { count, number: count.toLocaleString(i18n.language) }),
+  )
+  return (
+    <li className={styles.session}>
+      <Icon size={15} strokeWidth={1.75} className={differs ? styles.differs : styles.icon} aria-hidden />
+      <div className={styles.words}>
+        <button
+          type="button"
+          className={styles.title}
+          title={t('import.open', { title })}
+          onClick={() => {
+            closeExchange()
+            go({ view: 'chat', sessionId: session.id })
+          }}
+        >
+          <bdi>{title}</bdi>
+        </button>
+        <p className={styles.hint}>{words.join(' ')}</p>
+      </div>
+    </li>
+  )
+}

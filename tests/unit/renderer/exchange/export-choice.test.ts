@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import {
+  chatsOf,
+  type ExportChoice,
+  exportInput,
+  firstChoice,
+  formatInForce,
+} from '../../../../renderer/features/exchange/export-choice'
+
+const header = (id: string) => ({
+  id,
+  title: id,
+  message_count: 2,
+  created_at: '2025-01-01T00:00:00Z',
+  updated_at: '2025-01-01T00:00:00Z',
+  pinned: false,
+})
+const headers = [header('a'), header('b'), header('c')]
+const choice = (fields: Partial<ExportChoice>): ExportChoice => ({ ...firstChoice('a', headers), ...fields })
+
+describe('what is exported', () => {
+  it('is the chat it was opened for, or all where that is none or gone', () => {
+    expect(firstChoice('b', headers)).toMatchObject({ what: 'this', thisId: 'b' })
+    expect(firstChoice('gone', headers)).toMatchObject({ what: 'all', thisId: null })
+    expect(firstChoice(null, headers)).toMatchObject({ what: 'all', thisId: null })
+  })
+
+  // Would catch a deleted chat that makes the export of the others fail.
+  it('leaves out a chosen chat that was deleted meanwhile', () => {
+    const chosen = choice({ what: 'chosen', chosen: new Set(['b', 'gone', 'c']) })
+    expect(chatsOf(chosen, headers).map(({ id }) => id)).toEqual(['b', 'c'])
+    expect(exportInput(chosen, headers)?.ids).toEqual(['b', 'c'])
+  })
+
+  // Would catch no ids, which stand for all, being sent where nothing is chosen.
+  it('is nothing where nothing is chosen or there is nothing', () => {
+    expect(exportInput(choice({ what: 'chosen', chosen: new Set() }), headers)).toBeNull()
+    expect(exportInput(choice({ what: 'this' }), [header('b')])).toBeNull()
+    expect(exportInput(choice({ what: 'all' }), [])).toBeNull()
+  })
+
+  it('has no ids where it is all', () => {
+    expect(exportInput(choice({ what: 'all', leaveOutSensitive: true }), headers)).toEqual({
+      ids: [],
+      format: 'bundle',
+      leave_out_sensitive: true,
+      replace_paths: false,
+    })
+  })
+
+  // Would catch a format the engine refuses, and one that is forgotten while others were chosen.
+  it('is a bundle for several chats, and the chosen format again for one', () => {
+    const page = choice({ format: 'html', what: 'all' })
+    expect(exportInput(page, headers)?.format).toBe('bundle')
+    expect(exportInput({ ...page, what: 'this' }, headers)?.format).toBe('html')
+    expect(formatInForce(page, 1)).toBe('html')
+  })
+})
