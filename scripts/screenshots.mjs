@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
 import { builtCli, ensureBuilt } from './build.mjs'
 
@@ -79,6 +79,31 @@ async function takeAll({ language, locale, theme }) {
       await page.waitForTimeout(1500)
     }
 
+    const openExport = async () => {
+      const chat = page.getByText(questions[language].compare.slice(0, 12)).first()
+      await chat.click({ button: 'right' })
+      await page.getByRole('menuitem', { name: say('exchange:menu.export'), exact: true }).click()
+      await page.getByRole('dialog').waitFor()
+    }
+    const openImport = async (files) => {
+      await view('settings').click()
+      await button('exchange:settings.importNow').click()
+      await page.getByRole('dialog').locator('input[type=file]').setInputFiles(files)
+      await page.waitForTimeout(1500)
+    }
+    const takeOffline = async (path, name) => {
+      const alone = await browser.newContext({
+        offline: true,
+        colorScheme: theme,
+        viewport: { width: 900, height: 900 },
+      })
+      const reader = await alone.newPage()
+      await reader.goto(pathToFileURL(path).href)
+      await reader.screenshot({ path: join(target, `${name}-${language}-${theme}.png`) })
+      console.log(`${name}-${language}-${theme}`)
+      await alone.close()
+    }
+
     await page.goto(server.link)
     await button('welcome:sample').waitFor()
     await take('welcome')
@@ -104,6 +129,29 @@ async function takeAll({ language, locale, theme }) {
     await take('chat-empty')
     await ask(questions[language].compare)
     await take('chat-answer')
+    await page.getByRole('tab', { name: say('app:context') }).click()
+    await page
+      .getByRole('button', { name: new RegExp(`^${say('context:exclude')}`, 'u') })
+      .first()
+      .click()
+    await take('context')
+    await button('context:reset').click()
+    await page.getByRole('tab', { name: say('app:evidence') }).click()
+    await openExport()
+    await page
+      .getByRole('radio', { name: new RegExp(`^${say('exchange:format.html.name').slice(0, 2)}`, 'u') })
+      .check({ force: true })
+    await take('export')
+    const download = page.waitForEvent('download')
+    await button('exchange:export.submit').click()
+    const exported = join(folder, 'chat.html')
+    await (await download).saveAs(exported)
+    await page.keyboard.press('Escape')
+    await takeOffline(exported, 'exported-page')
+    await openImport([exported, join(broken, 'empty.md')])
+    await take('import')
+    await page.keyboard.press('Escape')
+    await view('chat').click()
     await openCitation()
     await take('document-markdown')
     await ask(questions[language].pdf)
@@ -120,6 +168,8 @@ async function takeAll({ language, locale, theme }) {
     await page.keyboard.press('Escape')
     await view('settings').click()
     await take('settings')
+    await page.getByRole('heading', { name: say('settings:terms.title'), exact: true }).scrollIntoViewIfNeeded()
+    await take('settings-terms')
     await view('chat').click()
     await page.setViewportSize({ width: 900, height: 640 })
     await page.getByText(questions[language].compare.slice(0, 12)).first().click()

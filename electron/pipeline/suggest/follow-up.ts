@@ -37,9 +37,17 @@ function lowerFirst(text: string): string {
  */
 export function followUpFor(title: string, heading: string, language: Language): string | null {
   const { bare, within, saysEnough } = phrases[language]
-  const wordings = title === '' || saysEnough(heading) ? [bare(heading)] : [within(title, heading), bare(heading)]
+  const alone = ofAnyDocument.has(heading.toLowerCase()) ? [] : [bare(heading)]
+  const wordings = title === '' || saysEnough(heading) ? alone : [within(title, heading), ...alone]
   return wordings.find((wording) => Array.from(wording).length <= longestFollowUp) ?? null
 }
+
+/** Headings that every document has: without its title nobody knows what is meant. */
+const ofAnyDocument = new Set(
+  'recommendation recommendations summary introduction overview conclusion conclusions background notes note results discussion method methods scope purpose general contents remarks appendix references details findings 建议 总结 小结 概述 概要 引言 背景 结论 说明 备注 目的 范围 附录 摘要 结果 讨论 方法'.split(
+    ' ',
+  ),
+)
 
 const phrases = {
   en: {
