@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CairnError } from '@shared/errors'
+import { SessionView } from '@shared/session-view'
 import { createEngine } from '../electron/engine'
 import type { Engine } from '../electron/ports/engine'
 import { loadMemory } from '../electron/pipeline/stages/1-memory-load'
@@ -121,12 +122,21 @@ async function measureOpening(engine: Engine, sessions: number) {
     const id = `s${Math.floor((n * sessions) / openedSessions)}`
     small.push(await timed(() => engine.viewSession(id)))
   }
-  const longFirstMs = await timed(() => engine.viewSession(long))
+  const longFirstMs = await timed(() => engine.viewSession(long, { newest: 40 }))
   return {
     small: figures(small),
     long_first_ms: round(longFirstMs, 0),
-    long_again: await repeated(() => engine.viewSession(long)),
+    long_newest: await repeated(() => engine.viewSession(long, { newest: 40 })),
+    long_slice: await measureSlice(engine),
+    long_whole: await repeated(() => engine.viewSession(long)),
   }
+}
+
+/** How long a window that reads the long session on holds up the engine at a time: to gather, check and write a slice. */
+async function measureSlice(engine: Engine) {
+  const { turns } = await engine.viewSession(long, { newest: 40 })
+  const slice = { newest: 60, before: turns[0]?.turn_id }
+  return repeated(async () => JSON.stringify(SessionView.parse(await engine.viewSession(long, slice))))
 }
 
 /** Stage 1 and the record of whole turns, as a turn of the pipeline calls them. */

@@ -218,7 +218,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     restoreDocuments: (ids) => library.restoreDocuments(ids),
     listSessions: () => talks.list(),
     getSession: (id) => talks.get(id),
-    viewSession: (id) => talks.view(id),
+    viewSession: (id, slice) => talks.view(id, slice),
     searchSessions: (query, limit) => talks.search(query, limit),
     renameSession: (id, title) => talks.rename(id, title),
     pinSession: (id, pinned) => talks.pin(id, pinned),

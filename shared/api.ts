@@ -7,7 +7,7 @@ import { CairnEvent } from './events'
 import { Note } from './note'
 import { SessionContext } from './session-context'
 import { Attribution, Comparison, ReplayMode, SettingsVariant, TurnReplay } from './replay'
-import { SessionHeader, SessionHit, SessionView } from './session-view'
+import { SessionHeader, SessionHit, SessionView, TurnSlice } from './session-view'
 import { Settings, SettingsPatch } from './settings'
 import { OwnTerms, TermList, TermLookup } from './terms'
 import { ExportChunk, ExportInput, ExportPreview, ImportReport, MarkInput, TurnContext } from './turn-context'
@@ -176,8 +176,8 @@ export const contract = {
       .input(z.object({ id: SessionId, title: z.string().trim().min(1).max(200) }))
       .output(SessionHeader),
     delete: procedure.input(z.object({ id: SessionId })).output(z.object({ deleted: SessionId })),
-    /** A session as a window shows it. */
-    view: procedure.input(z.object({ id: SessionId })).output(SessionView),
+    /** A session as a window shows it, or a slice of its turns. NOT_FOUND where `before` is no turn of it. */
+    view: procedure.input(TurnSlice.extend({ id: SessionId })).output(SessionView),
     /** Sessions whose title, questions or answers contain every word of the query; newest first. */
     search: procedure
       .input(

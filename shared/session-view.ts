@@ -61,8 +61,22 @@ export const TurnView = z.object({
 })
 export type TurnView = z.infer<typeof TurnView>
 
-/** A session as a window shows it: turns in the order they were asked, replaced ones included. */
-export const SessionView = z.object({ header: SessionHeader, turns: z.array(TurnView) })
+/** Which turns of a session are wanted: the newest so many before one of them. Absent: all, up to the end. */
+export const TurnSlice = z.object({
+  newest: z.number().int().positive().optional(),
+  before: z.string().optional(),
+})
+export type TurnSlice = z.infer<typeof TurnSlice>
+
+/**
+ * A session as a window shows it: turns in the order they were asked, replaced ones included. `earlier` counts the turns
+ * before the first of these, and the places of the conversation they stand in.
+ */
+export const SessionView = z.object({
+  header: SessionHeader,
+  turns: z.array(TurnView),
+  earlier: z.object({ turns: z.number().int().nonnegative(), places: z.number().int().nonnegative() }),
+})
 export type SessionView = z.infer<typeof SessionView>
 
 /** A session that matches a search; `snippet` is the matching text with some of its surroundings. */

@@ -72,7 +72,7 @@ export function createRouter(engine: Engine, shell: ShellActions) {
         await engine.deleteSession(input.id)
         return { deleted: input.id }
       }),
-      view: api.sessions.view.handler(({ input }) => engine.viewSession(input.id)),
+      view: api.sessions.view.handler(({ input: { id, ...slice } }) => engine.viewSession(id, slice)),
       search: api.sessions.search.handler(({ input }) => engine.searchSessions(input.query, input.limit)),
       pin: api.sessions.pin.handler(({ input }) => engine.pinSession(input.id, input.pinned)),
       trash: api.sessions.trash.handler(({ input }) => engine.trashSession(input.id)),

@@ -3,7 +3,7 @@ import type { Change, RunningTurn } from '@shared/changes'
 import type { DocumentFormat, DocumentRecord, DocumentStatus } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
 import type { Sensitivity, SessionContext } from '@shared/session-context'
-import type { SessionHeader, SessionHit, SessionView } from '@shared/session-view'
+import type { SessionHeader, SessionHit, SessionView, TurnSlice } from '@shared/session-view'
 import type { Attribution, Comparison, ReplayMode, SettingsVariant, TurnReplay } from '@shared/replay'
 import type { Settings, SettingsPatch } from '@shared/settings'
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/turn-context'
@@ -73,7 +73,8 @@ export interface Engine {
 
   listSessions(): Promise<SessionHeader[]>
   getSession(id: string): Promise<SessionContext>
-  viewSession(id: string): Promise<SessionView>
+  /** As a window shows it, or a slice of its turns. Throws NOT_FOUND. */
+  viewSession(id: string, slice?: TurnSlice): Promise<SessionView>
   searchSessions(query: string, limit: number): Promise<SessionHit[]>
   renameSession(id: string, title: string): Promise<SessionHeader>
   pinSession(id: string, pinned: boolean): Promise<SessionHeader>

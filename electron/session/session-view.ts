@@ -1,26 +1,67 @@
 import type { SessionContext } from '@shared/session-context'
 import type { TurnTrace } from '@shared/turn-trace'
-import type { SessionHeader, SessionView, TurnView } from '@shared/session-view'
+import { CairnError } from '@shared/errors'
+import type { SessionHeader, SessionView, TurnSlice, TurnView } from '@shared/session-view'
 import { type Exchange, exchangesOf } from './conversation'
 import { viewOfEvents } from './fold-events'
 import type { TrackedTurn } from './turn-registry'
 
+/** A turn of the whole session; what is shown of it is only put together where it is asked for. */
+interface ListedTurn {
+  readonly id: string
+  /** Whether it took the place of no turn before it. */
+  readonly opensPlace: boolean
+  readonly isRunning: boolean
+  readonly view: () => TurnView
+}
+
 /**
- * A session as a window shows it: what is recorded, and of turns that were running when `context` was read (or just
- * before) what they have said instead.
+ * A session as a window shows it, or a slice of its turns: what is recorded, and of turns that were running when
+ * `context` was read (or just before) what they have said instead. The newest turns are never fewer than reach back to
+ * the first that runs. Throws NOT_FOUND where `slice.before` is no turn of the session.
  */
 export function viewOfSession(
   header: SessionHeader,
   context: SessionContext | null,
   running: readonly TrackedTurn[],
+  slice: TurnSlice = {},
 ): SessionView {
-  const live = new Map(running.map((turn) => [turn.asked.turn_id, viewOfEvents(turn)]))
-  const turns = (context ? exchangesOf(context) : []).map((exchange) => {
-    const view = live.get(exchange.id)
-    live.delete(exchange.id)
-    return view ?? recordedView(exchange, context?.evidences ?? {})
+  const turns = listTurns(context, running)
+  const [from, end] = boundsOf(turns, slice)
+  const places = turns.slice(0, from).filter(({ opensPlace }) => opensPlace).length
+  return { header, turns: turns.slice(from, end).map(({ view }) => view()), earlier: { turns: from, places } }
+}
+
+function listTurns(context: SessionContext | null, running: readonly TrackedTurn[]): ListedTurn[] {
+  const exchanges = context ? exchangesOf(context) : []
+  const live = new Map(running.map((turn) => [turn.asked.turn_id, turn]))
+  const known = new Set(exchanges.map(({ id }) => id))
+  const recorded = exchanges.map((exchange): ListedTurn => {
+    const { id, at, place } = exchange
+    const turn = live.get(id)
+    const view = () => (turn ? viewOfEvents(turn) : recordedView(exchange, context?.evidences ?? {}))
+    return { id, opensPlace: place === at, isRunning: turn !== undefined, view }
   })
-  return { header, turns: [...turns, ...live.values()] }
+  const waiting = running.flatMap((turn): ListedTurn[] => {
+    const { turn_id: id, replaces } = turn.asked
+    if (known.has(id)) return []
+    known.add(id)
+    const opensPlace = replaces === null || !known.has(replaces)
+    return [{ id, opensPlace, isRunning: true, view: () => viewOfEvents(turn) }]
+  })
+  return [...recorded, ...waiting]
+}
+
+/** Where a slice begins, and before which turn it ends. */
+function boundsOf(turns: readonly ListedTurn[], { newest = turns.length, before }: TurnSlice): [number, number] {
+  if (before === undefined) {
+    const running = turns.findIndex(({ isRunning }) => isRunning)
+    const from = Math.max(0, turns.length - newest)
+    return [running === -1 ? from : Math.min(from, running), turns.length]
+  }
+  const end = turns.findIndex(({ id }) => id === before)
+  if (end !== -1) return [Math.max(0, end - newest), end]
+  throw new CairnError('NOT_FOUND', `The session has no turn "${before}".`, 'Open the session again.')
 }
 
 function recordedView(exchange: Exchange, evidences: SessionContext['evidences']): TurnView {

@@ -2,7 +2,7 @@ import type { Trashed } from '@shared/api'
 import type { Change } from '@shared/changes'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { SessionContext } from '@shared/session-context'
-import type { SessionHeader, SessionHit, SessionView } from '@shared/session-view'
+import type { SessionHeader, SessionHit, SessionView, TurnSlice } from '@shared/session-view'
 import type { SessionEntry, SessionStore } from '../ports/session-store'
 import { SessionSearch } from './session-search'
 import type { SessionQueue } from './session-queue'
@@ -55,18 +55,18 @@ export class Sessions {
     return this.parts.store.load(id)
   }
 
-  /** The session as a window shows it, running turns included. Throws NOT_FOUND. */
-  async view(id: string): Promise<SessionView> {
+  /** The session as a window shows it, or a slice of its turns; running ones included. Throws NOT_FOUND. */
+  async view(id: string, slice?: TurnSlice): Promise<SessionView> {
     // Before the record is read: a turn that ends in between is then whole in what it said.
     const running = this.parts.turns.runningIn(id)
     const header = await this.parts.store.find(id)
-    if (header) return viewOfSession(header, await this.parts.store.load(id), running)
+    if (header) return viewOfSession(header, await this.parts.store.load(id), running, slice)
     const [first] = running
     if (!first || (await this.#isTrashed(id))) throw unknownSession(id)
     const at = new Date(first.asked.asked_at).toISOString()
     const title = first.asked.question
     const fresh = { id, title, message_count: 0, created_at: at, updated_at: at, pinned: false }
-    return viewOfSession(fresh, null, running)
+    return viewOfSession(fresh, null, running, slice)
   }
 
   search(query: string, limit: number): Promise<SessionHit[]> {

@@ -1,21 +1,14 @@
 import type { SearchFilter } from '@shared/documents'
-import type { TurnView } from '@shared/session-view'
 import type { ContextChoices } from '@shared/turn-trace'
-import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
+import { CairnError, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
+import { type ChatSession, emptySession, isUntaken, withEarlier, withNewest } from './chat-session'
 import { call, reachable } from './connection'
 import { followEvents } from './follow'
 import { notify, notifyError } from './notices'
 import { useRunning } from './running'
-import { beginTurn, type Turn, turnFromView } from './turn'
+import { beginTurn, type Turn } from './turn'
 import { go, useView } from './view'
-
-export interface ChatSession {
-  readonly load: 'loading' | 'ready' | 'failed'
-  readonly error: ErrorReport | null
-  /** In the order they were asked, replaced ones included. */
-  readonly turns: readonly Turn[]
-}
 
 interface ChatState {
   readonly sessions: Readonly<Record<string, ChatSession>>
@@ -27,7 +20,16 @@ interface ChatState {
 
 export const useChat = create<ChatState>(() => ({ sessions: {}, selected: {}, versions: {} }))
 
+/** Turns that are read at once when a session is opened: more than fill a window. */
+const newestTurns = 40
+/** So many the engine and the window take in without either being held up. */
+const sliceTurns = 60
+/** Between slices the window draws and the engine does what others ask of it. */
+const sliceAfterMs = 15
+
 const following = new Set<string>()
+/** Sessions the earlier turns of which are being read; reading them anew takes over from what went on before. */
+const filling = new Map<string, symbol>()
 const askedHere = new Set<string>()
 
 /** Whether a turn was asked in this window, so that its reader expects to be taken to it. */
@@ -35,35 +37,52 @@ export function wasAskedHere(turnId: string): boolean {
   return askedHere.has(turnId)
 }
 
-/** Reads a session from the engine unless it is here already. */
+/** Reads a session from the engine unless it is here already; one that was left half read is read on. */
 export async function openSession(id: string): Promise<void> {
   const known = useChat.getState().sessions[id]
-  if (known && known.load !== 'failed') return
-  await loadSession(id)
+  if (!known || known.load === 'failed') await loadSession(id)
+  else if (known.earlier && !filling.has(id)) await fill(id)
 }
 
-/** Reads a session anew, for instance after the engine was lost in the middle of an answer; waits until it is back. */
+/**
+ * Reads a session anew, for instance after the engine was lost in the middle of an answer; waits until it is back. The
+ * newest turns are here when this resolves, the others follow.
+ */
 export async function loadSession(id: string): Promise<void> {
   changeSession(id, (session) => ({ ...session, load: session.load === 'ready' ? 'ready' : 'loading', error: null }))
   try {
-    const { turns } = await surely((client) => client.sessions.view({ id }))
-    changeSession(id, (session) => ({ load: 'ready', error: null, turns: merged(session.turns, turns, id) }))
-    for (const { turn_id, status } of turns) if (status === 'running') void follow(id, turn_id)
+    const view = await surely((client) => client.sessions.view({ id, newest: newestTurns }))
+    changeSession(id, (session) => withNewest(session, view))
+    for (const { turn_id, status } of view.turns) if (status === 'running') void follow(id, turn_id)
     for (const turnId of unseenTurns(id)) void follow(id, turnId)
+    void fill(id)
   } catch (thrown) {
     const error = toCairnError(thrown)
     changeSession(id, (session) => ({ ...session, load: 'failed', error: error.report() }))
   }
 }
 
-/** What the record says, but for turns that this window follows: it knows more of those. */
-function merged(here: readonly Turn[], recorded: readonly TurnView[], id: string): Turn[] {
-  const read = recorded.map((view) => {
-    const shown = here.find((turn) => turn.turn_id === view.turn_id)
-    return shown && view.status === 'running' ? shown : turnFromView(view, id)
-  })
-  // A question the engine never took stays on the screen, with what became of it.
-  return [...read, ...here.filter((turn) => !recorded.some((view) => view.turn_id === turn.turn_id))]
+/** Reads the earlier turns of a session slice by slice, newest first, for as long as it is the one on show. */
+async function fill(id: string): Promise<void> {
+  const mine = Symbol(id)
+  filling.set(id, mine)
+  const isWanted = () => filling.get(id) === mine && useView.getState().route.sessionId === id
+  try {
+    for (;;) {
+      const earlier = isWanted() && useChat.getState().sessions[id]?.earlier
+      if (!earlier) return
+      await new Promise((resolve) => setTimeout(resolve, sliceAfterMs))
+      if (!isWanted()) return
+      const slice = { id, newest: sliceTurns, before: earlier.before }
+      const view = await surely((client) => client.sessions.view(slice))
+      if (!isWanted()) return
+      changeSession(id, (session) => withEarlier(session, view))
+    }
+  } catch (thrown) {
+    if (isWanted()) notifyError(thrown)
+  } finally {
+    if (filling.get(id) === mine) filling.delete(id)
+  }
 }
 
 /** Turns of a session that began while it was being read: they are begun here, and say what they are when followed. */
@@ -95,8 +114,8 @@ export function refreshSessions(existing: ReadonlySet<string>): void {
 }
 
 /** Whether a turn is under way, or never got as far as the record. */
-function isOnlyHere({ status, trace_id }: Turn): boolean {
-  return status === 'running' || (status === 'error' && trace_id === '')
+function isOnlyHere(turn: Turn): boolean {
+  return turn.status === 'running' || isUntaken(turn)
 }
 
 export interface AskOptions {
@@ -117,9 +136,10 @@ export function ask(question: string, options: AskOptions): string {
   const turnId = `t_${crypto.randomUUID()}`
   const start = { session_id: sessionId, turn_id: turnId, question, filter, replaces }
   const before = useChat.getState().sessions[sessionId]
-  changeSession(sessionId, ({ load, turns }) => ({
+  changeSession(sessionId, ({ load, turns, earlier }) => ({
     load: options.sessionId === null ? 'ready' : load,
     error: null,
+    earlier,
     turns: [...turns, beginTurn({ ...start, asked_at: new Date().toISOString() })],
   }))
   askedHere.add(turnId)
@@ -243,6 +263,7 @@ function showNewest(sessionId: string): void {
 
 /** Forgets a session that was deleted. */
 export function forgetSessions(ids: readonly string[]): void {
+  for (const id of ids) filling.delete(id)
   useChat.setState(({ sessions }) => ({
     sessions: Object.fromEntries(Object.entries(sessions).filter(([id]) => !ids.includes(id))),
   }))
@@ -251,8 +272,6 @@ export function forgetSessions(ids: readonly string[]): void {
 function turnOf(sessionId: string, turnId: string): Turn | undefined {
   return useChat.getState().sessions[sessionId]?.turns.find((turn) => turn.turn_id === turnId)
 }
-
-const emptySession: ChatSession = { load: 'loading', error: null, turns: [] }
 
 function changeSession(id: string, change: (session: ChatSession) => ChatSession): void {
   useChat.setState(({ sessions }) => ({ sessions: { ...sessions, [id]: change(sessions[id] ?? emptySession) } }))

@@ -1,4 +1,5 @@
-import { type ChatSession, useChat } from './chat'
+import { useChat } from './chat'
+import type { ChatSession } from './chat-session'
 import type { Turn } from './turn'
 import { useView } from './view'
 
@@ -11,5 +12,8 @@ export function useSelectedTurn(): Turn | undefined {
 }
 
 export function selectedOf(session: ChatSession | undefined, chosen: string | undefined): Turn | undefined {
-  return session?.turns.find(({ turn_id }) => turn_id === chosen) ?? session?.turns.at(-1)
+  const found = session?.turns.find(({ turn_id }) => turn_id === chosen)
+  // One that is still to be read is not the newest.
+  if (!found && chosen !== undefined && session?.earlier) return undefined
+  return found ?? session?.turns.at(-1)
 }

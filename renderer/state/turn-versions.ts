@@ -7,12 +7,16 @@ export interface TurnPlace {
   readonly versions: readonly Turn[]
 }
 
-/** Gathers turns that replace each other into one place each, in conversational order. */
-export function placesOf(turns: readonly Turn[]): TurnPlace[] {
+/**
+ * Gathers turns that replace each other into one place each, in conversational order.
+ * @param isWhole false where earlier turns are still to be read: what took the place of one of those waits for it.
+ */
+export function placesOf(turns: readonly Turn[], isWhole = true): TurnPlace[] {
   const known = new Map(turns.map((turn) => [turn.turn_id, turn]))
   const places = new Map<string, Turn[]>()
   for (const turn of turns) {
-    const root = rootOf(turn, known)
+    const { turn_id: root, replaces } = rootOf(turn, known)
+    if (!isWhole && replaces !== null && !known.has(replaces)) continue
     places.set(root, [...(places.get(root) ?? []), turn])
   }
   return [...places].map(([id, versions]) => ({ id, versions }))
@@ -23,7 +27,7 @@ export function shownVersion({ versions }: TurnPlace, chosen: string | undefined
   return versions.find(({ turn_id }) => turn_id === chosen) ?? versions.at(-1)
 }
 
-function rootOf(turn: Turn, known: ReadonlyMap<string, Turn>): string {
+function rootOf(turn: Turn, known: ReadonlyMap<string, Turn>): Turn {
   const seen = new Set<string>()
   let current = turn
   while (current.replaces !== null && !seen.has(current.turn_id)) {
@@ -32,5 +36,5 @@ function rootOf(turn: Turn, known: ReadonlyMap<string, Turn>): string {
     if (!earlier) break
     current = earlier
   }
-  return current.turn_id
+  return current
 }

@@ -66,7 +66,8 @@ function outcomeOf(turnId: string, sessionId: string): 'unknown' | 'taken' | 'lo
   if (!useSessions.getState().headers.some(({ id }) => id === sessionId)) return 'no session'
   const session = useChat.getState().sessions[sessionId]
   if (session?.load !== 'ready') return 'unknown'
-  return session.turns.some(({ turn_id }) => turn_id === turnId) ? 'taken' : 'lost'
+  if (session.turns.some(({ turn_id }) => turn_id === turnId)) return 'taken'
+  return session.earlier ? 'unknown' : 'lost'
 }
 
 function restore({ sessionId, question, scope }: Unsent, outcome: 'lost' | 'no session'): void {

@@ -84,6 +84,7 @@ export abstract class FakeRecords {
   viewSession = async (id: string): Promise<SessionView> => ({
     header: headerNamed((await this.getSession(id)).session.session_id),
     turns: this.turnViews,
+    earlier: { turns: 0, places: 0 },
   })
 
   contexts: TurnContext[] = []

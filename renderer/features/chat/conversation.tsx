@@ -1,10 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, CircleAlert, MessageSquareText } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadSession, useChat, wasAskedHere } from '../../state/chat'
 import { placesOf, type TurnPlace } from '../../state/turn-versions'
 import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
 import { EmptyState } from '../../ui/empty-state'
 import { Skeleton } from '../../ui/skeleton'
 import { useErrorText } from '../../ui/use-error-text'
@@ -27,8 +28,10 @@ export function Conversation({ sessionId, strip }: ConversationProps) {
   const error = useChat((state) => state.sessions[sessionId]?.error ?? null)
   const turns = useChat((state) => state.sessions[sessionId]?.turns)
   const errorText = useErrorText()
-  const places = usePlaces(turns)
-  if (places.length > 0) return <PlaceList sessionId={sessionId} places={places} strip={strip} />
+  const earlier = useChat((state) => state.sessions[sessionId]?.earlier ?? null)
+  const places = usePlaces(turns, earlier === null)
+  if (places.length > 0)
+    return <PlaceList sessionId={sessionId} places={places} ahead={earlier?.places ?? 0} strip={strip} />
   if (load === 'failed' && error) {
     const { message, action } = errorText(error)
     const gone = error.code === 'NOT_FOUND'
@@ -44,7 +47,7 @@ export function Conversation({ sessionId, strip }: ConversationProps) {
       </div>
     )
   }
-  if (load === 'ready') return <EmptyChat />
+  if (load === 'ready' && !earlier) return <EmptyChat />
   return (
     <div className={styles.state}>
       <div className={styles.column}>
@@ -55,8 +58,8 @@ export function Conversation({ sessionId, strip }: ConversationProps) {
 }
 
 /** Places of turns; a turn that only grew changes no other place, so those keep their objects. */
-function usePlaces(turns: Parameters<typeof placesOf>[0] | undefined): readonly TurnPlace[] {
-  return useMemo(() => placesOf(turns ?? []), [turns])
+function usePlaces(turns: Parameters<typeof placesOf>[0] | undefined, isWhole: boolean): readonly TurnPlace[] {
+  return useMemo(() => placesOf(turns ?? [], isWhole), [turns, isWhole])
 }
 
 /** Up to this many places are all in the page, so that the browser's own search finds them. */
@@ -64,17 +67,25 @@ const allDrawnUpTo = 30
 const drawnBeyond = 4
 const likelyHeight = 260
 
-function PlaceList({ sessionId, places, strip }: ConversationProps & { readonly places: readonly TurnPlace[] }) {
+interface PlaceListProps extends ConversationProps {
+  readonly places: readonly TurnPlace[]
+  /** How many places before these are still to be read. They have their room, so that nothing moves when they come. */
+  readonly ahead: number
+}
+
+function PlaceList({ sessionId, places, ahead, strip }: PlaceListProps) {
   const { t } = useTranslation('chat')
   const scroller = useRef<HTMLDivElement>(null)
   const sizer = useRef<HTMLDivElement>(null)
   const { away, toEnd } = useFollowEnd(scroller, sizer)
+  const count = ahead + places.length
+  const getItemKey = useCallback((index: number) => places[index - ahead]?.id ?? index, [places, ahead])
   const virtualizer = useVirtualizer({
-    count: places.length,
+    count,
     getScrollElement: () => scroller.current,
     estimateSize: () => likelyHeight,
-    getItemKey: (index) => places[index]?.id ?? index,
-    overscan: places.length <= allDrawnUpTo ? allDrawnUpTo : drawnBeyond,
+    getItemKey,
+    overscan: count <= allDrawnUpTo ? allDrawnUpTo : drawnBeyond,
     paddingStart: 24,
     paddingEnd: 32,
   })
@@ -96,21 +107,20 @@ function PlaceList({ sessionId, places, strip }: ConversationProps & { readonly 
         <div ref={sizer} className={styles.sizer} style={{ height: virtualizer.getTotalSize() }}>
           <div className={styles.rows} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
             {items.map(({ index, key }) => {
-              const place = places[index]
+              const place = places[index - ahead]
+              if (!place) return <AwaitedRow key={key} isTold={index === items[0]?.index} />
               return (
-                place && (
-                  <div key={key} data-index={index} ref={virtualizer.measureElement} className={styles.row}>
-                    <div className={styles.column}>
-                      <TurnRow
-                        sessionId={sessionId}
-                        place={place}
-                        strip={strip}
-                        newest={index === places.length - 1}
-                        queued={running !== undefined && place.id !== running}
-                      />
-                    </div>
+                <div key={key} data-index={index} ref={virtualizer.measureElement} className={styles.row}>
+                  <div className={styles.column}>
+                    <TurnRow
+                      sessionId={sessionId}
+                      place={place}
+                      strip={strip}
+                      newest={index === count - 1}
+                      queued={running !== undefined && place.id !== running}
+                    />
                   </div>
-                )
+                </div>
               )
             })}
           </div>
@@ -126,6 +136,18 @@ function PlaceList({ sessionId, places, strip }: ConversationProps & { readonly 
       </div>
       <AnswerAnnouncer turn={places.at(-1)?.versions.at(-1)} />
     </>
+  )
+}
+
+/** A place that is still to be read, as high as the list takes it to be. `isTold`: screen readers are told of it. */
+function AwaitedRow({ isTold }: { readonly isTold: boolean }) {
+  const { t } = useTranslation('chat')
+  return (
+    <div className={classes(styles.row, styles.awaited)} style={{ height: likelyHeight }} aria-hidden={!isTold}>
+      <div className={styles.column}>
+        <Skeleton lines={6} label={t('loading')} />
+      </div>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { createRouterClient, ORPCError } from '@orpc/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { MAX_QUESTION_LENGTH } from '@shared/api'
 import { CairnError } from '@shared/errors'
 import { createRouter } from '../../../electron/api/router'
@@ -148,6 +148,14 @@ describe('the router', () => {
   ])('gives the part %j of a document, and always its whole length', async (part, text) => {
     const { client } = setUp()
     expect(await client.documents.content({ id: 'd', ...part })).toMatchObject({ text, total_chars: 10 })
+  })
+
+  test('hands a slice of a session on as it was asked for, and none that is empty', async () => {
+    const { engine, client } = setUp()
+    const view = vi.spyOn(engine, 'viewSession')
+    await client.sessions.view({ id: 's1', newest: 40, before: 't7' })
+    expect(view).toHaveBeenCalledWith('s1', { newest: 40, before: 't7' })
+    expect((await failureOf(client.sessions.view({ id: 's1', newest: 0 }))).code).toBe('BAD_REQUEST')
   })
 
   test('hands every other call to the engine', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createStamper, type EventBody } from '@shared/events'
 import { SessionContext } from '@shared/session-context'
@@ -104,5 +105,65 @@ describe('the view of a session', () => {
 
   test('of a session that is being asked for the first time is that turn', () => {
     expect(viewOfSession(header, null, [runningTurn('t1', [])]).turns).toMatchObject([{ turn_id: 't1' }])
+  })
+})
+
+/** A session that was read in from elsewhere: a question each, some in the place of an earlier one. */
+const sessionOf = (replaced: readonly (string | null)[]) =>
+  SessionContext.parse({
+    schema_version: '1.0',
+    session: {
+      session_id: 's',
+      messages: replaced.map((replaces, at) => ({
+        ...{ role: 'user', content: `q${at}`, turn_id: `t${at}` },
+        ...(replaces === null ? {} : { replaces }),
+      })),
+      task_state: { todo_list: { tasks: [] } },
+    },
+    evidences: {},
+    context_blocks: [],
+  })
+
+describe('a slice of a session', () => {
+  // Would catch a turn that is in no slice or in two, and a count of places that is not what the whole has.
+  test('of any size is followed by the next until there is nothing before; the places add up', () => {
+    const replaced = fc
+      .array(fc.option(fc.nat(), { nil: null }), { minLength: 1, maxLength: 30 })
+      .map((all) => all.map((of, at) => (of === null || at === 0 ? null : `t${of % at}`)))
+    fc.assert(
+      fc.property(replaced, fc.integer({ min: 1, max: 12 }), (all, newest) => {
+        const context = sessionOf(all)
+        const read = []
+        let slice = viewOfSession(header, context, [], { newest })
+        read.unshift(...slice.turns)
+        while (slice.earlier.turns > 0) {
+          const before = slice.turns[0]?.turn_id
+          expect(slice.earlier.places).toBe(all.slice(0, slice.earlier.turns).filter((of) => of === null).length)
+          slice = viewOfSession(header, context, [], { newest, before })
+          expect(slice.turns.length).toBeGreaterThan(0)
+          read.unshift(...slice.turns)
+        }
+        expect(read).toEqual(viewOfSession(header, context, []).turns)
+      }),
+    )
+  })
+
+  // Would catch a running turn that a window neither shows nor follows because others wait behind it.
+  test('has every running turn among the newest, also those that are not recorded yet', () => {
+    const context = sessionOf([null, null, null, null])
+    const running = [runningTurn('t2', []), runningTurn('w1', []), runningTurn('w2', [])]
+    const { turns, earlier } = viewOfSession(header, context, running, { newest: 1 })
+    expect(turns.map(({ turn_id }) => turn_id)).toEqual(['t2', 't3', 'w1', 'w2'])
+    expect(earlier).toEqual({ turns: 2, places: 2 })
+    expect(viewOfSession(header, context, running, { newest: 1, before: 'w2' }).earlier).toEqual({
+      turns: 4,
+      places: 4,
+    })
+  })
+
+  test('before a turn that the session does not have is refused', () => {
+    expect(() => viewOfSession(header, old, [], { before: 'gone' })).toThrow(
+      expect.objectContaining({ code: 'NOT_FOUND' }),
+    )
   })
 })

@@ -191,7 +191,8 @@ function useActiveTurn(sessionId: string | null): string | null {
 /** Edits the last question as it is on show. False where there is none, or it is still being answered. */
 function editLast(sessionId: string | null): boolean {
   const { sessions, versions } = useChat.getState()
-  const place = placesOf((sessionId === null ? undefined : sessions[sessionId]?.turns) ?? []).at(-1)
+  const session = sessionId === null ? undefined : sessions[sessionId]
+  const place = placesOf(session?.turns ?? [], !session?.earlier).at(-1)
   const last = place && shownVersion(place, versions[place.id])
   if (!last || last.status === 'running') return false
   startEditing(last)

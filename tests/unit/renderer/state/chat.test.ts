@@ -21,6 +21,9 @@ vi.mock('../../../../renderer/bridge/connect', () => ({
   errorOf: (thrown: unknown) => thrown,
 }))
 
+/** All of a session. */
+const viewWith = (turns: readonly unknown[]) => ({ header: { id: 's' }, turns, earlier: { turns: 0, places: 0 } })
+
 /** An engine as one connection sees it; `lose` ends the connection in the middle of whatever it streams. */
 async function* oneByOne(events: AsyncGenerator<CairnEvent>): AsyncGenerator<CairnEvent[]> {
   for await (const event of events) yield [event]
@@ -35,7 +38,7 @@ class FakeConnection {
 
   constructor(
     private readonly events: (afterSeq: number) => AsyncGenerator<CairnEvent>,
-    view: () => unknown = () => ({ turns: [] }),
+    view: () => unknown = () => viewWith([]),
   ) {
     const closed = new Promise<void>((resolve) => (this.#close = resolve))
     const snapshot = { type: 'snapshot', documents: [], sessions: [], jobs: [], running: [], settings: {} }
@@ -140,15 +143,14 @@ describe('an answer across a lost connection', () => {
       first.lose()
       throw new Error('socket closed')
     })
-    const recorded = () => ({
-      turns: [
+    const recorded = () =>
+      viewWith([
         {
           ...{ turn_id: turnId, trace_id: '', question: 'How deep?', asked_at: '', status: 'interrupted' },
           ...{ response: 'The lake ', total_ms: 0, stages: [], shortcut: null, evidence: [], refs: [] },
           ...{ suggestions: [], filter: null, replaces: null, error: null },
         },
-      ],
-    })
+      ])
 
     const second = new FakeConnection(async function* () {
       await Promise.resolve()

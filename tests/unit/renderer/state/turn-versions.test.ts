@@ -22,6 +22,12 @@ describe('placesOf', () => {
     expect(shape([turn('b2', 'gone')])).toEqual([['b2', ['b2']]])
   })
 
+  // Would catch a version of an old question that jumps up the list when the question is read.
+  it('leaves out a version whose original is still to be read', () => {
+    const turns = [turn('b'), turn('a2', 'a'), turn('a3', 'a2'), turn('b2', 'b')]
+    expect(placesOf(turns, false).map(({ id, versions }) => [id, versions.length])).toEqual([['b', 2]])
+  })
+
   it('does not hang on turns that replace each other', () => {
     expect(shape([turn('a', 'b'), turn('b', 'a')]).flatMap(([, ids]) => ids)).toHaveLength(2)
   })

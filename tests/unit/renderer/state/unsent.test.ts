@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ChatSession } from '../../../../renderer/state/chat'
+import type { ChatSession } from '../../../../renderer/state/chat-session'
 import { beginTurn, type Turn } from '../../../../renderer/state/turn'
 import { FakeBrowser } from './browser'
 
@@ -21,8 +21,8 @@ async function load() {
     import('../../../../renderer/state/scope'),
     import('../../../../renderer/state/view'),
   ])
-  const show = (id: string, turns: readonly Turn[]) => {
-    const session: ChatSession = { load: 'ready', error: null, turns }
+  const show = (id: string, turns: readonly Turn[], earlier: ChatSession['earlier'] = null) => {
+    const session: ChatSession = { load: 'ready', error: null, turns, earlier }
     chat.useChat.setState(({ sessions: all }) => ({ sessions: { ...all, [id]: session } }))
   }
   const turnsOf = (id: string) => chat.useChat.getState().sessions[id]?.turns ?? []
@@ -68,6 +68,21 @@ describe('a question the engine has not taken', () => {
     expect(page.draft('s_1')).toBe('How deep?\n\nAnd the')
     expect(page.useScopes.getState().scopes['s_1']).toEqual(scope)
     expect(kept()).toHaveLength(0)
+    stop()
+  })
+
+  // Would catch a question asked twice because the slice of a long session that has it had not been read.
+  it('waits for all of its session before it counts as lost', async () => {
+    const before = await load()
+    before.askKept('How deep?', { sessionId: 's_1' })
+    const page = await load()
+    const stop = page.restoreUnsent()
+    page.open('s_1')
+    page.show('s_1', [old('t_old')], { before: 't_old', turns: 3, places: 3 })
+    expect(page.draft('s_1')).toBeUndefined()
+    expect(kept()).toHaveLength(1)
+    page.show('s_1', [old('t_older'), old('t_old')])
+    expect(page.draft('s_1')).toBe('How deep?')
     stop()
   })
 
