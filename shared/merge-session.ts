@@ -1,4 +1,4 @@
-import type { ContextRef, Evidence, Message, SessionContext } from './session-context'
+import type { Evidence, Message, SessionContext } from './session-context'
 
 /** What merging one session into another added, and what it left as it was. */
 export interface MergeReport {
@@ -20,6 +20,8 @@ export interface MergedSession {
  * stands for another content in theirs gets a new id, and their references follow.
  */
 export function mergeSessions(ours: SessionContext, given: SessionContext): MergedSession {
+  // A copy that passages were taken out of is filled by the whole record, not the other way round.
+  if (isRedacted(ours) && !isRedacted(given)) return filled(ours, given)
   const theirs = withoutClashes(ours, given)
   const evidences = { ...theirs.evidences, ...ours.evidences }
   const { messages, added } = mergeMessages(ours.session.messages, theirs.session.messages)
@@ -60,19 +62,44 @@ export function mergeSessions(ours: SessionContext, given: SessionContext): Merg
   return { context, report: { turns: newTurns.length, messages: added.length, evidences: newEvidences, conflicts } }
 }
 
+function isRedacted({ evidences }: SessionContext): boolean {
+  return Object.values(evidences).some(({ redacted }) => redacted === true)
+}
+
+function filled(ours: SessionContext, whole: SessionContext): MergedSession {
+  const { context } = mergeSessions(whole, ours)
+  const gained = Object.keys(ours.evidences).filter((id) => ours.evidences[id]?.redacted === true).length
+  const added = context.session.messages.length - ours.session.messages.length
+  const turns = (context.session.turns?.length ?? 0) - (ours.session.turns?.length ?? 0)
+  return {
+    context: { ...context, meta: { ...context.meta, ...ours.meta } },
+    report: { turns: Math.max(0, turns), messages: Math.max(0, added), evidences: gained, conflicts: [] },
+  }
+}
+
 /** Ours with the messages only theirs has, and where those stand now. */
 function mergeMessages(ours: readonly Message[], theirs: readonly Message[]): { messages: Message[]; added: number[] } {
-  const open = new Map<string, number[]>()
+  // Where each message of ours stands, and how many of those theirs has had by now.
+  const open = new Map<string, { places: number[]; met: number }>()
   for (const [at, message] of ours.entries()) {
     const key = identityOf(message)
-    open.set(key, [...(open.get(key) ?? []), at])
+    const known = open.get(key)
+    if (known) known.places.push(at)
+    else open.set(key, { places: [at], met: 0 })
   }
   const behind = new Map<number, Message[]>()
   let after = -1
   for (const message of theirs) {
-    const known = open.get(identityOf(message))?.shift()
-    if (known !== undefined) after = Math.max(after, known)
-    else behind.set(after, [...(behind.get(after) ?? []), message])
+    const same = open.get(identityOf(message))
+    const known = same?.places[same.met]
+    if (same && known !== undefined) {
+      same.met += 1
+      after = Math.max(after, known)
+    } else {
+      const fresh = behind.get(after)
+      if (fresh) fresh.push(message)
+      else behind.set(after, [message])
+    }
   }
   const messages: Message[] = []
   const added: number[] = []
@@ -95,6 +122,9 @@ function identityOf({ turn_id: turn, role, content, at }: Message): string {
   return JSON.stringify(turn === undefined ? [role, content, at ?? ''] : [turn, role])
 }
 
+/** Fields whose lists name evidence; everywhere else it is named by `evidence_id`. */
+const evidenceLists = new Set(['result_evidence_ids', 'pinned', 'excluded', 'passages'])
+
 /** Theirs with new names for what has the same name in ours but is something else. */
 function withoutClashes(ours: SessionContext, theirs: SessionContext): SessionContext {
   const renamed = new Map<string, string>()
@@ -103,30 +133,27 @@ function withoutClashes(ours: SessionContext, theirs: SessionContext): SessionCo
     if (own && !isSameEvidence(own, evidence)) renamed.set(id, `${id}~${shortHash(JSON.stringify(evidence))}`)
   }
   if (renamed.size === 0) return theirs
-  const name = (id: string) => renamed.get(id) ?? id
-  const refs = (list: readonly ContextRef[] | undefined) =>
-    list ? { refs: list.map((ref) => ({ ...ref, evidence_id: name(ref.evidence_id) })) } : {}
-  const results = <T extends { result_evidence_ids: string[] }>(item: T): T => ({
-    ...item,
-    result_evidence_ids: item.result_evidence_ids.map(name),
-  })
-  const { session } = theirs
-  const { todo_list: list } = session.task_state
+  const named = <T>(value: T): T => renameIn(value, renamed, '') as T
   return {
     ...theirs,
+    session: named(theirs.session),
+    context_blocks: named(theirs.context_blocks),
     evidences: Object.fromEntries(
-      Object.entries(theirs.evidences).map(([id, evidence]) => [name(id), { ...evidence, evidence_id: name(id) }]),
+      Object.entries(theirs.evidences).map(([id, evidence]) => {
+        const name = renamed.get(id) ?? id
+        return [name, { ...evidence, evidence_id: name }]
+      }),
     ),
-    context_blocks: theirs.context_blocks.map((block) => ({ ...block, ...refs(block.refs) })),
-    session: {
-      ...session,
-      messages: session.messages.map((message) => ({ ...message, ...refs(message.refs) })),
-      task_state: { ...session.task_state, todo_list: { ...list, tasks: list.tasks.map(results) } },
-      ...(session.tool_state
-        ? { tool_state: { ...session.tool_state, tool_calls: session.tool_state.tool_calls.map(results) } }
-        : {}),
-    },
   }
+}
+
+function renameIn(value: unknown, renamed: ReadonlyMap<string, string>, field: string): unknown {
+  if (typeof value === 'string') {
+    return field === 'evidence_id' || evidenceLists.has(field) ? (renamed.get(value) ?? value) : value
+  }
+  if (Array.isArray(value)) return value.map((each: unknown) => renameIn(each, renamed, field))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renameIn(each, renamed, key)]))
 }
 
 /** The same source and words; how it was found may differ. One of them without its text is no other evidence. */

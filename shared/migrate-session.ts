@@ -40,7 +40,7 @@ export function migrateSession(value: unknown): unknown {
     session = { ...step.migrate(session), schema_version: step.to }
     version = step.to
   }
-  return withKnownRoles(session)
+  return withKnownStates(withKnownRoles(session))
 }
 
 /** The draft had no version; what is of another form altogether is left for the validator to name. */
@@ -94,6 +94,34 @@ function withKnownRoles(context: Fields): Fields {
     return known === undefined ? message : { ...message, role: known, original_role: role }
   })
   return { ...context, session: { ...session, messages } }
+}
+
+/** What other frameworks call the states of a task. */
+const taskStates: Readonly<Record<string, string>> = {
+  in_progress: 'running',
+  active: 'running',
+  completed: 'done',
+  complete: 'done',
+  success: 'done',
+  error: 'failed',
+  cancelled: 'skipped',
+  blocked: 'pending',
+}
+
+function withKnownStates(context: Fields): Fields {
+  const { session } = context
+  const list = isFields(session) && isFields(session['task_state']) ? session['task_state']['todo_list'] : undefined
+  if (!isFields(session) || !isFields(session['task_state']) || !isFields(list) || !Array.isArray(list['tasks'])) {
+    return context
+  }
+  const tasks = list['tasks'].map((task: unknown) => {
+    if (!isFields(task) || typeof task['status'] !== 'string') return task
+    const { status } = task
+    const known = Object.hasOwn(taskStates, status) ? taskStates[status] : undefined
+    return known === undefined ? task : { ...task, status: known, original_status: status }
+  })
+  const taskState = { ...session['task_state'], todo_list: { ...list, tasks } }
+  return { ...context, session: { ...session, task_state: taskState } }
 }
 
 function isFields(value: unknown): value is Fields {

@@ -41,12 +41,12 @@ export const ToolCall = z.looseObject({
   provider: z
     .looseObject({ kind: z.enum(['builtin', 'mcp', 'other']), name: z.string().optional(), uri: z.string().optional() })
     .optional(),
-  type: z.enum(['tool', 'skill', 'function_call']),
-  called_at: z.string(),
-  args_digest: z.record(z.string(), z.unknown()),
+  type: z.enum(['tool', 'skill', 'function_call']).default('tool'),
+  called_at: z.string().default(''),
+  args_digest: z.record(z.string(), z.unknown()).default({}),
   status: z.enum(['success', 'timeout', 'forbidden', 'not_found', 'error']),
-  duration_ms: z.number().nonnegative(),
-  result_evidence_ids: z.array(z.string()),
+  duration_ms: z.number().nonnegative().default(0),
+  result_evidence_ids: z.array(z.string()).default([]),
   turn_id: z.string().optional(),
 })
 export type ToolCall = z.infer<typeof ToolCall>
@@ -173,7 +173,10 @@ export const SessionContext = z.looseObject({
       .looseObject({
         content: z.string(),
         updated_at: z.string(),
-        message_index_range: z.object({ from: z.number().int().nonnegative(), to: z.number().int().nonnegative() }),
+        message_index_range: z.looseObject({
+          from: z.number().int().nonnegative(),
+          to: z.number().int().nonnegative(),
+        }),
       })
       .optional(),
     task_state: z.looseObject({ todo_list: z.looseObject({ tasks: z.array(Task) }) }),

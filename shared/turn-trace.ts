@@ -18,7 +18,7 @@ export const ContextChoices = z.object({
 export type ContextChoices = z.infer<typeof ContextChoices>
 
 /** A passage that was found but is not evidence, and which step left it out: for "why isn't this in the prompt?". */
-export const DroppedPassage = z.object({
+export const DroppedPassage = z.looseObject({
   chunk_id: z.string(),
   document_id: z.string(),
   document_title: z.string(),
@@ -34,50 +34,60 @@ export const DroppedPassage = z.object({
 export type DroppedPassage = z.infer<typeof DroppedPassage>
 
 /** How search saw one piece of evidence in this turn; the evidence itself may have been found by several turns. */
-export const FoundPassage = z.object({
+export const FoundPassage = z.looseObject({
   evidence_id: nonEmpty,
   score: z.number(),
   features: z.record(z.string(), z.union([z.number(), z.boolean()])).nullable(),
   found_by: z.array(
-    z.object({ channel: z.string(), query: z.string(), weight: z.number(), rank: z.number().int(), score: z.number() }),
+    z.looseObject({
+      channel: z.string(),
+      query: z.string(),
+      weight: z.number(),
+      rank: z.number().int(),
+      score: z.number(),
+    }),
   ),
 })
 export type FoundPassage = z.infer<typeof FoundPassage>
 
-const Gap = z.object({ title: z.string(), pages: z.array(z.number().int().positive()) })
+const Gap = z.looseObject({ title: z.string(), pages: z.array(z.number().int().positive()) })
 
 /** Everything an answer was composed from beside its evidence, so that composing can be repeated exactly. */
-export const AnswerBasis = z.object({
+export const AnswerBasis = z.looseObject({
   /** In ranking order; `length` says how much of the evidence's text, from its beginning, in UTF-16 units. */
-  passages: z.array(z.object({ evidence_id: nonEmpty, score: z.number(), length: z.number().int().nonnegative() })),
+  passages: z.array(
+    z.looseObject({ evidence_id: nonEmpty, score: z.number(), length: z.number().int().nonnegative() }),
+  ),
   language: z.enum(['en', 'zh']),
-  rewrite: z.object({
+  rewrite: z.looseObject({
     standalone: z.string(),
     parts: z.array(z.string()),
-    queries: z.array(z.object({ text: z.string(), weight: z.number() })),
+    queries: z.array(z.looseObject({ text: z.string(), weight: z.number() })),
   }),
   survey: z
     .object({
       topic: z.string(),
       wants: z.enum(['documents', 'items']),
       reach: z.record(z.string(), z.union([z.number(), z.boolean()])),
-      documents: z.array(z.object({ title: z.string(), passages: z.array(nonEmpty) })),
+      documents: z.array(z.looseObject({ title: z.string(), passages: z.array(nonEmpty) })),
     })
     .nullable(),
   nearest: z.array(z.string()),
   absent: z.array(z.string()),
   gaps: z.array(Gap),
-  unread: z.object({ failed: z.number().int(), waiting: z.number().int() }),
+  unread: z.looseObject({ failed: z.number().int(), waiting: z.number().int() }),
   has_documents: z.boolean(),
   /** The documents behind it that were not read whole. */
-  unread_parts: z.array(z.object({ id: z.string(), title: z.string(), gaps: z.array(z.unknown()) })),
+  unread_parts: z.array(z.looseObject({ id: z.string(), title: z.string(), gaps: z.array(z.unknown()) })),
   /** What was looked up in the index's statistics and in the term table. */
-  lookups: z.object({
+  lookups: z.looseObject({
     chunks: z.number().int().nonnegative(),
     frequencies: z.record(z.string(), z.number()),
     terms: z.record(
       z.string(),
-      z.array(z.object({ surface: z.string(), start: z.number(), end: z.number(), translations: z.array(z.string()) })),
+      z.array(
+        z.looseObject({ surface: z.string(), start: z.number(), end: z.number(), translations: z.array(z.string()) }),
+      ),
     ),
   }),
   /** Composing was late, and the best passage was quoted instead. */
@@ -93,7 +103,7 @@ export const TurnTrace = z.looseObject({
   started_at: z.string(),
   status: z.enum(['complete', 'cancelled', 'interrupted', 'error']),
   total_ms: z.number().nonnegative(),
-  stages: z.array(StageRecord),
+  stages: z.array(StageRecord.loose()),
   shortcut: Shortcut.nullable(),
   shortcut_reason: z.string().optional(),
   shortcut_reason_note: Note.optional(),
@@ -101,7 +111,7 @@ export const TurnTrace = z.looseObject({
   suggestions: z.array(z.string()).optional(),
   /** What the critic made of the answer; absent where it was not checked. */
   critique: Critique.optional(),
-  filter: SearchFilter.optional(),
+  filter: SearchFilter.loose().optional(),
   /** What was pinned to and excluded from the context. */
   choices: ContextChoices.optional(),
   /** Asked not to be asked back. */
@@ -109,15 +119,15 @@ export const TurnTrace = z.looseObject({
   /** The turn whose place this one took. */
   replaces: z.string().optional(),
   queries: z.array(z.string()),
-  intents: z.array(z.object({ intent: z.string(), confidence: z.number() })),
-  evidence: z.array(EvidenceItem.omit({ text: true })),
-  refs: z.array(AnswerRef),
+  intents: z.array(z.looseObject({ intent: z.string(), confidence: z.number() })),
+  evidence: z.array(EvidenceItem.omit({ text: true }).loose()),
+  refs: z.array(AnswerRef.loose()),
   found: z.array(FoundPassage).optional(),
   dropped: z.array(DroppedPassage).optional(),
   basis: AnswerBasis.optional(),
   /** The chain behind retrieval: each processor with its milliseconds and how many passages it left. */
   post_processing: z
-    .array(z.object({ name: z.string(), ms: z.number().nonnegative(), kept: z.number().int() }))
+    .array(z.looseObject({ name: z.string(), ms: z.number().nonnegative(), kept: z.number().int() }))
     .optional(),
   mode: z.string().optional(),
   temperature: z.number().optional(),
@@ -127,7 +137,7 @@ export const TurnTrace = z.looseObject({
   prompt_tokens: z.number().int().nonnegative().optional(),
   token_budget: z.number().int().nonnegative().optional(),
   /** Retrieval settings in force. */
-  retrieval: RetrievalSettings.optional(),
+  retrieval: RetrievalSettings.loose().optional(),
   /** What did the work, by task: embedder, answerer, term table, tokenizer. */
   models: z.record(z.string(), z.string()).optional(),
   error: ErrorReport.optional(),

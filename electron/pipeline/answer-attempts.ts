@@ -35,10 +35,14 @@ export function answerAttempts(
   rooms: PipelineRooms,
 ): Composing & { basisOf(answer: CitedAnswer): Basis } {
   const first: Attempt = { basis: basisWithin(prompt.blocks, found), prompt }
-  let wider: Attempt | null = null
   const looked = recordLookups(rooms)
-  const composeFrom = ({ basis: { retrieved, ids } }: Attempt, signal: AbortSignal) =>
-    composeAnswer(request, rewrite, retrieved, ids.passages, { ...rooms, ...looked }, signal)
+  const made = new WeakMap<CitedAnswer, Attempt>()
+  async function composeFrom(attempt: Attempt, signal: AbortSignal): Promise<CitedAnswer> {
+    const { retrieved, ids } = attempt.basis
+    const answer = await composeAnswer(request, rewrite, retrieved, ids.passages, { ...rooms, ...looked }, signal)
+    made.set(answer, attempt)
+    return answer
+  }
 
   async function again(signal: AbortSignal): Promise<CitedAnswer | null> {
     const { value: retrieved } = await searchChannels(request, rewrite, rooms, signal, widening)
@@ -46,14 +50,10 @@ export function answerAttempts(
     signal.throwIfAborted()
     const ids = await record(retrieved)
     const assembled = assemble(retrieved, ids)
-    wider = { basis: basisWithin(assembled.blocks, { retrieved, ids }), prompt: assembled }
-    return composeFrom(wider, signal)
+    return composeFrom({ basis: basisWithin(assembled.blocks, { retrieved, ids }), prompt: assembled }, signal)
   }
 
-  function attemptOf(answer: CitedAnswer): Attempt {
-    const known = new Set(first.basis.ids.passages)
-    return wider && answer.evidence.some(({ evidence_id }) => !known.has(evidence_id)) ? wider : first
-  }
+  const attemptOf = (answer: CitedAnswer): Attempt => made.get(answer) ?? first
 
   return {
     compose: (signal) => composeFrom(first, signal),

@@ -2,6 +2,7 @@ import { toCairnError } from '@shared/errors'
 import { note } from '@shared/note'
 import { answerAttempts } from './answer-attempts'
 import { answerLanguage } from './answer-language'
+import { knownChoices } from './chosen-evidence'
 import { bestIntents } from './intent/best-intents'
 import { createStageRunner, type StageRunnerOptions } from './stage'
 import { loadMemory, noMemory } from './stages/1-memory-load'
@@ -22,12 +23,14 @@ import { createTurnRecord } from './turn-record'
  * `cancelled` or `error`; resolves once the turn is durable. Rejects only for bugs.
  */
 export async function answerQuestion(
-  request: TurnRequest,
+  asked: TurnRequest,
   shared: PipelineRooms,
   options: StageRunnerOptions,
 ): Promise<void> {
   // One turn, one set of settings, whatever is changed meanwhile.
   const settings = shared.settings()
+  // A session that cannot be read fails again, and is reported, where the turn is recorded.
+  const request = { ...asked, choices: await knownChoices(asked, shared).catch(() => undefined) }
   const { question } = request
   const rooms = { ...shared, settings: () => settings }
   const stages = createStageRunner(options)

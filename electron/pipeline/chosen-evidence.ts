@@ -8,6 +8,18 @@ export interface ChosenEvidence {
   readonly excluded: readonly TextRange[]
 }
 
+/** Choices without ids that the session holds no evidence for; undefined where nothing is left of them. */
+export async function knownChoices(
+  { sessionId, choices }: TurnRequest,
+  { sessions }: Pick<PipelineRooms, 'sessions'>,
+): Promise<TurnRequest['choices']> {
+  if (!choices || choices.pinned.length + choices.excluded.length === 0) return undefined
+  const evidences = (await sessions.has(sessionId)) ? (await sessions.load(sessionId)).evidences : {}
+  const known = (ids: readonly string[]) => [...new Set(ids)].filter((id) => Object.hasOwn(evidences, id))
+  const [pinned, excluded] = [known(choices.pinned), known(choices.excluded)]
+  return pinned.length + excluded.length > 0 ? { pinned, excluded } : undefined
+}
+
 /** What the user pinned to and excluded from this question's context. Ids that are not in the session count for nothing. */
 export async function chosenEvidence(
   { sessionId, choices }: TurnRequest,
@@ -38,6 +50,7 @@ export function withPinned(pinned: readonly Passage[], found: readonly Passage[]
   return [...first, ...found.filter((other) => !pinned.some((passage) => isSamePlace(passage, other)))]
 }
 
-function isSamePlace(a: Passage, b: Passage): boolean {
+/** The same text of the same document. */
+export function isSamePlace(a: Passage, b: Passage): boolean {
   return a.chunk.doc_id === b.chunk.doc_id && a.start === b.start && a.end === b.end
 }

@@ -214,7 +214,7 @@ export function createTurnRecord(
       refs: [...shown],
       ...(found.size > 0 ? { found: [...found.values()] } : {}),
       ...(dropped.length > 0 ? { dropped: [...dropped] } : {}),
-      post_processing: [...timings],
+      post_processing: timings.map((timing) => ({ ...timing })),
       ...(critique && status === 'complete' ? { critique } : {}),
       ...(restsOn ? { basis: restsOn.basis, seed: answerer.seed } : {}),
       ...(restsOn?.prompt ? promptFigures(restsOn.prompt) : {}),

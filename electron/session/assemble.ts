@@ -27,16 +27,28 @@ const leastShortened = 24
 
 /**
  * Chooses which candidate blocks go into the prompt: `must` first, then by priority, relevance and id while the token
- * budget lasts. What is outlived, excluded or said already is left out; the first block that does not fit is shortened
+ * budget lasts; a `must` that fits is never displaced by one that does not. What is outlived, excluded or said already is left out; the first block that does not fit is shortened
  * at the end of a sentence where that leaves enough of it. All of them come back, ordered by id, each with its decision
  * and its token count. The same blocks give the same result in whatever order they come, and never more than the budget.
  */
 export function assembleBlocks(candidates: readonly Candidate[], options: AssembleOptions): ContextBlock[] {
-  const ranked = candidates.toSorted((a, b) => compareRank(a.block, b.block))
+  const sized = candidates.map(({ block, text }) => ({
+    block,
+    text,
+    full: text === null ? 0 : options.tokens.count(text),
+  }))
+  const ranked = sized.toSorted((a, b) => compareRank(a.block, b.block))
+  // A `must` that is too large gets what those that fit whole leave, before anything else.
+  let room = options.budget
+  const whole = ranked.filter(({ block, full }) => {
+    const fits = block.priority === 'must' && full <= room
+    if (fits) room -= full
+    return fits
+  })
+  const first = new Set(whole)
   const said = new Map<string, string>()
   let used = 0
-  const decided = ranked.map(({ block, text }) => {
-    const full = text === null ? 0 : options.tokens.count(text)
+  const decided = [...whole, ...ranked.filter((one) => !first.has(one))].map(({ block, text, full }) => {
     const fitted = fit(block, text, full, used, said, options)
     if (fitted.decision.action !== 'cut') {
       used += fitted.tokens

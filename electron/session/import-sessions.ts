@@ -18,6 +18,8 @@ export interface ImportRooms {
   readonly staged: StagedFiles
   /** Tells windows of a session that is new or has changed. */
   readonly announce: (id: string) => Promise<SessionHeader>
+  /** Takes a session out of the trash. */
+  readonly restore: (id: string) => Promise<unknown>
   readonly closing: AbortSignal
   readonly log: (line: string) => void
 }
@@ -53,7 +55,10 @@ export async function resumeImports(rooms: ImportRooms): Promise<void> {
 async function takeOver(copy: string, rooms: ImportRooms): Promise<ImportedSession[]> {
   const imported: ImportedSession[] = []
   for await (const context of (await sessionsOf(copy, rooms.closing))()) {
-    imported.push(await rooms.queue.run(context.session.session_id, () => add(context, rooms), rooms.closing))
+    const { session_id: id } = context.session
+    // What is in the trash is still ours; an import of it wants it back.
+    if ((await rooms.store.trashed()).some((trashed) => trashed.id === id)) await rooms.restore(id)
+    imported.push(await rooms.queue.run(id, () => add(context, rooms), rooms.closing))
   }
   await rooms.staged.remove(copy)
   return imported
@@ -62,10 +67,6 @@ async function takeOver(copy: string, rooms: ImportRooms): Promise<ImportedSessi
 async function add(given: SessionContext, { store, announce }: ImportRooms): Promise<ImportedSession> {
   const theirs = withoutTrash(given)
   const { session_id: id } = theirs.session
-  // What is in the trash is still ours; an import of it wants it back.
-  if ((await store.trashed()).some((trashed) => trashed.id === id)) {
-    await store.append(id, [{ op: 'trashed', trashed_at: null }], { durable: true })
-  }
   const ours = (await store.has(id)) ? await store.load(id) : null
   const merged = ours ? mergeSessions(ours, theirs) : null
   const report = merged?.report ?? null
@@ -93,11 +94,10 @@ async function sessionsOf(path: string, signal: AbortSignal): Promise<() => Asyn
 }
 
 async function textOf(path: string): Promise<string> {
-  const bytes = await readFile(path)
-  if (bytes.length > largestJson) {
+  if ((await stat(path)).size > largestJson) {
     throw new CairnError('INVALID_INPUT', 'The file is too large for one session.', 'Export a bundle instead.')
   }
-  return bytes.toString('utf8')
+  return readFile(path, 'utf8')
 }
 
 async function isZip(path: string): Promise<boolean> {

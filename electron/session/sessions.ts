@@ -158,7 +158,10 @@ export class Sessions {
   async #deleteTrashed(id: string): Promise<void> {
     await this.#inQueue(id, async () => {
       // Restored while this waited.
-      if (!(await this.#isTrashed(id))) return
+      if (!(await this.#isTrashed(id))) {
+        this.#trash.delete(id)
+        return
+      }
       await this.parts.store.remove(id)
       this.#trash.delete(id)
     })

@@ -68,7 +68,8 @@ async function anchorOf(
   textOf: ReadDocument,
 ): Promise<ContextEvidence['anchor']> {
   const place = Place.safeParse(metadata).data
-  if (!place || content === undefined) return { state: 'none', start: 0, end: 0 }
+  // A chat's words cannot change.
+  if (!place || content === undefined || metadata?.['format'] === 'chat') return { state: 'none', start: 0, end: 0 }
   const { document_id: id, start, end } = place
   const text = await textOf(id)
   if (text === null) return { state: 'deleted', start, end }

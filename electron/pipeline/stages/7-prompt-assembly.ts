@@ -35,8 +35,12 @@ export function assemblePrompt(
   const make = blockMaker(request.turnId)
   const at = new Date(now()).toISOString()
   const candidates: Candidate[] = [
-    make('instruction', 'must', instructions[answerLanguage(request)]),
-    make('conversation', 'must', rewrite.standalone, { refs: [{ evidence_id: ids.question }], at }),
+    make('instruction', 'must', instructions[answerLanguage(request)], { relevance: 1 }),
+    make('conversation', 'must', rewrite.standalone, {
+      refs: [{ evidence_id: ids.question }],
+      relevance: 1,
+      at,
+    }),
     ...ids.passages.map((id, place) => evidenceBlock(make, id, place, retrieved)),
     ...excludedBlocks(make, request),
     ...memory.history

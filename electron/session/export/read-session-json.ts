@@ -1,8 +1,12 @@
 import { SessionId } from '@shared/api'
 import { CairnError } from '@shared/errors'
+import { createHash } from 'node:crypto'
 import { migrateSession } from '@shared/migrate-session'
 import type { SessionContext } from '@shared/session-context'
 import { validateSessionContext } from '@shared/validate-session'
+import { jsonCopy } from '../json-value'
+import { ModelContext } from '../model-context/model-context'
+import { sessionOf } from '../model-context/to-session'
 
 /** More problems of one file say nothing new. */
 const mostProblems = 5
@@ -20,7 +24,8 @@ export function readSessionJson(text: string, name = 'The file'): SessionContext
       cause: error,
     })
   }
-  const checked = validateSessionContext(migrateSession(value))
+  // What a later export could not write again is refused now: endless numbers, nesting without end.
+  const checked = validateSessionContext(migrateSession(jsonCopy(sessionIn(value))))
   if ('problems' in checked) {
     const { problems } = checked
     const more = problems.length > mostProblems ? `; and ${problems.length - mostProblems} more` : ''
@@ -42,3 +47,11 @@ export function readSessionJson(text: string, name = 'The file'): SessionContext
 }
 
 const exportAgain = 'Export the session again where it came from, and import the new file.'
+
+/** A list is the turns of a session as model contexts; anything else is taken for a session, and refused if it is none. */
+function sessionIn(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length === 0) return value
+  const contexts = value.map((each: unknown) => ModelContext.fromDict(each))
+  const identity = contexts.map(({ uuid }) => uuid).join(' ')
+  return sessionOf(contexts, { sessionId: `mc_${createHash('sha256').update(identity).digest('hex').slice(0, 24)}` })
+}

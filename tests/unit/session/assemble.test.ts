@@ -47,10 +47,7 @@ describe('assembling blocks under a budget', () => {
 
   test('of one priority the more relevant goes in', () => {
     const blocks = assemble(
-      [
-        block('a', 'high', 'a'.repeat(60), { relevance: 0.2 }),
-        block('b', 'high', 'b'.repeat(60), { relevance: 0.9 }),
-      ],
+      [block('a', 'high', 'a'.repeat(60), { relevance: 0.2 }), block('b', 'high', 'b'.repeat(60), { relevance: 0.9 })],
       100,
     )
     expect(kept(blocks)).toEqual(['b'])
@@ -111,17 +108,15 @@ describe('assembling blocks under a budget', () => {
     relevance: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
     ttl: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
   })
-  const someBlocks = fc
-    .array(anyBlock, { maxLength: 12 })
-    .map((all) =>
-      all.map(({ priority, text, relevance, ttl }, at) =>
-        block(`b${String(at).padStart(2, '0')}`, priority as ContextBlock['priority'], text, {
-          at: '2025-12-31T23:59:00Z',
-          ...(relevance === undefined ? {} : { relevance }),
-          ...(ttl === undefined ? {} : { ttl }),
-        }),
-      ),
-    )
+  const someBlocks = fc.array(anyBlock, { maxLength: 12 }).map((all) =>
+    all.map(({ priority, text, relevance, ttl }, at) =>
+      block(`b${String(at).padStart(2, '0')}`, priority as ContextBlock['priority'], text, {
+        at: '2025-12-31T23:59:00Z',
+        ...(relevance === undefined ? {} : { relevance }),
+        ...(ttl === undefined ? {} : { ttl }),
+      }),
+    ),
+  )
 
   test('never exceeds the budget, and keeps every must that fits', () => {
     fc.assert(
@@ -136,6 +131,19 @@ describe('assembling blocks under a budget', () => {
         for (const { block: must } of musts) expect(decisionOf(blocks, must.block_id)?.action).toBe('kept')
       }),
     )
+  })
+
+  test('a must that is too large takes nothing from those that fit', () => {
+    const blocks = assemble(
+      [
+        block('a', 'must', `${'A long sentence of the pinned passage. '.repeat(20)}`, { relevance: 1 }),
+        block('b', 'must', 'The instruction.', { relevance: 0.5 }),
+        block('c', 'must', 'The question?', { relevance: 0.4 }),
+      ],
+      120,
+    )
+    expect([decisionOf(blocks, 'b')?.action, decisionOf(blocks, 'c')?.action]).toEqual(['kept', 'kept'])
+    expect(decisionOf(blocks, 'a')).toMatchObject({ action: 'shortened', reason: 'must_too_large' })
   })
 
   test('does not depend on the order in which blocks come', () => {

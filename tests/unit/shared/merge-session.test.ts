@@ -97,29 +97,53 @@ describe('merging two records of a session', () => {
     expect(context.evidences['q2']?.content).toBe('q2')
   })
 
-  test('a turn that differs is ours, and said', () => {
-    const trace = (ms: number) => ({
-      turn_id: 't1',
-      trace_id: '',
-      question: 'Question 1',
-      started_at: '',
-      status: 'complete' as const,
-      total_ms: ms,
-      stages: [],
-      shortcut: null,
-      queries: [],
-      intents: [],
-      evidence: [],
-      refs: [],
+  // Would catch a trace that goes on citing our evidence of that name.
+  test('the trace of a turn follows its evidence to the new name, everywhere it names it', () => {
+    const theirs = session([2], { evidences: { q2: { ...evidenceOf('q2'), content: 'Another question' } } })
+    const ref = { number: 1, evidence_id: 'q2', selector: 'chars:0-2', response_start: 0, response_end: 2 }
+    const turn = { ...traceOf(1), turn_id: 't2', refs: [ref], choices: { pinned: ['q2'], excluded: [] } }
+    theirs.session.turns = [turn]
+    const { context } = mergeSessions(
+      session([1], { evidences: { q1: evidenceOf('q1'), q2: evidenceOf('q2') } }),
+      theirs,
+    )
+    const [merged] = context.session.turns ?? []
+    expect(context.evidences[merged?.refs[0]?.evidence_id ?? '']?.content).toBe('Another question')
+    expect(merged?.choices?.pinned).toEqual([merged?.refs[0]?.evidence_id])
+  })
+
+  test('a copy that passages were taken out of is filled by the whole record', () => {
+    const redacted = session([1], {
+      evidences: { q1: { evidence_id: 'q1', type: 'user_input', source: { kind: 'user' }, redacted: true } },
     })
+    const { context, report } = mergeSessions(redacted, session([1]))
+    expect(context.evidences['q1']?.content).toBe('Question 1')
+    expect(report).toMatchObject({ evidences: 1, conflicts: [] })
+    expect(mergeSessions(context, session([1])).report.evidences).toBe(0)
+    expect(mergeSessions(context, redacted).context).toEqual(context)
+  })
+
+  // Would catch looking through all that was seen for each message: 40,000 held up the engine for 17 s.
+  test('thousands of messages of one turn are merged one after the other', () => {
+    const many = session([1])
+    const message = { role: 'user' as const, content: 'x', turn_id: 't1' }
+    many.session.messages = Array.from({ length: 40_000 }, () => message)
+    const merged = mergeSessions(many, {
+      ...many,
+      session: { ...many.session, messages: [...many.session.messages, message] },
+    })
+    expect(merged.report.messages).toBe(1)
+  })
+
+  test('a turn that differs is ours, and said', () => {
     const [ours, theirs] = [session([1]), session([1])]
-    ours.session.turns = [trace(1)]
-    theirs.session.turns = [trace(2)]
+    ours.session.turns = [traceOf(1)]
+    theirs.session.turns = [traceOf(2)]
     const { context, report } = mergeSessions(ours, theirs)
-    expect(context.session.turns).toEqual([trace(1)])
+    expect(context.session.turns).toEqual([traceOf(1)])
     expect(report.conflicts).toEqual(['t1'])
     // An export sorts its fields.
-    theirs.session.turns = [Object.fromEntries(Object.entries(trace(1)).toReversed()) as ReturnType<typeof trace>]
+    theirs.session.turns = [Object.fromEntries(Object.entries(traceOf(1)).toReversed()) as ReturnType<typeof traceOf>]
     expect(mergeSessions(ours, theirs).report.conflicts).toEqual([])
   })
 
@@ -134,4 +158,21 @@ describe('merging two records of a session', () => {
 
 function evidenceOf(content: string) {
   return { evidence_id: content, type: 'user_input' as const, source: { kind: 'user' as const }, content }
+}
+
+function traceOf(ms: number) {
+  return {
+    turn_id: 't1',
+    trace_id: '',
+    question: 'Question 1',
+    started_at: '',
+    status: 'complete' as const,
+    total_ms: ms,
+    stages: [],
+    shortcut: null,
+    queries: [],
+    intents: [],
+    evidence: [],
+    refs: [],
+  }
 }

@@ -54,6 +54,16 @@ describe('bringing a session forward', () => {
     },
   )
 
+  test('states of tasks that other frameworks use become ours', () => {
+    const tasks = [{ task_id: 'a', name: 'x', status: 'in_progress' }]
+    const foreign = { ...current, session: { ...current.session, task_state: { todo_list: { tasks } } } }
+    expect(validateSessionContext(migrateSession(foreign))).toMatchObject({
+      context: {
+        session: { task_state: { todo_list: { tasks: [{ status: 'running', original_status: 'in_progress' }] } } },
+      },
+    })
+  })
+
   test('a role no framework has stays, and the validator says where', () => {
     const strange = { ...current, session: { ...current.session, messages: [{ role: 'oracle', content: 'x' }] } }
     const checked = validateSessionContext(migrateSession(strange))
