@@ -5,7 +5,7 @@ import type { ExportChunk, ExportPreview, ImportReport, TurnContext } from '@sha
 import type { SessionStore } from '../ports/session-store'
 import { type ExportRequest, type ExportRooms, exportSessions, previewExport } from '../session/export-sessions'
 import { type ImportRooms, importSessions, resumeImports } from '../session/import-sessions'
-import { recordedConversation } from '../session/recorded-turn'
+import { recordedConversation, withoutTurns } from '../session/recorded-turn'
 import type { SessionQueue } from '../session/session-queue'
 import { type ReadDocument, turnContextOf } from '../session/turn-context'
 import { attribute } from './replay/attribute'
@@ -16,6 +16,8 @@ export interface SessionRecordsParts {
   readonly rooms: ReplayRooms
   readonly store: SessionStore
   readonly queue: SessionQueue
+  /** The turns of a session that are being answered now. */
+  readonly running: (sessionId: string) => ReadonlySet<string>
   /** The text a document has now; null where it is gone. */
   readonly read: ReadDocument
   readonly imports: ImportRooms
@@ -100,8 +102,8 @@ export class SessionRecords {
   }
 
   #exportRooms(): ExportRooms {
-    const { store } = this.parts
-    return { list: () => store.list(), load: (id) => store.load(id) }
+    const { store, running } = this.parts
+    return { list: () => store.list(), load: async (id) => withoutTurns(await store.load(id), running(id)) }
   }
 
   #until(signal: AbortSignal | undefined): AbortSignal {

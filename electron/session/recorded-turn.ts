@@ -47,3 +47,21 @@ export function sessionBefore(context: SessionContext, turn: RecordedTurn): Sess
     context_blocks: [],
   }
 }
+
+/**
+ * A session without turns that are still being answered: read elsewhere they would count as interrupted for good. One
+ * that has no other turns stays as it is.
+ */
+export function withoutTurns(context: SessionContext, running: ReadonlySet<string>): SessionContext {
+  if (running.size === 0) return context
+  const isOver = ({ turn_id: id }: { turn_id?: string | undefined }) => id === undefined || !running.has(id)
+  const { session } = context
+  const messages = session.messages.filter(isOver)
+  if (messages.length === 0) return context
+  const turns = session.turns?.filter(isOver)
+  return {
+    ...context,
+    session: { ...session, messages, ...(turns ? { turns } : {}) },
+    context_blocks: context.context_blocks.filter(isOver),
+  }
+}

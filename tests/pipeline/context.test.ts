@@ -38,7 +38,7 @@ afterAll(async () => {
 let turns = 0
 
 /** Asks in a session and returns the turn's id with its answer. */
-async function ask(question: string, session: string, choices?: ContextChoices, more: Partial<AskInput> = {}) {
+async function ask(question: string, session: string, choices?: ContextChoices, more: Pick<AskInput, 'replaces'> = {}) {
   const turn = `t${++turns}`
   await engine.startTurn({
     question,
@@ -126,8 +126,11 @@ describe('the context of an answer', () => {
   })
 
   test('ids of no evidence, or of another session, count for nothing', async () => {
-    const { response } = await ask(question, 'strange', { pinned: ['e_nothing', '__proto__'], excluded: ['x'] })
+    const { turn, response } = await ask(question, 'strange', { pinned: ['e_nothing', '__proto__'], excluded: ['x'] })
     expect(response).toContain('2021')
+    expect((await engine.turnContext('strange', turn)).choices).toEqual({ pinned: [], excluded: [] })
+    // A reference to what is not there would make the record invalid, and every backup that holds it.
+    expect(validateSessionContext(await engine.getSession('strange'))).toHaveProperty('context')
   })
 
   test('a passage is found again in a changed document, and stale once its words are gone', async () => {
@@ -146,6 +149,23 @@ describe('the context of an answer', () => {
     expect(await stateOf()).toBe('stale')
     await engine.deleteDocuments(engine.listDocuments({}).flatMap(({ id, name }) => (name === 'garden.md' ? [id] : [])))
     expect(await stateOf()).toBe('deleted')
+  })
+
+  test('a chat that was imported out of the trash can be deleted again', async () => {
+    await ask(question, 'binned')
+    let json = ''
+    for await (const chunk of engine.exportSessions({ ids: ['binned'], format: 'json' })) {
+      if (chunk.type === 'data') json += Buffer.from(chunk.base64, 'base64').toString('utf8')
+    }
+    const path = join(folder, 'binned.json')
+    await writeFile(path, json)
+    const listed = async () => (await engine.listSessions()).some(({ id }) => id === 'binned')
+    await engine.trashSession('binned')
+    expect(await listed()).toBe(false)
+    expect((await engine.importSessions(path)).sessions).toMatchObject([{ id: 'binned', outcome: 'unchanged' }])
+    expect(await listed()).toBe(true)
+    await engine.trashSession('binned')
+    expect(await listed()).toBe(false)
   })
 
   test('what is marked confidential, by hand or by its document, is left out of an export', async () => {
