@@ -31,7 +31,7 @@ export interface ChainTiming {
   readonly kept: number
 }
 
-/** A passage that a processor left out, and its place in what that one was given, from 1. */
+/** A passage that a processor left out whole, and its place in what that one was given, from 1. */
 export interface LeftOut {
   readonly passage: Passage
   readonly rank: number
@@ -53,10 +53,17 @@ export async function runChain(
     current = await processor.process(before, context)
     timings.push({ name: processor.name, ms: performance.now() - start, kept: current.length })
     if (current.length === before.length) continue
-    const kept = new Set(current.map(({ chunk }) => chunk.id))
+    const kept = current
     for (const [at, passage] of before.entries()) {
-      if (!kept.has(passage.chunk.id)) leftOut.push({ passage, rank: at + 1, by: processor.name })
+      const goesOn = kept.some((other) => other.chunk.id === passage.chunk.id || includesPassage(other, passage))
+      if (!goesOn) leftOut.push({ passage, rank: at + 1, by: processor.name })
     }
   }
   return { passages: current, timings, leftOut }
+}
+
+/** Whether a passage that was kept has all the text of another one, such as one that was joined into it. */
+export function includesPassage(kept: Passage, passage: Passage): boolean {
+  const isSameText = kept.chunk.doc_id === passage.chunk.doc_id && kept.chunk.revision === passage.chunk.revision
+  return isSameText && kept.start <= passage.start && passage.end <= kept.end
 }

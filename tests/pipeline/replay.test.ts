@@ -8,6 +8,7 @@ import { createEngine } from '../../electron/engine'
 import type { Engine } from '../../electron/ports/engine'
 
 const resources = resolve(import.meta.dirname, '../../resources')
+const Place = z.object({ document_id: z.string(), revision: z.string(), start: z.number(), end: z.number() })
 const Golden = z.object({ questions: z.array(z.object({ question: z.string() })) })
 
 /** Asked after the golden ones: each needs the question before it, or another form of answer. */
@@ -113,11 +114,12 @@ async function exported(ids: readonly string[], from: Engine = engine): Promise<
 }
 
 describe('a bad answer is explained', () => {
+  let asked = 0
   const turnOf = async (question: string, more: Partial<Parameters<Engine['ask']>[0]> = {}) => {
-    const session_id = `a_${Math.random().toString(36).slice(2)}`
-    for await (const event of engine.ask({ question, session_id, search_anyway: true, ...more }))
+    const session_id = more.session_id ?? `a_${asked++}`
+    for await (const event of engine.ask({ question, search_anyway: true, ...more, session_id }))
       expect(event.type).not.toBe('error')
-    const turn_id = (await engine.viewSession(session_id)).turns[0]?.turn_id ?? ''
+    const turn_id = (await engine.viewSession(session_id)).turns.at(-1)?.turn_id ?? ''
     return { session_id, turn_id }
   }
   const verdictOn = async ({ session_id, turn_id }: { session_id: string; turn_id: string }, expected: string) =>
@@ -127,26 +129,54 @@ describe('a bad answer is explained', () => {
     const ice = await turnOf('冰芯钻机存放在哪里？')
     expect(await verdictOn(ice, '存放地点: 青岩')).toBe('answered')
     expect(await verdictOn(ice, 'The harbour master sold four hundred umbrellas')).toBe('not_in_library')
-    expect(await verdictOn(ice, 'HYSTERESIS_M')).toBe('never_found')
+    expect(await verdictOn(ice, 'Requests for unpublished data')).toBe('never_found')
     const context = await engine.turnContext(ice.session_id, ice.turn_id)
     const unused = Object.values(context.evidences).find(
       ({ evidence, cited_as }) => evidence.type === 'rag_doc' && cited_as.length === 0,
     )
     const sentence = unused?.evidence.content?.split(/[。.\n]/u).find((text) => text.trim().length > 15) ?? ''
     expect(await verdictOn(ice, sentence.trim())).toBe('unused')
-    // The same passage, excluded by the user: found, and kept out of the prompt.
+    // The same passage, excluded by the user: known, and kept out of the prompt.
     const cited = Object.values(context.evidences).find(({ cited_as }) => cited_as.length > 0)?.evidence
-    const without = await turnOf('冰芯钻机存放在哪里？')
-    const again = { ...without, turn_id: `t_${without.session_id}` }
+    const without = { ...ice, turn_id: `t_${ice.session_id}` }
     await engine.startTurn({
       question: '冰芯钻机存放在哪里？',
       session_id: without.session_id,
-      turn_id: again.turn_id,
+      turn_id: without.turn_id,
       choices: { pinned: [], excluded: [cited?.evidence_id ?? ''] },
       search_anyway: true,
     })
-    for await (const event of engine.followTurn(again.turn_id, -1)) expect(event.type).not.toBe('error')
-    const blocks = (await engine.turnContext(again.session_id, again.turn_id)).blocks
-    expect(blocks.some(({ decision }) => decision?.reason === 'excluded')).toBe(true)
+    for await (const event of engine.followTurn(without.turn_id, -1)) expect(event.type).not.toBe('error')
+    const explained = await engine.attribute(without.session_id, without.turn_id, '存放地点: 青岩')
+    expect(explained).toMatchObject({ verdict: 'trimmed', evidence: [{ left_out_by: 'excluded' }] })
+  })
+
+  test('whatever its words, in either language', async () => {
+    const manager = await turnOf('Who is the data manager of Kestrel Col Station?')
+    expect(await verdictOn(manager, 'the data manager is Gu Haoran')).toBe('answered')
+    const drill = await turnOf('冰芯钻机存放在哪里？')
+    expect(await verdictOn(drill, '冰芯钻机存放地点在青岩')).toBe('answered')
+  })
+
+  // Would catch chunks joined into a passage of the prompt being listed as found but not used.
+  test('without what is part of a passage in the prompt', async () => {
+    const first = await turnOf('Who is the data manager of Kestrel Col Station?')
+    const { evidences: known } = await engine.turnContext(first.session_id, first.turn_id)
+    // Pinned for a question that finds them and leaves them out.
+    const choices = { pinned: Object.keys(known).filter((id) => known[id]?.evidence.type === 'rag_doc'), excluded: [] }
+    const pinned = await turnOf('数据管理员是谁？', { session_id: first.session_id, choices })
+    for (const { session_id, turn_id } of [first, pinned, await turnOf('冰芯钻机存放在哪里？')]) {
+      const { evidences, dropped } = await engine.turnContext(session_id, turn_id)
+      const kept = Object.values(evidences).flatMap(({ evidence }) => Place.safeParse(evidence.metadata).data ?? [])
+      const inside = dropped.filter((one) =>
+        kept.some((place) => {
+          const isSameText = place.document_id === one.document_id && place.revision === one.revision
+          return isSameText && place.start <= one.start && one.end <= place.end
+        }),
+      )
+      expect(kept.length).toBeGreaterThan(1)
+      expect(dropped.length).toBeGreaterThan(3)
+      expect(inside).toEqual([])
+    }
   })
 })

@@ -2,11 +2,12 @@ import { note } from '@shared/note'
 import type { DroppedPassage } from '@shared/turn-trace'
 import { keyTermsOf } from '../../retrieval/key-terms'
 import { wordsFoundNowhere } from '../../retrieval/nowhere'
+import { includesPassage } from '../../retrieval/chain'
 import type { Passage } from '../../retrieval/passage'
 import { isRelevant } from '../../retrieval/relevance'
 import { retrieve, type Retrieval } from '../../retrieval/retrieve'
 import { detectLanguage } from '../../text/language'
-import { chosenEvidence, withPinned } from '../chosen-evidence'
+import { chosenEvidence, isSamePlace, withPinned } from '../chosen-evidence'
 import { readGapsOf } from '../gap-notice'
 import { recallChats } from '../recall-chats'
 import type { StageOutcome } from '../stage'
@@ -42,7 +43,9 @@ export async function searchChannels(
   const relevant = withPinned(pinned, found.passages.filter(isNear))
   const surveyed = survey?.documents.flatMap((document) => document.passages) ?? []
   const known = new Set(relevant.map(({ chunk }) => chunk.id))
-  const ranked = [...relevant.slice(0, pinned.length), ...recalled, ...relevant.slice(pinned.length)]
+  const first = relevant.slice(0, pinned.length)
+  const chats = recalled.filter((passage) => !first.some((other) => isSamePlace(passage, other)))
+  const ranked = [...first, ...chats, ...relevant.slice(pinned.length)]
   const passages = [...ranked, ...surveyed.filter(({ chunk }) => !known.has(chunk.id))]
   // What shares nothing with the question is not near it, only least far.
   const near = found.passages.filter(({ features }) => (features?.coverage ?? 0) > 0)
@@ -57,7 +60,7 @@ export async function searchChannels(
       rooms.library,
     ),
     pinned: pinned.length,
-    dropped: droppedFrom(found, isNear),
+    dropped: droppedFrom(found, isNear, passages),
     absent: absentWords(survey?.topic ?? question, rooms),
     unread: scopeOf(filter, rooms),
     survey,
@@ -82,12 +85,20 @@ export const searchFailed: Retrieved = {
   survey: null,
 }
 
-/** What the relevance floor and the chain left out, the floor's first, then from the chain's last step back. */
-function droppedFrom({ passages, leftOut }: Retrieval, isNear: (passage: Passage) => boolean): DroppedPassage[] {
+/**
+ * What the relevance floor and the chain left out, the floor's first, then from the chain's last step back; but nothing
+ * that is in a passage kept for another reason, because it was pinned or answers for its document.
+ */
+function droppedFrom(
+  { passages, leftOut }: Retrieval,
+  isNear: (passage: Passage) => boolean,
+  kept: readonly Passage[],
+): DroppedPassage[] {
   const below = passages.flatMap((passage, at) =>
     isNear(passage) ? [] : [{ passage, rank: at + 1, by: 'relevance_floor' }],
   )
   return [...below, ...leftOut.toReversed().toSorted((a, b) => b.passage.score - a.passage.score)]
+    .filter(({ passage }) => !kept.some((other) => includesPassage(other, passage)))
     .slice(0, mostDropped)
     .map(({ passage: { chunk, start, end, score }, rank, by }) => ({
       chunk_id: chunk.id,

@@ -128,6 +128,36 @@ describe('the post-processing chain', () => {
     expect(kept).toMatchObject({ text: 'text of a', start: 0, end: 10 })
   })
 
+  // Would catch a passage listed as found but not used although its text is in the prompt, joined to its neighbour's.
+  test('what was joined into a passage is left out only where that passage is', async () => {
+    const first = passage('a', [[vectorList, 1]], { start: 11, end: 20, window_start: 0, window_end: 33 }, 1)
+    const second = passage('b', [[vectorList, 2]], { start: 21, end: 33, window_start: 11, window_end: 46 }, 0.9)
+    const far = passage('c', [[vectorList, 3]], { start: 90, end: 99, window_start: 80, window_end: 99 }, 0.8)
+    const leftOutOf = async (passages: readonly Passage[], most: number) =>
+      (await runChain(passages, [contextWindow, truncate], context({ most }))).leftOut.map((left) => {
+        return [left.passage.chunk.id, left.by, left.rank]
+      })
+    expect(await leftOutOf([first, second, far], 2)).toEqual([])
+    expect(await leftOutOf([far, first, second], 1)).toEqual([['a', 'truncate', 2]])
+    const elsewhere = { ...first, chunk: { ...first.chunk, id: 'd', revision: 'r2' } }
+    expect(await leftOutOf([first, elsewhere, far], 1)).toEqual([
+      ['d', 'truncate', 2],
+      ['c', 'truncate', 3],
+    ])
+  })
+
+  // The document was replaced meanwhile: of the joined passage only its first chunk is left.
+  test('what was joined into a passage that could not be read is left out', async () => {
+    const first = passage('a', [[vectorList, 1]], { start: 11, end: 20, window_start: 0, window_end: 33 })
+    const second = passage('b', [[vectorList, 2]], { start: 21, end: 33, window_start: 11, window_end: 46 })
+    const { leftOut } = await runChain(
+      [first, second],
+      [contextWindow],
+      context({ readText: () => Promise.resolve(null) }),
+    )
+    expect(leftOut.map((left) => [left.passage.chunk.id, left.by])).toEqual([['b', 'context-window']])
+  })
+
   test('diversity holds a document to three passages while others are comparable', () => {
     const crowd = ['a', 'b', 'c', 'd'].map((id, at) => passage(id, [], {}, 1 - at * 0.01))
     const other = passage('x', [], { doc_id: 'd2' }, 0.8)
