@@ -26,6 +26,8 @@ import { SettingsStore } from './platform/settings'
 import { version } from './platform/version'
 import type { Engine } from './ports/engine'
 import { defaultChain } from './retrieval/post-processors/default-chain'
+import { type SensitivityOf, sensitiveNames, withWhatTheyRestOn } from './session/current-sensitivity'
+import { sensitivityOfTags } from './session/evidence'
 import { toExportRequest } from './session/export-sessions'
 import { SessionQueue } from './session/session-queue'
 import { Sessions } from './session/sessions'
@@ -101,6 +103,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     log,
     resetTables: () => store.resetTables(),
   })
+  const load = (id: string) => sessions.load(id)
+  const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(catalogue.get(id)?.tags ?? [])
   const rooms: PipelineRooms = {
     index,
     embedder,
@@ -125,7 +129,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
           .map(({ id, format, status }) => ({ id, format, failed: status === 'failed' })),
     },
     tokens: estimatedTokens,
-    earlier: { recall: (...asked) => talks.recall(...asked) },
+    earlier: { recall: async (...asked) => withWhatTheyRestOn(await talks.recall(...asked), { load, sensitivityOf }) },
     version,
     terms: terms.table,
     chain: defaultChain,
@@ -182,6 +186,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     queue,
     running: (id) => new Set(turns.runningIn(id).map(({ asked }) => asked.turn_id)),
     read: (id) => reader.currentText(id),
+    library: { sensitivityOf, sensitiveNames: () => sensitiveNames(catalogue.list()) },
     imports: {
       store: sessions,
       queue,

@@ -31,7 +31,7 @@ export async function recallChats(
 }
 
 /** An answer as a passage: its words without citation marks, under the question as its heading. */
-function asPassage({ header, turn_id, question, answer, score }: RecalledExchange): Passage {
+function asPassage({ header, turn_id, question, answer, score, restsOn }: RecalledExchange): Passage {
   const text = answer.replace(/[ \t]*\[\d+\]/gu, '').trim()
   const chunk = {
     id: `chat:${header.id}:${turn_id}`,
@@ -53,5 +53,5 @@ function asPassage({ header, turn_id, question, answer, score }: RecalledExchang
     window_end: text.length,
   }
   const found = { vector: new Float32Array(), search: '', placements: [], fused: 0, features: null }
-  return { ...found, chunk, score, start: 0, end: text.length, text }
+  return { ...found, chunk, score, start: 0, end: text.length, text, ...(restsOn ? { restsOn } : {}) }
 }

@@ -21,6 +21,8 @@ export interface SessionRecordsParts {
   /** The text a document has now; null where it is gone. */
   readonly read: ReadDocument
   readonly imports: ImportRooms
+  /** How sensitive documents are by their tags, and what the sensitive ones are called. */
+  readonly library: Pick<ExportRooms, 'sensitivityOf' | 'sensitiveNames'>
   /** Resolves when questions can be answered; replays wait for it. */
   readonly ready: Promise<unknown>
   readonly closing: AbortSignal
@@ -102,8 +104,8 @@ export class SessionRecords {
   }
 
   #exportRooms(): ExportRooms {
-    const { store, running } = this.parts
-    return { list: () => store.list(), load: async (id) => withoutTurns(await store.load(id), running(id)) }
+    const { store, running, library } = this.parts
+    return { ...library, list: () => store.list(), load: async (id) => withoutTurns(await store.load(id), running(id)) }
   }
 
   #until(signal: AbortSignal | undefined): AbortSignal {

@@ -1,3 +1,4 @@
+import type { Sensitivity } from '@shared/session-context'
 import type { SessionHeader } from '@shared/session-view'
 
 /** Something asked about: found where all terms of any one alternative are. */
@@ -15,6 +16,14 @@ export interface RecalledExchange {
   readonly answer: string
   /** Share of what is asked about that it mentions, 0 to 1. */
   readonly score: number
+  /** What its answer cites: documents by id, and the highest sensitivity; absent where that was not looked up. */
+  readonly restsOn?: RestsOnDocuments
+}
+
+/** The documents behind something said, and how sensitive the most sensitive of them was when it was looked up. */
+export interface RestsOnDocuments {
+  readonly documents: readonly string[]
+  readonly sensitivity?: Sensitivity
 }
 
 /** What was said in other sessions than the one that asks. */

@@ -1,4 +1,5 @@
 import type { Chunk } from '@shared/documents'
+import type { RestsOnDocuments } from '../ports/earlier-sessions'
 import type { ChunkHit } from '../ports/chunk-index'
 
 /** One search list: who found it, for which query, and how much its ranks count. */
@@ -47,6 +48,8 @@ export interface Passage {
   readonly start: number
   readonly end: number
   readonly text: string
+  /** Of an answer of an earlier chat: what it cites. */
+  readonly restsOn?: RestsOnDocuments
 }
 
 /** A passage as search found it: the chunk itself, unranked. */

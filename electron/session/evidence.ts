@@ -30,10 +30,10 @@ export function passageEvidence(
   passage: Passage,
   { toolCallId, at, document }: { toolCallId: string; at: string; document: DocumentFacts | undefined },
 ): Evidence {
-  const { chunk, start, end, score } = passage
+  const { chunk, start, end, score, restsOn } = passage
   // What was said in an earlier chat is no document's word.
   const isChat = chunk.format === 'chat'
-  const sensitivity = document && sensitivityOfTags(document.tags)
+  const sensitivity = restsOn?.sensitivity ?? (document && sensitivityOfTags(document.tags))
   return identified({
     evidence_id: '',
     type: isChat ? 'other' : 'rag_doc',
@@ -57,6 +57,8 @@ export function passageEvidence(
       page: chunk.page,
       heading_path: chunk.heading_path,
       ...(isChat ? { day: chunk.context } : {}),
+      // So that a tag these documents get later counts for what was said from them.
+      ...(restsOn ? { rests_on: [...restsOn.documents] } : {}),
     },
     links: { tool_call_id: toolCallId },
     at,
@@ -102,10 +104,12 @@ const PassageMetadata = z.object({
   page: z.number().int().positive().nullable().default(null),
   heading_path: z.array(z.string()).default([]),
   day: z.string().default(''),
+  rests_on: z.array(z.string()).optional(),
 })
 
 /** The passage a piece of evidence was made from, with a score; null where it was none, or its text was taken out. */
-export function passageOfEvidence({ type, source, content, metadata }: Evidence, score: number): Passage | null {
+export function passageOfEvidence(evidence: Evidence, score: number): Passage | null {
+  const { type, source, content, metadata, sensitivity } = evidence
   const known = PassageMetadata.safeParse(metadata).data
   if (content === undefined || !known || (type !== 'rag_doc' && known.format !== 'chat')) return null
   const { start, end } = known
@@ -129,7 +133,9 @@ export function passageOfEvidence({ type, source, content, metadata }: Evidence,
     window_end: end,
   }
   const found = { vector: new Float32Array(), search: '', placements: [], fused: 0, features: null }
-  return { ...found, chunk, score, start, end, text: content }
+  const documents = known.rests_on
+  const restsOn = documents ? { restsOn: { documents, ...(sensitivity ? { sensitivity } : {}) } } : {}
+  return { ...found, chunk, score, start, end, text: content, ...restsOn }
 }
 
 const confidentialTags = new Set(['confidential', 'sensitive', 'private', '机密', '保密', '敏感', '私密'])

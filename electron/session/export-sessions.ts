@@ -6,6 +6,7 @@ import { byCodeUnits, canonicalJson, sessionJson } from './export/canonical-json
 import { sessionHtml } from './export/html'
 import { sessionMarkdown } from './export/markdown'
 import { redactSession } from './export/redact'
+import { isSensitive, type SensitivityOf, withCurrentSensitivity } from './current-sensitivity'
 import { modelContextsOf } from './model-context/from-session'
 
 export interface ExportRequest {
@@ -19,6 +20,10 @@ export interface ExportRequest {
 export interface ExportRooms {
   readonly list: () => Promise<readonly { readonly id: string }[]>
   readonly load: (id: string) => Promise<SessionContext>
+  /** As the library has it now: a document may have been tagged long after it was answered from. */
+  readonly sensitivityOf: SensitivityOf
+  /** What sensitive documents are called, and no other is: refusals and suggestions name documents without citing them. */
+  readonly sensitiveNames: () => readonly string[]
 }
 
 /** A request as the contract has it. */
@@ -58,7 +63,7 @@ export async function* exportSessions(
   const total = ids.length
   let bytes = 0
   const load = async (id: string) => {
-    const { context, report } = prepared(await rooms.load(id), request)
+    const { context, report } = prepared(await rooms.load(id), request, rooms)
     redaction.passages += report.passages
     redaction.sentences += report.sentences
     redaction.paths += report.paths
@@ -96,7 +101,7 @@ export async function* exportSessions(
 /** What an export would begin with. Throws as `exportSessions`. */
 export async function previewExport(request: ExportRequest, rooms: ExportRooms): Promise<ExportPreview> {
   const ids = await idsOf(request, rooms)
-  const { context, report } = prepared(await rooms.load(ids[0] ?? ''), request)
+  const { context, report } = prepared(await rooms.load(ids[0] ?? ''), request, rooms)
   const { format } = request
   const text = format === 'bundle' ? bundleContents(ids) : formats[format].write(context)
   return {
@@ -116,7 +121,7 @@ async function redactionOf(
   const sum = { passages: 0, sentences: 0, paths: 0 }
   if (!request.leaveOutSensitive && !request.replacePaths) return sum
   for (const id of ids) {
-    const { report } = prepared(await rooms.load(id), request)
+    const { report } = prepared(await rooms.load(id), request, rooms)
     sum.passages += report.passages
     sum.sentences += report.sentences
     sum.paths += report.paths
@@ -139,12 +144,19 @@ async function idsOf({ ids, format }: ExportRequest, { list }: ExportRooms): Pro
   return chosen.toSorted(byCodeUnits)
 }
 
-function prepared(recorded: SessionContext, { leaveOutSensitive, replacePaths }: ExportRequest) {
+function prepared(
+  recorded: SessionContext,
+  { leaveOutSensitive, replacePaths }: ExportRequest,
+  { sensitivityOf, sensitiveNames }: ExportRooms,
+) {
   const context = inOrder(recorded)
-  if (leaveOutSensitive || replacePaths) {
-    return redactSession(context, { sensitive: leaveOutSensitive, paths: replacePaths })
+  if (!leaveOutSensitive) {
+    return replacePaths
+      ? redactSession(context, { sensitive: false, paths: true })
+      : { context, report: { passages: 0, sentences: 0, paths: 0 } }
   }
-  return { context, report: { passages: 0, sentences: 0, paths: 0 } }
+  const hidden = { has: (id: string) => isSensitive(sensitivityOf(id)), names: sensitiveNames() }
+  return redactSession(withCurrentSensitivity(context, sensitivityOf), { sensitive: true, paths: replacePaths, hidden })
 }
 
 /** With the evidence in the order of its ids, because the order it was recorded in does not survive every copy. */

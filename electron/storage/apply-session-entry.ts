@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { mergeSessions } from '@shared/merge-session'
 import { SearchFilter } from '@shared/documents'
-import { type Message, type Sensitivity, SESSION_SCHEMA_VERSION, type SessionContext } from '@shared/session-context'
+import {
+  type Evidence,
+  type Message,
+  Sensitivity,
+  SESSION_SCHEMA_VERSION,
+  type SessionContext,
+} from '@shared/session-context'
 import type { TurnTrace } from '@shared/turn-trace'
 import type { SessionEntry } from '../ports/session-store'
 
@@ -63,9 +69,7 @@ function applyToContext(context: SessionContext, entry: ContextEntry): SessionCo
     case 'message':
       return { ...context, session: { ...session, messages: [...session.messages, entry.message] } }
     case 'evidence':
-      // Its id is made of its content, so the first record of it stays.
-      if (Object.hasOwn(context.evidences, entry.evidence.evidence_id)) return context
-      return { ...context, evidences: { ...context.evidences, [entry.evidence.evidence_id]: entry.evidence } }
+      return withEvidence(context, entry.evidence)
     case 'marked':
       return markEvidence(context, entry.evidence_id, entry.sensitivity)
     case 'model_usage':
@@ -89,11 +93,25 @@ function applyToContext(context: SessionContext, entry: ContextEntry): SessionCo
   }
 }
 
+/**
+ * Its id is made of its content, so the first record of it stays; only its sensitivity rises when it is found again in a
+ * document that is more sensitive by now. It never falls: that is for the user to say.
+ */
+function withEvidence(context: SessionContext, evidence: Evidence): SessionContext {
+  const { evidence_id: id, sensitivity } = evidence
+  const known = Object.hasOwn(context.evidences, id) ? context.evidences[id] : undefined
+  if (!known) return { ...context, evidences: { ...context.evidences, [id]: evidence } }
+  const rank = (one: Sensitivity | undefined) => (one === undefined ? -1 : Sensitivity.options.indexOf(one))
+  return sensitivity !== undefined && rank(sensitivity) > rank(known.sensitivity)
+    ? markEvidence(context, id, sensitivity)
+    : context
+}
+
 function markEvidence(context: SessionContext, id: string, sensitivity: Sensitivity | null): SessionContext {
   const evidence = Object.hasOwn(context.evidences, id) ? context.evidences[id] : undefined
   if (!evidence) return context
-  const { sensitivity: _before, ...unmarked } = evidence
-  const marked = sensitivity === null ? unmarked : { ...unmarked, sensitivity }
+  const marked = { ...evidence, ...(sensitivity === null ? {} : { sensitivity }) }
+  if (sensitivity === null) delete marked.sensitivity
   return { ...context, evidences: { ...context.evidences, [id]: marked } }
 }
 

@@ -1,12 +1,13 @@
 import type { Critique } from '@shared/events'
-import type { DroppedPassage, TurnTrace } from '@shared/turn-trace'
+import { type DroppedPassage, TurnTrace } from '@shared/turn-trace'
+import { mapStrings } from './map-strings'
 
 type Source = TurnTrace['evidence'][number]
 
 /** Ids of what is not to be known: passages, and the documents they are from. */
 export interface SensitiveIds {
   readonly evidence: ReadonlySet<string>
-  readonly documents: ReadonlySet<string>
+  readonly documents: Pick<ReadonlySet<string>, 'has'>
 }
 
 /** A turn's trace in which its sensitive sources have no name, and nothing is said of what stands in them. */
@@ -35,6 +36,43 @@ export function withoutSensitiveSources(
     ...(trace.suggestions ? { suggestions: [] } : {}),
     ...(trace.critique ? { critique: withoutWords(trace.critique, numbers, marker) } : {}),
   }
+}
+
+/** What a turn says about its search and its answer; the rest are names of sources, settings, and the question. */
+const derivedFields = new Set([
+  ...['queries', 'stages', 'found', 'dropped', 'suggestions', 'critique'],
+  ...['shortcut_reason', 'shortcut_reason_note'],
+])
+
+/** How texts that were derived from sensitive ones are edited, and which need that. */
+export interface DerivedWords {
+  readonly change: (text: string) => string
+  readonly isChanged: (text: string) => boolean
+}
+
+/**
+ * A turn's trace with `change` made to every text that was derived from answers and from names of documents. A `basis`
+ * that has such a text goes: the turn cannot be composed again from what is left.
+ */
+export function withoutDerivedWords(trace: TurnTrace, { change, isChanged }: DerivedWords): TurnTrace {
+  const { basis, readings, ...rest } = trace
+  const based: string[] = []
+  mapStrings(basis, (text) => {
+    based.push(text)
+    return text
+  })
+  const fields = Object.entries(rest).map(([name, value]): [string, unknown] => [
+    name,
+    derivedFields.has(name) ? mapStrings(value, change) : value,
+  ])
+  return TurnTrace.parse({
+    ...Object.fromEntries(fields),
+    // Not walked: a label of one word looks like one from a fixed list.
+    ...(readings
+      ? { readings: readings.map((one) => ({ ...one, label: change(one.label), question: change(one.question) })) }
+      : {}),
+    ...(basis && !based.some(isChanged) ? { basis } : {}),
+  })
 }
 
 function unplaced(passage: DroppedPassage, marker: string): DroppedPassage {

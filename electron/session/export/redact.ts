@@ -1,18 +1,30 @@
-import type { ContextBlock, ContextRef, Evidence, Message, SessionContext } from '@shared/session-context'
+import type { ContextBlock, ContextRef, Evidence, SessionContext, ToolCall } from '@shared/session-context'
 import type { TurnTrace } from '@shared/turn-trace'
 import { validateSessionContext } from '@shared/validate-session'
 import { exchangesOf } from '../conversation'
+import { isSensitive } from '../current-sensitivity'
 import { pathEdits } from './local-paths'
 import { mapStrings } from './map-strings'
-import { withoutSensitiveSources } from './redact-trace'
-import { SensitiveCopies, withLinesOf } from './sensitive-copies'
+import { RedactedAnswers } from './redact-answers'
+import { withoutDerivedWords, withoutSensitiveSources } from './redact-trace'
+import { withLinesOf } from './sensitive-copies'
+import { SensitiveWords } from './sensitive-words'
 import { applyEdits, type Edit, mergeEdits, moveRange, moveSelector } from './text-edits'
+
+/** Documents of the library that are sensitive, whether or not a session has evidence from them. */
+export interface HiddenDocuments {
+  readonly has: (documentId: string) => boolean
+  /** What they are called, and no other document is. */
+  readonly names: readonly string[]
+}
 
 export interface RedactOptions {
   /** Leave out passages marked `confidential` or `secret`, what was answered from them, and copies of their text. */
   readonly sensitive: boolean
   /** Replace paths of this machine. */
   readonly paths: boolean
+  /** Leave out the names of these as well; counts with `sensitive` only. */
+  readonly hidden?: HiddenDocuments
 }
 
 /** How much was left out: passages, sentences (of answers, and copies elsewhere), paths. */
@@ -45,9 +57,10 @@ class Redaction {
   readonly #sensitive = new Set<string>()
   /** The documents those passages are from, by id. */
   readonly #documents = new Set<string>()
-  readonly #copies = new SensitiveCopies()
-  /** Ranges of answers that rest on sensitive passages, by message. */
-  readonly #cited = new Map<Message, Edit[]>()
+  readonly #words: SensitiveWords
+  readonly #answers: RedactedAnswers
+  /** The user's own words, which stay as far as they are no copies of whole sentences. */
+  readonly #asked: ReadonlySet<string>
   #passages = 0
   #sentences = 0
   #paths = 0
@@ -57,34 +70,42 @@ class Redaction {
     private readonly options: RedactOptions,
   ) {
     this.#marker = redactedMark(context)
+    this.#words = new SensitiveWords(this.#marker)
+    const { messages } = context.session
+    this.#asked = new Set(messages.flatMap(({ role, content }) => (role === 'user' ? [content] : [])))
     if (options.sensitive) this.#findSensitive()
+    this.#answers = new RedactedAnswers(context, this.#sensitive, this.#marker)
+    for (const said of this.#answers.said()) this.#words.addSaid(said)
+    for (const { queries, question } of context.session.turns ?? []) this.#words.addQueries(queries, question)
   }
 
   done(): Redacted {
-    const { session, evidences } = this.context
+    const { session, evidences, context_blocks: blocks } = this.context
     // What has offsets into it is edited first; the walk afterwards finds nothing there any more.
     const contentEdits = new Map<string, Edit[]>()
     const kept: [string, Evidence][] = Object.entries(evidences).map(([id, evidence]) => {
       if (this.#sensitive.has(id)) return [id, this.#withoutContent(evidence)]
-      const edits = this.#editsOf(evidence.content ?? '')
+      const { content } = evidence
+      if (content === undefined) return [id, evidence]
+      const edits = this.#editsOf(content, this.#answers.outputEdits(evidence))
       contentEdits.set(id, edits)
-      return [
-        id,
-        evidence.content === undefined ? evidence : { ...evidence, content: applyEdits(evidence.content, edits) },
-      ]
+      return [id, { ...evidence, content: applyEdits(content, edits) }]
     })
     const refs = <Ref extends ContextRef>(list: readonly Ref[] | undefined) =>
       list?.map((ref) => movedRef(ref, contentEdits.get(ref.evidence_id) ?? []))
-    const answers = new Map(exchangesOf(this.context).map(({ id, answer }) => [id, answer]))
     const edited = new Map(
-      session.messages.map((message) => [message, this.#editsOf(message.content, this.#cited.get(message))]),
+      session.messages.map((message) => [message, this.#editsOf(message.content, this.#answers.editsOf(message))]),
     )
+    const answers = new Map(exchangesOf(this.context).map(({ id, answer }) => [id, answer]))
+    const editsOfTurn = (id: string) => {
+      const answer = answers.get(id)
+      return answer ? (edited.get(answer) ?? []) : []
+    }
+    const { summary, tool_state: tools, turns } = session
     const rebuilt = {
       ...this.context,
       evidences: Object.fromEntries(kept),
-      context_blocks: this.context.context_blocks.map((block) =>
-        this.#block({ ...block, ...optional('refs', refs(block.refs)) }),
-      ),
+      context_blocks: blocks.map((block) => this.#block({ ...block, ...optional('refs', refs(block.refs)) })),
       session: {
         ...session,
         messages: session.messages.map((message) => ({
@@ -92,12 +113,11 @@ class Redaction {
           content: applyEdits(message.content, edited.get(message) ?? []),
           ...optional('refs', refs(message.refs)),
         })),
+        ...optional('summary', summary && { ...summary, content: this.#repeated(summary.content) }),
+        ...optional('tool_state', tools && { ...tools, tool_calls: tools.tool_calls.map((call) => this.#call(call)) }),
         ...optional(
           'turns',
-          session.turns?.map((trace) => {
-            const answer = answers.get(trace.turn_id)
-            return this.#trace({ ...trace, refs: refs(trace.refs) ?? [] }, answer ? (edited.get(answer) ?? []) : [])
-          }),
+          turns?.map((turn) => this.#trace({ ...turn, refs: refs(turn.refs) ?? [] }, editsOfTurn(turn.turn_id))),
         ),
       },
     }
@@ -111,60 +131,53 @@ class Redaction {
   }
 
   #findSensitive(): void {
-    const { evidences, context_blocks: blocks, session } = this.context
+    const { evidences, context_blocks: blocks } = this.context
     const open = new Set<string>()
-    for (const [id, { sensitivity, source, metadata }] of Object.entries(evidences)) {
-      if (isSensitive(sensitivity)) this.#sensitive.add(id)
-      else for (const name of namesOf(source.name, metadata)) open.add(name)
+    for (const [id, evidence] of Object.entries(evidences)) {
+      if (isSensitive(evidence.sensitivity)) this.#sensitive.add(id)
+      else for (const name of [...namesOf(evidence), ...headingsOf(evidence)]) open.add(name)
     }
+    // A name that a passage which stays has too is no secret.
+    const unlessOpen = (names: readonly string[]) => names.filter((name) => !open.has(name))
     for (const id of this.#sensitive) {
       const evidence = evidences[id]
       if (!evidence) continue
       const document = evidence.metadata?.['document_id']
       if (typeof document === 'string') this.#documents.add(document)
-      if (evidence.content !== undefined) this.#copies.add(evidence.content)
-      // A name that a passage which stays has too is no secret.
-      for (const name of namesOf(evidence.source.name, evidence.metadata)) {
-        if (!open.has(name) && name !== this.#marker) this.#copies.addWhole(name)
-      }
+      if (evidence.content !== undefined) this.#words.addText(evidence.content)
+      for (const name of unlessOpen(namesOf(evidence))) this.#words.addName(name)
+      for (const heading of unlessOpen(headingsOf(evidence))) this.#words.addHeading(heading)
     }
-    for (const { content, sensitivity } of blocks) if (isSensitive(sensitivity) && content) this.#copies.add(content)
-    const traces = new Map(
-      exchangesOf(this.context).flatMap(({ answer, trace }) => (answer ? [[answer, trace] as const] : [])),
-    )
-    for (const message of session.messages) this.#findCited(message, traces.get(message))
-  }
-
-  /** What a message says from sensitive passages; all of it where nothing tells which part that is. */
-  #findCited(message: Message, trace: TurnTrace | undefined): void {
-    const placed = (trace?.refs ?? []).filter((ref) => this.#sensitive.has(ref.evidence_id))
-    const ids = new Set(placed.map((ref) => ref.evidence_id))
-    const isWhole = message.refs?.some(({ evidence_id: id }) => this.#sensitive.has(id) && !ids.has(id)) === true
-    const ranges = isWhole ? [{ response_start: 0, response_end: message.content.length }] : placed
-    const edits = ranges
-      .map(({ response_start: start, response_end: end }) => ({ start, end: Math.min(end, message.content.length) }))
-      .filter(({ start, end }) => end > start)
-      .map((range) => ({ ...range, text: this.#marker }))
-    for (const { start, end } of edits) {
-      const said = message.content.slice(start, end)
-      if (said !== this.#marker) this.#copies.add(said)
-    }
-    if (edits.length > 0) this.#cited.set(message, edits)
+    for (const name of unlessOpen(this.options.hidden?.names ?? [])) this.#words.addName(name)
+    for (const { content, sensitivity } of blocks) if (isSensitive(sensitivity) && content) this.#words.addText(content)
   }
 
   /** Every edit a text needs, in order; counts what changes. */
-  #editsOf(text: string, cited: readonly Edit[] = []): Edit[] {
-    const copies = this.options.sensitive ? this.#copies.edits(text, this.#marker) : []
-    const words = mergeEdits([...cited, ...copies])
-      .map((edit) => ({ ...edit, text: withLinesOf(text.slice(edit.start, edit.end), this.#marker) }))
-      .filter((edit) => text.slice(edit.start, edit.end) !== edit.text)
-    this.#sentences += words.length
+  #editsOf(text: string, more: readonly Edit[] = []): Edit[] {
+    const words = this.#wordEdits(text, [...more, ...this.#words.copies(text)])
     // A path inside of something that goes altogether goes with it.
     const paths = (this.options.paths ? pathEdits(text) : []).filter(
       ({ start, end }) => !words.some((edit) => start < edit.end && end > edit.start),
     )
     this.#paths += paths.length
     return mergeEdits([...words, ...paths])
+  }
+
+  #wordEdits(text: string, edits: readonly Edit[]): Edit[] {
+    const words = mergeEdits(edits)
+      .map((edit) => ({ ...edit, text: withLinesOf(text.slice(edit.start, edit.end), this.#marker) }))
+      .filter((edit) => text.slice(edit.start, edit.end) !== edit.text)
+    this.#sentences += words.length
+    return words
+  }
+
+  /** A text made from answers, unless it is what the user asked. */
+  readonly #derived = (text: string): string =>
+    this.#asked.has(text) ? text : applyEdits(text, this.#wordEdits(text, this.#words.derivedCopies(text)))
+
+  /** A text that repeats answers. */
+  #repeated(text: string): string {
+    return this.#derived(applyEdits(text, this.#wordEdits(text, this.#answers.repeatedEdits(text))))
   }
 
   #withoutContent(evidence: Evidence): Evidence {
@@ -188,10 +201,19 @@ class Redaction {
   }
 
   #block(block: ContextBlock): ContextBlock {
+    const { content, block_type: type, refs } = block
+    if (content === undefined) return block
     const isHidden =
       this.options.sensitive &&
-      (isSensitive(block.sensitivity) || block.refs?.some((ref) => this.#sensitive.has(ref.evidence_id)) === true)
-    return isHidden && block.content !== undefined ? { ...block, content: this.#marker } : block
+      (isSensitive(block.sensitivity) || refs?.some((ref) => this.#sensitive.has(ref.evidence_id)) === true)
+    if (isHidden) return { ...block, content: this.#marker }
+    return type === 'instruction' || type === 'evidence' ? block : { ...block, content: this.#repeated(content) }
+  }
+
+  #call(call: ToolCall): ToolCall {
+    const args: Record<string, unknown> = { ...call.args_digest }
+    for (const [name, value] of Object.entries(args)) args[name] = mapStrings(value, this.#derived)
+    return { ...call, args_digest: args }
   }
 
   #trace(trace: TurnTrace, edits: readonly Edit[]): TurnTrace {
@@ -210,23 +232,22 @@ class Redaction {
           }
         : {}),
     }
-    return withoutSensitiveSources(moved, { evidence: this.#sensitive, documents: this.#documents }, this.#marker)
+    if (!this.options.sensitive) return moved
+    const documents = { has: (id: string) => this.#documents.has(id) || this.options.hidden?.has(id) === true }
+    const nameless = withoutSensitiveSources(moved, { evidence: this.#sensitive, documents }, this.#marker)
+    const isChanged = (text: string) => !this.#asked.has(text) && this.#words.derivedCopies(text).length > 0
+    return withoutDerivedWords(nameless, { change: this.#derived, isChanged })
   }
 }
 
-function isSensitive(sensitivity: Evidence['sensitivity']): boolean {
-  return sensitivity === 'confidential' || sensitivity === 'secret'
+/** What a passage's document is called. */
+function namesOf({ source, metadata }: Evidence): string[] {
+  return [source.name, metadata?.['document_title']].filter((each) => typeof each === 'string')
 }
 
-/** What a passage's document and its headings are called. */
-function namesOf(name: string | undefined, metadata: Evidence['metadata']): string[] {
+function headingsOf({ metadata }: Evidence): string[] {
   const headings: unknown = metadata?.['heading_path']
-  const all: unknown[] = [
-    name,
-    metadata?.['document_title'],
-    ...(Array.isArray(headings) ? (headings as unknown[]) : []),
-  ]
-  return all.filter((each) => typeof each === 'string')
+  return Array.isArray(headings) ? (headings as unknown[]).filter((each) => typeof each === 'string') : []
 }
 
 function movedRef<Ref extends ContextRef>(ref: Ref, edits: readonly Edit[]): Ref {

@@ -110,7 +110,8 @@ class Family {
   }
 }
 
-function isLong(sentence: string): boolean {
+/** Whether a sentence is long enough to be no chance where it is met again. */
+export function isLong(sentence: string): boolean {
   const { length } = sentence.replace(/\s+/gu, ' ').trim()
   return length >= (/\p{Script=Han}/u.test(sentence) ? fewestHan : fewestLetters)
 }
