@@ -62,17 +62,32 @@ export function mergeSessions(ours: SessionContext, given: SessionContext): Merg
   return { context, report: { turns: newTurns.length, messages: added.length, evidences: newEvidences, conflicts } }
 }
 
-function isRedacted({ evidences }: SessionContext): boolean {
-  return Object.values(evidences).some(({ redacted }) => redacted === true)
+function isRedacted({ meta, evidences }: SessionContext): boolean {
+  return meta?.['redacted'] === true || Object.values(evidences).some(({ redacted }) => redacted === true)
+}
+
+function withoutMark(meta: NonNullable<SessionContext['meta']>): SessionContext['meta'] {
+  return Object.fromEntries(Object.entries(meta).filter(([name]) => name !== 'redacted'))
+}
+
+/** The whole record's evidence under the names ours uses too, so that its references stay. */
+function shared(ours: SessionContext, whole: SessionContext): SessionContext['evidences'] {
+  const ids = Object.keys(ours.evidences).filter((id) => Object.hasOwn(whole.evidences, id))
+  return Object.fromEntries(ids.flatMap((id) => (whole.evidences[id] ? [[id, whole.evidences[id]]] : [])))
 }
 
 function filled(ours: SessionContext, whole: SessionContext): MergedSession {
-  const { context } = mergeSessions(whole, ours)
+  // What was said with words left out is in the whole record under the same name.
+  const left = Object.entries(ours.evidences).filter(([id]) => !Object.hasOwn(whole.evidences, id))
+  const { context } = mergeSessions(whole, {
+    ...ours,
+    evidences: { ...Object.fromEntries(left), ...shared(ours, whole) },
+  })
   const gained = Object.keys(ours.evidences).filter((id) => ours.evidences[id]?.redacted === true).length
   const added = context.session.messages.length - ours.session.messages.length
   const turns = (context.session.turns?.length ?? 0) - (ours.session.turns?.length ?? 0)
   return {
-    context: { ...context, meta: { ...context.meta, ...ours.meta } },
+    context: { ...context, meta: withoutMark({ ...context.meta, ...ours.meta }) },
     report: { turns: Math.max(0, turns), messages: Math.max(0, added), evidences: gained, conflicts: [] },
   }
 }

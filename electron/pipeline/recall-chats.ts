@@ -3,9 +3,11 @@ import type { RecalledExchange } from '../ports/earlier-sessions'
 import { keyTermsOf } from '../retrieval/key-terms'
 import type { Passage } from '../retrieval/passage'
 import { recalledTopic } from '../retrieval/recall-question'
+import { recallWords } from './prompts/recall'
 import type { PipelineRooms, TurnRequest } from './turn'
 
 const mostRecalled = 3
+const leads = Object.values(recallWords).map(({ lead }) => lead)
 /** Less than the stage's budget: without it there are still the documents. */
 const recallMs = 600
 
@@ -22,8 +24,13 @@ export async function recallChats(
   if (!earlier || topic === null) return []
   const keyTerms = keyTermsOf(topic, terms, index.statistics)
   try {
-    const work = (inner: AbortSignal) => earlier.recall(keyTerms, sessionId, mostRecalled, inner)
-    return (await withDeadline(work, recallMs, signal)).map(asPassage)
+    const work = (inner: AbortSignal) => earlier.recall(keyTerms, sessionId, 2 * mostRecalled, inner)
+    const recalled = await withDeadline(work, recallMs, signal)
+    // What was itself recalled is there under the chat it comes from.
+    return recalled
+      .filter(({ answer }) => !leads.some((lead) => answer.startsWith(lead)))
+      .slice(0, mostRecalled)
+      .map(asPassage)
   } catch {
     signal.throwIfAborted()
     return []

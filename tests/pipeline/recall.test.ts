@@ -59,6 +59,14 @@ describe('a question about earlier chats', () => {
     expect(final.response).toContain('4200')
   })
 
+  // Would catch chats that quote each other's quotations.
+  test('is not answered from an answer that was itself recalled', async () => {
+    await ask('What did we say about the main pump?', 'again')
+    const { final, items } = await ask('What have we said about the main pump?', 'once-more')
+    expect(items.filter(({ kind }) => kind === 'chat').map(({ document_id: id }) => id)).not.toContain('again')
+    expect(final.response.match(/From earlier chats:/gu)).toHaveLength(1)
+  })
+
   test('an ordinary question, or one with the setting off, is not', async () => {
     expect((await ask('Who replaced the main pump?', 'plain')).final.response).not.toContain('earlier chats')
     await engine.changeSettings({ retrieval: { earlier_chats: false } })

@@ -23,11 +23,12 @@ const notPeople =
   /\b(?:Academy|Act|Agency|Army|Association|Bank|Bay|Board|Bridge|Building|Castle|Center|Centre|Church|City|Club|College|Committee|Company|Corporation|Council|County|Court|Day|Department|District|East|Empire|Festival|Foundation|Group|Hall|Hospital|Hotel|House|Inc|Institute|Island|Islands|Kingdom|Laboratory|Lake|Law|League|Library|Ltd|Ministry|Model|Mount|Mountain|Mountains|Museum|New|North|Ocean|Office|Palace|Park|Party|Peak|Phase|Plan|Plant|Project|Programme|Program|Report|Republic|River|Road|School|Sea|Section|Series|Server|Service|Society|South|Square|Station|Street|System|Team|Temple|Theatre|Tower|Treaty|Union|United|University|Valley|War|West|World)\b/u
 const title = /\b(Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Lady|President|Director|Captain)\.?\s+(?=\p{Lu})/u
 const namePart = String.raw`\p{Lu}[\p{L}'’-]+`
+/** A name does not go on in the next line. */
 const fullName = new RegExp(
-  String.raw`(?:\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady)\.?\s+)?\b${namePart}(?:\s+(?:\p{Lu}\.|de|van|von|da|di|bin))*(?:\s+${namePart})+`,
+  String.raw`(?:\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady)\.?[^\S\n]+)?\b${namePart}(?:[^\S\n]+(?:\p{Lu}\.|de|van|von|da|di|bin))*(?:[^\S\n]+${namePart})+`,
   'gu',
 )
-const titled = new RegExp(String.raw`\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady)\.?\s+${namePart}`, 'gu')
+const titled = new RegExp(String.raw`\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady)\.?[^\S\n]+${namePart}`, 'gu')
 const acting = new RegExp(
   String.raw`\b(${namePart})\s+(?:said|says|leads|led|wrote|writes|joined|works|worked|lives|lived|was born|died|married|studied|invented|discovered|painted|composed|approved|manages|managed|resigned|retired)\b`,
   'gu',

@@ -44,7 +44,10 @@ export interface Redacted {
  * selectors into passages follow. Doing it twice changes nothing more.
  */
 export function redactSession(context: SessionContext, options: RedactOptions): Redacted {
-  return new Redaction(context, options).done()
+  const { context: redacted, report } = new Redaction(context, options).done()
+  if (report.passages + report.sentences + report.paths === 0) return { context: redacted, report }
+  // So that an import can tell a copy like this from the whole record.
+  return { context: { ...redacted, meta: { ...redacted.meta, redacted: true } }, report }
 }
 
 /** What stands where something was left out. */

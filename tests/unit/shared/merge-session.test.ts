@@ -120,6 +120,10 @@ describe('merging two records of a session', () => {
     expect(context.evidences['q1']?.content).toBe('Question 1')
     expect(report).toMatchObject({ evidences: 1, conflicts: [] })
     expect(mergeSessions(context, session([1])).report.evidences).toBe(0)
+    // Its own words with some left out are no other evidence than the whole ones.
+    const partly = session([1], { meta: { redacted: true }, evidences: { q1: evidenceOf('q1') } })
+    expect(Object.keys(mergeSessions(partly, session([1])).context.evidences)).toEqual(['q1'])
+    expect(mergeSessions(partly, session([1])).context.meta).toEqual({ title: 'Levels' })
     expect(mergeSessions(context, redacted).context).toEqual(context)
   })
 
