@@ -79,9 +79,10 @@ function fromDraft(draft: Fields): Fields {
 function withRefs(block: unknown): unknown {
   if (!isFields(block) || 'refs' in block) return block
   const { evidence_ids: ids, content_ref: contentRef, ...rest } = block
-  const wanted = [...(Array.isArray(ids) ? ids : []), ...(typeof contentRef === 'string' ? [contentRef] : [])]
+  const listed: unknown[] = Array.isArray(ids) ? ids : []
+  const wanted = typeof contentRef === 'string' ? [...listed, contentRef] : listed
   if (wanted.length === 0) return block
-  return { ...rest, refs: [...new Set(wanted)].map((id: unknown) => ({ evidence_id: id })) }
+  return { ...rest, refs: [...new Set(wanted)].map((id) => ({ evidence_id: id })) }
 }
 
 function withKnownRoles(context: Fields): Fields {

@@ -18,7 +18,7 @@ const kills = 6
 const count = 40
 
 let scratch = ''
-let script = (_name: string) => ''
+let script: (name: string) => string = () => ''
 let sessions: SessionContext[] = []
 let file = ''
 

@@ -85,7 +85,10 @@ describe('SettingsStore', () => {
       store.change({ language: undefined, welcomed: true }),
     ])
     const kept = { ...defaultSettings, theme: 'dark', welcomed: true }
-    expect(store.get()).toEqual({ ...kept, retrieval: { passages: 2, cross_language: true, ask_back: false } })
+    expect(store.get()).toEqual({
+      ...kept,
+      retrieval: { earlier_chats: true, passages: 2, cross_language: true, ask_back: false },
+    })
     fails = true
     await expect(store.change({ theme: 'light' })).rejects.toThrow('full')
     expect(store.get().theme).toBe('dark')

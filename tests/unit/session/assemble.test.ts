@@ -110,7 +110,7 @@ describe('assembling blocks under a budget', () => {
   })
   const someBlocks = fc.array(anyBlock, { maxLength: 12 }).map((all) =>
     all.map(({ priority, text, relevance, ttl }, at) =>
-      block(`b${String(at).padStart(2, '0')}`, priority as ContextBlock['priority'], text, {
+      block(`b${String(at).padStart(2, '0')}`, priority, text, {
         at: '2025-12-31T23:59:00Z',
         ...(relevance === undefined ? {} : { relevance }),
         ...(ttl === undefined ? {} : { ttl }),
@@ -136,7 +136,7 @@ describe('assembling blocks under a budget', () => {
   test('a must that is too large takes nothing from those that fit', () => {
     const blocks = assemble(
       [
-        block('a', 'must', `${'A long sentence of the pinned passage. '.repeat(20)}`, { relevance: 1 }),
+        block('a', 'must', 'A long sentence of the pinned passage. '.repeat(20), { relevance: 1 }),
         block('b', 'must', 'The instruction.', { relevance: 0.5 }),
         block('c', 'must', 'The question?', { relevance: 0.4 }),
       ],
