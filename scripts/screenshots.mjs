@@ -168,7 +168,9 @@ async function takeAll({ language, locale, theme }) {
     await page.keyboard.press('Escape')
     await view('settings').click()
     await take('settings')
-    await page.getByRole('heading', { name: say('settings:terms.title'), exact: true }).scrollIntoViewIfNeeded()
+    await page
+      .getByRole('heading', { name: say('settings:terms.title'), exact: true })
+      .evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
     await take('settings-terms')
     await view('chat').click()
     await page.setViewportSize({ width: 900, height: 640 })

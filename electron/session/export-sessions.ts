@@ -41,6 +41,7 @@ const formats: Record<
   json: { extension: 'json', mediaType: 'application/json', write: sessionJson },
   'model-context': { extension: 'model-context.json', mediaType: 'application/json', write: modelContextsText },
   markdown: { extension: 'md', mediaType: 'text/markdown', write: sessionMarkdown },
+  text: { extension: 'txt', mediaType: 'text/plain', write: prettyText },
   html: { extension: 'html', mediaType: 'text/html', write: sessionHtml },
 }
 
@@ -187,6 +188,12 @@ async function* written(sessions: AsyncIterable<SessionContext>, signal: AbortSi
 
 function modelContextsText(context: SessionContext): string {
   return canonicalJson(modelContextsOf(context).map((one) => one.toDict()))
+}
+
+function prettyText(context: SessionContext): string {
+  return `${modelContextsOf(context)
+    .map((one) => one.pretty())
+    .join('\n\n')}\n`
 }
 
 function bundleContents(ids: readonly string[]): string {

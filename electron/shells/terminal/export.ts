@@ -12,7 +12,7 @@ type Ending = Extract<ExportChunk, { type: 'end' }>
 export const exportSessions: Command = {
   name: 'export',
   usage:
-    '<session>…|--all [--format bundle|json|model-context|markdown|html] [--out file] [--leave-out-sensitive] [--replace-paths]',
+    '<session>…|--all [--format bundle|json|model-context|markdown|html|text] [--out file] [--leave-out-sensitive] [--replace-paths]',
   about: 'aboutExport',
   options: ['all', 'format', 'out', 'leave-out-sensitive', 'replace-paths'],
   needs: null,
