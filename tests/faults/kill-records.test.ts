@@ -14,8 +14,8 @@ import { bundle } from '../bundle'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
-const kills = 6
-const count = 40
+const kills = 4
+const count = 24
 
 let scratch = ''
 let script: (name: string) => string = () => ''
