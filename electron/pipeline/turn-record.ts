@@ -283,8 +283,14 @@ function withoutText(item: EvidenceItem): TurnTrace['evidence'][number] {
   return EvidenceItem.omit({ text: true }).parse(item)
 }
 
+const longestTitle = 60
+
 function titleOf(question: string): string {
   const line = question.trim().split('\n')[0] ?? ''
   const characters = Array.from(line)
-  return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : line
+  if (characters.length <= longestTitle) return line
+  const cut = characters.slice(0, longestTitle - 1).join('')
+  // At the end of a word, where one is near.
+  const space = cut.lastIndexOf(' ')
+  return `${space > cut.length / 2 ? cut.slice(0, space) : cut}…`
 }
