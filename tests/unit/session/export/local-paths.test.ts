@@ -12,7 +12,7 @@ describe('paths of this machine', () => {
     ['/Users/bob/', '[path]'],
     ['~/Documents/a.pdf', '[path]/a.pdf'],
     ['C:\\Users\\bob\\My Files\\Report 1.pdf', '[path]/Report 1.pdf'],
-    ['"D:/work/x.txt"', '"[path]/x.txt"'],
+    ['"D:/papers/x.txt"', '"[path]/x.txt"'],
     ['C:\\\\Users\\\\bob\\\\a.txt', '[path]/a.txt'],
     ['\\\\server\\share\\team\\b.docx', '[path]/b.docx'],
     ['file:///home/bob/a%20b.pdf and more', '[path]/a%20b.pdf and more'],
