@@ -82,8 +82,7 @@ export function ChatChooser({ headers, chosen, onChange }: ChatChooserProps) {
             {t('export.ticked', { count: chosen.size, number: number(chosen.size), total: number(headers.length) })}
           </span>
         </div>
-        {/* Keys are those of the boxes inside, which have the focus. */}
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys are those of the boxes inside, which have the focus */}
         <div
           ref={scroll}
           className={styles.scroll}

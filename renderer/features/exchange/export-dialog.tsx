@@ -30,7 +30,7 @@ export function ExportDialog({ sessionId }: { readonly sessionId: string | null 
   const running = run?.state === 'running'
   // What is being written in a chat changes its header all the time; what would be exported only changes with the choice.
   const wanted = JSON.stringify(exportInput(choice, headers))
-  // eslint-disable-next-line react-hooks/exhaustive-deps
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- `wanted` is what it depends on
   const input = useMemo(() => exportInput(choice, headers), [wanted])
   const preview = usePreview(input, again)
   // The button that starts an export cannot be pressed while it runs, so its focus goes to the one that stops it.
