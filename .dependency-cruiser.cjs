@@ -114,8 +114,8 @@ module.exports = {
     ),
     rule(
       'model-runtimes-in-inference-only',
-      'They may crash; the supervisor in inference is what survives that.',
-      { pathNot: '^electron/inference/' },
+      'They may crash; the supervisor in inference is what survives that. One bench runs them bare, to compare with.',
+      { pathNot: '^electron/inference/|^bench/bare-models\\.ts$|^tests/unit/inference/' },
       { path: packages('node-llama-cpp', 'onnxruntime-node') },
     ),
     rule(

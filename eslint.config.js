@@ -2,6 +2,11 @@ import jsxA11y from 'eslint-plugin-jsx-a11y'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
+/** What reaches a network by itself; everything asks the network gate instead. */
+const reachesOut = 'Only electron/platform/network-gate.ts reaches a network; ask it.'
+const requests = ['default', 'request', 'get', 'Agent', 'ClientRequest', 'globalAgent', 'connect', 'createConnection']
+const clients = ['http', 'https', 'http2', 'net', 'tls'].flatMap((name) => [name, `node:${name}`])
+
 export default tseslint.config(
   { ignores: ['out/**', 'node_modules/**', 'resources/**', 'tests/architecture/planted/**', 'tests/fixtures/**'] },
   ...tseslint.configs.strictTypeChecked,
@@ -25,6 +30,43 @@ export default tseslint.config(
       ...jsxA11y.flatConfigs.strict.rules,
       // Only says what the React compiler would leave alone; it is not used here.
       'react-hooks/incompatible-library': 'off',
+    },
+  },
+  {
+    // What cannot be forbidden here (a package's own requests) is seen by tests that watch the machine's sockets.
+    files: ['electron/**/*.ts'],
+    // The gate; and the web shell's call to itself, by literal address.
+    ignores: ['electron/platform/network-gate.ts', 'electron/shells/web/server-record.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'].map((name) => ({ name, message: reachesOut })),
+      ],
+      'no-restricted-properties': [
+        'error',
+        ...['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'].flatMap((property) =>
+          ['globalThis', 'global', 'self', 'window'].map((object) => ({ object, property, message: reachesOut })),
+        ),
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...clients.map((name) => ({ name, importNames: requests, message: reachesOut })),
+            ...['undici', 'dgram', 'node:dgram', 'axios', 'got', 'node-fetch'].map((name) => ({
+              name,
+              message: reachesOut,
+            })),
+          ],
+        },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ImportExpression[source.value=/^((node:)?(https?|http2|net|tls|dgram)|undici)$/]',
+          message: reachesOut,
+        },
+      ],
     },
   },
   {

@@ -68,7 +68,11 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
 
 async function judge<Row extends { readonly text: string }>(rows: readonly Row[], intents: IntentClassifier) {
   const nothing = { get: () => undefined, set: () => undefined }
-  const rooms = { intents, embedder: createHashedNgramEmbedder(), caches: { rewrites: nothing, intents: nothing } }
+  const rooms = {
+    intents,
+    answerEmbedder: createHashedNgramEmbedder(),
+    caches: { rewrites: nothing, intents: nothing },
+  }
   const judged: Judged<Row>[] = []
   for (const row of rows) {
     const request = { question: row.text, sessionId: '', turnId: '', traceId: '', searchAnyway: false } as const

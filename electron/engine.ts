@@ -1,17 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Change, Job } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import { type CairnEvent, createStamper } from '@shared/events'
+import type { SessionContext } from '@shared/session-context'
 import { estimatedTokens } from './inference/estimated-tokens'
+import { forkHost } from './inference/fork-host'
 import { createHashedNgramEmbedder } from './inference/hashed-ngrams'
+import { hostFile } from './inference/host-file'
+import type { HostProcess } from './inference/host-process'
+import { createTokenMeasure } from './inference/measured-tokens'
+import { modelsFolderOf, openInference } from './inference/open-inference'
 import { documentsChange } from './ingest/documents-change'
-import { isVisible, Library } from './ingest/library'
+import { Library } from './ingest/library'
+import { libraryFacts } from './ingest/library-facts'
 import type { JobWork } from './ingest/library-jobs'
 import { createParsePool } from './ingest/parse-pool'
+import { passageText } from './ingest/passage-text'
+import { ReEmbedding } from './ingest/re-embed'
 import { createDocumentReader } from './ingest/read-document'
 import { resolveFilter } from './ingest/resolve-filter'
+import { VectorSpaces } from './ingest/vector-spaces'
 import { Chat } from './pipeline/chat'
 import { streamOf } from './pipeline/event-stream'
 import { loadShortAnswerer } from './answer/short/load'
@@ -22,6 +32,8 @@ import type { IntentParse, PipelineRooms, Rewrite } from './pipeline/turn'
 import { createTurnCache } from './pipeline/turn-cache'
 import { TermBook } from './retrieval/term-book'
 import { ChangeFeed } from './platform/change-feed'
+import { extended } from './platform/extended'
+import { orClose } from './platform/or-close'
 import { SettingsStore } from './platform/settings'
 import { version } from './platform/version'
 import type { Engine } from './ports/engine'
@@ -44,6 +56,8 @@ export interface EngineOptions {
   readonly log?: (line: string) => void
   /** Milliseconds to wait after each token, for tests and demonstrations; 0 by default. */
   readonly tokenPaceMs?: number | undefined
+  /** Starts the process that runs models; a child of Node's by default. */
+  readonly forkHost?: ((role: 'language' | 'vectors', log: (line: string) => void) => HostProcess) | undefined
 }
 
 const intentsWarmMs = 1000
@@ -54,17 +68,30 @@ const intentsWarmMs = 1000
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { folder, resources, log = () => undefined, tokenPaceMs = 0 } = options
-  const embedder = createHashedNgramEmbedder()
-  const store = await openStore(folder, { dimensions: embedder.dimensions, embedderId: embedder.id, log })
-  const terms = await TermBook.open({
-    shipped: join(resources, 'terms'),
-    own: join(folder, 'terms.json'),
-    write: (path, text) => store.files.write(path, text),
-  }).catch(async (thrown: unknown) => {
-    await store.close()
-    throw thrown
+  const builtIn = createHashedNgramEmbedder()
+  const inference = await openInference({
+    folder: modelsFolderOf(folder),
+    manifest: join(dirname(resources), 'models', 'manifest.json'),
+    builtIn,
+    fork: (role) => options.forkHost?.(role, log) ?? forkHost(hostFile(), log),
+    settings: { get: () => settings.get().models, change: (models) => settings.change({ models }) },
+    embedding: {
+      state: () => reEmbedding.state(),
+      pause: (paused) => (paused ? reEmbedding.pause() : reEmbedding.resume()),
+    },
+    publish: (models) => publish({ type: 'models', models }),
+    newId: randomUUID,
+    log,
   })
-  const { catalogue, objects, sessions, index } = store
+  const { embedderOf } = inference
+  const canEmbed = (id: string) => embedderOf(id) !== undefined
+  const { dimensions, id: embedderId } = builtIn
+  const store = await orClose(openStore(folder, { dimensions, embedderId, canEmbed, log }), inference)
+  const ownTerms = { shipped: join(resources, 'terms'), own: join(folder, 'terms.json') }
+  const write = (path: string, text: string) => store.files.write(path, text)
+  const terms = await orClose(TermBook.open({ ...ownTerms, write }), store, inference)
+  const { catalogue, objects, sessions } = store
+  const spaces = new VectorSpaces({ tables: store.vectors, embedderOf })
   const parsePool = createParsePool()
   const reader = createDocumentReader(catalogue, objects)
   const closing = new AbortController()
@@ -75,21 +102,25 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       jobs: library.jobs.list(),
       running: turns.running(),
       settings: settings.get(),
+      models: inference.desk.state(),
     }),
   })
   const publish = (change: Change) => feed.publish(change)
   catalogue.onChange((change) => publish(documentsChange(change)))
   const settings = await SettingsStore.open({
     folder,
-    write: (path, text) => store.files.write(path, text),
-    changed: (changed) => publish({ type: 'settings', settings: changed }),
+    write,
+    changed: (changed) => {
+      publish({ type: 'settings', settings: changed })
+      inference.changed()
+      void chooseEmbedder()
+    },
     log,
   })
   const library = new Library({
     catalogue,
     objects,
-    writer: index,
-    embedder,
+    vectors: spaces,
     parsePool,
     reader,
     files: store.files,
@@ -106,55 +137,45 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const load = (id: string) => sessions.load(id)
   const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(catalogue.get(id)?.tags ?? [])
   const rooms: PipelineRooms = {
-    index,
-    embedder,
-    sessions,
-    library: {
-      documents: () =>
-        catalogue
-          .list()
-          .filter((record) => record.live !== null && isVisible(record))
-          .toSorted((a, b) => b.updated_at - a.updated_at)
-          .map(({ id, name, title, chunk_count: chunks, format, gaps }) => {
-            return { id, name, title: title || name, chunks, format, gaps }
-          }),
-      facts: (id) => {
-        const record = catalogue.get(id)
-        return record && { contentHash: record.content_hash, tags: record.tags }
-      },
-      unread: () =>
-        catalogue
-          .list()
-          .filter((record) => record.live === null && isVisible(record))
-          .map(({ id, format, status }) => ({ id, format, failed: status === 'failed' })),
+    get index() {
+      return spaces.current().index
     },
+    get embedder() {
+      return spaces.current().embedder
+    },
+    answerEmbedder: builtIn,
+    reranker: () => inference.reranker(),
+    models: inference.language,
+    measureTokens: createTokenMeasure(inference.language, estimatedTokens),
+    sessions,
+    library: libraryFacts(catalogue),
     tokens: estimatedTokens,
     earlier: { recall: async (...asked) => withWhatTheyRestOn(await talks.recall(...asked), { load, sensitivityOf }) },
     version,
     terms: terms.table,
     chain: defaultChain,
-    readText: async ({ chunk }, start, end) => {
-      try {
-        return await reader.textOf(chunk.doc_id, chunk.revision, start, end)
-      } catch (thrown) {
-        // One text that has rotted must not silence the other documents; the chunk's own text is still exact.
-        if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
-        log(`${chunk.doc_name}: ${thrown.message} ${thrown.action}`)
-        return null
-      }
-    },
+    readText: passageText(reader, log),
     shortAnswers: await loadShortAnswerer(resources),
-    intents: createIntentClassifier(embedder, async () => (await loadLabelled(join(resources, 'intents'))).examples),
-    caches: {
-      rewrites: createTurnCache<Rewrite>(),
-      intents: createTurnCache<IntentParse>(),
-    },
+    intents: createIntentClassifier(builtIn, async () => (await loadLabelled(join(resources, 'intents'))).examples),
+    caches: { rewrites: createTurnCache<Rewrite>(), intents: createTurnCache<IntentParse>() },
     pace: tokenPaceMs > 0 ? (signal) => setTimeout(tokenPaceMs, undefined, { signal }) : undefined,
     settings: () => settings.get().retrieval,
     resolveFilter: (filter) => resolveFilter(filter, catalogue.list()),
     now: Date.now,
     newId: randomUUID,
   }
+
+  const reEmbedding = new ReEmbedding({
+    tables: store.vectors,
+    spaces,
+    catalogue,
+    embedderOf,
+    publish: () => inference.changed(),
+    closing: closing.signal,
+    log,
+    wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
+    random: Math.random,
+  })
 
   function ingesting(kind: Job['kind'], work: JobWork, outer: AbortSignal | undefined): AsyncGenerator<CairnEvent> {
     if (closing.signal.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
@@ -170,6 +191,19 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     store.needsRebuild ? catalogue.list().flatMap(({ id, live }) => (live ? [id] : [])) : store.missing(),
   )
 
+  /** Puts the chosen embedder to work; where it cannot run, the built-in one. */
+  const chooseEmbedder = () => {
+    const { embedder: chosen } = settings.get().models
+    return reEmbedding.choose(chosen !== null && canEmbed(chosen) ? chosen : builtIn.id).catch((thrown: unknown) => {
+      if (!closing.signal.aborted) log(`The embedder was not changed: ${String(thrown)}`)
+    })
+  }
+  inference.start()
+  void ready.then(async () => {
+    reEmbedding.recover()
+    await chooseEmbedder()
+  })
+
   // So that the first question of a window does not wait for the labelled examples; a failure shows when it asks.
   void setTimeout(intentsWarmMs, undefined, { signal: closing.signal, ref: false })
     .then(() => rooms.intents.rank(''))
@@ -181,7 +215,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const talks = new Sessions({ store: sessions, queue, turns, publish, closing: closing.signal, now, log })
   const announce = (id: string) => talks.announce(id)
   const records = new SessionRecords({
-    rooms: { ...rooms, scratch: (contexts) => createScratchSessions(contexts, now), clock: () => performance.now() },
+    rooms: extended(rooms, {
+      scratch: (contexts: readonly SessionContext[]) => createScratchSessions(contexts, now),
+      clock: () => performance.now(),
+    }),
     store: sessions,
     queue,
     running: (id) => new Set(turns.runningIn(id).map(({ asked }) => asked.turn_id)),
@@ -245,14 +282,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     listTerms: () => terms.list(),
     setTerms: (rows) => terms.set(rows),
     lookUpTerms: (text) => terms.lookup(text),
+    models: inference.desk,
     watch: (signal) => feed.subscribe(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal),
     async info() {
       return {
         version,
         folder,
-        embedder: embedder.id,
+        embedder: spaces.current().embedder.id,
         documents: library.listDocuments({}).length,
-        chunks: await index.countChunks(),
+        chunks: await store.index.countChunks(),
         sessions: (await sessions.list()).length,
       }
     },
@@ -262,8 +300,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     async close() {
       closing.abort(new CairnError('CANCELLED', 'Cairn is closing.'))
-      await Promise.all([library.close(), turns.idle(), records.idle(), talks.close(), settings.close(), terms.close()])
-      await parsePool.close()
+      await Promise.all([
+        library.close(),
+        turns.idle(),
+        records.idle(),
+        talks.close(),
+        chat.idle(),
+        settings.close(),
+        terms.close(),
+      ])
+      await reEmbedding.idle()
+      await Promise.all([parsePool.close(), inference.close()])
       await store.close()
     },
   }

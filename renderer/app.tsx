@@ -12,6 +12,7 @@ import { listenForWindowMessages } from './frame/window-messages'
 import { showAppearance } from './state/appearance'
 import { followChoices } from './state/choices'
 import { followDrafts } from './state/drafts'
+import { followModelChoices } from './state/model-choice'
 import { dismiss, useNotices } from './state/notices'
 import { followScopes } from './state/scope'
 import { useSettings } from './state/settings'
@@ -34,6 +35,7 @@ export function App() {
       followChoices(),
       followDrafts(),
       followScopes(),
+      followModelChoices(),
       followEditing(),
       restoreUnsent(),
     ]

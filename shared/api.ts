@@ -4,6 +4,7 @@ import { Change, RunningTurn } from './changes'
 import { DocumentRecord, DocumentStatus, DocumentStructure, SearchFilter } from './documents'
 import { ErrorReport } from './errors'
 import { CairnEvent } from './events'
+import { CatalogueItem, InstalledModel, LoopbackServer, ModelId, ModelsState, NetworkAttempt } from './models'
 import { Note } from './note'
 import { SessionContext } from './session-context'
 import { Attribution, Comparison, ReplayMode, SettingsVariant, TurnReplay } from './replay'
@@ -46,6 +47,8 @@ export const AskInput = z.object({
   replaces: TurnId.optional(),
   /** Evidence of this session that must, and that must not, be answered from. */
   choices: ContextChoices.optional(),
+  /** The language model for this turn; `rules` for none; absent for what the settings say. */
+  model: ModelId.optional(),
 })
 export type AskInput = z.input<typeof AskInput>
 
@@ -225,6 +228,37 @@ export const contract = {
     set: procedure.input(z.object({ own: OwnTerms })).output(TermList),
     /** The terms of a text that the table knows, shipped and own, and what is searched for them. */
     lookup: procedure.input(z.object({ text: z.string().trim().min(1).max(200) })).output(z.array(TermLookup)),
+  },
+  models: {
+    state: procedure.output(ModelsState),
+    catalogue: procedure.output(z.array(CatalogueItem)),
+    /**
+     * Adds a model from files on this machine: one GGUF file, a folder, or the files of one model. They are copied and
+     * checked first. MODEL_UNUSABLE where they are no model Cairn can run.
+     */
+    add: procedure.input(z.object({ paths: z.array(z.string().min(1)).min(1).max(50) })).output(InstalledModel),
+    delete: procedure.input(z.object({ id: ModelId })).output(z.object({ deleted: ModelId })),
+    /**
+     * Begins a download, or goes on with one. `allow` names hosts that may be reached for this download only;
+     * NETWORK_DENIED names the ones that are missing. DISK_FULL where it would not fit.
+     */
+    download: procedure
+      .input(
+        z.object({ entry_id: z.string().min(1).max(200), allow: z.array(z.string().max(253)).max(20).default([]) }),
+      )
+      .output(z.object({ download_id: z.string() })),
+    pause_download: procedure.input(z.object({ id: z.string() })).output(z.object({ paused: z.boolean() })),
+    /** Also throws away what has come so far. */
+    cancel_download: procedure.input(z.object({ id: z.string() })).output(z.object({ cancelled: z.boolean() })),
+    /** Loads a model before it is needed. */
+    load: procedure.input(z.object({ id: ModelId })).output(ModelsState),
+    unload: procedure.input(z.object({ id: ModelId })).output(ModelsState),
+    /** Looks for OpenAI-compatible servers on this machine again. */
+    find_servers: procedure.output(z.array(LoopbackServer)),
+    /** Halts making the next embedder's vectors, or goes on; the present ones serve meanwhile. */
+    pause_embedding: procedure.input(z.object({ paused: z.boolean() })).output(ModelsState),
+    /** What tried to reach beyond Cairn since it started, newest first. */
+    network_log: procedure.output(z.array(NetworkAttempt)),
   },
   changes: {
     /** A snapshot, then every change; never ends by itself. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DocumentRecord } from './documents'
 import { ErrorReport } from './errors'
+import { ModelsState } from './models'
 import { SessionHeader } from './session-view'
 import { Settings } from './settings'
 
@@ -34,11 +35,14 @@ export const Change = z.discriminatedUnion('type', [
     jobs: z.array(Job),
     running: z.array(RunningTurn),
     settings: Settings,
+    /** Absent where this engine runs no models. */
+    models: ModelsState.optional(),
   }),
   z.object({ type: z.literal('documents'), changed: z.array(DocumentRecord), removed: z.array(z.string()) }),
   z.object({ type: z.literal('sessions'), changed: z.array(SessionHeader), removed: z.array(z.string()) }),
   z.object({ type: z.literal('job'), job: Job }),
   z.object({ type: z.literal('turn'), turn: RunningTurn, state: z.enum(['running', 'ended']) }),
   z.object({ type: z.literal('settings'), settings: Settings }),
+  z.object({ type: z.literal('models'), models: ModelsState }),
 ])
 export type Change = z.infer<typeof Change>

@@ -24,6 +24,11 @@ export const errorCodes = [
   'ARCHIVE_BOMB',
   'PARSE_TIMEOUT',
   'PARSE_OUT_OF_MEMORY',
+  'MODEL_UNUSABLE',
+  'MODEL_FAILED',
+  'MODEL_OUT_OF_MEMORY',
+  'NETWORK_DENIED',
+  'CHECKSUM_MISMATCH',
   'INTERNAL',
 ] as const
 

@@ -157,6 +157,10 @@ export const EventBody = z.discriminatedUnion('type', [
     usage: Usage,
     /** Questions the evidence could answer next, in the question's language. */
     suggestions: z.array(z.string()).default([]),
+    /** The language model that wrote it, for people; absent where it is quoted from the evidence. */
+    model: z.string().optional(),
+    /** Why the answer ends before its end: what was written until then is kept. */
+    broke_off: Note.optional(),
   }),
   z.object({ type: z.literal('cancelled'), trace_id: z.string(), total_ms: milliseconds, response: z.string() }),
   z.object({ type: z.literal('error'), trace_id: z.string(), error: ErrorReport }),

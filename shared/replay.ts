@@ -28,6 +28,8 @@ export const ReplayCaveat = z.enum([
   'lookups_missed',
   'version_differs',
   'was_interrupted',
+  /** A language model wrote it, which may word it otherwise or cannot be asked. */
+  'written_by_model',
 ])
 export type ReplayCaveat = z.infer<typeof ReplayCaveat>
 

@@ -53,6 +53,10 @@ export const TurnView = z.object({
   suggestions: z.array(z.string()),
   /** What the critic made of the answer; absent where it was not checked, or not yet. */
   critique: Critique.optional(),
+  /** The language model that wrote the answer; absent where it is quoted from the evidence. */
+  model: z.string().optional(),
+  /** Why the answer ends before its end. */
+  broke_off: Note.optional(),
   /** What the search was limited to; null for everything. */
   filter: SearchFilter.nullable(),
   /** The turn whose place this one takes: its question was edited or asked again. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ModelSettings, ModelSettingsPatch } from './models'
 
 /** What a keyboard shortcut can do; the user may give each another key. */
 export const shortcutActions = [
@@ -12,6 +13,7 @@ export const shortcutActions = [
   'toggle_evidence',
   'go_chat',
   'go_library',
+  'go_models',
   'add_files',
   'find_in_document',
 ] as const
@@ -31,6 +33,7 @@ export const defaultShortcuts: Readonly<Record<ShortcutAction, string>> = {
   toggle_evidence: 'mod+e',
   go_chat: 'mod+1',
   go_library: 'mod+2',
+  go_models: 'mod+3',
   add_files: 'mod+o',
   find_in_document: 'mod+f',
 }
@@ -56,6 +59,7 @@ export const Settings = z.object({
   /** Only what differs from the defaults; values like `mod+shift+k`, where `mod` is Ctrl or Cmd. */
   shortcuts: z.partialRecord(ShortcutAction, z.string().min(1).max(40)).default({}),
   retrieval: RetrievalSettings.default(RetrievalSettings.parse({})),
+  models: ModelSettings.default(ModelSettings.parse({})),
   /** The welcome screen was left once. */
   welcomed: z.boolean().default(false),
 })
@@ -77,6 +81,8 @@ export const SettingsPatch = z.object({
       earlier_chats: z.boolean().optional(),
     })
     .optional(),
+  /** As `retrieval`; `tasks`, `servers` and `allowed_hosts` are replaced as a whole. */
+  models: ModelSettingsPatch.optional(),
   welcomed: z.boolean().optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>

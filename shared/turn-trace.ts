@@ -140,6 +140,10 @@ export const TurnTrace = z.looseObject({
   retrieval: RetrievalSettings.loose().optional(),
   /** What did the work, by task: embedder, answerer, term table, tokenizer. */
   models: z.record(z.string(), z.string()).optional(),
+  /** The language model that wrote the answer, for people; absent where it is quoted from the evidence. */
+  model: z.string().optional(),
+  /** Why the answer ends before its end. */
+  broke_off: Note.optional(),
   error: ErrorReport.optional(),
 })
 export type TurnTrace = z.infer<typeof TurnTrace>

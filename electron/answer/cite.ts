@@ -122,7 +122,8 @@ function unwrapped(text: string): string {
   return text.replace(/(?<=[\p{Script=Han}，。、；：])\s*\n\s*(?=\p{Script=Han})/gu, '').replace(/\s+/gu, ' ')
 }
 
-function evidenceItem(passage: Passage, number: number, evidenceId: string): EvidenceItem {
+/** A passage as a numbered source of an answer. */
+export function evidenceItem(passage: Passage, number: number, evidenceId: string): EvidenceItem {
   const { chunk, start, end, text, score } = passage
   return {
     number,

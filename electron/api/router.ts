@@ -103,6 +103,29 @@ export function createRouter(engine: Engine, shell: ShellActions) {
       set: api.terms.set.handler(({ input }) => engine.setTerms(input.own)),
       lookup: api.terms.lookup.handler(({ input }) => engine.lookUpTerms(input.text)),
     },
+    models: {
+      state: api.models.state.handler(() => engine.models.state()),
+      catalogue: api.models.catalogue.handler(() => engine.models.catalogue()),
+      add: api.models.add.handler(({ input, signal }) => engine.models.add(input.paths, signal)),
+      delete: api.models.delete.handler(async ({ input }) => {
+        await engine.models.delete(input.id)
+        return { deleted: input.id }
+      }),
+      download: api.models.download.handler(async ({ input }) => ({
+        download_id: await engine.models.download(input.entry_id, input.allow),
+      })),
+      pause_download: api.models.pause_download.handler(async ({ input }) => ({
+        paused: await engine.models.pauseDownload(input.id),
+      })),
+      cancel_download: api.models.cancel_download.handler(async ({ input }) => ({
+        cancelled: await engine.models.cancelDownload(input.id),
+      })),
+      load: api.models.load.handler(({ input }) => engine.models.load(input.id)),
+      unload: api.models.unload.handler(({ input }) => engine.models.unload(input.id)),
+      find_servers: api.models.find_servers.handler(({ signal }) => engine.models.findServers(signal)),
+      pause_embedding: api.models.pause_embedding.handler(({ input }) => engine.models.pauseEmbedding(input.paused)),
+      network_log: api.models.network_log.handler(() => engine.models.networkLog()),
+    },
     changes: {
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
     },

@@ -1,5 +1,7 @@
 import type { ChunkWriter, DocumentChunks } from '../ports/chunk-index'
 
+type BatchWriter = Pick<ChunkWriter, 'replace' | 'maintain'>
+
 const fullAt = 1000
 const mostWaiting = 4000
 const lingerMs = 80
@@ -17,7 +19,7 @@ interface Waiting {
  * waits at most `lingerMs` for company while nothing is being written, otherwise for the write before it.
  */
 export class IndexBatch {
-  readonly #writer: ChunkWriter
+  readonly #writer: BatchWriter
   #waiting: Waiting[] = []
   /** How many chunks wait. */
   #chunks = 0
@@ -28,7 +30,7 @@ export class IndexBatch {
   #timer: NodeJS.Timeout | undefined
   #room: (() => void)[] = []
 
-  constructor(writer: ChunkWriter) {
+  constructor(writer: BatchWriter) {
     this.#writer = writer
   }
 

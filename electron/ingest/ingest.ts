@@ -10,8 +10,9 @@ import { isUnfinished, JobClaims } from './job-claims'
 import { JobProgress } from './job-progress'
 import { jobStopped } from './job-stopped'
 import { addressesOf, KeptObjects } from './kept-objects'
-import { type IngestRooms, processDocument } from './process-document'
+import { type IngestParts, type IngestRooms, processDocument } from './process-document'
 import { Registration } from './registration'
+import { fixedVectors } from './vector-spaces'
 import { walk } from './walk'
 
 type Emit = (body: EventBody) => void
@@ -43,12 +44,17 @@ export class Ingest {
   readonly #claims: JobClaims
 
   constructor(
-    rooms: IngestRooms,
+    parts: IngestParts,
     private readonly hooks: IngestHooks,
   ) {
-    const { catalogue, objects, maySweep, now, newId } = rooms
-    this.#rooms = rooms
-    this.#batch = new IndexBatch(rooms.writer)
+    const { catalogue, objects, maySweep, now, newId } = parts
+    this.#rooms = 'vectors' in parts ? parts : { ...parts, vectors: fixedVectors(parts.writer, parts.embedder) }
+    const { vectors } = this.#rooms
+    // Whoever waits for such a write holds the pair, so that it is the one it has embedded with.
+    this.#batch = new IndexBatch({
+      replace: (documents) => vectors.current().index.replace(documents),
+      maintain: () => vectors.current().index.maintain(),
+    })
     this.#claims = new JobClaims(catalogue, now)
     this.#kept = new KeptObjects({ catalogue, objects, maySweep, isBusy: () => this.#inFlight.size > 0 })
     const gone = async (idOrSource: string) => this.#removing.get(idOrSource)
@@ -145,7 +151,7 @@ export class Ingest {
   }
 
   async #remove(known: readonly string[]): Promise<void> {
-    const { catalogue, writer } = this.#rooms
+    const { catalogue, vectors } = this.#rooms
     // Only after this do the documents count as being removed: nothing may start on them before we look.
     await Promise.resolve()
     for (const id of known) this.#inFlight.get(id)?.stop.abort()
@@ -153,7 +159,7 @@ export class Ingest {
     const records = known.flatMap((id) => catalogue.get(id) ?? [])
     // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
     await catalogue.remove(known)
-    await writer.remove(known)
+    await vectors.remove(known)
     await this.#kept.forget(records.flatMap(addressesOf))
     await this.hooks.removed(records.map(({ source }) => source))
   }
@@ -208,7 +214,7 @@ export class Ingest {
     if (failures.length > 0) throw failures[0]
     signal.throwIfAborted()
     await this.#kept.sweep()
-    await this.#rooms.writer.maintain()
+    await this.#rooms.vectors.current().index.maintain()
     progress.end()
   }
 

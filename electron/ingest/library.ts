@@ -10,11 +10,11 @@ import { Inbox } from './inbox'
 import { Ingest } from './ingest'
 import { type JobWork, LibraryJobs } from './library-jobs'
 import { nameOfText } from './name-of-text'
-import type { IngestRooms } from './process-document'
+import type { IngestParts } from './process-document'
 import type { DocumentReader } from './read-document'
 import { Trash } from './trash'
 
-export interface LibraryParts extends IngestRooms {
+interface OwnParts {
   readonly reader: DocumentReader
   readonly files: DurableFiles
   /** The store folder, absolute. */
@@ -30,6 +30,8 @@ export interface LibraryParts extends IngestRooms {
   /** Milliseconds a document stays restorable; 20,000 by default. */
   readonly trashMs?: number | undefined
 }
+
+export type LibraryParts = IngestParts & OwnParts
 
 type Own =
   | 'addDocuments'

@@ -16,18 +16,22 @@ import { embed } from './nodes/embed'
 import { enrich } from './nodes/enrich'
 import { fetchFile, findMoved } from './nodes/fetch'
 import type { ParsePool } from './parse-pool'
+import type { VectorLender } from './vector-spaces'
 
 export interface IngestRooms {
   readonly catalogue: DocumentCatalogue
   readonly objects: ObjectStore
-  readonly writer: ChunkWriter
-  readonly embedder: Embedder
+  readonly vectors: VectorLender
   readonly parsePool: ParsePool
   readonly now: () => number
   readonly newId: () => string
   /** False while the list of documents is known to be damaged: then nobody can say which stored files are still needed. */
   readonly maySweep: boolean
 }
+
+/** As wired: an index whose embedder may be exchanged, or one that never is. */
+export type IngestParts =
+  IngestRooms | (Omit<IngestRooms, 'vectors'> & { readonly writer: ChunkWriter; readonly embedder: Embedder })
 
 export interface ProcessContext {
   readonly rooms: IngestRooms
@@ -71,15 +75,19 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   await batch.hasRoom()
   const enriched = await enrich(embedding, revision.revision, source, chunks, signal)
   const isReplacement = record.live !== null
-  const indexed = await embed(record.id, enriched, isReplacement, rooms.writer, rooms.embedder, signal)
-  const indexing = await put({ ...embedding, status: 'indexing' }, context)
-  signal.throwIfAborted()
-  const written = batch.add({ documentId: record.id, revision: revision.revision, chunks: indexed })
-  context.handedOver()
-  await written
+  // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.
+  const indexed = await rooms.vectors.use(async ({ index, embedder }) => {
+    const chunks = await embed(record.id, enriched, isReplacement, index, embedder, signal)
+    await put({ ...embedding, status: 'indexing' }, context)
+    signal.throwIfAborted()
+    const written = batch.add({ documentId: record.id, revision: revision.revision, chunks })
+    context.handedOver()
+    await written
+    return chunks
+  }, signal)
   await put(
     {
-      ...indexing,
+      ...embedding,
       status: gaps.length > 0 ? 'partial' : 'ready',
       live: revision,
       pending: null,

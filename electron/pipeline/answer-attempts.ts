@@ -2,11 +2,13 @@ import type { CitedAnswer } from '../answer/cite'
 import { judge } from '../critic/judge'
 import { keyTermsOf } from '../retrieval/key-terms'
 import type { Composing } from './checked-answer'
+import type { ModelAsking } from './model-call'
 import { toRecord } from './replay/answer-basis'
 import { recordLookups } from './replay/lookups'
 import { searchChannels } from './stages/6-multi-channel'
 import { basisWithin } from './stages/7-prompt-assembly'
 import { composeAnswer, quoteBest } from './stages/8-streaming-output'
+import { writtenAnswer } from './written-answer'
 import type { Assembled, Basis, EvidenceIds, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
 
 /** Passages and tokens of a second search, as a multiple of the first. */
@@ -18,7 +20,9 @@ export interface AttemptParts {
   readonly prompt: Assembled
   /** Makes evidence of what the second search found. */
   readonly record: (found: Retrieved) => Promise<EvidenceIds>
-  readonly assemble: (retrieved: Retrieved, ids: EvidenceIds) => Assembled
+  readonly assemble: (retrieved: Retrieved, ids: EvidenceIds, signal: AbortSignal) => Promise<Assembled>
+  /** How a language model is asked; absent where rules answer. */
+  readonly asking?: ModelAsking | undefined
 }
 
 /** A basis as far as the prompt holds it. */
@@ -27,11 +31,15 @@ interface Attempt {
   readonly prompt: Assembled
 }
 
-/** The answer from what was found and, where the critic sends it back, one from a wider search. */
+/**
+ * The answer from what was found: written by a language model where the prompt was made for one, or else composed and,
+ * where the critic sends it back, composed once more from a wider search. What was streamed cannot be taken back, so a
+ * written answer has no second attempt.
+ */
 export function answerAttempts(
   request: TurnRequest,
   rewrite: Rewrite,
-  { first: found, prompt, record, assemble }: AttemptParts,
+  { first: found, prompt, record, assemble, asking }: AttemptParts,
   rooms: PipelineRooms,
 ): Composing & { basisOf(answer: CitedAnswer): Basis } {
   const first: Attempt = { basis: basisWithin(prompt.blocks, found), prompt }
@@ -49,10 +57,11 @@ export function answerAttempts(
     if (retrieved.passages.length <= found.retrieved.passages.length) return null
     signal.throwIfAborted()
     const ids = await record(retrieved)
-    const assembled = assemble(retrieved, ids)
+    const assembled = await assemble(retrieved, ids, signal)
     return composeFrom({ basis: basisWithin(assembled.blocks, { retrieved, ids }), prompt: assembled }, signal)
   }
 
+  const keyTerms = () => keyTermsOf(rewrite.standalone, looked.terms, looked.index.statistics)
   const attemptOf = (answer: CitedAnswer): Attempt => made.get(answer) ?? first
 
   return {
@@ -60,11 +69,11 @@ export function answerAttempts(
     fallback: () => quoteBest(request, first.basis.retrieved, first.basis.ids.passages),
     check: {
       judge: (answer, mayReturn) => {
-        const keyTerms = keyTermsOf(rewrite.standalone, looked.terms, looked.index.statistics)
-        return judge(answer, { keyTerms, text: 'quotes', mayReturn })
+        return judge(answer, { keyTerms: keyTerms(), text: 'quotes', mayReturn })
       },
       again,
     },
+    write: writtenAnswer(request, { prompt, basis: first.basis, asking, keyTerms }, rooms),
     basisOf: (answer) => attemptOf(answer).basis,
     restsOn(answer, quoted) {
       const { basis, prompt: shown } = attemptOf(answer)

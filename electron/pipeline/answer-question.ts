@@ -3,11 +3,13 @@ import { note } from '@shared/note'
 import { answerAttempts } from './answer-attempts'
 import { answerLanguage } from './answer-language'
 import { knownChoices } from './chosen-evidence'
+import { clarifyBudget, clarifyWithModel } from './clarify-with-model'
 import { bestIntents } from './intent/best-intents'
-import { createStageRunner, type StageRunnerOptions } from './stage'
+import { type ModelAsking, seedOf } from './model-call'
+import { createStageRunner, stageBudgets, type StageRunnerOptions } from './stage'
 import { loadMemory, noMemory } from './stages/1-memory-load'
-import { rewriteQuery, unchanged } from './stages/2-query-rewrite'
-import { parseIntent, plainQuestion } from './stages/3-intent-parse'
+import { rewriteWithModel, unchanged } from './stages/2-query-rewrite'
+import { parseWithModel, plainQuestion } from './stages/3-intent-parse'
 import { guideAmbiguity } from './stages/4-ambiguity-guide'
 import { answerDirectly } from './stages/5-system-direct'
 import { searchChannels, searchFailed } from './stages/6-multi-channel'
@@ -15,8 +17,14 @@ import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
 import { plain, refusal } from './stages/8-streaming-output'
 import { suggestFollowUps } from './suggest/suggest-follow-ups'
 import { refusalBasis } from './replay/answer-basis'
+import type { ModelName } from '../ports/language-model'
 import type { EvidenceIds, PipelineRooms, Retrieved, TurnRequest } from './turn'
 import { createTurnRecord } from './turn-record'
+import { createUnderstanding } from './understand'
+import { writerOf } from './writer'
+
+/** For what a stage does beside waiting for a model, in milliseconds. */
+const besideModelMs = 50
 
 /**
  * One turn: eight stages, three shortcuts, one record. Emits every event of the turn, the last being `final`,
@@ -32,9 +40,12 @@ export async function answerQuestion(
   // A session that cannot be read fails again, and is reported, where the turn is recorded.
   const request = { ...asked, choices: await knownChoices(asked, shared).catch(() => undefined) }
   const { question } = request
-  const rooms = { ...shared, settings: () => settings }
+  const models = asked.model === 'rules' ? undefined : shared.models
+  const rooms = { ...shared, settings: () => settings, models }
   const stages = createStageRunner(options)
   const record = createTurnRecord(request, rooms, options, stages.finished)
+  const { clock } = options
+  const asking: ModelAsking | undefined = models && { models, seed: seedOf(asked.turnId), clock, told: record.called }
   try {
     await record.open()
 
@@ -43,24 +54,33 @@ export async function answerQuestion(
       () => loadMemory(request, rooms),
       () => noMemory,
     )
+    const understanding = createUnderstanding(request, memory, asking, options.signal)
+    const budgetOf = (stage: 2 | 3) =>
+      understanding.model ? understanding.waitMs(stage) + besideModelMs : stageBudgets[stage]
     const [rewrite, intent] = await Promise.all([
       stages.run(
         2,
-        () => rewriteQuery(request, memory, rooms),
+        (signal) => rewriteWithModel(request, memory, rooms, understanding, signal),
         () => unchanged(request),
+        budgetOf(2),
       ),
       stages.run(
         3,
-        (signal) => parseIntent(request, memory, rooms, signal),
+        (signal) => parseWithModel(request, memory, rooms, understanding, signal),
         () => plainQuestion(request),
+        budgetOf(3),
       ),
     ])
     record.understood(rewrite, bestIntents(intent))
 
     const clarification = await stages.run(
       4,
-      (signal) => guideAmbiguity(request, memory, rewrite, intent, rooms, signal),
+      async (signal) => {
+        const asksBack = await guideAmbiguity(request, memory, rewrite, intent, rooms, signal)
+        return clarifyWithModel(request, asksBack, asking, signal)
+      },
       () => null,
+      clarifyBudget(asking),
     )
     if (clarification) {
       record.shortcut('A', clarification.reason, [5, 6, 7], clarification.readings)
@@ -103,11 +123,12 @@ export async function answerQuestion(
       return
     }
 
-    const assemble = (found: Retrieved, of: EvidenceIds) => assemblePrompt(request, memory, rewrite, found, of, rooms)
+    const assemble = (found: Retrieved, of: EvidenceIds, writer: ModelName | null, signal: AbortSignal) =>
+      assemblePrompt(request, memory, rewrite, found, of, writer, rooms, signal)
     const prompt = await stages.run(
       7,
-      () => assemble(retrieved, ids),
-      () => noPrompt,
+      (signal) => assemble(retrieved, ids, writerOf(request, retrieved, rooms), signal),
+      () => noPrompt(rooms),
     )
     const attempts = answerAttempts(
       request,
@@ -116,7 +137,8 @@ export async function answerQuestion(
         first: { retrieved, ids },
         prompt,
         record: record.retrievedWider,
-        assemble: (found, of) => assemble(found, of).value,
+        assemble: async (found, of, signal) => (await assemble(found, of, null, signal)).value,
+        asking,
       },
       rooms,
     )

@@ -9,7 +9,9 @@ import { exchangesOf } from '../session/conversation'
 import type { SessionQueue } from '../session/session-queue'
 import type { TurnRegistry, TurnWork } from '../session/turn-registry'
 import { detectLanguage } from '../text/language'
+import { AfterTurn } from './after-turn'
 import { answerQuestion } from './answer-question'
+import { upkeepAfter } from './session-upkeep'
 import type { PipelineRooms, TurnRequest } from './turn'
 import { unknownTurn } from './unknown-turn'
 
@@ -27,7 +29,16 @@ export interface ChatParts {
 
 /** Asking: turns of one session run one after another, each by itself, whoever listens. */
 export class Chat {
-  constructor(private readonly parts: ChatParts) {}
+  readonly #after: AfterTurn
+
+  constructor(private readonly parts: ChatParts) {
+    this.#after = new AfterTurn(parts)
+  }
+
+  /** Resolves when nothing is done behind the turns any more; to be called after `closing` was aborted. */
+  idle(): Promise<void> {
+    return this.#after.idle()
+  }
 
   /** Runs a turn for one listener: aborting `signal` or leaving the loop cancels it. */
   async *ask(input: AskInput, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
@@ -72,6 +83,7 @@ export class Chat {
       replaces,
       choices,
       searchAnyway: input.search_anyway ?? false,
+      model: input.model,
       language: input.locale ?? detectLanguage(input.question),
     }
     const { question } = request
@@ -85,7 +97,9 @@ export class Chat {
       emit(body)
       if (body.type === 'session') void this.#announce(request.sessionId)
     }
-    const options = { emit: told, signal, clock: () => performance.now() }
+    const clock = () => performance.now()
+    const options = { emit: told, signal, clock }
+    this.#after.begin(request.sessionId)
     try {
       await withDeadline(() => ready, Infinity, signal)
       await queue.run(request.sessionId, () => answerQuestion(request, rooms, options), signal)
@@ -93,6 +107,9 @@ export class Chat {
       if (toCairnError(thrown).code !== 'CANCELLED') throw thrown
       // It was still waiting for its turn: nothing was written, nothing streamed.
       emit({ type: 'cancelled', trace_id: request.traceId, total_ms: 0, response: '' })
+    } finally {
+      const announce = (id: string) => this.#announce(id)
+      this.#after.ended(request.sessionId, upkeepAfter(request, { rooms, queue, announce, clock }))
     }
     await this.#announce(request.sessionId)
   }

@@ -5,6 +5,7 @@ import type { AnswerBasis } from '@shared/turn-trace'
 import type { CitedAnswer } from '../answer/cite'
 import { withDeadline } from '../platform/deadline'
 import type { Assembled } from './turn'
+import type { NotWritten, Writing, WritingSink } from './write-answer'
 
 type Compose = (signal: AbortSignal) => CitedAnswer | Promise<CitedAnswer>
 
@@ -14,8 +15,20 @@ export interface Composing {
   /** The answer when composing takes too long. */
   readonly fallback?: (() => CitedAnswer) | undefined
   readonly check?: Check | undefined
+  /** Has a language model write it instead; where that comes to nothing, it is composed. */
+  readonly write?: ((sink: WritingSink, signal: AbortSignal) => Promise<Written | NotWritten>) | undefined
   /** What the answer that is shown rests on, for the record; absent for one that needs nothing. */
   readonly restsOn?: ((answer: CitedAnswer, quoted: boolean) => RestsOn) | undefined
+}
+
+/** A written answer, as it is to be shown. */
+export interface Written extends Writing {
+  /** The engine's own words behind it; empty for none. */
+  readonly notice: string
+  /** Null where it claims nothing. */
+  readonly critique: Critique | null
+  /** What went wrong in checking it. */
+  readonly problems: readonly Note[]
 }
 
 export interface RestsOn {

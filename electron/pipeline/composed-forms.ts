@@ -12,7 +12,7 @@ import { surveyWords } from './prompts/survey'
 import { comparedSides } from './rewrite/split'
 import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
 
-type Rooms = Pick<PipelineRooms, 'embedder' | 'terms' | 'index'>
+type Rooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index'>
 
 /** Where so few documents match, a list found in them is the better answer than a line from each. */
 const fewDocuments = 2
@@ -38,7 +38,7 @@ async function compared(
   { standalone, queries }: Rewrite,
   { passages }: Retrieved,
   evidenceIds: readonly string[],
-  { embedder, terms, index }: Rooms,
+  { answerEmbedder, terms, index }: Rooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer | null> {
   const names = comparedSides(standalone)
@@ -49,7 +49,7 @@ async function compared(
   const both: Sides = [left, right]
   const keyTerms = keyTermsOf(standalone, terms, index.statistics)
   const wordings = [standalone, ...queries.map(({ text }) => text)]
-  const scored = await scoreCandidates(wordings, 'comparison', keyTerms, passages, embedder, signal)
+  const scored = await scoreCandidates(wordings, 'comparison', keyTerms, passages, answerEmbedder, signal)
   const comparison = compare(both, aspectsOf(keyTerms, both), scored)
   if (!comparison) return null
   const words = comparisonWords[answerLanguage(request)]
@@ -65,7 +65,7 @@ async function surveyed(
   { standalone, queries }: Rewrite,
   { passages, survey }: Retrieved,
   evidenceIds: readonly string[],
-  { embedder, terms, index }: Rooms,
+  { answerEmbedder, terms, index }: Rooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer | null> {
   if (!survey) return null
@@ -77,7 +77,7 @@ async function surveyed(
   if (wants === 'items' && reach.matching <= fewDocuments) {
     const wordings = [standalone, ...queries.map(({ text }) => text)]
     const keyTerms = keyTermsOf(standalone, terms, index.statistics)
-    const found = await extractAnswer(wordings, keyTerms, passages, embedder, signal)
+    const found = await extractAnswer(wordings, keyTerms, passages, answerEmbedder, signal)
     const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
     const own = found.filter(({ passage }) => matching.has(passages[passage]?.chunk.doc_id ?? ''))
     if (own.filter(({ listItem }) => listItem).length > 1) {

@@ -45,12 +45,13 @@ export interface StageRunner {
   /**
    * Runs one stage between its two events. When it fails or outlives its budget, `fallback` gives the value instead and
    * the stage is `degraded`; without a fallback the stage is `error` and the failure is thrown. Cancelling throws
-   * CairnError CANCELLED at once, whatever the stage is doing.
+   * CairnError CANCELLED at once, whatever the stage is doing. `budget` stands in for the stage's own, in milliseconds.
    */
   run<T>(
     stage: StageNumber,
     work: (signal: AbortSignal) => Promise<StageOutcome<T>> | StageOutcome<T>,
     fallback?: () => T,
+    budget?: number,
   ): Promise<T>
   skip(stage: StageNumber, reason: Note): void
 }
@@ -73,10 +74,10 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
 
   return {
     finished,
-    async run(stage, work, fallback) {
+    async run(stage, work, fallback, given = stageBudgets[stage]) {
       begin(stage)
       const start = clock()
-      const budget = budgets?.[stage] ?? stageBudgets[stage]
+      const budget = budgets?.[stage] ?? given
       try {
         const { outcome, ms } = await withDeadline((inner) => timed(work, inner, clock), budget, signal)
         // Work that never yields cannot be cut off, but it can be told apart.

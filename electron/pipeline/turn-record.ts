@@ -1,23 +1,22 @@
 import type { CairnError } from '@shared/errors'
-import { type Critique, EvidenceItem, type Reading, type Shortcut } from '@shared/events'
-import { type Note, note, noteText } from '@shared/note'
-import type { Message, ModelUsage } from '@shared/session-context'
+import { EvidenceItem, type Reading, type Shortcut } from '@shared/events'
+import { type Note, noteText } from '@shared/note'
+import type { Message } from '@shared/session-context'
 import type { FoundPassage, TurnTrace } from '@shared/turn-trace'
-import type { CitedAnswer } from '../answer/cite'
 import type { SessionEntry } from '../ports/session-store'
 import { exchangesOf } from '../session/conversation'
-import { outputEvidence, questionEvidence } from '../session/evidence'
-import { type Composing, composeChecked, type RestsOn } from './checked-answer'
+import { questionEvidence } from '../session/evidence'
+import type { Composing } from './checked-answer'
 import { recordSearch } from './record-search'
+import { titleOf } from './session-title'
 import { firstTokenBudget, type StageRunner, type StageRunnerOptions } from './stage'
-import { streamResponse } from './stream-response'
-import { noSuggestions, type Suggest, suggestInTime } from './suggest/suggest-in-time'
+import { streamAnswer } from './stream-answer'
+import type { Suggest } from './suggest/suggest-in-time'
+import type { EvidenceIds, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
+import { answerer, TurnAnswer } from './turn-answer'
 import { unknownTurn } from './unknown-turn'
-import type { Assembled, EvidenceIds, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
 
 const agent = { kind: 'agent', id: 'cairn' } as const
-/** What answers where no language model does. It chooses nothing at random. */
-const answerer = { provider: 'builtin', model: 'extractive@1', seed: 0 } as const
 
 /**
  * Keeps a turn's durable record beside its events: what is announced was written first. The question is fsynced before
@@ -55,15 +54,9 @@ export function createTurnRecord(
     intents: [],
   }
   const found = new Map<string, FoundPassage>()
-  let evidence: readonly EvidenceItem[] = []
-  let refs: CitedAnswer['refs'] = []
-  let critique: Critique | null = null
-  let streamed = ''
-  let restsOn: RestsOn | undefined
+  const answer = new TurnAnswer(turnId, rooms, clock)
   let timings: Retrieved['timings'] = []
   let dropped: Retrieved['dropped'] = []
-  let firstTokenAt = 0
-  let composingFrom = 0
   let opened = false
 
   const at = () => new Date(rooms.now()).toISOString()
@@ -122,76 +115,57 @@ export function createTurnRecord(
     return { question: questionId, passages: recorded.ids }
   }
 
-  /** Stage 8: composes and checks, within its time or more simply, then streams; ends the turn with `final`. */
+  /** Stage 8, and then `final`. */
   async function stream(runner: StageRunner, composing: Composing, suggest?: Suggest): Promise<void> {
-    const response = await runner.run(8, async (stageSignal) => {
-      composingFrom = clock()
-      const checked = await composeChecked(composing, firstTokenMs ?? firstTokenBudget, clock, stageSignal)
-      const { answer } = checked
-      evidence = answer.evidence
-      refs = answer.refs
-      restsOn = composing.restsOn?.(answer, checked.quoted)
-      await append((restsOn?.prompt?.blocks ?? []).map((block) => ({ op: 'block', block })))
-      if (evidence.length > 0) emit({ type: 'evidence', items: [...evidence] })
-      const suggested = suggest && evidence.length > 0 ? suggestInTime(suggest, answer, stageSignal) : noSuggestions
-      await streamResponse(answer.response, sink(stageSignal), stageSignal, rooms.pace)
-      const { suggestions, problems } = await suggested
-      trace.suggestions = suggestions
-      critique = checked.critique
-      const summary = [note('sources', { count: answer.evidence.length }), ...checked.summary]
-      const outcome = { value: answer.response, summary }
-      const reason = [...checked.problems, ...problems]
-      return reason.length > 0 ? { ...outcome, status: 'degraded' as const, reason } : outcome
+    const { response, suggestions } = await runner.run(8, (signal) => {
+      const parts = {
+        turnId,
+        answer,
+        rooms,
+        emit,
+        append,
+        clock,
+        start,
+        firstTokenMs: firstTokenMs ?? firstTokenBudget,
+      }
+      return streamAnswer(composing, suggest, parts, signal)
     })
+    trace.suggestions = suggestions
     await close('complete', response)
+    const { critique, writer, brokeOff } = answer
     // Of the whole answer: what was cancelled half way is shown without a verdict.
     if (critique) emit({ type: 'critic', ...critique })
-    const completion = rooms.tokens.count(response)
     emit({
       type: 'final',
       trace_id: traceId,
       total_ms: clock() - start,
       response,
-      refs: [...refs],
-      // No language model read the prompt; what it would have read is in the trace.
-      usage: { prompt_tokens: 0, completion_tokens: completion, total_tokens: completion },
-      suggestions: trace.suggestions ?? [],
+      refs: [...answer.refs],
+      usage: answer.usage(response),
+      suggestions,
+      ...(writer ? { model: writer.name } : {}),
+      ...(brokeOff ? { broke_off: brokeOff } : {}),
     })
-  }
-
-  function sink(stageSignal: AbortSignal) {
-    return {
-      first: () => {
-        firstTokenAt = clock()
-        emit({ type: 'first_token', ms: firstTokenAt - start })
-      },
-      token: async (content: string) => {
-        await append([{ op: 'token', turn_id: turnId, content }])
-        // A token that was cancelled meanwhile is in the journal but was never shown: the record may hold more.
-        stageSignal.throwIfAborted()
-        streamed += content
-        emit({ type: 'token', content })
-      },
-    }
   }
 
   async function failed(error: CairnError): Promise<void> {
     const status = error.code === 'CANCELLED' ? 'cancelled' : 'error'
     if (opened) {
       try {
-        await close(status, streamed, error)
+        await close(status, answer.streamed, error)
       } catch (writing) {
         // The turn already failed; that it could not be recorded either must not hide why.
         error.cause = new AggregateError([error.cause, writing], 'The turn failed, and so did recording it.')
       }
     }
     if (status === 'cancelled') {
-      emit({ type: 'cancelled', trace_id: traceId, total_ms: clock() - start, response: streamed })
+      emit({ type: 'cancelled', trace_id: traceId, total_ms: clock() - start, response: answer.streamed })
     } else emit({ type: 'error', trace_id: traceId, error: error.report() })
   }
 
   async function close(status: TurnTrace['status'], response: string, error?: CairnError): Promise<void> {
-    const shown = refs.filter((ref) => ref.response_end <= response.length)
+    const { evidence, critique } = answer
+    const shown = answer.refs.filter((ref) => ref.response_end <= response.length)
     const message: Message = {
       role: 'assistant',
       author: agent,
@@ -203,6 +177,7 @@ export function createTurnRecord(
     }
     const turn: TurnTrace = {
       ...trace,
+      ...answer.trace(trace.models),
       turn_id: turnId,
       trace_id: traceId,
       question,
@@ -216,37 +191,9 @@ export function createTurnRecord(
       ...(dropped.length > 0 ? { dropped: [...dropped] } : {}),
       post_processing: timings.map((timing) => ({ ...timing })),
       ...(critique && status === 'complete' ? { critique } : {}),
-      ...(restsOn ? { basis: restsOn.basis, seed: answerer.seed } : {}),
-      ...(restsOn?.prompt ? promptFigures(restsOn.prompt) : {}),
       ...(error ? { error: error.report() } : {}),
     }
-    await append([...answered(response, error), { op: 'turn', trace: turn, message }], true)
-  }
-
-  /** The answer as a model's output, and the call it came from; nothing where nothing was composed. */
-  function answered(response: string, error: CairnError | undefined): SessionEntry[] {
-    if (composingFrom === 0 && response === '') return []
-    const id = `${turnId}-answer`
-    const completion = rooms.tokens.count(response)
-    const usage: ModelUsage = {
-      model_usage_id: id,
-      turn_id: turnId,
-      stage: 'answer',
-      provider: answerer.provider,
-      model: answerer.model,
-      params: { temperature: restsOn?.prompt?.temperature ?? 0, seed: answerer.seed },
-      // It reads the passages themselves; what a language model would have read is the prompt's size in the trace.
-      prompt_tokens: 0,
-      completion_tokens: completion,
-      total_tokens: completion,
-      ...(firstTokenAt > 0 ? { first_token_latency_ms: Math.max(0, firstTokenAt - composingFrom) } : {}),
-      latency_ms: Math.max(0, clock() - composingFrom),
-      status: error && error.code !== 'CANCELLED' ? 'error' : 'success',
-      error: error && error.code !== 'CANCELLED' ? error.message : '',
-      called_at: new Date(rooms.now() - Math.max(0, clock() - composingFrom)).toISOString(),
-    }
-    const output = response === '' ? [] : [outputEvidence(answerer.model, response, at(), id)]
-    return [{ op: 'model_usage', usage }, ...output.map((evidence): SessionEntry => ({ op: 'evidence', evidence }))]
+    await append([...answer.entries(response, error), { op: 'turn', trace: turn, message }], true)
   }
 
   return {
@@ -256,6 +203,8 @@ export function createTurnRecord(
     retrievedWider: (result: Retrieved) => searched(result, `${turnId}-kb2`, 0),
     stream,
     failed,
+    /** Takes down a call of a language model. */
+    called: answer.called,
     understood(rewrite: Rewrite, intents: readonly Intent[]): void {
       trace.queries = rewrite.queries.map(({ text }) => text)
       trace.intents = intents.map(({ kind, topic, confidence }) => ({
@@ -274,23 +223,7 @@ export function createTurnRecord(
   }
 }
 
-function promptFigures({ mode, temperature, promptTokens, tokenBudget }: Assembled) {
-  return { mode, temperature, prompt_tokens: promptTokens, token_budget: tokenBudget }
-}
-
 /** The text is in the evidence already. */
 function withoutText(item: EvidenceItem): TurnTrace['evidence'][number] {
   return EvidenceItem.omit({ text: true }).parse(item)
-}
-
-const longestTitle = 60
-
-function titleOf(question: string): string {
-  const line = question.trim().split('\n')[0] ?? ''
-  const characters = Array.from(line)
-  if (characters.length <= longestTitle) return line
-  const cut = characters.slice(0, longestTitle - 1).join('')
-  // At the end of a word, where one is near.
-  const space = cut.lastIndexOf(' ')
-  return `${space > cut.length / 2 ? cut.slice(0, space) : cut}…`
 }

@@ -7,9 +7,11 @@ import type { RetrievalSettings } from '@shared/settings'
 import type { ShortAnswerer } from '../answer/short/short-answer'
 import type { SurveyQuestion } from '../answer/survey-question'
 import type { ChunkFilter } from '../ports/chunk-index'
+import type { Embedder } from '../ports/embedder'
 import type { EarlierSessions } from '../ports/earlier-sessions'
+import type { LanguageModels, ModelName } from '../ports/language-model'
 import type { SessionStore } from '../ports/session-store'
-import type { TokenCounter } from '../ports/token-counter'
+import type { MeasureTokens, TokenCounter } from '../ports/token-counter'
 import type { ChainTiming } from '../retrieval/chain'
 import type { Passage } from '../retrieval/passage'
 import type { RetrievalRooms } from '../retrieval/retrieve'
@@ -33,6 +35,8 @@ export interface TurnRequest {
   /** Evidence of this session that must, and that must not, be answered from. */
   readonly choices?: ContextChoices | undefined
   readonly searchAnyway: boolean
+  /** The language model for this turn; `rules` for none; absent for what the settings say. */
+  readonly model?: string | undefined
   /** The language to speak where the question itself has none. */
   readonly language: Language
 }
@@ -144,6 +148,10 @@ export interface Assembled {
   readonly blocks: readonly ContextBlock[]
   readonly promptTokens: number
   readonly tokenBudget: number
+  /** Names what counted the tokens. */
+  readonly tokenizer: string
+  /** The language model it was made for; null where rules answer. */
+  readonly writer: ModelName | null
 }
 
 /** Facts about the library that answers and clarifications may name. None speaks of what is in the trash. */
@@ -165,9 +173,18 @@ export interface LibraryFacts {
 
 /** Everything the pipeline needs from other rooms. */
 export interface PipelineRooms extends RetrievalRooms {
+  /**
+   * The built-in embedder, with which answers are scored and intents told apart whatever embedder searches: their weights
+   * are fitted on it, and an answer can be composed again on any machine.
+   */
+  readonly answerEmbedder: Embedder
   readonly sessions: SessionStore
   readonly library: LibraryFacts
+  /** The estimate of sizes, where no model's own tokenizer counts. */
   readonly tokens: TokenCounter
+  /** Absent where rules do all the work. */
+  readonly models?: LanguageModels | undefined
+  readonly measureTokens?: MeasureTokens | undefined
   /** Absent where there are no other sessions to remember. */
   readonly earlier?: EarlierSessions | undefined
   /** Of Cairn, for the record. */

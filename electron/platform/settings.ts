@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
+import { ModelSettings } from '@shared/models'
 import { defaultSettings, RetrievalSettings, Settings, type SettingsPatch } from '@shared/settings'
 
 export interface SettingsStoreOptions {
@@ -67,7 +68,8 @@ export class SettingsStore {
 
   async #apply(patch: SettingsPatch): Promise<Settings> {
     const retrieval = { ...this.current.retrieval, ...given(patch.retrieval ?? {}) }
-    const next = Settings.safeParse({ ...this.current, ...given(patch), retrieval })
+    const models = { ...this.current.models, ...given(patch.models ?? {}) }
+    const next = Settings.safeParse({ ...this.current, ...given(patch), retrieval, models })
     if (!next.success) {
       throw new CairnError(
         'INVALID_INPUT',
@@ -102,6 +104,8 @@ export function readSettings(text: string): { settings: Settings; wrong: string[
   const settings = fitting(fields.data, Settings.shape, '', wrong)
   const retrieval = z.record(z.string(), z.unknown()).safeParse(fields.data['retrieval'])
   if (retrieval.success) settings['retrieval'] = fitting(retrieval.data, RetrievalSettings.shape, 'retrieval.', wrong)
+  const models = z.record(z.string(), z.unknown()).safeParse(fields.data['models'])
+  if (models.success) settings['models'] = fitting(models.data, ModelSettings.shape, 'models.', wrong)
   const shortcuts = z.record(z.string(), z.unknown()).safeParse(fields.data['shortcuts'])
   if (shortcuts.success) settings['shortcuts'] = fittingShortcuts(shortcuts.data)
   return { settings: Settings.parse(settings), wrong }

@@ -9,6 +9,7 @@ import type { Settings, SettingsPatch } from '@shared/settings'
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { DocumentContent } from './document-store'
+import type { Models } from './models'
 
 export interface IngestRequest {
   /** Absolute paths of files and folders. */
@@ -104,6 +105,7 @@ export interface Engine {
   /** Replaces the user's own terms, in force at once. Throws INVALID_INPUT. */
   setTerms(rows: readonly OwnTerm[]): Promise<TermList>
   lookUpTerms(text: string): TermLookup[]
+  readonly models: Models
   /** A snapshot, then every change, until aborted or the engine closes. */
   watch(signal?: AbortSignal): AsyncGenerator<Change>
 

@@ -1,4 +1,6 @@
+import type { Note } from '@shared/note'
 import type { Embedder } from '../ports/embedder'
+import type { Reranker } from '../ports/reranker'
 import type { TermStatistics } from '../ports/chunk-index'
 import type { KeyTerm } from './key-terms'
 import type { Passage } from './passage'
@@ -13,6 +15,11 @@ export interface ChainContext {
   readonly keyTerms: readonly KeyTerm[]
   readonly statistics: TermStatistics
   readonly embedder: Embedder
+  /** A model that reads question and passage together, where one is chosen. */
+  readonly reranker?: Reranker | null | undefined
+  /** Told what went wrong without ending the search. */
+  readonly report?: ((problem: Note) => void) | undefined
+  readonly signal?: AbortSignal | undefined
   /** `[start, end)` of a document's extracted text; null when that revision is gone. */
   readonly readText: (passage: Passage, start: number, end: number) => Promise<string | null>
   readonly tokenBudget: number
@@ -22,6 +29,8 @@ export interface ChainContext {
 /** One step of the chain. To add one: a file in post-processors/, a line in `defaultChain`. */
 export interface PostProcessor {
   readonly name: string
+  /** Where it has nothing to do it is left out, timing and all; absent for always. */
+  applies?(context: ChainContext): boolean
   process(passages: readonly Passage[], context: ChainContext): readonly Passage[] | Promise<readonly Passage[]>
 }
 
@@ -48,6 +57,7 @@ export async function runChain(
   const leftOut: LeftOut[] = []
   let current = passages
   for (const processor of processors) {
+    if (processor.applies?.(context) === false) continue
     const start = performance.now()
     const before = current
     current = await processor.process(before, context)

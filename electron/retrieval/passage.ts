@@ -30,6 +30,8 @@ export interface RankFeatures {
   /** Share of the question's words, other forms of a word counting in part. */
   readonly words: number
   readonly quotesQuestion: boolean
+  /** What a reranking model gave it; absent where none read it. */
+  readonly reranked?: number
 }
 
 /** A candidate on its way through the chain. Processors return new passages rather than changing these. */

@@ -19,9 +19,13 @@ const floors: Record<Language, number> = { en: -0.8, zh: -1.47 }
 /** Several translations of each word make a passage in the other language look better covered than it is. */
 const acrossLanguages = -0.5
 
+/** A reranking model that is this sure of a passage needs no shared words: it may be in another language. */
+const surelyRelevant = 0.5
+
 /** Whether a ranked passage can bear an answer: it has enough of what the question is about, and close together. */
 export function isRelevant({ features, chunk }: Passage, language: Language): boolean {
   if (!features) return false
+  if ((features.reranked ?? 0) >= surelyRelevant) return true
   const score =
     weights.constant +
     weights.coverage * floorFeatures.coverage(features) +

@@ -1,6 +1,7 @@
 import type { Note } from '@shared/note'
 import type { ChunkFilter, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
+import type { Reranker } from '../ports/reranker'
 import { type ChainContext, type ChainTiming, type LeftOut, type PostProcessor, runChain } from './chain'
 import { overlaps, type TextRange, withoutRanges } from './text-range'
 import type { TermTable } from './cross-language'
@@ -29,6 +30,8 @@ export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedde
   readonly embedder: Embedder
   readonly terms: TermTable
   readonly chain: readonly PostProcessor[]
+  /** The chosen reranking model, if any, at this moment. */
+  readonly reranker?: (() => Reranker | null) | undefined
 }
 
 export interface Retrieval {
@@ -49,7 +52,10 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
   const found = await searchAll({ queries, filter, perList, signal }, index, embedder)
   const keyTerms = keyTermsOf(question, terms, index.statistics)
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
-  const queryVectors = await Promise.all(texts.map((text) => embedder.embedQuery(text, signal)))
+  const problems: Note[] = []
+  // An embedder that cannot run has failed its search lists already, and said so; words still rank.
+  const embedded = await Promise.allSettled(texts.map((text) => embedder.embedQuery(text, signal)))
+  const queryVectors = embedded.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const context = {
     question,
     wordings: texts,
@@ -57,6 +63,9 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     keyTerms,
     statistics: index.statistics,
     embedder,
+    reranker: rooms.reranker?.(),
+    report: (problem: Note) => problems.push(problem),
+    signal,
     readText,
     tokenBudget,
     most,
@@ -73,6 +82,6 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     timings,
     leftOut,
     found: found.passages.length,
-    failures: found.failures,
+    failures: [...found.failures, ...problems],
   }
 }

@@ -57,8 +57,13 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
       lists.map(({ list }) => list),
       found,
     ),
-    failures,
+    failures: distinct(failures),
   }
+}
+
+/** What went wrong in several lists is said once. */
+function distinct(notes: readonly Note[]): Note[] {
+  return [...new Map(notes.map((one) => [JSON.stringify(one), one])).values()]
 }
 
 /** A list that has not answered by then is given up, so that it does not hold up the others. */
@@ -68,6 +73,8 @@ function failureOf(channel: RankedList['channel'], thrown: unknown): Note {
   if (thrown instanceof CairnError && thrown.code === 'DEADLINE_EXCEEDED') {
     return note(`${channel}_search_late`, { ms: listDeadlineMs })
   }
+  if (thrown instanceof CairnError && thrown.code === 'MODEL_UNUSABLE')
+    return note('words_only', { message: thrown.message })
   return note(`${channel}_search_failed`, { message: messageOf(thrown) })
 }
 

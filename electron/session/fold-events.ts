@@ -40,8 +40,9 @@ function withEvent(view: TurnView, event: CairnEvent): TurnView {
     case 'critic':
       return { ...view, critique: Critique.parse(event) }
     case 'final': {
-      const { trace_id, total_ms, response, refs, suggestions } = event
-      return { ...view, status: 'complete', trace_id, total_ms, response, refs, suggestions }
+      const { trace_id, total_ms, response, refs, suggestions, model, broke_off } = event
+      const written = { ...(model === undefined ? {} : { model }), ...(broke_off ? { broke_off } : {}) }
+      return { ...view, status: 'complete', trace_id, total_ms, response, refs, suggestions, ...written }
     }
     case 'cancelled': {
       const { trace_id, total_ms, response } = event

@@ -84,6 +84,8 @@ function recordedView(exchange: Exchange, evidences: SessionContext['evidences']
     refs: trace?.refs ?? [],
     suggestions: trace?.suggestions ?? [],
     ...(trace?.critique ? { critique: trace.critique } : {}),
+    ...(trace?.model === undefined ? {} : { model: trace.model }),
+    ...(trace?.broke_off ? { broke_off: trace.broke_off } : {}),
     filter: trace?.filter ?? null,
     replaces,
     error: trace?.error ?? null,

@@ -1,22 +1,26 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { CairnError } from '@shared/errors'
+import type { IndexedChunk } from '../ports/chunk-index'
+import type { ChunkTableSet, StoredVector } from '../ports/vector-space'
 import { LanceChunkIndex } from './chunk-index'
 import {
   type ChunkTablesOptions,
   type CurrentTables,
   buildTables,
   closeTables,
+  lanceFolderOf,
   loadStatistics,
   openForReading,
   openOrRemake,
 } from './open-tables'
 import { type DocumentRows, createChunkTable } from './tables/chunk-table'
+import { readTexts, readVectorsAt } from './tables/copied-rows'
 import { WriteQueue } from './write-queue'
 
 /** The life of the chunk table: opened, repaired or made anew, emptied, closed. */
-export class ChunkTables {
+export class ChunkTables implements ChunkTableSet {
   readonly index: LanceChunkIndex
+  #closed = false
 
   private constructor(
     private readonly options: ChunkTablesOptions,
@@ -50,6 +54,19 @@ export class ChunkTables {
     return this.current.open.documents
   }
 
+  /** Absolute. */
+  get lanceFolder(): string {
+    return lanceFolderOf(this.options)
+  }
+
+  async textsOf(documentIds: readonly string[]): Promise<Omit<IndexedChunk, 'vector'>[]> {
+    return this.current.published.read((table) => readTexts(table, documentIds))
+  }
+
+  async vectorsAt(places: readonly Pick<StoredVector, 'documentId' | 'index'>[]): Promise<StoredVector[]> {
+    return this.current.published.read((table) => readVectorsAt(table, places, this.options.dimensions))
+  }
+
   /** Every row of the published version, for a check. */
   get published(): CurrentTables['published'] {
     return this.current.published
@@ -60,7 +77,7 @@ export class ChunkTables {
     if (this.options.readOnly) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
     await this.queue.run(async () => {
       const previous = this.current
-      const lanceFolder = join(this.options.folder, 'lance')
+      const lanceFolder = this.lanceFolder
       await rm(lanceFolder, { recursive: true, force: true })
       const open = await createChunkTable(lanceFolder, this.options.dimensions)
       this.current = await buildTables(this.options, open, this.queue)
@@ -71,6 +88,8 @@ export class ChunkTables {
   /** Finishes what is being written and lets go of the tables. */
   async close(): Promise<void> {
     await this.queue.close()
+    if (this.#closed) return
+    this.#closed = true
     try {
       await this.current.writer?.saveStatistics()
     } catch (error) {

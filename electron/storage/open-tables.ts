@@ -13,11 +13,16 @@ import { HashedTermStatistics } from './term-statistics'
 import type { WriteQueue } from './write-queue'
 
 export interface ChunkTablesOptions {
+  /** The store's. */
   readonly folder: string
+  /** Name of the tables' folder in it. */
+  readonly tables: string
   readonly dimensions: number
   readonly readOnly: boolean
   /** Stored vectors are of another embedder, or terms of another analysis: begin with empty tables. */
   readonly discard: boolean
+  /** Whether a person may want to look at damaged tables. */
+  readonly keepDamaged: boolean
   readonly now: () => number
   readonly log: (line: string) => void
 }
@@ -39,7 +44,7 @@ export async function openOrRemake(options: ChunkTablesOptions): Promise<{ open:
   } catch (error) {
     options.log(`store: the search tables are damaged and are made anew: ${String(error)}`)
   }
-  const aside = await setAside(lanceFolder, options.now(), { keep: !options.discard })
+  const aside = await setAside(lanceFolder, options.now(), { keep: options.keepDamaged && !options.discard })
   if (aside) options.log(`store: the damaged tables are kept in ${aside}`)
   return { open: await createChunkTable(lanceFolder, options.dimensions), remade: true }
 }
@@ -112,8 +117,9 @@ async function rowsOfVectorIndex({ table }: OpenChunkTable, lanceFolder: string)
   return noted > 0 ? noted : ((await table.indexStats('vector_idx'))?.numIndexedRows ?? 0)
 }
 
-function lanceFolderOf(options: ChunkTablesOptions): string {
-  return join(options.folder, 'lance')
+/** Where the tables lie, absolute. */
+export function lanceFolderOf({ folder, tables }: Pick<ChunkTablesOptions, 'folder' | 'tables'>): string {
+  return join(folder, tables)
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -4,7 +4,6 @@ import { isAbsolute, join } from 'node:path'
 import { CairnError, toCairnError } from '@shared/errors'
 import { analysisVersion } from '../text/analyse'
 import { checkStore } from './check'
-import { ChunkTables } from './chunk-tables'
 import { JournalledCatalogue } from './document-catalogue'
 import { createDurableFiles } from './durable-file'
 import { type StoreLock, takeLock } from './lock'
@@ -16,11 +15,18 @@ import { JournalledSessionStore } from './session-store'
 import type { Store } from './store'
 import { type StoreDescription, readStoreDescription, writeStoreDescription } from './store-file'
 import { emptyTemporaryFolder, prepareFolder } from './store-folder'
+import { TableSets } from './table-sets'
 
 export interface OpenStoreOptions {
+  /** Of the built-in embedder's vectors. */
   readonly dimensions: number
-  /** Vectors of another embedder are of no use: the tables are then made anew. */
+  /** The built-in embedder: a new store begins with it, and vectors of an older version of it are made anew. */
   readonly embedderId: string
+  /**
+   * Whether another embedder could make vectors now; all can by default. Where the tables must be made anew and theirs
+   * could not, they are made with the built-in one.
+   */
+  readonly canEmbed?: (embedderId: string) => boolean
   /** Milliseconds since the epoch. */
   readonly now?: () => number
   /** Opens beside a writing process: sees what that has finished writing by now, and can change nothing. */
@@ -63,23 +69,20 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
     const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
     const sessionOptions = { temporaryFolder: join(folder, 'tmp'), readOnly, now, log }
     const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
-    // Terms of another analysis match no question, as vectors of another embedder do not.
-    const current = { embedder_id: embedderId, dimensions, analysis_version: analysisVersion }
-    const { description } = found
-    const discard =
-      description.embedder_id !== embedderId ||
-      description.dimensions !== dimensions ||
-      description.analysis_version !== analysisVersion
-    const tables = await ChunkTables.open(
-      { folder, dimensions, readOnly, discard, now, log },
-      (id) => catalogue.get(id)?.live?.revision,
-    )
-    // Only now: had we been killed before, the next start must still see that the tables are of another embedder.
-    if (discard) await writeStoreDescription(folder, { ...description, ...current })
+    const sets = await TableSets.open(found.description, {
+      folder,
+      builtIn: { id: embedderId, dimensions },
+      canEmbed: options.canEmbed ?? (() => true),
+      readOnly,
+      now,
+      log,
+      liveRevisionOf: (id) => catalogue.get(id)?.live?.revision,
+    })
+    const needsRebuild = sets.current.remade && !found.isNew
     let closed: Promise<void> | undefined
     const close = async () => {
       try {
-        await Promise.all([catalogue.close(), sessions.close(), tables.close()])
+        await Promise.all([catalogue.close(), sessions.close(), sets.close()])
       } finally {
         environment.restore()
         await lock?.release()
@@ -91,12 +94,15 @@ async function openParts(folder: string, options: OpenStoreOptions, lock: StoreL
       objects,
       files: createDurableFiles(join(folder, 'tmp')),
       sessions,
-      index: tables.index,
+      get index() {
+        return sets.current.index
+      },
+      vectors: sets,
       catalogueIsWhole: catalogue.damagedLines === 0,
-      needsRebuild: tables.remade && !found.isNew,
-      missing: () => findMissing(catalogue.list(), tables.documents).map(({ id }) => id),
-      check: () => checkStore({ catalogue, objects, sessions, tables }),
-      resetTables: () => tables.reset(),
+      needsRebuild,
+      missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
+      check: () => checkStore({ catalogue, objects, sessions, tables: sets.current }),
+      resetTables: () => sets.current.reset(),
       close: () => (closed ??= close()),
     }
   } catch (error) {
@@ -136,6 +142,9 @@ async function describe(
     schema_version: currentVersion(list),
     embedder_id: options.embedderId,
     dimensions: options.dimensions,
+    unrelated: null,
+    tables: 'lance',
+    next: null,
     analysis_version: analysisVersion,
     created_at: new Date(now()).toISOString(),
   }

@@ -4,11 +4,29 @@ import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { hasCode, writeDurably } from './durable-file'
 
+/** `lance`, `lance-1`, …: nothing else may be named, because folders of tables are deleted. */
+const tablesFolder = z.string().regex(/^lance(?:-\d+)?$/u)
+
+/** Tables that are being filled for another embedder. */
+const NextDescription = z.object({
+  embedder_id: z.string(),
+  dimensions: z.number().int().positive(),
+  tables: tablesFolder,
+  paused: z.boolean(),
+})
+export type NextDescription = z.infer<typeof NextDescription>
+
 /** `store.json`: what the store's other files mean. */
 export const StoreDescription = z.looseObject({
   schema_version: z.number().int().positive(),
   embedder_id: z.string(),
   dimensions: z.number().int().positive(),
+  /** Mean cosine of passages that have nothing to do with each other; null where it was not measured. */
+  unrelated: z.number().nullable().default(null),
+  /** The folder of the tables in use. Stores from before there could be others have the first name. */
+  tables: tablesFolder.default('lance'),
+  /** What cannot be understood here only costs the work that was under way. */
+  next: NextDescription.nullable().default(null).catch(null),
   /** How texts were made into terms. Stores from before it was written down have the first way. */
   analysis_version: z.number().int().positive().default(1),
   created_at: z.string(),

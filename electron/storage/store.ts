@@ -2,6 +2,7 @@ import type { Note } from '@shared/note'
 import type { ChunkIndex, ChunkWriter } from '../ports/chunk-index'
 import type { DocumentCatalogue, DurableFiles, ObjectStore } from '../ports/document-store'
 import type { SessionStore } from '../ports/session-store'
+import type { VectorTables } from '../ports/vector-space'
 
 /** What `check()` found. */
 export interface CheckReport {
@@ -22,8 +23,10 @@ export interface Store {
   readonly objects: ObjectStore
   readonly files: DurableFiles
   readonly sessions: SessionStore
+  /** The index in use; another object after a switch to another embedder's vectors. */
   readonly index: ChunkIndex & ChunkWriter
-  /** The search tables were missing, damaged or of another embedder, and have been made anew, empty. */
+  readonly vectors: VectorTables
+  /** The search tables were missing, damaged or of no use any more, and have been made anew, empty. */
   readonly needsRebuild: boolean
   /** Every line of the documents' journal could be read: what no document refers to is really unused. */
   readonly catalogueIsWhole: boolean

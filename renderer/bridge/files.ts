@@ -9,6 +9,10 @@ export interface IncomingFile {
   /** Set where the shell knows where it lies; such a file is read in place. */
   readonly path: string | null
   readonly file: File
+  /** The dropped or chosen folder it came in, where a browser walked one. */
+  readonly folder?: string
+  /** Its path inside that folder, with `/`. */
+  readonly inside?: string
 }
 
 /** Everything in a drop or paste, folders walked; in the window shell folders stay one entry, because the engine walks them. */
@@ -17,11 +21,15 @@ export async function incomingFiles(data: DataTransfer): Promise<IncomingFile[]>
   // Both must be read before the first await: the transfer is emptied when the event handler returns.
   const files = Array.from(data.files)
   const entries = items.map((item) => item.webkitGetAsEntry())
-  if (window.cairnWindow) return files.map(described)
+  if (window.cairnWindow) return files.map((file) => described(file))
   const walked = await Promise.all(
-    entries.map((entry, at) => (entry ? filesOf(entry) : Promise.resolve(files.slice(at, at + 1)))),
+    entries.map(async (entry, at) =>
+      entry
+        ? (await filesOf(entry)).map(({ file, place }) => described(file, place))
+        : files.slice(at, at + 1).map((file) => described(file)),
+    ),
   )
-  return walked.flat().map(described)
+  return walked.flat()
 }
 
 /** Of a chosen folder without what the engine would leave out of one, too. */
@@ -29,30 +37,38 @@ export function chosenFiles(list: FileList): IncomingFile[] {
   const inside = (file: File) => file.webkitRelativePath.split('/').slice(1)
   return Array.from(list)
     .filter((file) => !inside(file).some(leftOut))
-    .map(described)
+    .map((file) => described(file, file.webkitRelativePath))
 }
 
 function leftOut(name: string): boolean {
   return /^(?:\..*|node_modules|__pycache__|Thumbs\.db|desktop\.ini|~\$.*)$/iu.test(name)
 }
 
-function described(file: File): IncomingFile {
+/** @param place its path from the dropped folder's name on, with `/`. */
+function described(file: File, place = ''): IncomingFile {
   const path = window.cairnWindow?.pathOf(file) ?? ''
-  return { name: file.name, size: file.size, path: path === '' ? null : path, file }
+  const [folder = '', ...inside] = place.replace(/^\//u, '').split('/')
+  const within = inside.length > 0 ? { folder, inside: inside.join('/') } : {}
+  return { name: file.name, size: file.size, path: path === '' ? null : path, file, ...within }
 }
 
-async function filesOf(entry: FileSystemEntry): Promise<File[]> {
+interface WalkedFile {
+  readonly file: File
+  readonly place: string
+}
+
+async function filesOf(entry: FileSystemEntry): Promise<WalkedFile[]> {
   if (isFile(entry)) {
     return new Promise((resolve) =>
       entry.file(
-        (file) => resolve([file]),
+        (file) => resolve([{ file, place: entry.fullPath }]),
         () => resolve([]),
       ),
     )
   }
   if (!isDirectory(entry)) return []
   const reader = entry.createReader()
-  const found: File[] = []
+  const found: WalkedFile[] = []
   // A reader hands out at most a hundred entries at a time.
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
@@ -71,8 +87,20 @@ function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
 
 const Received = z.object({ path: z.string() })
 
+interface UploadOptions {
+  /** What it is called there; its own name where that is absent. */
+  readonly name?: string
+  /** Models may be far larger than documents. */
+  readonly for?: 'model'
+}
+
 /** Sends one file to the engine's machine. Returns its path there; throws CairnError. `sent` counts bytes. */
-export function upload(file: File, sent: (bytes: number) => void, signal: AbortSignal): Promise<string> {
+export function upload(
+  file: File,
+  sent: (bytes: number) => void,
+  signal: AbortSignal,
+  options: UploadOptions = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     // XMLHttpRequest, because fetch tells no upload progress.
     const request = new XMLHttpRequest()
@@ -84,7 +112,8 @@ export function upload(file: File, sent: (bytes: number) => void, signal: AbortS
       if (signal.aborted) reject(new CairnError('CANCELLED', 'Cancelled.'))
       else settle(request, resolve, reject)
     }
-    request.open('PUT', `/inbox?name=${encodeURIComponent(file.name)}`)
+    const purpose = options.for === undefined ? '' : `&for=${options.for}`
+    request.open('PUT', `/inbox?name=${encodeURIComponent(options.name ?? file.name)}${purpose}`)
     request.send(file)
   })
 }

@@ -5,6 +5,7 @@ import errors from './en/errors.json'
 import evidence from './en/evidence.json'
 import exchange from './en/exchange.json'
 import library from './en/library.json'
+import models from './en/models.json'
 import palette from './en/palette.json'
 import pipeline from './en/pipeline.json'
 import sessions from './en/sessions.json'
@@ -20,6 +21,7 @@ export const en = {
   evidence,
   exchange,
   library,
+  models,
   palette,
   pipeline,
   sessions,

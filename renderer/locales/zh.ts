@@ -5,6 +5,7 @@ import errors from './zh/errors.json'
 import evidence from './zh/evidence.json'
 import exchange from './zh/exchange.json'
 import library from './zh/library.json'
+import models from './zh/models.json'
 import palette from './zh/palette.json'
 import pipeline from './zh/pipeline.json'
 import sessions from './zh/sessions.json'
@@ -20,6 +21,7 @@ export const zh = {
   evidence,
   exchange,
   library,
+  models,
   palette,
   pipeline,
   sessions,

@@ -1,6 +1,7 @@
 import type { Change } from '@shared/changes'
 import { followForeign, forgetSessions, refreshSessions, useChat } from './chat'
 import { receiveDocuments, receiveJobs } from './library'
+import { receiveModels } from './models'
 import { receiveRunning, receiveTurnState } from './running'
 import { receiveSessions } from './sessions'
 import { receiveSettings } from './settings'
@@ -14,6 +15,7 @@ export function applyChange(change: Change): void {
       receiveSessions(change.sessions, [], true)
       receiveJobs(change.jobs, true)
       receiveSettings(change.settings)
+      receiveModels(change.models ?? null)
       receiveRunning(change.running)
       refreshSessions(new Set(change.sessions.map(({ id }) => id)))
       for (const turn of change.running) followIfOpen(turn.session_id, turn.turn_id)
@@ -35,6 +37,9 @@ export function applyChange(change: Change): void {
       return
     case 'settings':
       receiveSettings(change.settings)
+      return
+    case 'models':
+      receiveModels(change.models)
   }
 }
 

@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { type ChatSession, emptySession, isUntaken, withEarlier, withNewest } from './chat-session'
 import { call, reachable } from './connection'
 import { followEvents } from './follow'
+import { modelForChat, takeChoiceAlong } from './model-choice'
 import { notify, notifyError } from './notices'
 import { useRunning } from './running'
 import { beginTurn, type Turn } from './turn'
@@ -135,6 +136,7 @@ export function ask(question: string, options: AskOptions): string {
   const sessionId = options.sessionId ?? `s_${crypto.randomUUID()}`
   const turnId = `t_${crypto.randomUUID()}`
   const start = { session_id: sessionId, turn_id: turnId, question, filter, replaces }
+  const model = modelForChat(options.sessionId)
   const before = useChat.getState().sessions[sessionId]
   changeSession(sessionId, ({ load, turns, earlier }) => ({
     load: options.sessionId === null ? 'ready' : load,
@@ -146,7 +148,10 @@ export function ask(question: string, options: AskOptions): string {
   // What was asked before is read, too, where that has not been done.
   if (options.sessionId !== null && before?.load !== 'ready') void loadSession(sessionId)
   showNewest(sessionId)
-  if (options.sessionId === null) go({ view: 'chat', sessionId })
+  if (options.sessionId === null) {
+    takeChoiceAlong(sessionId)
+    go({ view: 'chat', sessionId })
+  }
   void begin(sessionId, turnId, {
     session_id: sessionId,
     turn_id: turnId,
@@ -155,6 +160,7 @@ export function ask(question: string, options: AskOptions): string {
     ...(filter ? { filter } : {}),
     ...(replaces === null ? {} : { replaces }),
     ...(choices ? { choices } : {}),
+    ...(model === undefined ? {} : { model }),
   })
   return sessionId
 }

@@ -8,13 +8,13 @@ export interface ShownDocument {
 
 /** Where the window is; what its address says after `#`. */
 export interface Route {
-  readonly view: 'chat' | 'library' | 'settings'
+  readonly view: 'chat' | 'library' | 'models' | 'settings'
   /** The session on show; null for a new chat. */
   readonly sessionId: string | null
   readonly document: ShownDocument | null
 }
 
-const views = ['chat', 'library', 'settings'] as const
+const views = ['chat', 'library', 'models', 'settings'] as const
 const plainId = /^[A-Za-z0-9_-]{1,200}$/u
 
 /** Reads `#/chat/<session>?doc=<document>&at=<start>-<end>`. Anything it does not know becomes a new chat. */

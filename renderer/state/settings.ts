@@ -15,16 +15,19 @@ export function receiveSettings(settings: Settings): void {
   useSettings.setState({ settings, known: true })
 }
 
-/** Changes settings at once on the screen; what the engine then answers counts. */
-export async function changeSettings(patch: SettingsPatch): Promise<void> {
+/** Changes settings at once on the screen; what the engine then answers counts. False where it refused. */
+export async function changeSettings(patch: SettingsPatch): Promise<boolean> {
   const before = useSettings.getState().settings
   const retrieval = { ...before.retrieval, ...defined(patch.retrieval ?? {}) }
-  useSettings.setState({ settings: { ...before, ...defined(patch), retrieval } })
+  const models = { ...before.models, ...defined(patch.models ?? {}) }
+  useSettings.setState({ settings: { ...before, ...defined(patch), retrieval, models } })
   try {
     receiveSettings(await call((client) => client.settings.set(patch)))
+    return true
   } catch (thrown) {
     useSettings.setState({ settings: before })
     notifyError(thrown)
+    return false
   }
 }
 

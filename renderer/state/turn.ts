@@ -83,14 +83,15 @@ function fold(before: Turn, event: CairnEvent): Turn {
       return { ...turn, shortcut: { shortcut, reason, reason_note, readings } }
     }
     case 'evidence':
+      // It may come again within a turn; the last one is the whole list.
       return { ...turn, evidence: event.items }
     case 'first_token':
       return { ...turn, firstTokenMs: event.ms }
     case 'token':
       return { ...turn, response: turn.response + event.content }
     case 'final': {
-      const { trace_id, total_ms, response, refs, suggestions } = event
-      return { ...turn, status: 'complete', trace_id, total_ms, response, refs, suggestions }
+      const { trace_id, total_ms, response, refs, suggestions, model, broke_off } = event
+      return { ...turn, status: 'complete', trace_id, total_ms, response, refs, suggestions, model, broke_off }
     }
     case 'cancelled': {
       const { trace_id, total_ms, response } = event

@@ -1,10 +1,8 @@
 import { type CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
-import { chosenFiles, type IncomingFile, incomingFiles, upload } from '../bridge/files'
+import { chosenFiles, type IncomingFile, upload } from '../bridge/files'
 import { reachable } from './connection'
-import { importFiles, sortDropped } from './imports'
 import { addPaths, addToLibrary } from './library'
-import { notifyError } from './notices'
 
 /** A file on its way into the library by way of the engine's machine; only browser tabs have these. */
 export interface Upload {
@@ -33,17 +31,6 @@ interface WaitingFile {
 /** Files whose upload has not begun, and those whose upload failed: what a retry sends again. */
 const waiting: WaitingFile[] = []
 const failedUploads = new Map<number, WaitingFile>()
-
-/** Adds whatever a drop or paste carries; exported chats are imported. Must be called before its event handler returns. */
-export async function addDropped(data: DataTransfer, collection?: string): Promise<void> {
-  try {
-    const { chats, others } = await sortDropped(await incomingFiles(data))
-    importFiles(chats)
-    await addFiles(others, collection)
-  } catch (thrown) {
-    notifyError(thrown)
-  }
-}
 
 /** Adds what was chosen in a file input. False where nothing of it was. */
 export async function addChosen(files: FileList, collection?: string): Promise<boolean> {

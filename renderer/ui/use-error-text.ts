@@ -8,6 +8,10 @@ const worthDetail: ReadonlySet<ErrorCode> = new Set([
   'STORE_UNUSABLE',
   'STORE_DAMAGED',
   'FILE_CORRUPT',
+  'MODEL_UNUSABLE',
+  'MODEL_FAILED',
+  'NETWORK_DENIED',
+  'CHECKSUM_MISMATCH',
   'INTERNAL',
 ])
 

@@ -10,6 +10,7 @@ import type { SessionHit } from '@shared/session-view'
 import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
 import type { OwnTerm } from '@shared/terms'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '../../electron/ports/engine'
+import { FakeModels } from './fake-models'
 import { FakeRecords, headerNamed } from './fake-records'
 
 export function documentNamed(name: string, fields: Partial<DocumentRecord> = {}): DocumentRecord {
@@ -232,9 +233,12 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   changeSettings(patch: SettingsPatch): Promise<Settings> {
     const retrieval = { ...this.settings.retrieval, ...patch.retrieval }
-    this.settings = Settings.parse({ ...this.settings, ...patch, retrieval })
+    const models = { ...this.settings.models, ...patch.models }
+    this.settings = Settings.parse({ ...this.settings, ...patch, retrieval, models })
     return Promise.resolve(this.settings)
   }
+
+  readonly models = new FakeModels()
 
   terms: OwnTerm[] = []
   listTerms = () => ({ own: this.terms, shipped: 2 })

@@ -32,6 +32,7 @@ export async function fakeRooms(documents: readonly FakeDocument[]) {
   const rooms: PipelineRooms = {
     index,
     embedder: createHashedNgramEmbedder(),
+    answerEmbedder: createHashedNgramEmbedder(),
     sessions,
     library: {
       documents: () =>

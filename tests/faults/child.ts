@@ -1,12 +1,27 @@
 import { writeSync } from 'node:fs'
 import { createEngine } from '../../electron/engine'
+import { reEmbed } from './re-embedding-process'
 
 /**
- * A process to be killed: ingests a folder, trashes what is in it, imports a bundle, or asks questions for ever, and writes one line for everything it was told is
+ * A process to be killed: ingests a folder, trashes what is in it, imports a bundle, makes another embedder's vectors, or asks questions for ever, and writes one line for everything it was told is
  * safe, straight to the pipe, so that a kill cannot lose what was acknowledged.
  */
 const [mode = '', folder = '', resources = '', files = ''] = process.argv.slice(2)
 const acknowledge = (fact: unknown) => writeSync(1, `${JSON.stringify(fact)}\n`)
+
+if (mode === 're-embed') {
+  const { work } = await reEmbed(
+    folder,
+    ({ next }) => {
+      if (next) writeSync(1, `${next.done}\n`)
+      else process.exit(0)
+    },
+    0,
+  )
+  work.recover()
+  // Ends by itself or by the kill.
+  await new Promise(() => undefined)
+}
 
 const engine = await createEngine({ folder, resources })
 acknowledge({ open: true })

@@ -1,10 +1,11 @@
 import type { ChunkWriter, IndexedChunk } from '../../ports/chunk-index'
 import type { Embedder } from '../../ports/embedder'
+import { embedTexts } from '../embed-texts'
 import type { EnrichedChunk } from './enrich'
 
 const batchSize = 256
 
-/** Adds the vectors: those the index already holds for the same text are reused, the rest embedded in batches. */
+/** Adds the vectors: those the index already holds for the same text are reused, the rest embedded in batches. Throws as `embedTexts`. */
 export async function embed(
   documentId: string,
   enriched: readonly EnrichedChunk[],
@@ -17,7 +18,8 @@ export async function embed(
   const fresh = enriched.filter(({ embeddedHash }) => !known.has(embeddedHash))
   for (let at = 0; at < fresh.length; at += batchSize) {
     const batch = fresh.slice(at, at + batchSize)
-    const vectors = await embedder.embedPassages(
+    const vectors = await embedTexts(
+      embedder,
       batch.map(({ embedded }) => embedded),
       signal,
     )

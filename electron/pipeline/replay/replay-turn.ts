@@ -14,8 +14,10 @@ import { answerQuestion } from '../answer-question'
 import { composeAnswer, plain, quoteBest, refusal } from '../stages/8-streaming-output'
 import type { PipelineRooms, TurnRequest } from '../turn'
 import { createTurnCache } from '../turn-cache'
+import { judgeWritten } from '../written-answer'
 import { fromRecord } from './answer-basis'
 import { replayLookups } from './lookups'
+import { writeAgain, writerOfRecord } from './write-again'
 
 export interface ReplayRooms extends PipelineRooms {
   /** Sessions that exist only for the replay. */
@@ -26,7 +28,8 @@ export interface ReplayRooms extends PipelineRooms {
 
 /**
  * Answers a recorded question again and compares. `record` composes from the recorded blocks, with what was looked up
- * then, and gives exactly the recorded answer unless the answerer changed; turns that composed nothing from evidence are
+ * then, and gives exactly the recorded answer unless the answerer changed; what a language model wrote, the same model is
+ * asked again where it is there, with the same seed. Turns that composed nothing from evidence are
  * asked again instead. `search` asks the whole pipeline, as the library is now, in the conversation as it was then.
  * Nothing of it is recorded. Throws NOT_FOUND.
  */
@@ -53,13 +56,15 @@ export async function replayTurn(
   const replayed = fromBlocks
     ? await composeAgain(turn, basis, context, rooms, caveats, signal)
     : await askAgain(context, turn, rooms, signal)
+  const isSame = recorded.response === replayed.response
+  if (!isSame && writerOfRecord(trace) !== undefined) caveats.push('written_by_model')
   return {
     turn_id: turnId,
     question: question.content,
     mode: fromBlocks ? 'record' : 'search',
     recorded,
     replayed,
-    same_answer: recorded.response === replayed.response,
+    same_answer: isSame,
     same_evidence: sameEvidence(recorded, replayed),
     diff: differences(recorded.response, replayed.response),
     caveats,
@@ -86,6 +91,8 @@ export async function askAgain(
     choices: trace.choices,
     replaces: trace.replaces,
     searchAnyway: trace.search_anyway === true,
+    // Whoever answered then.
+    model: writerOfRecord(trace) ?? 'rules',
     language: trace.basis?.language ?? (context.meta?.locale?.startsWith('zh') ? 'zh' : 'en'),
   }
   const alone: PipelineRooms = {
@@ -137,12 +144,22 @@ async function composeAgain(
     searchAnyway: false,
     language: basis.language,
   }
+  const keyTerms = () => keyTermsOf(rewrite.standalone, looked.terms, looked.index.statistics)
+  const parts = { request, trace, basis: { retrieved, ids }, library }
+  const written = await writeAgain(parts, context, rooms, signal)
+  if (written) {
+    const { answer, notice } = written
+    const evidence = answer.evidence.map(asSource)
+    const { critique } = judgeWritten(answer, keyTerms)
+    const response = answer.response + notice
+    return { ...verdictOf(critique), response, evidence, shortcut: trace.shortcut, ms: rooms.clock() - start }
+  }
   let answer: CitedAnswer
   if (trace.shortcut === 'C') answer = plain(refusal(request, retrieved, basis.has_documents))
   else if (basis.quoted) answer = quoteBest(request, retrieved, ids.passages)
   else answer = await composeAnswer(request, rewrite, retrieved, ids.passages, { ...rooms, ...looked, library }, signal)
-  const keyTerms = keyTermsOf(rewrite.standalone, looked.terms, looked.index.statistics)
-  const critique = answer.evidence.length > 0 ? judge(answer, { keyTerms, text: 'quotes', mayReturn: false }) : null
+  const brief = { keyTerms: keyTerms(), text: 'quotes', mayReturn: false } as const
+  const critique = answer.evidence.length > 0 ? judge(answer, brief) : null
   if (trace.shortcut !== 'C' && looked.missed().length > 0) caveats.push('lookups_missed')
   const ms = rooms.clock() - start
   const { response, evidence } = answer

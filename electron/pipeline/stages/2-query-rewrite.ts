@@ -1,20 +1,23 @@
 import { type Note, note } from '@shared/note'
+import { withDeadline } from '../../platform/deadline'
 import { expandAcrossLanguages } from '../../retrieval/cross-language'
 import type { WeightedQuery } from '../../retrieval/search'
 import { detectLanguage } from '../../text/language'
+import { modelProblem } from '../model-call'
 import { findReference, resolve, topicOf } from '../rewrite/references'
 import { comparedSides, coordinatedParts, splitCompound } from '../rewrite/split'
 import { standaloneOf } from '../rewrite/standalone'
 import type { StageOutcome } from '../stage'
 import type { Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
 import { turnKey } from '../turn-key'
+import type { Understanding, Understood } from '../understand'
 
 type RewriteRooms = Pick<PipelineRooms, 'terms' | 'caches' | 'settings'>
 
 const mostRewrites = 3
 /** Questions are shorter than this, in UTF-16 units. */
 const longest = 1000
-const weights = { original: 1, standalone: 1, part: 0.8, expansion: 0.7 }
+const weights = { original: 1, standalone: 1, part: 0.8, wording: 0.6, expansion: 0.7 }
 
 /**
  * Makes the question searchable on its own: resolves references from the last three turns, splits compound questions,
@@ -27,6 +30,56 @@ export function rewriteQuery(request: TurnRequest, memory: Memory, rooms: Rewrit
   const value = rewrite(request, memory, rooms)
   rooms.caches.rewrites.set(key, value)
   return { value, summary: describe(value) }
+}
+
+/**
+ * As `rewriteQuery`; a question that rules find compound, or dependent on the conversation, is rewritten by a model where
+ * there is one. Where that fails or is late the rules' result stands, and the stage is degraded.
+ */
+export async function rewriteWithModel(
+  request: TurnRequest,
+  memory: Memory,
+  rooms: RewriteRooms,
+  understanding: Understanding,
+  signal: AbortSignal,
+): Promise<StageOutcome<Rewrite>> {
+  const byRules = rewriteQuery(request, memory, rooms)
+  const { model } = understanding
+  if (!model || !needsModel(request, memory, byRules.value)) return byRules
+  const key = turnKey(request.question, memory, [rooms.settings().cross_language, rooms.terms.version, model.id])
+  const cached = rooms.caches.rewrites.get(key)
+  if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
+  const ms = understanding.waitMs(2)
+  try {
+    const understood = await withDeadline(() => understanding.ask(), ms, signal)
+    const value = rewriteAsUnderstood(request, understood, byRules.value, rooms)
+    rooms.caches.rewrites.set(key, value)
+    return { value, summary: [...describe(value), note('understood_by', { model: understood.model.name })] }
+  } catch (thrown) {
+    signal.throwIfAborted()
+    const reason = [modelProblem(model.name, thrown, ms), note('rules_instead')]
+    return { ...byRules, status: 'degraded', reason }
+  }
+}
+
+/** Pasted text, and a question that stands alone and asks one thing, need none. */
+function needsModel({ question }: TurnRequest, { history }: Memory, { standalone, parts }: Rewrite): boolean {
+  if (question.length > longest) return false
+  if (history.length > 0 && findReference(question) !== null) return true
+  return parts.length > 1 || comparedSides(standalone) !== null || coordinatedParts(standalone).length > 0
+}
+
+function rewriteAsUnderstood(
+  request: TurnRequest,
+  { standalone, parts: understood, queries }: Understood,
+  byRules: Rewrite,
+  rooms: RewriteRooms,
+): Rewrite {
+  const parts = understood ?? withTopic(splitCompound(standalone))
+  const wordings = queries.map((text) => ({ text, weight: weights.wording }))
+  const isResolved = standalone !== request.question.trim()
+  const unresolved = isResolved ? null : byRules.unresolved
+  return { standalone, parts, queries: allQueries(request, standalone, parts, wordings, rooms), unresolved }
 }
 
 /** The rewrite that changes nothing: what is used when the stage fails, and for pasted text. */
@@ -45,11 +98,23 @@ function rewrite(request: TurnRequest, memory: Memory, rooms: RewriteRooms): Rew
   if (request.question.length > longest) return unchanged(request)
   const { text: standalone, unresolved } = standaloneOf(request.question, memory.history, rooms.terms)
   const parts = withTopic(splitCompound(standalone))
+  return { standalone, parts, queries: allQueries(request, standalone, parts, [], rooms), unresolved }
+}
+
+/** The original, up to three rewrites of it, and each in the other language. */
+function allQueries(
+  request: TurnRequest,
+  standalone: string,
+  parts: readonly string[],
+  wordings: readonly WeightedQuery[],
+  rooms: RewriteRooms,
+): WeightedQuery[] {
   const sides = comparedSides(standalone) ?? coordinatedParts(standalone)
   const rewrites: WeightedQuery[] = [
     { text: standalone, weight: weights.standalone },
     ...searchable(parts).map((text) => ({ text, weight: weights.part })),
     ...sides.map((text) => ({ text, weight: weights.part })),
+    ...wordings,
   ]
   const asked = distinct([{ text: request.question, weight: weights.original }, ...rewrites]).slice(0, 1 + mostRewrites)
   const expandable = rooms.settings().cross_language ? asked : []
@@ -57,7 +122,7 @@ function rewrite(request: TurnRequest, memory: Memory, rooms: RewriteRooms): Rew
     const expansion = expandAcrossLanguages(text, detectLanguage(text), rooms.terms)
     return expansion ? [{ text: expansion, weight: weight * weights.expansion }] : []
   })
-  return { standalone, parts, queries: distinct([...asked, ...expansions]), unresolved }
+  return distinct([...asked, ...expansions])
 }
 
 /** "Who is X and when was she hired": the later parts are about what the first is about. */

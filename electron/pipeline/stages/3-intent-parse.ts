@@ -3,11 +3,14 @@ import { withDeadline } from '../../platform/deadline'
 import { bestIntents } from '../intent/best-intents'
 import { asks, rankIntents, wholeIntent } from '../intent/rules'
 import { topicNote } from '../intent/topic-note'
+import { unsureBecause } from '../intent/unsure'
 import { explain, ownWords } from '../intent/vocabulary'
+import { modelProblem } from '../model-call'
 import { splitCompound } from '../rewrite/split'
 import type { StageOutcome } from '../stage'
 import type { Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
 import { turnKey } from '../turn-key'
+import type { Understanding } from '../understand'
 
 /** Less than the stage's budget, so that rules still have a say when the examples are late. */
 const classifyMs = 250
@@ -15,14 +18,64 @@ const classifyMs = 250
 /** What an utterance wants shows at its beginning; longer ones are pasted text, and reading all of it would take too long. */
 const mostRead = 500
 
+/** How much a model's word counts beside the rules': its confidence is not calibrated, theirs is. */
+const modelShare = 0.5
+
+/**
+ * As `parseIntent`; where that leaves a part unsure, a model has a say as well, where there is one. Where it fails or is
+ * late the rules' result stands, and the stage is degraded.
+ */
+export async function parseWithModel(
+  request: TurnRequest,
+  memory: Memory,
+  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches'>,
+  understanding: Understanding,
+  signal: AbortSignal,
+): Promise<StageOutcome<IntentParse>> {
+  const byRules = await parseIntent(request, memory, rooms, signal)
+  const { model } = understanding
+  const isUnsure = byRules.value.parts.some(({ ranked }) => unsureBecause(ranked) !== null)
+  if (!model || !isUnsure || request.question.length > mostRead) return byRules
+  const key = turnKey(request.question, memory, [rooms.answerEmbedder.id, model.id])
+  const cached = rooms.caches.intents.get(key)
+  if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
+  const ms = understanding.waitMs(3)
+  try {
+    const { ranked, model: by } = await withDeadline(() => understanding.ask(), ms, signal)
+    if (!ranked) return byRules
+    const parts = byRules.value.parts.map((part) =>
+      unsureBecause(part.ranked) === null ? part : { ...part, ranked: mixed(part.ranked, ranked) },
+    )
+    const value = { parts }
+    rooms.caches.intents.set(key, value)
+    const { status, reason = [] } = byRules
+    const summary = [...describe(value), note('understood_by', { model: by.name })]
+    return status === 'degraded' ? { value, status, reason, summary } : { value, summary }
+  } catch (thrown) {
+    signal.throwIfAborted()
+    const reason = [...(byRules.reason ?? []), modelProblem(model.name, thrown, ms), note('rules_instead')]
+    return { ...byRules, status: 'degraded', reason }
+  }
+}
+
+function mixed(rules: readonly Intent[], model: readonly Intent[]): Intent[] {
+  return rules
+    .map((intent) => {
+      const said = model.find(({ kind }) => kind === intent.kind)
+      const confidence = (1 - modelShare) * intent.confidence + modelShare * (said?.confidence ?? 0)
+      return { ...intent, topic: said?.topic || intent.topic, confidence }
+    })
+    .toSorted((a, b) => b.confidence - a.confidence)
+}
+
 /** Ranks what each part of the question wants: the knowledge base, a tool, or Cairn itself. */
 export async function parseIntent(
   request: TurnRequest,
   memory: Memory,
-  rooms: Pick<PipelineRooms, 'intents' | 'embedder' | 'caches'>,
+  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches'>,
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
-  const key = turnKey(request.question, memory, [rooms.embedder.id])
+  const key = turnKey(request.question, memory, [rooms.answerEmbedder.id])
   const cached = rooms.caches.intents.get(key)
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
   const texts = withoutGreeting(request.question.slice(0, mostRead))

@@ -65,7 +65,11 @@ export async function searchChannels(
     unread: scopeOf(filter, rooms),
     survey,
   }
-  const summary = [note('passages', { kept: passages.length, count: found.found })]
+  const reranker = found.passages.some(({ features }) => features?.reranked !== undefined) ? rooms.reranker?.() : null
+  const summary = [
+    note('passages', { kept: passages.length, count: found.found }),
+    ...(reranker ? [note('reranked_by', { model: reranker.id })] : []),
+  ]
   if (found.failures.length === 0) return { value, summary }
   return { value, summary, status: 'degraded', reason: found.failures }
 }

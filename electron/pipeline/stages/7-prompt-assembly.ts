@@ -1,8 +1,11 @@
 import { note } from '@shared/note'
 import type { ContextBlock } from '@shared/session-context'
+import type { ModelName } from '../../ports/language-model'
 import type { Passage } from '../../retrieval/passage'
 import { assembleBlocks, type Candidate } from '../../session/assemble'
 import { answerLanguage } from '../answer-language'
+import { promptSizeFor } from '../prompt-size'
+import { answerInstructions } from '../prompts/answer-prompt'
 import { instructions, temperatureOf } from '../prompts/instruction'
 import type { StageOutcome } from '../stage'
 import type {
@@ -23,19 +26,27 @@ const surveyTokenBudget = 12_000
 const rememberedTurns = 3
 const highlyRanked = 3
 
-/** Builds the context blocks of the prompt and decides what fits: the record of what a model would read. */
-export function assemblePrompt(
+/**
+ * Builds the context blocks of the prompt and decides what fits: what `writer` reads, or the record of what a model would
+ * have read. A writer whose context is too small for it is none.
+ */
+export async function assemblePrompt(
   request: TurnRequest,
   memory: Memory,
   rewrite: Rewrite,
   retrieved: Retrieved,
   ids: EvidenceIds,
-  { tokens, now }: Pick<PipelineRooms, 'tokens' | 'now'>,
-): StageOutcome<Assembled> {
+  writer: ModelName | null,
+  rooms: Pick<PipelineRooms, 'tokens' | 'measureTokens' | 'models' | 'now'>,
+  signal: AbortSignal,
+): Promise<StageOutcome<Assembled>> {
+  const { now } = rooms
   const make = blockMaker(request.turnId)
   const at = new Date(now()).toISOString()
   const candidates: Candidate[] = [
-    make('instruction', 'must', instructions[answerLanguage(request)], { relevance: 1 }),
+    make('instruction', 'must', (writer ? answerInstructions : instructions)[answerLanguage(request)], {
+      relevance: 1,
+    }),
     make('conversation', 'must', rewrite.standalone, {
       refs: [{ evidence_id: ids.question }],
       relevance: 1,
@@ -48,19 +59,33 @@ export function assemblePrompt(
       .map((turn, place) => make('conversation', 'medium', conversation(turn), { relevance: recency(place) })),
     ...(memory.summary ? [make('memory', 'low', memory.summary)] : []),
   ]
-  const budget = retrieved.survey ? surveyTokenBudget : tokenBudget
+  const most = retrieved.survey ? surveyTokenBudget : tokenBudget
+  const texts = candidates.flatMap(({ text }) => text ?? [])
+  const measured = { texts, evidence: ids.passages.length, most }
+  const { tokens, budget, fits } = await promptSizeFor(writer, measured, rooms, signal)
   const excluded = new Set(request.choices?.excluded)
   const blocks = assembleBlocks(candidates, { budget, tokens, now: now(), excluded })
   const included = blocks.filter(({ decision }) => decision?.action !== 'cut')
   const promptTokens = included.reduce((sum, block) => sum + (block.token_estimate ?? 0), 0)
   const temperature = temperatureOf(request.question, 'KB')
-  const value: Assembled = { mode: 'KB', temperature, blocks, promptTokens, tokenBudget: budget }
+  const value: Assembled = {
+    mode: 'KB',
+    temperature,
+    blocks,
+    promptTokens,
+    tokenBudget: budget,
+    tokenizer: tokens.id,
+    writer: fits ? writer : null,
+  }
   const counts = { kept: included.length, count: blocks.length, tokens: promptTokens }
   return { value, summary: [note('blocks', counts)] }
 }
 
 /** What is used when the stage fails: no prompt is needed to quote evidence. */
-export const noPrompt: Assembled = { mode: 'KB', temperature: 0.1, blocks: [], promptTokens: 0, tokenBudget }
+export function noPrompt({ tokens }: Pick<PipelineRooms, 'tokens'>): Assembled {
+  const nothing = { blocks: [], promptTokens: 0, tokenBudget, tokenizer: tokens.id, writer: null }
+  return { mode: 'KB', temperature: 0.1, ...nothing }
+}
 
 /** What is left to answer from once the prompt is assembled: the passages whose blocks are in it, as far as they are. */
 export function basisWithin(blocks: readonly ContextBlock[], { retrieved, ids }: Basis): Basis {

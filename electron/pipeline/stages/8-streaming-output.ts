@@ -18,14 +18,14 @@ export async function composeAnswer(
   rewrite: Rewrite,
   retrieved: Retrieved,
   evidenceIds: readonly string[],
-  rooms: Pick<PipelineRooms, 'embedder' | 'terms' | 'index' | 'shortAnswers' | 'library'>,
+  rooms: Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index' | 'shortAnswers' | 'library'>,
   signal: AbortSignal,
 ): Promise<CitedAnswer> {
   const { passages: all } = retrieved
   const recalled = all.filter(({ chunk }) => chunk.format === chatFormat)
   // What was said in chats is quoted as that, never searched for an answer among the documents.
   const passages = all.filter(({ chunk }) => chunk.format !== chatFormat)
-  const { embedder, terms, index, shortAnswers } = rooms
+  const { answerEmbedder, terms, index, shortAnswers } = rooms
   const inForm =
     recalled.length > 0 ? null : await composeInForm(request, rewrite, retrieved, evidenceIds, rooms, signal)
   if (inForm) return withGapNotice(inForm, request, rooms)
@@ -35,7 +35,7 @@ export async function composeAnswer(
     // A question that was not split is also judged by its rewrites and translations.
     const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
     const keyTerms = keyTermsOf(part, terms, index.statistics)
-    const found = await extractAnswer(queries, keyTerms, passages, embedder, signal)
+    const found = await extractAnswer(queries, keyTerms, passages, answerEmbedder, signal)
     if (found.length === 0) unanswered.push(part)
     sentences.push(...leadWithShortAnswer(part, found, passages, index.statistics, shortAnswers))
   }

@@ -21,7 +21,7 @@ export interface SuggestRequest {
   readonly answer: CitedAnswer
 }
 
-type SuggestRooms = Pick<PipelineRooms, 'index' | 'terms' | 'embedder'>
+type SuggestRooms = Pick<PipelineRooms, 'index' | 'terms' | 'answerEmbedder'>
 
 const most = 3
 /** Candidates tried before giving up; each costs about as much as composing an answer from one passage. */
@@ -104,7 +104,7 @@ function isPlain(question: string): boolean {
 async function isAnswered(question: string, passage: Passage, rooms: SuggestRooms, signal: AbortSignal) {
   const keyTerms = keyTermsOf(question, rooms.terms, rooms.index.statistics)
   if (coverage(keyTerms, new Set(passage.search.split(' '))) < leastCoverage) return false
-  return (await extractAnswer([question], keyTerms, [passage], rooms.embedder, signal)).length > 0
+  return (await extractAnswer([question], keyTerms, [passage], rooms.answerEmbedder, signal)).length > 0
 }
 
 function topicKey(documentId: string, headingPath: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type { PostProcessor } from '../chain'
 import { contextWindow } from './context-window'
+import { crossEncode } from './cross-encode'
 import { dedup } from './dedup'
 import { diversity } from './diversity'
 import { reciprocalRankFusion } from './reciprocal-rank-fusion'
@@ -11,6 +12,7 @@ export const defaultChain: readonly PostProcessor[] = [
   dedup,
   reciprocalRankFusion(),
   builtinRerank,
+  crossEncode,
   contextWindow,
   diversity,
   truncate,

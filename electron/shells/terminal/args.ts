@@ -32,6 +32,8 @@ const optionTypes = {
   'replace-paths': 'boolean',
   search: 'boolean',
   expect: 'string',
+  allow: 'string',
+  model: 'string',
   a: 'string',
   b: 'string',
   help: 'boolean',

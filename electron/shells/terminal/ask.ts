@@ -6,9 +6,9 @@ import { showTurn } from './turn'
 
 export const ask: Command = {
   name: 'ask',
-  usage: '<question> [--session id] [--json] [--anyway] [--collection name]',
+  usage: '<question> [--session id] [--json] [--anyway] [--collection name] [--model id]',
   about: 'aboutAsk',
-  options: ['session', 'json', 'anyway', 'collection'],
+  options: ['session', 'json', 'anyway', 'collection', 'model'],
   needs: 'whatQuestion',
   most: Infinity,
   async run(context) {
@@ -27,6 +27,7 @@ export function questionOf({ args, locale }: Context, question: string): AskInpu
     filter: collection === undefined ? undefined : { collections: [collection] },
     search_anyway: args.has('anyway'),
     locale,
+    model: args.text('model'),
   }
 }
 

@@ -17,6 +17,7 @@ const wordOfStep: Readonly<Record<string, Word>> = {
   dedup: 'reasonDedup',
   rrf: 'reasonJoined',
   rerank: 'reasonRerank',
+  'cross-encode': 'reasonRerank',
   'context-window': 'reasonWindow',
   diversity: 'reasonDiversity',
   truncate: 'reasonTruncate',

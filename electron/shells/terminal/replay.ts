@@ -11,6 +11,7 @@ const wordOfCaveat: Record<ReplayCaveat, Word> = {
   lookups_missed: 'caveatLookups',
   version_differs: 'caveatVersion',
   was_interrupted: 'caveatInterrupted',
+  written_by_model: 'caveatWritten',
 }
 
 export const replay: Command = {

@@ -20,6 +20,7 @@ import { commandHelp, generalHelp, usageLine } from './help'
 import { importSessions } from './import'
 import { ingest } from './ingest'
 import { Interrupts } from './interrupts'
+import { models } from './models'
 import { Output } from './output'
 import { printableLine } from './printable'
 import { reportProblem } from './problems'
@@ -43,6 +44,7 @@ const commands: readonly Command[] = [
   compare,
   exportSessions,
   importSessions,
+  models,
   store,
   bench,
   serve,

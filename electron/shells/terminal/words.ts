@@ -1,9 +1,11 @@
 import type { Language } from '../../text/language'
+import { modelWords } from './model-words'
 import { recordWords } from './record-words'
 
 /** Every word the terminal says. `{name}` is filled in; a test compares the keys and the names of both languages. */
 const en = {
   ...recordWords.en,
+  ...modelWords.en,
   tagline: 'Ask your own documents, on your own machine.',
   usage: 'Usage',
   commands: 'Commands',
@@ -115,6 +117,7 @@ type Words = Readonly<Record<Word, string>>
 
 const zh: Words = {
   ...recordWords.zh,
+  ...modelWords.zh,
   tagline: '在自己的电脑上，向自己的文档提问。',
   usage: '用法',
   commands: '命令',

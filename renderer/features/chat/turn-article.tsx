@@ -7,7 +7,9 @@ import type { TurnPlace } from '../../state/turn-versions'
 import { classes } from '../../ui/classes'
 import { IconButton } from '../../ui/icon-button'
 import { Answer } from './answer/answer'
+import { AnswerFoot } from './answer-foot'
 import { useEditing } from './editing'
+import { ModelProgress } from './model-progress'
 import { Question } from './question'
 import { QuestionEditor } from './question-editor'
 import { Readings } from './readings'
@@ -55,7 +57,9 @@ export function TurnArticle({ turn, place, strip: Strip, newest, queued, selecte
       ) : (
         <Strip turn={turn} newest={newest} />
       )}
+      {status === 'running' && !queued && <ModelProgress turn={turn} />}
       {turn.response !== '' && <Answer turn={turn} />}
+      <AnswerFoot turn={turn} />
       <TurnStatus turn={turn} />
       {turn.shortcut?.shortcut === 'A' && status === 'complete' && <Readings turn={turn} newest={newest} />}
       {turn.shortcut?.shortcut === 'C' && status === 'complete' && <RefusalHelp turn={turn} />}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSelectedTurn } from '../../state/selected-turn'
 import type { Turn } from '../../state/turn'
 import { EmptyState } from '../../ui/empty-state'
+import { safeName } from '../../ui/safe-name'
 import { Skeleton } from '../../ui/skeleton'
 import { EvidenceCard } from './evidence-card'
 import styles from './evidence-panel.module.css'
@@ -22,6 +23,9 @@ export function EvidencePanel() {
           <bdi>{turn.question}</bdi>
         </p>
         {turn.evidence.length > 0 && <p className={styles.count}>{t('count', { count: turn.evidence.length })}</p>}
+        {turn.model !== undefined && (
+          <p className={styles.count}>{t('writtenBy', { replace: { model: safeName(turn.model) } })}</p>
+        )}
         {turn.filter && <FilterUsed filter={turn.filter} />}
       </header>
       <Content turn={turn} state={panelStateOf(turn)} />

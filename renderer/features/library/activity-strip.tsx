@@ -16,7 +16,7 @@ import styles from './activity-strip.module.css'
 import { type Batch, latestBatch, resultOf, type Sending, sendingOf } from './activity'
 import { elapsedText } from './elapsed-text'
 import { jobMessage } from './job-message'
-import { sizeText } from './size-text'
+import { sizeText } from '../../ui/size-text'
 import { UploadList } from './upload-list'
 import { useSeconds } from '../../ui/use-now'
 

@@ -14,7 +14,7 @@ import { askAbout } from './ask-about'
 import styles from './document-details.module.css'
 import { GapList } from './gap-list'
 import { openDialog } from './library-dialog'
-import { sizeText } from './size-text'
+import { sizeText } from '../../ui/size-text'
 import type { TableActs } from './table-acts'
 
 interface DocumentDetailsProps {

@@ -12,7 +12,7 @@ import { useErrorText } from '../../ui/use-error-text'
 import { DocumentDetails } from './document-details'
 import styles from './document-row.module.css'
 import { DocumentState } from './document-state'
-import { sizeText } from './size-text'
+import { sizeText } from '../../ui/size-text'
 import type { TableActs } from './table-acts'
 
 interface DocumentRowProps {

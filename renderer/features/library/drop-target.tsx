@@ -1,7 +1,7 @@
 import { FolderInput } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addDropped } from '../../state/uploads'
+import { addDropped, addDroppedAsModels } from '../../state/drops'
 import { useLibraryFilter } from '../../state/library-filter'
 import { useView } from '../../state/view'
 import { collectionName } from '../../ui/collection-name'
@@ -15,6 +15,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('library')
   const over = useFileDrop()
   const collection = useDropCollection()
+  const asModel = useView((state) => state.route.view === 'models')
   return (
     <>
       {children}
@@ -22,7 +23,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
         <div className={styles.overlay} role="status">
           <div className={styles.card}>
             <FolderInput size={28} strokeWidth={1.5} aria-hidden />
-            <p className={styles.title}>{t('dropHere')}</p>
+            <p className={styles.title}>{asModel ? t('dropModel') : t('dropHere')}</p>
             {collection !== null && <p>{t('dropInto', { collection: collectionName(collection) })}</p>}
           </div>
         </div>
@@ -63,6 +64,10 @@ function useFileDrop(): boolean {
       // Without this the browser would show the file in place of Cairn.
       event.preventDefault()
       const { route } = useView.getState()
+      if (route.view === 'models') {
+        void addDroppedAsModels(event.dataTransfer)
+        return
+      }
       const collection = route.view === 'library' ? useLibraryFilter.getState().collection : null
       void addDropped(event.dataTransfer, collection ?? undefined)
     }

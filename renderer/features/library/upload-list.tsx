@@ -9,7 +9,7 @@ import { ProgressBar } from '../../ui/progress-bar'
 import { safeName } from '../../ui/safe-name'
 import { useErrorText } from '../../ui/use-error-text'
 import styles from './activity-strip.module.css'
-import { sizeText } from './size-text'
+import { sizeText } from '../../ui/size-text'
 
 const mostListed = 20
 

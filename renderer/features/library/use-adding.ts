@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect } from 'react'
 import { useConnection } from '../../state/connection'
 import { pickAndAdd } from '../../state/library'
-import { addDropped } from '../../state/uploads'
+import { addDropped } from '../../state/drops'
 import { useLibraryFilter } from '../../state/library-filter'
 import { onShortcut } from '../../state/shortcuts'
 import { openDialog } from './library-dialog'

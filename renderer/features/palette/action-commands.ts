@@ -1,6 +1,7 @@
 import type { ShortcutAction } from '@shared/settings'
 import {
   BookOpen,
+  Boxes,
   CircleStop,
   FileInput,
   FileOutput,
@@ -93,6 +94,7 @@ function placeCommands(): ActionCommand[] {
       ? [act('focusComposer', TextCursorInput, () => runAction('focus_composer'), 'focus_composer')]
       : [act('goChat', MessageSquareText, () => runAction('go_chat'), 'go_chat')]),
     ...(view === 'library' ? [] : [act('goLibrary', Library, () => runAction('go_library'), 'go_library')]),
+    ...(view === 'models' ? [] : [act('goModels', Boxes, () => runAction('go_models'), 'go_models')]),
     ...(view === 'settings' ? [] : [act('goSettings', Settings, () => runAction('settings'), 'settings')]),
     act('searchSessions', Search, () => runAction('search_sessions'), 'search_sessions'),
     act('toggleSidebar', PanelLeft, () => runAction('toggle_sidebar'), 'toggle_sidebar'),

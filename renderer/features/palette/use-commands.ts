@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLibrary } from '../../state/library'
 import { showCollection } from '../../state/library-filter'
+import { useModels } from '../../state/models'
 import { useSessions } from '../../state/sessions'
 import { useSettings } from '../../state/settings'
 import { defaultShortcuts, keysOf } from '../../state/shortcuts'
@@ -13,6 +14,7 @@ import { collectionName } from '../../ui/collection-name'
 import { safeName } from '../../ui/safe-name'
 import { actionCommands, type ActionCommand } from './action-commands'
 import type { PaletteCommand } from './command'
+import { modelCommands } from './model-commands'
 import { settingCommands } from './setting-commands'
 
 /** Everything the palette offers now. */
@@ -22,7 +24,14 @@ export function useCommands(): PaletteCommand[] {
   const documents = useLibrary((state) => state.documents)
   const settings = useSettings((state) => state.settings)
   // What can be done depends on the moment the palette was opened, not on what happens behind it.
-  const acts = useMemo(() => [...actionCommands(), ...settingCommands(settings)], [settings])
+  const acts = useMemo(
+    () => [
+      ...actionCommands(),
+      ...settingCommands(settings),
+      ...modelCommands(useModels.getState().state, settings.models),
+    ],
+    [settings],
+  )
   const actions = useMemo(
     () =>
       acts.map((act): PaletteCommand => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { changeSettings, useSettings } from '../../state/settings'
 import { Switch } from '../../ui/switch'
-import { SettingRow } from './setting-row'
+import { SettingRow } from '../../ui/setting-row'
 import { PassagesField } from './passages-field'
 
 /** How answers are found. */

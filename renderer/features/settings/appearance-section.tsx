@@ -2,7 +2,7 @@ import type { Settings } from '@shared/settings'
 import { useTranslation } from 'react-i18next'
 import { changeSettings, useSettings } from '../../state/settings'
 import { Segmented } from '../../ui/segmented'
-import { SettingRow } from './setting-row'
+import { SettingRow } from '../../ui/setting-row'
 
 const themes: readonly Settings['theme'][] = ['system', 'light', 'dark']
 const sizes: readonly Settings['text_size'][] = ['small', 'medium', 'large']

@@ -241,18 +241,6 @@ describe('damaged tables are made anew, never a reason not to open', () => {
     expect(await again.index.countChunks({ documents: ['a'] })).toBe(2)
   })
 
-  it('another embedder, or other dimensions, begins with empty tables', async () => {
-    const store = await filledStore()
-    await store.close()
-    const other = await testStore(store.folder, { embedderId: 'test-2' })
-    expect([other.needsRebuild, other.missing()]).toEqual([true, ['a']])
-    await other.close()
-    const wider = await testStore(store.folder, { embedderId: 'test-2', dimensions: 16 })
-    expect([wider.needsRebuild, await wider.index.vectorSearch(new Float32Array(16).fill(1), ten)]).toEqual([true, []])
-    await wider.close()
-    expect((await testStore(store.folder, { embedderId: 'test-2', dimensions: 16 })).needsRebuild).toBe(false)
-  })
-
   it('tables of another analysis of text are emptied and asked for again, once', async () => {
     const store = await filledStore()
     await store.close()

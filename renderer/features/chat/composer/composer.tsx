@@ -8,7 +8,7 @@ import { addText } from '../../../state/library'
 import { notify } from '../../../state/notices'
 import { isWhole, useScopes, wholeLibrary } from '../../../state/scope'
 import { placesOf, shownVersion } from '../../../state/turn-versions'
-import { addDropped } from '../../../state/uploads'
+import { addDropped } from '../../../state/drops'
 import { useShortcutKeys } from '../../../state/use-shortcut-keys'
 import { classes } from '../../../ui/classes'
 import { IconButton } from '../../../ui/icon-button'
@@ -16,6 +16,7 @@ import { startEditing } from '../editing'
 import styles from './composer.module.css'
 import { isComposing } from './is-composing'
 import { LongTextOffer } from './long-text-offer'
+import { ModelMenu } from './model-menu'
 import { ScopeChips } from './scope-chips'
 import { optionId, ScopePicker } from './scope-picker'
 import { sendQuestion } from './send-question'
@@ -155,6 +156,7 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
                 {t('length', { length: question.length, most: MAX_QUESTION_LENGTH })}
               </span>
             )}
+            <ModelMenu chatKey={key} />
             {activeTurn !== null && (
               <IconButton
                 size="small"

@@ -10,7 +10,7 @@ const range = fc
 describe('route', () => {
   it('reads back what it wrote, so that a reload comes back to the same place', () => {
     const route: fc.Arbitrary<Route> = fc.record({
-      view: fc.constantFrom('chat' as const, 'library' as const, 'settings' as const),
+      view: fc.constantFrom('chat' as const, 'library' as const, 'models' as const, 'settings' as const),
       sessionId: fc.constant(null),
       document: fc.option(fc.record({ id, range: fc.option(range) })),
     })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CairnEvent, createStamper, type EventBody, stageNames } from '@shared/events'
 import { note } from '@shared/note'
+import { evidenceItem } from '../features/chat/answer-fixture'
 import { beginTurn, foldEvents, type Turn, turnFromView } from '../../../../renderer/state/turn'
 
 const start = { session_id: 's_1', turn_id: 't_1', question: 'How deep?', filter: null, replaces: null }
@@ -87,6 +88,28 @@ describe('foldEvents', () => {
     expect(begun().critique).toBeUndefined()
     const critique = { evaluation, sentences: [], issues: [note('question_uncovered', { terms: 'x' })] }
     expect(foldEvents(begun(), [stamp({ type: 'critic', ...critique })]).critique).toEqual(critique)
+  })
+
+  // Would catch a citation of a passage that a wider search found later being shown as plain text.
+  it('takes the last list of evidence, and says who wrote the answer and why it ends early', () => {
+    const stamp = createStamper('s_1', 't_1', () => 0)
+    const first = evidenceItem(1, 'text')
+    const later = [first, evidenceItem(2, 'text'), evidenceItem(7, 'text')]
+    const turn = foldEvents(begun(), [
+      stamp({ type: 'evidence', items: [first] }),
+      stamp({ type: 'token', content: 'Deep [7].' }),
+      stamp({ type: 'evidence', items: later }),
+    ])
+    expect(turn).toMatchObject({ evidence: later, response: 'Deep [7].' })
+    const broke_off = note('model_broke_off', { model: 'Tiny', message: 'It ended.' })
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+    const done = { trace_id: 'x', total_ms: 1, response: 'Deep [7].', refs: [], usage, suggestions: [] }
+    expect(foldEvents(turn, [stamp({ type: 'final', ...done, model: 'Tiny', broke_off })])).toMatchObject({
+      status: 'complete',
+      model: 'Tiny',
+      broke_off,
+    })
+    expect(foldEvents(turn, [{ ...stamp({ type: 'final', ...done }), seq: 3 }]).model).toBeUndefined()
   })
 
   it('leaves no stage running when a turn is cancelled or fails', () => {

@@ -3,7 +3,7 @@ import { elapsedText } from '../../../../../renderer/features/library/elapsed-te
 import { jobMessage } from '../../../../../renderer/features/library/job-message'
 import { nameFor } from '../../../../../renderer/features/library/name-for'
 import { pageRanges } from '../../../../../renderer/features/library/page-ranges'
-import { sizeText } from '../../../../../renderer/features/library/size-text'
+import { sizeText } from '../../../../../renderer/ui/size-text'
 import { carried, tagChange } from '../../../../../renderer/features/library/tag-changes'
 import { typedPath } from '../../../../../renderer/features/library/typed-path'
 import { documentNamed } from '../../../../fakes/fake-engine'

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import styles from './settings.module.css'
+import styles from './setting-row.module.css'
 
 interface SettingRowProps {
   readonly name: string

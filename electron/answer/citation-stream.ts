@@ -1,0 +1,126 @@
+import { CodeTracker } from './code-tracker'
+
+/** Part of a text that is being written: words, or marks for the passages they rest on. */
+export type CitationPiece =
+  | { readonly type: 'text'; readonly text: string; /** Inside a block of code. */ readonly fenced: boolean }
+  /** 0-based indices of the passages. */
+  | { readonly type: 'marks'; readonly passages: readonly number[] }
+
+/** No mark is longer than this, in UTF-16 units; what is, is text. */
+const longestMark = 48
+const mostRange = 10
+const closing: Readonly<Record<string, string>> = { '[': ']', '【': '】' }
+const label = '(?:(?:evidence|sources?|passages?|documents?|refs?|references?|证据|来源|引文|文档)[\\s:：#]{0,3})?'
+const joint = '\\s{0,3}(?:[,，、;；&]|and\\b|和|[-–—~])\\s{0,3}'
+const marks = new RegExp(`^\\s{0,3}${label}\\^?\\d{1,3}(?:${joint}\\^?\\d{1,3}){0,11}(?:†.*)?\\s{0,3}$`, 'iu')
+/** The beginning of a mark that the text broke off in. */
+const torn = new RegExp(`^[[【]\\s{0,3}(?:${label}\\^?\\d{1,3}[\\d\\s,，、;；&^–-]*)?$`, 'iu')
+
+/**
+ * Finds citation marks in a text as it is written: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`. Holds back no more than an
+ * unfinished bracket, and gives the same words and marks however the text was cut. Numbers that no passage has are
+ * dropped; code is left as it is.
+ */
+export class CitationStream {
+  readonly #code = new CodeTracker()
+  #held = ''
+  #previous = ''
+  #pieces: CitationPiece[] = []
+
+  /** `count` passages are numbered from 1. */
+  constructor(private readonly count: number) {}
+
+  push(text: string): CitationPiece[] {
+    for (let at = 0; at < text.length; at += 1) this.#take(text.charAt(at))
+    return this.#taken()
+  }
+
+  /** What was held back when the text ended; the beginning of a mark is dropped. */
+  end(): CitationPiece[] {
+    if (torn.test(this.#held)) this.#held = ''
+    this.#release()
+    return this.#taken()
+  }
+
+  #take(character: string): void {
+    const place = this.#code.push(character)
+    const isOpening = closing[character] !== undefined
+    if (this.#held !== '' && (place === 'fenced' || character === '\n' || isOpening)) this.#release()
+    if (this.#held !== '') {
+      this.#held += character
+      if (character === closing[this.#held.charAt(0)]) this.#close()
+      else if (this.#held.length >= longestMark) this.#release()
+    } else if (isOpening && place !== 'fenced' && !(place === 'inline' && isIndexed(this.#previous))) {
+      this.#held = character
+    } else this.#say(character, place === 'fenced')
+    this.#previous = character
+  }
+
+  #close(): void {
+    const numbers = numbersIn(this.#held.slice(1, -1))
+    if (!numbers) {
+      this.#release()
+      return
+    }
+    this.#held = ''
+    const passages = [...new Set(numbers)].filter((number) => number >= 1 && number <= this.count)
+    if (passages.length > 0) this.#pieces.push({ type: 'marks', passages: passages.map((number) => number - 1) })
+  }
+
+  #release(): void {
+    if (this.#held !== '') this.#say(this.#held, false)
+    this.#held = ''
+  }
+
+  #say(text: string, fenced: boolean): void {
+    const last = this.#pieces.at(-1)
+    if (last?.type !== 'text' || last.fenced !== fenced) this.#pieces.push({ type: 'text', text, fenced })
+    else this.#pieces[this.#pieces.length - 1] = { ...last, text: last.text + text }
+  }
+
+  #taken(): CitationPiece[] {
+    const taken = this.#pieces
+    this.#pieces = []
+    return taken
+  }
+}
+
+/** Numbers passages in order of first use, from 1. */
+export class CitationNumbers {
+  readonly #numbers = new Map<number, number>()
+
+  /** The number of a passage, and whether it is used for the first time. */
+  take(passage: number): { readonly number: number; readonly isNew: boolean } {
+    const known = this.#numbers.get(passage)
+    if (known !== undefined) return { number: known, isNew: false }
+    const number = this.#numbers.size + 1
+    this.#numbers.set(passage, number)
+    return { number, isNew: true }
+  }
+
+  get size(): number {
+    return this.#numbers.size
+  }
+
+  /** Passages with their numbers, in order. */
+  used(): [passage: number, number: number][] {
+    return [...this.#numbers]
+  }
+}
+
+/** `row[1]` in code is no citation, ` [1]` behind a stray back-tick is. */
+function isIndexed(previous: string): boolean {
+  return /[\w)\]]/u.test(previous)
+}
+
+function numbersIn(mark: string): number[] | null {
+  if (!marks.test(mark)) return null
+  const found = mark.replace(/†.*$/u, '').matchAll(/(\d{1,3})(?:\s*[-–—~]\s*\^?(\d{1,3}))?/gu)
+  return [...found].flatMap(([, first, last]) => {
+    const from = Number(first)
+    if (last === undefined) return [from]
+    const to = Number(last)
+    if (to < from || to - from > mostRange) return [from, to]
+    return Array.from({ length: to - from + 1 }, (_, step) => from + step)
+  })
+}

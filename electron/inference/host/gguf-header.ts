@@ -1,0 +1,116 @@
+import { toCairnError } from '@shared/errors'
+import { GgufReader, unusableGguf } from './gguf-reader'
+import { tensorBytes } from './gguf-tensor-sizes'
+
+export interface GgufTensor {
+  readonly name: string
+  readonly type: number
+  readonly weights: number
+  readonly bytes: number
+}
+
+/** Short lists of numbers are kept, of all others only their length. */
+export type GgufValue = number | string | boolean | { readonly length: number; readonly numbers: readonly number[] }
+
+export interface GgufHeader {
+  readonly metadata: ReadonlyMap<string, GgufValue>
+  readonly tensors: readonly GgufTensor[]
+}
+
+const longestName = 1 << 16
+/** Chat templates are the longest; some fill pages. */
+const longestText = 1 << 24
+const mostDimensions = 8
+const mostNumbers = 4096
+const defaultAlignment = 32
+
+/** By the format's number of each type: how to read one value (ggml/docs/gguf.md). */
+const scalars: Readonly<Record<number, { bytes: number; read: (from: GgufReader) => number | boolean }>> = {
+  0: { bytes: 1, read: (from) => from.u8() },
+  1: { bytes: 1, read: (from) => from.i8() },
+  2: { bytes: 2, read: (from) => from.u16() },
+  3: { bytes: 2, read: (from) => from.i16() },
+  4: { bytes: 4, read: (from) => from.u32() },
+  5: { bytes: 4, read: (from) => from.i32() },
+  6: { bytes: 4, read: (from) => from.f32() },
+  7: { bytes: 1, read: (from) => from.u8() !== 0 },
+  10: { bytes: 8, read: (from) => from.u64() },
+  11: { bytes: 8, read: (from) => from.i64() },
+  12: { bytes: 8, read: (from) => from.f64() },
+}
+const textType = 8
+const listType = 9
+
+/**
+ * Reads what stands before a GGUF file's weights and checks that the weights are all there, before native code maps the
+ * file. Throws CairnError MODEL_UNUSABLE, FILE_VANISHED, PERMISSION_DENIED.
+ */
+export function readGgufHeader(path: string): GgufHeader {
+  let reader: GgufReader | undefined
+  try {
+    reader = new GgufReader(path)
+    return read(reader)
+  } catch (thrown) {
+    throw toCairnError(thrown)
+  } finally {
+    reader?.close()
+  }
+}
+
+function read(from: GgufReader): GgufHeader {
+  if (from.left < 24 || from.u32() !== 0x46554747)
+    throw unusableGguf('The file is not a GGUF model, or its beginning is damaged.')
+  const version = from.u32()
+  if (version !== 2 && version !== 3)
+    throw unusableGguf(`Its format is GGUF version ${version}, which Cairn cannot read.`)
+  const tensorCount = from.u64()
+  const valueCount = from.u64()
+  const metadata = new Map<string, GgufValue>()
+  for (let left = valueCount; left > 0; left -= 1) {
+    const key = from.text(longestName)
+    metadata.set(key, readValue(from, from.u32()))
+  }
+  const placed: (GgufTensor & { offset: number })[] = []
+  for (let left = tensorCount; left > 0; left -= 1) {
+    const name = from.text(longestName)
+    const count = from.u32()
+    if (count > mostDimensions) throw unusableGguf('Its header is damaged: a tensor in it has too many dimensions.')
+    const dimensions = Array.from({ length: count }, () => from.u64())
+    const type = from.u32()
+    const weights = dimensions.reduce((product, size) => product * size, 1)
+    placed.push({ name, type, weights, bytes: tensorBytes(type, dimensions), offset: from.u64() })
+  }
+  const alignment = metadata.get('general.alignment')
+  const unit = typeof alignment === 'number' && alignment >= 1 ? alignment : defaultAlignment
+  const data = Math.ceil(from.at / unit) * unit
+  const end = placed.reduce((furthest, { offset, bytes }) => Math.max(furthest, data + offset + bytes), data)
+  if (placed.length > 0 && end > from.bytes)
+    throw unusableGguf(`The file is cut short: it has ${from.bytes} of at least ${end} bytes.`)
+  return { metadata, tensors: placed }
+}
+
+function readValue(from: GgufReader, type: number): GgufValue {
+  if (type === textType) return from.text(longestText)
+  if (type === listType) return readList(from)
+  const scalar = scalars[type]
+  if (!scalar) throw unusableGguf('Its header is damaged: it holds a value of no known type.')
+  return scalar.read(from)
+}
+
+function readList(from: GgufReader): GgufValue {
+  const type = from.u32()
+  const length = from.u64()
+  const scalar = scalars[type]
+  // Checked at once, so that a damaged length is not counted through.
+  if (length * (scalar?.bytes ?? 8) > from.left) throw unusableGguf('The file is cut short inside its header.')
+  if (scalar) {
+    if (length > mostNumbers) {
+      from.skip(length * scalar.bytes)
+      return { length, numbers: [] }
+    }
+    return { length, numbers: Array.from({ length }, () => Number(scalar.read(from))) }
+  }
+  if (type !== textType) throw unusableGguf('Its header is damaged: it holds a list of no known type.')
+  for (let left = length; left > 0; left -= 1) from.skip(from.u64())
+  return { length, numbers: [] }
+}

@@ -1,0 +1,53 @@
+/** How a text's vector is made of its tokens' vectors. */
+export type Pooling = 'mean' | 'cls' | 'max' | 'last'
+
+export interface TokenVectors {
+  /** Shape [rows, tokens, dimensions], row-major; rows are padded at their end. */
+  readonly data: Float32Array
+  readonly tokens: number
+  readonly dimensions: number
+}
+
+/** Tokens from `start` up to `end` make the vector of `row`. Writes sums, not yet of unit length, to `target`. */
+export function poolRow(
+  { data, tokens, dimensions }: TokenVectors,
+  row: number,
+  start: number,
+  end: number,
+  pooling: Pooling,
+  target: Float32Array,
+): void {
+  const first = row * tokens
+  if (pooling === 'cls' || pooling === 'last') {
+    const token = first + (pooling === 'cls' ? 0 : Math.max(0, end - 1))
+    target.set(data.subarray(token * dimensions, (token + 1) * dimensions))
+    return
+  }
+  target.fill(pooling === 'max' ? -Infinity : 0)
+  for (let token = first + Math.min(start, end - 1); token < first + end; token += 1) {
+    const from = token * dimensions
+    for (let at = 0; at < dimensions; at += 1) {
+      const value = data[from + at] ?? 0
+      const before = target[at] ?? 0
+      // The length is made one in the end, so a sum does for a mean.
+      target[at] = pooling === 'max' ? Math.max(before, value) : before + value
+    }
+  }
+}
+
+/**
+ * Makes a vector's length one, in place; one without direction becomes the first axis, which keeps it finite and far from
+ * everything else. False where it holds what is no number.
+ */
+export function makeUnit(vector: Float32Array): boolean {
+  let squares = 0
+  for (const value of vector) squares += value * value
+  if (!Number.isFinite(squares)) return false
+  if (squares === 0) {
+    vector[0] = 1
+    return true
+  }
+  const length = Math.sqrt(squares)
+  for (let at = 0; at < vector.length; at += 1) vector[at] = (vector[at] ?? 0) / length
+  return true
+}

@@ -1,0 +1,116 @@
+import type { CairnError, ErrorReport } from '@shared/errors'
+import type { ModelRuntime } from '@shared/models'
+import { admit, admits, newCircuit, recentCalls, settle, stateOf, type Circuit, type Outcome } from './circuit-breaker'
+
+/** What is known of a model's calls in this run of Cairn. */
+export type CallRecord = Pick<
+  ModelRuntime,
+  'per_second' | 'first_token_ms' | 'breaker' | 'retry_at' | 'calls' | 'failures' | 'last_error'
+>
+
+export interface Measured {
+  readonly firstTokenMs: number
+  readonly tokens: number
+  /** Milliseconds from the first token to the end. */
+  readonly ms: number
+}
+
+/** A call under way. The first of the three counts, the others do nothing then. */
+export interface ModelCall {
+  succeeded(measured: Measured): void
+  failed(error: CairnError): void
+  cancelled(): void
+}
+
+interface ModelRecord {
+  circuit: Circuit
+  perSecond: number | null
+  firstTokenMs: number | null
+  lastError: ErrorReport | null
+}
+
+export interface ModelRecordsOptions {
+  readonly now: () => number
+  readonly coolDownMs: () => number
+  readonly log: (line: string) => void
+  readonly changed: () => void
+}
+
+/** Each model's circuit breaker and figures. */
+export class ModelRecords {
+  readonly #records = new Map<string, ModelRecord>()
+
+  constructor(private readonly options: ModelRecordsOptions) {}
+
+  /** Whether a call would be let through now. */
+  admits(id: string): boolean {
+    const { now, coolDownMs } = this.options
+    return admits(this.#record(id).circuit, now(), coolDownMs())
+  }
+
+  /** Lets a call through, or not: then null. */
+  begin(id: string): ModelCall | null {
+    const { now, coolDownMs } = this.options
+    const record = this.#record(id)
+    const { circuit, admission } = admit(record.circuit, now(), coolDownMs())
+    if (!admission) return null
+    record.circuit = circuit
+    let settled = false
+    const end = (outcome: Outcome, note: () => void) => {
+      if (settled) return
+      settled = true
+      const before = record.circuit
+      record.circuit = settle(before, admission, outcome, now())
+      note()
+      if (record.circuit.mode !== before.mode) this.options.log(`model ${id}: breaker ${record.circuit.mode}`)
+      this.options.changed()
+    }
+    return {
+      succeeded: ({ firstTokenMs, tokens, ms }) =>
+        end('succeeded', () => {
+          record.firstTokenMs = firstTokenMs
+          // The first token came before the time that is measured; too short a time measures nothing.
+          if (tokens > 1 && ms > 0) record.perSecond = ((tokens - 1) / ms) * 1000
+          record.lastError = null
+        }),
+      failed: (error) =>
+        end('failed', () => {
+          record.lastError = error.report()
+          this.options.log(`model ${id}: ${error.code}`)
+        }),
+      cancelled: () => end('cancelled', () => undefined),
+    }
+  }
+
+  runtimeOf(id: string): CallRecord {
+    const { now, coolDownMs } = this.options
+    const { circuit, perSecond, firstTokenMs, lastError } = this.#record(id)
+    const calls = recentCalls(circuit.calls, now())
+    return {
+      per_second: perSecond,
+      first_token_ms: firstTokenMs,
+      breaker: stateOf(circuit, now(), coolDownMs()),
+      retry_at: circuit.mode === 'open' ? circuit.openedAt + coolDownMs() : null,
+      calls: calls.length,
+      failures: calls.filter(({ failed }) => failed).length,
+      last_error: lastError,
+    }
+  }
+
+  reset(id: string): void {
+    const record = this.#record(id)
+    // Another era: calls that are still under way belong to the time before.
+    record.circuit = { ...newCircuit, era: record.circuit.era + 1 }
+    record.lastError = null
+    this.options.changed()
+  }
+
+  #record(id: string): ModelRecord {
+    let record = this.#records.get(id)
+    if (!record) {
+      record = { circuit: newCircuit, perSecond: null, firstTokenMs: null, lastError: null }
+      this.#records.set(id, record)
+    }
+    return record
+  }
+}

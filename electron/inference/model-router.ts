@@ -1,0 +1,212 @@
+import { CairnError } from '@shared/errors'
+import { defaultDeadlines, type LanguageTask, type ModelSettings } from '@shared/models'
+import { cancelled } from '../platform/deadline'
+import type {
+  GenerateOptions,
+  GenerateRequest,
+  GenerationEvent,
+  LanguageModels,
+  ModelName,
+} from '../ports/language-model'
+import { inTime, probeFirstToken, type Clock, type Limit } from './first-token-probe'
+import type { BackendChunk, LanguageBackend } from './language-backend'
+import { ModelRecords, type CallRecord, type ModelCall } from './model-records'
+
+export interface ModelRouterOptions {
+  readonly settings: () => ModelSettings
+  /** The model of an id; undefined where it is not there. */
+  readonly backend: (id: string) => LanguageBackend | undefined
+  readonly now: () => number
+  readonly clock: Clock
+  /** Milliseconds a model has to be loaded; 3 minutes unless given. */
+  readonly loadMs?: number
+  /** Told ids and codes, never texts. */
+  readonly log: (line: string) => void
+  /** Told when `runtimeOf` would say something else. */
+  readonly changed: () => void
+}
+
+export interface ModelRouter extends LanguageModels {
+  runtimeOf(id: string): CallRecord
+  /** Forgets a model's failures, so that it is asked again at once. */
+  reset(id: string): void
+}
+
+/** Asks language models in turn, and leaves those alone for a while that keep failing (SPEC §8). */
+export function createModelRouter(options: ModelRouterOptions): ModelRouter {
+  const { settings, now, log, changed } = options
+  const records = new ModelRecords({ now, coolDownMs: () => settings().cool_down_ms, log, changed })
+
+  const chosen = (task: LanguageTask, model: string | undefined): LanguageBackend[] => {
+    const { language, fallback, tasks } = settings()
+    const own = tasks[task]?.model ?? null
+    if (own === 'rules' || model === 'rules') return []
+    const ids = new Set([model ?? null, own, language, fallback])
+    return [...ids].flatMap((id) => (id === null ? [] : (options.backend(id) ?? [])))
+  }
+
+  const candidates = (task: LanguageTask, model?: string): readonly ModelName[] =>
+    chosen(task, model)
+      .filter(({ id }) => records.admits(id))
+      .map(nameOf)
+
+  async function* generate(request: GenerateRequest, asked: GenerateOptions): AsyncGenerator<GenerationEvent> {
+    const all = chosen(request.task, request.model)
+    let last: CairnError | undefined
+    for (const backend of all) {
+      if (asked.signal?.aborted) throw cancelled()
+      const call = records.begin(backend.id)
+      if (!call) continue
+      const outcome = yield* attempt(backend, request, asked, call, options)
+      if (outcome === 'answered') return
+      last = outcome
+    }
+    throw last ?? nobody(all.length)
+  }
+
+  return {
+    candidates,
+    generate,
+    deadlineOf: (task) => settings().tasks[task]?.deadline_ms ?? defaultDeadlines[task],
+    contextOf: (model) => options.backend(model)?.contextLength ?? null,
+    async countTokens(model, texts, signal) {
+      const backend = options.backend(model)
+      if (!backend) throw new CairnError('NOT_FOUND', 'This model is not here.', 'Choose another one.')
+      return backend.countTokens(texts, signal ?? new AbortController().signal)
+    },
+    runtimeOf: (id) => records.runtimeOf(id),
+    reset: (id) => records.reset(id),
+  }
+}
+
+/** Asks one model. Returns why it gave no first token; throws what broke off an answer that had begun. */
+async function* attempt(
+  backend: LanguageBackend,
+  request: GenerateRequest,
+  { firstTokenMs, signal: outer }: GenerateOptions,
+  call: ModelCall,
+  { clock, loadMs = 180_000, now }: ModelRouterOptions,
+): AsyncGenerator<GenerationEvent, 'answered' | CairnError> {
+  const ours = new AbortController()
+  const signal = outer ? AbortSignal.any([outer, ours.signal]) : ours.signal
+  const model = nameOf(backend)
+  let stream: AsyncGenerator<BackendChunk> | undefined
+  let began = false
+  try {
+    yield* load(backend, { ms: loadMs, clock, signal, late: () => tooSlow(model, 'was not loaded', loadMs) })
+    const askedAt = now()
+    stream = backend.generate(request, signal)
+    const late = () => tooSlow(model, 'had not begun to answer', firstTokenMs)
+    const { head, ended } = await probeFirstToken(stream, says, { ms: firstTokenMs, clock, signal, late })
+    const firstAt = now()
+    if (ended) throw wroteNothing(model)
+    began = true
+    yield { type: 'model', model }
+    let wrote = false
+    for await (const chunk of continued(head, stream, { ms: Infinity, clock, signal, late })) {
+      if (chunk.type === 'end') {
+        if (!wrote) throw wroteNothing(model)
+        call.succeeded({ firstTokenMs: firstAt - askedAt, tokens: chunk.usage.completion_tokens, ms: now() - firstAt })
+        yield chunk
+        return 'answered'
+      }
+      wrote ||= chunk.type === 'token' && says(chunk)
+      yield chunk
+    }
+    throw new CairnError('MODEL_FAILED', `${model.name} broke off its answer.`, 'Ask again.')
+  } catch (thrown) {
+    if (outer?.aborted) throw cancelled()
+    const error = asModelError(thrown, model)
+    // Something else stopped it, as a person who unloads it: that says nothing about the model.
+    if (!(thrown instanceof CairnError && thrown.code === 'CANCELLED')) call.failed(error)
+    if (began) throw error
+    return error
+  } finally {
+    // Nothing where it was settled before.
+    call.cancelled()
+    ours.abort()
+    // Not waited for: a model that hangs would hold up the next one.
+    stream?.return(undefined).catch(() => undefined)
+  }
+}
+
+/** Makes a model ready, saying how far it is where that takes a while. */
+async function* load(backend: LanguageBackend, limit: Limit): AsyncGenerator<GenerationEvent> {
+  const progress = new LatestProgress()
+  const ready = inTime(
+    backend.ready((share) => progress.tell(share), limit.signal),
+    limit,
+  ).finally(() => progress.end())
+  // Heard of below, once what was told before has been passed on.
+  ready.catch(() => undefined)
+  for (let share = await progress.next(); share !== null; share = await progress.next()) {
+    yield { type: 'loading', model: nameOf(backend), progress: share }
+  }
+  await ready
+}
+
+/** Only the latest is kept for a reader that is slower. */
+class LatestProgress {
+  #share: number | null = null
+  #ended = false
+  #wake: () => void = () => undefined
+
+  tell(share: number): void {
+    this.#share = share
+    this.#wake()
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#wake()
+  }
+
+  /** Null once it has ended and everything was read. */
+  async next(): Promise<number | null> {
+    while (this.#share === null && !this.#ended) await new Promise<void>((resolve) => (this.#wake = resolve))
+    const share = this.#share
+    this.#share = null
+    return share
+  }
+}
+
+async function* continued<T>(head: readonly T[], rest: AsyncIterator<T, unknown>, limit: Limit): AsyncGenerator<T> {
+  yield* head
+  for (;;) {
+    const step = await inTime(rest.next(), limit)
+    if (step.done === true) return
+    yield step.value
+  }
+}
+
+/** White space is no first token, and no answer. */
+function says(chunk: BackendChunk): boolean {
+  return chunk.type !== 'end' && chunk.text.trim() !== ''
+}
+
+function nameOf({ id, name }: LanguageBackend): ModelName {
+  return { id, name }
+}
+
+function asModelError(thrown: unknown, { name }: ModelName): CairnError {
+  if (!(thrown instanceof CairnError)) {
+    return new CairnError('MODEL_FAILED', `${name} failed.`, 'Ask again, or choose another model.', { cause: thrown })
+  }
+  if (thrown.code !== 'CANCELLED') return thrown
+  return new CairnError('MODEL_FAILED', `${name} was stopped.`, 'Ask again.', { cause: thrown })
+}
+
+function wroteNothing({ name }: ModelName): CairnError {
+  return new CairnError('MODEL_FAILED', `${name} wrote nothing.`, 'Ask again, or choose another model.')
+}
+
+function tooSlow({ name }: ModelName, what: string, ms: number): CairnError {
+  const action = 'Choose a smaller model, or give it more time in the settings.'
+  return new CairnError('DEADLINE_EXCEEDED', `${name} ${what} within ${ms} ms.`, action)
+}
+
+function nobody(chosen: number): CairnError {
+  if (chosen === 0) return new CairnError('NOT_FOUND', 'No language model is chosen.', 'Choose one in Models.')
+  const message = 'Every language model that was chosen failed just before and is left alone for a while.'
+  return new CairnError('NOT_FOUND', message, 'Ask again later, or try it again in Models.')
+}

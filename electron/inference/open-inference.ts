@@ -1,0 +1,223 @@
+import { join } from 'node:path'
+import { totalmem } from 'node:os'
+import { CairnError } from '@shared/errors'
+import type { EmbeddingState, LoopbackServer, ModelSettings, ModelSettingsPatch, ModelsState } from '@shared/models'
+import { ModelDetails } from '@shared/models'
+import { createNetworkGate, type NetworkGate } from '../platform/network-gate'
+import type { Embedder } from '../ports/embedder'
+import type { Reranker } from '../ports/reranker'
+import { systemClock } from './first-token-probe'
+import type { ResidentModel } from './host-client'
+import { createHostEmbedder } from './host-embedder'
+import type { HostProcess } from './host-process'
+import { createHostReranker } from './host-reranker'
+import type { LanguageBackend } from './language-backend'
+import { LocalLanguageModel } from './local-language-model'
+import { findServers, serverOfModel } from './loopback-models'
+import { LoopbackLanguageModel } from './loopback-server'
+import { createModelRouter, type ModelRouter } from './model-router'
+import { Downloads } from './models/downloads'
+import { describeMachine } from './models/machine'
+import { ModelFolder } from './models/model-folder'
+import { readManifest } from './models/model-manifest'
+import { ModelsDesk } from './models/models-desk'
+import { createResidentModels } from './resident-models'
+import { createSupervisedHost } from './supervised-host'
+
+export interface InferenceOptions {
+  /** Where models lie, absolute; made when the first one is added. */
+  readonly folder: string
+  /** The catalogue, absolute. */
+  readonly manifest: string
+  readonly builtIn: Embedder
+  /** Starts the process that runs models. */
+  readonly fork: (role: 'language' | 'vectors') => HostProcess
+  readonly settings: { readonly get: () => ModelSettings; change(patch: ModelSettingsPatch): Promise<unknown> }
+  readonly embedding: { state(): EmbeddingState; pause(paused: boolean): Promise<void> }
+  readonly publish: (state: ModelsState) => void
+  readonly newId: () => string
+  readonly log: (line: string) => void
+}
+
+export interface Inference {
+  readonly language: ModelRouter
+  readonly desk: ModelsDesk
+  readonly gate: NetworkGate
+  /** To be called for whatever the state of the models says but does not know of, such as the making of vectors. */
+  readonly changed: () => void
+  /** An embedder that could be asked now; the same one each time, as long as it is the same. */
+  readonly embedderOf: (id: string) => Embedder | undefined
+  /** The chosen reranking model; null where there is none. */
+  reranker(): Reranker | null
+  /** From here on settings and embedding can be asked, and changes are told. */
+  start(): void
+  close(): Promise<void>
+}
+
+/** More context costs memory for every model, and Cairn's prompts stay far below it. */
+const longestContext = 8192
+const defaultContext = 4096
+/** Without a limit of the user's. */
+const shareOfMemory = 0.9
+
+/** Wires everything of models together: processes, the folder, downloads, servers, routing. Never fails for a model's sake. */
+export async function openInference(options: InferenceOptions): Promise<Inference> {
+  const { folder, builtIn, fork, settings, log, newId } = options
+  const now = Date.now
+  const clock = () => performance.now()
+  /** Somebody waits for what a process does after it, so it keeps ours alive; `close` calls it off. */
+  const after = (ms: number, call: () => void) => {
+    const timer = setTimeout(call, ms)
+    return () => clearTimeout(timer)
+  }
+  const later = (ms: number, call: () => void) => {
+    const timer = setTimeout(call, ms)
+    timer.unref()
+    return () => clearTimeout(timer)
+  }
+  let started = false
+  const changed = () => {
+    if (started) opened.desk?.changed()
+  }
+  const memoryLimitBytes = () => settings.get().memory_limit_bytes ?? totalmem() * shareOfMemory
+  const hostOf = (role: 'language' | 'vectors') =>
+    createSupervisedHost({ role, fork: () => fork(role), memoryLimitBytes, now: clock, after, log })
+  const hosts = { language: hostOf('language'), vectors: hostOf('vectors') }
+  const resident = createResidentModels({ ...hosts, options: settings.get, now: clock, after: later })
+  const gate = createNetworkGate({ allowedHosts: () => settings.get().allowed_hosts, now, log })
+  const models = await ModelFolder.open({
+    folder,
+    inspect: async (files, signal) => {
+      const host = files.kind === 'language' ? hosts.language : hosts.vectors
+      return ModelDetails.parse(await host.call({ type: 'inspect', files }, { signal }))
+    },
+    newId,
+    now,
+    changed,
+    log,
+  })
+
+  const residentModel = (id: string): ResidentModel => {
+    const model = models.get(id)
+    if (!model) throw new CairnError('NOT_FOUND', `The model ${id} is not installed.`, 'Choose another one.')
+    if (model.problem) throw new CairnError(model.problem.code, model.problem.message, model.problem.action)
+    const contextLength = Math.min(model.details.context_length ?? defaultContext, longestContext)
+    return { id, files: models.filesOf(id), contextLength }
+  }
+  /** One object a model, made anew when the model is another one under the same id. */
+  const remembered = <T>(make: (id: string) => T | undefined) => {
+    const known = new Map<string, { readonly of: unknown; readonly made: T }>()
+    return (id: string): T | undefined => {
+      const of = models.get(id)?.added_at
+      const held = known.get(id)
+      if (held && held.of === of) return held.made
+      const made = make(id)
+      if (made === undefined) known.delete(id)
+      else known.set(id, { of, made })
+      return made
+    }
+  }
+  const usable = (id: string, kind: 'language' | 'embedder' | 'reranker') => {
+    const model = models.get(id)
+    return model?.kind === kind && model.problem === null ? model : undefined
+  }
+  const local = remembered((id): LanguageBackend | undefined => {
+    const model = usable(id, 'language')
+    return model && new LocalLanguageModel({ name: model.name, model: residentModel(id), resident })
+  })
+  const served = remembered((id): LanguageBackend | undefined => {
+    const server = serverOfModel(id, settings.get().servers)
+    return server ? new LoopbackLanguageModel({ id, name: server.model, ...server, gate, now }) : undefined
+  })
+  const embedder = remembered((id): Embedder | undefined => {
+    const dimensions = usable(id, 'embedder')?.details.dimensions
+    return dimensions == null ? undefined : createHostEmbedder({ ...residentModel(id), dimensions }, resident)
+  })
+  const reranking = remembered((id): Reranker | undefined =>
+    usable(id, 'reranker') ? createHostReranker(residentModel(id), resident) : undefined,
+  )
+
+  const language = createModelRouter({
+    settings: settings.get,
+    backend: (id) => (id.startsWith('server:') ? served(id) : local(id)),
+    now,
+    clock: systemClock,
+    log,
+    changed,
+  })
+  const manifest = await readManifest(options.manifest).catch((thrown: unknown) => {
+    log(`The catalogue of models cannot be read: ${String(thrown)}`)
+    return { version: 1 as const, checked_on: '', entries: [] }
+  })
+  const downloads = await Downloads.open({
+    folder,
+    manifest,
+    gate,
+    mirror: () => settings.get().mirror,
+    isInstalled: (entryId) => models.list().some((model) => model.entry_id === entryId),
+    add: (path, entry) => models.add([path], { entry, move: true }),
+    newId,
+    now,
+    changed,
+    log,
+  })
+  let found: LoopbackServer[] = []
+  const servers = {
+    list: () => found,
+    find: async (signal?: AbortSignal) => {
+      found = await findServers({ gate, servers: settings.get().servers, signal })
+      return found
+    },
+  }
+  const opened: { desk?: ModelsDesk } = {}
+  const desk = new ModelsDesk({
+    path: folder,
+    folder: models,
+    downloads,
+    manifest,
+    resident,
+    residentModel,
+    router: { performanceOf: (id) => language.runtimeOf(id), reset: (id) => language.reset(id) },
+    servers,
+    embedding: options.embedding,
+    settings,
+    gate,
+    describeMachine: (gpus) => describeMachine(folder, gpus),
+    machine: await describeMachine(folder),
+    publish: options.publish,
+    clock,
+    later,
+    log,
+  })
+  opened.desk = desk
+  return {
+    language,
+    desk,
+    gate,
+    changed,
+    embedderOf: (id) => (id === builtIn.id ? builtIn : embedder(id)),
+    reranker: () => {
+      const { reranker } = settings.get()
+      return (reranker === null ? undefined : reranking(reranker)) ?? null
+    },
+    start() {
+      started = true
+      // Only where the user has chosen one: nothing else on this machine is asked anything by itself.
+      const { language: chosen, fallback, servers: named } = settings.get()
+      if (named.length === 0 && ![chosen, fallback].some((id) => id?.startsWith('server:'))) return
+      void servers.find().then(changed, (thrown: unknown) => log(`Servers were not found: ${String(thrown)}`))
+    },
+    async close() {
+      desk.close()
+      await downloads.close()
+      await models.close()
+      await resident.close()
+      await Promise.all([hosts.language.close(), hosts.vectors.close()])
+    },
+  }
+}
+
+/** Where a store keeps its models unless the user says otherwise. */
+export function modelsFolderOf(store: string): string {
+  return process.env['CAIRN_MODELS'] || join(store, 'models')
+}

@@ -1,0 +1,58 @@
+import type { SessionContext } from '@shared/session-context'
+import type { TurnTrace } from '@shared/turn-trace'
+import type { CitedAnswer } from '../../answer/cite'
+import { answerLanguage } from '../answer-language'
+import { withGapNotice } from '../gap-notice'
+import { seedOf } from '../model-call'
+import { answerReserve } from '../prompt-size'
+import { renderAnswerPrompt } from '../prompts/answer-prompt'
+import type { Basis, LibraryFacts, PipelineRooms, TurnRequest } from '../turn'
+import { writeAnswer } from '../write-answer'
+
+/** The language model that wrote a recorded answer; undefined where rules composed it. */
+export function writerOfRecord({ model, models }: TurnTrace): string | undefined {
+  return model === undefined ? undefined : models?.['answerer']
+}
+
+export interface RewriteParts {
+  readonly request: TurnRequest
+  readonly trace: TurnTrace
+  readonly basis: Basis
+  /** As the answer's notice of what could not be read knew them. */
+  readonly library: LibraryFacts
+}
+
+/** An answer that a language model wrote, and the engine's own words behind it. */
+export interface WrittenAgain {
+  readonly answer: CitedAnswer
+  readonly notice: string
+}
+
+/**
+ * Asks the model that wrote a recorded answer again, with the recorded blocks and seed. Null where it cannot be asked or
+ * comes to nothing. The same machine mostly gives the same words; nothing promises it.
+ */
+export async function writeAgain(
+  { request, trace, basis, library }: RewriteParts,
+  context: SessionContext,
+  { models, clock }: Pick<PipelineRooms, 'models'> & { readonly clock: () => number },
+  signal: AbortSignal,
+): Promise<WrittenAgain | null> {
+  const id = writerOfRecord(trace)
+  const isThere = id !== undefined && models?.candidates('answer', id)[0]?.id === id
+  const blocks = context.context_blocks.filter(({ turn_id: turn }) => turn === trace.turn_id)
+  const prompt = isThere ? renderAnswerPrompt(blocks, basis, answerLanguage(request)) : null
+  if (!models || !isThere || !prompt) return null
+  const { temperature = 0, seed = seedOf(trace.turn_id) } = trace
+  const nobody = { begin: () => Promise.resolve(), token: () => Promise.resolve() }
+  const writing = await writeAnswer(
+    { prompt, model: id, temperature, maxTokens: answerReserve(models.contextOf(id)) },
+    { models, seed, clock, told: () => undefined },
+    nobody,
+    signal,
+  )
+  if (!('answer' in writing) || writing.call.model.id !== id) return null
+  const { answer } = writing
+  const notice = withGapNotice(answer, request, { library }).response.slice(answer.response.length)
+  return { answer, notice }
+}

@@ -1,0 +1,149 @@
+import type { EventBody } from '@shared/events'
+import { type Note, note } from '@shared/note'
+import type { SessionEntry } from '../ports/session-store'
+import { type Composing, composeChecked, type Written } from './checked-answer'
+import type { StageOutcome } from './stage'
+import { streamResponse, tokensOf } from './stream-response'
+import { noSuggestions, type Suggest, suggestInTime } from './suggest/suggest-in-time'
+import type { PipelineRooms } from './turn'
+import type { TurnAnswer } from './turn-answer'
+import type { WritingSink } from './write-answer'
+
+export interface StreamParts {
+  readonly turnId: string
+  /** Kept up to date with everything shown. */
+  readonly answer: TurnAnswer
+  readonly rooms: Pick<PipelineRooms, 'pace'>
+  readonly emit: (body: EventBody) => void
+  readonly append: (entries: readonly SessionEntry[]) => Promise<void>
+  readonly clock: () => number
+  /** When the turn began, by `clock`. */
+  readonly start: number
+  /** Milliseconds composing may take. */
+  readonly firstTokenMs: number
+}
+
+/** A response and what may follow it. */
+export interface Streamed {
+  readonly response: string
+  readonly suggestions: string[]
+}
+
+/**
+ * Stage 8: a language model's answer as it comes or, without one, a composed answer, checked before it is shown. Every
+ * token is in the journal before it is told.
+ */
+export async function streamAnswer(
+  composing: Composing,
+  suggest: Suggest | undefined,
+  parts: StreamParts,
+  signal: AbortSignal,
+): Promise<StageOutcome<Streamed>> {
+  const { answer, clock } = parts
+  answer.composingFrom = clock()
+  if (!composing.write) return streamComposed(composing, suggest, parts, [], signal)
+  const written = await composing.write(writingSink(composing, parts, signal), signal)
+  if ('answer' in written) return finishWritten(written, composing, suggest, parts, signal)
+  answer.called(written.call)
+  // What the model took is not to be taken from composing.
+  answer.composingFrom = clock()
+  return streamComposed(composing, suggest, parts, [...written.problems, note('quoted_instead')], signal)
+}
+
+async function streamComposed(
+  composing: Composing,
+  suggest: Suggest | undefined,
+  parts: StreamParts,
+  before: readonly Note[],
+  signal: AbortSignal,
+): Promise<StageOutcome<Streamed>> {
+  const { answer: shown, clock, firstTokenMs, rooms } = parts
+  const checked = await composeChecked(composing, firstTokenMs, clock, signal)
+  const { answer } = checked
+  shown.evidence = answer.evidence
+  shown.refs = answer.refs
+  await restOn(composing.restsOn?.(answer, checked.quoted), parts)
+  if (answer.evidence.length > 0) parts.emit({ type: 'evidence', items: [...answer.evidence] })
+  const suggested = suggest && answer.evidence.length > 0 ? suggestInTime(suggest, answer, signal) : noSuggestions
+  const sink = { first: () => tellFirst(parts), token: (content: string) => tell(content, parts, signal) }
+  await streamResponse(answer.response, sink, signal, rooms.pace)
+  const { suggestions, problems } = await suggested
+  shown.critique = checked.critique
+  const value = { response: answer.response, suggestions }
+  const summary = [note('sources', { count: answer.evidence.length }), ...checked.summary]
+  return outcomeOf(value, summary, [...before, ...checked.problems, ...problems])
+}
+
+function writingSink(composing: Composing, parts: StreamParts, signal: AbortSignal): WritingSink {
+  const { answer: shown, emit } = parts
+  return {
+    async begin(model) {
+      shown.writer = model
+      // Again when it is whole; this is for a turn that is stopped before.
+      await restOn(composing.restsOn?.({ response: '', refs: [], evidence: [] }, false), parts)
+      tellFirst(parts)
+    },
+    async token(content, { evidence, refs }, citesNew) {
+      shown.evidence = evidence
+      shown.refs = refs
+      if (citesNew) emit({ type: 'evidence', items: [...evidence] })
+      await tell(content, parts, signal)
+    },
+  }
+}
+
+async function finishWritten(
+  { answer, call, thoughtWords, mended, brokeOff, notice, critique, problems }: Written,
+  composing: Composing,
+  suggest: Suggest | undefined,
+  parts: StreamParts,
+  signal: AbortSignal,
+): Promise<StageOutcome<Streamed>> {
+  const { answer: shown } = parts
+  shown.writer = call.model
+  shown.written = call
+  shown.brokeOff = brokeOff
+  shown.evidence = answer.evidence
+  shown.refs = answer.refs
+  for (const content of tokensOf(notice)) await tell(content, parts, signal)
+  const isCited = answer.evidence.length > 0
+  const suggested = suggest && isCited ? await suggestInTime(suggest, answer, signal) : noSuggestions
+  signal.throwIfAborted()
+  shown.restsOn = composing.restsOn?.(answer, false)
+  shown.critique = critique
+  const summary = [
+    note('sources', { count: answer.evidence.length }),
+    note('written_by', { model: call.model.name }),
+    ...(thoughtWords > 0 ? [note('thought_about', { count: thoughtWords })] : []),
+    ...(mended > 0 ? [note('citations_mended', { count: mended })] : []),
+  ]
+  const value = { response: answer.response + notice, suggestions: suggested.suggestions }
+  return outcomeOf(value, summary, [...(brokeOff ? [brokeOff] : []), ...problems, ...suggested.problems])
+}
+
+function outcomeOf(value: Streamed, summary: readonly Note[], reason: readonly Note[]): StageOutcome<Streamed> {
+  return reason.length > 0 ? { value, summary, status: 'degraded', reason } : { value, summary }
+}
+
+/** The blocks of the prompt are in the record before anything of the answer is. */
+async function restOn(restsOn: TurnAnswer['restsOn'], { answer, append }: StreamParts): Promise<void> {
+  answer.restsOn = restsOn
+  await append((restsOn?.prompt?.blocks ?? []).map((block) => ({ op: 'block', block })))
+}
+
+function tellFirst({ answer, emit, clock, start }: StreamParts): void {
+  answer.firstTokenAt = clock()
+  emit({ type: 'first_token', ms: answer.firstTokenAt - start })
+}
+
+async function tell(
+  content: string,
+  { turnId, answer, append, emit }: StreamParts,
+  signal: AbortSignal,
+): Promise<void> {
+  await append([{ op: 'token', turn_id: turnId, content }])
+  // A token that was cancelled meanwhile is in the journal but was never shown: the record may hold more.
+  signal.throwIfAborted()
+  answer.streamed += content
+  emit({ type: 'token', content })
+}

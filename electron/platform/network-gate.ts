@@ -1,0 +1,192 @@
+import { CairnError } from '@shared/errors'
+import type { NetworkAttempt } from '@shared/models'
+import { cancelled } from './deadline'
+
+export interface GateInit {
+  /** What for, in a few words; it stands in the log that everybody can read. */
+  readonly purpose: string
+  /** Hosts granted for this one act, beside those of the settings; `.example.org` stands for all below it. */
+  readonly allow?: readonly string[] | undefined
+  readonly method?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The only way from the engine to anything that is reached by an address. */
+export interface NetworkGate {
+  /**
+   * Asks this machine, or a host that the user allowed. Redirects are followed, each through the same check. The
+   * answer's body is read by the caller, whose signal ends it too. Throws CairnError NETWORK_DENIED (a
+   * `HostDeniedError`), UNREACHABLE, CANCELLED, or the error the signal was aborted with; INVALID_INPUT for an address
+   * that is none.
+   */
+  fetch(url: string | URL, init: GateInit): Promise<Response>
+  /** Newest first, at most 500. */
+  attempts(): NetworkAttempt[]
+}
+
+export interface NetworkGateOptions {
+  /** As the settings have them now. */
+  readonly allowedHosts: () => readonly string[]
+  readonly now: () => number
+  readonly log?: ((line: string) => void) | undefined
+  /** What sends a request that was let through; Node's fetch where none is given. */
+  readonly send?: ((url: URL, init: RequestInit) => Promise<Response>) | undefined
+}
+
+/** NETWORK_DENIED, with the host that would have to be allowed; empty where allowing it would not help. */
+export class HostDeniedError extends CairnError {
+  constructor(
+    readonly deniedHost: string,
+    message: string,
+    action: string,
+  ) {
+    super('NETWORK_DENIED', message, action)
+  }
+}
+
+const maxRedirects = 10
+const kept = 500
+/** What identifies the user to a server; it never goes where a redirect leads. */
+const credentials = ['authorization', 'cookie', 'proxy-authorization']
+/** `localhost` is never looked up: a hosts file or a name server could send it elsewhere. */
+const localAddresses = ['127.0.0.1', '[::1]']
+
+/** Whether an address can only be this machine. */
+export function isLoopback(url: URL): boolean {
+  const host = bareHost(url)
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
+  const attempts: { -readonly [Key in keyof NetworkAttempt]: NetworkAttempt[Key] }[] = []
+  const send = options.send ?? ((url, init) => fetch(url, init))
+
+  const note = (url: URL, purpose: string, outcome: NetworkAttempt['outcome']) => {
+    const attempt = { at: options.now(), host: url.host, purpose, outcome }
+    attempts.unshift(attempt)
+    attempts.length = Math.min(attempts.length, kept)
+    return attempt
+  }
+
+  const check = (url: URL, from: URL | undefined, init: GateInit) => {
+    const problem = objection(url, from, [...options.allowedHosts(), ...(init.allow ?? [])])
+    if (!problem) return
+    note(url, init.purpose, 'denied')
+    options.log?.(`network: denied ${url.host} (${init.purpose})`)
+    throw problem
+  }
+
+  /** One hop. A `localhost` that listens at one of its two addresses only is found at either. */
+  const hop = async (url: URL, init: RequestInit, purpose: string): Promise<Response> => {
+    const addresses = bareHost(url) === 'localhost' ? localAddresses : [url.hostname]
+    let last: unknown
+    for (const address of addresses) {
+      const target = new URL(url)
+      target.hostname = address
+      const attempt = note(target, purpose, 'allowed')
+      try {
+        return await send(target, init)
+      } catch (thrown) {
+        attempt.outcome = 'failed'
+        if (init.signal?.aborted) throw reasonOf(init.signal)
+        last = thrown
+      }
+    }
+    throw unreachable(url, last)
+  }
+
+  return {
+    async fetch(address, init) {
+      if (init.signal?.aborted) throw reasonOf(init.signal)
+      let url = parse(address)
+      check(url, undefined, init)
+      const headers = new Headers(init.headers)
+      let { method = 'GET', body } = init
+      for (let redirects = 0; ; redirects += 1) {
+        const response = await hop(
+          url,
+          { method, headers, body: body ?? null, redirect: 'manual', signal: init.signal ?? null },
+          init.purpose,
+        )
+        const location = isRedirect(response.status) ? response.headers.get('location') : null
+        if (location === null) return response
+        await response.body?.cancel()
+        if (redirects === maxRedirects) throw unreachable(url, new Error('It redirects again and again.'))
+        const next = parse(location, url)
+        check(next, url, init)
+        if (next.origin !== url.origin) for (const name of credentials) headers.delete(name)
+        if (response.status === 303 || (response.status < 303 && method === 'POST')) {
+          method = 'GET'
+          body = undefined
+          headers.delete('content-type')
+        }
+        url = next
+      }
+    },
+    attempts: () => attempts.map((attempt) => ({ ...attempt })),
+  }
+}
+
+/** Why a hop must not be made; undefined where it may. */
+function objection(url: URL, from: URL | undefined, allowed: readonly string[]): CairnError | undefined {
+  const host = bareHost(url)
+  const local = isLoopback(url)
+  if (from && isLoopback(from) !== local) {
+    const ways = local ? 'A server on the network leads' : 'A program on this machine leads'
+    return denied(
+      '',
+      `${ways} to ${host}; such a redirect is never followed.`,
+      'Use the address it should have itself.',
+    )
+  }
+  if (local && url.protocol === 'http:') return undefined
+  if (url.protocol !== 'https:') {
+    const why = `Cairn reaches ${host || 'another machine'} by https only, not by ${url.protocol.slice(0, -1)}.`
+    return denied('', why, 'Use an address that begins with https.')
+  }
+  if (local || allowed.some((entry) => covers(entry, host))) return undefined
+  return denied(host, `Cairn may not reach ${host}.`, `Allow ${host} in the settings, or for this once.`)
+}
+
+function covers(entry: string, host: string): boolean {
+  const name = entry.trim().toLowerCase()
+  return name.startsWith('.') ? name.length > 1 && host.endsWith(name) : name === host
+}
+
+function denied(host: string, message: string, action: string): HostDeniedError {
+  return new HostDeniedError(host, message, action)
+}
+
+function parse(address: string | URL, base?: URL): URL {
+  const text = String(address)
+  if (!URL.canParse(text, base?.href)) {
+    throw new CairnError('INVALID_INPUT', 'This is no web address.', 'Check the address.')
+  }
+  const url = new URL(text, base?.href)
+  // A redirect could carry them as well, and they would stand in logs.
+  if (url.username || url.password) {
+    const message = `The address of ${url.host} has a name or password in it.`
+    throw new CairnError('INVALID_INPUT', message, 'Leave them out of the address.')
+  }
+  return url
+}
+
+/** `example.org.` is the same host as `example.org`. */
+function bareHost(url: URL): string {
+  return url.hostname.replace(/\.$/, '')
+}
+
+function isRedirect(status: number): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308
+}
+
+function reasonOf(signal: AbortSignal): CairnError {
+  return signal.reason instanceof CairnError ? signal.reason : cancelled()
+}
+
+function unreachable(url: URL, cause: unknown): CairnError {
+  const action = isLoopback(url) ? 'Check that the program runs.' : 'Check the connection and try again.'
+  return new CairnError('UNREACHABLE', `${url.host} could not be reached.`, action, { cause })
+}

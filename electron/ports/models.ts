@@ -1,0 +1,20 @@
+import type { CatalogueItem, InstalledModel, LoopbackServer, ModelsState, NetworkAttempt } from '@shared/models'
+
+/** Everything a person does with models. */
+export interface Models {
+  state(): ModelsState
+  catalogue(): Promise<CatalogueItem[]>
+  /** Absolute paths: one GGUF file, a folder, or the files of one model. Throws MODEL_UNUSABLE, DISK_FULL. */
+  add(paths: readonly string[], signal?: AbortSignal): Promise<InstalledModel>
+  /** Throws NOT_FOUND. Stops using it first; what was chosen falls back to what comes with Cairn. */
+  delete(id: string): Promise<void>
+  /** Begins or goes on; returns the download's id. Throws NOT_FOUND, NETWORK_DENIED, DISK_FULL. */
+  download(entryId: string, allow: readonly string[]): Promise<string>
+  pauseDownload(id: string): Promise<boolean>
+  cancelDownload(id: string): Promise<boolean>
+  load(id: string): Promise<ModelsState>
+  unload(id: string): Promise<ModelsState>
+  findServers(signal?: AbortSignal): Promise<LoopbackServer[]>
+  pauseEmbedding(paused: boolean): Promise<ModelsState>
+  networkLog(): NetworkAttempt[]
+}

@@ -1,0 +1,112 @@
+import { ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { changeModelSettings, useModels } from '../../state/models'
+import { useSettings } from '../../state/settings'
+import { Segmented } from '../../ui/segmented'
+import { Select } from '../../ui/select'
+import { SettingRow } from '../../ui/setting-row'
+import { MirrorField } from './mirror-field'
+import styles from './models.module.css'
+import { NumberEntry } from './number-entry'
+import { TaskRows } from './task-rows'
+import { useTexts } from './use-texts'
+
+const minute = 60_000
+const idleChoices = [5 * minute, 15 * minute, 60 * minute, null]
+const coolDownChoices = [minute, 5 * minute, 15 * minute, 60 * minute]
+const gigabyte = 1e9
+
+/** What hardly anybody needs to change. */
+export function AdvancedSection() {
+  const { t } = useTranslation('models')
+  return (
+    <details className={styles.folded}>
+      <summary className={styles.summary}>
+        <ChevronRight size={14} strokeWidth={1.75} aria-hidden />
+        {t('advanced.open')}
+      </summary>
+      <TaskRows />
+      <MachineRows />
+    </details>
+  )
+}
+
+function MachineRows() {
+  const { t } = useTranslation('models')
+  const { size } = useTexts()
+  const machine = useModels((models) => models.state?.machine)
+  const { gpu, threads, idle_unload_ms, cool_down_ms, memory_limit_bytes } = useSettings(
+    ({ settings }) => settings.models,
+  )
+  const minutes = (ms: number | null) =>
+    ms === null ? t('advanced.never') : t('advanced.minutes', { count: Math.round((ms / minute) * 10) / 10 })
+  const choices = (known: readonly (number | null)[], now: number | null) =>
+    [...known, ...(known.includes(now) ? [] : [now])].map((ms) => ({ value: String(ms), text: minutes(ms) }))
+  return (
+    <>
+      <h3 className={styles.subtitle}>{t('advanced.machine')}</h3>
+      <SettingRow name={t('advanced.gpu')} text={t('advanced.gpuText')}>
+        {({ labelledBy }) => (
+          <Segmented
+            labelledBy={labelledBy}
+            value={gpu}
+            options={(['auto', 'off'] as const).map((value) => ({ value, text: t(`advanced.gpus.${value}`) }))}
+            onChange={(value) => void changeModelSettings({ gpu: value })}
+          />
+        )}
+      </SettingRow>
+      <SettingRow name={t('advanced.threads')} text={t('advanced.threadsText', { cores: machine?.cores ?? 0 })}>
+        {(ids) => (
+          <NumberEntry
+            {...ids}
+            value={threads}
+            min={1}
+            max={256}
+            placeholder={t('advanced.auto')}
+            onChange={(value) => void changeModelSettings({ threads: value })}
+          />
+        )}
+      </SettingRow>
+      <SettingRow
+        name={t('advanced.memory')}
+        text={t('advanced.memoryText', { size: size((machine?.memory_bytes ?? 0) * 0.9) })}
+      >
+        {(ids) => (
+          <NumberEntry
+            {...ids}
+            value={memory_limit_bytes === null ? null : Math.round(memory_limit_bytes / 1e8) / 10}
+            min={0.5}
+            max={4096}
+            step={0.5}
+            unit="GB"
+            placeholder={t('advanced.auto')}
+            onChange={(value) =>
+              void changeModelSettings({ memory_limit_bytes: value === null ? null : Math.round(value * gigabyte) })
+            }
+          />
+        )}
+      </SettingRow>
+      <SettingRow name={t('advanced.idle')} text={t('advanced.idleText')}>
+        {(ids) => (
+          <Select
+            {...ids}
+            value={String(idle_unload_ms)}
+            options={choices(idleChoices, idle_unload_ms)}
+            onChange={(value) => void changeModelSettings({ idle_unload_ms: value === 'null' ? null : Number(value) })}
+          />
+        )}
+      </SettingRow>
+      <SettingRow name={t('advanced.coolDown')} text={t('advanced.coolDownText')}>
+        {(ids) => (
+          <Select
+            {...ids}
+            value={String(cool_down_ms)}
+            options={choices(coolDownChoices, cool_down_ms)}
+            onChange={(value) => void changeModelSettings({ cool_down_ms: Number(value) })}
+          />
+        )}
+      </SettingRow>
+      <MirrorField />
+    </>
+  )
+}

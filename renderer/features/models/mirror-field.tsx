@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changeModelSettings } from '../../state/models'
+import { useSettings } from '../../state/settings'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+import styles from './models.module.css'
+import { serverAddress } from './server-address'
+
+/** The address that stands in for the public hub. Empty is the hub itself. */
+export function MirrorField() {
+  const { t } = useTranslation('models')
+  const mirror = useSettings(({ settings }) => settings.models.mirror)
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? mirror ?? ''
+  const address = text.trim() === '' ? null : serverAddress(text)
+  const isWrong = text.trim() !== '' && !address
+  const changed = typed !== null && (address?.url ?? null) !== mirror
+  return (
+    <form
+      className={styles.address}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWrong) return
+        void changeModelSettings({ mirror: address?.url ?? null })
+        setTyped(null)
+      }}
+    >
+      <TextField
+        label={t('advanced.mirror')}
+        hint={isWrong ? t('servers.noAddress') : t('advanced.mirrorText')}
+        placeholder="https://huggingface.co"
+        maxLength={300}
+        value={text}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" size="small" disabled={!changed || isWrong}>
+        {t('advanced.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { NumberField } from '@base-ui/react/number-field'
+import styles from './models.module.css'
+
+interface NumberEntryProps {
+  /** Null: the machine, or Cairn, decides. */
+  readonly value: number | null
+  readonly min: number
+  readonly max: number
+  readonly step?: number
+  readonly unit?: string
+  /** What null means. */
+  readonly placeholder: string
+  readonly onChange: (value: number | null) => void
+  readonly labelledBy: string
+  readonly describedBy?: string | undefined
+}
+
+/** A number that may be left to others by leaving it empty. */
+export function NumberEntry(props: NumberEntryProps) {
+  const { value, min, max, step = 1, unit, placeholder, onChange, labelledBy, describedBy } = props
+  return (
+    <NumberField.Root
+      value={value}
+      min={min}
+      max={max}
+      step={step}
+      format={{ maximumFractionDigits: 2, useGrouping: false }}
+      onValueCommitted={(next) => {
+        if (next !== value) onChange(next)
+      }}
+    >
+      <NumberField.Group className={styles.number}>
+        <NumberField.Input
+          className={styles.digits}
+          placeholder={placeholder}
+          aria-labelledby={labelledBy}
+          aria-describedby={describedBy}
+        />
+        {unit !== undefined && <span className={styles.unit}>{unit}</span>}
+      </NumberField.Group>
+    </NumberField.Root>
+  )
+}

@@ -1,0 +1,25 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sizeText } from '../../ui/size-text'
+
+/** Sizes, counts and times in the window's language. */
+export function useTexts() {
+  const { i18n } = useTranslation()
+  const { language } = i18n
+  return useMemo(() => {
+    const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' })
+    const compact = new Intl.NumberFormat(language, {
+      notation: 'compact',
+      compactDisplay: 'long',
+      maximumSignificantDigits: 2,
+    })
+    return {
+      size: (bytes: number) => sizeText(Math.round(bytes), language),
+      number: (count: number) => count.toLocaleString(language),
+      /** `362 million`: of a count nobody needs to the last digit. */
+      round: (count: number) => compact.format(count),
+      /** Of the day, of milliseconds since the epoch. */
+      clock: (at: number) => clock.format(at),
+    }
+  }, [language])
+}

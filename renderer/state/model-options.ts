@@ -1,0 +1,32 @@
+import type { ModelKind, ModelRuntime, ModelsState } from '@shared/models'
+
+/** A model that can be chosen now. */
+export interface ModelOption {
+  readonly id: string
+  readonly name: string
+  /** The server that runs it; null for one Cairn runs itself. */
+  readonly server: string | null
+}
+
+/** What can do a kind of work now: installed models that can be used, and those of servers that answer. */
+export function modelOptions(state: ModelsState | null, kind: ModelKind): ModelOption[] {
+  if (!state) return []
+  const own = state.installed
+    .filter((model) => model.kind === kind && model.problem === null)
+    .map(({ id, name }): ModelOption => ({ id, name, server: null }))
+  if (kind !== 'language') return own
+  const served = state.servers
+    .filter(({ reachable }) => reachable)
+    .flatMap(({ name: server, models }) => models.map(({ id, name }): ModelOption => ({ id, name, server })))
+  return [...own, ...served]
+}
+
+/** What a model is called; the end of its id where nobody knows it any more. */
+export function modelName(state: ModelsState | null, id: string): string {
+  const known = [...(state?.installed ?? []), ...(state?.servers ?? []).flatMap(({ models }) => models)]
+  return known.find((model) => model.id === id)?.name ?? id.replace(/^[a-z]+:/u, '')
+}
+
+export function runtimeOf(state: ModelsState | null, id: string): ModelRuntime | undefined {
+  return state?.runtime.find((runtime) => runtime.id === id)
+}

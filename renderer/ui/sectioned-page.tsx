@@ -1,0 +1,85 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { classes } from './classes'
+import styles from './sectioned-page.module.css'
+
+export interface PageSection {
+  readonly id: string
+  readonly title: string
+  readonly content: ReactNode
+}
+
+interface SectionedPageProps {
+  /** Sets the ids of this page's sections apart from others'. */
+  readonly name: string
+  /** What the list beside the page is called. */
+  readonly label: string
+  readonly sections: readonly PageSection[]
+  readonly wide?: boolean
+}
+
+/** A long page in sections, with a list of them beside it. */
+export function SectionedPage({ name, label, sections, wide = false }: SectionedPageProps) {
+  const page = useRef<HTMLDivElement>(null)
+  const ids = sections.map(({ id }) => id).join(' ')
+  const [current, setCurrent] = useState(sections[0]?.id ?? '')
+  useEffect(() => {
+    const scroll = page.current
+    if (!scroll) return
+    const all = ids.split(' ')
+    const look = () => {
+      const line = scroll.getBoundingClientRect().top + scroll.clientHeight / 3
+      const atEnd = scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - 2
+      const passed = all.filter((id) => (sectionElement(name, id)?.getBoundingClientRect().top ?? Infinity) <= line)
+      const last = atEnd && scroll.scrollTop > 0 ? all.at(-1) : passed.at(-1)
+      setCurrent(last ?? all[0] ?? '')
+    }
+    scroll.addEventListener('scroll', look, { passive: true })
+    return () => scroll.removeEventListener('scroll', look)
+  }, [name, ids])
+  return (
+    <div className={styles.view}>
+      <nav className={styles.index} aria-label={label}>
+        {sections.map(({ id, title }) => (
+          <button
+            key={id}
+            type="button"
+            className={classes(styles.indexItem, current === id && styles.current)}
+            aria-current={current === id ? 'true' : undefined}
+            onClick={() => {
+              showSection(name, id)
+              setCurrent(id)
+            }}
+          >
+            {title}
+          </button>
+        ))}
+      </nav>
+      <div ref={page} className={styles.page}>
+        {sections.map(({ id, title, content }) => (
+          <section
+            key={id}
+            id={`${name}-${id}`}
+            tabIndex={-1}
+            className={classes(styles.section, wide && styles.wide)}
+            aria-labelledby={`${name}-${id}-title`}
+          >
+            <h2 id={`${name}-${id}-title`} className={styles.title}>
+              {title}
+            </h2>
+            {content}
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Brings a section of a page into sight, and the focus to it. */
+export function showSection(name: string, id: string): void {
+  sectionElement(name, id)?.scrollIntoView({ block: 'start' })
+  sectionElement(name, id)?.focus({ preventScroll: true })
+}
+
+function sectionElement(name: string, id: string): HTMLElement | null {
+  return document.getElementById(`${name}-${id}`)
+}

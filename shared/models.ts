@@ -1,0 +1,295 @@
+import { z } from 'zod'
+import { ErrorReport } from './errors'
+
+/** What a model is for. */
+export const ModelKind = z.enum(['language', 'embedder', 'reranker'])
+export type ModelKind = z.infer<typeof ModelKind>
+
+export const ModelFormat = z.enum(['gguf', 'onnx', 'static'])
+export type ModelFormat = z.infer<typeof ModelFormat>
+
+/** What a language model is asked to do in a turn and around it. */
+export const languageTasks = ['understand', 'clarify', 'answer', 'summary', 'title', 'extraction'] as const
+export const LanguageTask = z.enum(languageTasks)
+export type LanguageTask = z.infer<typeof LanguageTask>
+
+/** `gguf:<name>`, `onnx:<name>`, `static:<name>` or `server:<host:port>/<model>`. */
+export const ModelId = z.string().min(1).max(300)
+export type ModelId = z.infer<typeof ModelId>
+
+/** What a model's own files say of it; null where they do not. Sizes in bytes, lengths in tokens. */
+export const ModelDetails = z.object({
+  architecture: z.string().nullable(),
+  /** Number of weights. */
+  parameters: z.number().nonnegative().nullable(),
+  /** As `Q4_K_M`, `int8`, `float32`. */
+  quantization: z.string().nullable(),
+  /** Longest input (with the output, for a language model). */
+  context_length: z.number().int().positive().nullable(),
+  /** Of an embedder's vectors. */
+  dimensions: z.number().int().positive().nullable(),
+  /** Whether the file says how a conversation is written; without it a plain form is used. */
+  has_chat_template: z.boolean(),
+  /** Main memory (or the accelerator's) it takes when loaded with the context Cairn uses. */
+  memory_bytes: z.number().nonnegative(),
+})
+export type ModelDetails = z.infer<typeof ModelDetails>
+
+/** A model in the models folder. */
+export const InstalledModel = z.object({
+  id: ModelId,
+  kind: ModelKind,
+  format: ModelFormat,
+  name: z.string(),
+  /** On disk, all its files. */
+  bytes: z.number().nonnegative(),
+  /** Milliseconds since the epoch. */
+  added_at: z.number(),
+  /** The catalogue's entry it came from. */
+  entry_id: z.string().nullable(),
+  licence: z.string().nullable(),
+  details: ModelDetails,
+  /** Why it cannot be used; null where it can. */
+  problem: ErrorReport.nullable(),
+})
+export type InstalledModel = z.infer<typeof InstalledModel>
+
+export const CatalogueFile = z.object({
+  /** Name inside the model's folder, relative, with `/`. */
+  path: z.string(),
+  url: z.url(),
+  /** About; the server's own figure decides. */
+  bytes: z.number().int().positive(),
+  /** Hex; null where it is not known, and then nothing is claimed. */
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+})
+export type CatalogueFile = z.infer<typeof CatalogueFile>
+
+/** A model that can be downloaded: one entry of `models/manifest.json`. */
+export const CatalogueEntry = z.object({
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
+  name: z.string(),
+  kind: ModelKind,
+  format: ModelFormat,
+  publisher: z.string(),
+  /** SPDX id, or the licence's own name. */
+  licence: z.string(),
+  /** Terms that limit its use, in a few words; empty for none. */
+  licence_note: z.string(),
+  /** BCP 47 codes it is good at; `mul` for many. */
+  languages: z.array(z.string()).min(1),
+  bytes: z.number().int().positive(),
+  memory_bytes: z.number().int().positive(),
+  context_length: z.number().int().positive().nullable(),
+  dimensions: z.number().int().positive().nullable(),
+  /** Where a person can read about it. */
+  page: z.url(),
+  /** One sentence in each language. */
+  about: z.object({ en: z.string(), zh: z.string() }),
+  files: z.array(CatalogueFile).min(1),
+})
+export type CatalogueEntry = z.infer<typeof CatalogueEntry>
+
+export const Manifest = z.object({
+  version: z.literal(1),
+  /** When what is said here was looked up, as YYYY-MM-DD. */
+  checked_on: z.string(),
+  entries: z.array(CatalogueEntry),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+export const Download = z.object({
+  id: z.string(),
+  entry_id: z.string(),
+  state: z.enum(['running', 'paused', 'verifying', 'done', 'failed']),
+  done: z.number().nonnegative(),
+  /** Bytes; the catalogue's figure until the server has named its own. */
+  total: z.number().nonnegative(),
+  bytes_per_second: z.number().nonnegative(),
+  /** Of `done`: whether every file's checksum was known and agreed. */
+  verified: z.boolean(),
+  error: ErrorReport.nullable(),
+})
+export type Download = z.infer<typeof Download>
+
+/** Fits the machine: easily, only just (other programs will be short of memory), or not at all. */
+export const Fit = z.enum(['good', 'tight', 'too_big'])
+export type Fit = z.infer<typeof Fit>
+
+export const BreakerState = z.enum(['closed', 'open', 'half_open'])
+export type BreakerState = z.infer<typeof BreakerState>
+
+/** How a model is doing in this run of Cairn. */
+export const ModelRuntime = z.object({
+  id: ModelId,
+  state: z.enum(['unloaded', 'loading', 'ready', 'busy', 'failed']),
+  /** 0 to 1 while loading. */
+  progress: z.number().min(0).max(1),
+  /** Of its process, which it may share; null where not known. */
+  memory_bytes: z.number().nonnegative().nullable(),
+  /** Where it computes, as `cpu` or `vulkan (24 of 28 layers)`; empty until loaded. */
+  device: z.string(),
+  /** Of the last answer: a language model's tokens, an embedder's texts; null before the first. */
+  per_second: z.number().nonnegative().nullable(),
+  /** Milliseconds from asking to its first token, last time. */
+  first_token_ms: z.number().nonnegative().nullable(),
+  breaker: BreakerState,
+  /** When an open breaker lets the next try through; milliseconds since the epoch. */
+  retry_at: z.number().nullable(),
+  /** Calls in the breaker's window, and how many of them failed. */
+  calls: z.number().int().nonnegative(),
+  failures: z.number().int().nonnegative(),
+  last_error: ErrorReport.nullable(),
+})
+export type ModelRuntime = z.infer<typeof ModelRuntime>
+
+/** An OpenAI-compatible server on this machine. */
+export const LoopbackServer = z.object({
+  /** As `http://127.0.0.1:11434/v1`. */
+  url: z.string(),
+  name: z.string(),
+  reachable: z.boolean(),
+  models: z.array(z.object({ id: ModelId, name: z.string() })),
+})
+export type LoopbackServer = z.infer<typeof LoopbackServer>
+
+/** The search index's vectors: which embedder made them, and how far the next one's are. */
+export const EmbeddingState = z.object({
+  /** The embedder whose vectors are searched now. */
+  current: z.string(),
+  dimensions: z.number().int().positive(),
+  /** False where that embedder cannot run: then only words are searched until others are made. */
+  usable: z.boolean(),
+  next: z
+    .object({
+      id: z.string(),
+      state: z.enum(['running', 'paused', 'failed']),
+      /** Chunks. */
+      done: z.number().int().nonnegative(),
+      total: z.number().int().nonnegative(),
+      error: ErrorReport.nullable(),
+    })
+    .nullable(),
+})
+export type EmbeddingState = z.infer<typeof EmbeddingState>
+
+/** What runs the models: one process for language, one for vectors. */
+export const HostState = z.object({
+  role: z.enum(['language', 'vectors']),
+  state: z.enum(['stopped', 'starting', 'running', 'waiting']),
+  /** Times it ended by itself since Cairn started. */
+  deaths: z.number().int().nonnegative(),
+  memory_bytes: z.number().nonnegative().nullable(),
+  last_error: ErrorReport.nullable(),
+})
+export type HostState = z.infer<typeof HostState>
+
+export const Machine = z.object({
+  cpu: z.string(),
+  cores: z.number().int().positive(),
+  memory_bytes: z.number().positive(),
+  free_bytes: z.number().nonnegative(),
+  /** Of the disk that holds the models; null where it cannot be told. */
+  disk_free_bytes: z.number().nonnegative().nullable(),
+  /** Accelerators llama.cpp can use, as found when it was last loaded. */
+  gpus: z.array(z.string()),
+})
+export type Machine = z.infer<typeof Machine>
+
+/** A catalogue entry beside what this machine makes of it. */
+export const CatalogueItem = z.object({ entry: CatalogueEntry, fit: Fit, installed: z.boolean() })
+export type CatalogueItem = z.infer<typeof CatalogueItem>
+
+/** Everything the Models view shows but the catalogue. */
+export const ModelsState = z.object({
+  folder: z.string(),
+  installed: z.array(InstalledModel),
+  downloads: z.array(Download),
+  servers: z.array(LoopbackServer),
+  runtime: z.array(ModelRuntime),
+  embedding: EmbeddingState,
+  hosts: z.array(HostState),
+  machine: Machine,
+})
+export type ModelsState = z.infer<typeof ModelsState>
+
+/** One try to reach another machine or a server on this one, kept in the log of the network. */
+export const NetworkAttempt = z.object({
+  at: z.number(),
+  host: z.string(),
+  /** What for, in a few words. */
+  purpose: z.string(),
+  outcome: z.enum(['allowed', 'denied', 'failed']),
+})
+export type NetworkAttempt = z.infer<typeof NetworkAttempt>
+
+/** How one task is done. */
+export const TaskChoice = z.object({
+  /** A model, `rules` for none, or null for what is chosen for all tasks. */
+  model: z
+    .union([ModelId, z.literal('rules')])
+    .nullable()
+    .default(null),
+  /** Milliseconds it may take: to the first token for an answer, as a whole for everything else; null for the default. */
+  deadline_ms: z.number().int().min(50).max(600_000).nullable().default(null),
+})
+export type TaskChoice = z.infer<typeof TaskChoice>
+
+/** What a person chose of models. Everything works with none. */
+export const ModelSettings = z.object({
+  /** For every language task; null for none: then rules do it. */
+  language: ModelId.nullable().default(null),
+  /** Asked where the first one cannot. */
+  fallback: ModelId.nullable().default(null),
+  /** Null for the built-in one. */
+  embedder: ModelId.nullable().default(null),
+  reranker: ModelId.nullable().default(null),
+  tasks: z.partialRecord(LanguageTask, TaskChoice).default({}),
+  /** How long a model that kept failing is left alone, in milliseconds. */
+  cool_down_ms: z.number().int().min(1000).max(86_400_000).default(300_000),
+  /** After this long without work a model is unloaded, in milliseconds; null for never. */
+  idle_unload_ms: z.number().int().min(1000).nullable().default(900_000),
+  gpu: z.enum(['auto', 'off']).default('auto'),
+  /** Threads for a model; null lets the machine decide. */
+  threads: z.number().int().min(1).max(256).nullable().default(null),
+  /** More than this, in bytes, and the process is ended; null for nine tenths of the machine's memory. */
+  memory_limit_bytes: z.number().int().min(1).nullable().default(null),
+  /** Addresses of OpenAI-compatible servers beside the well-known ones. */
+  servers: z.array(z.url()).max(20).default([]),
+  /** Base address that stands in for https://huggingface.co; null for that itself. */
+  mirror: z.url().nullable().default(null),
+  /** Hosts beside this machine that may be reached when a person asks for it; `.example.org` stands for all below it. */
+  allowed_hosts: z.array(z.string().min(1).max(253)).max(100).default([]),
+})
+export type ModelSettings = z.infer<typeof ModelSettings>
+
+/** A change of them: absent fields stay; lists and `tasks` are replaced as a whole. */
+export const ModelSettingsPatch = z.object({
+  language: ModelSettings.shape.language.unwrap().optional(),
+  fallback: ModelSettings.shape.fallback.unwrap().optional(),
+  embedder: ModelSettings.shape.embedder.unwrap().optional(),
+  reranker: ModelSettings.shape.reranker.unwrap().optional(),
+  tasks: ModelSettings.shape.tasks.unwrap().optional(),
+  cool_down_ms: ModelSettings.shape.cool_down_ms.unwrap().optional(),
+  idle_unload_ms: ModelSettings.shape.idle_unload_ms.unwrap().optional(),
+  gpu: ModelSettings.shape.gpu.unwrap().optional(),
+  threads: ModelSettings.shape.threads.unwrap().optional(),
+  memory_limit_bytes: ModelSettings.shape.memory_limit_bytes.unwrap().optional(),
+  servers: ModelSettings.shape.servers.unwrap().optional(),
+  mirror: ModelSettings.shape.mirror.unwrap().optional(),
+  allowed_hosts: ModelSettings.shape.allowed_hosts.unwrap().optional(),
+})
+export type ModelSettingsPatch = z.infer<typeof ModelSettingsPatch>
+
+/** Milliseconds a task has where nothing else was set. An answer's are to its first token, its loading aside. */
+export const defaultDeadlines: Readonly<Record<LanguageTask, number>> = {
+  understand: 500,
+  clarify: 1500,
+  answer: 60_000,
+  summary: 60_000,
+  title: 30_000,
+  extraction: 120_000,
+}

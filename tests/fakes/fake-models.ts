@@ -1,0 +1,139 @@
+import { CairnError } from '@shared/errors'
+import type {
+  CatalogueItem,
+  InstalledModel,
+  LoopbackServer,
+  ModelRuntime,
+  ModelsState,
+  NetworkAttempt,
+} from '@shared/models'
+import type { Models } from '../../electron/ports/models'
+
+/** A model that is loaded and has answered nothing yet. */
+export function runtimeNamed(id: string, fields: Partial<ModelRuntime> = {}): ModelRuntime {
+  return {
+    id,
+    state: 'ready',
+    progress: 1,
+    memory_bytes: null,
+    device: 'cpu',
+    per_second: null,
+    first_token_ms: null,
+    breaker: 'closed',
+    retry_at: null,
+    calls: 0,
+    failures: 0,
+    last_error: null,
+    ...fields,
+  }
+}
+
+/** A language model in the models folder that can be used. */
+export function modelNamed(id: string, fields: Partial<InstalledModel> = {}): InstalledModel {
+  return {
+    id,
+    kind: 'language',
+    format: 'gguf',
+    name: id.replace(/^[a-z]+:/u, ''),
+    bytes: 1,
+    added_at: 0,
+    entry_id: null,
+    licence: null,
+    details: {
+      architecture: null,
+      parameters: null,
+      quantization: null,
+      context_length: null,
+      dimensions: null,
+      has_chat_template: true,
+      memory_bytes: 1,
+    },
+    problem: null,
+    ...fields,
+  }
+}
+
+/** Nothing installed, on a machine with 16 GB. */
+export function modelsStateWith(fields: Partial<ModelsState> = {}): ModelsState {
+  return {
+    folder: '/store/models',
+    installed: [],
+    downloads: [],
+    servers: [],
+    runtime: [],
+    embedding: { current: 'fake', dimensions: 4, usable: true, next: null },
+    hosts: [],
+    machine: { cpu: 'cpu', cores: 8, memory_bytes: 16e9, free_bytes: 9e9, disk_free_bytes: 120e9, gpus: [] },
+    ...fields,
+  }
+}
+
+/** Models that are told beforehand, and that remember what was asked of them. */
+export class FakeModels implements Models {
+  now: ModelsState = modelsStateWith()
+  items: CatalogueItem[] = []
+  attempts: NetworkAttempt[] = []
+  /** What was asked, as `name argument…`. */
+  readonly asked: string[] = []
+  /** Thrown by the next adding or download. */
+  failure: CairnError | null = null
+
+  state = (): ModelsState => this.now
+  catalogue = () => Promise.resolve(this.items)
+  networkLog = () => this.attempts
+
+  add(paths: readonly string[]): Promise<InstalledModel> {
+    this.#note('add', ...paths)
+    if (this.failure) return Promise.reject(this.#fail(this.failure))
+    const model = modelNamed(`gguf:${paths[0] ?? ''}`)
+    this.now = { ...this.now, installed: [...this.now.installed, model] }
+    return Promise.resolve(model)
+  }
+
+  delete(id: string): Promise<void> {
+    this.#note('delete', id)
+    if (!this.now.installed.some((model) => model.id === id)) {
+      return Promise.reject(new CairnError('NOT_FOUND', `There is no model ${id}.`, 'List the models.'))
+    }
+    this.now = { ...this.now, installed: this.now.installed.filter((model) => model.id !== id) }
+    return Promise.resolve()
+  }
+
+  download(entryId: string, allow: readonly string[]): Promise<string> {
+    this.#note('download', entryId, ...allow)
+    return this.failure ? Promise.reject(this.#fail(this.failure)) : Promise.resolve(`download-${entryId}`)
+  }
+
+  pauseDownload = (id: string) => Promise.resolve(this.#note('pauseDownload', id))
+  cancelDownload = (id: string) => Promise.resolve(this.#note('cancelDownload', id))
+
+  load(id: string): Promise<ModelsState> {
+    this.#note('load', id)
+    return Promise.resolve(this.now)
+  }
+
+  unload(id: string): Promise<ModelsState> {
+    this.#note('unload', id)
+    return Promise.resolve(this.now)
+  }
+
+  findServers(): Promise<LoopbackServer[]> {
+    this.#note('findServers')
+    return Promise.resolve(this.now.servers)
+  }
+
+  pauseEmbedding(paused: boolean): Promise<ModelsState> {
+    this.#note('pauseEmbedding', String(paused))
+    return Promise.resolve(this.now)
+  }
+
+  #fail(error: CairnError): CairnError {
+    this.failure = null
+    return error
+  }
+
+  #note(...words: string[]): true {
+    this.asked.push(words.join(' '))
+    return true
+  }
+}

@@ -1,0 +1,202 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { z } from 'zod'
+
+/** How the stand-in answers a chat. Words are sent one event each. */
+export type ServerBehaviour =
+  | {
+      readonly kind: 'answer'
+      readonly words: readonly string[]
+      /** In `reasoning_content`, before the words; inline thinking is written into the words. */
+      readonly thoughts?: readonly string[]
+      readonly thoughtField?: 'reasoning_content' | 'reasoning'
+      readonly finish?: 'stop' | 'length' | null
+      readonly usage?: boolean
+      readonly done?: boolean
+      /** Milliseconds between events; none unless given. */
+      readonly paceMs?: number
+    }
+  | { readonly kind: 'status'; readonly status: number; readonly message?: string; readonly retryAfter?: string }
+  /** 400 as long as the request asks for a form that is not in `takes`; then the words. */
+  | { readonly kind: 'picky'; readonly takes: readonly string[]; readonly words: readonly string[] }
+  /** These after so many words: something that is no event, silence until the client leaves, or the connection's end. */
+  | { readonly kind: 'malformed' | 'stall' | 'cut'; readonly words: readonly string[] }
+  /** An answer with an error among its events, as servers do when the model dies. */
+  | { readonly kind: 'error-event'; readonly words: readonly string[]; readonly message: string }
+  /** Ends properly, but in the middle of the answer. */
+  | { readonly kind: 'unfinished'; readonly words: readonly string[] }
+  /** Takes the request and says nothing at all. */
+  | { readonly kind: 'silent' }
+
+const ChatRequest = z.object({
+  model: z.string(),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+  temperature: z.number(),
+  seed: z.number(),
+  max_tokens: z.number(),
+  stream: z.literal(true),
+  stream_options: z.object({ include_usage: z.literal(true) }),
+  response_format: z.object({ type: z.string(), json_schema: z.unknown().optional() }).optional(),
+})
+export type ChatRequest = z.infer<typeof ChatRequest>
+
+/** A real HTTP server that stands in for Ollama, LM Studio and llama-server. */
+export class OpenAiServer {
+  /** For every chat that `next` holds nothing for. */
+  behaviour: ServerBehaviour = { kind: 'answer', words: ['Hello', ' there', '.'] }
+  /** For the next chats, one each. */
+  readonly next: ServerBehaviour[] = []
+  readonly chats: ChatRequest[] = []
+  /** Chats whose client left before they were answered. */
+  left = 0
+  readonly #waiting: (() => void)[] = []
+
+  private constructor(
+    private readonly server: Server,
+    readonly port: number,
+    readonly models: readonly string[],
+  ) {}
+
+  static async start(models: readonly string[] = ['tiny']): Promise<OpenAiServer> {
+    const server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const fake = new OpenAiServer(server, (server.address() as AddressInfo).port, models)
+    server.on('request', (request, response) => {
+      fake
+        .#serve(request, response)
+        .catch((thrown: unknown) => response.destroy(thrown instanceof Error ? thrown : undefined))
+    })
+    return fake
+  }
+
+  /** As Cairn's settings have it. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/v1`
+  }
+
+  /** Resolves when so many clients have left before their answer's end, counted from the start. */
+  clientsLeft(count: number): Promise<void> {
+    return this.#until(() => this.left >= count)
+  }
+
+  /** Resolves when so many chats were asked for, counted from the start or from when `chats` was emptied. */
+  asked(count: number): Promise<void> {
+    return this.#until(() => this.chats.length >= count)
+  }
+
+  async #until(holds: () => boolean): Promise<void> {
+    while (!holds()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections()
+    this.server.close()
+    await once(this.server, 'close')
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/v1/models') {
+      sendJson(response, 200, { object: 'list', data: this.models.map((id) => ({ id, object: 'model' })) })
+    } else if (request.url === '/v1/chat/completions' && request.method === 'POST') {
+      await this.#chat(ChatRequest.parse(await json(request)), response)
+    } else {
+      sendJson(response, 404, { error: { message: 'not found' } })
+    }
+  }
+
+  async #chat(chat: ChatRequest, response: ServerResponse): Promise<void> {
+    this.chats.push(chat)
+    this.#wake()
+    response.on('close', () => {
+      if (response.writableFinished || response.errored) return
+      this.left += 1
+      this.#wake()
+    })
+    const behaviour = this.next.shift() ?? this.behaviour
+    if (!this.models.includes(chat.model)) {
+      sendJson(response, 404, { error: { message: `model '${chat.model}' not found` } })
+      return
+    }
+    switch (behaviour.kind) {
+      case 'silent':
+        return
+      case 'status': {
+        if (behaviour.retryAfter !== undefined) response.setHeader('Retry-After', behaviour.retryAfter)
+        sendJson(response, behaviour.status, { error: { message: behaviour.message ?? 'no' } })
+        return
+      }
+      case 'picky': {
+        const form = chat.response_format?.type ?? 'none'
+        if (behaviour.takes.includes(form)) await answer(response, { kind: 'answer', words: behaviour.words })
+        else sendJson(response, 400, { error: `response_format ${form} is not known` })
+        return
+      }
+      case 'answer':
+        await answer(response, behaviour)
+        return
+      default:
+        await breakOff(response, behaviour)
+    }
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function begin(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+  send(response, { role: 'assistant' })
+}
+
+function send(response: ServerResponse, delta: unknown, finish: string | null = null): void {
+  const event = { object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] }
+  response.write(`data: ${JSON.stringify(event)}\n\n`)
+}
+
+async function answer(
+  response: ServerResponse,
+  {
+    words,
+    thoughts = [],
+    thoughtField = 'reasoning_content',
+    finish = 'stop',
+    usage = true,
+    done = true,
+    paceMs,
+  }: Extract<ServerBehaviour, { kind: 'answer' }>,
+): Promise<void> {
+  begin(response)
+  const deltas = [...thoughts.map((text) => ({ [thoughtField]: text })), ...words.map((content) => ({ content }))]
+  for (const delta of deltas) {
+    if (paceMs !== undefined) await new Promise((resolve) => setTimeout(resolve, paceMs))
+    if (response.destroyed) return
+    send(response, delta)
+  }
+  if (finish !== null) send(response, {}, finish)
+  const counted = { prompt_tokens: 11, completion_tokens: deltas.length, prompt_tokens_details: { cached_tokens: 4 } }
+  if (usage) response.write(`data: ${JSON.stringify({ choices: [], usage: counted })}\n\n`)
+  if (done) response.write('data: [DONE]\n\n')
+  response.end()
+}
+
+type BrokenOff = Extract<ServerBehaviour, { kind: 'malformed' | 'stall' | 'cut' | 'unfinished' | 'error-event' }>
+
+async function breakOff(response: ServerResponse, behaviour: BrokenOff): Promise<void> {
+  begin(response)
+  for (const content of behaviour.words) send(response, { content })
+  // Flushed, so that what came before it arrives.
+  await new Promise<void>((resolve) => response.write(': so far\n\n', () => resolve()))
+  if (behaviour.kind === 'malformed') response.end('data: {"choices": [{"delta": \n\n')
+  if (behaviour.kind === 'error-event')
+    response.end(`data: ${JSON.stringify({ error: { message: behaviour.message } })}\n\n`)
+  if (behaviour.kind === 'unfinished') response.end()
+  if (behaviour.kind === 'cut') response.socket?.destroySoon()
+}

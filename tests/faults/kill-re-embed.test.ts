@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
+import { embeddedText } from '../../electron/ports/embedded-text'
+import { openStore } from '../../electron/storage/open'
+import { bundle } from '../bundle'
+import { documentChunks, documentRecord } from '../unit/storage/store-fixture'
+import { nextEmbedder, reEmbed } from './re-embedding-process'
+
+const root = resolve(import.meta.dirname, '../..')
+const documents = 100
+const chunksEach = 50
+const total = documents * chunksEach
+/** Chunks that are done when the process is killed. */
+const kills = [1, 1300, 2600, 3900, total] as const
+const words = ['pump', 'valve', 'crane', 'orchard', 'violin', 'ledger', 'harbour', 'copper', 'glacier', 'lantern']
+
+let scratch = ''
+let script = ''
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'cairn-kill-re-embed-'))
+  const folder = join(root, 'out/test')
+  await bundle({ 're-embed-child': 'tests/faults/child.ts' }, folder)
+  script = join(folder, 're-embed-child.mjs')
+})
+
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+const textOf = (at: number) =>
+  `The ${words[at % 10]} of site ${at} stands beside the ${words[Math.floor(at / 10) % 10]} number ${at % 97}.`
+
+async function fillStore(folder: string): Promise<void> {
+  const embedder = createHashedNgramEmbedder()
+  const store = await openStore(folder, { dimensions: embedder.dimensions, embedderId: embedder.id })
+  const address = await store.objects.put(Buffer.from('kept'))
+  const live = { revision: 'r1', content_hash: address, text_object: address, structure_object: address }
+  for (let from = 0; from < documents; from += 20) {
+    const batch = Array.from({ length: 20 }, async (_, n) => {
+      const texts = Array.from({ length: chunksEach }, (_, at) => textOf((from + n) * chunksEach + at))
+      const document = documentChunks(`d${from + n}`, 'r1', texts)
+      const vectors = await embedder.embedPassages(document.chunks.map(({ chunk }) => embeddedText(chunk)))
+      return { ...document, chunks: document.chunks.map((row, at) => ({ ...row, vector: vectors[at] ?? row.vector })) }
+    })
+    await store.index.replace(await Promise.all(batch))
+  }
+  for (let at = 0; at < documents; at += 1) {
+    await store.catalogue.put(documentRecord(`d${at}`, 'r1', { chunk_count: chunksEach, live }))
+  }
+  await store.index.maintain()
+  await store.vectors.begin(nextEmbedder)
+  await store.close()
+}
+
+/** Runs the child until it says that so many chunks are done, and a little longer; true where it was killed in time. */
+async function killAfter(folder: string, done: number, ms: number): Promise<boolean> {
+  const child = spawn(process.execPath, [script, 're-embed', folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let rest = ''
+  let timer: NodeJS.Timeout | undefined
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    if (lines.some((line) => Number(line) >= done)) timer ??= setTimeout(() => child.kill('SIGKILL'), ms)
+  })
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  clearTimeout(timer)
+  return code === null
+}
+
+const foldersOf = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith('lance')).sort()
+
+// Catches re-embedding that begins at the start again after a crash, that loses or doubles rows, or that leaves two half indexes.
+test(`killed ${kills.length} times: what was made stays, the old index serves until the switch, and it comes to its end`, async () => {
+  const folder = join(scratch, 'store')
+  await fillStore(folder)
+  const kept: number[] = []
+  let switched = false
+  for (const [round, done] of kills.entries()) {
+    // The last ones come while the last rows are written, the indexes made, or the switch is on its way.
+    const killed = await killAfter(folder, done, round * 15)
+    const store = await openStore(folder, { dimensions: 1024, embedderId: createHashedNgramEmbedder().id })
+    try {
+      expect([store.needsRebuild, store.missing(), await store.index.countChunks()]).toEqual([false, [], total])
+      const { dimensions, id } = store.vectors.embedder
+      expect([`${createHashedNgramEmbedder().id} 1024`, 'onnx:words 32']).toContain(`${id} ${dimensions}`)
+      expect(await store.index.vectorSearch(new Float32Array(dimensions).fill(1), { limit: 5 })).toHaveLength(5)
+      switched = id === nextEmbedder.id
+      if (switched) expect(await foldersOf(folder)).toEqual(['lance-1'])
+      else expect(killed).toBe(true)
+      const rows = [...(store.vectors.next?.tables.documents.values() ?? [])]
+      const chunks = rows.flatMap(({ revisions }) => [...revisions.values()]).reduce((sum, count) => sum + count, 0)
+      kept.push(switched ? total : chunks)
+    } finally {
+      await store.close()
+    }
+    if (switched) break
+  }
+  // Every run went on where the one before had been killed.
+  expect(kept).toEqual(kept.toSorted((a, b) => a - b))
+  expect(kept.filter((chunks) => chunks > 0 && chunks < total).length).toBeGreaterThan(1)
+
+  const before = nextEmbedder.made
+  let resolveThrough: () => void = () => undefined
+  const through = new Promise<void>((resolve) => (resolveThrough = resolve))
+  const { store, spaces, work, close } = await reEmbed(folder, ({ next }) => next ?? resolveThrough(), 0)
+  try {
+    work.recover()
+    if (!switched) await through
+    expect(nextEmbedder.made - before).toBeLessThan(total - (kept.at(-1) ?? 0) + 1)
+    expect(work.state()).toEqual({ current: 'onnx:words', dimensions: 32, usable: true, next: null })
+    expect([store.missing(), await store.index.countChunks()]).toEqual([[], total])
+    const { problems } = await store.check()
+    expect(problems).toEqual([])
+    // Every vector is the one this embedder makes of the chunk's text: none is of a half-written batch or of the old one.
+    for (const documentId of ['d0', 'd37', 'd99']) {
+      for (const chunk of await store.index.chunksOf(documentId, 0, chunksEach)) {
+        const vector = await nextEmbedder.embedQuery(embeddedText(chunk))
+        const options = { limit: 1, filter: { documents: [documentId] } }
+        expect((await spaces.current().index.vectorSearch(vector, options))[0]?.score).toBeGreaterThan(0.9999)
+      }
+    }
+  } finally {
+    await close()
+  }
+  const again = await openStore(folder, { dimensions: 1024, embedderId: createHashedNgramEmbedder().id })
+  await again.close()
+  expect(await foldersOf(folder)).toEqual(['lance-1'])
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { LanguageModels } from '../../electron/ports/language-model'
+import { replayTurn } from '../../electron/pipeline/replay/replay-turn'
+import { createScratchSessions } from '../../electron/storage/scratch-sessions'
+import { fakeLanguageModels } from '../fakes/language-models'
+import { fakeRooms, runTurn } from '../fakes/pipeline-rooms'
+
+const documents = [
+  { name: 'pumps.md', text: 'The main pump was replaced in March 2021. It moves 40 litres per second.' },
+]
+const answer = ['It was replaced in March 2021 [1].', ' It moves 40 litres per second.']
+const { signal } = new AbortController()
+
+async function recorded() {
+  const models = fakeLanguageModels({ scripts: { answer } })
+  const { rooms, sessions } = await fakeRooms(documents)
+  await runTurn('When was the main pump replaced?', { ...rooms, models })
+  const context = await sessions.load('s1')
+  const again = (asked: LanguageModels | undefined, mode: 'record' | 'search') => {
+    const scratch = (contexts: Parameters<typeof createScratchSessions>[0]) =>
+      createScratchSessions(contexts, rooms.now)
+    return replayTurn(context, 't1', mode, { ...rooms, models: asked, scratch, clock: () => 0 }, signal)
+  }
+  return { again, first: models.asked[0] }
+}
+
+test('a written answer is written again by the same model from the recorded blocks, with the same seed', async () => {
+  const { again, first } = await recorded()
+  const models = fakeLanguageModels({ scripts: { answer } })
+  expect(await again(models, 'record')).toMatchObject({
+    same_answer: true,
+    same_evidence: true,
+    mode: 'record',
+    caveats: [],
+  })
+  const { system, messages, seed, temperature, maxTokens } = models.asked[0] ?? {}
+  expect({ system, messages, seed, temperature, maxTokens }).toEqual({
+    system: first?.system,
+    messages: first?.messages,
+    seed: first?.seed,
+    temperature: first?.temperature,
+    maxTokens: first?.maxTokens,
+  })
+  expect(await again(models, 'search')).toMatchObject({ same_answer: true, caveats: [] })
+})
+
+// Would catch a replay that takes the quoted answer for the written one.
+test('says that a model wrote it where that cannot be asked, fails, or words it otherwise', async () => {
+  const { again } = await recorded()
+  const other = fakeLanguageModels({ scripts: { answer }, model: { id: 'gguf:other', name: 'Other' } })
+  const failing = fakeLanguageModels({ scripts: { answer: [{ fail: new Error('gone') }] } })
+  const rewording = fakeLanguageModels({ scripts: { answer: ['In 2021 [1].'] } })
+  for (const models of [undefined, other, failing, rewording]) {
+    for (const mode of ['record', 'search'] as const) {
+      expect(await again(models, mode)).toMatchObject({ same_answer: false, caveats: ['written_by_model'] })
+    }
+  }
+  expect(other.asked).toEqual([])
+})
+
+test('an answer that rules composed is not written by a model that is there now', async () => {
+  const { rooms, sessions } = await fakeRooms(documents)
+  await runTurn('When was the main pump replaced?', rooms)
+  const models = fakeLanguageModels({ scripts: { answer } })
+  const scratch = (contexts: Parameters<typeof createScratchSessions>[0]) => createScratchSessions(contexts, rooms.now)
+  for (const mode of ['record', 'search'] as const) {
+    const replay = await replayTurn(
+      await sessions.load('s1'),
+      't1',
+      mode,
+      { ...rooms, models, scratch, clock: () => 0 },
+      signal,
+    )
+    expect(replay).toMatchObject({ same_answer: true, caveats: [] })
+  }
+  expect(models.asked).toEqual([])
+})

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest'
+import type { HostCall, HostClient, ResidentModel } from '../../../electron/inference/host-client'
+import type { HostRequest } from '../../../electron/inference/host/protocol'
+import { createResidentModels } from '../../../electron/inference/resident-models'
+import { CairnError } from '../../../shared/errors'
+import type { HostState } from '../../../shared/models'
+import { FakeClock, settled } from './fake-clock'
+
+const details = {
+  architecture: 'llama',
+  parameters: 1,
+  quantization: null,
+  context_length: 100,
+  dimensions: null,
+  has_chat_template: false,
+  memory_bytes: 1,
+}
+
+/** Answers loads when told to, and remembers everything. */
+class ScriptedHost implements HostClient {
+  incarnation = 1
+  readonly asked: string[] = []
+  current: HostState['state'] = 'running'
+  pending: { call: HostCall; resolve(): void; reject(error: CairnError): void }[] = []
+  readonly #listeners = new Set<() => void>()
+
+  constructor(private readonly held = false) {}
+
+  call(request: HostRequest, call: HostCall = {}): Promise<unknown> {
+    this.asked.push('key' in request ? `${request.type} ${request.key}` : request.type)
+    if (request.type !== 'load') return Promise.resolve(null)
+    const loaded = { details, device: 'cpu', gpus: [] }
+    if (!this.held) return Promise.resolve(loaded)
+    return new Promise((resolve, reject) => {
+      this.pending.push({ call, resolve: () => resolve(loaded), reject })
+      call.signal?.addEventListener('abort', () => reject(new CairnError('CANCELLED', 'Cancelled.')))
+    })
+  }
+
+  async *stream(): AsyncGenerator<never, unknown> {
+    await Promise.resolve()
+    return null
+  }
+
+  state(): HostState {
+    return { role: 'language', state: this.current, deaths: 0, memory_bytes: null, last_error: null }
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): Promise<void> {
+    this.asked.push('close')
+    return Promise.resolve()
+  }
+
+  die(): void {
+    this.become('waiting')
+  }
+
+  become(state: HostState['state']): void {
+    this.current = state
+    if (state === 'starting') this.incarnation += 1
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const model = (id: string, kind: 'language' | 'embedder' = 'language'): ResidentModel => ({
+  id,
+  files: { kind, format: kind === 'language' ? 'gguf' : 'onnx', path: `/models/${id}` },
+  contextLength: 100,
+})
+const a = model('a')
+const b = model('b')
+
+function residents({ held = false } = {}) {
+  const clock = new FakeClock()
+  const language = new ScriptedHost(held)
+  const vectors = new ScriptedHost()
+  const settings: { gpu: 'auto' | 'off'; threads: number | null; idle_unload_ms: number | null } = {
+    gpu: 'auto',
+    threads: null,
+    idle_unload_ms: 1000,
+  }
+  const models = createResidentModels({
+    language,
+    vectors,
+    options: () => settings,
+    after: clock.after,
+    now: clock.now,
+  })
+  return { clock, language, vectors, models, settings }
+}
+const work = () => Promise.resolve('worked')
+/** Work that ends when it is told to. */
+function longWork() {
+  let end: () => void = () => undefined
+  const done = new Promise<void>((resolve) => (end = resolve))
+  return { work: () => done, end: () => end() }
+}
+
+describe('loading', () => {
+  test('once, when first used, in the process of its kind', async () => {
+    const { models, language, vectors } = residents()
+    expect(models.residenceOf('a').state).toBe('unloaded')
+    expect(await models.use(a, work)).toBe('worked')
+    expect(await models.use(a, work)).toBe('worked')
+    await models.use(model('e', 'embedder'), work)
+    expect(language.asked).toEqual(['load a'])
+    expect(vectors.asked).toEqual(['load e'])
+    expect(models.residenceOf('a')).toMatchObject({ state: 'ready', progress: 1, loaded: { device: 'cpu' } })
+  })
+
+  // Catches two who ask at once loading twice, and one who gives up taking the loading from the other.
+  test('is shared, told to all, and ends only when nobody waits', async () => {
+    const { models, language } = residents({ held: true })
+    const told: number[] = []
+    const stop = new AbortController()
+    const one = models.use(a, work, { signal: stop.signal })
+    const two = models.use(a, work, { progress: (share) => told.push(share) })
+    await settled()
+    expect(language.asked).toEqual(['load a'])
+    language.pending[0]?.call.progress?.(0.4)
+    expect(told).toEqual([0.4])
+    expect(models.residenceOf('a')).toMatchObject({ state: 'loading', progress: 0.4 })
+    stop.abort()
+    await expect(one).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(language.pending[0]?.call.signal?.aborted).toBe(false)
+    language.pending[0]?.resolve()
+    expect(await two).toBe('worked')
+
+    const alone = new AbortController()
+    const other = models.use(b, work, { signal: alone.signal })
+    await settled()
+    alone.abort()
+    await expect(other).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(language.pending[1]?.call.signal?.aborted).toBe(true)
+    expect(models.residenceOf('b').state).toBe('unloaded')
+  })
+
+  test('that fails is told, and tried again by the next use', async () => {
+    const { models, language } = residents({ held: true })
+    const one = models.use(a, work)
+    await settled()
+    language.pending[0]?.reject(new CairnError('MODEL_OUT_OF_MEMORY', 'Too big.'))
+    await expect(one).rejects.toMatchObject({ code: 'MODEL_OUT_OF_MEMORY' })
+    expect(models.residenceOf('a').state).toBe('failed')
+    const two = models.use(a, work)
+    await settled()
+    language.pending[1]?.resolve()
+    expect(await two).toBe('worked')
+  })
+
+  // Catches a changed setting that only a restart would bring into force.
+  test('happens again when what it was loaded with has changed', async () => {
+    const { models, language, settings } = residents()
+    await models.use(a, work)
+    settings.gpu = 'off'
+    await models.use(a, work)
+    await models.use({ ...a, contextLength: 50 }, work)
+    expect(language.asked).toEqual(['load a', 'unload a', 'load a', 'unload a', 'load a'])
+  })
+})
+
+describe('after the process died', () => {
+  // Catches a model that is believed to be loaded in a process that is gone.
+  test('a model is loaded again, and a failed use is not repeated', async () => {
+    const { models, language } = residents()
+    let uses = 0
+    const failing = models.use(a, () => {
+      uses += 1
+      language.die()
+      return Promise.reject(new CairnError('MODEL_FAILED', 'It died.'))
+    })
+    await expect(failing).rejects.toMatchObject({ code: 'MODEL_FAILED' })
+    expect(uses).toBe(1)
+    expect(models.residenceOf('a')).toMatchObject({ state: 'failed', loaded: null })
+    language.become('starting')
+    language.become('running')
+    expect(await models.use(a, work)).toBe('worked')
+    expect(language.asked).toEqual(['load a', 'load a'])
+  })
+})
+
+describe('leaving', () => {
+  test('after its idle time, not while it is used, and never where it is to stay', async () => {
+    const { clock, models, language, settings } = residents()
+    const { work: long, end } = longWork()
+    const using = models.use(a, long)
+    await clock.advance(5000)
+    expect(models.residenceOf('a').state).toBe('busy')
+    end()
+    await using
+    await clock.advance(999)
+    expect(models.residenceOf('a').state).toBe('ready')
+    await clock.advance(1)
+    expect(language.asked).toEqual(['load a', 'unload a'])
+    expect(models.residenceOf('a').state).toBe('unloaded')
+    settings.idle_unload_ms = null
+    await models.use(a, work)
+    await clock.advance(1e9)
+    expect(models.residenceOf('a').state).toBe('ready')
+  })
+
+  // Catches two language models in memory at once, and a model taken away under an answer.
+  test('for another language model, unless it is at work', async () => {
+    const { models, language } = residents()
+    await models.use(a, work)
+    await models.use(b, work)
+    expect(language.asked).toEqual(['load a', 'unload a', 'load b'])
+    const { work: long, end } = longWork()
+    const using = models.use(b, long)
+    await models.use(a, work)
+    expect(models.residenceOf('b').state).toBe('busy')
+    end()
+    await using
+    expect(models.residenceOf('b').state).toBe('ready')
+  })
+
+  test('when told, and with everything else', async () => {
+    const { models, language, vectors } = residents()
+    const changes: string[] = []
+    const stopListening = models.onChange(() => changes.push(models.residenceOf('a').state))
+    await models.load(a)
+    await models.unload('a')
+    await models.unload('unknown')
+    expect(language.asked).toEqual(['load a', 'unload a'])
+    expect(changes).toEqual(expect.arrayContaining(['loading', 'ready', 'unloaded']))
+    stopListening()
+    await models.close()
+    expect([language.asked.at(-1), vectors.asked.at(-1)]).toEqual(['close', 'close'])
+    expect(models.hosts()).toHaveLength(2)
+  })
+})

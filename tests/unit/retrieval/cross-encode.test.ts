@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import type { Note } from '@shared/note'
+import { CairnError } from '@shared/errors'
+import { createHashedNgramEmbedder } from '../../../electron/inference/hashed-ngrams'
+import type { Reranker } from '../../../electron/ports/reranker'
+import { type ChainContext, runChain } from '../../../electron/retrieval/chain'
+import { type Passage, type RankFeatures, toPassage } from '../../../electron/retrieval/passage'
+import { crossEncode } from '../../../electron/retrieval/post-processors/cross-encode'
+import { builtinRerank } from '../../../electron/retrieval/post-processors/rerank'
+import { isRelevant } from '../../../electron/retrieval/relevance'
+
+const features: RankFeatures = {
+  cosine: 0,
+  coverage: 0,
+  title: 0,
+  score: 0,
+  together: 0,
+  names: 0,
+  words: 0,
+  quotesQuestion: false,
+}
+
+function passage(id: string, score: number, vector = new Float32Array(2)): Passage {
+  const chunk = {
+    id,
+    doc_id: id,
+    doc_name: id,
+    title: '',
+    revision: 'r',
+    collection: 'default',
+    format: 'text',
+    index: 0,
+    text: `text of ${id}`,
+    start: 0,
+    end: 10,
+    page: null,
+    heading_path: [],
+    context: '',
+    token_count: 3,
+    window_start: 0,
+    window_end: 10,
+  } as const
+  return { ...toPassage({ chunk: { ...chunk, heading_path: [] }, vector, search: '' }, []), score, features }
+}
+
+function context(more: Partial<ChainContext>): ChainContext {
+  return {
+    question: 'q',
+    wordings: ['q'],
+    queryVectors: [],
+    keyTerms: [],
+    statistics: { chunkCount: 1, documentFrequency: () => 1 },
+    embedder: createHashedNgramEmbedder(),
+    readText: () => Promise.resolve(null),
+    tokenBudget: 1000,
+    most: 5,
+    ...more,
+  }
+}
+
+const scoring = (scoreOf: (text: string, at: number) => number): Reranker => ({
+  id: 'fake',
+  score: (_question, texts) => Promise.resolve(texts.map(scoreOf)),
+})
+
+describe('cross-encode', () => {
+  test('orders by what the model says of each passage', async () => {
+    const reranker = scoring((text) => (text.includes('text of c') ? 0.9 : 0.1))
+    const ranked = await crossEncode.process([passage('a', 3), passage('b', 2), passage('c', 1)], context({ reranker }))
+    expect(ranked.map(({ chunk }) => chunk.id)).toEqual(['c', 'a', 'b'])
+    expect(ranked[0]?.features?.reranked).toBe(0.9)
+  })
+
+  test('what it has not read never comes before what it has', async () => {
+    const many = Array.from({ length: 25 }, (_, at) => passage(`p${String(at).padStart(2, '0')}`, 100 - at))
+    const ranked = await crossEncode.process(many, context({ reranker: scoring((_text, at) => at / 100) }))
+    expect(ranked.slice(20).map(({ chunk }) => chunk.id)).toEqual(['p20', 'p21', 'p22', 'p23', 'p24'])
+    expect(Math.max(...ranked.slice(20).map(({ score }) => score))).toBeLessThanOrEqual(ranked[19]?.score ?? -1)
+  })
+
+  test('a model that fails leaves the order of the rules, and says so', async () => {
+    const problems: Note[] = []
+    const reranker: Reranker = { id: 'fake', score: () => Promise.reject(new CairnError('MODEL_FAILED', 'It died.')) }
+    const given = [passage('a', 3), passage('b', 2)]
+    const ranked = await crossEncode.process(given, context({ reranker, report: (problem) => problems.push(problem) }))
+    expect(ranked).toEqual(given)
+    expect(problems.map(({ key }) => key)).toEqual(['reranker_failed'])
+  })
+
+  test('cancelling is no failure of the model', async () => {
+    const stop = new AbortController()
+    const reranker: Reranker = {
+      id: 'fake',
+      score: () => {
+        stop.abort()
+        return Promise.reject(new Error('aborted'))
+      },
+    }
+    await expect(
+      Promise.resolve(crossEncode.process([passage('a', 1)], context({ reranker, signal: stop.signal }))),
+    ).rejects.toThrow()
+  })
+
+  test('without a model the chain has no such step', async () => {
+    const { timings } = await runChain([passage('a', 1)], [crossEncode], context({}))
+    expect(timings).toEqual([])
+  })
+
+  test('a passage it is sure of is relevant without a word in common', () => {
+    expect(isRelevant({ ...passage('a', 1), features: { ...features, reranked: 0.8 } }, 'en')).toBe(true)
+    expect(isRelevant({ ...passage('a', 1), features: { ...features, reranked: 0.2 } }, 'en')).toBe(false)
+  })
+})
+
+describe('rerank under an embedder that knows meaning', () => {
+  test('counts the cosine above what unrelated texts have', async () => {
+    const embedder = { ...createHashedNgramEmbedder(), unrelated: 0.8 }
+    const near = passage('near', 0, Float32Array.of(1, 0))
+    const far = passage('far', 0, Float32Array.of(0.8, 0.6))
+    const queryVectors = [Float32Array.of(1, 0)]
+    const [first, second] = await builtinRerank.process([far, near], context({ embedder, queryVectors }))
+    expect(first?.chunk.id).toBe('near')
+    expect(first?.features?.cosine).toBeCloseTo(1)
+    expect(second?.features?.cosine).toBeCloseTo(0)
+    expect((first?.score ?? 0) - (second?.score ?? 0)).toBeCloseTo(0.35)
+  })
+})
