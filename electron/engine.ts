@@ -71,7 +71,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const builtIn = createHashedNgramEmbedder()
   const inference = await openInference({
     folder: modelsFolderOf(folder),
-    manifest: join(dirname(resources), 'models', 'manifest.json'),
+    manifest: process.env['CAIRN_MODELS_MANIFEST'] || join(dirname(resources), 'models', 'manifest.json'),
     builtIn,
     fork: (role) => options.forkHost?.(role, log) ?? forkHost(hostFile(), log),
     settings: { get: () => settings.get().models, change: (models) => settings.change({ models }) },

@@ -11,5 +11,15 @@ runWindow({
   rendererFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
   resources: resourcesFolder(),
   // Loaded beside the page, not before the window.
-  createEngine: async (options) => (await import('./engine')).createEngine(options),
+  createEngine: async (options) => {
+    const [{ createEngine }, { electronHost }, { hostFile }] = await Promise.all([
+      import('./engine'),
+      import('./inference/electron-host'),
+      import('./inference/host-file'),
+    ])
+    // The fuses forbid running the program as plain Node, which a fork would.
+    const forkHost = (role: string, log: (line: string) => void) =>
+      electronHost(hostFile(), `Cairn models (${role})`, log)
+    return createEngine({ ...options, forkHost })
+  },
 })

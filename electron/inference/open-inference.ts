@@ -20,6 +20,7 @@ import { Downloads } from './models/downloads'
 import { describeMachine } from './models/machine'
 import { ModelFolder } from './models/model-folder'
 import { readManifest } from './models/model-manifest'
+import { ModelUploads } from './models/model-uploads'
 import { ModelsDesk } from './models/models-desk'
 import { createResidentModels } from './resident-models'
 import { createSupervisedHost } from './supervised-host'
@@ -162,6 +163,8 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     log,
   })
   let found: LoopbackServer[] = []
+  const uploads = new ModelUploads({ folder, now })
+  void uploads.sweep().catch((thrown: unknown) => log(`Old uploads were not removed: ${String(thrown)}`))
   const servers = {
     list: () => found,
     find: async (signal?: AbortSignal) => {
@@ -173,6 +176,7 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
   const desk = new ModelsDesk({
     path: folder,
     folder: models,
+    uploads,
     downloads,
     manifest,
     resident,

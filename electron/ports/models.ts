@@ -6,6 +6,11 @@ export interface Models {
   catalogue(): Promise<CatalogueItem[]>
   /** Absolute paths: one GGUF file, a folder, or the files of one model. Throws MODEL_UNUSABLE, DISK_FULL. */
   add(paths: readonly string[], signal?: AbortSignal): Promise<InstalledModel>
+  /**
+   * Streams a model's file that came without a path to disk; the path it returns is for `add`, which takes it away. `name` may
+   * have folders, files of one model share a batch. Throws INVALID_INPUT, DISK_FULL, CANCELLED.
+   */
+  receive(name: string, batch: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string>
   /** Throws NOT_FOUND. Stops using it first; what was chosen falls back to what comes with Cairn. */
   delete(id: string): Promise<void>
   /** Begins or goes on; returns the download's id. Throws NOT_FOUND, NETWORK_DENIED, DISK_FULL. */

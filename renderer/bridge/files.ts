@@ -90,8 +90,8 @@ const Received = z.object({ path: z.string() })
 interface UploadOptions {
   /** What it is called there; its own name where that is absent. */
   readonly name?: string
-  /** Models may be far larger than documents. */
-  readonly for?: 'model'
+  /** For a model, not for the library: files of one model share a batch. */
+  readonly model?: { readonly batch: string }
 }
 
 /** Sends one file to the engine's machine. Returns its path there; throws CairnError. `sent` counts bytes. */
@@ -112,7 +112,7 @@ export function upload(
       if (signal.aborted) reject(new CairnError('CANCELLED', 'Cancelled.'))
       else settle(request, resolve, reject)
     }
-    const purpose = options.for === undefined ? '' : `&for=${options.for}`
+    const purpose = options.model ? `&for=model&batch=${options.model.batch}` : ''
     request.open('PUT', `/inbox?name=${encodeURIComponent(options.name ?? file.name)}${purpose}`)
     request.send(file)
   })

@@ -121,20 +121,20 @@ async function addOne(id: number): Promise<void> {
 /** Sends files one after the other; returns where they lie on the engine's machine. */
 async function sent(id: number, files: readonly IncomingFile[], signal: AbortSignal): Promise<string[]> {
   const paths: string[] = []
+  const batch = crypto.randomUUID()
   let before = 0
   for (const file of files) {
     show(id, { state: 'sending', sent: before })
-    const name = nameToSend(file, files)
-    paths.push(await upload(file.file, (bytes) => show(id, { sent: before + bytes }), signal, { name, for: 'model' }))
+    const options = { name: nameToSend(file), model: { batch } }
+    paths.push(await upload(file.file, (bytes) => show(id, { sent: before + bytes }), signal, options))
     before += file.size
   }
   return paths
 }
 
-/** Files of a folder lose it on the way; two of one name (`config.json`, `1_Pooling/config.json`) must not be confused. */
-function nameToSend({ name, folder, inside }: IncomingFile, files: readonly IncomingFile[]): string {
-  const twins = files.filter((other) => other.name === name)
-  return folder !== undefined && twins.length > 1 ? (inside ?? name).replaceAll('/', '_') : name
+/** With its folders: of two files of one name (`config.json`, `1_Pooling/config.json`) the place says which is which. */
+function nameToSend({ name, folder, inside }: IncomingFile): string {
+  return folder === undefined ? name : `${folder}/${inside ?? name}`
 }
 
 const roles: Record<InstalledModel['kind'], ModelRole> = {

@@ -70,6 +70,8 @@ export function modelsStateWith(fields: Partial<ModelsState> = {}): ModelsState 
 
 /** Models that are told beforehand, and that remember what was asked of them. */
 export class FakeModels implements Models {
+  receive = (name: string, batch: string) => Promise.resolve(`/models/.uploads/${batch}/${name}`)
+
   now: ModelsState = modelsStateWith()
   items: CatalogueItem[] = []
   attempts: NetworkAttempt[] = []

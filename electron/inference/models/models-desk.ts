@@ -18,6 +18,7 @@ import type { ResidentModel, ResidentModels } from '../host-client'
 import type { Downloads } from './downloads'
 import { fitOf } from './fit'
 import type { ModelFolder } from './model-folder'
+import type { ModelUploads } from './model-uploads'
 
 /** How a model did when it was asked: what the router and the breaker know. */
 export type ModelPerformance = Pick<
@@ -29,6 +30,7 @@ export interface ModelsDeskParts {
   /** The models folder, as people know it. */
   readonly path: string
   readonly folder: Pick<ModelFolder, 'list' | 'get' | 'add' | 'delete'>
+  readonly uploads: Pick<ModelUploads, 'receive' | 'batchOf' | 'discard'>
   readonly downloads: Pick<Downloads, 'list' | 'start' | 'pause' | 'cancel'>
   readonly manifest: Manifest
   readonly resident: Pick<ResidentModels, 'load' | 'unload' | 'residenceOf' | 'hosts' | 'onChange'>
@@ -125,7 +127,18 @@ export class ModelsDesk implements Models {
   }
 
   async add(paths: readonly string[], signal?: AbortSignal): Promise<InstalledModel> {
-    return this.parts.folder.add(paths, {}, signal)
+    const { folder, uploads } = this.parts
+    const sent = uploads.batchOf(paths)
+    if (!sent) return folder.add(paths, {}, signal)
+    try {
+      return await folder.add(sent.paths, { move: true }, signal)
+    } finally {
+      await uploads.discard(sent.batch)
+    }
+  }
+
+  async receive(name: string, batch: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
+    return this.parts.uploads.receive(name, batch, bytes, signal)
   }
 
   async delete(id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { CairnError } from '@shared/errors'
 import { z } from 'zod'
 import type { Engine } from '../../ports/engine'
+import type { Models } from '../../ports/models'
 import { errorResponse } from './error-response'
 import { bytesOf } from './file-stream'
 import { originalResponse } from './original'
@@ -8,7 +9,7 @@ import { RendererFiles } from './renderer-files'
 import { plainHeaders } from './security-headers'
 
 export interface ResponderOptions {
-  readonly engine: Pick<Engine, 'originalOf' | 'receiveFile'>
+  readonly engine: Pick<Engine, 'originalOf' | 'receiveFile'> & { readonly models: Pick<Models, 'receive'> }
   /** Where the built renderer lies, absolute. */
   readonly rendererFolder: string
   /** Told of failures that are nobody's fault outside. */
@@ -22,7 +23,8 @@ const UploadName = z.string().trim().min(1).max(1000)
 
 /**
  * What the page of any shell can load beside the API: `GET /…` the renderer's files, `GET /documents/<id>/original` a
- * kept original (ranges allowed), `PUT /inbox?name=…` a file for the engine, answered with `{"path": "…"}`.
+ * kept original (ranges allowed), `PUT /inbox?name=…` a document's file for the engine and `PUT /inbox?name=…&for=model&batch=…`
+ * one of a model, both answered with `{"path": "…"}`.
  */
 export function createResponder({ engine, rendererFolder, log = () => undefined }: ResponderOptions): Responder {
   const files = new RendererFiles(rendererFolder)
@@ -42,7 +44,11 @@ export function createResponder({ engine, rendererFolder, log = () => undefined 
     if (request.method !== 'PUT') return notAllowed('PUT')
     const name = UploadName.safeParse(url.searchParams.get('name'))
     if (!name.success) throw new CairnError('INVALID_INPUT', 'A file needs a name.', 'Rename it and add it again.')
-    const path = await engine.receiveFile(name.data, bytesOf(request.body), request.signal)
+    const bytes = bytesOf(request.body)
+    const path =
+      url.searchParams.get('for') === 'model'
+        ? await engine.models.receive(name.data, url.searchParams.get('batch') ?? '', bytes, request.signal)
+        : await engine.receiveFile(name.data, bytes, request.signal)
     const headers = plainHeaders()
     headers.set('Content-Type', 'application/json; charset=utf-8')
     return new Response(JSON.stringify({ path }), { headers })

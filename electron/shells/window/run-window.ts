@@ -174,6 +174,9 @@ export function runWindow({ preload, rendererFolder, resources: packed, createEn
       engine: {
         originalOf: async (id) => (await engine).originalOf(id),
         receiveFile: async (name, bytes, signal) => (await engine).receiveFile(name, bytes, signal),
+        models: {
+          receive: async (name, batch, bytes, signal) => (await engine).models.receive(name, batch, bytes, signal),
+        },
       },
       rendererFolder,
       log,

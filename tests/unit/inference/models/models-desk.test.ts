@@ -53,6 +53,11 @@ function desk(changes: Partial<ModelsDeskParts> = {}) {
         return Promise.resolve()
       },
     },
+    uploads: {
+      receive: (name) => Promise.resolve(name),
+      batchOf: () => undefined,
+      discard: () => Promise.resolve(),
+    },
     downloads: {
       list: () => [],
       start: (id, allow) => Promise.resolve(`${id}:${allow.join()}`),

@@ -53,7 +53,10 @@ describe('adding models', () => {
       { paths: ['/inbox/a.gguf'] },
       { paths: ['/m/b.gguf'] },
     ])
-    expect(engine.upload.mock.calls[0]?.[3]).toEqual({ name: 'a.gguf', for: 'model' })
+    expect(engine.upload.mock.calls[0]?.[3]).toEqual({
+      name: 'a.gguf',
+      model: { batch: expect.stringMatching(/^[0-9a-f-]{36}$/u) as string },
+    })
     expect(listed()).toEqual([])
     expect(useNotices.getState().notices.map(({ action }) => action?.key)).toEqual([
       ...['models:add.use.language', 'models:add.use.language'],
@@ -65,7 +68,7 @@ describe('adding models', () => {
     addModelFiles([within('bge', 'model.onnx'), within('bge', 'config.json'), within('bge', '1_Pooling/config.json')])
     await done()
     expect(engine.add.mock.calls[0]?.[0].paths).toEqual([
-      ...['/inbox/model.onnx', '/inbox/config.json', '/inbox/1_Pooling_config.json'],
+      ...['/inbox/bge/model.onnx', '/inbox/bge/config.json', '/inbox/bge/1_Pooling/config.json'],
     ])
   })
 

@@ -21,6 +21,11 @@ async function receiveFile(name: string, bytes: AsyncIterable<Uint8Array>): Prom
   return `/store/inbox/${name}`
 }
 
+/** As a model's file: the batch stands before the name. */
+function receiveModel(name: string, batch: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  return receiveFile(`${batch}/${name}`, bytes)
+}
+
 function originalOf(id: string): Promise<OriginalFile> {
   if (id === 'd1') return Promise.resolve(original)
   return Promise.reject(new CairnError('NOT_FOUND', `There is no document "${id}".`))
@@ -40,7 +45,10 @@ beforeAll(async () => {
   const path = join(folder, '0a1b')
   await writeFile(path, '0123456789')
   original = { path, size: 10, name: 'a.pdf', format: 'pdf' }
-  respond = createResponder({ engine: { receiveFile, originalOf }, rendererFolder: renderer })
+  respond = createResponder({
+    engine: { receiveFile, originalOf, models: { receive: receiveModel } },
+    rendererFolder: renderer,
+  })
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -95,7 +103,10 @@ describe('the renderer', () => {
   })
 
   test('that was not built is said in words', async () => {
-    const empty = createResponder({ engine: { receiveFile, originalOf }, rendererFolder: join(folder, 'nowhere') })
+    const empty = createResponder({
+      engine: { receiveFile, originalOf, models: { receive: receiveModel } },
+      rendererFolder: join(folder, 'nowhere'),
+    })
     const response = await empty(new Request(origin))
     expect(await response.json()).toMatchObject({
       code: 'FILE_VANISHED',
@@ -178,6 +189,8 @@ describe('an upload', () => {
     expect(received.at(-1)).toEqual({ name, text: 'text' })
     await put('?name=empty.md', '')
     expect(received.at(-1)).toEqual({ name: 'empty.md', text: '' })
+    await put('?name=m%2Fonnx%2Fmodel.onnx&for=model&batch=b1', 'weights')
+    expect(received.at(-1)).toEqual({ name: 'b1/m/onnx/model.onnx', text: 'weights' })
   })
 
   test.each(['', '?name=', '?name=%20'])('without a name (%s) is refused', async (query) => {
