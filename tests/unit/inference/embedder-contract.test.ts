@@ -1,15 +1,73 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeTinyEncoder } from '../../../bench/tiny-models/tiny-encoder'
+import { writeTinyStatic } from '../../../bench/tiny-models/tiny-static'
 import { createHashedNgramEmbedder } from '../../../electron/inference/hashed-ngrams'
+import type { HostClient } from '../../../electron/inference/host-client'
+import { createHostEmbedder } from '../../../electron/inference/host-embedder'
+import type { LoadedEmbedder } from '../../../electron/inference/host/loaded-model'
+import { openOnnxEmbedder } from '../../../electron/inference/host/onnx-embedder'
+import { openStaticEmbedder } from '../../../electron/inference/host/static-embedder'
 import type { Embedder } from '../../../electron/ports/embedder'
 
-const embedders: [string, () => Embedder][] = [['built-in n-grams', createHashedNgramEmbedder]]
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-contract-'))
+  await writeTinyEncoder(join(folder, 'onnx'), {})
+  await writeTinyStatic(join(folder, 'static'), {})
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const options = { gpu: 'off', threads: 1, context_length: 512 } as const
+
+/** A model behind the host's protocol, without the process. */
+async function inHost(format: 'onnx' | 'static', opening: Promise<LoadedEmbedder>): Promise<Embedder> {
+  const opened = await opening
+  const call: HostClient['call'] = (request, asked) => {
+    if (request.type !== 'embed') throw new Error(`nobody asks for ${request.type}`)
+    return opened.embed(request.texts, request.role, asked?.signal ?? new AbortController().signal)
+  }
+  const unused = () => {
+    throw new Error('not asked here')
+  }
+  const host: HostClient = {
+    incarnation: 1,
+    call,
+    stream: unused,
+    state: unused,
+    onChange: () => () => undefined,
+    close: () => Promise.resolve(),
+  }
+  const files = { kind: 'embedder', format, path: join(folder, format) } as const
+  const dimensions = opened.loaded.details.dimensions ?? 0
+  return createHostEmbedder(
+    { id: `${format}:tiny`, files, contextLength: 512, dimensions },
+    {
+      use: (_model, work) => work(host, opened.loaded),
+      load: () => Promise.resolve(opened.loaded),
+      unload: () => Promise.resolve(),
+      residenceOf: unused,
+      hosts: () => [],
+      onChange: () => () => undefined,
+      close: () => Promise.resolve(),
+    },
+  )
+}
+
+const embedders: [string, () => Embedder | Promise<Embedder>][] = [
+  ['built-in n-grams', createHashedNgramEmbedder],
+  ['an ONNX encoder', () => inHost('onnx', openOnnxEmbedder(join(folder, 'onnx'), options))],
+  ['a lookup table', () => inHost('static', openStaticEmbedder(join(folder, 'static')))],
+]
 
 const cosine = (a: Float32Array = new Float32Array(), b: Float32Array = new Float32Array()) =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
 
 describe.each(embedders)('the embedder contract: %s', (_name, create) => {
   test('one finite unit vector per text, in order, of the stated length', async () => {
-    const embedder = create()
+    const embedder = await create()
     const texts = ['water level', '', '水位测量', '🙂', 'a'.repeat(100_000), '\u0000\ud800']
     const vectors = await embedder.embedPassages(texts)
     expect(vectors).toHaveLength(texts.length)
@@ -21,20 +79,20 @@ describe.each(embedders)('the embedder contract: %s', (_name, create) => {
   })
 
   test('is deterministic, and the same text as query and passage is near', async () => {
+    const [first, second] = [await create(), await create()]
     const [one, two] = await Promise.all([
-      create().embedPassages(['the main pump']),
-      create().embedPassages(['the main pump']),
+      first.embedPassages(['the main pump']),
+      second.embedPassages(['the main pump']),
     ])
     expect(one).toEqual(two)
-    expect(cosine(one[0], await create().embedQuery('the main pump'))).toBeGreaterThan(0.9)
+    expect(cosine(one[0], await first.embedQuery('the main pump'))).toBeGreaterThan(0.9)
   })
 
   test.each([
     ['how often is the pump serviced', 'The pump is serviced twice a year.', 'Visitors must sign the book.'],
     ['水泵多久维护一次', '水泵每半年维护一次。', '访客必须登记。'],
-    ['ＰＵＭＰ ｓｅｒｖｉｃｅ', 'pump service', 'visitor book'],
   ])('prefers the text about the question: %s', async (question, near, far) => {
-    const embedder = create()
+    const embedder = await create()
     const query = await embedder.embedQuery(question)
     const [about, other] = await embedder.embedPassages([near, far])
     expect(cosine(query, about)).toBeGreaterThan(cosine(query, other) + 0.1)
@@ -42,11 +100,19 @@ describe.each(embedders)('the embedder contract: %s', (_name, create) => {
 
   test('stops when aborted', async () => {
     const controller = new AbortController()
-    const many = create().embedPassages(
+    const embedder = await create()
+    const many = embedder.embedPassages(
       Array.from({ length: 3000 }, () => 'water level '.repeat(200)),
       controller.signal,
     )
     controller.abort()
     await expect(many).rejects.toThrow()
   })
+})
+
+test('the built-in one reads full-width forms as what they stand for', async () => {
+  const embedder = createHashedNgramEmbedder()
+  const query = await embedder.embedQuery('ＰＵＭＰ ｓｅｒｖｉｃｅ')
+  const [about, other] = await embedder.embedPassages(['pump service', 'visitor book'])
+  expect(cosine(query, about)).toBeGreaterThan(cosine(query, other) + 0.1)
 })
