@@ -19,6 +19,7 @@ import type { JobWork } from './ingest/library-jobs'
 import { createParsePool } from './ingest/parse-pool'
 import { passageText } from './ingest/passage-text'
 import { ReEmbedding } from './ingest/re-embed'
+import { ChosenEmbedder } from './ingest/chosen-embedder'
 import { createDocumentReader } from './ingest/read-document'
 import { resolveFilter } from './ingest/resolve-filter'
 import { VectorSpaces } from './ingest/vector-spaces'
@@ -79,7 +80,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       state: () => reEmbedding.state(),
       pause: (paused) => (paused ? reEmbedding.pause() : reEmbedding.resume()),
     },
-    publish: (models) => publish({ type: 'models', models }),
+    publish: (models) => {
+      publish({ type: 'models', models })
+      void embedder.look()
+    },
     newId: randomUUID,
     log,
   })
@@ -113,7 +117,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     changed: (changed) => {
       publish({ type: 'settings', settings: changed })
       inference.changed()
-      void chooseEmbedder()
+      void embedder.apply()
     },
     log,
   })
@@ -191,17 +195,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     store.needsRebuild ? catalogue.list().flatMap(({ id, live }) => (live ? [id] : [])) : store.missing(),
   )
 
-  /** Puts the chosen embedder to work; where it cannot run, the built-in one. */
-  const chooseEmbedder = () => {
-    const { embedder: chosen } = settings.get().models
-    return reEmbedding.choose(chosen !== null && canEmbed(chosen) ? chosen : builtIn.id).catch((thrown: unknown) => {
-      if (!closing.signal.aborted) log(`The embedder was not changed: ${String(thrown)}`)
-    })
-  }
+  const embedder = new ChosenEmbedder({
+    chosen: () => settings.get().models.embedder,
+    ...{ builtIn: builtIn.id, canEmbed, reEmbedding, closing: closing.signal, log },
+  })
   inference.start()
   void ready.then(async () => {
     reEmbedding.recover()
-    await chooseEmbedder()
+    await embedder.apply()
   })
 
   // So that the first question of a window does not wait for the labelled examples; a failure shows when it asks.

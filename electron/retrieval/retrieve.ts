@@ -53,9 +53,8 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
   const keyTerms = keyTermsOf(question, terms, index.statistics)
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
   const problems: Note[] = []
-  // An embedder that cannot run has failed its search lists already, and said so; words still rank.
-  const embedded = await Promise.allSettled(texts.map((text) => embedder.embedQuery(text, signal)))
-  const queryVectors = embedded.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  // Never waited for: an embedder that is late or cannot run has failed its lists already, and words still rank.
+  const queryVectors = texts.flatMap((text) => found.queryVectors.get(text) ?? [])
   const context = {
     question,
     wordings: texts,

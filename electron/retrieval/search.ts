@@ -26,17 +26,23 @@ export interface SearchOutcome {
   readonly passages: Passage[]
   /** What went wrong in lists that failed while others answered; empty when all went well. */
   readonly failures: Note[]
+  /** Of the queries, without what they exclude; those that could not be embedded in time are not among them. */
+  readonly queryVectors: ReadonlyMap<string, Float32Array>
 }
 
 /** Vector search beside full-text search for every query, all at once. Throws only when every list failed. */
 export async function searchAll(request: SearchRequest, index: ChunkIndex, embedder: Embedder): Promise<SearchOutcome> {
   const { filter, signal, perList: limit } = request
+  const queryVectors = new Map<string, Float32Array>()
+  const embed = async (text: string) => {
+    const vector = await embedder.embedQuery(text, signal)
+    queryVectors.set(text, vector)
+    return vector
+  }
   const lists = request.queries.flatMap(({ text, weight }) => [
     {
       list: { channel: 'vector', query: text, weight } satisfies RankedList,
-      hits: embedder
-        .embedQuery(withoutExclusions(text), signal)
-        .then((vector) => index.vectorSearch(vector, { limit, filter, signal })),
+      hits: embed(withoutExclusions(text)).then((vector) => index.vectorSearch(vector, { limit, filter, signal })),
     },
     {
       list: { channel: 'text', query: text, weight } satisfies RankedList,
@@ -58,6 +64,8 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
       found,
     ),
     failures: distinct(failures),
+    // As it is now: what comes later must not change a ranking under way.
+    queryVectors: new Map(queryVectors),
   }
 }
 

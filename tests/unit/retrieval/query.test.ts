@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTermTable, expandAcrossLanguages } from '../../../electron/retrieval/cross-language'
 import { coverage, keyTermsOf } from '../../../electron/retrieval/key-terms'
 import { toTextQuery } from '../../../electron/retrieval/query'
@@ -170,5 +170,29 @@ describe('searching every way at once', () => {
     expect(one.passages.length).toBeGreaterThan(0)
     index.vectorSearch = () => Promise.reject(new Error('gone too'))
     await expect(searchAll({ queries, perList: 5 }, index, embedder)).rejects.toThrow('every search failed')
+  })
+
+  // Catches a cold embedder that costs the whole search what words have found.
+  test('an embedder that does not answer costs its lists only', async () => {
+    vi.useFakeTimers()
+    try {
+      const index = await fakeChunkIndex([{ name: 'a', text: 'water level' }])
+      const silent = { ...createHashedNgramEmbedder(), embedQuery: () => new Promise<Float32Array>(() => undefined) }
+      const queries = [{ text: 'water level', weight: 1 }]
+      const rooms = {
+        index,
+        embedder: silent,
+        terms: table,
+        chain: defaultChain,
+        readText: () => Promise.resolve(null),
+      }
+      const found = retrieve({ question: 'water level', queries, most: 5, tokenBudget: 1000 }, rooms)
+      await vi.advanceTimersByTimeAsync(1300)
+      const { passages, failures } = await found
+      expect(passages).toHaveLength(1)
+      expect(failures.map(({ key }) => key)).toEqual(['vector_search_late'])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
