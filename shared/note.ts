@@ -64,6 +64,7 @@ const turnNotes = {
   model_broke_off: '{model} stopped in the middle: {message}',
   model_cut_off: 'the answer reached its longest length',
   model_nothing: '{model} wrote nothing',
+  model_unknown: 'there is no model {model}',
   quoted_instead: 'quoted from the evidence instead',
   rules_instead: 'rules decided instead',
   understood_by: 'understood by {model}',

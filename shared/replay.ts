@@ -30,6 +30,8 @@ export const ReplayCaveat = z.enum([
   'was_interrupted',
   /** A language model wrote it, which may word it otherwise or cannot be asked. */
   'written_by_model',
+  /** A language model read the question then, which may read it otherwise or was not asked. */
+  'understood_by_model',
 ])
 export type ReplayCaveat = z.infer<typeof ReplayCaveat>
 

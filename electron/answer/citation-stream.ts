@@ -10,20 +10,31 @@ export type CitationPiece =
 const longestMark = 48
 const mostRange = 10
 const closing: Readonly<Record<string, string>> = { '[': ']', '【': '】' }
-const label = '(?:(?:evidence|sources?|passages?|documents?|refs?|references?|证据|来源|引文|文档)[\\s:：#]{0,3})?'
+/** What some models write before the number. */
+export const label =
+  '(?:(?:evidence|sources?|passages?|documents?|refs?|references?|证据|来源|引文|文档)[\\s:：#]{0,3})?'
 const joint = '\\s{0,3}(?:[,，、;；&]|and\\b|和|[-–—~])\\s{0,3}'
 const marks = new RegExp(`^\\s{0,3}${label}\\^?\\d{1,3}(?:${joint}\\^?\\d{1,3}){0,11}(?:†.*)?\\s{0,3}$`, 'iu')
+const space = /[ \t\u00a0\u3000]/u
+/** What stands right behind a word. */
+const attached = /[\n.,;:!?…)\]}。，、；：！？）】」』]/u
 /** The beginning of a mark that the text broke off in. */
 const torn = new RegExp(`^[[【]\\s{0,3}(?:${label}\\^?\\d{1,3}[\\d\\s,，、;；&^–-]*)?$`, 'iu')
 
 /**
  * Finds citation marks in a text as it is written: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`. Holds back no more than an
- * unfinished bracket, and gives the same words and marks however the text was cut. Numbers that no passage has are
- * dropped; code is left as it is.
+ * unfinished bracket and the space before it, and gives the same words and marks however the text was cut. Numbers that
+ * no passage has are dropped, and the space that stood there for them; code is left as it is.
  */
 export class CitationStream {
   readonly #code = new CodeTracker()
   #held = ''
+  /** White space of a line that may stand before a mark. */
+  #space = ''
+  /** A mark was dropped behind what was said last. */
+  #dropped = false
+  /** What was said last ends a line, or nothing was said. */
+  #isLineStart = true
   #previous = ''
   #pieces: CitationPiece[] = []
 
@@ -37,8 +48,12 @@ export class CitationStream {
 
   /** What was held back when the text ended; the beginning of a mark is dropped. */
   end(): CitationPiece[] {
-    if (torn.test(this.#held)) this.#held = ''
+    if (torn.test(this.#held)) {
+      this.#held = ''
+      this.#dropped = true
+    }
     this.#release()
+    if (!this.#dropped) this.#say('', false)
     return this.#taken()
   }
 
@@ -52,7 +67,13 @@ export class CitationStream {
       else if (this.#held.length >= longestMark) this.#release()
     } else if (isOpening && place !== 'fenced' && !(place === 'inline' && isIndexed(this.#previous))) {
       this.#held = character
-    } else this.#say(character, place === 'fenced')
+    } else if (place === 'text' && space.test(character)) {
+      // Beside a mark that is gone, one space is enough, and none where a line begins.
+      if (!this.#dropped || (this.#space === '' && !this.#isLineStart)) this.#space += character
+    } else {
+      if (this.#dropped && attached.test(character)) this.#space = ''
+      this.#say(character, place === 'fenced')
+    }
     this.#previous = character
   }
 
@@ -64,7 +85,13 @@ export class CitationStream {
     }
     this.#held = ''
     const passages = [...new Set(numbers)].filter((number) => number >= 1 && number <= this.count)
-    if (passages.length > 0) this.#pieces.push({ type: 'marks', passages: passages.map((number) => number - 1) })
+    if (passages.length === 0) {
+      this.#dropped = true
+      return
+    }
+    this.#say('', false)
+    this.#pieces.push({ type: 'marks', passages: passages.map((number) => number - 1) })
+    this.#isLineStart = false
   }
 
   #release(): void {
@@ -72,7 +99,18 @@ export class CitationStream {
     this.#held = ''
   }
 
+  /** With the space held back before it. */
   #say(text: string, fenced: boolean): void {
+    const held = this.#space
+    this.#space = ''
+    this.#dropped = false
+    this.#put(held, false)
+    this.#put(text, fenced)
+  }
+
+  #put(text: string, fenced: boolean): void {
+    if (text === '') return
+    this.#isLineStart = text.endsWith('\n')
     const last = this.#pieces.at(-1)
     if (last?.type !== 'text' || last.fenced !== fenced) this.#pieces.push({ type: 'text', text, fenced })
     else this.#pieces[this.#pieces.length - 1] = { ...last, text: last.text + text }

@@ -32,7 +32,7 @@ const wellKnownServers: readonly WellKnownServer[] = [
 const ModelList = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })).max(1000) })
 
 /** Servers list these beside language models, without saying which is which. */
-const notForLanguage = /embed|rerank/iu
+const notForLanguage = /embed|rerank|minilm|(?:^|[/_-])(?:bge|e5|gte)-/iu
 
 const prefix = 'server:'
 

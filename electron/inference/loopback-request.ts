@@ -23,6 +23,9 @@ const wordsMs = 5000
 /** A server that wants to be left alone for longer is taken at its word: somebody else is asked. */
 const longestPauseMs = 60_000
 
+/** How llama-server, LM Studio, vLLM and their like say that a prompt is longer than the model's context. */
+const tooLong = /context (?:length|size|window|overflow)|too many tokens|prompt is too long/iu
+
 const Refusal = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
 
 /** The server does not take what was asked in this form; another form may do. */
@@ -31,7 +34,8 @@ export class RefusedRequest extends CairnError {}
 /**
  * Asks for a chat completion and returns the answer once it began well. A server that is busy (429, 503) is asked again
  * three times, after 0.5, 1 and 2 seconds or what it names. Throws CairnError RATE_LIMITED, MODEL_UNUSABLE (it has no
- * such model, or does not let us in), MODEL_FAILED, NETWORK_DENIED, CANCELLED; a `RefusedRequest` for 400 and its like.
+ * such model, or does not let us in), MODEL_FAILED, NETWORK_DENIED, CANCELLED; a `RefusedRequest` for 400 and its like,
+ * INVALID_INPUT where it says that the prompt is too long.
  */
 export async function postChat(
   access: ServerAccess,
@@ -100,6 +104,9 @@ function failureOf(status: number, words: string, url: string): CairnError {
   }
   if (status === 404) return new CairnError('MODEL_UNUSABLE', said, 'Check that the server still has this model.')
   if (status === 400 || status === 415 || status === 422 || status === 501) {
+    if (tooLong.test(words)) {
+      return new RefusedRequest('INVALID_INPUT', said, 'Use fewer passages, or a model with a longer context.')
+    }
     return new RefusedRequest('MODEL_FAILED', said, 'Choose another model.')
   }
   return failed(said)

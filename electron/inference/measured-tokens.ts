@@ -18,9 +18,10 @@ export function createTokenMeasure(
 ): MeasureTokens {
   const known = new LRUCache<string, number>({ max: remembered })
   return async (texts, model, signal) => {
-    const [reader] = models.candidates('answer', model)
-    if (!reader) return estimate
-    const keyOf = (text: string) => `${reader.id}\n${text}`
+    // A model that is named is that one, also while its breaker lets nobody else through.
+    const id = model ?? models.candidates('answer')[0]?.id
+    if (id === undefined) return estimate
+    const keyOf = (text: string) => `${id}\n${text}`
     const counts = new Map<string, number>()
     const unknown: string[] = []
     for (const text of new Set(texts)) {
@@ -30,7 +31,7 @@ export function createTokenMeasure(
     }
     if (unknown.length > 0) {
       try {
-        const counted = await models.countTokens(reader.id, unknown, signal)
+        const counted = await models.countTokens(id, unknown, signal)
         for (const [at, text] of unknown.entries()) {
           const count = counted[at]
           if (count === undefined) continue
@@ -45,7 +46,7 @@ export function createTokenMeasure(
     }
     const ratio = ratioOf(counts, estimate)
     return {
-      id: `${reader.id}#tokenizer`,
+      id: `${id}#tokenizer`,
       count: (text) => counts.get(text) ?? Math.ceil(estimate.count(text) * ratio),
     }
   }

@@ -10,6 +10,7 @@ import type {
 } from '../ports/language-model'
 import { inTime, probeFirstToken, type Clock, type Limit } from './first-token-probe'
 import type { BackendChunk, LanguageBackend } from './language-backend'
+import { SlowTasks } from './slow-tasks'
 import { ModelRecords, type CallRecord, type ModelCall } from './model-records'
 
 export interface ModelRouterOptions {
@@ -32,10 +33,17 @@ export interface ModelRouter extends LanguageModels {
   reset(id: string): void
 }
 
+const defaultLoadMs = 180_000
+const heartbeatMs = 800
+/** Silence of a model that has begun to answer. */
+const stallMs = 120_000
+
 /** Asks language models in turn, and leaves those alone for a while that keep failing (SPEC §8). */
 export function createModelRouter(options: ModelRouterOptions): ModelRouter {
   const { settings, now, log, changed } = options
-  const records = new ModelRecords({ now, coolDownMs: () => settings().cool_down_ms, log, changed })
+  const coolDownMs = () => settings().cool_down_ms
+  const records = new ModelRecords({ now, coolDownMs, log, changed })
+  const slow = new SlowTasks(now, coolDownMs)
 
   const chosen = (task: LanguageTask, model: string | undefined): LanguageBackend[] => {
     const { language, fallback, tasks } = settings()
@@ -47,17 +55,17 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
 
   const candidates = (task: LanguageTask, model?: string): readonly ModelName[] =>
     chosen(task, model)
-      .filter(({ id }) => records.admits(id))
+      .filter(({ id }) => records.admits(id) && slow.admits(id, task))
       .map(nameOf)
 
   async function* generate(request: GenerateRequest, asked: GenerateOptions): AsyncGenerator<GenerationEvent> {
-    const all = chosen(request.task, request.model)
+    const all = chosen(request.task, request.model).filter(({ id }) => slow.admits(id, request.task))
     let last: CairnError | undefined
     for (const backend of all) {
       if (asked.signal?.aborted) throw cancelled()
       const call = records.begin(backend.id)
       if (!call) continue
-      const outcome = yield* attempt(backend, request, asked, call, options)
+      const outcome = yield* attempt(backend, request, asked, { call, slow, ...options })
       if (outcome === 'answered') return
       last = outcome
     }
@@ -68,6 +76,11 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
     candidates,
     generate,
     deadlineOf: (task) => settings().tasks[task]?.deadline_ms ?? defaultDeadlines[task],
+    knows: (model) => options.backend(model) !== undefined,
+    prepare(task, model) {
+      const backend = chosen(task, model).find(({ id }) => records.admits(id))
+      if (backend) prepare(backend, options)
+    },
     contextOf: (model) => options.backend(model)?.contextLength ?? null,
     async countTokens(model, texts, signal) {
       const backend = options.backend(model)
@@ -75,7 +88,10 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
       return backend.countTokens(texts, signal ?? new AbortController().signal)
     },
     runtimeOf: (id) => records.runtimeOf(id),
-    reset: (id) => records.reset(id),
+    reset: (id) => {
+      records.reset(id)
+      slow.reset(id)
+    },
   }
 }
 
@@ -83,19 +99,21 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
 async function* attempt(
   backend: LanguageBackend,
   request: GenerateRequest,
-  { firstTokenMs, signal: outer }: GenerateOptions,
-  call: ModelCall,
-  { clock, loadMs = 180_000, now }: ModelRouterOptions,
+  { firstTokenMs, signal: outer, fit }: GenerateOptions,
+  { call, slow, clock, loadMs = defaultLoadMs, now }: ModelRouterOptions & { call: ModelCall; slow: SlowTasks },
 ): AsyncGenerator<GenerationEvent, 'answered' | CairnError> {
   const ours = new AbortController()
   const signal = outer ? AbortSignal.any([outer, ours.signal]) : ours.signal
   const model = nameOf(backend)
   let stream: AsyncGenerator<BackendChunk> | undefined
   let began = false
+  let isAsked = false
   try {
     yield* load(backend, { ms: loadMs, clock, signal, late: () => tooSlow(model, 'was not loaded', loadMs) })
+    const fitted = fit ? { ...request, ...(await fit(model, signal)) } : request
     const askedAt = now()
-    stream = backend.generate(request, signal)
+    isAsked = true
+    stream = backend.generate(fitted, signal)
     const late = () => tooSlow(model, 'had not begun to answer', firstTokenMs)
     const { head, ended } = await probeFirstToken(stream, says, { ms: firstTokenMs, clock, signal, late })
     const firstAt = now()
@@ -103,10 +121,12 @@ async function* attempt(
     began = true
     yield { type: 'model', model }
     let wrote = false
-    for await (const chunk of continued(head, stream, { ms: Infinity, clock, signal, late })) {
+    const stalled = () => tooSlow(model, 'had stopped writing', stallMs)
+    for await (const chunk of continued(head, stream, { ms: stallMs, clock, signal, late: stalled })) {
       if (chunk.type === 'end') {
         if (!wrote) throw wroteNothing(model)
         call.succeeded({ firstTokenMs: firstAt - askedAt, tokens: chunk.usage.completion_tokens, ms: now() - firstAt })
+        slow.inTime(model.id, request.task)
         yield chunk
         return 'answered'
       }
@@ -115,10 +135,10 @@ async function* attempt(
     }
     throw new CairnError('MODEL_FAILED', `${model.name} broke off its answer.`, 'Ask again.')
   } catch (thrown) {
+    if (isAsked && isLate(outer)) slow.late(model.id, request.task)
     if (outer?.aborted) throw cancelled()
     const error = asModelError(thrown, model)
-    // Something else stopped it, as a person who unloads it: that says nothing about the model.
-    if (!(thrown instanceof CairnError && thrown.code === 'CANCELLED')) call.failed(error)
+    if (saysOfModel(thrown)) call.failed(error)
     if (began) throw error
     return error
   } finally {
@@ -130,13 +150,42 @@ async function* attempt(
   }
 }
 
+/** Whether the time of the task as a whole was over; its deadline aborts it with that. */
+function isLate(signal: AbortSignal | undefined): boolean {
+  return signal?.reason instanceof CairnError && signal.reason.code === 'DEADLINE_EXCEEDED'
+}
+
+/** Not when something else stopped it, as a person who unloads it, nor when it was asked for what it cannot read. */
+function saysOfModel(thrown: unknown): boolean {
+  return !(thrown instanceof CairnError) || (thrown.code !== 'CANCELLED' && thrown.code !== 'INVALID_INPUT')
+}
+
+/** Loads a model for nobody in particular; only one that hangs is given up, so that it can be tried again. */
+function prepare(backend: LanguageBackend, { clock, loadMs = defaultLoadMs }: ModelRouterOptions): void {
+  const giveUp = new AbortController()
+  const callOff = clock.after(loadMs, () => giveUp.abort())
+  // Whoever asks the model hears of it.
+  backend
+    .ready(() => undefined, giveUp.signal)
+    .catch(() => undefined)
+    .finally(callOff)
+}
+
 /** Makes a model ready, saying how far it is where that takes a while. */
 async function* load(backend: LanguageBackend, limit: Limit): AsyncGenerator<GenerationEvent> {
   const progress = new LatestProgress()
-  const ready = inTime(
-    backend.ready((share) => progress.tell(share), limit.signal),
-    limit,
-  ).finally(() => progress.end())
+  let last = 0
+  const tell = (share: number) => progress.tell((last = share))
+  // A process that starts, or makes room, has no progress to tell; but who waits must hear that it is not dead.
+  const beat = () => {
+    progress.tell(last)
+    callOff = limit.clock.after(heartbeatMs, beat)
+  }
+  let callOff = limit.clock.after(heartbeatMs, beat)
+  const ready = inTime(backend.ready(tell, limit.signal), limit).finally(() => {
+    callOff()
+    progress.end()
+  })
   // Heard of below, once what was told before has been passed on.
   ready.catch(() => undefined)
   for (let share = await progress.next(); share !== null; share = await progress.next()) {

@@ -89,8 +89,13 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
   const models = await ModelFolder.open({
     folder,
     inspect: async (files, signal) => {
-      const host = files.kind === 'language' ? hosts.language : hosts.vectors
-      return ModelDetails.parse(await host.call({ type: 'inspect', files }, { signal }))
+      // In a process of its own: what a hostile file does to it must not end an answer that is being written.
+      const host = hostOf('vectors')
+      try {
+        return ModelDetails.parse(await host.call({ type: 'inspect', files }, { signal }))
+      } finally {
+        await host.close()
+      }
     },
     newId,
     now,
@@ -106,10 +111,13 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     return { id, files: models.filesOf(id), contextLength }
   }
   /** One object a model, made anew when the model is another one under the same id. */
-  const remembered = <T>(make: (id: string) => T | undefined) => {
+  const remembered = <T>(
+    make: (id: string) => T | undefined,
+    origin: (id: string) => unknown = (id) => models.get(id)?.added_at,
+  ) => {
     const known = new Map<string, { readonly of: unknown; readonly made: T }>()
     return (id: string): T | undefined => {
-      const of = models.get(id)?.added_at
+      const of = origin(id)
       const held = known.get(id)
       if (held && held.of === of) return held.made
       const made = make(id)
@@ -126,10 +134,15 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     const model = usable(id, 'language')
     return model && new LocalLanguageModel({ name: model.name, model: residentModel(id), resident })
   })
-  const served = remembered((id): LanguageBackend | undefined => {
-    const server = serverOfModel(id, settings.get().servers)
-    return server ? new LoopbackLanguageModel({ id, name: server.model, ...server, gate, now }) : undefined
-  })
+  const serverOf = (id: string) => serverOfModel(id, settings.get().servers)
+  const served = remembered(
+    (id): LanguageBackend | undefined => {
+      const server = serverOf(id)
+      return server ? new LoopbackLanguageModel({ id, name: server.model, ...server, gate, now }) : undefined
+    },
+    // The settings may give its host another address.
+    (id) => serverOf(id)?.url,
+  )
   const embedder = remembered((id): Embedder | undefined => {
     const dimensions = usable(id, 'embedder')?.details.dimensions
     return dimensions == null ? undefined : createHostEmbedder({ ...residentModel(id), dimensions }, resident)
@@ -179,7 +192,7 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     uploads,
     downloads,
     manifest,
-    resident,
+    resident: { ...resident, onChange: (listener) => resident.onChange(() => (started ? listener() : undefined)) },
     residentModel,
     router: { performanceOf: (id) => language.runtimeOf(id), reset: (id) => language.reset(id) },
     servers,

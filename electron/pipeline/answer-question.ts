@@ -17,14 +17,11 @@ import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
 import { plain, refusal } from './stages/8-streaming-output'
 import { suggestFollowUps } from './suggest/suggest-follow-ups'
 import { refusalBasis } from './replay/answer-basis'
-import type { ModelName } from '../ports/language-model'
-import type { EvidenceIds, PipelineRooms, Retrieved, TurnRequest } from './turn'
+import type { PromptReader } from './prompt-size'
+import type { Basis, PipelineRooms, TurnRequest } from './turn'
 import { createTurnRecord } from './turn-record'
 import { createUnderstanding } from './understand'
-import { writerOf } from './writer'
-
-/** For what a stage does beside waiting for a model, in milliseconds. */
-const besideModelMs = 50
+import { prepareWriter, writerOf } from './writer'
 
 /**
  * One turn: eight stages, three shortcuts, one record. Emits every event of the turn, the last being `final`,
@@ -46,6 +43,7 @@ export async function answerQuestion(
   const record = createTurnRecord(request, rooms, options, stages.finished)
   const { clock } = options
   const asking: ModelAsking | undefined = models && { models, seed: seedOf(asked.turnId), clock, told: record.called }
+  prepareWriter(request, rooms)
   try {
     await record.open()
 
@@ -55,8 +53,8 @@ export async function answerQuestion(
       () => noMemory,
     )
     const understanding = createUnderstanding(request, memory, asking, options.signal)
-    const budgetOf = (stage: 2 | 3) =>
-      understanding.model ? understanding.waitMs(stage) + besideModelMs : stageBudgets[stage]
+    // What rules make of it in their own time must not be lost with a model that is late.
+    const budgetOf = (stage: 2 | 3) => (understanding.model ? understanding.waitMs(stage) : 0) + stageBudgets[stage]
     const [rewrite, intent] = await Promise.all([
       stages.run(
         2,
@@ -123,21 +121,23 @@ export async function answerQuestion(
       return
     }
 
-    const assemble = (found: Retrieved, of: EvidenceIds, writer: ModelName | null, signal: AbortSignal) =>
-      assemblePrompt(request, memory, rewrite, found, of, writer, rooms, signal)
+    const first = { retrieved, ids }
+    const assemble = (found: Basis, reader: PromptReader | null, signal: AbortSignal) =>
+      assemblePrompt(request, memory, rewrite, found.retrieved, found.ids, reader, rooms, signal)
+    const writer = writerOf(request, retrieved, rooms)
     const prompt = await stages.run(
       7,
-      (signal) => assemble(retrieved, ids, writerOf(request, retrieved, rooms), signal),
+      (signal) => assemble(first, writer && { model: writer }, signal),
       () => noPrompt(rooms),
     )
     const attempts = answerAttempts(
       request,
       rewrite,
       {
-        first: { retrieved, ids },
+        first,
         prompt,
         record: record.retrievedWider,
-        assemble: async (found, of, signal) => (await assemble(found, of, null, signal)).value,
+        assemble: async (found, reader, signal) => (await assemble(found, reader, signal)).value,
         asking,
       },
       rooms,

@@ -54,7 +54,8 @@ export async function askModel<T>(
           schema,
         } as const
         let reply = ''
-        for await (const event of models.generate(request, { firstTokenMs: ms, signal: inner })) {
+        // The signal ends it in time. A late first token would count against the model, which may be good for an answer.
+        for await (const event of models.generate(request, { firstTokenMs: Infinity, signal: inner })) {
           if (event.type === 'model') model = event.model
           else if (event.type === 'token') reply += event.text
           else if (event.type === 'end') usage = event.usage

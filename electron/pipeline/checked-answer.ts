@@ -29,6 +29,8 @@ export interface Written extends Writing {
   readonly critique: Critique | null
   /** What went wrong in checking it. */
   readonly problems: readonly Note[]
+  /** Where the critic sends it back: writes another one, or null for no use, in `ms` milliseconds; null for no need. */
+  readonly again: { readonly ms: number; readonly write: (signal: AbortSignal) => Promise<Written | null> } | null
 }
 
 export interface RestsOn {
@@ -108,7 +110,8 @@ async function attempt(again: Check['again'], left: number, signal: AbortSignal)
   }
 }
 
-function isBetter(second: Critique, first: Critique): boolean {
+/** Whether a second answer stands so much better that it is shown instead of the first. */
+export function isBetter(second: Critique, first: Critique): boolean {
   const wrong = ({ sentences }: Critique) =>
     sentences.filter(({ verdict }) => verdict === 'unsupported' || verdict === 'uncited').length
   return wrong(second) <= wrong(first) && second.evaluation.confidence >= first.evaluation.confidence + clearlyBetter

@@ -11,8 +11,17 @@ export interface PromptSize {
   readonly fits: boolean
 }
 
-/** Less than the stage's budget: without an exact count there is still the estimate. */
-const measureMs = 35
+/** Who is to read a prompt. */
+export interface PromptReader {
+  readonly model: ModelName
+  /** How much of the usual budget it has, 0 to 1; all of it unless given. */
+  readonly share?: number
+  /** Milliseconds counting its tokens may take; a few unless given. */
+  readonly measureMs?: number
+}
+
+/** Less than stage 7's budget: without an exact count there is still the estimate. */
+const stageMeasureMs = 35
 const mostAnswer = 1024
 /** What stands around the blocks: signs of the chat template, and of each piece of evidence its fence and its title. */
 const overhead = { prompt: 96, evidence: 40 }
@@ -29,20 +38,21 @@ export function answerReserve(context: number | null): number {
  * tokenizer counts, within its context. `evidence` is how many pieces there are.
  */
 export async function promptSizeFor(
-  writer: ModelName | null,
+  reader: PromptReader | null,
   { texts, evidence, most }: { texts: readonly string[]; evidence: number; most: number },
   { models, measureTokens, tokens }: Pick<PipelineRooms, 'models' | 'measureTokens' | 'tokens'>,
   signal: AbortSignal,
 ): Promise<PromptSize> {
-  if (!writer || !models) return { tokens, budget: most, fits: false }
-  const context = models.contextOf(writer.id)
+  if (!reader || !models) return { tokens, budget: most, fits: false }
+  const { model, share = 1, measureMs = stageMeasureMs } = reader
+  const context = models.contextOf(model.id)
   const room =
     context === null ? most : context - answerReserve(context) - overhead.prompt - evidence * overhead.evidence
   if (room < leastBudget) return { tokens, budget: most, fits: false }
-  const budget = Math.min(most, room)
+  const budget = Math.floor(Math.min(most, room) * share)
   if (!measureTokens) return { tokens, budget, fits: true }
   try {
-    const measured = await withDeadline((inner) => measureTokens(texts, writer.id, inner), measureMs, signal)
+    const measured = await withDeadline((inner) => measureTokens(texts, model.id, inner), measureMs, signal)
     return { tokens: measured, budget, fits: true }
   } catch {
     signal.throwIfAborted()

@@ -1,6 +1,7 @@
 import type { EventBody } from '@shared/events'
 import { type Note, note } from '@shared/note'
 import type { SessionEntry } from '../ports/session-store'
+import { betterWriting } from './better-writing'
 import { type Composing, composeChecked, type Written } from './checked-answer'
 import type { StageOutcome } from './stage'
 import { streamResponse, tokensOf } from './stream-response'
@@ -14,6 +15,8 @@ export interface StreamParts {
   /** Kept up to date with everything shown. */
   readonly answer: TurnAnswer
   readonly rooms: Pick<PipelineRooms, 'pace'>
+  /** What is not as it was asked for. */
+  readonly troubles: readonly Note[]
   readonly emit: (body: EventBody) => void
   readonly append: (entries: readonly SessionEntry[]) => Promise<void>
   readonly clock: () => number
@@ -39,15 +42,16 @@ export async function streamAnswer(
   parts: StreamParts,
   signal: AbortSignal,
 ): Promise<StageOutcome<Streamed>> {
-  const { answer, clock } = parts
+  const { answer, clock, troubles } = parts
   answer.composingFrom = clock()
-  if (!composing.write) return streamComposed(composing, suggest, parts, [], signal)
+  if (!composing.write) return streamComposed(composing, suggest, parts, troubles, signal)
   const written = await composing.write(writingSink(composing, parts, signal), signal)
   if ('answer' in written) return finishWritten(written, composing, suggest, parts, signal)
   answer.called(written.call)
   // What the model took is not to be taken from composing.
   answer.composingFrom = clock()
-  return streamComposed(composing, suggest, parts, [...written.problems, note('quoted_instead')], signal)
+  const before = [...troubles, ...written.problems, note('quoted_instead')]
+  return streamComposed(composing, suggest, parts, before, signal)
 }
 
 async function streamComposed(
@@ -93,32 +97,51 @@ function writingSink(composing: Composing, parts: StreamParts, signal: AbortSign
 }
 
 async function finishWritten(
-  { answer, call, thoughtWords, mended, brokeOff, notice, critique, problems }: Written,
+  first: Written,
   composing: Composing,
   suggest: Suggest | undefined,
   parts: StreamParts,
   signal: AbortSignal,
 ): Promise<StageOutcome<Streamed>> {
-  const { answer: shown } = parts
-  shown.writer = call.model
-  shown.written = call
-  shown.brokeOff = brokeOff
-  shown.evidence = answer.evidence
-  shown.refs = answer.refs
-  for (const content of tokensOf(notice)) await tell(content, parts, signal)
+  const { answer: shown, troubles } = parts
+  keep(first, composing, shown)
+  for (const content of tokensOf(first.notice)) await tell(content, parts, signal)
+  const { kept, other, summary: better, problems: second } = await betterWriting(first, signal)
+  if (other) shown.called(other)
+  const { answer, call, thoughtWords, mended, brokeOff, notice, critique, problems } = kept
   const isCited = answer.evidence.length > 0
   const suggested = suggest && isCited ? await suggestInTime(suggest, answer, signal) : noSuggestions
   signal.throwIfAborted()
-  shown.restsOn = composing.restsOn?.(answer, false)
+  if (kept !== first) await replaceBy(kept, composing, parts)
   shown.critique = critique
   const summary = [
     note('sources', { count: answer.evidence.length }),
     note('written_by', { model: call.model.name }),
     ...(thoughtWords > 0 ? [note('thought_about', { count: thoughtWords })] : []),
     ...(mended > 0 ? [note('citations_mended', { count: mended })] : []),
+    ...better,
   ]
   const value = { response: answer.response + notice, suggestions: suggested.suggestions }
-  return outcomeOf(value, summary, [...(brokeOff ? [brokeOff] : []), ...problems, ...suggested.problems])
+  const reason = [...troubles, ...(brokeOff ? [brokeOff] : []), ...problems, ...second, ...suggested.problems]
+  return outcomeOf(value, summary, reason)
+}
+
+function keep({ answer, call, brokeOff }: Written, { restsOn }: Composing, shown: TurnAnswer): void {
+  shown.writer = call.model
+  shown.written = call
+  shown.brokeOff = brokeOff
+  shown.evidence = answer.evidence
+  shown.refs = answer.refs
+  shown.restsOn = restsOn?.(answer, false)
+}
+
+/** The better answer, from here on, in the record and wherever the turn ends; `final` brings its words. */
+async function replaceBy(written: Written, composing: Composing, parts: StreamParts): Promise<void> {
+  const { answer, notice } = written
+  await appendBlocks(composing.restsOn?.(answer, false), parts)
+  keep(written, composing, parts.answer)
+  parts.answer.streamed = answer.response + notice
+  parts.emit({ type: 'evidence', items: [...answer.evidence] })
 }
 
 function outcomeOf(value: Streamed, summary: readonly Note[], reason: readonly Note[]): StageOutcome<Streamed> {
@@ -126,8 +149,12 @@ function outcomeOf(value: Streamed, summary: readonly Note[], reason: readonly N
 }
 
 /** The blocks of the prompt are in the record before anything of the answer is. */
-async function restOn(restsOn: TurnAnswer['restsOn'], { answer, append }: StreamParts): Promise<void> {
-  answer.restsOn = restsOn
+async function restOn(restsOn: TurnAnswer['restsOn'], parts: StreamParts): Promise<void> {
+  parts.answer.restsOn = restsOn
+  await appendBlocks(restsOn, parts)
+}
+
+async function appendBlocks(restsOn: TurnAnswer['restsOn'], { append }: StreamParts): Promise<void> {
   await append((restsOn?.prompt?.blocks ?? []).map((block) => ({ op: 'block', block })))
 }
 

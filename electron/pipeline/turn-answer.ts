@@ -19,7 +19,7 @@ export class TurnAnswer {
   evidence: readonly EvidenceItem[] = []
   refs: CitedAnswer['refs'] = []
   critique: Critique | null = null
-  /** What has been shown. */
+  /** What has been shown, or is to be shown in its place. */
   streamed = ''
   restsOn: RestsOn | undefined
   /** Milliseconds from any fixed point, both; 0 for not yet. */

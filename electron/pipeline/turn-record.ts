@@ -15,6 +15,7 @@ import type { Suggest } from './suggest/suggest-in-time'
 import type { EvidenceIds, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
 import { answerer, TurnAnswer } from './turn-answer'
 import { unknownTurn } from './unknown-turn'
+import { unknownModel } from './writer'
 
 const agent = { kind: 'agent', id: 'cairn' } as const
 
@@ -122,6 +123,7 @@ export function createTurnRecord(
         turnId,
         answer,
         rooms,
+        troubles: unknownModel(request, rooms),
         emit,
         append,
         clock,

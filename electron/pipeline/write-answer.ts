@@ -10,10 +10,15 @@ import type { AnswerPrompt } from './prompts/answer-prompt'
 import { WordCount } from './word-count'
 
 export interface WriteRequest {
-  readonly prompt: AnswerPrompt
+  /** The prompt for the model that will read it, and the most tokens of its answer; asked once that is loaded. */
+  readonly fit: (model: ModelName, signal: AbortSignal) => Promise<FittedPrompt> | FittedPrompt
   /** Names one model, before those set for answers. */
   readonly model: string | undefined
   readonly temperature: number
+}
+
+export interface FittedPrompt {
+  readonly prompt: AnswerPrompt
   readonly maxTokens: number
 }
 
@@ -40,6 +45,8 @@ export interface Writing {
 export interface NotWritten {
   readonly call: ModelCall
   readonly problems: readonly Note[]
+  /** A shorter prompt may do. */
+  readonly isTooLong: boolean
 }
 
 /** Beside the router's own deadlines, for a source of tokens that keeps to none. */
@@ -51,15 +58,13 @@ const graceMs = 1000
  * what was said stays, and ends where it broke. Throws what the sink throws, and CANCELLED.
  */
 export async function writeAnswer(
-  { prompt, model: wanted, temperature, maxTokens }: WriteRequest,
+  { fit, model: wanted, temperature }: WriteRequest,
   { models, seed, clock }: ModelAsking,
   sink: WritingSink,
   signal: AbortSignal,
 ): Promise<Writing | NotWritten> {
   const startedAt = clock()
-  const { passages, ids, system, messages } = prompt
-  const items = passages.map((passage, at) => evidenceItem(passage, at + 1, ids[at] ?? ''))
-  const stream = new CitedStream(passages, ids, createMender(items))
+  let stream = streamFor({ passages: [], ids: [] })
   const asked = models.candidates('answer', wanted)
   const heard: Heard = {
     model: asked[0] ?? { id: '', name: '' },
@@ -80,8 +85,14 @@ export async function writeAnswer(
 
   const firstTokenMs = models.deadlineOf('answer')
   const stopping = new AbortController()
-  const request = { task: 'answer', model: wanted, system, messages, temperature, seed, maxTokens } as const
-  const options = { firstTokenMs, signal: AbortSignal.any([signal, stopping.signal]) }
+  const unfitted = { system: '', messages: [], maxTokens: 0 }
+  const request = { task: 'answer', model: wanted, ...unfitted, temperature, seed } as const
+  const fitted = async (model: ModelName, inner: AbortSignal) => {
+    const { prompt, maxTokens } = await fit(model, inner)
+    stream = streamFor(prompt)
+    return { system: prompt.system, messages: prompt.messages, maxTokens }
+  }
+  const options = { firstTokenMs, signal: AbortSignal.any([signal, stopping.signal]), fit: fitted }
   // Each candidate has the time to its first token.
   const silentMs = firstTokenMs * Math.max(1, asked.length) + graceMs
   const events = new EventsInTime(models.generate(request, options), silentMs, signal)
@@ -106,11 +117,18 @@ export async function writeAnswer(
   } as const
   const said = { model: model.name, message: error }
   if (firstTokenAt === undefined) {
-    return { call, problems: [failure === null ? note('model_nothing', said) : note('model_failed', said)] }
+    const isTooLong = failure instanceof CairnError && failure.code === 'INVALID_INPUT'
+    return { call, problems: [failure === null ? note('model_nothing', said) : note('model_failed', said)], isTooLong }
   }
   const cutOff = end?.reason === 'length' ? note('model_cut_off') : null
   const brokeOff = failure === null ? cutOff : note('model_broke_off', said)
   return { answer: stream.answer, call, thoughtWords: thoughts.count, mended: stream.mended, brokeOff }
+}
+
+/** Numbers and mends the citations of one answer. */
+function streamFor({ passages, ids }: Pick<AnswerPrompt, 'passages' | 'ids'>): CitedStream {
+  const items = passages.map((passage, at) => evidenceItem(passage, at + 1, ids[at] ?? ''))
+  return new CitedStream(passages, ids, createMender(items))
 }
 
 /** What a generation has told so far. */

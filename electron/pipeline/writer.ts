@@ -1,3 +1,4 @@
+import { type Note, note } from '@shared/note'
 import type { ModelName } from '../ports/language-model'
 import { chatFormat } from './recall-chats'
 import type { PipelineRooms, Retrieved, TurnRequest } from './turn'
@@ -13,4 +14,21 @@ export function writerOf(
 ): ModelName | null {
   if (!models || survey || passages.some(({ chunk }) => chunk.format === chatFormat)) return null
   return models.candidates('answer', model)[0] ?? null
+}
+
+/** That the model named for this turn is not there, or not any more; nothing otherwise. */
+export function unknownModel({ model }: TurnRequest, { models }: Pick<PipelineRooms, 'models'>): Note[] {
+  const isKnown = model === undefined || model === 'rules' || models?.knows(model) === true
+  return isKnown ? [] : [note('model_unknown', { model })]
+}
+
+/**
+ * Begins to load the model that will write the answer, which takes seconds. Not where another one is asked before it:
+ * only one is kept, and each would be in the other's way.
+ */
+export function prepareWriter({ model }: TurnRequest, { models }: Pick<PipelineRooms, 'models'>): void {
+  if (!models) return
+  const [reader] = models.candidates('understand')
+  const [writer] = models.candidates('answer', model)
+  if (!reader || reader.id === writer?.id) models.prepare('answer', model)
 }

@@ -50,10 +50,18 @@ export type GenerationEvent =
   | { readonly type: 'token'; readonly text: string }
   | { readonly type: 'end'; readonly reason: 'stop' | 'length'; readonly usage: GenerationUsage }
 
+/** The parts of a request that depend on how much its model can read. */
+export type FittedRequest = Pick<GenerateRequest, 'system' | 'messages' | 'maxTokens'>
+
 export interface GenerateOptions {
   /** Milliseconds to the first token, thinking included, counted once the model is loaded. */
   readonly firstTokenMs: number
   readonly signal?: AbortSignal | undefined
+  /**
+   * Makes the request anew for each model that is asked, once it is loaded and can count. Throws CairnError INVALID_INPUT
+   * where nothing fits that model: then the next one is asked.
+   */
+  readonly fit?: ((model: ModelName, signal: AbortSignal) => Promise<FittedRequest>) | undefined
 }
 
 /** The language models that can be asked, whichever they are. Without any, every list is empty and rules do the work. */
@@ -62,10 +70,18 @@ export interface LanguageModels {
   candidates(task: LanguageTask, model?: string): readonly ModelName[]
   /** Milliseconds a task may take, as the user set it. */
   deadlineOf(task: LanguageTask): number
+  /** Whether there is a model of this id, however it fares. */
+  knows(model: string): boolean
+  /**
+   * Begins to load the first candidate and waits for nothing, so that no deadline of whoever asks it first ends its
+   * loading. Never throws; a failure counts for nothing, because whoever asks the model meets it again.
+   */
+  prepare(task: LanguageTask, model?: string): void
   /**
    * Asks the candidates in turn until one gives its first token; from then on it is that one's answer. Throws CairnError:
-   * NOT_FOUND without candidates, MODEL_FAILED, MODEL_UNUSABLE, MODEL_OUT_OF_MEMORY, DEADLINE_EXCEEDED of the last one
-   * tried, or, after the first token, of the one that broke off; CANCELLED.
+   * NOT_FOUND without candidates; INVALID_INPUT (the prompt is too long), MODEL_FAILED, MODEL_UNUSABLE,
+   * MODEL_OUT_OF_MEMORY, DEADLINE_EXCEEDED, RATE_LIMITED and NETWORK_DENIED (both of servers) of the last one tried, or,
+   * after the first token, of the one that broke off; CANCELLED.
    */
   generate(request: GenerateRequest, options: GenerateOptions): AsyncGenerator<GenerationEvent>
   /** How many tokens each text has for a model that is loaded. Throws CairnError NOT_FOUND, MODEL_FAILED. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mergeSessions } from '@shared/merge-session'
 import { SearchFilter } from '@shared/documents'
 import {
+  type ContextBlock,
   type Evidence,
   type Message,
   Sensitivity,
@@ -75,7 +76,7 @@ function applyToContext(context: SessionContext, entry: ContextEntry): SessionCo
     case 'model_usage':
       return { ...context, session: { ...session, model_usage: [...(session.model_usage ?? []), entry.usage] } }
     case 'block':
-      return { ...context, context_blocks: [...context.context_blocks, entry.block] }
+      return { ...context, context_blocks: withBlock(context.context_blocks, entry.block) }
     case 'tool_call': {
       const calls = [...(session.tool_state?.tool_calls ?? []), entry.call]
       return { ...context, session: { ...session, tool_state: { ...session.tool_state, tool_calls: calls } } }
@@ -91,6 +92,12 @@ function applyToContext(context: SessionContext, entry: ContextEntry): SessionCo
     case 'trashed':
       return { ...context, meta: { ...context.meta, trashed_at: entry.trashed_at } }
   }
+}
+
+/** The second prompt of a turn takes the place of the first: a block of a known id replaces that one. */
+function withBlock(blocks: SessionContext['context_blocks'], block: ContextBlock): ContextBlock[] {
+  const at = blocks.findLastIndex(({ block_id: id }) => id === block.block_id)
+  return at === -1 ? [...blocks, block] : blocks.with(at, block)
 }
 
 /**

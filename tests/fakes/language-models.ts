@@ -33,6 +33,8 @@ export interface FakeLanguageModels extends LanguageModels {
   readonly asked: GenerateRequest[]
   /** The signals of what was asked. */
   readonly signals: (AbortSignal | undefined)[]
+  /** What was to be loaded, as `task` or `task model`. */
+  readonly prepared: string[]
 }
 
 /** A language model that follows a script, word for word. */
@@ -44,14 +46,19 @@ export function fakeLanguageModels({
 }: FakeModelOptions): FakeLanguageModels {
   const asked: GenerateRequest[] = []
   const signals: (AbortSignal | undefined)[] = []
+  const prepared: string[] = []
   return {
     asked,
     signals,
+    prepared,
     candidates: (task, wanted) => (scripts[task] && (wanted === undefined || wanted === model.id) ? [model] : []),
     deadlineOf: (task) => deadlines[task] ?? 2000,
+    knows: (id) => id === model.id,
+    prepare: (task, wanted) => void prepared.push(wanted === undefined ? task : `${task} ${wanted}`),
     contextOf: () => context,
     countTokens: (_model, texts) => Promise.resolve(texts.map((text) => text.length)),
-    async *generate(request: GenerateRequest, { signal }: GenerateOptions): AsyncGenerator<GenerationEvent> {
+    async *generate(given: GenerateRequest, { signal, fit }: GenerateOptions): AsyncGenerator<GenerationEvent> {
+      const request = fit ? { ...given, ...(await fit(model, signal ?? new AbortController().signal)) } : given
       asked.push(request)
       signals.push(signal)
       const script = scripts[request.task]

@@ -49,7 +49,10 @@ function apply(context: SessionContext, entry: SessionEntry): void {
   if (entry.op === 'title') context.meta = { ...context.meta, title: entry.title }
   if (entry.op === 'message') context.session.messages.push(entry.message)
   if (entry.op === 'evidence') context.evidences[entry.evidence.evidence_id] ??= entry.evidence
-  if (entry.op === 'block') context.context_blocks.push(entry.block)
+  if (entry.op === 'block') {
+    const at = context.context_blocks.findIndex(({ block_id: id }) => id === entry.block.block_id)
+    context.context_blocks.splice(at === -1 ? context.context_blocks.length : at, 1, entry.block)
+  }
   if (entry.op === 'summary') context.session.summary = entry.summary
   if (entry.op === 'turn') {
     context.session.messages.push(entry.message)

@@ -130,7 +130,7 @@ describe('cancelling', () => {
         return embedder.embedPassages(texts)
       },
     }
-    const events = await runTurn(question, { ...rooms, embedder: slow }, { signal: controller.signal })
+    const events = await runTurn(question, { ...rooms, answerEmbedder: slow }, { signal: controller.signal })
     release()
     await new Promise((resolve) => setImmediate(resolve))
     expect(outline(events).slice(-3)).toEqual(['8>', '8 error', 'cancelled'])
@@ -187,7 +187,7 @@ describe('degraded stages', () => {
     const { rooms } = await fakeRooms(documents)
     const { embedder } = rooms
     const stuck = { ...embedder, embedPassages: () => new Promise<never>(() => undefined) }
-    const events = await runTurn(question, { ...rooms, embedder: stuck }, { firstTokenBudget: 1 })
+    const events = await runTurn(question, { ...rooms, answerEmbedder: stuck }, { firstTokenBudget: 1 })
     expect(outline(events)).toContain('8 degraded')
     expect(events.at(-1)).toMatchObject({ type: 'final', response: expect.stringMatching(/\[1\]$/u) as string })
   })

@@ -58,6 +58,25 @@ test('says that a model wrote it where that cannot be asked, fails, or words it 
   expect(other.asked).toEqual([])
 })
 
+// Would catch a replay that blames the library for what another reading of the question found.
+test('says that a model understood the question where asking again comes to another answer', async () => {
+  const standalone = 'When was the main pump replaced?'
+  const understood = { standalone, parts: [standalone], queries: [], intents: [] }
+  const models = fakeLanguageModels({ scripts: { understand: [JSON.stringify(understood)] } })
+  const { rooms, sessions } = await fakeRooms(documents)
+  await runTurn('How much does the main pump move?', { ...rooms, models })
+  await runTurn('and it?', { ...rooms, models }, { turnId: 't2' })
+  const scratch = (contexts: Parameters<typeof createScratchSessions>[0]) => createScratchSessions(contexts, rooms.now)
+  const context = await sessions.load('s1')
+  expect(context.session.turns?.[1]?.models?.['understanding']).toBe('gguf:tiny')
+  const replay = (mode: 'record' | 'search') =>
+    replayTurn(context, 't2', mode, { ...rooms, scratch, clock: () => 0 }, signal)
+  expect((await replay('record')).caveats).toEqual([])
+  const { same_answer: same, caveats } = await replay('search')
+  expect(caveats).toEqual(same ? [] : ['understood_by_model'])
+  expect(same).toBe(false)
+})
+
 test('an answer that rules composed is not written by a model that is there now', async () => {
   const { rooms, sessions } = await fakeRooms(documents)
   await runTurn('When was the main pump replaced?', rooms)

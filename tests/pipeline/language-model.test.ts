@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { CairnEvent } from '@shared/events'
+import type { GenerateRequest } from '../../electron/ports/language-model'
 import { type FakeModelOptions, fakeLanguageModels, type Step, tokensOfText } from '../fakes/language-models'
 import { fakeRooms, outline, runTurn } from '../fakes/pipeline-rooms'
 import type { FakeDocument } from '../fakes/chunk-index'
@@ -110,9 +111,14 @@ describe('an answer that a language model writes', () => {
     const { rooms } = await fakeRooms(documents)
     const events = await runTurn(question, { ...rooms, models }, { model: 'rules' })
     expect(final(events)).not.toHaveProperty('model')
-    expect(await runTurn(question, { ...rooms, models }, { model: 'gguf:other', turnId: 't2' })).not.toContainEqual(
-      expect.objectContaining({ model: 'Tiny' }),
-    )
+    const other = await runTurn(question, { ...rooms, models }, { model: 'gguf:other', turnId: 't2' })
+    expect(other).not.toContainEqual(expect.objectContaining({ model: 'Tiny' }))
+    // Would catch a name nobody has being passed over in silence.
+    expect(stage8(other)).toMatchObject({
+      status: 'degraded',
+      reason_notes: [{ key: 'model_unknown', values: { model: 'gguf:other' } }],
+    })
+    expect(final(other)?.response).toContain('March 2021')
     expect(models.asked).toEqual([])
     const asked = await runTurn(question, { ...rooms, models }, { model: 'gguf:tiny', turnId: 't3' })
     expect(final(asked)).toMatchObject({ model: 'Tiny' })
@@ -127,6 +133,10 @@ describe('an answer that a language model writes', () => {
     expect(models.asked).toEqual([])
   })
 })
+
+const long = `The main pump was replaced in 2021. ${'It moves very many litres of water. '.repeat(60)}`
+
+const covered = 'The main pump was replaced in 2021 [1].'
 
 describe('what the model reads', () => {
   test('is the evidence in order, fenced, and the question last', async () => {
@@ -174,8 +184,7 @@ describe('what the model reads', () => {
   })
 
   test('is counted by its tokenizer and fits its context; an estimate where that fails', async () => {
-    const text = `The main pump was replaced in 2021. ${'It moves very many litres of water. '.repeat(60)}`
-    const docs = ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.md`, text: `${name} ${text}` }))
+    const docs = ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.md`, text: `${name} ${long}` }))
     const models = fakeLanguageModels({ scripts: { answer: ['Yes [1].'] }, context: 2000 })
     const { rooms, sessions } = await fakeRooms(docs)
     const counter = { id: 'tiny-tokens', count: (one: string) => Math.ceil(one.length / 3) }
@@ -187,6 +196,48 @@ describe('what the model reads', () => {
     expect(traces[0]?.token_budget).toBeLessThan(1500)
     expect(traces[0]?.prompt_tokens).toBeLessThanOrEqual(traces[0]?.token_budget ?? 0)
     expect(models.asked[0]?.maxTokens).toBe(500)
+  })
+
+  // Would catch a cold start: the first estimate is too small, and the model refuses the prompt.
+  test('is counted again once the model is loaded; the record holds what it really read', async () => {
+    const docs = ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.md`, text: `${name} ${long}` }))
+    const models = fakeLanguageModels({ scripts: { answer: [covered] }, context: 4000 })
+    const { rooms, sessions } = await fakeRooms(docs)
+    const counts = [rooms.tokens, { id: 'tiny-tokens', count: (text: string) => text.length }]
+    const measureTokens = () => Promise.resolve(counts.shift() ?? rooms.tokens)
+    const events = await runTurn(question, { ...rooms, models, measureTokens })
+    expect(models.prepared).toEqual(['answer'])
+    expect(models.asked).toHaveLength(1)
+    const prompt = models.asked[0]?.messages.at(-1)?.content ?? ''
+    expect(prompt.length).toBeLessThan(4000)
+    const { session, context_blocks: blocks } = await sessions.load('s1')
+    expect(session.turns?.[0]).toMatchObject({ model: 'Tiny', models: { tokenizer: 'tiny-tokens' } })
+    const kept = blocks.filter(({ block_type: type, decision }) => type === 'evidence' && decision?.action !== 'cut')
+    expect(kept).toHaveLength(prompt.match(/<evidence /gu)?.length ?? 0)
+    expect(session.turns?.[0]?.basis?.passages).toHaveLength(kept.length)
+    expect(final(events)?.response).toBe(covered)
+  })
+
+  test('is made half as long once where the model still cannot read it', async () => {
+    const docs = ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.md`, text: `${name} ${long}` }))
+    const tooLong = new CairnError('INVALID_INPUT', 'Too long.', 'Use fewer passages.')
+    const answer = ({ messages }: GenerateRequest) =>
+      (messages.at(-1)?.content.length ?? 0) > 6000 ? [{ fail: tooLong }] : [covered]
+    const models = fakeLanguageModels({ scripts: { answer }, context: null })
+    const { rooms, sessions } = await fakeRooms(docs)
+    const counter = { id: 'tiny-tokens', count: (text: string) => Math.ceil(text.length / 2) }
+    const events = await runTurn(question, { ...rooms, models, measureTokens: () => Promise.resolve(counter) })
+    const lengths = models.asked.map(({ messages }) => messages.at(-1)?.content.length ?? 0)
+    expect(lengths).toHaveLength(2)
+    expect(lengths[1]).toBeLessThan(0.6 * (lengths[0] ?? 0))
+    expect(final(events)).toMatchObject({ response: covered, model: 'Tiny' })
+    expect((await sessions.load('s1')).session.turns?.[0]?.token_budget).toBe(2000)
+    const calls = sessions.entries.flatMap((entry) => (entry.op === 'model_usage' ? [entry.usage.status] : []))
+    expect(calls).toEqual(['error', 'success'])
+    const never = fakeLanguageModels({ scripts: { answer: [{ fail: tooLong }] } })
+    const quoted = await runTurn(question, { ...rooms, models: never }, { turnId: 't2' })
+    expect(never.asked).toHaveLength(2)
+    expect(reasons(quoted)).toEqual(['model_failed', 'quoted_instead'])
   })
 
   test('is nothing where its context is too small', async () => {

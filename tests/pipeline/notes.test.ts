@@ -68,7 +68,7 @@ describe('everything a turn says of its stages is there as notes', () => {
     [
       'a slow answer',
       question,
-      ({ rooms }) => ({ embedder: { ...rooms.embedder, embedPassages: never } }),
+      ({ rooms }) => ({ answerEmbedder: { ...rooms.embedder, embedPassages: never } }),
       ['late', 'sources'],
     ],
     [

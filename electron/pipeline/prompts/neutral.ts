@@ -1,11 +1,15 @@
+import { label } from '../../answer/citation-stream'
+
 /** What a document could hold to look like one of our citations, or like the end of its own fence. */
-const squareMark = /\[(\s*\^?\d[\d\s,，、;；^†–-]*)\]/gu
-const lenticularMark = /【(\s*\^?\d[^】\n]{0,40})】/gu
-const fence = /<(?=\s*\/?\s*(?:evidence|summary)\b)/giu
+const squareMark = new RegExp(`\\[(\\s*${label}\\^?\\d[^\\]\\n]{0,40})\\]`, 'giu')
+const lenticularMark = new RegExp(`【(\\s*${label}\\^?\\d[^】\\n]{0,40})】`, 'giu')
+/** Signs without a width would hide a fence from us, but hardly from a model. */
+const unseen = '[\\s\\u00ad\\u200b-\\u200f\\u2060\\ufeff]*'
+const fence = new RegExp(`[<＜](?=${unseen}/?${unseen}(?:evidence|summary)\\b)`, 'giu')
 /** Signs that chat templates give a meaning to. */
 const templateSigns =
-  /<(?=\|[^|>\n]{1,40}\|>|\/?s>|(?:start|end)_of_turn>|\/?(?:think|tool_call|tool_response|system|user|assistant)>|<\/?SYS>>)/giu
-const templateBrackets = /\[(?=\/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|AVAILABLE_TOOLS)\])/gu
+  /<(?=[|｜][^|｜>\n]{1,40}[|｜]>|\/?s>|(?:bos|eos|pad|unk|mask)>|(?:start|end)_of_turn>|\/?(?:think|tool_call|tool_response|system|user|assistant)>|<\/?SYS>>)/giu
+const templateBrackets = /\[(?=\/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|AVAILABLE_TOOLS|g?s?MASK|CLS|SEP)\])/gu
 
 /** Quoted text that can neither leave its fence nor pass for a citation or a turn of the conversation; it reads the same. */
 export function neutral(text: string): string {

@@ -14,7 +14,7 @@ import { answerQuestion } from '../answer-question'
 import { composeAnswer, plain, quoteBest, refusal } from '../stages/8-streaming-output'
 import type { PipelineRooms, TurnRequest } from '../turn'
 import { createTurnCache } from '../turn-cache'
-import { judgeWritten } from '../written-answer'
+import { judgeWritten } from '../judge-written'
 import { fromRecord } from './answer-basis'
 import { replayLookups } from './lookups'
 import { writeAgain, writerOfRecord } from './write-again'
@@ -58,6 +58,8 @@ export async function replayTurn(
     : await askAgain(context, turn, rooms, signal)
   const isSame = recorded.response === replayed.response
   if (!isSame && writerOfRecord(trace) !== undefined) caveats.push('written_by_model')
+  // What was made of the question is in the record; only asking again makes it anew.
+  if (!isSame && !fromBlocks && models?.['understanding'] !== undefined) caveats.push('understood_by_model')
   return {
     turn_id: turnId,
     question: question.content,

@@ -46,7 +46,7 @@ export async function writeAgain(
   const { temperature = 0, seed = seedOf(trace.turn_id) } = trace
   const nobody = { begin: () => Promise.resolve(), token: () => Promise.resolve() }
   const writing = await writeAnswer(
-    { prompt, model: id, temperature, maxTokens: answerReserve(models.contextOf(id)) },
+    { fit: () => ({ prompt, maxTokens: answerReserve(models.contextOf(id)) }), model: id, temperature },
     { models, seed, clock, told: () => undefined },
     nobody,
     signal,

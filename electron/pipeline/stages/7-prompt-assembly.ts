@@ -1,10 +1,9 @@
 import { note } from '@shared/note'
 import type { ContextBlock } from '@shared/session-context'
-import type { ModelName } from '../../ports/language-model'
 import type { Passage } from '../../retrieval/passage'
 import { assembleBlocks, type Candidate } from '../../session/assemble'
 import { answerLanguage } from '../answer-language'
-import { promptSizeFor } from '../prompt-size'
+import { promptSizeFor, type PromptReader } from '../prompt-size'
 import { answerInstructions } from '../prompts/answer-prompt'
 import { instructions, temperatureOf } from '../prompts/instruction'
 import type { StageOutcome } from '../stage'
@@ -27,8 +26,8 @@ const rememberedTurns = 3
 const highlyRanked = 3
 
 /**
- * Builds the context blocks of the prompt and decides what fits: what `writer` reads, or the record of what a model would
- * have read. A writer whose context is too small for it is none.
+ * Builds the context blocks of the prompt and decides what fits: what `reader` reads, or the record of what a model would
+ * have read. A model whose context is too small for it writes nothing.
  */
 export async function assemblePrompt(
   request: TurnRequest,
@@ -36,7 +35,7 @@ export async function assemblePrompt(
   rewrite: Rewrite,
   retrieved: Retrieved,
   ids: EvidenceIds,
-  writer: ModelName | null,
+  reader: PromptReader | null,
   rooms: Pick<PipelineRooms, 'tokens' | 'measureTokens' | 'models' | 'now'>,
   signal: AbortSignal,
 ): Promise<StageOutcome<Assembled>> {
@@ -44,7 +43,7 @@ export async function assemblePrompt(
   const make = blockMaker(request.turnId)
   const at = new Date(now()).toISOString()
   const candidates: Candidate[] = [
-    make('instruction', 'must', (writer ? answerInstructions : instructions)[answerLanguage(request)], {
+    make('instruction', 'must', (reader ? answerInstructions : instructions)[answerLanguage(request)], {
       relevance: 1,
     }),
     make('conversation', 'must', rewrite.standalone, {
@@ -62,7 +61,7 @@ export async function assemblePrompt(
   const most = retrieved.survey ? surveyTokenBudget : tokenBudget
   const texts = candidates.flatMap(({ text }) => text ?? [])
   const measured = { texts, evidence: ids.passages.length, most }
-  const { tokens, budget, fits } = await promptSizeFor(writer, measured, rooms, signal)
+  const { tokens, budget, fits } = await promptSizeFor(reader, measured, rooms, signal)
   const excluded = new Set(request.choices?.excluded)
   const blocks = assembleBlocks(candidates, { budget, tokens, now: now(), excluded })
   const included = blocks.filter(({ decision }) => decision?.action !== 'cut')
@@ -75,7 +74,7 @@ export async function assemblePrompt(
     promptTokens,
     tokenBudget: budget,
     tokenizer: tokens.id,
-    writer: fits ? writer : null,
+    writer: fits && reader ? reader.model : null,
   }
   const counts = { kept: included.length, count: blocks.length, tokens: promptTokens }
   return { value, summary: [note('blocks', counts)] }

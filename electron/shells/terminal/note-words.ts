@@ -64,6 +64,7 @@ export const chineseNotes: Readonly<Record<NoteKey, string>> = {
   model_broke_off: '{model} 中途停止：{message}',
   model_cut_off: '回答达到了长度上限',
   model_nothing: '{model} 没有写出任何内容',
+  model_unknown: '没有名为 {model} 的模型',
   quoted_instead: '改为摘录原文',
   rules_instead: '改由规则判断',
   understood_by: '由 {model} 理解',

@@ -12,6 +12,7 @@ const wordOfCaveat: Record<ReplayCaveat, Word> = {
   version_differs: 'caveatVersion',
   was_interrupted: 'caveatInterrupted',
   written_by_model: 'caveatWritten',
+  understood_by_model: 'caveatUnderstood',
 }
 
 export const replay: Command = {

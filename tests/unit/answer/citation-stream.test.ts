@@ -30,11 +30,16 @@ describe('citation marks', () => {
     ['Note[^1] and [Source 2], [证据3].', 'Note<1> and <2>, <3>.'],
     ['Not (1), [x], [ ], [2021], [a1].', 'Not (1), [x], [ ], [2021], [a1].'],
     // Would catch a number that no passage has reaching the reader.
-    ['Made up [17] and [0] and [2, 17].', 'Made up  and  and <2>.'],
+    ['Made up [17] and [0] and [2, 17].', 'Made up and and <2>.'],
+    // Would catch the space that stays before a full stop when the mark between them is dropped.
+    ['Nobody knows more [17].', 'Nobody knows more.'],
+    ['没有人知道 【17】。 [17] [18] 后来 [2] [19]！', '没有人知道。 后来 <2>！'],
+    ['- [17] Item  [18]\n[19] Next [17][1], [18](x)  \n', '- Item\nNext <1>, (x)  \n'],
+    ['`x [19] ` and  [x] two  spaces ', '`x  ` and  [x] two  spaces '],
     ['Nested [see [1]] here', 'Nested [see <1>] here'],
     ['Broken [\nline', 'Broken [\nline'],
-    ['Torn at the end [1', 'Torn at the end '],
-    ['Torn at once [', 'Torn at once '],
+    ['Torn at the end [1', 'Torn at the end'],
+    ['Torn at once [', 'Torn at once'],
     ['Left open [note', 'Left open [note'],
   ])('%s', (text, expected) => {
     expect(words(read([text]))).toBe(expected)
@@ -51,11 +56,22 @@ describe('citation marks', () => {
     expect(words(read(['```x```\nand [2].']))).toBe('```x```\nand <2>.')
   })
 
-  test('hold back an unfinished bracket and nothing else', () => {
+  test('hold back an unfinished bracket, white space, and no words', () => {
     const stream = new CitationStream(3)
-    expect(words(stream.push('So it is ['))).toBe('So it is ')
+    expect(words(stream.push('So it is ['))).toBe('So it is')
     expect(words(stream.push('1'))).toBe('')
-    expect(words(stream.push('] and on'))).toBe('<1> and on')
+    expect(words(stream.push('] and on '))).toBe(' <1> and on')
+    expect(words(stream.push('x'))).toBe(' x')
+  })
+
+  test('that are dropped leave the text as it were without them', () => {
+    const parts = fc.constantFrom(' word', ' [17]', ' 【18】', '.', ',', ' [1]', '\n- item')
+    fc.assert(
+      fc.property(fc.array(parts), (list) => {
+        const without = list.filter((part) => part !== ' [17]' && part !== ' 【18】')
+        expect(read([`It${list.join('')}.`])).toEqual(read([`It${without.join('')}.`]))
+      }),
+    )
   })
 
   // Would catch marks that are lost where a token ends inside of them.
@@ -76,6 +92,9 @@ describe('citation marks', () => {
       '. ',
       '~~~\n',
       'x[1]',
+      ' [17]',
+      ' ',
+      '[18] ',
     ]
     const cuts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 })
     fc.assert(

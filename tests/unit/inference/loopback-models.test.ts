@@ -21,7 +21,13 @@ const gate = () => createNetworkGate({ allowedHosts: () => [], now: () => 0 })
 
 describe('looking for servers', () => {
   test('those that answer where they usually are, with their language models; named ones in any case', async () => {
-    const ollama = await serving(['qwen3:4b', 'nomic-embed-text:latest'])
+    const ollama = await serving([
+      'qwen3:4b',
+      'nomic-embed-text:latest',
+      'bge-m3',
+      'all-minilm',
+      'x/multilingual-e5-small',
+    ])
     const named = await serving(['a/b'])
     const gone = await OpenAiServer.start()
     await gone.close()

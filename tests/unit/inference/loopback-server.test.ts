@@ -131,6 +131,13 @@ describe('JSON', () => {
     expect(failure).toMatchObject({ code: 'MODEL_FAILED', message: expect.stringContaining('too long') as unknown })
     expect(server.chats).toHaveLength(3)
   })
+
+  // Would catch a prompt that is too long counting against a good model.
+  test('a prompt that the server finds too long is invalid input', async () => {
+    const message = 'the request exceeds the available context size. try increasing the context size'
+    server.behaviour = { kind: 'status', status: 400, message }
+    expect((await ask(model(), request)).failure).toMatchObject({ code: 'INVALID_INPUT' })
+  })
 })
 
 describe('a busy server', () => {

@@ -38,6 +38,12 @@ describe('token measure', () => {
     expect(asked).toEqual([['a', 'b'], ['c']])
   })
 
+  // Would catch a prompt counted by another model's tokenizer while its own is being tried again after a failure.
+  test('counts with the model that is named, whoever else would be asked', async () => {
+    const { models } = fake((texts) => Promise.resolve(texts.map(() => 3)), false)
+    expect((await createTokenMeasure(models, estimatedTokens)(['a'], 'gguf:n', signal)).id).toBe('gguf:n#tokenizer')
+  })
+
   test('without a model, or with one that cannot count, it is the estimate', async () => {
     const none = fake(() => Promise.resolve([]), false)
     expect(await createTokenMeasure(none.models, estimatedTokens)(['a'], undefined, signal)).toBe(estimatedTokens)

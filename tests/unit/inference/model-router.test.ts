@@ -28,6 +28,8 @@ class ScriptedModel implements LanguageBackend {
   readonly contextLength = 100
   calls = 0
   signals: AbortSignal[] = []
+  prepared: AbortSignal[] = []
+  asked: GenerateRequest[] = []
   loading: readonly (number | 'hang' | CairnError)[] = []
 
   constructor(
@@ -38,7 +40,8 @@ class ScriptedModel implements LanguageBackend {
     this.name = id.toUpperCase()
   }
 
-  async ready(progress: (share: number) => void): Promise<void> {
+  async ready(progress: (share: number) => void, signal: AbortSignal): Promise<void> {
+    this.prepared.push(signal)
     for (const step of this.loading) {
       if (step === 'hang') await new Promise<never>(() => undefined)
       else if (step instanceof CairnError) throw step
@@ -47,9 +50,10 @@ class ScriptedModel implements LanguageBackend {
     }
   }
 
-  async *generate(_request: GenerateRequest, signal: AbortSignal): AsyncGenerator<BackendChunk> {
+  async *generate(request: GenerateRequest, signal: AbortSignal): AsyncGenerator<BackendChunk> {
     const script = this.scripts[Math.min(this.calls, this.scripts.length - 1)] ?? []
     this.calls += 1
+    this.asked.push(request)
     this.signals.push(signal)
     for (const step of script) {
       if (step === hang) await new Promise<never>(() => undefined)
@@ -210,7 +214,52 @@ describe('an answer', () => {
   })
 })
 
+describe('making ready', () => {
+  // Would catch a turn's first short call that ends the loading the answer behind it needs.
+  test('begins to load the first that may be asked, with nobody’s deadline, and counts for nothing', async () => {
+    const { router, ask, get, clock } = house({ a: [['Yes']], b: [['Yes']], c: [['Yes']] })
+    get('a').loading = ['hang']
+    router.prepare('answer')
+    const controller = new AbortController()
+    const asked = ask({ task: 'understand' }, controller.signal)
+    await new Promise((resolve) => setImmediate(resolve))
+    controller.abort()
+    expect((await asked).failure).toMatchObject({ code: 'CANCELLED' })
+    expect(get('a').prepared.map(({ aborted }) => aborted)).toEqual([false, true])
+    // One that hangs for ever is given up, so that it is loaded anew.
+    clock.advance(180_000)
+    expect(get('a').prepared[0]?.aborted).toBe(true)
+    get('c').loading = [broken]
+    router.prepare('answer', 'c')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(router.runtimeOf('c')).toMatchObject({ calls: 0, failures: 0 })
+    router.prepare('answer', 'rules')
+    expect([get('c').prepared.length, get('b').prepared.length]).toEqual([1, 0])
+    expect([router.knows('c'), router.knows('gone')]).toEqual([true, false])
+  })
+
+  test('makes the request anew for whom it is asked of, once that is loaded', async () => {
+    const { router, get } = house({ a: [[broken]], b: [['Yes']] })
+    const fit = ({ id }: { id: string }) => {
+      const { prepared, calls } = get(id)
+      return Promise.resolve({ system: `${id} ${prepared.length} ${calls}`, messages: [], maxTokens: 7 })
+    }
+    const asked = router.generate(request, { firstTokenMs: 1000, fit })
+    while ((await asked.next()).done !== true);
+    expect(get('a').asked).toEqual([{ ...request, system: 'a 1 0', messages: [], maxTokens: 7 }])
+    expect(get('b').asked).toMatchObject([{ system: 'b 1 0' }])
+  })
+})
+
 describe('a model that keeps failing', () => {
+  // Would catch long questions that lock a good model.
+  test('is not one that was asked for more than it can read', async () => {
+    const tooLong = new CairnError('INVALID_INPUT', 'Too long.')
+    const { ask, router } = house({ a: [[tooLong]], b: [[tooLong]] })
+    for (let times = 0; times < 3; times += 1) expect((await ask()).failure).toBe(tooLong)
+    expect(router.runtimeOf('a')).toMatchObject({ breaker: 'closed', calls: 0, last_error: null })
+  })
+
   test('is left alone after two in a row, and tried again once it has cooled down', async () => {
     const { ask, get, router, clock, lines } = house({ a: [[broken], [broken], ['Back']], b: [['Yes']] })
     await ask()
@@ -278,5 +327,50 @@ describe('cancelling', () => {
     const { ask, router } = house({ a: [[new CairnError('CANCELLED', 'Unloaded.')]], b: [['Yes']] })
     for (let times = 0; times < 3; times += 1) expect((await ask()).by).toEqual(['b'])
     expect(router.runtimeOf('a')).toMatchObject({ breaker: 'closed', calls: 0 })
+  })
+})
+
+describe('time', () => {
+  // Catches an answer given up because a process that starts has no progress to tell.
+  test('a load without progress is heard of again and again', async () => {
+    const { router, clock, get } = house({ a: [['Yes']] })
+    get('a').loading = ['hang']
+    const stop = new AbortController()
+    const stream = router.generate(request, { firstTokenMs: 1000, signal: stop.signal })
+    for (let beats = 0; beats < 3; beats += 1) {
+      const next = stream.next()
+      await clock.waitsFor(800)
+      clock.advance(800)
+      expect(await next).toMatchObject({ value: { type: 'loading', progress: 0 } })
+    }
+    const last = stream.next()
+    stop.abort()
+    await expect(last).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(clock.pending).toEqual([])
+  })
+
+  // Catches a turn that a stuck model holds for ever.
+  test('a model that stops writing fails, and what it wrote is kept', async () => {
+    const { ask, clock } = house({ a: [['Half', hang]] })
+    const stuck = ask()
+    await clock.waitsFor(120_000)
+    clock.advance(120_000)
+    expect(await stuck).toMatchObject({ text: 'Half', failure: { code: 'DEADLINE_EXCEEDED' } })
+  })
+
+  // Catches a hung model whose deadline every question waits for, and one locked out of answers for being slow at JSON.
+  test('a model late for a small task three times is not asked for that one for a while, but for others', async () => {
+    const { ask, clock, router } = house({ a: [[hang]] }, { fallback: null })
+    for (let times = 0; times < 3; times += 1) {
+      const over = new AbortController()
+      const late = ask({ task: 'understand' }, over.signal, Infinity)
+      await new Promise((resolve) => setImmediate(resolve))
+      over.abort(new CairnError('DEADLINE_EXCEEDED', 'Too late.'))
+      expect((await late).failure).toBeDefined()
+    }
+    expect([ids(router.candidates('understand')), ids(router.candidates('answer'))]).toEqual([[], ['a']])
+    expect(router.runtimeOf('a')).toMatchObject({ calls: 0, breaker: 'closed' })
+    clock.advance(10_000)
+    expect(ids(router.candidates('understand'))).toEqual(['a'])
   })
 })

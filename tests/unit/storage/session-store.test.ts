@@ -92,6 +92,16 @@ describe('the session reducer', () => {
     expect(context.session.turns?.map((one) => one.turn_id)).toEqual(['1'])
   })
 
+  it('keeps one block of an id, the last one, in its place (bug: a turn with two prompts)', () => {
+    const block = (id: string, content: string): SessionEntry => ({
+      op: 'block',
+      block: { block_id: id, block_type: 'memory', priority: 'low', content },
+    })
+    const entries = [created, question('1'), block('a', 'one'), block('b', 'two'), block('a', 'three'), block('c', '4')]
+    const { context } = entries.reduce((state, entry) => applySessionEntry(state, entry, 'T'), emptySession('s1'))
+    expect(context.context_blocks.map(({ content }) => content)).toEqual(['three', 'two', '4'])
+  })
+
   it('closes an interrupted turn where it stands, and a late answer takes its place (bug: two answers to one question)', () => {
     const entries = [
       created,

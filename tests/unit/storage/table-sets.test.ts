@@ -27,6 +27,21 @@ const foldersOf = async (store: Store) =>
 const description = async (store: Store) =>
   JSON.parse(await readFile(join(store.folder, 'store.json'), 'utf8')) as Record<string, unknown>
 
+// Catches vectors of a model that was deleted being searched with those of the one which was added under its id.
+it('another embedder under the same id and width has tables of its own, and is known again after a restart', async () => {
+  const store = await filledStore()
+  const first = await store.vectors.begin({ ...other, stamp: 'one' })
+  expect(await store.vectors.begin({ ...other, stamp: 'one' })).toBe(first)
+  await store.vectors.switchOver(null)
+  expect(store.vectors.embedder).toMatchObject({ ...other, stamp: 'one' })
+  await store.vectors.begin({ ...other, stamp: 'two' })
+  await store.close()
+  const again = await testStore(store.folder)
+  expect([again.vectors.embedder, again.vectors.next?.embedder]).toMatchObject([{ stamp: 'one' }, { stamp: 'two' }])
+  await again.vectors.begin({ ...other, stamp: 'three' })
+  expect(again.vectors.next?.embedder).toEqual({ ...other, stamp: 'three' })
+})
+
 describe('which embedder a store opens with', () => {
   // Catches vectors that took a night to make, thrown away because the built-in embedder is the default again.
   it('is the one it says, whatever is built in', async () => {
