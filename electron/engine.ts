@@ -46,6 +46,7 @@ import { SessionQueue } from './session/session-queue'
 import { Sessions } from './session/sessions'
 import { TurnRegistry } from './session/turn-registry'
 import { openStore } from './storage/open'
+import { lockModels } from './storage/lock-models'
 import { createScratchSessions } from './storage/scratch-sessions'
 import { createStagedFiles } from './storage/staged-files'
 
@@ -84,6 +85,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       publish({ type: 'models', models })
       void embedder.look()
     },
+    lockModels,
     newId: randomUUID,
     log,
   })
@@ -116,7 +118,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     write,
     changed: (changed) => {
       publish({ type: 'settings', settings: changed })
-      inference.changed()
+      inference.warm()
       void embedder.apply()
     },
     log,

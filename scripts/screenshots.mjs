@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
 import { builtCli, ensureBuilt } from './build.mjs'
+import { slowHub, tinyModels } from './stand-in-models.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = process.argv[2] ?? join(root, 'docs', 'screenshots')
@@ -23,17 +24,26 @@ const questions = {
     pdf: 'How many overnight stays were there in 2024?',
     nothing: 'Who won the chess championship in Reykjavik in 1972?',
     unclear: 'What about it?',
+    written: 'How long does the cable car from Tarnsford to the station take?',
   },
   zh: {
     compare: '奥里尔湖的最大水深是多少？',
     pdf: '雪崩危险等级达到几级时禁止外出？',
     nothing: '一九七二年的国际象棋冠军是谁？',
     unclear: '它怎么样？',
+    written: '奥里尔湖的最大水深是多少？',
   },
+}
+/** What the tiny model says to that; the last sentence is for the critic. */
+const answers = {
+  en: 'The cable car from Tarnsford to the station takes **19 minutes** [1]. It carries at most six people or 450 kg of freight [1]. It runs around the clock, also in storms [1].',
+  zh: '奥里尔湖的最大水深为 **47 米** [1]。湖面每年十二月初完全结冰 [1]。',
 }
 
 await ensureBuilt()
 await mkdir(target, { recursive: true })
+const tiny = await tinyModels()
+const hub = await slowHub()
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=none'],
@@ -42,10 +52,16 @@ try {
   for (const look of looks) await takeAll(look)
 } finally {
   await browser.close()
+  hub.closeAllConnections()
+  hub.close()
 }
 
 async function takeAll({ language, locale, theme }) {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-screenshots-'))
+  await mkdir(join(folder, 'store'))
+  const byRules = ['understand', 'clarify', 'summary', 'title'].map((task) => [task, { model: 'rules' }])
+  const models = { threads: 1, mirror: `http://127.0.0.1:${hub.address().port}`, tasks: Object.fromEntries(byRules) }
+  await writeFile(join(folder, 'store', 'settings.json'), JSON.stringify({ models }))
   const server = await serve(join(folder, 'store'))
   const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width: 1280, height: 800 } })
   try {
@@ -102,6 +118,53 @@ async function takeAll({ language, locale, theme }) {
       await reader.screenshot({ path: join(target, `${name}-${language}-${theme}.png`) })
       console.log(`${name}-${language}-${theme}`)
       await alone.close()
+    }
+
+    const addModel = async (path, name) => {
+      await button('models:add.label').click()
+      await page.getByRole('menuitem', { name: say('models:add.path') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill(path)
+      await dialog.getByRole('button', { name: say('models:add.submit'), exact: true }).click()
+      const row = page.locator('#models-installed').getByRole('listitem').filter({ hasText: name })
+      await row.getByRole('button').last().waitFor()
+      // What has just been said of it would hide what is to be shown.
+      const notice = page
+        .getByRole('region', { name: say('app:notices') })
+        .getByRole('button', { name: say('app:close') })
+      await notice.first().click()
+      await notice.waitFor({ state: 'hidden' })
+    }
+    const give = async (role, name) => {
+      await page.getByRole('combobox', { name: say(`models:use.${role}.name`), exact: true }).click()
+      await page.getByRole('option', { name }).click()
+    }
+    const takeModels = async () => {
+      const writer = join(folder, 'tiny-writer.gguf')
+      await writeFile(writer, tiny.tinyGguf({ script: answers[language], chatTemplate: tiny.chatMlTemplate }))
+      await tiny.writeTinyEncoder(join(folder, 'tiny-encoder'))
+      await view('models').click()
+      await addModel(writer, 'tiny-writer')
+      await addModel(join(folder, 'tiny-encoder'), 'tiny-encoder')
+      await give('language', 'tiny-writer')
+      await give('embedder', 'tiny-encoder')
+      await page
+        .locator('#models-use')
+        .getByRole('button', { name: say('models:runtime.load') })
+        .first()
+        .click()
+      await page.locator('#models-use').getByText(say('models:runtime.device').split('{{')[0]).first().waitFor()
+      await view('chat').click()
+      await button('app:newChat').click()
+      await ask(questions[language].written)
+      await take('chat-written')
+      await view('models').click()
+      await take('models')
+      await page.locator('#models-catalogue').evaluate((section) => section.scrollIntoView({ block: 'start' }))
+      await page.locator('#models-catalogue li').first().getByRole('button').first().click()
+      await page.waitForTimeout(2500)
+      await take('models-catalogue')
+      await button('models:download.cancel').click()
     }
 
     await page.goto(server.link)
@@ -178,6 +241,7 @@ async function takeAll({ language, locale, theme }) {
     await page.waitForTimeout(500)
     await take('narrow')
     await page.setViewportSize({ width: 1280, height: 800 })
+    await takeModels()
     process.kill(server.process.pid, 'SIGKILL')
     await page.getByText(say('app:lost')).waitFor()
     await take('engine-lost')

@@ -51,12 +51,24 @@ export const InstalledModel = z.object({
   details: ModelDetails,
   /** Why it cannot be used; null where it can. */
   problem: ErrorReport.nullable(),
+  /** Tells its content from another's that had the same id; empty where its files could not be read. */
+  stamp: z.string().default(''),
 })
 export type InstalledModel = z.infer<typeof InstalledModel>
 
+/** A file's name inside its model's folder: relative, with `/`, at most two folders deep, and never out of it. */
+export const ModelPath = z
+  .string()
+  .max(300)
+  .refine((path) => {
+    const parts = path.split('/')
+    // A colon is a drive's, or a hidden stream's of a file on Windows.
+    return parts.length <= 3 && parts.every((part) => part !== '' && !/^\.{1,2}$|[\\:\p{Cc}]/u.test(part))
+  }, 'This is no name inside a model’s folder.')
+export type ModelPath = z.infer<typeof ModelPath>
+
 export const CatalogueFile = z.object({
-  /** Name inside the model's folder, relative, with `/`. */
-  path: z.string(),
+  path: ModelPath,
   url: z.url(),
   /** About; the server's own figure decides. */
   bytes: z.number().int().positive(),
@@ -200,12 +212,20 @@ export const Machine = z.object({
 export type Machine = z.infer<typeof Machine>
 
 /** A catalogue entry beside what this machine makes of it. */
-export const CatalogueItem = z.object({ entry: CatalogueEntry, fit: Fit, installed: z.boolean() })
+export const CatalogueItem = z.object({
+  entry: CatalogueEntry,
+  fit: Fit,
+  installed: z.boolean(),
+  /** What its download is known to reach, a mirror and redirects included; `.example.org` stands for all below it. */
+  hosts: z.array(z.string()).default([]),
+})
 export type CatalogueItem = z.infer<typeof CatalogueItem>
 
 /** Everything the Models view shows but the catalogue. */
 export const ModelsState = z.object({
   folder: z.string(),
+  /** Why the models folder cannot be used, or not be changed; null or absent where all is well. */
+  problem: ErrorReport.nullable().optional(),
   installed: z.array(InstalledModel),
   downloads: z.array(Download),
   servers: z.array(LoopbackServer),

@@ -17,6 +17,9 @@ export interface TinyGgufOptions {
   readonly json?: string
   /** Says the script again and again, for ever. */
   readonly loop?: boolean
+  /** More of both make a token cost as much time as a larger model's; what it says stays the same. */
+  readonly layers?: number
+  readonly feedForward?: number
   readonly seed?: number
 }
 
@@ -25,9 +28,8 @@ export const chatMlTemplate =
   "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}" +
   "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
 
-const layers = 2
 const heads = 4
-const feedForward = 64
+const usual = { layers: 2, feedForward: 64 }
 
 /**
  * Writes a llama model of one or two megabytes that llama.cpp runs on any machine, hundreds of tokens a second: a scripted
@@ -38,6 +40,7 @@ export async function writeTinyGguf(path: string, options: TinyGgufOptions = {})
 }
 
 export function tinyGguf(options: TinyGgufOptions = {}): Buffer {
+  const { layers, feedForward } = { ...usual, ...options }
   const random = randomFrom(options.seed ?? 42)
   const taken = new Set(Array.from({ length: 128 }, (_, byte) => String.fromCharCode(byte)).concat('th'))
   const script = options.script === undefined ? [] : scriptPieces(options.script, taken)
@@ -93,6 +96,7 @@ function head(
   width: number,
   vocabulary: ReturnType<typeof tinyVocabulary>,
 ): Map<string, GgufValue> {
+  const { layers, feedForward } = { ...usual, ...options }
   const number = (value: number): GgufValue => ({ type: 'uint32', value })
   const text = (value: string): GgufValue => ({ type: 'string', value })
   const values: [string, GgufValue][] = [

@@ -2,17 +2,16 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { createEngine } from '../../electron/engine'
 import type { Engine } from '../../electron/ports/engine'
-import { createLinks, linkOf, newSecret } from '../../electron/shells/web/links'
-import { startWebServer, type WebServer } from '../../electron/shells/web/server'
 import type { BenchIo } from '../io'
 import { percentile } from '../metrics'
 import { timeFirstScreens } from './first-screen'
 import { measureIngestWhileAsking } from './ingest-while-asking'
 import { withLongAnswers } from './long-answers'
 import { memoryOf, readProbe, startMainThreadClock, startProbe } from './page-probe'
+import { launchChromium, withServedPage } from './served-page'
 
 const streamedTokens = 6000
 /** The first is a page's first answer: its code is still being loaded and compiled. */
@@ -29,8 +28,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-window-'))
   const rendererFolder = join(io.resources, '..', 'out', 'renderer')
   const print = (figure: string, data: object) => io.print(JSON.stringify({ bench: 'window', figure, ...data }))
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] })
+  const browser = await launchChromium()
   try {
     if (!values.streaming) {
       print('bundle', await bundleBytes(rendererFolder))
@@ -64,19 +62,16 @@ async function withPage(
   measure: (page: Page, engine: Engine) => Promise<void>,
 ): Promise<void> {
   const engine = await createEngine({ folder: store, resources: io.resources })
-  let server: WebServer | undefined
   try {
     await engine.changeSettings({ welcomed: true })
-    const links = createLinks()
-    const secrets = { cookieSecret: newSecret(), linkSecret: newSecret() }
-    const options = { ...secrets, rendererFolder, port: 0, links, log: (line: string) => io.progress(line) }
-    server = await startWebServer({ ...options, engine: withLongAnswers(engine) })
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    await page.goto(linkOf(server.port, await links.issue()))
-    await page.locator(composer).waitFor()
-    await measure(page, engine)
+    const served = {
+      browser,
+      engine: withLongAnswers(engine),
+      rendererFolder,
+      log: (line: string) => io.progress(line),
+    }
+    await withServedPage(served, (page) => measure(page, engine))
   } finally {
-    await server?.close()
     await engine.close()
   }
 }

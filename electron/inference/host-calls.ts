@@ -31,6 +31,13 @@ export class HostCalls {
     return this.#pending.size
   }
 
+  /** Whether the process was asked to read a model's files, which may hold up everything else it does. */
+  get isOpening(): boolean {
+    return [...this.#pending.values()].some(
+      ({ sent, request: { type } }) => sent && (type === 'load' || type === 'inspect'),
+    )
+  }
+
   call(request: HostRequest, options: HostCall): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.#begin(request, options, {
@@ -102,7 +109,8 @@ export class HostCalls {
   #begin(request: HostRequest, options: HostCall, sink: Pick<PendingCall, 'chunk' | 'settle'>): number {
     const id = this.#nextId
     this.#nextId += 1
-    const { signal } = options
+    // One of its own: any number of calls may hang on one signal, which warns of more than ten listeners.
+    const signal = options.signal && AbortSignal.any([options.signal])
     if (signal?.aborted) {
       sink.settle({ error: cancelled() })
       return id

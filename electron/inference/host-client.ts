@@ -39,7 +39,11 @@ export interface Residence {
 
 /** Loads models when they are used, again after their process died, and unloads them when nobody has used them for long. */
 export interface ResidentModels {
-  /** Runs work on a loaded model; waits for its loading first, which all who ask share. */
+  /**
+   * Runs work on a loaded model; waits for its loading first, which all who ask share. A loading that has begun goes on
+   * when they give up, so that a model is there some time whose loading takes longer than anybody waits; it ends with
+   * `unload` and `close`, where another language model is wanted and nobody waits for this one, and after its own limit.
+   */
   use<T>(model: ResidentModel, work: (host: HostClient, loaded: Loaded) => Promise<T>, options?: HostCall): Promise<T>
   /** Loads without using. */
   load(model: ResidentModel, options?: HostCall): Promise<Loaded>
@@ -52,6 +56,8 @@ export interface ResidentModels {
 
 export interface ResidentModel {
   readonly id: string
+  /** Tells it from another one that has, or had, the same id; absent where there can be none. */
+  readonly stamp?: string | undefined
   readonly files: ModelFiles
   /** Tokens of context to make; ignored but for language models. */
   readonly contextLength: number

@@ -1,9 +1,10 @@
-import { CairnError, toCairnError } from '@shared/errors'
+import { CairnError } from '@shared/errors'
 import { LRUCache } from 'lru-cache'
 import type { Embedder } from '../ports/embedder'
 import { Embedded } from './host/protocol'
 import type { ResidentModel, ResidentModels } from './host-client'
 import { SharedCalls } from './shared-calls'
+import { VectorCalls, type VectorModelOptions } from './vector-calls'
 
 export interface EmbeddingModel extends ResidentModel {
   readonly dimensions: number
@@ -11,22 +12,38 @@ export interface EmbeddingModel extends ResidentModel {
   readonly unrelated?: number | undefined
 }
 
-/** Passages per call: between two calls a question gets its turn. */
-const passagesPerCall = 64
+export interface HostEmbedder extends Embedder {
+  /** Begins to load it, so that the first question need not wait. Never throws. */
+  warm(): void
+}
+
+/**
+ * Passages per call. The more there are, the better those of like length find each other: with 64 a fifth of what is
+ * computed is padding. A question gets its turn between the batches of a call, so it waits no longer for this.
+ */
+const passagesPerCall = 256
 const keptQueries = 256
 
 /**
- * An embedder whose model runs in the inference host. Passages go in small calls; queries are kept, and equal ones that are
- * asked for at the same time are computed once. Throws CairnError MODEL_FAILED, MODEL_UNUSABLE, MODEL_OUT_OF_MEMORY,
- * CANCELLED.
+ * An embedder whose model runs in the inference host. Passages go in calls of a few hundred; queries are kept, and equal
+ * ones that are asked for at the same time are computed once. A query of a model that kept failing fails at once; passages
+ * are tried all the same, because whoever has some waits and tries again. Throws CairnError MODEL_FAILED, MODEL_UNUSABLE,
+ * MODEL_OUT_OF_MEMORY, CANCELLED.
  */
-export function createHostEmbedder(model: EmbeddingModel, resident: ResidentModels): Embedder {
+export function createHostEmbedder(
+  model: EmbeddingModel,
+  resident: ResidentModels,
+  options: VectorModelOptions = {},
+): HostEmbedder {
+  const calls = new VectorCalls(model, resident, options)
   const known = new LRUCache<string, Float32Array>({ max: keptQueries })
   const asked = new SharedCalls<Float32Array>()
   return {
     id: model.id,
     dimensions: model.dimensions,
     unrelated: model.unrelated,
+    stamp: model.stamp,
+    warm: () => calls.warm(),
 
     async embedPassages(texts, signal) {
       const vectors: Float32Array[] = []
@@ -59,14 +76,18 @@ export function createHostEmbedder(model: EmbeddingModel, resident: ResidentMode
     role: 'query' | 'passage',
     signal: AbortSignal | undefined,
   ): Promise<Float32Array[]> {
-    if (signal?.aborted) throw toCairnError(new DOMException('Cancelled.', 'AbortError'))
-    const answer = await resident.use(
-      model,
-      (host) => host.call({ type: 'embed', key: model.id, texts: [...texts], role }, { signal }),
-      { signal },
-    )
+    return calls.run({
+      request: { type: 'embed', key: model.id, texts: [...texts], role },
+      texts: texts.length,
+      read: (answer) => vectorsOf(answer, texts.length),
+      signal,
+      insists: role === 'passage',
+    })
+  }
+
+  function vectorsOf(answer: unknown, count: number): Float32Array[] {
     const { success, data } = Embedded.safeParse(answer)
-    if (!success || data.vectors.length !== texts.length * data.dimensions) throw wrongAnswer()
+    if (!success || data.vectors.length !== count * data.dimensions) throw wrongAnswer()
     const { dimensions, vectors } = data
     if (dimensions !== model.dimensions) {
       throw new CairnError(
@@ -75,7 +96,7 @@ export function createHostEmbedder(model: EmbeddingModel, resident: ResidentMode
         'Add the model again; its files were changed.',
       )
     }
-    return texts.map((_, at) => vectors.slice(at * dimensions, (at + 1) * dimensions))
+    return Array.from({ length: count }, (_, at) => vectors.slice(at * dimensions, (at + 1) * dimensions))
   }
 }
 

@@ -15,9 +15,11 @@ export interface Measured {
   readonly ms: number
 }
 
-/** A call under way. The first of the three counts, the others do nothing then. */
+/** A call under way. What is said of it first counts, the rest does nothing then. */
 export interface ModelCall {
   succeeded(measured: Measured): void
+  /** Succeeded, for a model that reads: so many texts in so many milliseconds. */
+  read(texts: number, ms: number): void
   failed(error: CairnError): void
   cancelled(): void
 }
@@ -73,6 +75,11 @@ export class ModelRecords {
           if (tokens > 1 && ms > 0) record.perSecond = ((tokens - 1) / ms) * 1000
           record.lastError = null
         }),
+      read: (texts, ms) =>
+        end('succeeded', () => {
+          if (ms > 0) record.perSecond = (texts / ms) * 1000
+          record.lastError = null
+        }),
       failed: (error) =>
         end('failed', () => {
           record.lastError = error.report()
@@ -80,6 +87,13 @@ export class ModelRecords {
         }),
       cancelled: () => end('cancelled', () => undefined),
     }
+  }
+
+  /** Milliseconds until a call is let through again; 0 where one would be now, or where one is on its way to find out. */
+  retryInMs(id: string): number {
+    const { now, coolDownMs } = this.options
+    const { circuit } = this.#record(id)
+    return circuit.mode === 'open' ? Math.max(0, circuit.openedAt + coolDownMs() - now()) : 0
   }
 
   runtimeOf(id: string): CallRecord {

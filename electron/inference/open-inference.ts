@@ -8,13 +8,14 @@ import type { Embedder } from '../ports/embedder'
 import type { Reranker } from '../ports/reranker'
 import { systemClock } from './first-token-probe'
 import type { ResidentModel } from './host-client'
-import { createHostEmbedder } from './host-embedder'
+import { createHostEmbedder, type HostEmbedder } from './host-embedder'
 import type { HostProcess } from './host-process'
-import { createHostReranker } from './host-reranker'
+import { createHostReranker, type HostReranker } from './host-reranker'
 import type { LanguageBackend } from './language-backend'
 import { LocalLanguageModel } from './local-language-model'
 import { findServers, serverOfModel } from './loopback-models'
 import { LoopbackLanguageModel } from './loopback-server'
+import { ModelRecords } from './model-records'
 import { createModelRouter, type ModelRouter } from './model-router'
 import { Downloads } from './models/downloads'
 import { describeMachine } from './models/machine'
@@ -36,6 +37,8 @@ export interface InferenceOptions {
   readonly settings: { readonly get: () => ModelSettings; change(patch: ModelSettingsPatch): Promise<unknown> }
   readonly embedding: { state(): EmbeddingState; pause(paused: boolean): Promise<void> }
   readonly publish: (state: ModelsState) => void
+  /** Sees to it that one Cairn changes the folder at a time. Throws STORE_LOCKED. */
+  readonly lockModels: (folder: string) => Promise<{ release(): Promise<void> }>
   readonly newId: () => string
   readonly log: (line: string) => void
 }
@@ -46,6 +49,8 @@ export interface Inference {
   readonly gate: NetworkGate
   /** To be called for whatever the state of the models says but does not know of, such as the making of vectors. */
   readonly changed: () => void
+  /** Tells of the change and loads the chosen embedder and reranker; to be called when the settings have changed. */
+  readonly warm: () => void
   /** An embedder that could be asked now; the same one each time, as long as it is the same. */
   readonly embedderOf: (id: string) => Embedder | undefined
   /** The chosen reranking model; null where there is none. */
@@ -77,6 +82,12 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     return () => clearTimeout(timer)
   }
   let started = false
+  /** So that the first question need not wait for the embedder and the reranker. */
+  const warm = () => {
+    const { embedder: chosen, reranker } = settings.get()
+    if (chosen !== null) embedder(chosen)?.warm()
+    if (reranker !== null) reranking(reranker)?.warm()
+  }
   const changed = () => {
     if (started) opened.desk?.changed()
   }
@@ -101,6 +112,7 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     now,
     changed,
     log,
+    lock: options.lockModels,
   })
 
   const residentModel = (id: string): ResidentModel => {
@@ -108,12 +120,12 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     if (!model) throw new CairnError('NOT_FOUND', `The model ${id} is not installed.`, 'Choose another one.')
     if (model.problem) throw new CairnError(model.problem.code, model.problem.message, model.problem.action)
     const contextLength = Math.min(model.details.context_length ?? defaultContext, longestContext)
-    return { id, files: models.filesOf(id), contextLength }
+    return { id, files: models.filesOf(id), contextLength, stamp: model.stamp || undefined }
   }
   /** One object a model, made anew when the model is another one under the same id. */
   const remembered = <T>(
     make: (id: string) => T | undefined,
-    origin: (id: string) => unknown = (id) => models.get(id)?.added_at,
+    origin: (id: string) => unknown = (id) => models.get(id)?.stamp,
   ) => {
     const known = new Map<string, { readonly of: unknown; readonly made: T }>()
     return (id: string): T | undefined => {
@@ -143,12 +155,17 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     // The settings may give its host another address.
     (id) => serverOf(id)?.url,
   )
-  const embedder = remembered((id): Embedder | undefined => {
+  const coolDownMs = () => settings.get().cool_down_ms
+  const records = new ModelRecords({ now, coolDownMs, log, changed })
+  const vectorOptions = { records, clock }
+  const embedder = remembered((id): HostEmbedder | undefined => {
     const dimensions = usable(id, 'embedder')?.details.dimensions
-    return dimensions == null ? undefined : createHostEmbedder({ ...residentModel(id), dimensions }, resident)
+    return dimensions == null
+      ? undefined
+      : createHostEmbedder({ ...residentModel(id), dimensions }, resident, vectorOptions)
   })
-  const reranking = remembered((id): Reranker | undefined =>
-    usable(id, 'reranker') ? createHostReranker(residentModel(id), resident) : undefined,
+  const reranking = remembered((id): HostReranker | undefined =>
+    usable(id, 'reranker') ? createHostReranker(residentModel(id), resident, vectorOptions) : undefined,
   )
 
   const language = createModelRouter({
@@ -169,14 +186,15 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     gate,
     mirror: () => settings.get().mirror,
     isInstalled: (entryId) => models.list().some((model) => model.entry_id === entryId),
-    add: (path, entry) => models.add([path], { entry, move: true }),
+    access: models,
+    add: (path, entry, signal) => models.add([path], { entry, move: true }, signal),
     newId,
     now,
     changed,
     log,
   })
   let found: LoopbackServer[] = []
-  const uploads = new ModelUploads({ folder, now })
+  const uploads = new ModelUploads({ folder, now, access: models })
   void uploads.sweep().catch((thrown: unknown) => log(`Old uploads were not removed: ${String(thrown)}`))
   const servers = {
     list: () => found,
@@ -194,7 +212,14 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     manifest,
     resident: { ...resident, onChange: (listener) => resident.onChange(() => (started ? listener() : undefined)) },
     residentModel,
-    router: { performanceOf: (id) => language.runtimeOf(id), reset: (id) => language.reset(id) },
+    router: {
+      performanceOf: (id) =>
+        (models.get(id)?.kind ?? 'language') === 'language' ? language.runtimeOf(id) : records.runtimeOf(id),
+      reset: (id) => {
+        language.reset(id)
+        records.reset(id)
+      },
+    },
     servers,
     embedding: options.embedding,
     settings,
@@ -212,6 +237,10 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     desk,
     gate,
     changed,
+    warm: () => {
+      changed()
+      warm()
+    },
     embedderOf: (id) => (id === builtIn.id ? builtIn : embedder(id)),
     reranker: () => {
       const { reranker } = settings.get()
@@ -219,6 +248,8 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     },
     start() {
       started = true
+      warm()
+      models.start()
       // Only where the user has chosen one: nothing else on this machine is asked anything by itself.
       const { language: chosen, fallback, servers: named } = settings.get()
       if (named.length === 0 && ![chosen, fallback].some((id) => id?.startsWith('server:'))) return

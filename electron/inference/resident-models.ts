@@ -1,8 +1,12 @@
-import { toCairnError } from '@shared/errors'
+import { CairnError, toCairnError } from '@shared/errors'
 import type { ModelSettings } from '@shared/models'
 import { cancelled } from '../platform/deadline'
 import type { HostCall, HostClient, Residence, ResidentModel, ResidentModels } from './host-client'
 import { Loaded, type LoadOptions } from './host/protocol'
+import { Listeners } from './listeners'
+import { unlessGivenUp } from './unless-given-up'
+
+const defaultLoadMs = 180_000
 
 export interface ResidentModelsOptions {
   readonly language: HostClient
@@ -12,6 +16,9 @@ export interface ResidentModelsOptions {
   /** Returns a function that calls it off. */
   readonly after: (ms: number, then: () => void) => () => void
   readonly now: () => number
+  /** A loading that takes longer has failed, in milliseconds; three minutes by default. */
+  readonly loadMs?: number | undefined
+  readonly log?: ((line: string) => void) | undefined
 }
 
 interface Resident {
@@ -32,10 +39,9 @@ interface Resident {
 /** See ResidentModels. One language model at a time is kept; a use that fails is reported, never repeated. */
 export function createResidentModels(options: ResidentModelsOptions): ResidentModels {
   const residents = new Map<string, Resident>()
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
+  const listeners = new Listeners((line) => options.log?.(line))
+  const tell = () => listeners.tell()
+  const { loadMs = defaultLoadMs } = options
   const hosts = [options.language, options.vectors]
   const unfollow = hosts.map((host) => host.onChange(() => follow(host)))
 
@@ -85,8 +91,20 @@ export function createResidentModels(options: ResidentModelsOptions): ResidentMo
     if (wasLoaded) await resident.host.call({ type: 'unload', key: id })
   }
 
-  /** Room for another language model: the others that nobody uses go, longest unused first. */
+  /** For everyone who waits for it. */
+  function stopLoading(resident: Resident): void {
+    const { loading } = resident
+    if (!loading) return
+    resident.loading = null
+    forget(resident, 'unloaded')
+    loading.controller.abort()
+  }
+
+  /** Room for another language model: the others that nobody uses or waits for go, longest unused first. */
   async function makeRoom(except: Resident): Promise<void> {
+    for (const other of residents.values()) {
+      if (other.language && other !== except && other.uses === 0) stopLoading(other)
+    }
     const others = [...residents]
       .filter(([, other]) => other.language && other !== except && other.loaded && other.uses === 0)
       .toSorted(([, a], [, b]) => a.lastUsed - b.lastUsed)
@@ -100,6 +118,11 @@ export function createResidentModels(options: ResidentModelsOptions): ResidentMo
     resident.state = 'loading'
     if (resident.language) await makeRoom(resident)
     const answer = await host.call({ type: 'load', key: model.id, files: model.files, options: parameters }, call)
+    if (call.signal?.aborted) {
+      // It was called off when the answer was on its way.
+      void host.call({ type: 'unload', key: model.id }).catch(() => undefined)
+      throw cancelled()
+    }
     const loaded = Loaded.parse(answer)
     Object.assign(resident, { loaded, origin, incarnation: host.incarnation, state: 'ready', progress: 1 })
     return loaded
@@ -113,6 +136,11 @@ export function createResidentModels(options: ResidentModelsOptions): ResidentMo
   function begin(model: ResidentModel, resident: Resident, origin: string): NonNullable<Resident['loading']> {
     const controller = new AbortController()
     const waiting = new Set<HostCall>()
+    let isLate = false
+    const callOff = options.after(loadMs, () => {
+      isLate = true
+      controller.abort()
+    })
     const progress = (share: number) => {
       resident.progress = share
       for (const call of waiting) call.progress?.(share)
@@ -121,17 +149,21 @@ export function createResidentModels(options: ResidentModelsOptions): ResidentMo
     Object.assign(resident, { state: 'loading', progress: 0 })
     const promise = load(model, resident, { signal: controller.signal, progress }, origin).then(
       (loaded) => {
+        callOff()
         if (resident.loading === loading) resident.loading = null
+        // Those who wanted it may have left.
+        rest(model.id, resident)
         tell()
         return loaded
       },
       (thrown: unknown) => {
+        callOff()
         if (resident.loading === loading) {
           resident.loading = null
-          forget(resident, controller.signal.aborted ? 'unloaded' : 'failed')
+          forget(resident, 'failed')
         }
         tell()
-        throw toCairnError(thrown)
+        throw isLate ? tooSlow(loadMs) : toCairnError(thrown)
       },
     )
     // Those who wait are told; nobody may be left waiting.
@@ -145,28 +177,16 @@ export function createResidentModels(options: ResidentModelsOptions): ResidentMo
   async function ensure(model: ResidentModel, resident: Resident, call: HostCall): Promise<Loaded> {
     const { signal } = call
     if (signal?.aborted) throw cancelled()
-    const origin = JSON.stringify([model.files, loadOptions(model)])
+    const origin = JSON.stringify([model.files, model.stamp, loadOptions(model)])
     // While others use it, it stays as it is.
     const fits = resident.origin === origin || resident.uses > 1
     if (resident.loaded && fits) return resident.loaded
     const loading = resident.loading ?? begin(model, resident, origin)
     loading.waiting.add(call)
-    let giveUp: () => void = () => undefined
-    const givenUp = new Promise<never>((_resolve, reject) => {
-      giveUp = () => reject(cancelled())
-      signal?.addEventListener('abort', giveUp, { once: true })
-    })
     try {
-      return await Promise.race([loading.promise, givenUp])
+      return await unlessGivenUp(loading.promise, signal)
     } finally {
-      signal?.removeEventListener('abort', giveUp)
       loading.waiting.delete(call)
-      if (loading.waiting.size === 0 && resident.loading === loading) {
-        resident.loading = null
-        forget(resident, 'unloaded')
-        loading.controller.abort()
-        tell()
-      }
     }
   }
 
@@ -206,7 +226,7 @@ export function createResidentModels(options: ResidentModelsOptions): ResidentMo
     async unload(id) {
       const resident = residents.get(id)
       if (!resident) return
-      resident.loading?.controller.abort()
+      stopLoading(resident)
       await drop(id, resident)
     },
     residenceOf(id): Residence {
@@ -216,17 +236,19 @@ export function createResidentModels(options: ResidentModelsOptions): ResidentMo
       return { state: state === 'ready' && uses > 0 ? 'busy' : state, progress, loaded }
     },
     hosts: () => hosts.map((host) => host.state()),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: (listener) => listeners.add(listener),
     async close() {
       for (const end of unfollow) end()
       for (const resident of residents.values()) {
         resident.callOff()
-        resident.loading?.controller.abort()
+        stopLoading(resident)
       }
       await Promise.all(hosts.map((host) => host.close()))
     },
   }
+}
+
+function tooSlow(ms: number): CairnError {
+  const message = `The model was not loaded within ${Math.round(ms / 1000)} seconds.`
+  return new CairnError('MODEL_FAILED', message, 'Choose a smaller model, or try again when the machine is less busy.')
 }

@@ -1,4 +1,5 @@
-import { CairnError } from '@shared/errors'
+import { cancelled } from '../platform/deadline'
+import { unlessGivenUp } from './unless-given-up'
 
 interface Running<T> {
   readonly result: Promise<T>
@@ -10,22 +11,16 @@ interface Running<T> {
 export class SharedCalls<T> {
   readonly #running = new Map<string, Running<T>>()
 
-  /** Rejects with CANCELLED when `signal` aborts; the others' call goes on. */
+  /** Rejects with CANCELLED when `signal` aborts; the others' call goes on. `make` is told why the last one gave up. */
   async call(key: string, make: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (signal?.aborted) throw cancelled()
     const running = this.#running.get(key) ?? this.#start(key, make)
     running.callers += 1
-    let onAbort: () => void = () => undefined
     try {
-      const aborted = new Promise<never>((_, reject) => {
-        onAbort = () => reject(cancelled())
-        signal?.addEventListener('abort', onAbort)
-      })
-      return await Promise.race([running.result, aborted])
+      return await unlessGivenUp(running.result, signal)
     } finally {
-      signal?.removeEventListener('abort', onAbort)
       running.callers -= 1
-      if (running.callers === 0) this.#end(key, running)
+      if (running.callers === 0) this.#end(key, running, signal)
     }
   }
 
@@ -38,12 +33,8 @@ export class SharedCalls<T> {
     return running
   }
 
-  #end(key: string, running: Running<T>): void {
+  #end(key: string, running: Running<T>, last: AbortSignal | undefined): void {
     if (this.#running.get(key) === running) this.#running.delete(key)
-    running.controller.abort()
+    running.controller.abort(last?.reason)
   }
-}
-
-function cancelled(): CairnError {
-  return new CairnError('CANCELLED', 'Cancelled.')
 }

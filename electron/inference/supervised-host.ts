@@ -4,6 +4,7 @@ import { HostCalls } from './host-calls'
 import type { GeneratedText, HostCall, HostClient } from './host-client'
 import { hostClosed, hostEnded, hostHangs, hostNonsense, hostTooBig } from './host-failures'
 import type { HostProcess } from './host-process'
+import { Listeners } from './listeners'
 import { FromHost, type HostRequest } from './host/protocol'
 
 const firstBackOffMs = 300
@@ -21,6 +22,8 @@ export interface SupervisedHostOptions {
   readonly hangMs?: number
   /** The same for a process that is only starting, which a busy machine makes slow. */
   readonly startMs?: number
+  /** The same while it opens a model's files: of a large one that holds up all else it does. */
+  readonly openingMs?: number
   readonly pingMs?: number
   /** Milliseconds, of any clock that only goes forward. */
   readonly now: () => number
@@ -40,9 +43,10 @@ class SupervisedHost implements HostClient {
     () => this.#wake(),
     (message) => this.#process?.send(message),
   )
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners: Listeners
   readonly #hangMs: number
   readonly #startMs: number
+  readonly #openingMs: number
   readonly #pingMs: number
   #process: HostProcess | null = null
   #state: HostState['state'] = 'stopped'
@@ -52,14 +56,18 @@ class SupervisedHost implements HostClient {
   #series = 0
   #startedAt = 0
   #unanswered = 0
+  /** Whether it was opening a model since it last answered; it may do so still after nobody waits for that. */
+  #isOpening = false
   #closed: Promise<void> | null = null
   #exited: () => void = () => undefined
   #stopPinging: () => void = () => undefined
   #stopWaiting: () => void = () => undefined
 
   constructor(private readonly options: SupervisedHostOptions) {
+    this.#listeners = new Listeners(options.log)
     this.#hangMs = options.hangMs ?? 30_000
     this.#startMs = options.startMs ?? 30_000
+    this.#openingMs = options.openingMs ?? 180_000
     this.#pingMs = options.pingMs ?? 2000
   }
 
@@ -84,8 +92,7 @@ class SupervisedHost implements HostClient {
   }
 
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /** Asks it to end, and ends it where it does not. */
@@ -102,27 +109,28 @@ class SupervisedHost implements HostClient {
   #start(): void {
     this.incarnation += 1
     this.#startedAt = this.options.now()
-    this.#unanswered = 0
+    this.#answered()
     this.#enter('starting')
-    let child: HostProcess
     try {
-      child = this.options.fork()
+      const child = this.options.fork()
+      this.#process = child
+      child.onMessage((raw) => this.#process === child && this.#receive(raw))
+      child.onExit((how) => {
+        this.#exited()
+        if (this.#process === child) this.#died(hostEnded(how))
+      })
     } catch (thrown) {
-      this.#died(hostEnded(thrown instanceof Error ? thrown.message : String(thrown)))
+      this.#end(hostEnded(thrown instanceof Error ? thrown.message : String(thrown)))
       return
     }
-    this.#process = child
-    child.onMessage((raw) => this.#process === child && this.#receive(raw))
-    child.onExit((how) => {
-      this.#exited()
-      if (this.#process === child) this.#died(hostEnded(how))
-    })
-    this.#ping()
+    // It may have ended already.
+    if (this.#process) this.#ping()
   }
 
   #ping(): void {
     this.#stopPinging = this.options.after(this.#pingMs, () => {
-      const patience = this.#state === 'starting' ? this.#startMs : this.#hangMs
+      this.#isOpening ||= this.#calls.isOpening
+      const patience = this.#patience()
       if (this.#unanswered * this.#pingMs >= patience) {
         this.#end(hostHangs(patience))
         return
@@ -133,6 +141,16 @@ class SupervisedHost implements HostClient {
     })
   }
 
+  #patience(): number {
+    if (this.#state === 'starting') return this.#startMs
+    return this.#isOpening ? Math.max(this.#openingMs, this.#hangMs) : this.#hangMs
+  }
+
+  #answered(): void {
+    this.#unanswered = 0
+    this.#isOpening = false
+  }
+
   #receive(raw: unknown): void {
     const parsed = FromHost.safeParse(raw)
     if (!parsed.success) {
@@ -141,27 +159,40 @@ class SupervisedHost implements HostClient {
     }
     const message = parsed.data
     if (message.type === 'started') {
-      this.#unanswered = 0
+      this.#answered()
       this.#enter('running')
       this.#calls.sendAll()
     } else if (message.type === 'pong') this.#weigh(message.memory_bytes)
-    else this.#calls.receive(message)
+    else this.#pass(message)
+  }
+
+  /** Whoever is told of an answer may fail over it; the process and all else it is doing is not to suffer for that. */
+  #pass(message: Parameters<HostCalls['receive']>[0]): void {
+    try {
+      this.#calls.receive(message)
+    } catch (thrown) {
+      this.options.log(`An answer could not be passed on: ${String(thrown)} (${this.options.role})`)
+    }
   }
 
   #weigh(bytes: number): void {
-    this.#unanswered = 0
+    this.#answered()
     const limit = this.options.memoryLimitBytes()
     if (bytes > limit) this.#end(hostTooBig(bytes, limit))
     else if (bytes !== this.#memory) {
       this.#memory = bytes
-      this.#tell()
+      this.#listeners.tell()
     }
   }
 
   #end(why: CairnError): void {
     const child = this.#process
     this.#died(why)
-    child?.kill()
+    try {
+      child?.kill()
+    } catch (thrown) {
+      this.options.log(`The process could not be ended: ${String(thrown)} (${this.options.role})`)
+    }
   }
 
   #died(why: CairnError): void {
@@ -211,10 +242,6 @@ class SupervisedHost implements HostClient {
 
   #enter(state: HostState['state']): void {
     this.#state = state
-    this.#tell()
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }

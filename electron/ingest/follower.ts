@@ -14,6 +14,8 @@ export interface FollowerParts extends Omit<VectorCopyParts, 'from' | 'to'> {
   readonly wait: (ms: number) => Promise<void>
   /** Told whenever what there is to do has been looked through anew. */
   readonly began: () => void
+  /** Whether documents can come into the tables in use: where those have no embedder, they wait for the switch instead. */
+  readonly canComeBack: () => boolean
 }
 
 /** With so few chunks left, ingestion may be held up until they are done too. */
@@ -64,6 +66,7 @@ export class Follower {
    * away with them nor take the place of a half-empty index.
    */
   #comingBack(): DocumentRecord[] {
+    if (!this.parts.canComeBack()) return []
     const records = this.#copy.surplus().flatMap((id) => this.parts.catalogue.get(id) ?? [])
     return records.filter(({ status, live }) => live !== null && status !== 'failed')
   }

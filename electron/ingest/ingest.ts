@@ -4,6 +4,7 @@ import { type ErrorCode, toCairnError } from '@shared/errors'
 import type { DocumentRecord } from '@shared/documents'
 import type { EventBody } from '@shared/events'
 import type { IngestRequest } from '../ports/engine'
+import { EmbedAgain } from './embed-again'
 import { IndexBatch } from './index-batch'
 import type { IngestHooks } from './ingest-hooks'
 import { isUnfinished, JobClaims } from './job-claims'
@@ -33,6 +34,7 @@ const mostQueued = 200
 export class Ingest {
   readonly #rooms: IngestRooms
   readonly #batch: IndexBatch
+  readonly #embedAgain: EmbedAgain
   readonly #registration: Registration
   readonly #kept: KeptObjects
   /**
@@ -55,6 +57,7 @@ export class Ingest {
       replace: (documents) => vectors.current().index.replace(documents),
       maintain: () => vectors.current().index.maintain(),
     })
+    this.#embedAgain = new EmbedAgain(parts.wait)
     this.#claims = new JobClaims(catalogue, now)
     this.#kept = new KeptObjects({ catalogue, objects, maySweep, isBusy: () => this.#inFlight.size > 0 })
     const gone = async (idOrSource: string) => this.#removing.get(idOrSource)
@@ -262,6 +265,7 @@ export class Ingest {
       const context = {
         rooms: this.#rooms,
         batch: this.#batch,
+        embedAgain: this.#embedAgain,
         signal,
         checkFile,
         changed,

@@ -11,6 +11,7 @@ import type { DocumentCatalogue, ObjectStore } from '../ports/document-store'
 import type { Embedder } from '../ports/embedder'
 import type { ChunkDraft } from './chunk'
 import type { IndexBatch } from './index-batch'
+import type { EmbedAgain, Wait } from './embed-again'
 import { defaultCollection } from './registration'
 import { embed } from './nodes/embed'
 import { enrich } from './nodes/enrich'
@@ -27,6 +28,8 @@ export interface IngestRooms {
   readonly newId: () => string
   /** False while the list of documents is known to be damaged: then nobody can say which stored files are still needed. */
   readonly maySweep: boolean
+  /** The system's timer by default. */
+  readonly wait?: Wait | undefined
 }
 
 /** As wired: an index whose embedder may be exchanged, or one that never is. */
@@ -36,6 +39,7 @@ export type IngestParts =
 export interface ProcessContext {
   readonly rooms: IngestRooms
   readonly batch: IndexBatch
+  readonly embedAgain: EmbedAgain
   readonly signal: AbortSignal
   /** The user has just pointed at the file: text kept from an earlier run then counts only if the file is still the same. */
   readonly checkFile: boolean
@@ -77,7 +81,8 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   const isReplacement = record.live !== null
   // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.
   const indexed = await rooms.vectors.use(async ({ index, embedder }) => {
-    const chunks = await embed(record.id, enriched, isReplacement, index, embedder, signal)
+    const patient = context.embedAgain.over(embedder)
+    const chunks = await embed(record.id, enriched, isReplacement, index, patient, signal)
     await put({ ...embedding, status: 'indexing' }, context)
     signal.throwIfAborted()
     const written = batch.add({ documentId: record.id, revision: revision.revision, chunks })

@@ -3,7 +3,8 @@ import { CairnError, type ErrorCode, type ErrorReport, toCairnError } from '@sha
 import type { EmbeddingState } from '@shared/models'
 import type { DocumentCatalogue } from '../ports/document-store'
 import type { Embedder } from '../ports/embedder'
-import type { NextTables, VectorTables } from '../ports/vector-space'
+import { isSameEmbedder, type NextTables, type VectorTables } from '../ports/vector-space'
+import { retryAfter } from './embed-again'
 import { Follower } from './follower'
 import { measureUnrelated } from './unrelated'
 import { chunksOf, findDue } from './vector-copy'
@@ -28,8 +29,6 @@ export interface ReEmbeddingParts {
 }
 
 const defaultKeepOldMs = 600_000
-/** Waits before an embedder that failed is asked again, in milliseconds. */
-const retryAfter = [1000, 5000, 20_000]
 const progressSteps = 200
 
 /**
@@ -43,12 +42,15 @@ export class ReEmbedding {
   #done = 0
   #total = 0
   #wake: (() => void) | undefined
+  /** Between one run and the next. */
+  #isChoosing = false
   /** Choices are carried out one after another. */
   #last: Promise<unknown> = Promise.resolve()
   readonly #background = new Set<Promise<unknown>>()
 
   constructor(parts: ReEmbeddingParts) {
     this.#parts = parts
+    parts.spaces.expect(() => this.#isChoosing || (this.#run !== undefined && this.#error === null))
   }
 
   state(): EmbeddingState {
@@ -97,13 +99,20 @@ export class ReEmbedding {
       const wanted = embedderOf(id)
       if (!wanted) throw unusable(id)
       const { next } = tables
-      if (next?.embedder.id === id && next.embedder.dimensions === wanted.dimensions) {
+      if (next && isSameEmbedder(next.embedder, wanted)) {
         if (this.#error) this.#restart()
         return
       }
-      await this.#stop()
-      await tables.begin({ id, dimensions: wanted.dimensions })
-      this.#restart()
+      this.#isChoosing = true
+      try {
+        await this.#stop()
+        const { dimensions, stamp } = wanted
+        await tables.begin({ id, dimensions, stamp })
+        this.#restart()
+      } finally {
+        this.#isChoosing = false
+        spaces.changed()
+      }
     })
   }
 
@@ -138,6 +147,7 @@ export class ReEmbedding {
 
   #publish(): void {
     this.#parts.publish(this.state())
+    this.#parts.spaces.changed()
   }
 
   async #stop(): Promise<void> {
@@ -158,6 +168,7 @@ export class ReEmbedding {
     const stop = new AbortController()
     const done = this.#work(next, AbortSignal.any([stop.signal, closing])).finally(() => {
       this.#run = undefined
+      this.#parts.spaces.changed()
     })
     this.#run = { stop, done }
   }
@@ -165,14 +176,14 @@ export class ReEmbedding {
   /** Never rejects: what failed is told by the state. */
   async #work(next: NextTables, signal: AbortSignal): Promise<void> {
     const { embedderOf, wait, log } = this.#parts
-    const { id, dimensions } = next.embedder
+    const { id } = next.embedder
     this.#count(next)
     for (let attempt = 0; ; attempt += 1) {
       const before = this.#done
       try {
         await this.#rest(signal)
         const embedder = embedderOf(id)
-        if (embedder?.dimensions !== dimensions) throw unusable(id)
+        if (!embedder || !isSameEmbedder(embedder, next.embedder)) throw unusable(id)
         await this.#bring(next, embedder, signal)
         return
       } catch (thrown) {
@@ -211,6 +222,7 @@ export class ReEmbedding {
         this.#publish()
       },
       advanced: (chunks) => this.#advance(chunks),
+      canComeBack: () => spaces.current().usable,
     })
     for (;;) {
       await follower.follow()

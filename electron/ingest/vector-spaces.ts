@@ -1,7 +1,7 @@
 import { CairnError } from '@shared/errors'
 import type { ChunkWriter } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
-import type { StoredEmbedder, VectorSpace, VectorTables } from '../ports/vector-space'
+import { isSameEmbedder, type StoredEmbedder, type VectorSpace, type VectorTables } from '../ports/vector-space'
 import { SharedGate } from './shared-gate'
 
 /** What ingestion needs of an index and its embedder. */
@@ -14,8 +14,9 @@ interface WritingSpace {
 export interface VectorLender {
   current(): WritingSpace
   /**
-   * Lends the pair for embedding and writing; no other takes its place until `work` is done. Throws MODEL_UNUSABLE where
-   * its embedder cannot run, and the signal's reason when aborted while waiting.
+   * Lends the pair for embedding and writing; no other takes its place until `work` is done. Where its embedder cannot run
+   * but another one's vectors are being made, waits for those. Throws MODEL_UNUSABLE where none is on its way, and the
+   * signal's reason when aborted while waiting.
    */
   use<Result>(work: (space: WritingSpace) => Promise<Result>, signal?: AbortSignal): Promise<Result>
   /** Removes documents from all tables there are. */
@@ -31,6 +32,9 @@ export interface VectorSpacesParts {
 /** The tables in use and the embedder that is theirs. */
 export class VectorSpaces implements VectorLender {
   readonly #gate = new SharedGate()
+  /** Those who found the embedder unusable. */
+  #waiting: (() => void)[] = []
+  #isAwaited: () => boolean = () => false
   #last: { readonly space: VectorSpace; readonly embedder: Embedder | undefined } | undefined
 
   constructor(private readonly parts: VectorSpacesParts) {}
@@ -42,7 +46,7 @@ export class VectorSpaces implements VectorLender {
     const { index } = tables.current
     const found = embedderOf(stored.id)
     // Vectors of another width are of another model, whatever it calls itself.
-    const embedder = found?.dimensions === stored.dimensions ? found : undefined
+    const embedder = found && isSameEmbedder(found, stored) ? found : undefined
     if (this.#last?.space.index === index && this.#last.embedder === embedder) return this.#last.space
     const space: VectorSpace = embedder
       ? { embedder: withUnrelated(embedder, stored.unrelated), index, usable: true }
@@ -51,21 +55,57 @@ export class VectorSpaces implements VectorLender {
     return space
   }
 
+  /** `isAwaited`: whether another embedder's vectors are on their way, for which it is worth while to wait. */
+  expect(isAwaited: () => boolean): void {
+    this.#isAwaited = isAwaited
+  }
+
+  /** To be called when something else may be true of what is in use or on its way: whoever waits looks again. */
+  changed(): void {
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+
   async use<Result>(work: (space: WritingSpace) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    return this.#gate.shared(() => {
-      const space = this.current()
-      if (space.usable) return work(space)
-      throw unusable(space.embedder.id)
-    }, signal)
+    for (;;) {
+      const outcome = await this.#gate.shared(async () => {
+        const space = this.current()
+        if (space.usable) return { result: await work(space) }
+        if (!this.#isAwaited()) throw unusable(space.embedder.id)
+        // Wrapped: to be waited for outside, because the exchange needs this place.
+        return { change: this.#change(signal) }
+      }, signal)
+      if ('result' in outcome) return outcome.result
+      await outcome.change
+    }
   }
 
   /** Runs work while nobody is lent the pair for writing; those who come meanwhile wait. */
   async exchange<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-    return this.#gate.alone(work, signal)
+    try {
+      return await this.#gate.alone(work, signal)
+    } finally {
+      this.changed()
+    }
   }
 
   async remove(documentIds: readonly string[]): Promise<void> {
     await this.parts.tables.remove(documentIds)
+  }
+
+  async #change(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
+    let wake: () => void = () => undefined
+    try {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        this.#waiting.push(wake)
+        signal?.addEventListener('abort', wake, { once: true })
+      })
+    } finally {
+      signal?.removeEventListener('abort', wake)
+      this.#waiting = this.#waiting.filter((other) => other !== wake)
+    }
+    signal?.throwIfAborted()
   }
 }
 
@@ -78,11 +118,12 @@ export function fixedVectors(index: ChunkWriter, embedder: Embedder): VectorLend
 /** The same embedder, knowing what was measured of it in this store; null leaves it as it is. */
 export function withUnrelated(embedder: Embedder, unrelated: number | null): Embedder {
   if (unrelated === null) return embedder
-  const { id, dimensions } = embedder
+  const { id, dimensions, stamp } = embedder
   return {
     id,
     dimensions,
     unrelated,
+    stamp,
     embedPassages: (texts, signal) => embedder.embedPassages(texts, signal),
     embedQuery: (text, signal) => embedder.embedQuery(text, signal),
   }

@@ -82,7 +82,7 @@ export class ChangeReader {
   }
 
   /** Everything pushed so far is in the snapshot; from now on changes are kept. */
-  endSnapshot({ documents, sessions, jobs, running, settings }: Snapshot): Change {
+  endSnapshot({ documents, sessions, jobs, running, settings, models }: Snapshot): Change {
     const listed = withChanges(sessions, this.#meanwhile ?? [])
     this.#meanwhile = undefined
     this.#state = 'following'
@@ -93,6 +93,7 @@ export class ChangeReader {
       jobs: [...jobs],
       running: [...running],
       settings,
+      ...(models ? { models } : {}),
     }
   }
 

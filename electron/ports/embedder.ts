@@ -3,6 +3,8 @@ export interface Embedder {
   /** Names the model and its version; vectors of different ids are never compared. */
   readonly id: string
   readonly dimensions: number
+  /** Tells it from another one that has, or had, the same id; absent where there can be none. */
+  readonly stamp?: string | undefined
   /**
    * Mean cosine of texts that have nothing to do with each other, which for many models is far from 0; absent for 0. What
    * is above it is what similarity means.

@@ -16,6 +16,17 @@ export interface StoredEmbedder {
   readonly dimensions: number
   /** Mean cosine of passages that have nothing to do with each other; null where it was not measured. */
   readonly unrelated: number | null
+  /** As the embedder has it; absent where it has none, or did not when this was written. */
+  readonly stamp?: string | undefined
+}
+
+/** Which embedder vectors are of. */
+export type EmbedderIdentity = Pick<StoredEmbedder, 'id' | 'dimensions' | 'stamp'>
+
+/** Whether their vectors can be compared. A stamp counts where both have one. */
+export function isSameEmbedder(a: EmbedderIdentity, b: EmbedderIdentity): boolean {
+  const sameStamp = a.stamp === undefined || b.stamp === undefined || a.stamp === b.stamp
+  return a.id === b.id && a.dimensions === b.dimensions && sameStamp
 }
 
 /** Tables as somebody sees them who copies them. */
@@ -38,7 +49,7 @@ export interface StoredVector {
 /** Tables that are being filled for another embedder. */
 export interface NextTables {
   readonly tables: ChunkTableSet
-  readonly embedder: Pick<StoredEmbedder, 'id' | 'dimensions'>
+  readonly embedder: EmbedderIdentity
   /** Whether a person has halted it. */
   readonly paused: boolean
 }
@@ -50,7 +61,7 @@ export interface VectorTables {
   /** Undefined where nothing is to follow. */
   readonly next: NextTables | undefined
   /** Empty tables for another embedder, or those begun for it; any others that were begun are dropped. */
-  begin(embedder: Pick<StoredEmbedder, 'id' | 'dimensions'>): Promise<NextTables>
+  begin(embedder: EmbedderIdentity): Promise<NextTables>
   setPaused(paused: boolean): Promise<void>
   /** Deletes the tables that were begun. */
   drop(): Promise<void>

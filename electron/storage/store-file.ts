@@ -11,6 +11,7 @@ const tablesFolder = z.string().regex(/^lance(?:-\d+)?$/u)
 const NextDescription = z.object({
   embedder_id: z.string(),
   dimensions: z.number().int().positive(),
+  embedder_stamp: z.string().optional(),
   tables: tablesFolder,
   paused: z.boolean(),
 })
@@ -23,6 +24,8 @@ export const StoreDescription = z.looseObject({
   dimensions: z.number().int().positive(),
   /** Mean cosine of passages that have nothing to do with each other; null where it was not measured. */
   unrelated: z.number().nullable().default(null),
+  /** Tells the embedder from another one that has had its id. */
+  embedder_stamp: z.string().optional(),
   /** The folder of the tables in use. Stores from before there could be others have the first name. */
   tables: tablesFolder.default('lance'),
   /** What cannot be understood here only costs the work that was under way. */

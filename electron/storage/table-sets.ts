@@ -1,7 +1,13 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CairnError } from '@shared/errors'
-import type { NextTables, StoredEmbedder, VectorTables } from '../ports/vector-space'
+import {
+  type EmbedderIdentity,
+  isSameEmbedder,
+  type NextTables,
+  type StoredEmbedder,
+  type VectorTables,
+} from '../ports/vector-space'
 import { analysisVersion } from '../text/analyse'
 import { ChunkTables } from './chunk-tables'
 import { type NextDescription, type StoreDescription, writeStoreDescription } from './store-file'
@@ -48,7 +54,8 @@ export class TableSets implements VectorTables {
    */
   static async open(found: StoreDescription, options: TableSetsOptions): Promise<TableSets> {
     const { folder, builtIn, canEmbed, readOnly } = options
-    const withBuiltIn = { ...found, embedder_id: builtIn.id, dimensions: builtIn.dimensions, unrelated: null }
+    const { id: embedder_id, dimensions } = builtIn
+    const withBuiltIn = { ...found, embedder_id, dimensions, unrelated: null, embedder_stamp: undefined }
     const isOutdated = isOldBuiltIn(found.embedder_id, found.dimensions, builtIn)
     const otherTerms = found.analysis_version !== analysisVersion
     let description = isOutdated ? withBuiltIn : found
@@ -74,22 +81,23 @@ export class TableSets implements VectorTables {
   }
 
   get embedder(): StoredEmbedder {
-    const { embedder_id: id, dimensions, unrelated } = this.description
-    return { id, dimensions, unrelated }
+    const { embedder_id: id, dimensions, unrelated, embedder_stamp: stamp } = this.description
+    return { id, dimensions, unrelated, stamp }
   }
 
   get next(): NextTables | undefined {
     return this.begun
   }
 
-  async begin(embedder: Pick<StoredEmbedder, 'id' | 'dimensions'>): Promise<NextTables> {
+  async begin(embedder: EmbedderIdentity): Promise<NextTables> {
     return this.#change(async () => {
       const before = this.begun
-      if (before && isSame(before.embedder, embedder)) return before
+      if (before && isSameEmbedder(before.embedder, embedder)) return before
       await this.#drop()
       const next: NextDescription = {
         embedder_id: embedder.id,
         dimensions: embedder.dimensions,
+        embedder_stamp: embedder.stamp,
         tables: await this.#freshName(),
         paused: false,
       }
@@ -100,7 +108,8 @@ export class TableSets implements VectorTables {
         await this.#delete(tables)
         throw error
       }
-      this.begun = { tables, embedder: { id: embedder.id, dimensions: embedder.dimensions }, paused: false }
+      const { id, dimensions, stamp } = embedder
+      this.begun = { tables, embedder: { id, dimensions, stamp }, paused: false }
       return this.begun
     })
   }
@@ -123,8 +132,9 @@ export class TableSets implements VectorTables {
       const { begun } = this
       const { next } = this.description
       if (!begun || !next) throw new Error('There are no tables to switch to.')
-      const { embedder_id, dimensions, tables } = next
-      await this.#write({ ...this.description, embedder_id, dimensions, tables, unrelated, next: null })
+      const { embedder_id, dimensions, embedder_stamp, tables } = next
+      const filled = { embedder_id, dimensions, embedder_stamp, tables, unrelated }
+      await this.#write({ ...this.description, ...filled, next: null })
       const old = this.inUse
       this.inUse = begun.tables
       this.begun = undefined
@@ -217,13 +227,13 @@ async function openSet(
 
 /** The tables that were begun before a restart, where they are still wanted. */
 async function openBegun(
-  { next, embedder_id, dimensions }: StoreDescription,
+  { next, embedder_id, dimensions, embedder_stamp }: StoreDescription,
   options: TableSetsOptions,
   discard: boolean,
 ): Promise<Begun | undefined> {
   if (!next || isOldBuiltIn(next.embedder_id, next.dimensions, options.builtIn)) return undefined
-  const embedder = { id: next.embedder_id, dimensions: next.dimensions }
-  if (isSame(embedder, { id: embedder_id, dimensions })) return undefined
+  const embedder = { id: next.embedder_id, dimensions: next.dimensions, stamp: next.embedder_stamp }
+  if (isSameEmbedder(embedder, { id: embedder_id, dimensions, stamp: embedder_stamp })) return undefined
   try {
     return { tables: await openSet(next, options, { discard, keepDamaged: false }), embedder, paused: next.paused }
   } catch (error) {
@@ -232,11 +242,7 @@ async function openBegun(
   }
 }
 
-function isSame(a: Pick<StoredEmbedder, 'id' | 'dimensions'>, b: Pick<StoredEmbedder, 'id' | 'dimensions'>): boolean {
-  return a.id === b.id && a.dimensions === b.dimensions
-}
-
 /** Whether these are vectors of a built-in embedder that is not built in any more. */
 function isOldBuiltIn(id: string, dimensions: number, builtIn: TableSetsOptions['builtIn']): boolean {
-  return id.startsWith('builtin/') && !isSame({ id, dimensions }, builtIn)
+  return id.startsWith('builtin/') && !isSameEmbedder({ id, dimensions }, builtIn)
 }

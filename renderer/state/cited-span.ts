@@ -14,10 +14,13 @@ export function citedSpan(ref: AnswerRef, textLength: number): Span | null {
   return Number.isInteger(start) && start < end ? { start, end } : null
 }
 
-/** The cited parts of one evidence, in text order. */
+/** The cited parts of one evidence, in text order; all of it only where nothing smaller is cited. */
 export function citedSpans(item: EvidenceItem, refs: readonly AnswerRef[]): Span[] {
-  return refs
+  const spans = refs
     .filter(({ number }) => number === item.number)
     .flatMap((ref) => citedSpan(ref, item.text.length) ?? [])
     .sort((a, b) => a.start - b.start)
+  // A sentence that a model made up points at the whole, which would hide what the others rest on.
+  const parts = spans.filter(({ start, end }) => end - start < item.text.length)
+  return parts.length > 0 ? parts : spans
 }

@@ -53,6 +53,16 @@ export function groupModelFiles(files: readonly IncomingFile[]): { models: Model
   return { models, others }
 }
 
+/** Sorts paths of GGUF files: each by itself, the parts of one together. */
+export function groupGgufPaths(paths: readonly string[]): string[][] {
+  const groups = new Map<string, string[]>()
+  for (const path of paths) {
+    const whole = path.replace(shard, '.gguf')
+    groups.set(whole, [...(groups.get(whole) ?? []), path])
+  }
+  return [...groups.values()]
+}
+
 function placeOf({ name, path, folder }: IncomingFile): { key: string; name: string } | null {
   if (gguf.test(name)) {
     const whole = name.replace(shard, '.gguf')

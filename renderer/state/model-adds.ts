@@ -3,7 +3,7 @@ import type { InstalledModel } from '@shared/models'
 import { create } from 'zustand'
 import { chosenFiles, type IncomingFile, upload } from '../bridge/files'
 import { call, reachable } from './connection'
-import { groupModelFiles, type ModelFiles } from './group-model-files'
+import { groupGgufPaths, groupModelFiles, type ModelFiles } from './group-model-files'
 import { choose, type ModelRole } from './models'
 import { notify, notifyError } from './notices'
 import { useSettings } from './settings'
@@ -57,7 +57,7 @@ export function addModelPaths(paths: readonly string[]): void {
 export async function pickModels(kind: 'files' | 'folder'): Promise<void> {
   try {
     const paths = await call((client) => client.shell.pick({ kind }))
-    if (paths.every((path) => /\.gguf$/iu.test(path))) for (const path of paths) addModelPaths([path])
+    if (paths.every((path) => /\.gguf$/iu.test(path))) groupGgufPaths(paths).forEach(addModelPaths)
     else addModelPaths(paths)
   } catch (thrown) {
     notifyError(thrown)

@@ -1,4 +1,5 @@
 import { toCairnError } from '@shared/errors'
+import { hostsNamed, hostsOf, isAllowedHost } from '@shared/model-hosts'
 import type { CatalogueEntry } from '@shared/models'
 import { create } from 'zustand'
 import { call } from './connection'
@@ -14,8 +15,6 @@ export interface DownloadQuestion {
 
 export const useDownloadQuestion = create<{ readonly question: DownloadQuestion | null }>(() => ({ question: null }))
 
-const publicHub = 'https://huggingface.co/'
-
 /** Hosts that were allowed for the downloads of an entry only, by entry. */
 const allowedOnce = new Map<string, ReadonlySet<string>>()
 
@@ -26,7 +25,7 @@ const allowedOnce = new Map<string, ReadonlySet<string>>()
 export async function startDownload(entry: CatalogueEntry, further: readonly string[] = []): Promise<void> {
   const { mirror, allowed_hosts } = useSettings.getState().settings.models
   const allowed = [...allowed_hosts, ...(allowedOnce.get(entry.id) ?? [])]
-  const hosts = [...new Set([...hostsOf(entry, mirror), ...further])].filter((host) => !isAllowed(host, allowed))
+  const hosts = [...new Set([...hostsOf(entry, mirror), ...further])].filter((host) => !isAllowedHost(host, allowed))
   if (hosts.length > 0) useDownloadQuestion.setState({ question: { entry, hosts } })
   else await begin(entry)
 }
@@ -60,9 +59,9 @@ async function begin(entry: CatalogueEntry): Promise<void> {
   } catch (thrown) {
     const error = toCairnError(thrown)
     const { allowed_hosts } = useSettings.getState().settings.models
-    const missing = error.code === 'NETWORK_DENIED' ? hostsNamed(error.message) : []
+    const missing = error.code === 'NETWORK_DENIED' ? hostsNamed(error.action) : []
     // One that was just allowed is not asked for again and again.
-    const hosts = missing.filter((host) => !isAllowed(host, [...allowed_hosts, ...allow]))
+    const hosts = missing.filter((host) => !isAllowedHost(host, [...allowed_hosts, ...allow]))
     if (hosts.length > 0) useDownloadQuestion.setState({ question: { entry, hosts } })
     else notifyError(error)
   }
@@ -74,21 +73,4 @@ async function told(act: () => Promise<unknown>): Promise<void> {
   } catch (thrown) {
     notifyError(thrown)
   }
-}
-
-/** The hosts a download would reach. `mirror` stands in for the public hub. */
-export function hostsOf(entry: CatalogueEntry, mirror: string | null): string[] {
-  const addresses = entry.files.map(({ url }) => (mirror !== null && url.startsWith(publicHub) ? mirror : url))
-  return [...new Set(addresses.map((address) => new URL(address).hostname))]
-}
-
-/** Whether a host is among the allowed ones; `.example.org` stands for all below it. */
-export function isAllowed(host: string, allowed: readonly string[]): boolean {
-  return allowed.some((one) => one === host || (one.startsWith('.') && host.endsWith(one)))
-}
-
-/** The hosts that a refusal names. A file's name looks much like one. */
-export function hostsNamed(message: string): string[] {
-  const found = message.toLowerCase().match(/(?<![\w/@.-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?![\w/-])/gu)
-  return [...new Set(found ?? [])].filter((name) => !/\.(?:gguf|onnx|json|txt|bin|safetensors|model)$/u.test(name))
 }

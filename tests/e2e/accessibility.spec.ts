@@ -1,7 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './cairn'
+import { modelOwner } from './model-steps'
 import { person } from './steps'
+import { writeTeller } from './tiny-models'
 
 /** What axe finds serious or critical, as `rule: element`. */
 async function seriousFindings(page: Page): Promise<string[]> {
@@ -43,6 +45,16 @@ for (const { language, locale, colorScheme, question } of cases) {
       expect(await seriousFindings(page), 'library').toEqual([])
       await someone.goTo('settings')
       expect(await seriousFindings(page), 'settings').toEqual([])
+      const owner = modelOwner(page, language)
+      await owner.goTo('models')
+      await owner.addByPath(await writeTeller(cairn.folder), 'teller')
+      await owner.choose('language', 'teller')
+      await owner.section('advanced').getByText(owner.say('models:advanced.open')).click()
+      // All of it on the screen: what is scrolled away has no name and no colour to axe.
+      await page.setViewportSize({ width: 1280, height: 6000 })
+      await expect(owner.section('catalogue').getByRole('listitem').last()).toBeVisible()
+      expect(await seriousFindings(page), 'models').toEqual([])
+      await page.setViewportSize({ width: 1280, height: 800 })
       await page.keyboard.press('ControlOrMeta+k')
       await expect(page.getByRole('dialog')).toBeVisible()
       expect(await seriousFindings(page), 'palette').toEqual([])

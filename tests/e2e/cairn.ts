@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, type BrowserContext, expect, type Page, test as base } from '@playwright/test'
+import type { ModelSettingsPatch } from '@shared/models'
 
 export const root = resolve(import.meta.dirname, '../..')
 export const sampleFolder = join(root, 'resources', 'sample')
@@ -31,15 +32,22 @@ interface Options {
   readonly cairnEnv: Readonly<Record<string, string>>
   /** Starts with the sample collection read. */
   readonly withSample: boolean
+  /** What the store's settings say of models before it is first opened; null for nothing. */
+  readonly modelSettings: ModelSettingsPatch | null
 }
 
 export const test = base.extend<Options & { cairn: RunningCairn }>({
   cairnEnv: [{}, { option: true }],
   withSample: [false, { option: true }],
-  cairn: async ({ context, cairnEnv, withSample, locale, colorScheme }, use) => {
+  modelSettings: [null, { option: true }],
+  cairn: async ({ context, cairnEnv, withSample, modelSettings, locale, colorScheme }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'cairn-e2e-'))
     const store = join(folder, 'store')
     if (withSample) await cp(sampleStore, store, { recursive: true })
+    if (modelSettings) {
+      await mkdir(store, { recursive: true })
+      await writeFile(join(store, 'settings.json'), JSON.stringify({ models: modelSettings }))
+    }
     const env = { ...definedEnvironment(), CAIRN_STORE: store, ...cairnEnv }
     try {
       const setup = { folder, store, env, context, locale, colorScheme }
@@ -131,10 +139,24 @@ export async function stop(child: ChildProcess): Promise<void> {
 }
 
 async function enginePid(supervisor: ChildProcess): Promise<number> {
-  const pid = supervisor.pid ?? 0
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  const [first] = children.trim().split(' ')
+  const [first] = await childrenOf(supervisor.pid ?? 0)
   return Number(first)
+}
+
+/** Process ids of the processes that run models; on Linux only. */
+export async function modelProcesses(engine: number): Promise<number[]> {
+  const children = await childrenOf(engine)
+  const commands = await Promise.all(children.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return children.filter((_, at) => commands[at]?.includes('inference-host'))
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  // Of any of its threads: each lists what it started itself.
+  const threads = await readdir(`/proc/${pid}/task`)
+  const lists = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
+  )
+  return lists.flatMap((list) => list.trim().split(' ').filter(Boolean).map(Number))
 }
 
 function definedEnvironment(): Record<string, string> {

@@ -49,6 +49,7 @@ export function modelNamed(id: string, fields: Partial<InstalledModel> = {}): In
       memory_bytes: 1,
     },
     problem: null,
+    stamp: '',
     ...fields,
   }
 }

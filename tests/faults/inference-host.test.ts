@@ -2,12 +2,13 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { randomFrom } from '../../bench/tiny-models/random'
 import { chatMlTemplate, tinyGguf, writeTinyGguf } from '../../bench/tiny-models/tiny-gguf'
 import { forkHost } from '../../electron/inference/fork-host'
 import type { GeneratedText, HostClient, ResidentModel } from '../../electron/inference/host-client'
 import type { HostProcess } from '../../electron/inference/host-process'
-import { Generated, Loaded, type HostRequest } from '../../electron/inference/host/protocol'
+import { Generated, initialCredit, Loaded, type HostRequest } from '../../electron/inference/host/protocol'
 import { createResidentModels } from '../../electron/inference/resident-models'
 import { createSupervisedHost, type SupervisedHostOptions } from '../../electron/inference/supervised-host'
 import { ModelDetails } from '../../shared/models'
@@ -23,13 +24,14 @@ const schema = {
   required: ['intent', 'rewrite'],
   additionalProperties: false,
 }
+const Said = z.object({ type: z.string() })
 const after = (ms: number, then: () => void) => {
   const timer = setTimeout(then, ms)
   return () => clearTimeout(timer)
 }
 
-/** Waits between restarts are cut short; that they are kept is a unit test's. */
-const soon: typeof after = (ms, then) => after(Math.min(ms, 100), then)
+/** What is quick to read, where it does not matter what is read. */
+const brief = { system: 'Be short.' }
 
 let scratch = ''
 let entry = ''
@@ -68,21 +70,29 @@ interface Hosted {
   readonly host: HostClient
   readonly processes: HostProcess[]
   readonly words: string[]
+  /** Types of the messages that came, in order. */
+  readonly said: string[]
+  /** Lets time run a hundred times as fast, or no longer. */
+  readonly hurry: (isHurried: boolean) => void
 }
 
 function supervised(options: Partial<SupervisedHostOptions> = {}): Hosted {
   const processes: HostProcess[] = []
   const words: string[] = []
+  const said: string[] = []
+  let isHurried = false
   const host = createSupervisedHost({
     role: 'language',
     fork: () => {
       const child = forkHost(entry, (line) => words.push(line))
+      child.onMessage((raw) => said.push(Said.parse(raw).type))
       processes.push(child)
       return child
     },
     memoryLimitBytes: () => Number.POSITIVE_INFINITY,
     now: () => performance.now(),
-    after: soon,
+    // Waits between restarts are cut short; that they are kept is a unit test's.
+    after: (ms, then) => after(isHurried ? ms / 100 : Math.min(ms, 100), then),
     pingMs: 100,
     hangMs: 60_000,
     startMs: 60_000,
@@ -90,7 +100,7 @@ function supervised(options: Partial<SupervisedHostOptions> = {}): Hosted {
     ...options,
   })
   opened.push(host)
-  return { host, processes, words }
+  return { host, processes, words, said, hurry: (is) => (isHurried = is) }
 }
 
 function asking(model: ResidentModel, change: Partial<Extract<HostRequest, { type: 'generate' }>> = {}): HostRequest {
@@ -129,6 +139,17 @@ async function readAll(stream: AsyncGenerator<GeneratedText, unknown>) {
   }
 }
 
+/** The rest of an answer that has begun; wrapped, so that only its beginning is waited for. */
+async function midToken(host: HostClient): Promise<[Promise<unknown>]> {
+  await load(host, endless)
+  const stream = host.stream(asking(endless, { ...brief, max_tokens: 3000 }))
+  await stream.next()
+  const rest = readAll(stream)
+  // Looked at later.
+  rest.catch(() => undefined)
+  return [rest]
+}
+
 function pidOf(processes: readonly HostProcess[]): number {
   const pid = processes.at(-1)?.pid
   if (pid === undefined) throw new Error('There is no process.')
@@ -136,9 +157,17 @@ function pidOf(processes: readonly HostProcess[]): number {
 }
 
 describe('a real model in a real process', () => {
+  // One for all of them: starting it is what takes time.
+  let shared: Hosted
+  beforeAll(() => {
+    shared = supervised()
+    opened.pop()
+  })
+  afterAll(() => shared.host.close())
+
   // Catches a host that answers in one piece, or with what the model did not say.
   test('says its text piece by piece, tells of its loading, and says how it went', async () => {
-    const { host } = supervised()
+    const { host } = shared
     const told: number[] = []
     const loaded = await load(host, sayer, told)
     expect(told.at(-1)).toBe(1)
@@ -156,7 +185,7 @@ describe('a real model in a real process', () => {
 
   // Catches a schema that is not kept to, and one that costs the conversation its evaluated prefix.
   test('keeps to a schema, and reuses what two calls have in common', async () => {
-    const { host } = supervised()
+    const { host } = shared
     await load(host, sayer)
     const constrained = await readAll(host.stream(asking(sayer, { schema })))
     expect(JSON.parse(constrained.text)).toEqual(JSON.parse(json))
@@ -186,7 +215,7 @@ describe('a real model in a real process', () => {
 
   // Catches a seed that does nothing, or is not enough to repeat an answer.
   test('gives the same text for the same seed and another for another', async () => {
-    const { host } = supervised()
+    const { host } = shared
     await load(host, random)
     const say = async (seed: number) =>
       (await readAll(host.stream(asking(random, { seed, temperature: 1.2, max_tokens: 40 })))).text
@@ -197,7 +226,7 @@ describe('a real model in a real process', () => {
 
   // Catches a stop that waits for the answer's end, or a model that stays busy behind it.
   test('stops at once and answers the next question', async () => {
-    const { host } = supervised()
+    const { host } = shared
     await load(host, endless)
     const stop = new AbortController()
     const stream = host.stream(asking(endless, { max_tokens: 3000 }), { signal: stop.signal })
@@ -218,7 +247,7 @@ describe('a real model in a real process', () => {
 
   // Catches text that outgrows the context and ends the process, or silently loses the question.
   test('leaves out the oldest of a long conversation, and says when even the question is too long', async () => {
-    const { host } = supervised()
+    const { host } = shared
     const small = { ...sayer, id: 'gguf:small', contextLength: 1024 }
     await load(host, small)
     const said = { role: 'user', content: 'word '.repeat(60) } as const
@@ -235,14 +264,27 @@ describe('a real model in a real process', () => {
 
   // Catches a model that runs on while nobody reads, filling memory, and one that then never goes on.
   test('waits for a slow reader and then goes on', async () => {
-    const { host } = supervised()
+    const { host, said } = shared
     await load(host, sayer)
-    const stream = host.stream(asking(sayer))
+    await load(host, endless)
+    const before = said.length
+    const chunks = () => said.slice(before).filter((type) => type === 'chunk').length
+    const stop = new AbortController()
+    const stream = host.stream(asking(endless, { ...brief, max_tokens: 3000 }), { signal: stop.signal })
     const first = await stream.next()
-    const other = await host.call({ type: 'count', key: sayer.id, texts: ['abc'] })
-    expect(other).toEqual([3])
-    const rest = await readAll(stream)
-    expect((first.done ? '' : first.value.text) + rest.text).toBe(script)
+    await expect.poll(chunks, { timeout: 60_000 }).toBe(initialCredit)
+    // It would have said a good deal more in the time that this takes; the other's one word comes in one piece.
+    await readAll(host.stream(asking(sayer, { max_tokens: 1 })))
+    expect(chunks()).toBe(initialCredit + 1)
+    const texts = [first.done ? '' : first.value.text]
+    while (texts.length < 2 * initialCredit) {
+      const next = await stream.next()
+      if (next.done) break
+      texts.push(next.value.text)
+    }
+    expect(texts).toHaveLength(2 * initialCredit)
+    expect(texts.join('').startsWith(script)).toBe(true)
+    stop.abort()
   })
 })
 
@@ -250,35 +292,44 @@ describe(`faults, each ${times} times: a typed error, and the next call works`, 
   test('killed mid-token', async () => {
     const { host, processes } = supervised()
     for (let round = 1; round <= times; round += 1) {
-      await load(host, endless)
-      const stream = host.stream(asking(endless, { max_tokens: 3000 }))
-      await stream.next()
+      const [answer] = await midToken(host)
       process.kill(pidOf(processes), 'SIGKILL')
-      await expect(readAll(stream)).rejects.toMatchObject({
+      await expect(answer).rejects.toMatchObject({
         code: 'MODEL_FAILED',
         message: expect.stringContaining('SIGKILL') as unknown,
       })
       expect(host.state()).toMatchObject({ state: 'waiting', deaths: round })
     }
     await load(host, sayer)
-    expect((await readAll(host.stream(asking(sayer)))).text).toBe(script)
+    expect((await readAll(host.stream(asking(sayer, brief)))).text).toBe(script)
     expect(host.incarnation).toBe(times + 1)
   })
 
   test('hangs', async () => {
-    const { host, processes } = supervised({ hangMs: 3000 })
+    const { host, processes, hurry } = supervised({ hangMs: 20_000, startMs: 20_000 })
     for (let round = 1; round <= times; round += 1) {
-      await load(host, endless)
-      const stream = host.stream(asking(endless, { max_tokens: 3000 }))
-      await stream.next()
+      // In the middle of an answer, or before it has even begun.
+      const work = await (round % 2 === 0 ? midToken(host) : [load(host, endless)])
+      await expect.poll(() => processes.length).toBe(round)
       process.kill(pidOf(processes), 'SIGSTOP')
-      await expect(readAll(stream)).rejects.toMatchObject({
+      hurry(true)
+      await expect(work[0]).rejects.toMatchObject({
         code: 'MODEL_FAILED',
         message: expect.stringContaining('stopped answering') as unknown,
       })
+      hurry(false)
     }
     await load(host, sayer)
-    expect((await readAll(host.stream(asking(sayer)))).text).toBe(script)
+    expect((await readAll(host.stream(asking(sayer, brief)))).text).toBe(script)
+  })
+
+  // Catches an application that is damaged, and whose users wait for an answer for ever.
+  test('a host that is not there', async () => {
+    const { host } = supervised({ fork: () => forkHost(join(scratch, 'gone.mjs'), () => undefined) })
+    for (let round = 1; round <= 2; round += 1) {
+      await expect(host.call({ type: 'inspect', files: sayer.files })).rejects.toMatchObject({ code: 'MODEL_FAILED' })
+      expect(host.state()).toMatchObject({ state: 'waiting', deaths: round })
+    }
   })
 
   test('a file cut short, overwritten, or damaged in its header: refused in words, the process lives', async () => {
@@ -306,7 +357,7 @@ describe(`faults, each ${times} times: a typed error, and the next call works`, 
       })
       await rm(path)
     }
-    expect((await readAll(host.stream(asking(sayer)))).text).toBe(script)
+    expect((await readAll(host.stream(asking(sayer, brief)))).text).toBe(script)
     expect(host.state()).toMatchObject({ deaths: 0, state: 'running' })
   })
 
@@ -314,15 +365,14 @@ describe(`faults, each ${times} times: a typed error, and the next call works`, 
     let limit = Number.POSITIVE_INFINITY
     const { host } = supervised({ pingMs: 20, memoryLimitBytes: () => limit })
     for (let round = 1; round <= times; round += 1) {
-      await load(host, endless)
-      const stream = host.stream(asking(endless, { max_tokens: 3000 }))
-      await stream.next()
+      // In the middle of an answer, or while it loads.
+      const work = await (round % 3 === 0 ? midToken(host) : [load(host, endless)])
       limit = 1
-      await expect(readAll(stream)).rejects.toMatchObject({ code: 'MODEL_OUT_OF_MEMORY' })
+      await expect(work[0]).rejects.toMatchObject({ code: 'MODEL_OUT_OF_MEMORY' })
       limit = Number.POSITIVE_INFINITY
     }
     await load(host, sayer)
-    expect((await readAll(host.stream(asking(sayer)))).text).toBe(script)
+    expect((await readAll(host.stream(asking(sayer, brief)))).text).toBe(script)
   })
 })
 

@@ -64,13 +64,13 @@ async function library(embedders: readonly WordEmbedder[], name = 'store', built
   const listeners = new Set<(state: EmbeddingState) => void>()
   const waits: number[] = []
   let release: () => void = quiet
-  const wait = (ms: number, stop: AbortSignal) => {
+  const wait = (ms: number, stop?: AbortSignal) => {
     waits.push(ms)
     // Time runs fifty times as fast here.
     if (ms !== keepOldMs) return sleep(ms / 50, undefined, { signal: stop })
     return new Promise<void>((resolve, reject) => {
       release = resolve
-      stop.addEventListener('abort', () => reject(stop.reason as Error))
+      stop?.addEventListener('abort', () => reject(stop.reason as Error))
     })
   }
   const { catalogue, objects } = store
@@ -87,7 +87,16 @@ async function library(embedders: readonly WordEmbedder[], name = 'store', built
     random: () => (step = (step + 0.37) % 1),
     keepOldMs,
   })
-  const rooms = { catalogue, objects, vectors: spaces, parsePool, now: Date.now, newId: randomUUID, maySweep: true }
+  const rooms = {
+    catalogue,
+    objects,
+    vectors: spaces,
+    parsePool,
+    now: Date.now,
+    newId: randomUUID,
+    maySweep: true,
+    wait,
+  }
   const hooks = { restore: () => Promise.resolve(true), registered: quiet, removed: () => Promise.resolve() }
   let closed: Promise<void> | undefined
   const made: Library = {
@@ -156,10 +165,10 @@ async function fill({ store, spaces }: Library, count: number, chunksEach: numbe
 }
 
 async function search({ spaces }: Library, question: string, limit = 8) {
-  const { index, embedder } = spaces.current()
+  const { index, embedder, usable } = spaces.current()
   const options = { limit }
   const [near, text] = [
-    await index.vectorSearch(await embedder.embedQuery(question), options),
+    usable ? await index.vectorSearch(await embedder.embedQuery(question), options) : [],
     await index.textSearch(toTextQuery(question), options),
   ]
   const brief = (hits: typeof near) => hits.map(({ chunk, score }) => [chunk.doc_name, score.toFixed(4)])
@@ -510,5 +519,77 @@ describe('an embedder that fails', () => {
     expect(lost.store.missing()).toEqual([])
     await lost.releaseOld()
     expect(await lost.store.check()).toMatchObject({ ok: true, problems: [] })
+  })
+
+  // Catches documents that fail for good over a process that died while they were in it.
+  test('in passing while documents are added fails none of them', async () => {
+    const [narrow] = pair()
+    const lib = await library([narrow])
+    let deaths = 2
+    narrow.before = () => {
+      deaths -= 1
+      if (deaths >= 0) throw new CairnError('MODEL_FAILED', 'Its process ended.', 'Try again.')
+    }
+    await addFiles(lib, 0, 6)
+    expect(lib.store.catalogue.list().map(({ status }) => status)).toEqual(Array(6).fill('ready'))
+  })
+
+  test('and is replaced: documents that are added meanwhile wait for the switch, or fail where it does not come', async () => {
+    const [narrow, wide] = pair()
+    const lib = await library([narrow, wide])
+    await fill(lib, 10, 3)
+    await lib.work.choose(wide.id)
+    await lib.until(isThrough)
+    await lib.close()
+    const lost = await library([narrow])
+    const hold = holdAt(narrow, 1)
+    await lost.work.choose(narrow.id)
+    await hold.reached
+    let isAdded = false
+    const adding = addFiles(lost, 0, 2).then(() => (isAdded = true))
+    await expect.poll(() => lost.store.catalogue.list().filter(({ status }) => status === 'embedding').length).toBe(2)
+    expect(isAdded).toBe(false)
+    hold.go()
+    await Promise.all([adding, lost.until(isThrough)])
+    expect(lost.store.catalogue.list().map(({ status }) => status)).toEqual(Array(12).fill('ready'))
+    expect(lost.store.missing()).toEqual([])
+    await lost.close()
+
+    const third = wordEmbedder('onnx:third', 24)
+    const without = await library([third], 'store', narrow)
+    third.before = async () => {
+      await expect
+        .poll(() => without.store.catalogue.list().filter(({ status }) => status === 'embedding').length)
+        .toBe(1)
+      throw new CairnError('MODEL_UNUSABLE', 'Its files are damaged.', 'Add it again.')
+    }
+    await without.work.choose(third.id)
+    await addFiles(without, 2, 1)
+    expect(without.work.state().next?.state).toBe('failed')
+    expect(without.store.catalogue.list().filter(({ status }) => status === 'failed')).toMatchObject([
+      { name: 'n2.md', error: { code: 'MODEL_UNUSABLE' } },
+    ])
+  })
+
+  // Catches vectors of a model that was deleted being taken for those of the one which was added under its id.
+  test('to be the one it was, under the same id, is replaced by the one that is there', async () => {
+    const [narrow] = pair()
+    const first = wordEmbedder('onnx:wide', 512, 'one')
+    const lib = await library([narrow, first])
+    await fill(lib, 10, 3)
+    await lib.work.choose(first.id)
+    await lib.until(isThrough)
+    expect(first.made).toBeGreaterThanOrEqual(30)
+    await lib.close()
+    const second = wordEmbedder('onnx:wide', 512, 'two')
+    const again = await library([narrow, second])
+    expect(again.work.state()).toMatchObject({ current: second.id, usable: false })
+    await again.work.choose(second.id)
+    await again.until(isThrough)
+    expect(again.work.state()).toMatchObject({ current: second.id, usable: true })
+    expect(second.made).toBeGreaterThanOrEqual(30)
+    await again.close()
+    const same = await library([narrow, wordEmbedder('onnx:wide', 512, 'two')])
+    expect(same.work.state()).toMatchObject({ usable: true, next: null })
   })
 })

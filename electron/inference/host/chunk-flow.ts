@@ -1,8 +1,8 @@
 import type { GeneratedText } from '../host-client'
 import { initialCredit } from './protocol'
 
-/** Milliseconds between two messages: many small ones would cost more than what they carry. */
-const gatherMs = 10
+/** Milliseconds between two messages, one a frame of a screen: each costs both processes about half a millisecond. */
+const gatherMs = 16
 
 interface FlowClock {
   now(): number

@@ -1,16 +1,20 @@
 import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { CairnError } from '@shared/errors'
+import { hasCode } from './durable-json'
 
 /** Left free whatever is written: sessions and documents are on the same disk as a rule. */
 const marginBytes = 64_000_000
 
-/** Bytes that can still be written on the disk of a folder; null where that cannot be told. */
+/** Bytes that can still be written on the disk of a folder, which need not exist yet; null where that cannot be told. */
 export async function freeBytesOf(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
-  } catch {
-    // A folder that does not exist yet, or a file system that does not say: no reason to refuse anything.
+  } catch (thrown) {
+    const parent = dirname(folder)
+    if (hasCode(thrown, 'ENOENT') && parent !== folder) return freeBytesOf(parent)
+    // A file system that does not say is no reason to refuse anything.
     return null
   }
 }

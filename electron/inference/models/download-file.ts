@@ -21,6 +21,8 @@ export interface FileTransfer {
   readonly allow: readonly string[]
   /** Hex; null where it is not known. */
   readonly sha256: string | null
+  /** More than this is not the file: an answer may have no end. */
+  readonly mostBytes: number
   /** Where it is written; what is there already is gone on with. */
   readonly part: string
   readonly facts: FileFacts
@@ -40,12 +42,14 @@ const retries = 3
 const worthwhileBytes = 8_000_000
 const spaceEveryBytes = 64_000_000
 const mostWaitMs = 60_000
+/** After these, what has come is of no use. */
+const worthless: ReadonlySet<string> = new Set(['CHECKSUM_MISMATCH', 'FILE_TOO_LARGE'])
 
 /**
  * Downloads one file into its part file, going on with what is there where the server still has the same. A connection
  * that breaks is tried again three times. Returns whether its checksum was known and agreed. Throws CairnError
- * UNREACHABLE, PERMISSION_DENIED, NOT_FOUND, NETWORK_DENIED, DISK_FULL, CHECKSUM_MISMATCH (the part is gone then), or
- * what the signal was aborted with; what came is kept.
+ * UNREACHABLE, PERMISSION_DENIED, NOT_FOUND, NETWORK_DENIED, DISK_FULL, CHECKSUM_MISMATCH or FILE_TOO_LARGE (the part is
+ * gone then), or what the signal was aborted with; what came is kept.
  */
 export async function downloadFile(transfer: FileTransfer): Promise<{ verified: boolean }> {
   const file = await transfer.openPart(transfer.part)
@@ -68,7 +72,7 @@ export async function downloadFile(transfer: FileTransfer): Promise<{ verified: 
     await file.sync()
     attempt.check()
   } catch (thrown) {
-    if (thrown instanceof CairnError && thrown.code === 'CHECKSUM_MISMATCH') await rm(transfer.part, { force: true })
+    if (thrown instanceof CairnError && worthless.has(thrown.code)) await rm(transfer.part, { force: true })
     if (transfer.signal.aborted && transfer.signal.reason instanceof CairnError) throw transfer.signal.reason
     throw toCairnError(thrown)
   } finally {
@@ -116,7 +120,11 @@ class Attempts {
       if (thrown instanceof CairnError && thrown.code === 'UNREACHABLE') throw new Interrupted(thrown)
       throw thrown
     }
-    if (await this.#isUsable(response)) return this.#read(response)
+    const usable = await this.#isUsable(response).catch(async (thrown: unknown) => {
+      await response.body?.cancel().catch(() => undefined)
+      throw thrown
+    })
+    if (usable) return this.#read(response)
     await response.body?.cancel()
     return this.#facts.total !== null && this.bytes === this.#facts.total && response.status === 416
   }
@@ -176,8 +184,16 @@ class Attempts {
   }
 
   async #begins(facts: FileFacts): Promise<void> {
+    this.#requireSensible(facts.total ?? 0)
     this.#facts = facts
     await this.transfer.began(facts)
+  }
+
+  #requireSensible(bytes: number): void {
+    const { mostBytes, name, url } = this.transfer
+    if (bytes <= mostBytes) return
+    const message = `${new URL(url).host} sends far more than ${name} has, so it was thrown away.`
+    throw new CairnError('FILE_TOO_LARGE', message, 'Try again later, or choose another mirror.')
   }
 
   async #read(response: Response): Promise<boolean> {
@@ -192,6 +208,7 @@ class Attempts {
           throw interruptedBy(cut, thrown)
         })
         if (!piece || piece.done) break
+        this.#requireSensible(this.bytes + piece.value.byteLength)
         await this.file.write(piece.value)
         this.#hash.update(piece.value)
         this.bytes += piece.value.byteLength

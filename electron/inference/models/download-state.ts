@@ -1,7 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { CatalogueEntry } from '@shared/models'
+import { CairnError } from '@shared/errors'
+import { type CatalogueEntry, ModelPath } from '@shared/models'
 import { hasCode, readJson, writeJsonDurably } from './durable-json'
 
 /** What is kept of a download, so that it can be gone on with after a crash. */
@@ -11,7 +12,7 @@ const DownloadState = z.object({
   entry_id: z.string(),
   files: z.array(
     z.object({
-      path: z.string(),
+      path: ModelPath,
       sha256: z.string().nullable(),
       /** As the server said; null until it did. */
       total: z.number().int().nonnegative().nullable(),
@@ -40,7 +41,12 @@ export function partPath(own: string, index: number): string {
   return join(own, `${index}.part`)
 }
 
+/** Throws CairnError MODEL_UNUSABLE for a name that leads out of the folder, whoever wrote it. */
 export function completePath(own: string, path: string): string {
+  if (!ModelPath.safeParse(path).success) {
+    const message = 'The catalogue has a file that would lie outside its model’s folder.'
+    throw new CairnError('MODEL_UNUSABLE', message, 'Choose another model.')
+  }
   return join(completeFolder(own), ...path.split('/'))
 }
 

@@ -1,13 +1,13 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
+import { mirrored } from '@shared/model-hosts'
 import type { CatalogueEntry, Download, InstalledModel } from '@shared/models'
 import type { NetworkGate } from '../../platform/network-gate'
 import { requireSpace } from './disk-space'
 import { downloadFile } from './download-file'
 import { bytesThere, completeFolder, completePath, type DownloadState, partPath, saveState } from './download-state'
 import { syncFolder } from './durable-json'
-import { mirrored } from './model-manifest'
 import type { PartFile } from './part-file'
 
 export interface DownloadParts {
@@ -16,12 +16,15 @@ export interface DownloadParts {
   readonly now: () => number
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly openPart: (path: string) => Promise<PartFile>
-  /** Takes the files of the folder away and installs them. Throws CairnError. */
+  /** Takes the files of the folder away and installs them; aborted, it puts them back and throws. Throws CairnError. */
   readonly add: (folder: string, entry: CatalogueEntry, signal: AbortSignal) => Promise<InstalledModel>
   readonly changed: () => void
 }
 
 const tellEveryMs = 250
+/** The catalogue's figures are about right: a file of several times its size is another one, or has no end. */
+const mostTimes = 4
+const smallBytes = 1_000_000
 /** How much the newest quarter of a second counts in the speed. */
 const newest = 0.3
 
@@ -107,10 +110,13 @@ export class EntryDownload {
     return wasActive && !this.isDone
   }
 
-  /** Throws away what has come. */
-  async remove(): Promise<void> {
+  /** Throws away what has come. False where it was installed before it could be stopped. */
+  async remove(): Promise<boolean> {
+    const wasDone = this.isDone
     await this.pause()
+    if (this.isDone && !wasDone) return false
     await rm(this.own, { recursive: true, force: true })
+    return true
   }
 
   async #work(mirror: string | null, allow: readonly string[], signal: AbortSignal): Promise<void> {
@@ -144,6 +150,7 @@ export class EntryDownload {
       name: this.entry.files.length > 1 ? `${file.path} of ${this.entry.name}` : this.entry.name,
       allow,
       sha256: file.sha256,
+      mostBytes: file.bytes * mostTimes + smallBytes,
       part,
       facts: state,
       openPart: parts.openPart,

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CairnError, toCairnError } from '@shared/errors'
+import { hostsOf, mirrored } from '@shared/model-hosts'
 import type { CatalogueEntry, Download, Manifest } from '@shared/models'
 import { HostDeniedError } from '../../platform/network-gate'
 import { freeBytesOf, requireSpace } from './disk-space'
 import { type DownloadParts, EntryDownload } from './download'
 import { downloadFolder, freshState, readState, stateFor, unfinishedFolders } from './download-state'
-import { hostsOf, mirrored } from './model-manifest'
+import type { ModelFolder } from './model-folder'
 import { openPartFile } from './part-file'
 
 export interface DownloadsOptions extends Pick<DownloadParts, 'gate' | 'now' | 'add' | 'changed'> {
@@ -17,6 +18,8 @@ export interface DownloadsOptions extends Pick<DownloadParts, 'gate' | 'now' | '
   readonly mirror: () => string | null
   /** Whether an entry's model is in the models folder: then what is left of its download is removed. */
   readonly isInstalled: (entryId: string) => boolean
+  /** Whether anything may be written there: not while another Cairn works in the folder. */
+  readonly access?: Pick<ModelFolder, 'isReadOnly' | 'requireWritable'> | undefined
   readonly newId: () => string
   readonly log: (line: string) => void
   readonly freeBytes?: DownloadParts['freeBytes'] | undefined
@@ -30,6 +33,7 @@ export class Downloads {
   readonly #known = new Map<string, EntryDownload>()
   readonly #starting = new Map<string, Promise<string>>()
   readonly #parts: DownloadParts
+  #isRead = false
 
   private constructor(private readonly options: DownloadsOptions) {
     const { gate, now, add, changed, freeBytes = freeBytesOf, openPart = openPartFile } = options
@@ -40,11 +44,7 @@ export class Downloads {
   /** Finds what was not finished, and shows it as paused. Never throws. */
   static async open(options: DownloadsOptions): Promise<Downloads> {
     const downloads = new Downloads(options)
-    try {
-      for (const own of await unfinishedFolders(options.folder)) await downloads.#takeOn(own)
-    } catch (thrown) {
-      options.log(`Unfinished downloads cannot be read: ${toCairnError(thrown).message}`)
-    }
+    await downloads.#read()
     return downloads
   }
 
@@ -54,7 +54,7 @@ export class Downloads {
 
   /**
    * Begins or goes on; returns the download's id. Throws CairnError NOT_FOUND, NETWORK_DENIED (naming the hosts), DISK_FULL,
-   * before anything is written; what goes wrong later is told by `list`.
+   * STORE_LOCKED where another Cairn uses the folder, before anything is written; what goes wrong later is told by `list`.
    */
   async start(entryId: string, allow: readonly string[]): Promise<string> {
     const begun = this.#starting.get(entryId)
@@ -69,11 +69,11 @@ export class Downloads {
     return (await this.#byId(id)?.pause()) ?? false
   }
 
-  /** Throws away what has come. False where there is no such download. */
+  /** Throws away what has come. False where there is no such download, or its model was installed a moment before. */
   async cancel(id: string): Promise<boolean> {
     const one = this.#byId(id)
     if (!one) return false
-    await one.remove()
+    if (!(await one.remove())) return false
     if (this.#known.get(one.entry.id) === one) this.#known.delete(one.entry.id)
     this.options.changed()
     return true
@@ -92,6 +92,8 @@ export class Downloads {
     const { folder, manifest, newId, mirror } = this.options
     const entry = manifest.entries.find(({ id }) => id === entryId)
     if (!entry) throw new CairnError('NOT_FOUND', 'The catalogue has no such model.', 'Choose another one.')
+    await this.options.access?.requireWritable()
+    await this.#read()
     const known = this.#known.get(entryId)
     if (known?.isActive) return known.id
     const own = downloadFolder(folder, entryId)
@@ -127,6 +129,18 @@ export class Downloads {
       } catch (thrown) {
         if (thrown instanceof CairnError && thrown.code === 'NETWORK_DENIED') throw deniedFor(entry, mirror, thrown)
       }
+    }
+  }
+
+  /** Once, as soon as the folder is ours: until then what is unfinished in it is another's. */
+  async #read(): Promise<void> {
+    const { folder, access, log } = this.options
+    if (this.#isRead || access?.isReadOnly) return
+    this.#isRead = true
+    try {
+      for (const own of await unfinishedFolders(folder)) await this.#takeOn(own)
+    } catch (thrown) {
+      log(`Unfinished downloads cannot be read: ${toCairnError(thrown).message}`)
     }
   }
 

@@ -19,7 +19,7 @@ export interface ModelSource {
   readonly name: string
   readonly kind: ModelKind
   readonly format: ModelFormat
-  /** Of a model in several GGUF files the first comes first. */
+  /** The weights come first. */
   readonly files: readonly SourceFile[]
 }
 
@@ -29,7 +29,7 @@ const maxConfigBytes = 5_000_000
 const knownFolder = /^(?:onnx|\d+_[A-Za-z]+)$/
 const companions = /\.(?:json|txt|model|jinja|md)$|^licen[cs]e/i
 const modulePart = /^\d+_[A-Za-z]+\/(?:config\.json|model\.safetensors)$/
-const splitName = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/i
+const splitName = /^(.*)-\d{5}-of-(\d{5})\.gguf$/i
 /** A whole repository has the same model several times: the one for a processor without a graphics card comes first. */
 const onnxOrder = ['model_quantized', 'model_int8', 'model_uint8', 'model', 'model_fp16']
 const addTogether = 'Add its folder, or all of its files at once.'
@@ -117,13 +117,11 @@ async function asGguf(title: string, files: readonly SourceFile[]): Promise<Mode
   for (const file of named)
     if (!(await isGguf(file.from)))
       throw unusable(`${basename(file.to)} is no GGUF file, or it is damaged.`, 'Download it again.')
-  const parts = splitName.exec(basename(first.to))
-  if (parts) {
-    const [, prefix = '', , total = ''] = parts
-    const whole = named.filter(({ to }) => to.includes(prefix) && to.endsWith(`-of-${total}.gguf`))
-    if (whole.length !== Number(total) || named.length !== whole.length)
-      throw unusable(`${prefix} has ${Number(total)} parts, and only ${whole.length} are here.`, addTogether)
-    return { name: prefix, kind: 'language', format: 'gguf', files: whole.toSorted((a, b) => (a.to < b.to ? -1 : 1)) }
+  const [, prefix, total] = splitName.exec(basename(first.to)) ?? []
+  if (prefix !== undefined) {
+    // Refused here, before gigabytes are copied that nothing can load.
+    const message = `${prefix} is split into ${Number(total)} files, and Cairn runs models that are one file.`
+    throw unusable(message, 'Join them with llama-gguf-split --merge, or choose a model that is one file.')
   }
   if (named.length > 1) throw unusable(`${named.length} models are in here.`, 'Add one GGUF file at a time.')
   return { name: basename(first.to, extname(first.to)), kind: 'language', format: 'gguf', files: [first] }

@@ -4,24 +4,22 @@ import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import type { CatalogueEntry, InstalledModel, ModelDetails } from '@shared/models'
 import type { ModelFiles } from '../host/protocol'
 import { freeBytesOf, requireSpace } from './disk-space'
-import { hasCode, syncFolder } from './durable-json'
+import { syncFolder } from './durable-json'
+import { findModels, type FoundModels, removeStray } from './find-models'
+import { FolderAccess, type FolderLock } from './folder-access'
 import { type ModelSource, recogniseModel } from './import-model'
-import {
-  installedFrom,
-  modelFiles,
-  type ModelRecord,
-  problemOf,
-  readRecord,
-  recordOf,
-  unknownDetails,
-  writeRecord,
-} from './model-record'
-import { haveSameBytes, keepMoved, placeFiles, putBack } from './place-files'
+import { inspectedRecord } from './inspected-record'
+import { installedFrom, modelFiles, type ModelRecord, recordOf, unknownDetails, writeRecord } from './model-record'
+import { exists, keepMoved, placeFiles, takeAway } from './place-files'
 import { freeName, safeName } from './safe-name'
+import { hasContentOf } from './same-content'
+import { Turns } from './turns'
 
 export interface ModelFolderOptions {
-  /** Absolute; made where it does not exist. */
+  /** Absolute; made when the first model is added. */
   readonly folder: string
+  /** Keeps other Cairns from changing the folder. Throws CairnError STORE_LOCKED where one has it. */
+  readonly lock?: ((folder: string) => Promise<FolderLock>) | undefined
   /** Reads what the files say of themselves, where a hostile file can do no harm. Throws CairnError. */
   readonly inspect: (files: ModelFiles, signal?: AbortSignal) => Promise<ModelDetails>
   readonly newId: () => string
@@ -51,16 +49,21 @@ interface Held {
 export class ModelFolder {
   readonly #held = new Map<string, Held>()
   readonly #closing = new AbortController()
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
+  readonly #access: FolderAccess
   #problem: ErrorReport | null = null
-  /** Whoever opens it has nobody to tell yet. */
+  /** Put there by hand, absolute. */
+  #unknown: readonly string[] = []
   #isOpen = false
+  #isStarted = false
 
-  private constructor(private readonly options: ModelFolderOptions) {}
+  private constructor(private readonly options: ModelFolderOptions) {
+    this.#access = new FolderAccess(options.folder, options.lock, options.log)
+  }
 
   /**
-   * Lists what is installed, and takes on, in the background, what a person put there by hand. Never throws: where the
-   * folder cannot be used, the list is empty and `problem` says why.
+   * Lists what is installed. Never throws: where the folder cannot be used, the list is empty and `problem` says why. Where
+   * another Cairn has the folder, its models are used and nothing in it is changed.
    */
   static async open(options: ModelFolderOptions): Promise<ModelFolder> {
     const opened = new ModelFolder(options)
@@ -69,9 +72,25 @@ export class ModelFolder {
     return opened
   }
 
-  /** Why the folder as a whole cannot be used; null where it can. */
+  /** Takes on, in the background, what a person put there by hand. */
+  start(): void {
+    this.#isStarted = true
+    this.#takeOnUnknown()
+  }
+
+  /** Why the folder cannot be used, or cannot be changed; null where it can. */
   get problem(): ErrorReport | null {
-    return this.#problem
+    return this.#problem ?? this.#access.problem
+  }
+
+  /** Another Cairn had the folder when it was last looked at. */
+  get isReadOnly(): boolean {
+    return this.#access.problem !== null
+  }
+
+  /** To be awaited before anything is written there; makes the folder. Throws CairnError STORE_LOCKED, PERMISSION_DENIED. */
+  async requireWritable(): Promise<void> {
+    if (!this.#access.isHeld) await this.#turns.take(() => this.#requireWritable())
   }
 
   /** Oldest first. */
@@ -93,28 +112,21 @@ export class ModelFolder {
   /**
    * Adds one model: a GGUF file, a folder, or the files of one model. They are put aside, inspected, and only then seen;
    * a failure leaves nothing behind. The same content again is the model that is there. Throws CairnError MODEL_UNUSABLE,
-   * DISK_FULL, FILE_VANISHED, PERMISSION_DENIED, CANCELLED, or what inspecting throws.
+   * DISK_FULL, FILE_VANISHED, PERMISSION_DENIED, STORE_LOCKED, CANCELLED, or what inspecting throws.
    */
   async add(paths: readonly string[], options: AddOptions = {}, signal?: AbortSignal): Promise<InstalledModel> {
     const ended = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal
-    return this.#inTurn(() => this.#add(paths, options, ended))
+    return this.#turns.take(() => this.#add(paths, options, ended), ended)
   }
 
-  /** Throws CairnError NOT_FOUND, PERMISSION_DENIED. */
+  /** Throws CairnError NOT_FOUND, PERMISSION_DENIED, STORE_LOCKED. */
   async delete(id: string): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#turns.take(async () => {
+      await this.#requireWritable()
       const { model, path } = this.#require(id)
       // First out of sight in one step: a crash in between leaves what the next start removes.
       const gone = join(this.options.folder, `.deleted-${this.options.newId()}`)
-      await rename(path, gone).catch((thrown: unknown) => {
-        if (hasCode(thrown, 'ENOENT')) return
-        if (!hasCode(thrown, 'EBUSY', 'EPERM', 'EACCES')) throw toCairnError(thrown)
-        throw new CairnError(
-          'PERMISSION_DENIED',
-          `${model.name} cannot be deleted now.`,
-          'Close what uses it and try again.',
-        )
-      })
+      await takeAway(path, gone, model.name)
       this.#held.delete(id)
       this.options.changed()
       await rm(gone, { recursive: true, force: true }).catch((thrown: unknown) => {
@@ -125,19 +137,27 @@ export class ModelFolder {
 
   /** Resolves when what was begun is done, the taking on of models that were put there by hand too. */
   async settled(): Promise<void> {
-    await this.#last
+    await this.#turns.idle()
   }
 
   async close(): Promise<void> {
     this.#closing.abort(new CairnError('CANCELLED', 'Cairn is closing.', ''))
-    await this.#last
+    await this.#turns.idle()
+    await this.#access.release()
   }
 
-  /** One change at a time: two of the same content must not both find that it is new. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work)
-    this.#last = done.catch(() => undefined)
-    return done
+  async #requireWritable(): Promise<void> {
+    if (this.#problem) await this.#read()
+    if (!this.#problem) {
+      const wasReadOnly = this.isReadOnly
+      await mkdir(this.options.folder, { recursive: true }).catch((thrown: unknown) => {
+        throw toCairnError(thrown)
+      })
+      // What the other one did meanwhile, and what it left, is seen only now.
+      if ((await this.#access.take()) && wasReadOnly) await this.#read()
+    }
+    const { problem } = this
+    if (problem) throw new CairnError(problem.code, problem.message, problem.action)
   }
 
   async #add(
@@ -146,8 +166,7 @@ export class ModelFolder {
     signal: AbortSignal,
   ): Promise<InstalledModel> {
     const { folder, newId } = this.options
-    if (this.#problem) await this.#read()
-    if (this.#problem) throw new CairnError(this.#problem.code, this.#problem.message, this.#problem.action)
+    await this.#requireWritable()
     const incoming = join(folder, `.incoming-${newId()}`)
     try {
       signal.throwIfAborted()
@@ -158,33 +177,25 @@ export class ModelFolder {
       if (!move) requireSpace(source.name, bytes, await (this.options.freeBytes ?? freeBytesOf)(folder))
       await mkdir(incoming)
       await placeFiles(source.files, incoming, { move, signal })
-      const details = await this.#inspect(source, incoming, signal)
       // Families of embedders are known by their published name, which an entry's id has and its title may not.
       const name = freeName(safeName(entry?.id ?? source.name), await this.#namesInUse())
-      const record = recordOf(source, name, details, { entry, addedAt: this.options.now() })
+      const record = await inspectedRecord(source, incoming, name, { ...this.options, entry, signal })
       await writeRecord(incoming, record)
       const path = join(folder, name)
+      // From here on it is installed: whoever stopped it must not find it there.
+      signal.throwIfAborted()
       await rename(incoming, path)
       await syncFolder(folder)
       await keepMoved(path)
-      return this.#hold(record, path, null)
+      return this.#show(record, path, null)
     } catch (thrown) {
-      await this.#removeStray(incoming).catch((failed: unknown) => {
+      await removeStray(incoming).catch((failed: unknown) => {
         // What could not be put back stays, and is tried again at the next start.
         this.options.log(`${incoming} could not be tidied up: ${String(failed)}`)
       })
       if (signal.aborted && signal.reason instanceof CairnError) throw signal.reason
       throw toCairnError(thrown)
     }
-  }
-
-  async #inspect(source: ModelSource, path: string, signal: AbortSignal): Promise<ModelDetails> {
-    const details = await this.options.inspect(modelFiles(source, path), signal)
-    if (source.kind === 'embedder' && details.dimensions === null) {
-      const message = `${source.name} does not say how long its vectors are.`
-      throw new CairnError('MODEL_UNUSABLE', message, 'Choose another embedder, or one with its config.json.')
-    }
-    return details
   }
 
   #hold(record: ModelRecord, path: string, problem: ErrorReport | null): InstalledModel {
@@ -194,7 +205,12 @@ export class ModelFolder {
     const id = other && other.path !== path ? freeName(ofFolder, (one) => this.#hasId(one)) : record.id
     const model = installedFrom({ ...record, id }, problem)
     this.#held.set(id, { model, path, record: { ...record, id } })
-    if (this.#isOpen) this.options.changed()
+    return model
+  }
+
+  #show(record: ModelRecord, path: string, problem: ErrorReport | null): InstalledModel {
+    const model = this.#hold(record, path, problem)
+    this.options.changed()
     return model
   }
 
@@ -210,19 +226,9 @@ export class ModelFolder {
 
   /** The installed model whose files have the same content, whatever they are called where there is only one. */
   async #sameAs(source: ModelSource, signal: AbortSignal): Promise<Held | undefined> {
-    const alone = source.files.length === 1
-    for (const held of this.#held.values()) {
-      const { record, model, path } = held
-      if (model.problem || record.format !== source.format || record.files.length !== source.files.length) continue
-      const pairs = source.files.map((file) => ({
-        file,
-        other: record.files.find(({ path: at, bytes }) => bytes === file.bytes && (alone || at === file.to)),
-      }))
-      let isSame = true
-      for (const { file, other } of pairs)
-        isSame &&= other !== undefined && (await haveSameBytes(file.from, join(path, ...other.path.split('/')), signal))
-      if (isSame) return held
-    }
+    for (const held of this.#held.values())
+      if (!held.model.problem && (await hasContentOf(source, { record: held.record, folder: held.path }, signal)))
+        return held
     return undefined
   }
 
@@ -230,7 +236,7 @@ export class ModelFolder {
     if (!entry || record.entry_id === entry.id) return model
     const known = { ...record, entry_id: entry.id, licence: entry.licence }
     await writeRecord(path, known)
-    return this.#hold(known, path, null)
+    return this.#show(known, path, null)
   }
 
   #require(id: string): Held {
@@ -241,38 +247,28 @@ export class ModelFolder {
 
   async #read(): Promise<void> {
     const { folder, log } = this.options
-    const unknown: string[] = []
+    let found: FoundModels = { models: [], unknown: [] }
     try {
-      await mkdir(folder, { recursive: true })
-      for (const item of await readdir(folder, { withFileTypes: true })) {
-        const path = join(folder, item.name)
-        try {
-          if (/^\.(?:incoming|deleted)-/.test(item.name)) await this.#removeStray(path)
-          else if (item.name.startsWith('.')) continue
-          else if (item.isFile() && /\.gguf$/i.test(item.name)) unknown.push(path)
-          else if (item.isDirectory() && !(await this.#readOne(path))) unknown.push(path)
-        } catch (thrown) {
-          log(`${item.name} in the models folder cannot be read: ${toCairnError(thrown).message}`)
-        }
-      }
+      // One that does not exist is made with the first model: not now, where the disk it is on may be missing.
+      if (await exists(folder)) found = await findModels(folder, { isOurs: await this.#access.take(), log })
       this.#problem = null
     } catch (thrown) {
       const { code, message, action } = toCairnError(thrown)
       this.#problem = { code, message: `The models folder ${folder} cannot be used. ${message}`, action }
       log(this.#problem.message)
     }
-    if (unknown.length > 0) void this.#inTurn(() => this.#takeOn(unknown))
+    this.#held.clear()
+    for (const { record, path, problem } of found.models) this.#hold(record, path, problem)
+    this.#unknown = found.unknown
+    // Whoever opens it has nobody to tell yet.
+    if (this.#isOpen) this.options.changed()
+    if (this.#isStarted) this.#takeOnUnknown()
   }
 
-  async #removeStray(path: string): Promise<void> {
-    await putBack(path)
-    await rm(path, { recursive: true, force: true })
-  }
-
-  async #readOne(path: string): Promise<boolean> {
-    const record = await readRecord(path)
-    if (record) this.#hold(record, path, await problemOf(path, record))
-    return record !== undefined
+  #takeOnUnknown(): void {
+    const unknown = this.#unknown
+    this.#unknown = []
+    if (unknown.length > 0 && !this.isReadOnly) void this.#turns.take(() => this.#takeOn(unknown))
   }
 
   /** What a person put into the folder by hand: a bare GGUF file gets a folder of its own. */
@@ -295,16 +291,16 @@ export class ModelFolder {
       await mkdir(own)
       await rename(path, join(own, basename(path)))
     }
-    const addedAt = this.options.now()
     try {
-      const details = await this.#inspect(source, own, this.#closing.signal)
-      const record = recordOf(source, basename(own), details, { addedAt })
+      const { signal } = this.#closing
+      const record = await inspectedRecord(source, own, basename(own), { ...this.options, signal })
       await writeRecord(own, record)
-      this.#hold(record, own, null)
+      this.#show(record, own, null)
     } catch (thrown) {
       if (this.#closing.signal.aborted) return
       // Shown with what is wrong, and looked at again at the next start.
-      this.#hold(recordOf(source, basename(own), unknownDetails, { addedAt }), own, toCairnError(thrown).report())
+      const record = recordOf(source, basename(own), unknownDetails, { addedAt: this.options.now(), stamp: '' })
+      this.#show(record, own, toCairnError(thrown).report())
     }
   }
 }

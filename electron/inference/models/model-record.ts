@@ -21,8 +21,10 @@ export const ModelRecord = z.object({
   entry_id: z.string().nullable(),
   licence: z.string().nullable(),
   details: ModelDetails,
-  /** Relative, with `/`; of a model in several GGUF files the first is named first. */
+  /** Relative, with `/`; the weights come first. */
   files: z.array(z.object({ path: z.string().min(1), bytes: z.number().nonnegative() })).min(1),
+  /** As `stampOf` made it; empty in records of older versions. */
+  stamp: z.string().default(''),
 })
 export type ModelRecord = z.infer<typeof ModelRecord>
 
@@ -48,12 +50,18 @@ export async function problemOf(folder: string, record: ModelRecord): Promise<Er
   return null
 }
 
+interface RecordOrigin {
+  readonly entry?: CatalogueEntry | undefined
+  readonly addedAt: number
+  readonly stamp: string
+}
+
 /** The record of a model that is about to be called after its folder. */
 export function recordOf(
   source: ModelSource,
   folderName: string,
   details: ModelDetails,
-  { entry, addedAt }: { readonly entry?: CatalogueEntry | undefined; readonly addedAt: number },
+  { entry, addedAt, stamp }: RecordOrigin,
 ): ModelRecord {
   const { kind, format, name } = source
   const files = source.files.map(({ to, bytes }) => ({ path: to, bytes }))
@@ -69,6 +77,7 @@ export function recordOf(
     licence: entry?.licence ?? null,
     details,
     files,
+    stamp,
   }
 }
 
@@ -81,8 +90,8 @@ export function modelFiles(of: ModelSource | ModelRecord, folder: string): Model
 }
 
 export function installedFrom(record: ModelRecord, problem: ErrorReport | null): InstalledModel {
-  const { id, kind, format, name, bytes, added_at, entry_id, licence, details } = record
-  return { id, kind, format, name, bytes, added_at, entry_id, licence, details, problem }
+  const { id, kind, format, name, bytes, added_at, entry_id, licence, details, stamp } = record
+  return { id, kind, format, name, bytes, added_at, entry_id, licence, details, problem, stamp }
 }
 
 /** Details of a model whose files say nothing. */

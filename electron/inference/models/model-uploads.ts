@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { CairnError, toCairnError } from '@shared/errors'
 import { hasCode } from './durable-json'
+import type { ModelFolder } from './model-folder'
 import { safeName } from './safe-name'
 
 export interface ModelUploadsOptions {
@@ -9,6 +10,8 @@ export interface ModelUploadsOptions {
   readonly folder: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** Whether anything may be written there: not while another Cairn works in the folder. */
+  readonly access?: Pick<ModelFolder, 'isReadOnly' | 'requireWritable'> | undefined
 }
 
 const batchName = /^[A-Za-z0-9-]{1,64}$/
@@ -26,13 +29,15 @@ export class ModelUploads {
 
   /**
    * Streams a file to disk and returns its path. `name` may have folders (`bge/onnx/model.onnx`); files of one model share a
-   * batch. Throws CairnError INVALID_INPUT, DISK_FULL, PERMISSION_DENIED, CANCELLED, and leaves nothing of it behind then.
+   * batch. Throws CairnError INVALID_INPUT, DISK_FULL, PERMISSION_DENIED, STORE_LOCKED, CANCELLED, and leaves nothing of it
+   * behind then.
    */
   async receive(name: string, batch: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
     const parts = name.split(/[\\/]/u).filter(Boolean)
     if (!batchName.test(batch) || parts.length === 0 || parts.length > mostParts) {
       throw new CairnError('INVALID_INPUT', 'This is no name for a model’s file.', 'Rename it and add it again.')
     }
+    await this.options.access?.requireWritable()
     const path = join(this.#root, batch, ...parts.map(safeName))
     const part = `${path}.part`
     try {
@@ -75,6 +80,7 @@ export class ModelUploads {
 
   /** Takes away what nobody came back for within a day. */
   async sweep(): Promise<void> {
+    if (this.options.access?.isReadOnly) return
     const batches = await readdir(this.#root).catch((thrown: unknown) => {
       if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return []
       throw thrown

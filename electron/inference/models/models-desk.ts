@@ -1,4 +1,5 @@
 import { CairnError } from '@shared/errors'
+import { hostsOf } from '@shared/model-hosts'
 import type {
   CatalogueItem,
   EmbeddingState,
@@ -17,6 +18,7 @@ import type { NetworkGate } from '../../platform/network-gate'
 import type { ResidentModel, ResidentModels } from '../host-client'
 import type { Downloads } from './downloads'
 import { fitOf } from './fit'
+import { chosenModels, goneModels } from './gone-models'
 import type { ModelFolder } from './model-folder'
 import type { ModelUploads } from './model-uploads'
 
@@ -29,7 +31,7 @@ export type ModelPerformance = Pick<
 export interface ModelsDeskParts {
   /** The models folder, as people know it. */
   readonly path: string
-  readonly folder: Pick<ModelFolder, 'list' | 'get' | 'add' | 'delete'>
+  readonly folder: Pick<ModelFolder, 'list' | 'get' | 'add' | 'delete' | 'problem' | 'requireWritable'>
   readonly uploads: Pick<ModelUploads, 'receive' | 'batchOf' | 'discard'>
   readonly downloads: Pick<Downloads, 'list' | 'start' | 'pause' | 'cancel'>
   readonly manifest: Manifest
@@ -96,13 +98,15 @@ export class ModelsDesk implements Models {
   }
 
   state(): ModelsState {
-    const { path, folder, downloads, servers, embedding, resident } = this.parts
+    const { path, folder, downloads, servers, embedding, resident, settings } = this.parts
     this.#refreshMachine()
     const found = servers.list()
     const installed = folder.list()
     const served = found.flatMap((server) => server.models.map(({ id }) => ({ id, reachable: server.reachable })))
     return {
       folder: path,
+      problem:
+        folder.problem ?? goneModels(path, installed, [...chosenModels(settings.get()), embedding.state().current]),
       installed,
       downloads: downloads.list(),
       servers: found,
@@ -119,10 +123,12 @@ export class ModelsDesk implements Models {
   async catalogue(): Promise<CatalogueItem[]> {
     const machine = await this.parts.describeMachine(this.#gpus)
     const installed = new Set(this.parts.folder.list().map(({ entry_id }) => entry_id))
+    const { mirror } = this.parts.settings.get()
     return this.parts.manifest.entries.map((entry) => ({
       entry,
       fit: fitOf(entry.memory_bytes, machine),
       installed: installed.has(entry.id),
+      hosts: hostsOf(entry, mirror),
     }))
   }
 
@@ -144,6 +150,7 @@ export class ModelsDesk implements Models {
   async delete(id: string): Promise<void> {
     const { folder, resident, settings, router } = this.parts
     if (!folder.get(id)) throw new CairnError('NOT_FOUND', 'This model is not installed.', 'Look at the list again.')
+    await folder.requireWritable()
     await resident.unload(id)
     const patch = withoutModel(settings.get(), id)
     if (patch) await settings.change(patch)

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { CairnError, toCairnError } from '@shared/errors'
 import { hasCode, readJson, writeJsonDurably } from './durable-json'
 import type { SourceFile } from './import-model'
 
@@ -48,6 +49,17 @@ export async function putBack(folder: string): Promise<void> {
   }
 }
 
+/** Renames the folder of a model; one that is gone is as good. Throws CairnError PERMISSION_DENIED. */
+export async function takeAway(path: string, to: string, name: string): Promise<void> {
+  try {
+    await rename(path, to)
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return
+    if (!hasCode(thrown, 'EBUSY', 'EPERM', 'EACCES')) throw toCairnError(thrown)
+    throw new CairnError('PERMISSION_DENIED', `${name} cannot be deleted now.`, 'Close what uses it and try again.')
+  }
+}
+
 async function isMoved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)
@@ -69,7 +81,8 @@ async function copy(from: string, to: string, signal: AbortSignal | undefined): 
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+/** Throws errors of the operating system where it cannot be told. */
+export async function exists(path: string): Promise<boolean> {
   try {
     await access(path)
     return true

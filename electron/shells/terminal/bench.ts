@@ -15,12 +15,13 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   golden: async () => (await import('../../../bench/golden')).run,
   speed: async () => (await import('../../../bench/speed')).run,
   sessions: async () => (await import('../../../bench/sessions')).run,
+  models: async () => (await import('../../../bench/models')).run,
   window: async () => (await import('../../../bench/window/window')).run,
 }
 
 export const bench: Command = {
   name: 'bench',
-  usage: 'retrieval|intent|critic|golden|speed|sessions|window …',
+  usage: 'retrieval|intent|critic|golden|speed|sessions|models|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

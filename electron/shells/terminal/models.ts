@@ -1,18 +1,26 @@
-import type { CatalogueItem, ModelKind, ModelSettings, ModelsState } from '@shared/models'
+import type { CatalogueItem, ModelsState } from '@shared/models'
 import { UsageError } from './args'
 import { tableLines } from './columns'
-import { exitCode, type Client, type Command, type Context } from './command'
+import { chooseModel, kindWord, modelUses, wordOfUse } from './choose-model'
+import { exitCode, type Command, type Context } from './command'
+import { downloadModel } from './download-model'
 import { printableJson, printableLine } from './printable'
-import { printReport, reportOf } from './problems'
-import { Progress } from './progress'
+import { printReport } from './problems'
 import type { Word } from './words'
 
 const actions: Readonly<Record<string, (context: Context, operands: readonly string[]) => Promise<number>>> = {
   list,
   catalogue,
   add,
-  download,
-  use,
+  download: (context, [id]) => {
+    if (id === undefined) throw missing('whatEntry', context)
+    return downloadModel(context, id)
+  },
+  use: (context, [what, id]) => {
+    const use = modelUses.find((one) => one === what)
+    if (use === undefined || id === undefined) throw missing('whatUse', context)
+    return chooseModel(context, use, id)
+  },
   status,
   delete: remove,
   network,
@@ -34,11 +42,6 @@ export const models: Command = {
   },
 }
 
-const kindWord: Record<ModelKind, Word> = {
-  language: 'kindLanguage',
-  embedder: 'kindEmbedder',
-  reranker: 'kindReranker',
-}
 const fitWord: Record<CatalogueItem['fit'], Word> = { good: 'fitGood', tight: 'fitTight', too_big: 'fitTooBig' }
 const breakerWord: Record<ModelsState['runtime'][number]['breaker'], Word> = {
   closed: 'breakerClosed',
@@ -53,14 +56,15 @@ async function list({ client, args, out, err, say }: Context): Promise<number> {
     out.line(printableJson(state, 2))
     return exitCode.fine
   }
+  if (state.problem) printReport(state.problem, err, say)
   const served = state.servers.flatMap((server) => server.models.map((model) => ({ ...model, server: server.name })))
   if (state.installed.length + served.length === 0) {
-    err.line(say('noModels'))
+    if (!state.problem) err.line(say('noModels'))
     return exitCode.fine
   }
   const head = ['id', say('modelKind'), say('modelSize'), say('modelMemory'), say('modelLicence'), say('modelUse')]
   const uses = (id: string) =>
-    (['language', 'fallback', 'embedder', 'reranker'] as const)
+    modelUses
       .filter((use) => settings.models[use] === id)
       .map((use) => say(wordOfUse(use)))
       .join(', ')
@@ -156,109 +160,6 @@ async function network({ client, args, out, err, say }: Context): Promise<number
   })
   for (const line of tableLines(rows)) out.line(line)
   return exitCode.fine
-}
-
-/** Downloads one model and shows how far it is; Ctrl-C keeps what has come. */
-async function download(context: Context, [entryId]: readonly string[]): Promise<number> {
-  const { args, err, say, out, signal, world } = context
-  if (entryId === undefined) throw missing('whatEntry', context)
-  const client = await context.client()
-  const allow = (args.text('allow') ?? '').split(',').filter(Boolean)
-  let id: string
-  try {
-    id = (await client.models.download({ entry_id: entryId, allow })).download_id
-  } catch (thrown) {
-    const entry = (await client.models.catalogue()).find((item) => item.entry.id === entryId)?.entry
-    if (reportOf(thrown).code !== 'NETWORK_DENIED' || !entry) throw thrown
-    const hosts = [...new Set(entry.files.map(({ url }) => new URL(url).hostname))].join(',')
-    err.line(say('downloadHosts', { hosts }))
-    return exitCode.failed
-  }
-  const progress = new Progress(err, () => world.now(), say('downloading'))
-  try {
-    for await (const state of modelStates(client, signal)) {
-      const found = state.downloads.find((one) => one.id === id)
-      if (!found) continue
-      const megabytes = (bytes: number) => Math.round(bytes / 1e6)
-      progress.update(megabytes(found.done), megabytes(found.total), `${megabytes(found.bytes_per_second)} MB/s`)
-      if (found.state === 'running' || found.state === 'verifying') continue
-      progress.end()
-      if (found.state === 'done') {
-        out.line(say(found.verified ? 'downloadedVerified' : 'downloadedUnverified'))
-        return exitCode.fine
-      }
-      if (found.error) printReport(found.error, err, say)
-      err.line(say('downloadPaused'))
-      return exitCode.failed
-    }
-  } finally {
-    progress.end()
-  }
-  await client.models.pause_download({ id })
-  err.line(say('downloadPaused'))
-  return exitCode.interrupted
-}
-
-const uses = ['language', 'fallback', 'embedder', 'reranker'] as const
-type Use = (typeof uses)[number]
-
-function wordOfUse(use: Use): Word {
-  return use === 'fallback' ? 'useFallback' : kindWord[use]
-}
-
-/** Chooses a model for a job; another embedder's vectors are made before it ends. */
-async function use(context: Context, [what, id]: readonly string[]): Promise<number> {
-  const { say, out, err } = context
-  const chosen = uses.find((one) => one === what)
-  if (chosen === undefined || id === undefined) throw missing('whatUse', context)
-  const client = await context.client()
-  const none = id === 'none' || id === 'builtin'
-  if (!none) {
-    const state = await client.models.state()
-    const kind: ModelKind = chosen === 'fallback' ? 'language' : chosen
-    const isServed = state.servers.some((server) => server.models.some((model) => model.id === id))
-    const isFitting =
-      (kind === 'language' && isServed) || state.installed.some((one) => one.id === id && one.kind === kind)
-    if (!isFitting) {
-      err.line(say('notThatKind', { id: printableLine(id), kind: say(kindWord[kind]) }))
-      return exitCode.failed
-    }
-  }
-  const patch: Partial<Pick<ModelSettings, Use>> = { [chosen]: none ? null : id }
-  await client.settings.set({ models: patch })
-  out.line(say('modelChosen', { kind: say(wordOfUse(chosen)), id: none ? say('modelBuiltin') : printableLine(id) }))
-  return chosen === 'embedder' ? followEmbedding(context, client) : exitCode.fine
-}
-
-async function followEmbedding({ err, say, signal, world }: Context, client: Client): Promise<number> {
-  const progress = new Progress(err, () => world.now(), say('embeddingAgain'))
-  try {
-    for await (const { embedding } of modelStates(client, signal)) {
-      const { next } = embedding
-      if (!next) return exitCode.fine
-      progress.update(next.done, next.total, printableLine(next.id))
-      if (next.state === 'running') continue
-      progress.end()
-      if (next.error) printReport(next.error, err, say)
-      return exitCode.failed
-    }
-  } finally {
-    progress.end()
-  }
-  err.line(say('embeddingLater'))
-  return exitCode.interrupted
-}
-
-/** The state now, then at every change, until Ctrl-C. */
-async function* modelStates(client: Client, signal: AbortSignal): AsyncGenerator<ModelsState> {
-  try {
-    for await (const change of await client.changes.watch(undefined, { signal })) {
-      if (change.type === 'models') yield change.models
-      else if (change.type === 'snapshot' && change.models) yield change.models
-    }
-  } catch (thrown) {
-    if (!signal.aborted) throw thrown
-  }
 }
 
 function missing(what: Word, { say }: Context): UsageError {

@@ -1,13 +1,13 @@
 import type { Turn } from '../../state/turn'
 import { answerParts } from './answer/sentences'
 
-type Copied = Pick<Turn, 'response' | 'refs' | 'evidence'>
+type Copied = Pick<Turn, 'response' | 'refs' | 'evidence' | 'model'>
 
 /** The answer without its citation marks. */
-export function answerText({ response, refs, evidence }: Copied): string {
+export function answerText({ response, refs, evidence, model }: Copied): string {
   let text = ''
   let at = 0
-  for (const { start, end } of answerParts(response, refs, evidence).marks) {
+  for (const { start, end } of answerParts(response, refs, evidence, [], model !== undefined).marks) {
     text += response.slice(at, start).replace(/[^\S\n]+$/u, '')
     at = end
   }

@@ -22,9 +22,7 @@ export function DownloadDialog() {
         <p>{t('ask.hosts', { count: hosts.length })}</p>
         <ul className={styles.hostList}>
           {hosts.map((host) => (
-            <li key={host}>
-              <code>{host}</code>
-            </li>
+            <li key={host}>{host.startsWith('.') ? t('ask.below', { host: host.slice(1) }) : <code>{host}</code>}</li>
           ))}
         </ul>
         <p>{t('ask.nothingSent')}</p>

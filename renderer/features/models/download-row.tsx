@@ -1,6 +1,7 @@
+import { hostsNamed } from '@shared/model-hosts'
 import type { Download } from '@shared/models'
 import { useTranslation } from 'react-i18next'
-import { cancelDownload, hostsNamed, pauseDownload, startDownload } from '../../state/model-downloads'
+import { cancelDownload, pauseDownload, startDownload } from '../../state/model-downloads'
 import { useModels } from '../../state/models'
 import { Button } from '../../ui/button'
 import { durationText } from '../../ui/duration-text'
@@ -25,9 +26,11 @@ export function DownloadRow({ download }: { readonly download: Download }) {
     ...(left === null ? [] : [t('download.left', { time: durationText(left * 1000) })]),
   ]
   const goOn = () => {
-    if (entry) void startDownload(entry, error?.code === 'NETWORK_DENIED' ? hostsNamed(error.message) : [])
+    if (entry) void startDownload(entry, error?.code === 'NETWORK_DENIED' ? hostsNamed(error.action) : [])
   }
   const isOver = state === 'done'
+  // The code's own words are of documents.
+  const tooLarge = { message: t('download.tooLarge'), action: t('download.tooLargeAction') }
   return (
     <li className={styles.item}>
       <div className={styles.line}>
@@ -56,7 +59,15 @@ export function DownloadRow({ download }: { readonly download: Download }) {
         </div>
       </div>
       {!isOver && <ProgressBar done={done} total={total} label={t('download.label', { name })} />}
-      {error && <ErrorNote error={error} title={t('download.failed')} nothingLost onRetry={entry ? goOn : undefined} />}
+      {error && (
+        <ErrorNote
+          error={error}
+          title={t('download.failed')}
+          inWords={error.code === 'FILE_TOO_LARGE' ? tooLarge : undefined}
+          nothingLost
+          onRetry={entry ? goOn : undefined}
+        />
+      )}
     </li>
   )
 }

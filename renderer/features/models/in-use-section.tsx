@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useModels } from '../../state/models'
 import { EmbeddingNote } from './embedding-note'
+import { FolderNote } from './folder-note'
 import { HostNotes } from './host-notes'
 import styles from './models.module.css'
 import { RoleRow } from './role-row'
@@ -14,6 +15,7 @@ export function InUseSection() {
   if (!state) return null
   return (
     <>
+      {state.problem && <FolderNote problem={state.problem} folder={state.folder} />}
       <p className={styles.intro}>{t('use.intro')}</p>
       <div className={styles.rows}>
         {roles.map((role) => (

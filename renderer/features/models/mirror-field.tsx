@@ -15,26 +15,27 @@ export function MirrorField() {
   const text = typed ?? mirror ?? ''
   const address = text.trim() === '' ? null : serverAddress(text)
   const isWrong = text.trim() !== '' && !address
+  const isPlain = address?.isPlain ?? false
   const changed = typed !== null && (address?.url ?? null) !== mirror
   return (
     <form
       className={styles.address}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isWrong) return
+        if (isWrong || isPlain) return
         void changeModelSettings({ mirror: address?.url ?? null })
         setTyped(null)
       }}
     >
       <TextField
         label={t('advanced.mirror')}
-        hint={isWrong ? t('servers.noAddress') : t('advanced.mirrorText')}
+        hint={t(isWrong ? 'servers.noAddress' : isPlain ? 'servers.plain' : 'advanced.mirrorText')}
         placeholder="https://huggingface.co"
         maxLength={300}
         value={text}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Button type="submit" size="small" disabled={!changed || isWrong}>
+      <Button type="submit" size="small" disabled={!changed || isWrong || isPlain}>
         {t('advanced.save')}
       </Button>
     </form>

@@ -56,8 +56,16 @@ export function isThere(state: ModelsState, role: ModelRole, chosen: string): bo
 /** The locale key (under `use`) of the sentence that says how a job is done now. */
 export function nowKey(state: ModelsState, role: ModelRole, chosen: string | null): string {
   if (role === 'embedder' && !state.embedding.usable) return 'embedder.wordsOnly'
-  if (chosen === null) return `${role}.without`
+  // Until the vectors of the chosen one are made, those of another are searched.
+  const isNext = role === 'embedder' && state.embedding.current !== chosen
+  if (chosen === null) return isNext && isAdded(state.embedding.current) ? 'embedder.back' : `${role}.without`
   if (!isThere(state, role, chosen)) return `${role}.missing`
+  if (isNext) return 'embedder.next'
   const runtime = runtimeOf(state, chosen)
   return runtime?.breaker === 'open' || runtime?.state === 'failed' ? `${role}.failing` : `${role}.with`
+}
+
+/** Whether an embedder is a model of the models folder, not the one that comes with Cairn. */
+function isAdded(id: string): boolean {
+  return /^(?:gguf|onnx|static):/u.test(id)
 }

@@ -104,10 +104,11 @@ function AddressForm() {
   const { servers, allowed_hosts } = useSettings(({ settings }) => settings.models)
   const [text, setText] = useState('')
   const address = serverAddress(text)
-  const away = address !== null && !address.isLoopback
+  const isPlain = address?.isPlain ?? false
+  const away = address !== null && !address.isLoopback && !isPlain
   const add = async (event: SyntheticEvent) => {
     event.preventDefault()
-    if (!address) return
+    if (!address || isPlain) return
     const patch = {
       servers: [...new Set([...servers, address.url])],
       ...(away ? { allowed_hosts: [...new Set([...allowed_hosts, address.host])] } : {}),
@@ -120,7 +121,9 @@ function AddressForm() {
     <form className={styles.address} onSubmit={(event) => void add(event)}>
       <TextField
         label={t('servers.address')}
-        hint={text.trim() !== '' && !address ? t('servers.noAddress') : t('servers.addressHint')}
+        hint={t(
+          text.trim() !== '' && !address ? 'servers.noAddress' : isPlain ? 'servers.plain' : 'servers.addressHint',
+        )}
         placeholder="http://127.0.0.1:8080/v1"
         maxLength={300}
         value={text}
@@ -131,7 +134,7 @@ function AddressForm() {
           {t('servers.elsewhere', { host: address.host })}
         </p>
       )}
-      <Button type="submit" size="small" disabled={!address}>
+      <Button type="submit" size="small" disabled={!address || isPlain}>
         {away ? t('servers.addAndAllow', { host: address.host }) : t('servers.add')}
       </Button>
     </form>

@@ -6,6 +6,16 @@ export function sayNotes(notes: readonly Note[] | undefined, text: string, t: TF
   if (!notes || notes.length === 0) return text
   // Under `replace`, so that no value is taken for an option.
   return notes
-    .map(({ key, values }) => t(`notes.${key}`, { count: Number(values['count'] ?? 0), replace: values }))
+    .map(({ key, values }) => {
+      return t(`notes.${key}`, { count: Number(values['count'] ?? 0), replace: { ...values, ...asWords(values) } })
+    })
     .join(t('betweenNotes'))
+}
+
+/** A model's id begins with how it is run, and a message may be a sentence, which within another needs no full stop. */
+function asWords({ model, message }: Note['values']): Note['values'] {
+  return {
+    ...(typeof model === 'string' ? { model: model.replace(/^(?:gguf|onnx|static):/u, '') } : {}),
+    ...(typeof message === 'string' ? { message: message.replace(/[.。]$/u, '') } : {}),
+  }
 }

@@ -48,7 +48,7 @@ async function inHost(format: 'onnx' | 'static', opening: Promise<LoadedEmbedder
       use: (_model, work) => work(host, opened.loaded),
       load: () => Promise.resolve(opened.loaded),
       unload: () => Promise.resolve(),
-      residenceOf: unused,
+      residenceOf: () => ({ state: 'ready', progress: 1, loaded: opened.loaded }),
       hosts: () => [],
       onChange: () => () => undefined,
       close: () => Promise.resolve(),

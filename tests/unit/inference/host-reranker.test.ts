@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { HostClient, ResidentModels } from '../../../electron/inference/host-client'
 import type { HostRequest } from '../../../electron/inference/host/protocol'
 import { createHostReranker } from '../../../electron/inference/host-reranker'
+import { CairnError } from '../../../shared/errors'
 
 const model = {
   id: 'onnx:judge',
@@ -9,11 +10,12 @@ const model = {
   contextLength: 512,
 } as const
 
-function rerankerOf(answer: (request: HostRequest) => unknown) {
+function rerankerOf(answer: (request: HostRequest) => unknown, clock = () => 0) {
+  const loaded = { details: unknownDetails, device: 'cpu', gpus: [] }
   const calls: HostRequest[] = []
   const call = (request: HostRequest) => {
     calls.push(request)
-    return Promise.resolve(answer(request))
+    return new Promise<unknown>((resolve) => resolve(answer(request)))
   }
   const unused = () => {
     throw new Error('nobody asks this')
@@ -24,11 +26,11 @@ function rerankerOf(answer: (request: HostRequest) => unknown) {
     ...idle,
     load: unused,
     unload: unused,
-    residenceOf: unused,
+    residenceOf: () => ({ state: 'ready', progress: 1, loaded }),
     hosts: () => [],
-    use: (_model, work) => work(host, { details: unknownDetails, device: 'cpu', gpus: [] }),
+    use: (_model, work) => work(host, loaded),
   }
-  return { reranker: createHostReranker(model, resident), calls }
+  return { reranker: createHostReranker(model, resident, { clock }), calls }
 }
 
 const unknownDetails = {
@@ -66,5 +68,28 @@ describe('a reranker in the host', () => {
     const { reranker, calls } = rerankerOf(() => [1])
     await expect(reranker.score('q', ['a'], AbortSignal.abort())).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(calls).toHaveLength(0)
+  })
+
+  // Would catch a slow machine being asked for more than it can do, each time anew.
+  test('says how fast it is, and after a call that was late that it is slower than that', async () => {
+    let time = 0
+    const late = new AbortController()
+    const { reranker } = rerankerOf(
+      (request) => {
+        if (request.type !== 'rerank') return null
+        time += 100 * request.passages.length
+        if (request.question === 'late') {
+          late.abort(new CairnError('DEADLINE_EXCEEDED', 'Too late.'))
+          throw new CairnError('CANCELLED', 'Cancelled.')
+        }
+        return request.passages.map(() => 0.5)
+      },
+      () => time,
+    )
+    expect(reranker.perSecond).toBeNull()
+    await reranker.score('q', ['a', 'b'])
+    expect(reranker.perSecond).toBe(10)
+    await expect(reranker.score('late', ['a', 'b'], late.signal)).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(reranker.perSecond).toBe(5)
   })
 })

@@ -189,7 +189,7 @@ describe('what is generated', () => {
     await tell({ type: 'request', id: 1, request: load })
     await tell({ type: 'request', id: 2, request: generate })
     expect(chunksOf(sent)).toEqual([{ type: 'chunk', id: 2, kind: 'thought', text: 'hm' }])
-    await clock.advance(10)
+    await clock.advance(16)
     expect(chunksOf(sent).slice(1)).toEqual([{ type: 'chunk', id: 2, kind: 'token', text: 'abc' }])
   })
 

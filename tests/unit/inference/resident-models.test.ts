@@ -84,14 +84,16 @@ function residents({ held = false } = {}) {
     threads: null,
     idle_unload_ms: 1000,
   }
+  const lines: string[] = []
   const models = createResidentModels({
+    log: (line) => lines.push(line),
     language,
     vectors,
     options: () => settings,
     after: clock.after,
     now: clock.now,
   })
-  return { clock, language, vectors, models, settings }
+  return { clock, language, vectors, models, settings, lines }
 }
 const work = () => Promise.resolve('worked')
 /** Work that ends when it is told to. */
@@ -114,7 +116,7 @@ describe('loading', () => {
   })
 
   // Catches two who ask at once loading twice, and one who gives up taking the loading from the other.
-  test('is shared, told to all, and ends only when nobody waits', async () => {
+  test('is shared and told to all', async () => {
     const { models, language } = residents({ held: true })
     const told: number[] = []
     const stop = new AbortController()
@@ -127,17 +129,99 @@ describe('loading', () => {
     expect(models.residenceOf('a')).toMatchObject({ state: 'loading', progress: 0.4 })
     stop.abort()
     await expect(one).rejects.toMatchObject({ code: 'CANCELLED' })
-    expect(language.pending[0]?.call.signal?.aborted).toBe(false)
     language.pending[0]?.resolve()
     expect(await two).toBe('worked')
+  })
 
-    const alone = new AbortController()
-    const other = models.use(b, work, { signal: alone.signal })
+  // Catches a model whose loading takes longer than anybody waits, and which therefore is never there.
+  test('goes on when everyone has given up, and what nobody uses then goes after its idle time', async () => {
+    const { clock, models, language } = residents({ held: true })
+    for (let turn = 0; turn < 2; turn += 1) {
+      const stop = new AbortController()
+      const impatient = models.use(a, work, { signal: stop.signal })
+      await settled()
+      stop.abort()
+      await expect(impatient).rejects.toMatchObject({ code: 'CANCELLED' })
+    }
+    expect(models.residenceOf('a').state).toBe('loading')
+    expect(language.asked).toEqual(['load a'])
+    language.pending[0]?.resolve()
     await settled()
-    alone.abort()
-    await expect(other).rejects.toMatchObject({ code: 'CANCELLED' })
-    expect(language.pending[1]?.call.signal?.aborted).toBe(true)
-    expect(models.residenceOf('b').state).toBe('unloaded')
+    expect(models.residenceOf('a').state).toBe('ready')
+    expect(await models.use(a, work)).toBe('worked')
+    expect(language.asked).toEqual(['load a'])
+    await clock.advance(1000)
+    expect(language.asked).toEqual(['load a', 'unload a'])
+    expect(clock.waiting).toBe(0)
+    const stop = new AbortController()
+    const impatient = models.use(a, work, { signal: stop.signal })
+    await settled()
+    stop.abort()
+    await expect(impatient).rejects.toMatchObject({ code: 'CANCELLED' })
+    language.pending[1]?.resolve()
+    await clock.advance(1000)
+    expect(language.asked).toEqual(['load a', 'unload a', 'load a', 'unload a'])
+  })
+
+  test.each(['unload', 'close'] as const)('ends with %s', async (how) => {
+    const { clock, models, language } = residents({ held: true })
+    const waiting = models.use(a, work).catch((thrown: unknown) => thrown)
+    await settled()
+    await (how === 'close' ? models.close() : models.unload('a'))
+    expect(await waiting).toMatchObject({ code: 'CANCELLED' })
+    expect(language.pending[0]?.call.signal?.aborted).toBe(true)
+    expect(models.residenceOf('a').state).toBe('unloaded')
+    expect(clock.waiting).toBe(0)
+  })
+
+  // Catches one who comes right after an unloading being handed the loading that was called off.
+  test('begins anew for who comes right after it was called off', async () => {
+    const { models, language } = residents({ held: true })
+    void models.use(a, work).catch(() => undefined)
+    await settled()
+    const unloading = models.unload('a')
+    const next = models.use(a, work)
+    await unloading
+    await settled()
+    language.pending[1]?.resolve()
+    expect(await next).toBe('worked')
+  })
+
+  // Catches a file on a disk that never answers being loaded for ever.
+  test('that takes longer than its limit has failed', async () => {
+    const { clock, models, language } = residents({ held: true })
+    const waiting = models.use(a, work).catch((thrown: unknown) => thrown)
+    await clock.advance(180_000)
+    expect(await waiting).toMatchObject({ code: 'MODEL_FAILED', message: expect.stringContaining('180') as unknown })
+    expect(language.pending[0]?.call.signal?.aborted).toBe(true)
+    expect(models.residenceOf('a').state).toBe('failed')
+  })
+
+  // Catches two language models in memory because the first one's loading outlived whoever wanted it.
+  test('makes way for another language model once nobody waits', async () => {
+    const { models, language } = residents({ held: true })
+    const stop = new AbortController()
+    void models.use(a, work, { signal: stop.signal }).catch(() => undefined)
+    await settled()
+    stop.abort()
+    await settled()
+    const other = models.use(b, work)
+    await settled()
+    expect(models.residenceOf('a').state).toBe('unloaded')
+    language.pending[1]?.resolve()
+    expect(await other).toBe('worked')
+  })
+
+  // Catches a broken view of the models keeping them from being loaded.
+  test('is not held up by a listener that throws', async () => {
+    const { models, language, lines } = residents()
+    models.onChange(() => {
+      throw new Error('The window is gone.')
+    })
+    expect(await models.use(a, work)).toBe('worked')
+    language.die()
+    expect(models.residenceOf('a').state).toBe('unloaded')
+    expect(lines.join('')).toContain('The window is gone.')
   })
 
   test('that fails is told, and tried again by the next use', async () => {
@@ -161,6 +245,15 @@ describe('loading', () => {
     await models.use(a, work)
     await models.use({ ...a, contextLength: 50 }, work)
     expect(language.asked).toEqual(['load a', 'unload a', 'load a', 'unload a', 'load a'])
+  })
+
+  // Catches a model that answers in place of the one which was added under its id.
+  test('happens again for another model of the same id', async () => {
+    const { models, language } = residents()
+    await models.use({ ...a, stamp: 'one' }, work)
+    await models.use({ ...a, stamp: 'one' }, work)
+    await models.use({ ...a, stamp: 'two' }, work)
+    expect(language.asked).toEqual(['load a', 'unload a', 'load a'])
   })
 })
 

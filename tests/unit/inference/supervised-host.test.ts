@@ -7,6 +7,8 @@ import { FakeClock, settled } from './fake-clock'
 
 const count: HostRequest = { type: 'count', key: 'm', texts: ['a'] }
 
+const files = { kind: 'embedder', format: 'onnx', path: '/models/m' } as const
+
 /** A process that does what the test says. */
 class ScriptedProcess implements HostProcess {
   readonly pid = 1
@@ -270,6 +272,35 @@ describe('a process that ends', () => {
     expect(host.state().deaths).toBe(1)
   })
 
+  // Catches a large model's file being opened, for which the process answers nothing for a minute, taken for a hang.
+  test.each([
+    ['load', { type: 'load', key: 'm', files, options: { gpu: 'off', threads: 1, context_length: 1 } }],
+    ['inspect', { type: 'inspect', files }],
+  ] as const)('because it hangs is given more time while it opens a file: %s', async (_, request) => {
+    const { clock, host, last } = supervised({ deaf: true, hangMs: 6000, openingMs: 60_000 })
+    const stop = new AbortController()
+    const opening = outcome(host.call(request, { signal: stop.signal }))
+    await clock.advance(30_000)
+    // Nobody waits for it any more; it is still opening.
+    stop.abort()
+    await opening
+    await clock.advance(28_000)
+    expect(last().killed).toBe(false)
+    await clock.advance(6000)
+    expect(last().killed).toBe(true)
+  })
+
+  test('because it hangs is given more time only until it answers', async () => {
+    const { clock, host, last } = supervised({ deaf: true, hangMs: 6000, openingMs: 60_000 })
+    const stop = new AbortController()
+    void outcome(host.call({ type: 'inspect', files }, { signal: stop.signal }))
+    await clock.advance(20_000)
+    stop.abort()
+    last().say({ type: 'pong', at: 0, memory_bytes: 1 })
+    await clock.advance(10_000)
+    expect(last().killed).toBe(true)
+  })
+
   // Catches a laptop that slept an hour and finds its models ended.
   test('is not one that was asleep with the whole machine', async () => {
     const { clock, host, last } = supervised({ hangMs: 6000, pingMs: 2000 })
@@ -317,6 +348,68 @@ describe('a process that ends', () => {
     await clock.advance(300)
     expect(other.state()).toMatchObject({ role: 'vectors', state: 'running' })
     expect(host.incarnation).toBe(0)
+  })
+
+  // Catches a machine without memory for a process being asked for one hundreds of times a second.
+  test('before it began is waited for longer each time', async () => {
+    const clock = new FakeClock()
+    const tries: number[] = []
+    const host = createSupervisedHost({
+      role: 'vectors',
+      fork: () => {
+        tries.push(clock.time)
+        throw new Error('spawn ENOMEM')
+      },
+      memoryLimitBytes: () => 1000,
+      now: clock.now,
+      after: clock.after,
+      log: () => undefined,
+    })
+    for (let call = 0; call < 4; call += 1) {
+      const asked = outcome(host.call(count))
+      await clock.advance(10_000)
+      expect(await asked).toMatchObject({ error: { code: 'MODEL_FAILED' } })
+    }
+    // Each was asked ten seconds after the one before; nothing is tried while nobody asks.
+    expect(tries).toEqual([0, 10_000, 20_000, 30_000])
+    const asked = [outcome(host.call(count))]
+    const from = clock.time
+    for (let call = 0; call < 3; call += 1) {
+      await asked.at(-1)
+      asked.push(outcome(host.call(count)))
+      while (tries.length === 5 + call) await clock.advance(100)
+    }
+    expect(tries.slice(4).map((at) => at - from)).toEqual([0, 4800, 4800 + 9600, 4800 + 9600 + 10_000])
+  })
+
+  // Catches a host that stays `starting` without a process for ever, because a window that had closed was told of it first.
+  test('is started and ended whatever those who are told of it do', async () => {
+    const lines: string[] = []
+    const { clock, host, processes, last } = supervised({ log: (line) => lines.push(line) })
+    const heard: string[] = []
+    host.onChange(() => {
+      throw new Error('The window is gone.')
+    })
+    host.onChange(() => heard.push(host.state().state))
+    const lost = outcome(host.call(count))
+    await settled()
+    last().die('exit code 1')
+    expect(await lost).toMatchObject({ error: { code: 'MODEL_FAILED' } })
+    const again = outcome(
+      host.call(count, {
+        progress: () => {
+          throw new Error('So is this one.')
+        },
+      }),
+    )
+    await clock.advance(300)
+    expect(processes).toHaveLength(2)
+    const [id = -1] = last().requests()
+    last().say({ type: 'progress', id, share: 0.5 })
+    last().say({ type: 'done', id, value: 1 })
+    expect(await again).toEqual({ value: 1 })
+    expect(heard).toEqual(expect.arrayContaining(['starting', 'running', 'waiting']))
+    expect(lines.join('\n')).toMatch(/The window is gone[^]*So is this one/u)
   })
 
   test('after it said nonsense is no longer listened to', async () => {

@@ -34,6 +34,46 @@ describe('VectorSpaces', () => {
   })
 })
 
+describe('an embedder that cannot run while another one’s vectors are made', () => {
+  const outcomeOf = (promise: Promise<unknown>) => promise.catch((thrown: unknown) => thrown)
+
+  async function waiting() {
+    const state: { embedder: Embedder | undefined; isAwaited: boolean } = { embedder: undefined, isAwaited: true }
+    const spaces = await spacesOf(() => state.embedder)
+    spaces.expect(() => state.isAwaited)
+    return { state, spaces }
+  }
+
+  // Catches documents that fail for good although they need only have waited.
+  test('is waited for without holding up the exchange', async () => {
+    const { state, spaces } = await waiting()
+    let isDone = false
+    const using = spaces.use((space) => Promise.resolve(space.embedder.id)).finally(() => (isDone = true))
+    spaces.changed()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isDone).toBe(false)
+    await spaces.exchange(() => {
+      state.embedder = wordEmbedder('test-1', 8)
+      return Promise.resolve()
+    }, new AbortController().signal)
+    expect(await using).toBe('test-1')
+  })
+
+  // Catches documents that wait for ever for vectors which nobody makes any more.
+  test('is waited for only as long as they are, and as the caller wants', async () => {
+    const { state, spaces } = await waiting()
+    const stop = new AbortController()
+    const cancelled = outcomeOf(spaces.use(() => Promise.resolve(), stop.signal))
+    const left = outcomeOf(spaces.use(() => Promise.resolve()))
+    await new Promise((resolve) => setImmediate(resolve))
+    stop.abort(new Error('stopped'))
+    expect(await cancelled).toMatchObject({ message: 'stopped' })
+    state.isAwaited = false
+    spaces.changed()
+    expect(await left).toMatchObject({ code: 'MODEL_UNUSABLE' })
+  })
+})
+
 test('what was measured of an embedder comes with it, and nothing where nothing was', async () => {
   const embedder = wordEmbedder('onnx:x', 8)
   expect(withUnrelated(embedder, null)).toBe(embedder)

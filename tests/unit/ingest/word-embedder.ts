@@ -11,11 +11,12 @@ export interface WordEmbedder extends Embedder {
 }
 
 /** The same texts give the same vectors in every process: words hashed into `dimensions` places, at unit length. */
-export function wordEmbedder(id: string, dimensions: number): WordEmbedder {
+export function wordEmbedder(id: string, dimensions: number, stamp?: string): WordEmbedder {
   let made = 0
   const embedder: WordEmbedder = {
     id,
     dimensions,
+    stamp,
     get made() {
       return made
     },

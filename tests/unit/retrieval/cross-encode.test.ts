@@ -78,6 +78,31 @@ describe('cross-encode', () => {
     expect(Math.max(...ranked.slice(20).map(({ score }) => score))).toBeLessThanOrEqual(ranked[19]?.score ?? -1)
   })
 
+  // Catches a machine on which twenty passages never fit, so that the model is asked in vain each time.
+  test.each([
+    [null, 8],
+    [1000, 20],
+    [16, 10],
+    [1, 2],
+    [undefined, 20],
+  ])('reads as many as the model can in its time: %s a second, %i passages', async (perSecond, expected) => {
+    const many = Array.from({ length: 25 }, (_, at) => passage(`p${String(at).padStart(2, '0')}`, 100 - at))
+    let read = 0
+    const reranker: Reranker = {
+      id: 'fake',
+      perSecond,
+      score: (_question, texts) => {
+        read = texts.length
+        return Promise.resolve(texts.map((_text, at) => at / 100))
+      },
+    }
+    const ranked = await crossEncode.process(many, context({ reranker }))
+    expect([read, ranked.length]).toEqual([expected, 25])
+    expect(ranked.slice(expected).map(({ chunk }) => chunk.id)).toEqual(
+      many.slice(expected).map(({ chunk }) => chunk.id),
+    )
+  })
+
   test('a model that fails leaves the order of the rules, and says so', async () => {
     const problems: Note[] = []
     const reranker: Reranker = { id: 'fake', score: () => Promise.reject(new CairnError('MODEL_FAILED', 'It died.')) }

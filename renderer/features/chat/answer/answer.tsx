@@ -38,6 +38,7 @@ function leadsWithFact({ response, refs }: Turn): boolean {
 /** The text of an answer, whole or as far as it has come. */
 export function Answer({ turn }: { readonly turn: Turn }) {
   const { turn_id: turnId, refs, evidence, status, critique } = turn
+  const written = turn.model !== undefined
   const running = status === 'running'
   const verdicts = useMemo(() => (running ? [] : (critique?.sentences ?? [])), [running, critique])
   const context = useMemo(
@@ -48,8 +49,8 @@ export function Answer({ turn }: { readonly turn: Turn }) {
   const response = useCalm(turn.response, running && isLong ? longAnswerCalmMs : 0)
   const blocks = useMemo(() => {
     const text = running ? settledText(response) : response
-    return answerBlocks(prepare(text, answerParts(text, refs, evidence, verdicts), evidence, !running))
-  }, [response, refs, evidence, verdicts, running])
+    return answerBlocks(prepare(text, answerParts(text, refs, evidence, verdicts, written), evidence, !running))
+  }, [response, refs, evidence, verdicts, running, written])
   return (
     <AnswerContext value={context}>
       <div

@@ -15,8 +15,9 @@ export function CheckLine({ critique }: { readonly critique: Critique }) {
   if (sentences.length === 0) return null
   const counts = countsOf(sentences)
   const isSound = counts.supported === sentences.length
+  // The first says what is counted, so it is there also where there are none.
   const parts = verdicts.flatMap((verdict) =>
-    counts[verdict] > 0 ? [t(`check.${verdict}`, { count: counts[verdict] })] : [],
+    counts[verdict] > 0 || verdict === 'supported' ? [t(`check.${verdict}`, { count: counts[verdict] })] : [],
   )
   const Icon = isSound ? ListChecks : TriangleAlert
   return (

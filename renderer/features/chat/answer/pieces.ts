@@ -57,6 +57,7 @@ export function prepare(
   evidence: readonly EvidenceItem[],
   refsKnown: boolean,
 ): Prepared {
+  if (parts.written) return prepareWritten(response, parts)
   const markdown = new Set(evidence.filter(({ format }) => format === 'markdown').map(({ number }) => number))
   const writer = new PieceWriter(markdown.size === 0, tableRows(response))
   let at = 0
@@ -72,6 +73,35 @@ export function prepare(
   const unsure = !refsKnown && markdown.size < evidence.length
   if (unsure) writer.lines(rest, at)
   else writer.other(rest, at)
+  return writer.done()
+}
+
+/** What a model writes is Markdown throughout, with marks anywhere. */
+function prepareWritten(response: string, { sentences, marks }: AnswerParts): Prepared {
+  const writer = new PieceWriter(false, new Set())
+  const write = (start: number, end: number) => {
+    let at = start
+    for (const mark of marks.filter((one) => one.start >= start && one.end <= end)) {
+      writer.beforeMark(response.slice(at, mark.start))
+      writer.mark(response.slice(mark.start, mark.end), mark)
+      at = mark.end
+    }
+    writer.other(response.slice(at, end), at)
+  }
+  let at = 0
+  for (const sentence of sentences) {
+    const { start, end } = sentence
+    write(at, start)
+    // A placeholder before the sign that makes a line a heading or a table's row would unmake it.
+    if (/^[#|>]/u.test(response.slice(start, end))) {
+      const closing = response[end - 1] === '|' ? end - 1 : end
+      write(start, closing)
+      writer.fault(sentence)
+      write(closing, end)
+    } else writer.around(sentence, () => write(start, end))
+    at = end
+  }
+  write(at, response.length)
   return writer.done()
 }
 
@@ -121,13 +151,31 @@ class PieceWriter {
     const isMarkdown = !this.allLiteral && part.numbers.every((number) => markdown.has(number))
     if (isMarkdown) this.#markdown(source, part, tellApart)
     else this.literal(source, part.numbers, part.verdict)
-    if (part.verdict !== undefined) this.#add({ kind: 'fault', source: '', verdict: part.verdict })
+    this.fault(part)
   }
 
   mark(source: string, { number, cited }: Mark): void {
     // A mark brings its own space, one that keeps it on the line of its sentence.
     if (/^[^\S\n]+$/u.test(this.#text.at(-1) ?? '')) this.#text.pop()
     this.#add({ kind: 'mark', source, number, cited })
+  }
+
+  /** A mark brings its own space. */
+  beforeMark(source: string): void {
+    this.#raw(source.replace(/[^\S\n]+$/u, ''))
+  }
+
+  /** A sentence of Markdown with something else than text in it. */
+  around(sentence: Sentence, write: () => void): void {
+    this.#add({ kind: 'open', source: '', numbers: sentence.numbers, verdict: sentence.verdict })
+    write()
+    this.#add({ kind: 'close', source: '' })
+    this.fault(sentence)
+  }
+
+  /** Says that the critic finds fault with the sentence before, where it does. */
+  fault({ verdict }: Sentence): void {
+    if (verdict !== undefined) this.#add({ kind: 'fault', source: '', verdict })
   }
 
   /** Text between sentences. */

@@ -17,23 +17,34 @@ export interface Mark extends Span {
 export interface AnswerParts {
   readonly sentences: readonly Sentence[]
   readonly marks: readonly Mark[]
+  /** By a language model: its sentences are Markdown, whatever they rest on, and have their marks inside. */
+  readonly written: boolean
 }
 
 /**
  * What of a response is whose. With references they say it; while an answer streams there are none, and what stands
  * before a mark on its line counts as the sentence it closes.
+ * @param written whether a language model wrote it.
  */
 export function answerParts(
   response: string,
   refs: readonly AnswerRef[],
   evidence: readonly EvidenceItem[],
   verdicts: readonly SentenceVerdict[] = [],
+  written = false,
 ): AnswerParts {
   const items = new Map(evidence.map((item) => [item.number, item]))
   const referenced = sentencesOfRefs(refs, response.length)
+  if (written && referenced.length > 0) {
+    return {
+      marks: marksWritten(response, items, refs),
+      sentences: judged(referenced, verdicts, response.length),
+      written,
+    }
+  }
   const marks = marksIn(response, items, referenced, refs)
   const sentences = referenced.length > 0 ? referenced : sentencesBefore(marks, response)
-  return { marks, sentences: judged(sentences, verdicts, response.length) }
+  return { marks, sentences: judged(sentences, verdicts, response.length), written }
 }
 
 const faults: readonly Verdict[] = ['partly', 'uncited', 'unsupported']
@@ -88,6 +99,20 @@ function marksIn(
     marks.push({ start, end: start + match[0].length, number, cited: ref ? citedSpan(ref, item.text.length) : null })
   }
   return marks
+}
+
+/** A model's marks may stand anywhere in their sentences; what it copied from a document has been read as marks, too. */
+function marksWritten(response: string, items: ReadonlyMap<number, EvidenceItem>, refs: readonly AnswerRef[]): Mark[] {
+  return [...response.matchAll(/\[(\d{1,3})\]/gu)].flatMap((match) => {
+    const number = Number(match[1])
+    const item = items.get(number)
+    if (!item) return []
+    const start = match.index
+    const own = refs.filter((ref) => ref.number === number)
+    const around = own.find((ref) => ref.response_start <= start && start < ref.response_end)
+    const ref = around ?? own.findLast((one) => one.response_end <= start) ?? own[0]
+    return [{ start, end: start + match[0].length, number, cited: ref ? citedSpan(ref, item.text.length) : null }]
+  })
 }
 
 function targetsOf(refs: readonly AnswerRef[]): Map<string, AnswerRef> {

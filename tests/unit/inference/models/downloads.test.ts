@@ -173,6 +173,89 @@ describe('a download', () => {
     expect([downloads.list(), await readdir(folder)]).toEqual([[], []])
   })
 
+  // Catches a model that is there although its download was cancelled, and a Cairn that cannot be closed meanwhile.
+  test('cancelled while its model is checked, it is not installed', async () => {
+    const entry = entryAt(host, 'm', { 'm.gguf': ggufBytes(1000) })
+    const { models } = await opened([entry])
+    let stopped: unknown
+    const { downloads, until } = await opened([entry], {
+      add: (files, given, signal) => {
+        const adding = new Promise<never>((_, reject) => {
+          signal.addEventListener('abort', () => {
+            stopped = signal.reason
+            reject(signal.reason as Error)
+          })
+        })
+        return adding.catch(() => models.add([files], { entry: given, move: true }, signal))
+      },
+    })
+    const id = await downloads.start('m', [])
+    await until(({ state }) => state === 'verifying')
+    expect(await downloads.cancel(id)).toBe(true)
+    expect(stopped).toMatchObject({ code: 'CANCELLED' })
+    expect([models.list(), downloads.list(), await readdir(folder)]).toEqual([[], [], []])
+  })
+
+  test('that was installed before it could be cancelled is not said to be cancelled', async () => {
+    const entry = entryAt(host, 'm', { 'm.gguf': ggufBytes(1000) })
+    const { models } = await opened([entry])
+    const { downloads, until } = await opened([entry], {
+      // It heeds no signal: too late is too late.
+      add: (files, given) => models.add([files], { entry: given, move: true }),
+    })
+    const id = await downloads.start('m', [])
+    await until(({ state }) => state === 'verifying')
+    expect(await downloads.cancel(id)).toBe(false)
+    expect([models.list().length, downloads.list()[0]?.state]).toEqual([1, 'done'])
+    // What is over can be taken off the list.
+    expect([await downloads.cancel(id), downloads.list()]).toEqual([true, []])
+  })
+
+  // Catches a disk that is filled by an answer without an end.
+  test.each([
+    ['without saying how much', { silent: true }],
+    ['and says so', {}],
+  ])('whose server sends far more than the file has, %s, is given up and thrown away', async (_how, trick) => {
+    const entry = entryAt(host, 'm', { 'm.gguf': ggufBytes(1000) }, { known: false })
+    host.put('/m/m.gguf', ggufBytes(1_200_000))
+    host.trick('/m/m.gguf', trick)
+    const { downloads, ended } = await opened([entry])
+    await downloads.start('m', [])
+    expect(await ended()).toMatchObject({ state: 'failed', done: 0, error: { code: 'FILE_TOO_LARGE' } })
+    expect(existsSync(join(folder, '.download-m/0.part'))).toBe(false)
+  })
+
+  // Catches a catalogue whose file is written anywhere on the disk.
+  test('whose catalogue names a file outside its folder ends, and writes nothing there', async () => {
+    const entry = entryAt(host, 'm', { '../../../stolen.gguf': ggufBytes(1000) }, { known: false })
+    const { downloads, ended } = await opened([entry])
+    host.put('/stolen.gguf', ggufBytes(1000))
+    await downloads.start('m', [])
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'MODEL_UNUSABLE' } })
+    expect(existsSync(join(folder, '../stolen.gguf'))).toBe(false)
+  })
+
+  // Catches a second Cairn that shows, pauses or removes the downloads of the first.
+  test('of another Cairn that has the folder is not touched', async () => {
+    const entry = entryAt(host, 'm', { 'm.gguf': ggufBytes(1000) })
+    host.trick('/m/m.gguf', { status: 404 })
+    const first = await opened([entry])
+    await first.downloads.start('m', [])
+    await first.ended()
+    const locked = new CairnError('STORE_LOCKED', 'Another one.', '')
+    const access = {
+      isReadOnly: true,
+      requireWritable: () => (access.isReadOnly ? Promise.reject(locked) : Promise.resolve()),
+    }
+    const { downloads } = await opened([], { access })
+    expect([downloads.list(), existsSync(join(folder, '.download-m'))]).toEqual([[], true])
+    const second = await opened([entry], { access })
+    await expect(second.downloads.start('m', [])).rejects.toBe(locked)
+    access.isReadOnly = false
+    await second.downloads.start('m', [])
+    expect(await second.ended()).toMatchObject({ state: 'done' })
+  })
+
   // Catches the beginning of one file joined to the end of another.
   test.each([
     ['was changed on the server', {}, 200],

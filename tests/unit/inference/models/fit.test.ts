@@ -22,7 +22,8 @@ test('half the memory fits easily, most of it just so, more not at all', () => {
 test('this machine is described as the contract has it, also for a folder that is not there', async () => {
   const machine = Machine.parse(await describeMachine(tmpdir(), ['Vulkan']))
   expect([machine.gpus, machine.memory_bytes >= machine.free_bytes]).toEqual([['Vulkan'], true])
-  expect(await freeBytesOf(join(tmpdir(), 'no', 'such', 'folder'))).toBeNull()
+  // It will be made on the disk of the nearest folder that is there.
+  expect(await freeBytesOf(join(tmpdir(), 'no', 'such', 'folder'))).toBeGreaterThan(0)
 })
 
 test('space is asked for with some left over, and where it cannot be told nothing is refused', () => {

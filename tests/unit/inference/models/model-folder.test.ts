@@ -140,17 +140,18 @@ describe('adding a model', () => {
     })
   })
 
-  test('a model in several GGUF files needs all of them', async () => {
+  // Catches gigabytes that are copied although nothing can load them.
+  test('a model in several GGUF files is refused before anything is copied', async () => {
     const parts = { 'big-00001-of-00002.gguf': ggufBytes(10), 'big-00002-of-00002.gguf': ggufBytes(10) }
     const base = await place(parts)
-    const { models } = await opened()
-    await expect(models.add([join(base, 'big-00001-of-00002.gguf')])).rejects.toMatchObject({
-      code: 'MODEL_UNUSABLE',
-      message: 'big has 2 parts, and only 1 are here.',
-    })
-    const added = await models.add([base])
-    expect(added).toMatchObject({ id: 'gguf:big', bytes: 20 })
-    expect(models.filesOf(added.id).path).toBe(join(folder, 'big/big-00001-of-00002.gguf'))
+    const { models, inspected } = await opened()
+    for (const given of [[join(base, 'big-00001-of-00002.gguf')], [base]]) {
+      await expect(models.add(given)).rejects.toMatchObject({
+        code: 'MODEL_UNUSABLE',
+        message: 'big is split into 2 files, and Cairn runs models that are one file.',
+      })
+    }
+    expect([inspected, await readdir(folder)]).toEqual([[], []])
   })
 
   // Catches a half-copied model in the list, and space that is lost for ever.
@@ -234,6 +235,34 @@ describe('adding a model', () => {
     expect(await readdir(given)).toEqual([])
   })
 
+  // Catches a cancelled download whose model is there all the same, and one that waits for another's gigabytes.
+  test('stopped while it is looked into, it is not installed; stopped while it waits, it ends at once', async () => {
+    const given = await place({ 'm.gguf': ggufBytes(10), 'n.gguf': ggufBytes(10) })
+    let go: () => void = () => undefined
+    let looking: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => (looking = resolve))
+    const { models } = await opened({
+      inspect: () => {
+        looking()
+        return new Promise((resolve) => (go = () => resolve(someDetails)))
+      },
+    })
+    const [first, second] = [new AbortController(), new AbortController()]
+    const adding = models.add([join(given, 'm.gguf')], { move: true }, first.signal)
+    const waiting = models.add([join(given, 'n.gguf')], {}, second.signal)
+    await begun
+    second.abort()
+    await expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' })
+    first.abort()
+    go()
+    await expect(adding).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect([models.list(), await readdir(folder), (await readdir(given)).toSorted()]).toEqual([
+      [],
+      [],
+      ['m.gguf', 'n.gguf'],
+    ])
+  })
+
   test('stops when it is told to', async () => {
     const given = await place({ 'm.gguf': ggufBytes(10) })
     const { models } = await opened()
@@ -254,6 +283,10 @@ describe('the folder', () => {
     await writeFile(join(folder, 'notes/todo.txt'), 'no model')
 
     const again = await opened()
+    await again.models.settled()
+    // Not before it is told to: whoever opens it may yet find that the store is another's.
+    expect([again.models.list().length, existsSync(join(folder, 'bare.gguf'))]).toEqual([2, true])
+    again.models.start()
     await again.models.settled()
     const ids = again.models.list().map(({ id, problem }) => ({ id, problem }))
     expect(ids.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
@@ -291,6 +324,7 @@ describe('the folder', () => {
     for (const text of ['{', evil]) {
       await writeFile(path, text)
       const again = await opened()
+      again.models.start()
       await again.models.settled()
       expect(again.models.get(id)).toMatchObject({ id, problem: null })
     }
@@ -324,5 +358,101 @@ describe('the folder', () => {
     await rm(folder)
     expect((await models.add([given])).id).toBe('gguf:m')
     expect(models.problem).toBeNull()
+  })
+
+  // Catches vectors or a loaded model that are taken for those of another model which has the same id.
+  test('two models that had the same id are told apart by their stamps; the same one is not', async () => {
+    const one = ggufBytes(3_000_000)
+    const other = Buffer.from(one)
+    other.fill(0, 1_200_000, 1_300_000)
+    const { models } = await opened()
+    const add = async (bytes: Buffer, name: string) =>
+      models.add([join(await place({ 'm.gguf': bytes }, name), 'm.gguf')])
+    const first = await add(one, 'one')
+    expect(first.stamp).toMatch(/^[0-9a-f]{32}$/)
+    expect((await opened()).models.get(first.id)?.stamp).toBe(first.stamp)
+    await models.delete(first.id)
+    const second = await add(other, 'two')
+    expect(second.id).toBe(first.id)
+    expect(second.stamp).not.toBe(first.stamp)
+    await models.delete(first.id)
+    expect((await add(one, 'three')).stamp).toBe(first.stamp)
+  })
+
+  test('a model that an older version added gets its stamp when it is next seen', async () => {
+    const { models } = await opened()
+    const { id, stamp } = await models.add([await place({ 'm.gguf': ggufBytes(10) })])
+    const path = join(folder, 'm/cairn-model.json')
+    await writeFile(path, (await readFile(path, 'utf8')).replace(/,\s*"stamp": "[0-9a-f]+"/, ''))
+    expect((await opened()).models.get(id)?.stamp).toBe(stamp)
+    expect(await readFile(path, 'utf8')).toContain(stamp)
+  })
+
+  // Catches a folder that is made in the place where a disk should be: the disk would then come to lie elsewhere.
+  test('that is not there is made with the first model, not before', async () => {
+    const { models } = await opened()
+    expect([models.list(), models.problem, existsSync(folder)]).toEqual([[], null, false])
+    await models.add([await place({ 'm.gguf': ggufBytes(10) })])
+    expect(existsSync(folder)).toBe(true)
+  })
+})
+
+describe('a folder that another Cairn has open', () => {
+  /** One lock for all that open the folder, as between processes. */
+  const locks = () => {
+    let isHeld = false
+    return () => {
+      if (isHeld) return Promise.reject(new CairnError('STORE_LOCKED', 'A store.', 'Close process 7.'))
+      isHeld = true
+      return Promise.resolve({
+        release: () => {
+          isHeld = false
+          return Promise.resolve()
+        },
+      })
+    }
+  }
+
+  // Catches a second Cairn that sweeps away what the first is just bringing in.
+  test('is used, and nothing in it is changed, until the other one is closed', async () => {
+    const lock = locks()
+    const given = await place({ 'm.gguf': ggufBytes(10), 'n.gguf': ggufBytes(10) })
+    await mkdir(folder)
+    const first = (await opened({ lock })).models
+    const { id } = await first.add([join(given, 'm.gguf')])
+    await mkdir(join(folder, '.incoming-of-first'))
+    await writeFile(join(folder, 'bare.gguf'), ggufBytes(10))
+
+    const second = (await opened({ lock })).models
+    second.start()
+    await second.settled()
+    expect(second.isReadOnly).toBe(true)
+    expect(second.problem).toMatchObject({ code: 'STORE_LOCKED', action: 'Close process 7.' })
+    expect(second.list().map((model) => model.id)).toEqual([id])
+    expect(second.filesOf(id).path).toContain('m.gguf')
+    await expect(second.add([join(given, 'n.gguf')])).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await expect(second.delete(id)).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await expect(second.requireWritable()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    expect((await readdir(folder)).toSorted()).toEqual(['.incoming-of-first', 'bare.gguf', 'm'])
+
+    await first.close()
+    await second.add([join(given, 'n.gguf')])
+    await second.settled()
+    expect([second.isReadOnly, second.problem]).toEqual([false, null])
+    expect((await readdir(folder)).toSorted()).toEqual(['bare', 'm', 'n'])
+    expect(
+      second
+        .list()
+        .map((model) => model.id)
+        .toSorted(),
+    ).toEqual(['gguf:bare', 'gguf:m', 'gguf:n'])
+  })
+
+  // Catches models that cannot be had on a disk whose file system knows no hard links.
+  test('is used without a lock where none can be held', async () => {
+    const lock = () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' }))
+    const { models, logged } = await opened({ lock })
+    await models.add([await place({ 'm.gguf': ggufBytes(10) })])
+    expect([models.isReadOnly, logged.length]).toEqual([false, 1])
   })
 })

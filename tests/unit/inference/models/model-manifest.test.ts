@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hostsOf, mirrored } from '@shared/model-hosts'
+import { Manifest } from '@shared/models'
 import { familyOf } from '../../../../electron/inference/host/embedder-families'
-import { hostsOf, mirrored, readManifest } from '../../../../electron/inference/models/model-manifest'
+import { readManifest } from '../../../../electron/inference/models/model-manifest'
 
 const path = resolve(import.meta.dirname, '../../../../models/manifest.json')
 const shipped = await readManifest(path)
@@ -79,6 +81,18 @@ describe('readManifest', () => {
     await expect(readManifest(join(scratch, 'old.json'))).rejects.toMatchObject({ code: 'FILE_CORRUPT' })
   })
 })
+
+// Catches a catalogue from elsewhere whose files land outside the models folder.
+test.each(['../../../etc/x', '/etc/x', 'C:/x', 'a\\b', 'a/../../b', 'a/./b', 'a//b', 'a/b/c/d', '', '..', 'x\u0000y'])(
+  'a file called %j is refused',
+  (evil) => {
+    const [entry] = shipped.entries
+    const [file] = entry?.files ?? []
+    const named = (path: string) => ({ ...shipped, entries: [{ ...entry, files: [{ ...file, path }] }] })
+    expect(Manifest.safeParse(named('onnx/model.onnx')).success).toBe(true)
+    expect(Manifest.safeParse(named(evil)).success).toBe(false)
+  },
+)
 
 test('a mirror takes the place of Hugging Face and of nothing else', () => {
   const url = 'https://huggingface.co/a/b/resolve/main/c.gguf'

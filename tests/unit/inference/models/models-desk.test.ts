@@ -31,6 +31,7 @@ const model: InstalledModel = {
   licence: 'MIT',
   details: someDetails,
   problem: null,
+  stamp: '',
 }
 const loaded: Loaded = { details: someDetails, device: 'cpu', gpus: ['A card'] }
 
@@ -47,6 +48,8 @@ function desk(changes: Partial<ModelsDeskParts> = {}) {
     folder: {
       list: () => [model],
       get: (id) => (id === model.id ? model : undefined),
+      problem: null,
+      requireWritable: () => Promise.resolve(),
       add: () => Promise.resolve(model),
       delete: (id) => {
         did.push(`delete ${id}`)
@@ -174,6 +177,43 @@ describe('ModelsDesk', () => {
     expect(withoutModel(settings(), 'gguf:m')).toBeUndefined()
   })
 
+  // Catches a choice that is lost although the model could not be deleted.
+  test('nothing is changed for a deletion that another Cairn forbids', async () => {
+    const locked = new CairnError('STORE_LOCKED', 'Another one.', '')
+    const { made, did } = desk({
+      folder: {
+        list: () => [model],
+        get: () => model,
+        add: () => Promise.reject(locked),
+        delete: () => Promise.reject(locked),
+        problem: locked.report(),
+        requireWritable: () => Promise.reject(locked),
+      },
+    })
+    await expect(made.delete('gguf:m')).rejects.toBe(locked)
+    expect(did).toEqual([])
+    expect(made.state().problem).toEqual(locked.report())
+  })
+
+  // Catches an unplugged disk that looks like a folder without models.
+  test('models that have work and are all gone are said', () => {
+    const folder = {
+      list: () => [],
+      get: () => undefined,
+      add: () => Promise.resolve(model),
+      delete: () => Promise.resolve(),
+      problem: null,
+      requireWritable: () => Promise.resolve(),
+    }
+    expect(desk({ folder }).made.state().problem).toMatchObject({ code: 'FILE_VANISHED' })
+    expect(desk().made.state().problem).toBeNull()
+    const unused = {
+      get: () => ModelSettings.parse({ language: 'server:127.0.0.1:1/a' }),
+      change: () => Promise.resolve(),
+    }
+    expect(desk({ folder, settings: unused }).made.state().problem).toBeNull()
+  })
+
   // Catches a window that is flooded while a model loads, and a last change that nobody is told.
   test('publishes four times a second at most, and the last state always', () => {
     const { made, published, timers, notify, pass, did } = desk()
@@ -213,6 +253,7 @@ describe('ModelsDesk', () => {
       ['e', true, 'good'],
       ['f', false, 'good'],
     ])
+    expect(items[0]?.hosts).toEqual(['example.org'])
     expect(await made.download('e', ['a', 'b'])).toBe('e:a,b')
     expect([await made.pauseDownload('x'), await made.cancelDownload('x')]).toEqual([true, false])
     expect([await made.findServers(), made.networkLog(), await made.add(['/x'])]).toEqual([[], [], model])

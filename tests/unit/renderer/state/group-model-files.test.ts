@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupModelFiles, isModelFile } from '../../../../renderer/state/group-model-files'
+import { groupGgufPaths, groupModelFiles, isModelFile } from '../../../../renderer/state/group-model-files'
 
 const loose = (name: string, path: string | null = null) => ({ name, size: 1, path, file: new File(['x'], name) })
 const within = (folder: string, inside: string) => ({
@@ -52,6 +52,16 @@ describe('groupModelFiles', () => {
       ['others', 'a.pdf'],
     ])
   })
+})
+
+// Would catch a model in parts that is refused once for each of them.
+it('of picked files the parts of one model stay together', () => {
+  const parts = ['/m/a-00001-of-00002.gguf', '/m/a-00002-of-00002.gguf']
+  expect(groupGgufPaths([...parts, '/m/b.gguf', '/n/a-00001-of-00002.gguf'])).toEqual([
+    parts,
+    ['/m/b.gguf'],
+    ['/n/a-00001-of-00002.gguf'],
+  ])
 })
 
 it('anywhere in the window only GGUF files are models by their names', () => {

@@ -13,14 +13,15 @@ type Upload = (
 const engine = vi.hoisted(() => ({
   add: vi.fn<(input: { paths: string[] }, options: { signal: AbortSignal }) => Promise<unknown>>(),
   upload: vi.fn<Upload>(),
+  pick: vi.fn<() => Promise<string[]>>(),
 }))
 vi.mock('../../../../renderer/state/connection', () => ({
   reachable: () => Promise.resolve(),
-  call: (run: (client: unknown) => unknown) => run({ models: { add: engine.add } }),
+  call: (run: (client: unknown) => unknown) => run({ models: { add: engine.add }, shell: { pick: engine.pick } }),
 }))
 vi.mock('../../../../renderer/bridge/files', () => ({ upload: engine.upload }))
 new FakeBrowser()
-const { addModelFiles, addModelPaths, dropAdd, retryAdd, useModelAdds } =
+const { addModelFiles, addModelPaths, dropAdd, pickModels, retryAdd, useModelAdds } =
   await import('../../../../renderer/state/model-adds')
 const { receiveSettings } = await import('../../../../renderer/state/settings')
 const { useNotices } = await import('../../../../renderer/state/notices')
@@ -44,6 +45,16 @@ beforeEach(async () => {
 })
 
 describe('adding models', () => {
+  it('keeps the parts of one picked model together', async () => {
+    engine.pick.mockResolvedValue(['/m/a-00001-of-00002.gguf', '/m/a-00002-of-00002.gguf', '/m/b.gguf'])
+    await pickModels('files')
+    await done()
+    expect(engine.add.mock.calls.map(([input]) => input.paths)).toEqual([
+      ['/m/a-00001-of-00002.gguf', '/m/a-00002-of-00002.gguf'],
+      ['/m/b.gguf'],
+    ])
+  })
+
   it('sends what lies in the browser first, takes the rest in place, one model after the other', async () => {
     expect(
       addModelFiles([loose('a.gguf'), loose('b.gguf', '/m/b.gguf'), loose('c.pdf')]).map(({ name }) => name),

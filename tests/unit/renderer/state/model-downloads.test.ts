@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CairnError } from '@shared/errors'
+import { hostsNamed, hostsOf, isAllowedHost } from '@shared/model-hosts'
 import type { CatalogueEntry } from '@shared/models'
 import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
 
@@ -11,7 +12,7 @@ vi.mock('../../../../renderer/state/connection', () => ({
   call: (run: (client: unknown) => unknown) =>
     run({ settings: { set: engine.set }, models: { download: engine.download } }),
 }))
-const { answerDownload, hostsNamed, hostsOf, isAllowed, startDownload, useDownloadQuestion } =
+const { answerDownload, startDownload, useDownloadQuestion } =
   await import('../../../../renderer/state/model-downloads')
 const { receiveSettings, useSettings } = await import('../../../../renderer/state/settings')
 const { useNotices } = await import('../../../../renderer/state/notices')
@@ -46,17 +47,18 @@ describe('a download', () => {
     const entry = fresh()
     await startDownload(entry)
     expect(engine.download).not.toHaveBeenCalled()
-    expect(asked()).toEqual(['huggingface.co', 'other.example.org'])
+    // Would catch a download that is allowed and then refused where Hugging Face sends it on to.
+    expect(asked()).toEqual(['huggingface.co', 'other.example.org', '.hf.co'])
     await answerDownload('once')
     expect(engine.download.mock.calls).toEqual([
-      [{ entry_id: entry.id, allow: ['huggingface.co', 'other.example.org'] }],
+      [{ entry_id: entry.id, allow: ['huggingface.co', 'other.example.org', '.hf.co'] }],
     ])
     expect(engine.set).not.toHaveBeenCalled()
     // Going on after a pause needs no second answer; another download does.
     await startDownload(entry)
     expect(engine.download).toHaveBeenCalledTimes(2)
     await startDownload(fresh())
-    expect(asked()).toHaveLength(2)
+    expect(asked()).toHaveLength(3)
   })
 
   it('keeps hosts that are always allowed, beside those that were, and asks no more', async () => {
@@ -64,7 +66,7 @@ describe('a download', () => {
     await startDownload(fresh())
     await answerDownload('always')
     expect(useSettings.getState().settings.models.allowed_hosts).toEqual([
-      ...['older.org', 'huggingface.co', 'other.example.org'],
+      ...['older.org', 'huggingface.co', 'other.example.org', '.hf.co'],
     ])
     await startDownload(fresh())
     expect(engine.download).toHaveBeenCalledTimes(2)
@@ -82,11 +84,12 @@ describe('a download', () => {
 
   // Would catch a download that can never be finished because it is sent on to a host nobody was asked about.
   it('asks again for a host it is sent on to, but never twice for one', async () => {
-    withHosts('huggingface.co', '.example.org')
-    const denied = new CairnError('NETWORK_DENIED', 'The download needs cdn.hf.co, which is not allowed.', 'Allow it.')
+    withHosts('huggingface.co', '.hf.co', '.example.org')
+    const message = 'E comes from huggingface.co and hosts below hf.co. Cairn may not reach cdn.example.com.'
+    const denied = new CairnError('NETWORK_DENIED', message, 'Allow cdn.example.com in the settings, or for this once.')
     engine.download.mockRejectedValue(denied)
     await startDownload(fresh())
-    expect(asked()).toEqual(['cdn.hf.co'])
+    expect(asked()).toEqual(['cdn.example.com'])
     await answerDownload('once')
     expect(asked()).toBeUndefined()
     expect(useNotices.getState().notices.map(({ error }) => error?.code)).toEqual(['NETWORK_DENIED'])
@@ -99,8 +102,12 @@ describe('hosts', () => {
   })
 
   it('are allowed by name, or with everything below a name', () => {
-    expect(isAllowed('a.example.org', ['.example.org'])).toBe(true)
-    expect(isAllowed('badexample.org', ['.example.org', 'example.org'])).toBe(false)
+    expect(isAllowedHost('a.example.org', ['.example.org'])).toBe(true)
+    // This machine is no other one.
+    expect(['127.0.0.1', 'localhost', '[::1]', '127.0.0.1.example.org'].map((host) => isAllowedHost(host, []))).toEqual(
+      [true, true, true, false],
+    )
+    expect(isAllowedHost('badexample.org', ['.example.org', 'example.org'])).toBe(false)
   })
 
   it('are found in a refusal, files and sentences are not', () => {

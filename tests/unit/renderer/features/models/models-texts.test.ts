@@ -72,7 +72,7 @@ describe('a download', () => {
 
 describe('findEntries', () => {
   const item = (id: string, fit: Fit, fields: Partial<CatalogueItem['entry']> = {}): CatalogueItem => ({
-    ...{ fit, installed: false },
+    ...{ fit, installed: false, hosts: [] },
     entry: {
       ...{ id, name: id, kind: 'language', format: 'gguf', publisher: 'Maker', licence: 'MIT', licence_note: '' },
       ...{ languages: ['en'], bytes: 1, memory_bytes: 1, context_length: null, dimensions: null },
@@ -120,9 +120,20 @@ describe('serverAddress', () => {
     ['http://[::1]:8080', 'http://[::1]:8080', true],
     ['https://llm.example.org/v1', 'https://llm.example.org/v1', false],
     // Would catch another machine taken for this one.
-    ['http://127.0.0.1.example.org', 'http://127.0.0.1.example.org', false],
+    ['https://127.0.0.1.example.org', 'https://127.0.0.1.example.org', false],
+    // Would catch an address that is always refused because its scheme was left out.
+    ['hf-mirror.com', 'https://hf-mirror.com', false],
+    ['llm.lan:8080/v1', 'https://llm.lan:8080/v1', false],
+    ['127.0.0.1:8080', 'http://127.0.0.1:8080', true],
   ])('reads %s', (text, url, isLoopback) => {
     expect(serverAddress(text)).toMatchObject({ url, isLoopback })
+  })
+
+  it('tells plain HTTP to another machine, which Cairn never uses', () => {
+    const plain = ['http://llm.lan', 'https://llm.lan', 'llm.lan', 'http://localhost:1'].map((text) =>
+      serverAddress(text),
+    )
+    expect(plain.map((address) => address?.isPlain)).toEqual([true, false, false, false])
   })
 
   it('takes nothing else', () => {

@@ -43,4 +43,13 @@ describe('nowKey', () => {
     const unusable = { ...state, embedding: { ...state.embedding, usable: false } }
     expect(nowKey(unusable, 'embedder', null)).toBe('embedder.wordsOnly')
   })
+
+  // Would catch an embedder that is said to find passages while the vectors of another are searched.
+  it('says that an embedder is not in use before its vectors are made', () => {
+    const searched = (current: string) => ({ ...state, embedding: { ...state.embedding, current } })
+    expect(nowKey(searched('builtin/x'), 'embedder', 'onnx:e')).toBe('embedder.next')
+    expect(nowKey(searched('onnx:e'), 'embedder', 'onnx:e')).toBe('embedder.with')
+    expect(nowKey(searched('onnx:e'), 'embedder', null)).toBe('embedder.back')
+    expect(nowKey(searched('builtin/x'), 'embedder', null)).toBe('embedder.without')
+  })
 })

@@ -1,0 +1,35 @@
+import { type Browser, chromium, type Page } from 'playwright'
+import type { Engine } from '../../electron/ports/engine'
+import { createLinks, linkOf, newSecret } from '../../electron/shells/web/links'
+import { startWebServer } from '../../electron/shells/web/server'
+
+export interface ServedPage {
+  readonly browser: Browser
+  readonly engine: Engine
+  /** The built renderer, absolute. */
+  readonly rendererFolder: string
+  readonly log: (line: string) => void
+}
+
+/** Serves an engine to a fresh page that is ready for a question. */
+export async function withServedPage(
+  { browser, engine, rendererFolder, log }: ServedPage,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const links = createLinks()
+  const secrets = { cookieSecret: newSecret(), linkSecret: newSecret() }
+  const server = await startWebServer({ ...secrets, rendererFolder, port: 0, links, log, engine })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    await page.goto(linkOf(server.port, await links.issue()))
+    await page.locator('textarea').waitFor()
+    await work(page)
+  } finally {
+    await server.close()
+  }
+}
+
+export function launchChromium(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] })
+}

@@ -1,0 +1,22 @@
+/** Those who are told of changes. One that throws takes nothing from the others, nor from what whoever tells them is doing. */
+export class Listeners {
+  readonly #all = new Set<() => void>()
+
+  constructor(private readonly log: (line: string) => void) {}
+
+  /** Returns a function that ends it. */
+  add(listener: () => void): () => void {
+    this.#all.add(listener)
+    return () => this.#all.delete(listener)
+  }
+
+  tell(): void {
+    for (const listener of this.#all) {
+      try {
+        listener()
+      } catch (thrown) {
+        this.log(`A listener failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`)
+      }
+    }
+  }
+}

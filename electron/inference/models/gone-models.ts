@@ -1,0 +1,27 @@
+import type { ErrorReport } from '@shared/errors'
+import type { InstalledModel, ModelSettings } from '@shared/models'
+
+const isLocal = /^(?:gguf|onnx|static):/
+
+/** Every model that a person has given a job. */
+export function chosenModels({ language, fallback, embedder, reranker, tasks }: ModelSettings): string[] {
+  const all = [language, fallback, embedder, reranker, ...Object.values(tasks).map(({ model }) => model)]
+  return all.filter((id) => id !== null)
+}
+
+/**
+ * What to say where models have work and not one is in the folder: a disk that is not connected looks like a folder that
+ * is new. Null where nothing seems wrong.
+ */
+export function goneModels(
+  folder: string,
+  installed: readonly InstalledModel[],
+  needed: readonly string[],
+): ErrorReport | null {
+  if (installed.length > 0 || !needed.some((id) => isLocal.test(id))) return null
+  return {
+    code: 'FILE_VANISHED',
+    message: `The models that were chosen are gone: the models folder ${folder} is empty or not there.`,
+    action: 'If it is on a disk that is not connected, connect it and start Cairn again. Cairn works without them.',
+  }
+}

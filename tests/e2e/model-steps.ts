@@ -1,0 +1,86 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './cairn'
+import { type Language, person } from './steps'
+
+/** What a person does in the Models view, and what can be seen of a written answer. */
+export function modelOwner(page: Page, language: Language = 'en') {
+  const someone = person(page, language)
+  const { say, button } = someone
+  /** A model in the list of installed ones. */
+  const installed = (name: string): Locator =>
+    page.locator('#models-installed').getByRole('listitem').filter({ hasText: name })
+  return {
+    ...someone,
+    installed,
+    section: (id: 'use' | 'installed' | 'catalogue' | 'servers' | 'network' | 'advanced') =>
+      page.locator(`#models-${id}`),
+    async addByPath(path: string, name: string) {
+      await button('models:add.label').click()
+      await page.getByRole('menuitem', { name: say('models:add.path') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill(path)
+      await dialog.getByRole('button', { name: say('models:add.submit'), exact: true }).click()
+      await expect(this.deleteButton(name)).toBeVisible({ timeout: 30_000 })
+    },
+    deleteButton: (name: string) => button('models:delete.label', { name }),
+    /** Gives a job to a model, by the name it is listed with. */
+    async choose(role: 'language' | 'fallback' | 'embedder' | 'reranker', name: string) {
+      await page.getByRole('combobox', { name: say(`models:use.${role}.name`), exact: true }).click()
+      await page.getByRole('option', { name }).click()
+      await expect(page.getByRole('listbox')).toBeHidden()
+    },
+    /** Resolves when an answer is complete, however long its model takes to be loaded. */
+    async finished(turn: Locator) {
+      await expect(turn.getByRole('button', { name: say('chat:copyAnswer') })).toBeVisible({ timeout: 90_000 })
+      await expect(button('chat:stop')).toBeHidden()
+    },
+    /** The words of an answer without its citations. */
+    answerText: (turn: Locator): Promise<string> =>
+      turn.locator('.answer').evaluate((answer) => {
+        const copy = answer.cloneNode(true) as Element
+        for (const citation of copy.querySelectorAll('button')) citation.remove()
+        return copy.textContent.replace(/\u00A0/gu, '').trim()
+      }),
+    /** Opens the card of a stage and returns what it says. */
+    async stage(turn: Locator, number: number): Promise<Locator> {
+      const strip = turn.getByRole('group', { name: say('pipeline:label') })
+      const cards = strip.getByRole('list').first()
+      if (!(await cards.isVisible())) await strip.locator('button[aria-expanded]').last().click()
+      await cards
+        .getByRole('button', { name: stageNames[number - 1] ?? '' })
+        .first()
+        .click()
+      const details = page.getByRole('dialog').filter({ hasText: `${number} ${stageNames[number - 1] ?? ''}` })
+      await expect(details).toBeVisible()
+      return details
+    },
+  }
+}
+
+const stageNames = [
+  'Memory Load',
+  'Query Rewrite',
+  'Intent Parse',
+  'Ambiguity Guide',
+  'System Direct',
+  'Multi-Channel',
+  'Prompt Assembly',
+  'Streaming Output',
+]
+
+/**
+ * Notes every text that the element of a selector has from now on; the returned function tells them, in order. What is
+ * there for a moment only cannot be waited for.
+ */
+export async function watchTexts(page: Page, selector: string): Promise<() => Promise<string[]>> {
+  await page.evaluate((of) => {
+    const texts: string[] = []
+    Object.assign(window, { seenTexts: texts })
+    const look = () => {
+      const text = document.querySelector(of)?.textContent ?? ''
+      if (text !== '' && texts.at(-1) !== text) texts.push(text)
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+  }, selector)
+  return () => page.evaluate(() => (window as unknown as { seenTexts: string[] }).seenTexts)
+}
