@@ -83,6 +83,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     publish: (models) => {
       publish({ type: 'models', models })
+      spaces.changed()
       void embedder.look()
     },
     lockModels,
@@ -202,10 +203,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ...{ builtIn: builtIn.id, canEmbed, reEmbedding, closing: closing.signal, log },
   })
   inference.start()
-  void ready.then(async () => {
-    reEmbedding.recover()
-    await embedder.apply()
-  })
+  void ready.then(() => reEmbedding.recover()).then(() => embedder.apply())
 
   // So that the first question of a window does not wait for the labelled examples; a failure shows when it asks.
   void setTimeout(intentsWarmMs, undefined, { signal: closing.signal, ref: false })

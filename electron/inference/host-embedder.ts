@@ -18,8 +18,8 @@ export interface HostEmbedder extends Embedder {
 }
 
 /**
- * Passages per call. The more there are, the better those of like length find each other: with 64 a fifth of what is
- * computed is padding. A question gets its turn between the batches of a call, so it waits no longer for this.
+ * Passages per call. The more there are, the better those of like length find each other: in calls of 64 the same texts
+ * took an eighth to a fifth longer. A question gets its turn between the batches of a call, so it waits no longer for this.
  */
 const passagesPerCall = 256
 const keptQueries = 256

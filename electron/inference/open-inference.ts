@@ -95,7 +95,7 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
   const hostOf = (role: 'language' | 'vectors') =>
     createSupervisedHost({ role, fork: () => fork(role), memoryLimitBytes, now: clock, after, log })
   const hosts = { language: hostOf('language'), vectors: hostOf('vectors') }
-  const resident = createResidentModels({ ...hosts, options: settings.get, now: clock, after: later })
+  const resident = createResidentModels({ ...hosts, options: settings.get, now: clock, after: later, log })
   const gate = createNetworkGate({ allowedHosts: () => settings.get().allowed_hosts, now, log })
   const models = await ModelFolder.open({
     folder,

@@ -114,6 +114,8 @@ class SupervisedHost implements HostClient {
     try {
       const child = this.options.fork()
       this.#process = child
+      // First, because it may have ended already when its end is asked for.
+      this.#ping()
       child.onMessage((raw) => this.#process === child && this.#receive(raw))
       child.onExit((how) => {
         this.#exited()
@@ -121,10 +123,7 @@ class SupervisedHost implements HostClient {
       })
     } catch (thrown) {
       this.#end(hostEnded(thrown instanceof Error ? thrown.message : String(thrown)))
-      return
     }
-    // It may have ended already.
-    if (this.#process) this.#ping()
   }
 
   #ping(): void {

@@ -31,7 +31,9 @@ export class ChosenEmbedder {
   async look(): Promise<void> {
     const { chosen, canEmbed, reEmbedding } = this.parts
     const wanted = chosen()
-    const { current, next } = reEmbedding.state()
-    if (wanted !== null && next === null && current !== wanted && canEmbed(wanted)) await this.apply()
+    const { current, next, usable } = reEmbedding.state()
+    // Another model under the same id is another embedder: it is there, and its vectors are not.
+    if (wanted === null || next !== null || (current === wanted && usable)) return
+    if (canEmbed(wanted)) await this.apply()
   }
 }

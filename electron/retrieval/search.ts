@@ -34,22 +34,22 @@ export interface SearchOutcome {
 export async function searchAll(request: SearchRequest, index: ChunkIndex, embedder: Embedder): Promise<SearchOutcome> {
   const { filter, signal, perList: limit } = request
   const queryVectors = new Map<string, Float32Array>()
-  const embed = async (text: string) => {
-    const vector = await embedder.embedQuery(text, signal)
+  const byVector = async (text: string, within: AbortSignal) => {
+    const vector = await embedder.embedQuery(text, within)
     queryVectors.set(text, vector)
-    return vector
+    return index.vectorSearch(vector, { limit, filter, signal: within })
   }
   const lists = request.queries.flatMap(({ text, weight }) => [
     {
       list: { channel: 'vector', query: text, weight } satisfies RankedList,
-      hits: embed(withoutExclusions(text)).then((vector) => index.vectorSearch(vector, { limit, filter, signal })),
+      hits: (within: AbortSignal) => byVector(withoutExclusions(text), within),
     },
     {
       list: { channel: 'text', query: text, weight } satisfies RankedList,
-      hits: index.textSearch(toTextQuery(text), { limit, filter, signal }),
+      hits: (within: AbortSignal) => index.textSearch(toTextQuery(text), { limit, filter, signal: within }),
     },
   ])
-  const settled = await Promise.allSettled(lists.map(({ hits }) => withDeadline(() => hits, listDeadlineMs, signal)))
+  const settled = await Promise.allSettled(lists.map(({ hits }) => withDeadline(hits, listDeadlineMs, signal)))
   signal?.throwIfAborted()
   const failures = settled.flatMap((outcome, at) =>
     outcome.status === 'rejected' ? [failureOf(lists[at]?.list.channel ?? 'text', outcome.reason)] : [],

@@ -309,7 +309,7 @@ describe(`faults, each ${times} times: a typed error, and the next call works`, 
     const { host, processes, hurry } = supervised({ hangMs: 20_000, startMs: 20_000 })
     for (let round = 1; round <= times; round += 1) {
       // In the middle of an answer, or before it has even begun.
-      const work = await (round % 2 === 0 ? midToken(host) : [load(host, endless)])
+      const work = await (round % 3 === 0 ? midToken(host) : [load(host, endless)])
       await expect.poll(() => processes.length).toBe(round)
       process.kill(pidOf(processes), 'SIGSTOP')
       hurry(true)

@@ -20,6 +20,8 @@ const details = {
 }
 const loaded = { details, device: 'cpu', gpus: [] }
 
+type Answer = (texts: number, signal: AbortSignal | undefined) => Promise<unknown>
+
 /** An embedder whose model does what the test says. */
 function rig({ isLoaded = true } = {}) {
   const lines: string[] = []
@@ -29,8 +31,7 @@ function rig({ isLoaded = true } = {}) {
     loads: 0,
     calls: 0,
     load: () => Promise.resolve(),
-    answer: (texts: number, _signal?: AbortSignal): Promise<unknown> =>
-      Promise.resolve({ dimensions: 2, vectors: new Float32Array(texts * 2).fill(1) }),
+    answer: ((texts) => Promise.resolve({ dimensions: 2, vectors: new Float32Array(texts * 2).fill(1) })) as Answer,
   }
   const host: HostClient = {
     incarnation: 1,
@@ -73,9 +74,9 @@ describe('what becomes of calls', () => {
   test('is written down: texts a second, calls, failures and the last error', async () => {
     const { state, embedder, record } = rig()
     const answer = state.answer
-    state.answer = (texts) => {
+    state.answer = (texts, signal) => {
       state.time += 500
-      return answer(texts)
+      return answer(texts, signal)
     }
     await embedder.embedPassages(['a', 'b', 'c'])
     expect(record()).toMatchObject({ per_second: 6, first_token_ms: null, calls: 1, failures: 0, breaker: 'closed' })

@@ -27,3 +27,15 @@ test.each(['$t(label)', '{{count}}', '<b>'])('a value %s stays a value', async (
   const odd = note('suggestions_failed', { message, defaultValue: 'x', lng: 'en', ns: 'chat' })
   expect(sayNotes([odd], '?', await speaking('zh'))).toBe(`没有追问建议：${message}`)
 })
+
+// Would catch a card that says "ranked by onnx:bge" or "terminated.; quoted instead".
+test('models have their names, and sentences within a sentence no full stop', async () => {
+  const notes = [
+    note('reranked_by', { model: 'onnx:bge' }),
+    note('model_failed', { model: 'Tiny', message: 'It ended.' }),
+    note('quoted_instead'),
+  ]
+  expect(sayNotes(notes, '?', await speaking('en'))).toBe(
+    'ranked by bge; Tiny: It ended; quoted from the evidence instead',
+  )
+})
