@@ -5,6 +5,9 @@ import { modelOwner } from './model-steps'
 import { person } from './steps'
 import { writeTeller } from './tiny-models'
 
+// Six views on a busy machine, one of them with a model that has to be looked into.
+test.setTimeout(180_000)
+
 /** What axe finds serious or critical, as `rule: element`. */
 async function seriousFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
