@@ -21,7 +21,7 @@ import type { PromptReader } from './prompt-size'
 import type { Basis, PipelineRooms, TurnRequest } from './turn'
 import { createTurnRecord } from './turn-record'
 import { createUnderstanding } from './understand'
-import { prepareWriter, writerOf } from './writer'
+import { notAsked, prepareWriter, writerOf } from './writer'
 
 /**
  * One turn: eight stages, three shortcuts, one record. Emits every event of the turn, the last being `final`,
@@ -142,7 +142,7 @@ export async function answerQuestion(
       },
       rooms,
     )
-    await record.stream(stages, attempts, (answer, signal) =>
+    await record.stream(stages, { ...attempts, troubles: notAsked(writer, prompt) }, (answer, signal) =>
       suggestFollowUps(
         { question, language: answerLanguage(request), memory, ...attempts.basisOf(answer), answer },
         rooms,

@@ -14,6 +14,8 @@ export interface Composing {
   readonly compose: Compose
   /** The answer when composing takes too long. */
   readonly fallback?: (() => CitedAnswer) | undefined
+  /** What went wrong before composing began. */
+  readonly troubles?: readonly Note[] | undefined
   readonly check?: Check | undefined
   /** Has a language model write it instead; where that comes to nothing, it is composed. */
   readonly write?: ((sink: WritingSink, signal: AbortSignal) => Promise<Written | NotWritten>) | undefined

@@ -123,7 +123,7 @@ export function createTurnRecord(
         turnId,
         answer,
         rooms,
-        troubles: unknownModel(request, rooms),
+        troubles: [...unknownModel(request, rooms), ...(composing.troubles ?? [])],
         emit,
         append,
         clock,

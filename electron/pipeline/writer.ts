@@ -1,7 +1,7 @@
 import { type Note, note } from '@shared/note'
 import type { ModelName } from '../ports/language-model'
 import { chatFormat } from './recall-chats'
-import type { PipelineRooms, Retrieved, TurnRequest } from './turn'
+import type { Assembled, PipelineRooms, Retrieved, TurnRequest } from './turn'
 
 /**
  * The language model that would write this answer; null where rules do. What is said of all documents stays with them,
@@ -14,6 +14,13 @@ export function writerOf(
 ): ModelName | null {
   if (!models || survey || passages.some(({ chunk }) => chunk.format === chatFormat)) return null
   return models.candidates('answer', model)[0] ?? null
+}
+
+/** Why the model that would have written the answer is not asked; nothing where it is, or there is none. */
+export function notAsked(writer: ModelName | null, prompt: Pick<Assembled, 'blocks' | 'writer'>): Note[] {
+  if (!writer || prompt.writer) return []
+  const message = prompt.blocks.length === 0 ? 'its prompt was not ready in time' : 'its context is too small'
+  return [note('model_failed', { model: writer.name, message }), note('quoted_instead')]
 }
 
 /** That the model named for this turn is not there, or not any more; nothing otherwise. */
