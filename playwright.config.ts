@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
-/** Debian's browser where it is; elsewhere the one that Playwright has installed. */
-const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+/** Debian's browser where it is, the one without a window of its own first; elsewhere the one that Playwright has installed. */
+const debian = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
+const chromium = process.env['CHROMIUM_PATH'] ?? debian
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -21,9 +22,10 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     colorScheme: 'light',
-    trace: 'retain-on-failure',
+    // Recording a trace takes screenshots all the time, which costs more than the tests themselves.
+    trace: 'on-first-retry',
     launchOptions: {
-      ...(existsSync(chromium) ? { executablePath: chromium } : {}),
+      ...(chromium === undefined ? {} : { executablePath: chromium }),
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },

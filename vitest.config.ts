@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+const replacing = [
+  'tests/unit/renderer/**/*.test.ts',
+  'tests/unit/shells/window/**/*.test.ts',
+  'tests/unit/inference/host-electron.test.ts',
+]
+
 export default defineConfig({
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'shared') } },
   test: {
@@ -9,12 +15,20 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // Loading what is tested takes as long as testing it: files of a worker share it, but for those that put something
+    // else in the place of modules, globals or one window's state.
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['tests/unit/**/*.test.ts', 'tests/architecture/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
+          exclude: replacing,
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: 'pipeline', include: ['tests/pipeline/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit-alone', include: replacing } },
+      { extends: true, test: { name: 'pipeline', include: ['tests/pipeline/**/*.test.ts'], isolate: false } },
       { extends: true, test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], testTimeout: 600_000 } },
     ],
   },

@@ -93,7 +93,7 @@ async function measureEngine(
     }
     if (!parts.includes('window')) return
     const { measureModelAnswers } = await import('./window/model-answers')
-    print('window_answers', await measureModelAnswers(bench, io))
+    print('window_answers', await measureModelAnswers(bench, stops, io))
   })
 }
 

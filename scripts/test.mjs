@@ -28,8 +28,9 @@ async function run(script, args) {
 }
 
 function browserFound() {
-  const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-  return existsSync(path) || existsSync(chromium.executablePath())
+  const { CHROMIUM_PATH: named } = process.env
+  const paths = named === undefined ? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] : [named]
+  return [...paths, chromium.executablePath()].some((path) => existsSync(path))
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'cairn-test-'))

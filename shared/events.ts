@@ -145,7 +145,8 @@ export const EventBody = z.discriminatedUnion('type', [
     readings: z.array(Reading),
   }),
   z.object({ type: z.literal('evidence'), items: z.array(EvidenceItem) }),
-  z.object({ type: z.literal('first_token'), ms: milliseconds }),
+  /** `model`: the name of the language model that writes; absent where rules compose. */
+  z.object({ type: z.literal('first_token'), ms: milliseconds, model: z.string().optional() }),
   z.object({ type: z.literal('token'), content: z.string() }),
   Critique.extend({ type: z.literal('critic') }),
   z.object({

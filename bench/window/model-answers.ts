@@ -4,6 +4,7 @@ import type { BenchIo } from '../io'
 import { round } from '../metrics'
 import { type EngineBench, lastUsage, question } from '../models-engine'
 import { lastAnswerWord } from '../models-files'
+import { stopFigures } from '../models-language'
 import { median } from '../models-rounds'
 import { withLongAnswers } from './long-answers'
 import { type FrameFigures, readProbe, startProbe } from './page-probe'
@@ -12,12 +13,18 @@ import { launchChromium, withServedPage } from './served-page'
 /**
  * Answers of a real model as they stand on a page in headless Chromium: tokens a second between the first word and the
  * last one on the screen, and what they cost in frames; beside them answers that come at the same rate out of no model at
- * all (`control`), which tells what of it is the model's share of the processor. The first answer only warms up.
+ * all (`control`), which tells what of it is the model's share of the processor. The first answer only warms up. `stopped`:
+ * milliseconds from pressing stop in the middle of an answer until the window shows it as ended.
  */
-export async function measureModelAnswers({ engine, model, rounds, progress }: EngineBench, io: BenchIo) {
+export async function measureModelAnswers(
+  { engine, model, rounds, progress }: EngineBench,
+  stops: number,
+  io: BenchIo,
+) {
   const browser = await launchChromium()
   const shown: ShownAnswer[] = []
   const controls: ShownAnswer[] = []
+  const stopped: number[] = []
   let tokens = 0
   try {
     const rendererFolder = join(io.resources, '..', 'out', 'renderer')
@@ -33,6 +40,10 @@ export async function measureModelAnswers({ engine, model, rounds, progress }: E
         shown.push(answer)
         controls.push(control)
       }
+      for (let at = 0; at < stops; at += 1) {
+        if (at % 5 === 0) progress(`stopped in the window, ${at + 1} of ${stops}`)
+        stopped.push(await stopAnswer(page))
+      }
     })
   } finally {
     await browser.close()
@@ -42,6 +53,7 @@ export async function measureModelAnswers({ engine, model, rounds, progress }: E
     tokens,
     ...answerFigures(shown, tokens),
     control: answerFigures(controls, controlTokens),
+    stopped: stopFigures(stopped),
   }
 }
 
@@ -99,6 +111,28 @@ function watchWords([first, last]: readonly [string, string]): Promise<{ begun: 
       resolve({ begun: begun - start, seconds: (performance.now() - begun) / 1000 })
     }, 20)
   })
+}
+
+/** Asks in a new chat and presses stop once some words stand there. Milliseconds until stop is no longer offered. */
+async function stopAnswer(page: Page): Promise<number> {
+  await page.evaluate(() => (window.location.hash = '#/chat'))
+  await page.waitForFunction(() => !document.querySelector('main')?.textContent.includes('word'))
+  await page.locator('textarea').fill(question)
+  await page.locator('textarea').press('Enter')
+  await page.waitForFunction(() => document.querySelector('main')?.textContent.includes('word9 '))
+  const stop = page.getByRole('button', { name: /Stop|停止/u }).last()
+  return stop.evaluate(
+    (button: HTMLButtonElement) =>
+      new Promise<number>((resolve) => {
+        const pressed = performance.now()
+        button.click()
+        const look = () => {
+          if (button.isConnected) requestAnimationFrame(look)
+          else resolve(performance.now() - pressed)
+        }
+        look()
+      }),
+  )
 }
 
 async function lastAnswerTokens(engine: EngineBench['engine']): Promise<number> {

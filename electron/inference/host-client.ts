@@ -61,4 +61,6 @@ export interface ResidentModel {
   readonly files: ModelFiles
   /** Tokens of context to make; ignored but for language models. */
   readonly contextLength: number
+  /** What it takes when loaded, in bytes; absent where nobody knows. */
+  readonly memoryBytes?: number | undefined
 }

@@ -65,6 +65,8 @@ const longestContext = 8192
 const defaultContext = 4096
 /** Without a limit of the user's. */
 const shareOfMemory = 0.9
+/** Of what the process may take, for models that stay beside each other: the rest is for what they compute. */
+const shareOfLimit = 0.6
 
 /** Wires everything of models together: processes, the folder, downloads, servers, routing. Never fails for a model's sake. */
 export async function openInference(options: InferenceOptions): Promise<Inference> {
@@ -95,7 +97,14 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
   const hostOf = (role: 'language' | 'vectors') =>
     createSupervisedHost({ role, fork: () => fork(role), memoryLimitBytes, now: clock, after, log })
   const hosts = { language: hostOf('language'), vectors: hostOf('vectors') }
-  const resident = createResidentModels({ ...hosts, options: settings.get, now: clock, after: later, log })
+  const resident = createResidentModels({
+    ...hosts,
+    options: settings.get,
+    memoryBytes: () => memoryLimitBytes() * shareOfLimit,
+    now: clock,
+    after: later,
+    log,
+  })
   const gate = createNetworkGate({ allowedHosts: () => settings.get().allowed_hosts, now, log })
   const models = await ModelFolder.open({
     folder,
@@ -120,7 +129,8 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     if (!model) throw new CairnError('NOT_FOUND', `The model ${id} is not installed.`, 'Choose another one.')
     if (model.problem) throw new CairnError(model.problem.code, model.problem.message, model.problem.action)
     const contextLength = Math.min(model.details.context_length ?? defaultContext, longestContext)
-    return { id, files: models.filesOf(id), contextLength, stamp: model.stamp || undefined }
+    const memoryBytes = model.details.memory_bytes || undefined
+    return { id, files: models.filesOf(id), contextLength, memoryBytes, stamp: model.stamp || undefined }
   }
   /** One object a model, made anew when the model is another one under the same id. */
   const remembered = <T>(

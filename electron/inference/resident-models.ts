@@ -16,6 +16,8 @@ export interface ResidentModelsOptions {
   /** Returns a function that calls it off. */
   readonly after: (ms: number, then: () => void) => () => void
   readonly now: () => number
+  /** What language models may take together before the longest unused one goes, in bytes; one at a time by default. */
+  readonly memoryBytes?: (() => number) | undefined
   /** A loading that takes longer has failed, in milliseconds; three minutes by default. */
   readonly loadMs?: number | undefined
   readonly log?: ((line: string) => void) | undefined
@@ -36,7 +38,10 @@ interface Resident {
   callOff: () => void
 }
 
-/** See ResidentModels. One language model at a time is kept; a use that fails is reported, never repeated. */
+/**
+ * See ResidentModels. Language models are kept beside each other as far as their memory allows, on an accelerator one at a
+ * time; a use that fails is reported, never repeated.
+ */
 export function createResidentModels(options: ResidentModelsOptions): ResidentModels {
   const residents = new Map<string, Resident>()
   const listeners = new Listeners((line) => options.log?.(line))
@@ -100,15 +105,23 @@ export function createResidentModels(options: ResidentModelsOptions): ResidentMo
     loading.controller.abort()
   }
 
-  /** Room for another language model: the others that nobody uses or waits for go, longest unused first. */
-  async function makeRoom(except: Resident): Promise<void> {
+  /** Room for a language model: of the others that nobody uses or waits for, as many go as must, longest unused first. */
+  async function makeRoom(model: ResidentModel, itself: Resident): Promise<void> {
     for (const other of residents.values()) {
-      if (other.language && other !== except && other.uses === 0) stopLoading(other)
+      if (other.language && other !== itself && other.uses === 0) stopLoading(other)
     }
     const others = [...residents]
-      .filter(([, other]) => other.language && other !== except && other.loaded && other.uses === 0)
-      .toSorted(([, a], [, b]) => a.lastUsed - b.lastUsed)
-    for (const [id, other] of others) await drop(id, other)
+      .flatMap(([id, other]) => (other.language && other !== itself && other.loaded ? [{ id, other }] : []))
+      .toSorted((a, b) => a.other.lastUsed - b.other.lastUsed)
+    const needOf = ({ loaded }: Resident) => loaded?.details.memory_bytes ?? 0
+    let held = others.reduce((sum, { other }) => sum + needOf(other), model.memoryBytes ?? Number.POSITIVE_INFINITY)
+    for (const { id, other } of others) {
+      // How much an accelerator's memory still holds is llama.cpp's to say, and it would put fewer layers there.
+      const mayStay = other.loaded?.device === 'cpu' && held <= (options.memoryBytes?.() ?? 0)
+      if (mayStay || other.uses > 0) continue
+      held -= needOf(other)
+      await drop(id, other)
+    }
   }
 
   async function load(model: ResidentModel, resident: Resident, call: HostCall, origin: string): Promise<Loaded> {
@@ -116,7 +129,7 @@ export function createResidentModels(options: ResidentModelsOptions): ResidentMo
     const parameters = loadOptions(model)
     if (resident.loaded) await drop(model.id, resident)
     resident.state = 'loading'
-    if (resident.language) await makeRoom(resident)
+    if (resident.language) await makeRoom(model, resident)
     const answer = await host.call({ type: 'load', key: model.id, files: model.files, options: parameters }, call)
     if (call.signal?.aborted) {
       // It was called off when the answer was on its way.

@@ -21,7 +21,7 @@ import type { PromptReader } from './prompt-size'
 import type { Basis, PipelineRooms, TurnRequest } from './turn'
 import { createTurnRecord } from './turn-record'
 import { createUnderstanding } from './understand'
-import { notAsked, prepareWriter, writerOf } from './writer'
+import { notAsked, prepareWriter, promptFor, writerOf } from './writer'
 
 /**
  * One turn: eight stages, three shortcuts, one record. Emits every event of the turn, the last being `final`,
@@ -125,23 +125,17 @@ export async function answerQuestion(
     const assemble = (found: Basis, reader: PromptReader | null, signal: AbortSignal) =>
       assemblePrompt(request, memory, rewrite, found.retrieved, found.ids, reader, rooms, signal)
     const writer = writerOf(request, retrieved, rooms)
-    const prompt = await stages.run(
+    const staged = await stages.run(
       7,
       (signal) => assemble(first, writer && { model: writer }, signal),
       () => noPrompt(rooms),
     )
-    const attempts = answerAttempts(
-      request,
-      rewrite,
-      {
-        first,
-        prompt,
-        record: record.retrievedWider,
-        assemble: async (found, reader, signal) => (await assemble(found, reader, signal)).value,
-        asking,
-      },
-      rooms,
-    )
+    const assembled = async (found: Basis, reader: PromptReader | null, signal: AbortSignal) =>
+      (await assemble(found, reader, signal)).value
+    const late = (reader: PromptReader, signal: AbortSignal) => assembled(first, reader, signal)
+    const prompt = await promptFor(writer, staged, late, options.signal)
+    const parts = { first, prompt, record: record.retrievedWider, assemble: assembled, asking }
+    const attempts = answerAttempts(request, rewrite, parts, rooms)
     await record.stream(stages, { ...attempts, troubles: notAsked(writer, prompt) }, (answer, signal) =>
       suggestFollowUps(
         { question, language: answerLanguage(request), memory, ...attempts.basisOf(answer), answer },

@@ -16,7 +16,7 @@ export interface PromptReader {
   readonly model: ModelName
   /** How much of the usual budget it has, 0 to 1; all of it unless given. */
   readonly share?: number
-  /** Milliseconds counting its tokens may take; a few unless given. */
+  /** Milliseconds counting its tokens may take; a few unless given, none for the estimate alone. */
   readonly measureMs?: number
 }
 
@@ -50,7 +50,7 @@ export async function promptSizeFor(
     context === null ? most : context - answerReserve(context) - overhead.prompt - evidence * overhead.evidence
   if (room < leastBudget) return { tokens, budget: most, fits: false }
   const budget = Math.floor(Math.min(most, room) * share)
-  if (!measureTokens) return { tokens, budget, fits: true }
+  if (!measureTokens || measureMs === 0) return { tokens, budget, fits: true }
   try {
     const measured = await withDeadline((inner) => measureTokens(texts, model.id, inner), measureMs, signal)
     return { tokens: measured, budget, fits: true }

@@ -102,7 +102,9 @@ function automaticTitle(context: SessionContext): { question: string; answer: st
 }
 
 function tidyTitle(text: string): string {
-  const line = text.replace(/\s+/gu, ' ').trim()
+  // Models write Markdown and citations even where a title is asked for.
+  const words = text.replace(/\*\*|__|`/gu, '').replace(/\s*[[【]\d+[\]】]/gu, '')
+  const line = words.replace(/\s+/gu, ' ').trim()
   const bare = line.replace(/^["'“”‘’「『《#*\s]+|["'“”‘’」』》*\s.。!！]+$/gu, '')
   return shortened(bare)
 }

@@ -160,7 +160,8 @@ async function appendBlocks(restsOn: TurnAnswer['restsOn'], { append }: StreamPa
 
 function tellFirst({ answer, emit, clock, start }: StreamParts): void {
   answer.firstTokenAt = clock()
-  emit({ type: 'first_token', ms: answer.firstTokenAt - start })
+  const writer = answer.writer && { model: answer.writer.name }
+  emit({ type: 'first_token', ms: answer.firstTokenAt - start, ...writer })
 }
 
 async function tell(

@@ -1,5 +1,7 @@
 import { type Note, note } from '@shared/note'
+import { withDeadline } from '../platform/deadline'
 import type { ModelName } from '../ports/language-model'
+import type { PromptReader } from './prompt-size'
 import { chatFormat } from './recall-chats'
 import type { Assembled, PipelineRooms, Retrieved, TurnRequest } from './turn'
 
@@ -14,6 +16,28 @@ export function writerOf(
 ): ModelName | null {
   if (!models || survey || passages.some(({ chunk }) => chunk.format === chatFormat)) return null
   return models.candidates('answer', model)[0] ?? null
+}
+
+/** Milliseconds a prompt may take after its stage was late. */
+const lateMs = 1000
+
+/**
+ * The prompt that its stage made; where that was late or failed and a model is to read one, made once more by the
+ * estimate, which waits for no tokenizer. Whoever waits for a model can wait for this. Throws CANCELLED.
+ */
+export async function promptFor(
+  writer: ModelName | null,
+  staged: Assembled,
+  assemble: (reader: PromptReader, signal: AbortSignal) => Promise<Assembled>,
+  signal: AbortSignal,
+): Promise<Assembled> {
+  if (!writer || staged.blocks.length > 0) return staged
+  try {
+    return await withDeadline((inner) => assemble({ model: writer, measureMs: 0 }, inner), lateMs, signal)
+  } catch (thrown) {
+    if (signal.aborted) throw thrown
+    return staged
+  }
 }
 
 /** Why the model that would have written the answer is not asked; nothing where it is, or there is none. */

@@ -1,5 +1,10 @@
 import { availableParallelism } from 'node:os'
 
+const names = process.platform === 'win32' ? ['TMP', 'TEMP'] : ['TMPDIR']
+/** Temporary folders of the stores that are open, the newest last, and what there was before any. */
+const folders: string[] = []
+let before: readonly (string | undefined)[] = []
+
 /**
  * Settings that the table library's native part reads only from the environment, at its first use.
  * - Temporary folder: index builds leave folders behind in it, so it must be one that is emptied at every start.
@@ -8,20 +13,27 @@ import { availableParallelism } from 'node:os'
  *   for itself forever (lancedb issue 3568, seen here on 0.31). The pool must be larger than the number of builders.
  */
 export function prepareNativeEnvironment(temporaryFolder: string): { restore(): void } {
-  const names = process.platform === 'win32' ? ['TMP', 'TEMP'] : ['TMPDIR']
-  const before = new Map(names.map((name) => [name, process.env[name]]))
-  for (const name of names) process.env[name] = temporaryFolder
+  if (folders.length === 0) before = names.map((name) => process.env[name])
+  folders.push(temporaryFolder)
+  point()
   process.env.LANCE_CPU_THREADS ??= String(Math.max(4, availableParallelism()))
   process.env.LANCE_FTS_NUM_SHARDS ??= '2'
   process.env.LANCE_INCLUDE_VECTOR_CENTROIDS ??= 'false'
   return {
     restore: () => {
-      for (const [name, value] of before) {
-        // Another store opened since may have set its own.
-        if (process.env[name] !== temporaryFolder) continue
-        if (value === undefined) Reflect.deleteProperty(process.env, name)
-        else process.env[name] = value
-      }
+      const at = folders.lastIndexOf(temporaryFolder)
+      if (at === -1) return
+      folders.splice(at, 1)
+      point()
     },
+  }
+}
+
+/** To the store that was opened last, in whatever order they are closed. */
+function point(): void {
+  for (const [at, name] of names.entries()) {
+    const value = folders.at(-1) ?? before[at]
+    if (value === undefined) Reflect.deleteProperty(process.env, name)
+    else process.env[name] = value
   }
 }

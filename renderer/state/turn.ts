@@ -86,7 +86,7 @@ function fold(before: Turn, event: CairnEvent): Turn {
       // It may come again within a turn; the last one is the whole list.
       return { ...turn, evidence: event.items }
     case 'first_token':
-      return { ...turn, firstTokenMs: event.ms }
+      return { ...turn, firstTokenMs: event.ms, model: event.model }
     case 'token':
       return { ...turn, response: turn.response + event.content }
     case 'final': {

@@ -10,10 +10,12 @@ const [mode = '', folder = '', resources = '', files = ''] = process.argv.slice(
 const acknowledge = (fact: unknown) => writeSync(1, `${JSON.stringify(fact)}\n`)
 
 if (mode === 're-embed') {
-  const { work } = await reEmbed(
+  // Then they are the model and the script that runs it.
+  const { work, processes } = await reEmbed(
     folder,
+    { model: resources, entry: files },
     ({ next }) => {
-      if (next) writeSync(1, `${next.done}\n`)
+      if (next) acknowledge({ done: next.done, processes })
       else process.exit(0)
     },
     0,

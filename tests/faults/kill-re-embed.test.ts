@@ -1,30 +1,38 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { EmbeddingState } from '@shared/models'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
 import { embeddedText } from '../../electron/ports/embedded-text'
 import { openStore } from '../../electron/storage/open'
 import { bundle } from '../bundle'
 import { documentChunks, documentRecord } from '../unit/storage/store-fixture'
-import { nextEmbedder, reEmbed } from './re-embedding-process'
+import { writeTinyEncoder } from '../../bench/tiny-models/tiny-encoder'
+import { next, type NextModel, reEmbed } from './re-embedding-process'
 
 const root = resolve(import.meta.dirname, '../..')
-const documents = 60
+const documents = 100
 const chunksEach = 50
 const total = documents * chunksEach
 /** Chunks that are done when the process is killed. */
-const kills = [1, 1500, 2500] as const
+const kills = [1, 2500, 4000, 4500] as const
 const words = ['pump', 'valve', 'crane', 'orchard', 'violin', 'ledger', 'harbour', 'copper', 'glacier', 'lantern']
 
 let scratch = ''
 let script = ''
+let model: NextModel
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-kill-re-embed-'))
   const folder = join(root, 'out/test')
-  await bundle({ 're-embed-child': 'tests/faults/child.ts' }, folder)
+  const entries = { 're-embed-child': 'tests/faults/child.ts', 're-embed-host': 'electron/inference/host/host.ts' }
+  await bundle(entries, folder)
+  model = { model: join(scratch, 'tiny-encoder'), entry: join(folder, 're-embed-host.mjs') }
+  await writeTinyEncoder(model.model, { dimensions: next.dimensions })
   script = join(folder, 're-embed-child.mjs')
 })
 
@@ -51,23 +59,32 @@ async function fillStore(folder: string): Promise<void> {
     await store.catalogue.put(documentRecord(`d${at}`, 'r1', { chunk_count: chunksEach, live }))
   }
   await store.index.maintain()
-  await store.vectors.begin(nextEmbedder)
+  await store.vectors.begin(next)
   await store.close()
 }
 
-/** Runs the child until it says that so many chunks are done, and a little longer; true where it was killed in time. */
-async function killAfter(folder: string, done: number, ms: number): Promise<boolean> {
-  const child = spawn(process.execPath, [script, 're-embed', folder], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let rest = ''
+const Said = z.object({ done: z.number(), processes: z.array(z.number()) })
+
+/** Runs the child until it says that so many chunks are done, and a little longer. */
+async function killAfter(folder: string, done: number, ms: number) {
+  const args = [script, 're-embed', folder, model.model, model.entry]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let timer: NodeJS.Timeout | undefined
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    if (lines.some((line) => Number(line) >= done)) timer ??= setTimeout(() => child.kill('SIGKILL'), ms)
+  let hosts: readonly number[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const said = Said.parse(JSON.parse(line))
+    hosts = said.processes
+    if (said.done >= done) timer ??= setTimeout(() => child.kill('SIGKILL'), ms)
   })
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   clearTimeout(timer)
-  return code === null
+  return { wasKilled: code === null, hosts }
+}
+
+/** Whether a process is there; one that has ended but whom nobody has collected is not. */
+async function runs(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return stat !== '' && !stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
 }
 
 const foldersOf = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith('lance')).sort()
@@ -80,16 +97,19 @@ test(`killed ${kills.length} times: what was made stays, the old index serves un
   let switched = false
   for (const [round, done] of kills.entries()) {
     // The last ones come while the last rows are written, the indexes made, or the switch is on its way.
-    const killed = await killAfter(folder, done, round * 15)
+    const { wasKilled, hosts } = await killAfter(folder, done, round * 15)
+    expect(hosts).toHaveLength(1)
+    // The model's process ends with the one that asked it.
+    for (const pid of hosts) await expect.poll(() => runs(pid), { timeout: 20_000 }).toBe(false)
     const store = await openStore(folder, { dimensions: 1024, embedderId: createHashedNgramEmbedder().id })
     try {
       expect([store.needsRebuild, store.missing(), await store.index.countChunks()]).toEqual([false, [], total])
       const { dimensions, id } = store.vectors.embedder
-      expect([`${createHashedNgramEmbedder().id} 1024`, 'onnx:words 32']).toContain(`${id} ${dimensions}`)
+      expect([`${createHashedNgramEmbedder().id} 1024`, `${next.id} ${next.dimensions}`]).toContain(`${id} ${dimensions}`)
       expect(await store.index.vectorSearch(new Float32Array(dimensions).fill(1), { limit: 5 })).toHaveLength(5)
-      switched = id === nextEmbedder.id
+      switched = id === next.id
       if (switched) expect(await foldersOf(folder)).toEqual(['lance-1'])
-      else expect(killed).toBe(true)
+      else expect(wasKilled).toBe(true)
       const rows = [...(store.vectors.next?.tables.documents.values() ?? [])]
       const chunks = rows.flatMap(({ revisions }) => [...revisions.values()]).reduce((sum, count) => sum + count, 0)
       kept.push(switched ? total : chunks)
@@ -102,22 +122,22 @@ test(`killed ${kills.length} times: what was made stays, the old index serves un
   expect(kept).toEqual(kept.toSorted((a, b) => a - b))
   expect(kept.filter((chunks) => chunks > 0 && chunks < total).length).toBeGreaterThan(1)
 
-  const before = nextEmbedder.made
   let resolveThrough: () => void = () => undefined
   const through = new Promise<void>((resolve) => (resolveThrough = resolve))
-  const { store, spaces, work, close } = await reEmbed(folder, ({ next }) => next ?? resolveThrough(), 0)
+  const told = ({ next: still }: EmbeddingState) => void (still ?? resolveThrough())
+  const { store, spaces, work, embedder, made, close } = await reEmbed(folder, model, told, 0)
   try {
     work.recover()
     if (!switched) await through
-    expect(nextEmbedder.made - before).toBeLessThan(total - (kept.at(-1) ?? 0) + 1)
-    expect(work.state()).toEqual({ current: 'onnx:words', dimensions: 32, usable: true, next: null })
+    expect(made()).toBeLessThan(total - (kept.at(-1) ?? 0) + 1)
+    expect(work.state()).toEqual({ current: next.id, dimensions: next.dimensions, usable: true, next: null })
     expect([store.missing(), await store.index.countChunks()]).toEqual([[], total])
     const { problems } = await store.check()
     expect(problems).toEqual([])
     // Every vector is the one this embedder makes of the chunk's text: none is of a half-written batch or of the old one.
-    for (const documentId of ['d0', 'd37', 'd59']) {
+    for (const documentId of ['d0', 'd47', 'd99']) {
       for (const chunk of await store.index.chunksOf(documentId, 0, chunksEach)) {
-        const vector = await nextEmbedder.embedQuery(embeddedText(chunk))
+        const vector = await embedder.embedQuery(embeddedText(chunk))
         const options = { limit: 1, filter: { documents: [documentId] } }
         expect((await spaces.current().index.vectorSearch(vector, options))[0]?.score).toBeGreaterThan(0.9999)
       }

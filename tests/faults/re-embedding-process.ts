@@ -1,23 +1,71 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { EmbeddingState } from '@shared/models'
+import { forkHost } from '../../electron/inference/fork-host'
 import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
+import { createHostEmbedder } from '../../electron/inference/host-embedder'
+import { createResidentModels } from '../../electron/inference/resident-models'
+import { createSupervisedHost } from '../../electron/inference/supervised-host'
 import { ReEmbedding } from '../../electron/ingest/re-embed'
 import { VectorSpaces } from '../../electron/ingest/vector-spaces'
+import type { Embedder } from '../../electron/ports/embedder'
 import { openStore } from '../../electron/storage/open'
 import type { Store } from '../../electron/storage/store'
-import { wordEmbedder } from '../unit/ingest/word-embedder'
 
-export const nextEmbedder = wordEmbedder('onnx:words', 32)
+/** A sentence encoder's folder, and the inference host's script that runs it. */
+export interface NextModel {
+  readonly model: string
+  readonly entry: string
+}
+
+export const next = { id: 'onnx:tiny', dimensions: 64 }
 const builtIn = createHashedNgramEmbedder()
 
-/** Opens a store with an old and a new embedder and goes on re-embedding it, as the engine would. */
+/** A real ONNX model in a process of its own, as the engine runs it. */
+function onnxEmbedder({ model, entry }: NextModel, log: (line: string) => void) {
+  const after = (ms: number, then: () => void) => {
+    const timer = setTimeout(then, ms)
+    return () => clearTimeout(timer)
+  }
+  const now = () => performance.now()
+  const processes: number[] = []
+  const hostOf = (role: 'language' | 'vectors') =>
+    createSupervisedHost({
+      ...{ role, now, after, log, memoryLimitBytes: () => Number.POSITIVE_INFINITY },
+      fork: () => {
+        const host = forkHost(entry, log)
+        processes.push(host.pid ?? 0)
+        return host
+      },
+    })
+  const resident = createResidentModels({
+    ...{ language: hostOf('language'), vectors: hostOf('vectors'), now, after },
+    options: () => ({ gpu: 'off', threads: 1, idle_unload_ms: null }),
+  })
+  const files = { kind: 'embedder', format: 'onnx', path: model } as const
+  const embedder = createHostEmbedder({ ...next, files, contextLength: 256 }, resident)
+  let made = 0
+  const counted: Embedder = {
+    ...embedder,
+    async embedPassages(texts, signal) {
+      const vectors = await embedder.embedPassages(texts, signal)
+      made += texts.length
+      return vectors
+    },
+  }
+  return { embedder: counted, made: () => made, processes, close: () => resident.close() }
+}
+
+/** Opens a store with an old and a new embedder, ready to go on re-embedding it, as the engine would. */
 export async function reEmbed(
   folder: string,
+  model: NextModel,
   publish: (state: EmbeddingState, store: Store) => void,
   keepOldMs: number,
 ) {
+  const log = (line: string) => process.stderr.write(`${line}\n`)
   const store = await openStore(folder, { dimensions: builtIn.dimensions, embedderId: builtIn.id })
-  const embedderOf = (id: string) => [builtIn, nextEmbedder].find((embedder) => embedder.id === id)
+  const { embedder, made, processes, close: closeModel } = onnxEmbedder(model, log)
+  const embedderOf = (id: string) => [builtIn, embedder].find((one) => one.id === id)
   const spaces = new VectorSpaces({ tables: store.vectors, embedderOf })
   const closing = new AbortController()
   let step = 0
@@ -28,7 +76,7 @@ export async function reEmbed(
     embedderOf,
     publish: (state) => publish(state, store),
     closing: closing.signal,
-    log: (line) => process.stderr.write(`${line}\n`),
+    log,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     random: () => (step = (step + 0.37) % 1),
     keepOldMs,
@@ -36,7 +84,8 @@ export async function reEmbed(
   const close = async () => {
     closing.abort()
     await work.idle()
+    await closeModel()
     await store.close()
   }
-  return { store, spaces, work, close }
+  return { store, spaces, work, embedder, made, processes, close }
 }

@@ -66,6 +66,8 @@ describe('an answer that a language model writes', () => {
       model: 'Tiny',
       usage: { prompt_tokens: 100, completion_tokens: 6, total_tokens: 106 },
     })
+    // Who writes is told before what is written: it is to be read as Markdown.
+    expect(events.find((event) => event.type === 'first_token')).toMatchObject({ model: 'Tiny' })
     expect(stage8(events).summary_notes?.map(({ key }) => key)).toEqual(['sources', 'written_by'])
     // What is in the journal came before what was told.
     expect(sessions.entries.filter(({ op }) => op === 'token')).toHaveLength(9)
@@ -97,6 +99,17 @@ describe('an answer that a language model writes', () => {
     const { events } = await ask(['The evidence does not answer this.'])
     expect(outline(events)).not.toContain('critic')
     expect(final(events)).toMatchObject({ refs: [], model: 'Tiny' })
+  })
+
+  // Would catch a busy machine on which the chosen model is not asked, because counting tokens took too long.
+  test('is written also where assembling the prompt was late', async () => {
+    const models = fakeLanguageModels({ scripts: { answer: ['It was replaced in March 2021 [1].'] } })
+    const { rooms } = await fakeRooms(documents)
+    const measureTokens = () => new Promise<never>(() => undefined)
+    const events = await runTurn(question, { ...rooms, models, measureTokens }, { budgets: { 7: 1 } })
+    expect(outline(events)).toContain('7 degraded')
+    expect(final(events)).toMatchObject({ response: 'It was replaced in March 2021 [1].', model: 'Tiny' })
+    expect(stage8(events).status).toBe('done')
   })
 
   // Would catch claims without any citation that nobody checks.

@@ -16,13 +16,19 @@ export interface AnswerTree {
 }
 
 /**
- * Reads an answer as Markdown. Sentences quoted from documents that are not Markdown are shown letter for letter; an
+ * Reads an answer as Markdown. Where rules made it, sentences quoted from documents that are not
+ * Markdown are shown letter for letter; an
  * answer that cannot be read in reasonable time is one paragraph of plain text.
  */
-export function answerTree({ answer, refs, sources }: Pick<ReadableTurn, 'answer' | 'refs' | 'sources'>): AnswerTree {
+export function answerTree({
+  answer,
+  written,
+  refs,
+  sources,
+}: Pick<ReadableTurn, 'answer' | 'written' | 'refs' | 'sources'>): AnswerTree {
   const markdown = new Set(sources.filter(({ format }) => format === 'markdown').map(({ number }) => number))
   const quoted = refs
-    .filter(({ number }) => !markdown.has(number))
+    .filter(({ number }) => !written && !markdown.has(number))
     .map(({ response_start: start, response_end: end }) => ({ start, end: Math.min(end, answer.length) }))
     .toSorted((a, b) => a.start - b.start)
   const parts: string[] = []

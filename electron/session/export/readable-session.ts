@@ -29,6 +29,8 @@ export interface ReadableTurn {
   readonly askedAt: string
   readonly status: TurnTrace['status']
   readonly answer: string
+  /** By a language model, in Markdown; else its sentences stand as they do in their documents. */
+  readonly written: boolean
   /** Why there is no answer, where that is known. */
   readonly error: string
   readonly refs: readonly AnswerRef[]
@@ -69,6 +71,7 @@ function readableTurn(exchange: Exchange, evidences: SessionContext['evidences']
     askedAt: trace?.started_at ?? question.at ?? '',
     status: trace?.status ?? answer?.status ?? (answer ? 'complete' : 'interrupted'),
     answer: answer?.content ?? '',
+    written: trace?.model !== undefined,
     error: trace?.error?.message ?? '',
     refs,
     sources: sourcesOf(exchange, refs, evidences),

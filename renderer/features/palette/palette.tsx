@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { CornerDownLeft, Search } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useView } from '../../state/view'
 import { Dialog } from '../../ui/dialog'
@@ -30,6 +30,13 @@ export function Palette() {
     // The dialog gives the focus back first; what is chosen may want it.
     setTimeout(command.run, 0)
   }
+  /** What is shown may lag behind the typing; Enter means what was typed. */
+  const chooseTyped = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || query === wanted) return
+    event.preventDefault()
+    const [best] = findCommands(commands, query, recent).flatMap(({ commands: inGroup }) => inGroup)
+    if (best) choose(best)
+  }
   return (
     <Dialog open onClose={close} title={t('title')} bare className={styles.dialog}>
       <Command
@@ -38,6 +45,7 @@ export function Palette() {
         loop
         value={value}
         onValueChange={setMarked}
+        onKeyDown={chooseTyped}
         className={styles.command}
       >
         <div className={styles.top}>

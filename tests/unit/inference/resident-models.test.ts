@@ -24,12 +24,15 @@ class ScriptedHost implements HostClient {
   pending: { call: HostCall; resolve(): void; reject(error: CairnError): void }[] = []
   readonly #listeners = new Set<() => void>()
 
-  constructor(private readonly held = false) {}
+  constructor(
+    private readonly held = false,
+    private readonly device = 'cpu',
+  ) {}
 
   call(request: HostRequest, call: HostCall = {}): Promise<unknown> {
     this.asked.push('key' in request ? `${request.type} ${request.key}` : request.type)
     if (request.type !== 'load') return Promise.resolve(null)
-    const loaded = { details, device: 'cpu', gpus: [] }
+    const loaded = { details, device: this.device, gpus: [] }
     if (!this.held) return Promise.resolve(loaded)
     return new Promise((resolve, reject) => {
       this.pending.push({ call, resolve: () => resolve(loaded), reject })
@@ -75,9 +78,9 @@ const model = (id: string, kind: 'language' | 'embedder' = 'language'): Resident
 const a = model('a')
 const b = model('b')
 
-function residents({ held = false } = {}) {
+function residents({ held = false, memoryBytes = 0, device = 'cpu' } = {}) {
   const clock = new FakeClock()
-  const language = new ScriptedHost(held)
+  const language = new ScriptedHost(held, device)
   const vectors = new ScriptedHost()
   const settings: { gpu: 'auto' | 'off'; threads: number | null; idle_unload_ms: number | null } = {
     gpu: 'auto',
@@ -90,6 +93,7 @@ function residents({ held = false } = {}) {
     language,
     vectors,
     options: () => settings,
+    memoryBytes: () => memoryBytes,
     after: clock.after,
     now: clock.now,
   })
@@ -310,6 +314,22 @@ describe('leaving', () => {
     end()
     await using
     expect(models.residenceOf('b').state).toBe('ready')
+  })
+
+  // Catches two models of one turn that push each other out each time, and memory that fills up without end.
+  test.each([
+    { device: 'cpu', memoryBytes: 2, asked: ['load a', 'load b', 'unload b', 'load c', 'unload a', 'unload c', 'load d'] },
+    { device: 'cpu', memoryBytes: 1, asked: ['load a', 'unload a', 'load b', 'unload b', 'load a', 'unload a'] },
+    { device: 'vulkan, 2 of 2 layers', memoryBytes: 9, asked: ['load a', 'unload a', 'load b', 'unload b', 'load a'] },
+  ])('when it is the longest unused one and $memoryBytes bytes on $device do not hold it too', async (one) => {
+    const { clock, models, language } = residents(one)
+    for (const next of ['a', 'b', 'a', 'c', 'd']) {
+      await clock.advance(1)
+      await models.use({ ...model(next), memoryBytes: next === 'd' ? undefined : 1 }, work)
+    }
+    expect(language.asked.slice(0, one.asked.length)).toEqual(one.asked)
+    // Of one whose need is not known nothing else stays.
+    expect(language.asked.slice(-2)).toEqual(['unload c', 'load d'])
   })
 
   test('when told, and with everything else', async () => {

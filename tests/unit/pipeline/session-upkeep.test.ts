@@ -45,6 +45,12 @@ describe('the title of a session', () => {
     expect(announced).toEqual(['s'])
   })
 
+  test('has neither Markdown nor citations', async () => {
+    const { sessions, run } = await fixture({ title: ['{"title": "**Pump** `replacement` [1] 【2】"}'] })
+    await run()
+    expect(await title(sessions)).toBe('Pump replacement')
+  })
+
   test('is shortened to 60 characters', async () => {
     const { sessions, run } = await fixture({ title: [JSON.stringify({ title: 'pump replacement '.repeat(20) })] })
     await run()

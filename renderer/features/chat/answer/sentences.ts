@@ -23,7 +23,7 @@ export interface AnswerParts {
 
 /**
  * What of a response is whose. With references they say it; while an answer streams there are none, and what stands
- * before a mark on its line counts as the sentence it closes.
+ * before a mark on its line counts as the sentence it closes, but where a model writes.
  * @param written whether a language model wrote it.
  */
 export function answerParts(
@@ -35,7 +35,7 @@ export function answerParts(
 ): AnswerParts {
   const items = new Map(evidence.map((item) => [item.number, item]))
   const referenced = sentencesOfRefs(refs, response.length)
-  if (written && referenced.length > 0) {
+  if (written) {
     return {
       marks: marksWritten(response, items, refs),
       sentences: judged(referenced, verdicts, response.length),

@@ -56,6 +56,12 @@ describe('foldEvents', () => {
     expect(turn.stages.map(({ ms }) => ms)).toEqual([1.5, 3, 4.5, 6, 7.5, 9, 10.5, 3])
   })
 
+  it('knows who writes before the first word', () => {
+    const events = turnEvents().map((event) => (event.type === 'first_token' ? { ...event, model: 'Tiny' } : event))
+    const written = foldEvents(begun(), events.slice(0, events.findIndex(({ type }) => type === 'token') + 1))
+    expect(written).toMatchObject({ status: 'running', response: '41 ', model: 'Tiny' })
+  })
+
   it('neither loses nor repeats a token wherever a connection breaks and however far the replay reaches back', () => {
     const events = turnEvents()
     const whole = foldEvents(begun(), events)

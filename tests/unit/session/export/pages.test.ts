@@ -119,7 +119,24 @@ describe('HTML', () => {
     expect(named('i')).toEqual([])
   })
 
-  test.each(hostile)('%j can do nothing anywhere', (text) => {
+  // Would catch asterisks in a page whose answer was Markdown in the window.
+  test('all a model wrote is Markdown, whatever it rests on', () => {
+    const context = recordedSession('s', [
+      { id: 't', question: 'q', cites: [{ says: 'It is **19** metres', format: 'pdf' }] },
+    ])
+    const [trace] = context.session.turns ?? []
+    if (trace) trace.model = 'Tiny'
+    expect(page(context).named('strong').map(textOf)).toEqual(['19'])
+    expect(markdownNodes(sessionMarkdown(context)).flatMap((node) => (node.type === 'strong' ? plain(node) : []))).toContain(
+      '19',
+    )
+  })
+
+  const anyWriter = hostile.flatMap((text) => [
+    { text, model: undefined },
+    { text, model: 'Tiny' },
+  ])
+  test.each(anyWriter)('$text can do nothing anywhere, written by $model', ({ text, model }) => {
     const context = recordedSession(
       's',
       [{ id: 't', question: text, cites: [{ says: 'x', passage: `x ${text}`, document: text }] }],
@@ -129,6 +146,7 @@ describe('HTML', () => {
     if (answer) answer.content = `${answer.content}\n\n${text}`
     const trace = context.session.turns?.[0]
     if (trace?.evidence[0]) trace.evidence[0].heading_path = [text]
+    if (trace) trace.model = model
     if (trace) trace.error = { code: 'INTERNAL', message: text, action: '' }
     const { html, all, named } = page(context)
     const allowed = new Set(
