@@ -105,7 +105,9 @@ test(`killed ${kills.length} times: what was made stays, the old index serves un
     try {
       expect([store.needsRebuild, store.missing(), await store.index.countChunks()]).toEqual([false, [], total])
       const { dimensions, id } = store.vectors.embedder
-      expect([`${createHashedNgramEmbedder().id} 1024`, `${next.id} ${next.dimensions}`]).toContain(`${id} ${dimensions}`)
+      expect([`${createHashedNgramEmbedder().id} 1024`, `${next.id} ${next.dimensions}`]).toContain(
+        `${id} ${dimensions}`,
+      )
       expect(await store.index.vectorSearch(new Float32Array(dimensions).fill(1), { limit: 5 })).toHaveLength(5)
       switched = id === next.id
       if (switched) expect(await foldersOf(folder)).toEqual(['lance-1'])

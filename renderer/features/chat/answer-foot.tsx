@@ -1,13 +1,15 @@
+import { memo } from 'react'
 import type { Note } from '@shared/note'
 import { PencilLine, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { sameButWords } from '../../state/same-but-words'
 import type { Turn } from '../../state/turn'
 import { safeName } from '../../ui/safe-name'
 import { brokeOffText } from './broke-off-text'
 import styles from './turn.module.css'
 
 /** Under an answer: that it ends before its end, and the model that wrote it. Nothing under a quoted one. */
-export function AnswerFoot({ turn: { model, broke_off, status } }: { readonly turn: Turn }) {
+export const AnswerFoot = memo(function AnswerFoot({ turn: { model, broke_off, status } }: { readonly turn: Turn }) {
   const { t } = useTranslation('chat')
   if (status === 'running' || (model === undefined && broke_off === undefined)) return null
   return (
@@ -21,7 +23,7 @@ export function AnswerFoot({ turn: { model, broke_off, status } }: { readonly tu
       )}
     </div>
   )
-}
+}, sameButWords)
 
 function BrokeOff({ reason }: { readonly reason: Note }) {
   const { t } = useTranslation('chat')

@@ -1,15 +1,17 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { defaultModel, rules, usable, useModelChoices } from '../../state/model-choice'
 import { modelOptions } from '../../state/model-options'
 import { useModels } from '../../state/models'
 import { useSettings } from '../../state/settings'
+import { sameButWords } from '../../state/same-but-words'
 import type { Turn } from '../../state/turn'
 import { safeName } from '../../ui/safe-name'
 import { modelWait } from './model-wait'
 import styles from './turn.module.css'
 
 /** What a model does before its first word; nothing where that is not known, or no model is asked. */
-export function ModelProgress({ turn }: { readonly turn: Turn }) {
+export const ModelProgress = memo(function ModelProgress({ turn }: { readonly turn: Turn }) {
   const { t, i18n } = useTranslation('chat')
   const state = useModels((models) => models.state)
   const settings = useSettings((all) => all.settings.models)
@@ -32,4 +34,4 @@ export function ModelProgress({ turn }: { readonly turn: Turn }) {
       </span>
     </p>
   )
-}
+}, sameButWords)

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sameButWords } from '../../state/same-but-words'
 import type { Turn } from '../../state/turn'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
@@ -11,7 +12,7 @@ const longLines = 12
 const longCharacters = 700
 
 /** The question as it was asked, and what the search was limited to. */
-export function Question({ turn }: { readonly turn: Turn }) {
+export const Question = memo(function Question({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation('chat')
   const [open, setOpen] = useState(false)
   const { question, filter } = turn
@@ -29,4 +30,4 @@ export function Question({ turn }: { readonly turn: Turn }) {
       {filter && <ScopeNote filter={filter} />}
     </div>
   )
-}
+}, sameButWords)

@@ -1,7 +1,9 @@
+import { memo } from 'react'
 import { BookMarked, Check, Copy, PanelRight, Pencil, RotateCcw, Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { askAgain } from '../../state/ask-again'
 import { selectTurn, stopTurn } from '../../state/chat'
+import { sameButWords } from '../../state/same-but-words'
 import type { Turn } from '../../state/turn'
 import { useView } from '../../state/view'
 import { classes } from '../../ui/classes'
@@ -23,7 +25,7 @@ interface TurnActionsProps {
  * What can be done with a turn. A growing answer is stopped beside the composer: a button under it would move away from
  * the pointer with every line.
  */
-export function TurnActions({ turn, shown, queued }: TurnActionsProps) {
+export const TurnActions = memo(function TurnActions({ turn, shown, queued }: TurnActionsProps) {
   const { t } = useTranslation(['chat', 'app'])
   const plain = useCopy()
   const sourced = useCopy()
@@ -68,4 +70,4 @@ export function TurnActions({ turn, shown, queued }: TurnActionsProps) {
       )}
     </div>
   )
-}
+}, sameButWords)

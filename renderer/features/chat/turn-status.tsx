@@ -1,13 +1,15 @@
+import { memo } from 'react'
 import { CircleSlash, Unplug } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { askAgain } from '../../state/ask-again'
+import { sameButWords } from '../../state/same-but-words'
 import type { Turn } from '../../state/turn'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import styles from './turn.module.css'
 
 /** Why an answer ended early, and the way on. Nothing for an answer that is whole or still comes. */
-export function TurnStatus({ turn }: { readonly turn: Turn }) {
+export const TurnStatus = memo(function TurnStatus({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation('chat')
   const { status, error, response } = turn
   if (status === 'error' && error) {
@@ -27,4 +29,4 @@ export function TurnStatus({ turn }: { readonly turn: Turn }) {
       </Button>
     </div>
   )
-}
+}, sameButWords)

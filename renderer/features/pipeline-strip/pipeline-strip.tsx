@@ -1,6 +1,7 @@
 import { Check, ChevronDown, CircleAlert, CircleSlash, TriangleAlert, Zap } from 'lucide-react'
-import { useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sameButWords } from '../../state/same-but-words'
 import type { Turn } from '../../state/turn'
 import { classes } from '../../ui/classes'
 import { durationText } from '../../ui/duration-text'
@@ -15,7 +16,7 @@ interface PipelineStripProps {
 }
 
 /** The eight stages of a turn: cards while it runs, one line that opens to them afterwards. */
-export function PipelineStrip({ turn, newest }: PipelineStripProps) {
+export const PipelineStrip = memo(function PipelineStrip({ turn, newest }: PipelineStripProps) {
   const { t } = useTranslation('pipeline')
   const cardsId = useId()
   const running = turn.status === 'running'
@@ -57,7 +58,7 @@ export function PipelineStrip({ turn, newest }: PipelineStripProps) {
       </button>
     </div>
   )
-}
+}, sameButWords)
 
 function Summary({ turn }: { readonly turn: Turn }) {
   const { t, i18n } = useTranslation('pipeline')

@@ -318,7 +318,11 @@ describe('leaving', () => {
 
   // Catches two models of one turn that push each other out each time, and memory that fills up without end.
   test.each([
-    { device: 'cpu', memoryBytes: 2, asked: ['load a', 'load b', 'unload b', 'load c', 'unload a', 'unload c', 'load d'] },
+    {
+      device: 'cpu',
+      memoryBytes: 2,
+      asked: ['load a', 'load b', 'unload b', 'load c', 'unload a', 'unload c', 'load d'],
+    },
     { device: 'cpu', memoryBytes: 1, asked: ['load a', 'unload a', 'load b', 'unload b', 'load a', 'unload a'] },
     { device: 'vulkan, 2 of 2 layers', memoryBytes: 9, asked: ['load a', 'unload a', 'load b', 'unload b', 'load a'] },
   ])('when it is the longest unused one and $memoryBytes bytes on $device do not hold it too', async (one) => {

@@ -127,9 +127,9 @@ describe('HTML', () => {
     const [trace] = context.session.turns ?? []
     if (trace) trace.model = 'Tiny'
     expect(page(context).named('strong').map(textOf)).toEqual(['19'])
-    expect(markdownNodes(sessionMarkdown(context)).flatMap((node) => (node.type === 'strong' ? plain(node) : []))).toContain(
-      '19',
-    )
+    expect(
+      markdownNodes(sessionMarkdown(context)).flatMap((node) => (node.type === 'strong' ? plain(node) : [])),
+    ).toContain('19')
   })
 
   const anyWriter = hostile.flatMap((text) => [

@@ -43,15 +43,16 @@ describe('an answer that a model wrote', () => {
   })
 
   // Would catch an answer that turns from asterisks into Markdown only when it is whole.
-  it.each(['- **Pumps** need oil [1].', '## Pumps\n\n1. They need **oil** [1].', '| a | b |\n|---|---|\n| 1 | **2** [1] |'])(
-    'is that also while it is being written: %j',
-    (growing) => {
-      const tree = renderAnswer(growing, [], evidence, false, [], true)
-      expect(marksOf(tree)).toEqual([1])
-      expect(tagsOf(tree)).toContain('strong')
-      expect(textOf(tree)).not.toMatch(/[#|*]|^[-1]/u)
-    },
-  )
+  it.each([
+    '- **Pumps** need oil [1].',
+    '## Pumps\n\n1. They need **oil** [1].',
+    '| a | b |\n|---|---|\n| 1 | **2** [1] |',
+  ])('is that also while it is being written: %j', (growing) => {
+    const tree = renderAnswer(growing, [], evidence, false, [], true)
+    expect(marksOf(tree)).toEqual([1])
+    expect(tagsOf(tree)).toContain('strong')
+    expect(textOf(tree)).not.toMatch(/[#|*]|^[-1]/u)
+  })
 
   it('has one sign of a fault behind the whole sentence', () => {
     const [, second] = refs
