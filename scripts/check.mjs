@@ -17,7 +17,7 @@ const steps = [
     'vitest',
     'run',
     '--project',
-    'unit',
+    'unit*',
     '--reporter=dot',
     '--reporter=./tests/plain-summary-reporter.ts',
   ],

@@ -7,11 +7,13 @@ interface SafeLinkProps {
   /** Opens an address in the shell's own way; false leaves it to the browser. */
   readonly openOutside: (address: string) => boolean
   readonly className?: string | undefined
+  /** Read out instead of the words, where those do not say of what. */
+  readonly label?: string | undefined
   readonly children: ReactNode
 }
 
 /** A link of a document: opens outside where its scheme is harmless, and is plain text otherwise. */
-export function SafeLink({ href, openOutside, className, children }: SafeLinkProps) {
+export function SafeLink({ href, openOutside, className, label, children }: SafeLinkProps) {
   const address = outsideAddress(href)
   if (address === null) return <span title={safeName(href)}>{children}</span>
   const open = (event: MouseEvent) => {
@@ -24,6 +26,7 @@ export function SafeLink({ href, openOutside, className, children }: SafeLinkPro
       target="_blank"
       rel="noopener noreferrer"
       className={className}
+      aria-label={label}
       onClick={open}
     >
       {children}

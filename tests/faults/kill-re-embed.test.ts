@@ -126,7 +126,9 @@ test(`killed ${kills.length} times: what was made stays, the old index serves un
 
   let resolveThrough: () => void = () => undefined
   const through = new Promise<void>((resolve) => (resolveThrough = resolve))
-  const told = ({ next: still }: EmbeddingState) => void (still ?? resolveThrough())
+  const told = ({ next: still }: EmbeddingState) => {
+    if (!still) resolveThrough()
+  }
   const { store, spaces, work, embedder, made, close } = await reEmbed(folder, model, told, 0)
   try {
     work.recover()

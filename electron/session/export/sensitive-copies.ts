@@ -112,7 +112,8 @@ class Family {
 
 /** Whether a sentence is long enough to be no chance where it is met again. */
 export function isLong(sentence: string): boolean {
-  const { length } = sentence.replace(/\s+/gu, ' ').trim()
+  // Characters that are seen: invisible ones and halves of characters make nothing longer.
+  const { length } = Array.from(sentence.replace(/\p{Cf}/gu, '').replace(/\s+/gu, ' ').trim())
   return length >= (/\p{Script=Han}/u.test(sentence) ? fewestHan : fewestLetters)
 }
 

@@ -27,7 +27,7 @@ export function CatalogueRow({ item: { entry, fit }, machine, download, isInstal
   const texts = useTexts()
   const isChinese = i18n.language.startsWith('zh')
   const languages = languagesText(entry.languages, i18n.language, t('facts.many'), t('facts.between'))
-  const facts = entryFacts(entry, texts, languages).map(({ key, values }) => t(`facts.${key}`, { replace: values }))
+  const facts = entryFacts(entry, texts).map(({ key, values }) => t(`facts.${key}`, { replace: values }))
   const need = { need: texts.size(entry.memory_bytes), memory: texts.size(machine.memory_bytes) }
   return (
     <li className={styles.item}>
@@ -38,8 +38,8 @@ export function CatalogueRow({ item: { entry, fit }, machine, download, isInstal
             <Badge meaning={meanings[fit]}>{t(`fit.${fit}`)}</Badge>
           </p>
           <p className={styles.text}>{isChinese ? entry.about.zh : entry.about.en}</p>
-          <FactsLine facts={facts} />
-          <FactsLine facts={[t(`fit.${fit}Text`, need)]} />
+          <FactsLine facts={[...facts, t(`fit.${fit}Text`, need)]} />
+          <FactsLine facts={[languages, entry.licence, entry.publisher]} />
           {entry.licence_note !== '' && (
             <p className={styles.note}>{t('catalogue.terms', { terms: entry.licence_note })}</p>
           )}
@@ -62,8 +62,13 @@ export function CatalogueRow({ item: { entry, fit }, machine, download, isInstal
               {t('catalogue.get')}
             </Button>
           )}
-          <SafeLink href={entry.page} openOutside={openOutside} className={styles.page}>
-            {t('catalogue.page', { publisher: entry.publisher })}
+          <SafeLink
+            href={entry.page}
+            openOutside={openOutside}
+            className={styles.page}
+            label={t('catalogue.pageNamed', { name: entry.name })}
+          >
+            {t('catalogue.page')}
           </SafeLink>
         </div>
       </div>

@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { cancelDownload, pauseDownload, startDownload } from '../../state/model-downloads'
 import { useModels } from '../../state/models'
 import { Button } from '../../ui/button'
-import { durationText } from '../../ui/duration-text'
 import { ErrorNote } from '../../ui/error-note'
 import { ProgressBar } from '../../ui/progress-bar'
 import { FactsLine } from './facts-line'
-import { downloadKey, secondsLeft } from './download-facts'
+import { downloadKey, leftText, secondsLeft } from './download-facts'
 import styles from './models.module.css'
 import { useTexts } from './use-texts'
 
@@ -23,7 +22,7 @@ export function DownloadRow({ download }: { readonly download: Download }) {
   const facts = [
     t(`download.${downloadKey(download)}`, { done: size(done), total: size(total) }),
     ...(state === 'running' ? [t('download.speed', { size: size(download.bytes_per_second) })] : []),
-    ...(left === null ? [] : [t('download.left', { time: durationText(left * 1000) })]),
+    ...(left === null ? [] : [t('download.left', { time: leftText(left) })]),
   ]
   const goOn = () => {
     if (entry) void startDownload(entry, error?.code === 'NETWORK_DENIED' ? hostsNamed(error.action) : [])

@@ -29,14 +29,12 @@ export function installedFacts(
   ]
 }
 
-export function entryFacts(entry: CatalogueEntry, { size, number }: Texts, languages: string): ModelFact[] {
-  const { bytes, context_length, dimensions, licence } = entry
+export function entryFacts(entry: CatalogueEntry, { size, number }: Texts): ModelFact[] {
+  const { bytes, context_length, dimensions } = entry
   return [
     fact('download', { size: size(bytes) }),
     ...(context_length === null ? [] : [fact('context', { number: number(context_length) })]),
     ...(dimensions === null ? [] : [fact('dimensions', { number: number(dimensions) })]),
-    fact('plain', { text: languages }),
-    fact('plain', { text: licence }),
   ]
 }
 

@@ -33,7 +33,7 @@ export function deviceText(device: string): string {
 
 /** Digits that can be told apart: `0.8`, `38.2`, `210`. */
 export function rateText(perSecond: number): string {
-  return perSecond >= 100 ? String(Math.round(perSecond)) : perSecond.toFixed(1)
+  return perSecond >= 10 ? String(Math.round(perSecond)) : perSecond.toFixed(1)
 }
 
 /** What the breaker says of a model in plain words; null where there is nothing to say. */

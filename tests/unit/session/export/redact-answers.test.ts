@@ -64,6 +64,13 @@ describe('short answers', () => {
     })
   })
 
+  // Would catch what is long only in code units or by invisible characters, and so was neither a long nor a short copy.
+  test.each(['谈 𝐀𝐚', 'A\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200Bb'])('%j is one', (says) => {
+    const { context: redacted } = redactSession(dialogue(says), both)
+    expect(redacted.context_blocks.at(-2)?.content).toBe('[redacted]')
+    expect(redacted.session.summary?.content.split('\n')[1]).toBe('– [redacted]')
+  })
+
   test('whatever they are, even a number or one Han character', () => {
     const answer = fc.stringMatching(
       /^[\p{Lu}\p{N}谈判春秋][\p{Ll}\p{N}谈判春秋]{0,7}( [\p{Lu}\p{N}][\p{Ll}\p{N}]{0,3})?$/u,
