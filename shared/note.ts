@@ -61,6 +61,8 @@ const turnNotes = {
   thought_about: ['after {count} word of thought', 'after {count} words of thought'],
   model_loading: 'loading {model}, {percent} %',
   model_failed: '{model}: {message}',
+  model_prompt_late: '{model}: its prompt was not ready in time',
+  model_context_small: '{model}: its context is too small',
   model_broke_off: '{model} stopped in the middle: {message}',
   model_cut_off: 'the answer reached its longest length',
   model_nothing: '{model} wrote nothing',
@@ -176,7 +178,12 @@ const noteOfCode: Partial<Record<ErrorCode, NoteKey>> = {
 export function notesOfFailure(thrown: unknown): readonly Note[] {
   if (thrown instanceof NotedError) return thrown.notes
   const key = noteOfCode[toCairnError(thrown).code]
-  return [key ? note(key) : note('failed', { message: messageOf(thrown) })]
+  return [key ? note(key) : note('failed', whyOf(thrown))]
+}
+
+/** What a failure says of itself: its own words, and for shells that speak another language its code. */
+export function whyOf(thrown: unknown): { readonly message: string; readonly code: ErrorCode } {
+  return { message: messageOf(thrown), code: toCairnError(thrown).code }
 }
 
 /** A failure's own words, as they stand. */

@@ -1,4 +1,4 @@
-import { messageOf, type Note, note } from '@shared/note'
+import { type Note, note, whyOf } from '@shared/note'
 import { withDeadline } from '../platform/deadline'
 import { isBetter, type Written } from './checked-answer'
 import type { ModelCall } from './model-call'
@@ -27,6 +27,6 @@ export async function betterWriting(first: Written, signal: AbortSignal): Promis
     return { ...alone, kept: second, other: first.call, summary: [note('searched_wider')] }
   } catch (thrown) {
     if (signal.aborted) throw thrown
-    return { ...alone, problems: [note('wider_search_failed', { message: messageOf(thrown) })] }
+    return { ...alone, problems: [note('wider_search_failed', whyOf(thrown))] }
   }
 }

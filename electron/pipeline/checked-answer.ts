@@ -1,6 +1,6 @@
 import { toCairnError } from '@shared/errors'
 import type { Critique } from '@shared/events'
-import { messageOf, type Note, note, notesOfFailure } from '@shared/note'
+import { type Note, note, notesOfFailure, whyOf } from '@shared/note'
 import type { AnswerBasis } from '@shared/turn-trace'
 import type { CitedAnswer } from '../answer/cite'
 import { withDeadline } from '../platform/deadline'
@@ -83,7 +83,7 @@ export async function composeChecked(
   } catch (thrown) {
     if (signal.aborted) throw thrown
     // The answer stands as it is; only nobody has checked it.
-    return { ...composed, problems: [...late, note('check_failed', { message: messageOf(thrown) })] }
+    return { ...composed, problems: [...late, note('check_failed', whyOf(thrown))] }
   }
 }
 
@@ -108,7 +108,7 @@ async function attempt(again: Check['again'], left: number, signal: AbortSignal)
     return { second: await withDeadline(again, left, signal), problems: [] }
   } catch (thrown) {
     if (signal.aborted) throw thrown
-    return { second: null, problems: [note('wider_search_failed', { message: messageOf(thrown) })] }
+    return { second: null, problems: [note('wider_search_failed', whyOf(thrown))] }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Critique } from '@shared/events'
-import { messageOf, note } from '@shared/note'
+import { note, whyOf } from '@shared/note'
 import type { CitedAnswer } from '../answer/cite'
 import { writtenClaims } from '../critic/claims'
 import { judge } from '../critic/judge'
@@ -18,7 +18,7 @@ export function judgeWritten(
     return { critique: judge(answer, { keyTerms: keyTerms(), text: 'written', mayReturn }), problems: [] }
   } catch (thrown) {
     // The answer stands as it is; only nobody has checked it.
-    return { critique: null, problems: [note('check_failed', { message: messageOf(thrown) })] }
+    return { critique: null, problems: [note('check_failed', whyOf(thrown))] }
   }
 }
 

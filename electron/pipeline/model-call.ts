@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toCairnError } from '@shared/errors'
-import { messageOf, type Note, note } from '@shared/note'
+import { whyOf, type Note, note } from '@shared/note'
 import type { ModelUsage } from '@shared/session-context'
 import type { GenerationUsage, LanguageModels, ModelName } from '../ports/language-model'
 
@@ -66,5 +66,5 @@ export function modelUsage(call: ModelCall, id: string, turnId: string, calledAt
 /** Why a model was of no use, for people; `ms` is the time it had. */
 export function modelProblem(model: string, thrown: unknown, ms: number): Note {
   if (toCairnError(thrown).code === 'DEADLINE_EXCEEDED') return note('late', { ms })
-  return note('model_failed', { model, message: messageOf(thrown) })
+  return note('model_failed', { model, ...whyOf(thrown) })
 }

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import { messageOf, type Note, note } from '@shared/note'
+import { messageOf, type Note, note, whyOf } from '@shared/note'
 import { type CitedAnswer, evidenceItem } from '../answer/cite'
 import { CitedStream, type Said } from '../answer/cited-stream'
 import { createMender } from '../answer/mend-citations'
@@ -115,7 +115,7 @@ export async function writeAnswer(
     task: 'answer',
     ...{ model, temperature, seed, usage, startedAt, firstTokenAt, endedAt: clock(), error },
   } as const
-  const said = { model: model.name, message: error }
+  const said = { model: model.name, ...(failure === null ? {} : whyOf(failure)) }
   if (firstTokenAt === undefined) {
     const isTooLong = failure instanceof CairnError && failure.code === 'INVALID_INPUT'
     return { call, problems: [failure === null ? note('model_nothing', said) : note('model_failed', said)], isTooLong }

@@ -43,8 +43,8 @@ export async function promptFor(
 /** Why the model that would have written the answer is not asked; nothing where it is, or there is none. */
 export function notAsked(writer: ModelName | null, prompt: Pick<Assembled, 'blocks' | 'writer'>): Note[] {
   if (!writer || prompt.writer) return []
-  const message = prompt.blocks.length === 0 ? 'its prompt was not ready in time' : 'its context is too small'
-  return [note('model_failed', { model: writer.name, message }), note('quoted_instead')]
+  const why = prompt.blocks.length === 0 ? 'model_prompt_late' : 'model_context_small'
+  return [note(why, { model: writer.name }), note('quoted_instead')]
 }
 
 /** That the model named for this turn is not there, or not any more; nothing otherwise. */

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import { messageOf, type Note, note, NotedError } from '@shared/note'
+import { type Note, note, NotedError, whyOf } from '@shared/note'
 import type { ChunkFilter, ChunkHit, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import { withDeadline } from '../platform/deadline'
@@ -81,9 +81,8 @@ function failureOf(channel: RankedList['channel'], thrown: unknown): Note {
   if (thrown instanceof CairnError && thrown.code === 'DEADLINE_EXCEEDED') {
     return note(`${channel}_search_late`, { ms: listDeadlineMs })
   }
-  if (thrown instanceof CairnError && thrown.code === 'MODEL_UNUSABLE')
-    return note('words_only', { message: thrown.message })
-  return note(`${channel}_search_failed`, { message: messageOf(thrown) })
+  if (thrown instanceof CairnError && thrown.code === 'MODEL_UNUSABLE') return note('words_only', whyOf(thrown))
+  return note(`${channel}_search_failed`, whyOf(thrown))
 }
 
 function merge(lists: readonly RankedList[], found: readonly ChunkHit[][]): Passage[] {

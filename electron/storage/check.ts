@@ -1,6 +1,6 @@
 import { setImmediate as macrotask } from 'node:timers/promises'
 import { CairnError } from '@shared/errors'
-import { messageOf, type Note, note } from '@shared/note'
+import { type Note, note, whyOf } from '@shared/note'
 import type { ChunkTables } from './chunk-tables'
 import type { JournalledCatalogue } from './document-catalogue'
 import { findMissing } from './missing-documents'
@@ -58,7 +58,7 @@ async function objectProblem(objects: FileObjectStore, id: string, address: stri
     return null
   } catch (thrown) {
     if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') {
-      return note('object_unreadable', { id, address, message: messageOf(thrown) })
+      return note('object_unreadable', { id, address, ...whyOf(thrown) })
     }
     return note((await objects.has(address)) ? 'object_changed' : 'object_missing', { id, address })
   }

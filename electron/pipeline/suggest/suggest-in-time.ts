@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { toCairnError } from '@shared/errors'
-import { messageOf, type Note, note } from '@shared/note'
+import { type Note, note, whyOf } from '@shared/note'
 import type { CitedAnswer } from '../../answer/cite'
 import { withDeadline } from '../../platform/deadline'
 
@@ -26,7 +26,7 @@ export async function suggestInTime(suggest: Suggest, answer: CitedAnswer, signa
     const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
     const problem = isLate
       ? note('suggestions_late', { ms: budgetMs })
-      : note('suggestions_failed', { message: messageOf(thrown) })
+      : note('suggestions_failed', whyOf(thrown))
     return { suggestions: [], problems: [problem] }
   }
 }

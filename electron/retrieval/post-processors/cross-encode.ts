@@ -1,4 +1,4 @@
-import { messageOf, note } from '@shared/note'
+import { note, whyOf } from '@shared/note'
 import { withDeadline } from '../../platform/deadline'
 import { embeddedText } from '../../ports/embedded-text'
 import type { Reranker } from '../../ports/reranker'
@@ -31,7 +31,7 @@ export const crossEncode: PostProcessor = {
       scores = await withDeadline((inner) => reranker.score(question, texts, inner), limitMs, signal)
     } catch (thrown) {
       signal?.throwIfAborted()
-      report?.(note('reranker_failed', { message: messageOf(thrown) }))
+      report?.(note('reranker_failed', whyOf(thrown)))
       return passages
     }
     const ranked = read

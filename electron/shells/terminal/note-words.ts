@@ -61,6 +61,8 @@ export const chineseNotes: Readonly<Record<NoteKey, string>> = {
   thought_about: '思考了 {count} 个词',
   model_loading: '正在加载 {model}，{percent}%',
   model_failed: '{model}：{message}',
+  model_prompt_late: '{model}：提示词未能及时准备好',
+  model_context_small: '{model}：上下文长度不足',
   model_broke_off: '{model} 中途停止：{message}',
   model_cut_off: '回答达到了长度上限',
   model_nothing: '{model} 没有写出任何内容',

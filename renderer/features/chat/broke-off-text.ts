@@ -1,5 +1,6 @@
 import type { Note } from '@shared/note'
 import type { TFunction } from 'i18next'
+import { failureWords } from '../../ui/failure-words'
 import { safeName } from '../../ui/safe-name'
 import { sayIssues } from './answer/say-issues'
 
@@ -8,7 +9,10 @@ export function brokeOffText(reason: Note, t: TFunction<'chat'>, tPipeline: TFun
   const { key, values } = reason
   if (key === 'model_cut_off') return t('model.brokeOff.cutOff')
   if (key === 'model_broke_off') {
-    const replace = { model: safeName(String(values['model'] ?? '')), message: inside(String(values['message'] ?? '')) }
+    const replace = {
+      model: safeName(String(values['model'] ?? '')),
+      message: inside(failureWords(values, tPipeline) ?? ''),
+    }
     return t('model.brokeOff.model', { replace })
   }
   return t('model.brokeOff.other', { replace: { reason: inside(sayIssues([reason], tPipeline)) } })

@@ -1,5 +1,6 @@
 import type { Note } from '@shared/note'
 import type { TFunction } from 'i18next'
+import { failureWords } from '../../ui/failure-words'
 
 /** Notes in the window's language; `text` where the record is older than they are. */
 export function sayNotes(notes: readonly Note[] | undefined, text: string, t: TFunction<'pipeline'>): string {
@@ -7,15 +8,17 @@ export function sayNotes(notes: readonly Note[] | undefined, text: string, t: TF
   // Under `replace`, so that no value is taken for an option.
   return notes
     .map(({ key, values }) => {
-      return t(`notes.${key}`, { count: Number(values['count'] ?? 0), replace: { ...values, ...asWords(values) } })
+      return t(`notes.${key}`, { count: Number(values['count'] ?? 0), replace: { ...values, ...asWords(values, t) } })
     })
     .join(t('betweenNotes'))
 }
 
-/** A model's id begins with how it is run, and a message may be a sentence, which within another needs no full stop. */
-function asWords({ model, message }: Note['values']): Note['values'] {
+/** A model's id begins with how it is run. */
+function asWords(values: Note['values'], t: TFunction<'pipeline'>): Note['values'] {
+  const { model } = values
+  const message = failureWords(values, t)
   return {
     ...(typeof model === 'string' ? { model: model.replace(/^(?:gguf|onnx|static):/u, '') } : {}),
-    ...(typeof message === 'string' ? { message: message.replace(/[.。]$/u, '') } : {}),
+    ...(message === undefined ? {} : { message }),
   }
 }

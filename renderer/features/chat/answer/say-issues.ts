@@ -1,10 +1,15 @@
 import type { Note } from '@shared/note'
 import type { TFunction } from 'i18next'
+import { failureWords } from '../../../ui/failure-words'
 
 /** What the critic found, in the window's language. */
 export function sayIssues(issues: readonly Note[], t: TFunction<'pipeline'>): string {
   // Under `replace`, so that no value is taken for an option.
   return issues
-    .map(({ key, values }) => t(`notes.${key}`, { count: Number(values['count'] ?? 0), replace: values }))
+    .map(({ key, values }) => {
+      const message = failureWords(values, t)
+      const replace = message === undefined ? values : { ...values, message }
+      return t(`notes.${key}`, { count: Number(values['count'] ?? 0), replace })
+    })
     .join(t('betweenNotes'))
 }

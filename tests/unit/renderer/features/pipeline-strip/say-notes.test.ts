@@ -28,6 +28,13 @@ test.each(['$t(label)', '{{count}}', '<b>'])('a value %s stays a value', async (
   expect(sayNotes([odd], '?', await speaking('zh'))).toBe(`没有追问建议：${message}`)
 })
 
+// Would catch an English sentence alone in a Chinese window.
+test('a failure is said in the language of the window, before its own words', async () => {
+  const failed = note('model_failed', { model: 'Tiny', message: 'The server answered 500.', code: 'MODEL_FAILED' })
+  expect(sayNotes([failed], '?', await speaking('en'))).toBe('Tiny: The server answered 500')
+  expect(sayNotes([failed], '?', await speaking('zh'))).toBe('Tiny：模型停止了工作（The server answered 500）')
+})
+
 // Would catch a card that says "ranked by onnx:bge" or "terminated.; quoted instead".
 test('models have their names, and sentences within a sentence no full stop', async () => {
   const notes = [
