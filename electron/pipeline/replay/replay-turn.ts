@@ -113,7 +113,7 @@ export async function askAgain(
     else if (body.type === 'final') Object.assign(said, { response: body.response, ms: body.total_ms })
     else if (body.type === 'error') Object.assign(said, { response: body.error.message, ms: 0 })
   }
-  await answerQuestion(request, alone, { emit, signal, clock: rooms.clock })
+  await answerQuestion(request, alone, { emit, signal, clock: rooms.clock, ...unhurried })
   signal.throwIfAborted()
   return {
     ...verdictOf(critique),
@@ -123,6 +123,11 @@ export async function askAgain(
     ms: said.ms,
   }
 }
+
+/** Milliseconds a stage has: nobody is waiting, and a machine that is busy now must not change what was said then. */
+const unhurried = {
+  budgets: { 1: 30_000, 2: 30_000, 3: 30_000, 4: 30_000, 5: 30_000, 6: 30_000, 7: 30_000 },
+} as const
 
 type EvidenceItems = CitedAnswer['evidence'][number][]
 
