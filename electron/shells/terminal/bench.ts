@@ -10,7 +10,9 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   floor: async () => (await import('../../../bench/floor')).run,
   answers: async () => (await import('../../../bench/answers')).run,
   retrieval: async () => (await import('../../../bench/retrieval')).run,
+  multihop: async () => (await import('../../../bench/multihop')).run,
   intent: async () => (await import('../../../bench/intent')).run,
+  disambiguation: async () => (await import('../../../bench/disambiguation')).run,
   critic: async () => (await import('../../../bench/critic')).run,
   golden: async () => (await import('../../../bench/golden')).run,
   speed: async () => (await import('../../../bench/speed')).run,
@@ -21,7 +23,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 
 export const bench: Command = {
   name: 'bench',
-  usage: 'retrieval|intent|critic|golden|speed|sessions|models|window …',
+  usage: 'retrieval|multihop|intent|disambiguation|critic|golden|speed|sessions|models|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

@@ -1,0 +1,103 @@
+import type { NameGraph, Rows } from './name-graph'
+
+/** The part of the graph around some passages and names, numbered anew, with the weights to walk by. */
+export interface Neighbourhood {
+  /** Numbers in the whole graph. */
+  readonly passages: readonly number[]
+  readonly names: readonly number[]
+  readonly namesIn: Rows
+  readonly passagesOf: Rows
+}
+
+export interface NeighbourhoodRequest {
+  readonly passages: Iterable<number>
+  readonly names: Iterable<number>
+  /** A name in more passages than this links nothing. */
+  readonly mostPassages: number
+  /** How much a passage draws the walk, above 0. */
+  readonly draw: (passage: number) => number
+  /** Where growing ends. */
+  readonly limit: number
+}
+
+/**
+ * All within two steps (passage → name → passage) of the given nodes, so that a walk costs the same in a library of any size. An
+ * edge counts by how rare its name is on the way to it, and by how much its passage draws on the way from it.
+ */
+export function neighbourhood(graph: NameGraph, request: NeighbourhoodRequest): Neighbourhood {
+  const passages = new Set<number>()
+  const names = new Set(request.names)
+  const addPassages = (name: number) => {
+    for (const passage of slice(graph.passagesOf, name)) {
+      if (passages.size >= request.limit) return
+      passages.add(passage)
+    }
+  }
+  for (const passage of request.passages) passages.add(passage)
+  for (const name of names) addPassages(name)
+  for (const passage of [...passages]) {
+    for (const name of slice(graph.namesIn, passage)) {
+      if (names.has(name) || !links(graph, name, request.mostPassages)) continue
+      names.add(name)
+      addPassages(name)
+    }
+  }
+  return { passages: [...passages], names: [...names], ...rowsAmong(graph, [...passages], [...names], request.draw) }
+}
+
+/** Whether a name leads from one passage to others, but not to everywhere. */
+export function links(graph: NameGraph, name: number, mostPassages: number): boolean {
+  const count = passageCount(graph, name)
+  return count >= 2 && count <= mostPassages
+}
+
+/** In how many passages a name stands. */
+export function passageCount({ passagesOf: { start } }: NameGraph, name: number): number {
+  return (start[name + 1] ?? 0) - (start[name] ?? 0)
+}
+
+/** Inverse passage frequency of a name, natural logarithm. */
+export function rarity(graph: NameGraph, name: number): number {
+  return Math.log(1 + graph.passageIds.length / Math.max(1, passageCount(graph, name)))
+}
+
+/** The nodes at the other end of a node's edges. */
+export function slice({ start, to }: Rows, node: number): Int32Array {
+  return to.subarray(start[node] ?? 0, start[node + 1] ?? 0)
+}
+
+function rowsAmong(
+  graph: NameGraph,
+  passages: readonly number[],
+  names: readonly number[],
+  draw: (p: number) => number,
+) {
+  const localName = new Map(names.map((name, at) => [name, at]))
+  const localPassage = new Map(passages.map((passage, at) => [passage, at]))
+  const rare = names.map((name) => rarity(graph, name))
+  return {
+    namesIn: localRows(graph.namesIn, passages, localName, (name) => rare[name] ?? 0),
+    passagesOf: localRows(graph.passagesOf, names, localPassage, (passage) => draw(passages[passage] ?? 0)),
+  }
+}
+
+function localRows(
+  rows: Rows,
+  nodes: readonly number[],
+  local: ReadonlyMap<number, number>,
+  factor: (to: number) => number,
+): Rows {
+  const start = new Int32Array(nodes.length + 1)
+  const to: number[] = []
+  const weight: number[] = []
+  for (const [at, node] of nodes.entries()) {
+    for (let edge = rows.start[node] ?? 0; edge < (rows.start[node + 1] ?? 0); edge += 1) {
+      const other = local.get(rows.to[edge] ?? -1)
+      if (other === undefined) continue
+      to.push(other)
+      weight.push((rows.weight[edge] ?? 0) * factor(other))
+    }
+    start[at + 1] = to.length
+  }
+  return { start, to: Int32Array.from(to), weight: Float32Array.from(weight) }
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decisionsOf, MergeLog } from '../../../../electron/graph/disambiguation/merge-log'
+import { normaliseName } from '../../../../electron/graph/disambiguation/normal-name'
+import { profileOf } from '../../../../electron/graph/disambiguation/name-profile'
+
+// Would catch a stored reference that no longer finds its own name.
+test('normalising twice is normalising once, for any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(normaliseName(normaliseName(text))).toBe(normaliseName(text))
+    }),
+    { numRuns: 2000, seed: 1 },
+  )
+})
+
+test('width, script variant, case, accents and punctuation are no difference', () => {
+  expect(normaliseName('  Ａｐｐｌｅ, INC. ')).toBe('apple inc')
+  expect(normaliseName('機器 學習')).toBe('机器学习')
+  expect(normaliseName('Beyoncé')).toBe('beyonce')
+  expect(normaliseName('R&D')).toBe(normaliseName('R and D'))
+  expect(normaliseName('C++')).not.toBe(normaliseName('C'))
+})
+
+// Would catch a name out of a damaged document that stops the whole graph.
+test('any text has a profile', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+      expect(profileOf({ name }).name).toBe(name)
+    }),
+    { numRuns: 2000, seed: 2 },
+  )
+})
+
+test('a log is parsed, and an undo of what is not there has no effect', () => {
+  const at = '2025-11-22T00:00:00Z'
+  const log = MergeLog.parse([
+    { kind: 'undo', id: '1', at, entry: 'automatic:nonsense' },
+    { kind: 'undo', id: '2', at, entry: 'gone' },
+  ])
+  expect(decisionsOf(log)).toEqual([])
+  expect(MergeLog.safeParse([{ kind: 'merge', id: '1', at, names: [{ name: 'one' }] }]).success).toBe(false)
+})
