@@ -24,9 +24,7 @@ export async function suggestInTime(suggest: Suggest, answer: CitedAnswer, signa
     return { suggestions: await withDeadline((inner) => suggest(answer, inner), budgetMs, signal), problems: [] }
   } catch (thrown) {
     const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
-    const problem = isLate
-      ? note('suggestions_late', { ms: budgetMs })
-      : note('suggestions_failed', whyOf(thrown))
+    const problem = isLate ? note('suggestions_late', { ms: budgetMs }) : note('suggestions_failed', whyOf(thrown))
     return { suggestions: [], problems: [problem] }
   }
 }

@@ -113,7 +113,12 @@ class Family {
 /** Whether a sentence is long enough to be no chance where it is met again. */
 export function isLong(sentence: string): boolean {
   // Characters that are seen: invisible ones and halves of characters make nothing longer.
-  const { length } = Array.from(sentence.replace(/\p{Cf}/gu, '').replace(/\s+/gu, ' ').trim())
+  const { length } = Array.from(
+    sentence
+      .replace(/\p{Cf}/gu, '')
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  )
   return length >= (/\p{Script=Han}/u.test(sentence) ? fewestHan : fewestLetters)
 }
 
