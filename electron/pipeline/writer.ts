@@ -54,8 +54,8 @@ export function unknownModel({ model }: TurnRequest, { models }: Pick<PipelineRo
 }
 
 /**
- * Begins to load the model that will write the answer, which takes seconds. Not where another one is asked before it:
- * only one is kept, and each would be in the other's way.
+ * Begins to load the model that will write the answer, which takes seconds. Not where another one is asked before it: each
+ * of two that are being loaded would call off the other.
  */
 export function prepareWriter({ model }: TurnRequest, { models }: Pick<PipelineRooms, 'models'>): void {
   if (!models) return
