@@ -23,6 +23,7 @@ export default defineConfig({
           cli: resolve(here, 'electron/cli.ts'),
           'engine-process': resolve(here, 'electron/shells/web/engine-process.ts'),
           'parse-worker': resolve(here, 'electron/ingest/parse-worker.ts'),
+          'graph-thread': resolve(here, 'electron/graph-thread.ts'),
           'inference-host': resolve(here, 'electron/inference/host/host.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -13,6 +13,8 @@ const asFused: PostProcessor = {
 const parts: Readonly<Record<string, (rooms: RetrievalRooms) => RetrievalRooms>> = {
   /** No bilingual terms: neither translated queries nor translations of a question's words. */
   terms: (rooms) => ({ ...rooms, terms: createTermTable([]) }),
+  /** No passages that only names lead to. */
+  graph: (rooms) => ({ ...rooms, graph: undefined }),
   /** The order of reciprocal rank fusion. */
   reranker: (rooms) => ({
     ...rooms,
@@ -51,6 +53,7 @@ function withSearches(
     vectorSearch: changed.vectorSearch ?? ((vector, options) => index.vectorSearch(vector, options)),
     textSearch: changed.textSearch ?? ((query, options) => index.textSearch(query, options)),
     chunksOf: (documentId, from, to) => index.chunksOf(documentId, from, to),
+    chunksById: (ids, filter) => index.chunksById(ids, filter),
     countChunks: (filter) => index.countChunks(filter),
   }
 }

@@ -39,7 +39,7 @@ interface Outcome {
 type Answerer = (question: string, without: readonly string[]) => Promise<Outcome & { readonly said: string }>
 
 /**
- * `bench answers --data FILE [--distractors TEXT...] [--every N] [--without terms,reranker,vector,full-text,short-answer]
+ * `bench answers --data FILE [--distractors TEXT...] [--every N] [--without graph,terms,reranker,vector,full-text,short-answer]
  * [--dump FILE]`: how good the extractive answers are. Token
  * F1 and exact match of the short answer, whether the passage cited first is the gold one, how often an answerable question
  * is refused, and how often one is whose gold passage is left out. One JSON line; `--dump` writes every question's outcome.
@@ -163,6 +163,7 @@ async function answerAsCairn(
   const none = { get: () => undefined, set: () => undefined }
   const rooms = {
     ...retrieval,
+    answerEmbedder: retrieval.embedder,
     shortAnswers,
     caches: { rewrites: none, intents: none },
     settings: () => defaultSettings.retrieval,

@@ -1,14 +1,9 @@
 import { parseArgs } from 'node:util'
 import { CairnError } from '@shared/errors'
 import { defaultSettings } from '@shared/settings'
-import { type GraphPassage, shareOf } from '../electron/graph/document-share'
-import { fuseWithHybrid } from '../electron/graph/fuse-with-hybrid'
-import { createGraphFold, type NameGraph } from '../electron/graph/name-graph'
-import { searchGraph } from '../electron/graph/search-graph'
 import { rewriteQuery } from '../electron/pipeline/stages/2-query-rewrite'
 import { toTextQuery } from '../electron/retrieval/query'
 import { retrieve, type RetrievalRooms } from '../electron/retrieval/retrieve'
-import { toSearchColumn } from '../electron/text/analyse'
 import { type BenchData, readBenchData } from './data'
 import type { BenchIo } from './io'
 import { percentile, rankingFigures, round } from './metrics'
@@ -18,27 +13,15 @@ import { createProgressBar, type ProgressBar } from './progress-bar'
 const depth = 30
 const warmUp = 20
 
-interface Searched {
-  readonly rooms: RetrievalRooms
-  readonly graph: NameGraph
-  /** Chunk id → passage id. */
-  readonly passageOf: ReadonlyMap<string, string>
-}
-
-type Ranker = (question: string, searched: Searched) => Promise<string[]>
+type Ranker = (question: string, rooms: RetrievalRooms) => Promise<string[]>
 
 /** The product's own search with and without the graph, and plain full text, over one index. */
 const rankers: Readonly<Record<string, Ranker>> = {
-  graph: async (question, { rooms, graph, passageOf }) => {
-    const hits = await hybridHits(question, rooms)
-    const { hits: found } = searchGraph(graph, question, hits)
-    return fuseWithHybrid([...hits.keys()], found).flatMap(({ id }) => passageOf.get(id) ?? [])
-  },
-  hybrid: async (question, { rooms, passageOf }) =>
-    [...(await hybridHits(question, rooms)).keys()].flatMap((id) => passageOf.get(id) ?? []),
-  bm25: async (question, { rooms }) => {
+  graph: searched,
+  hybrid: (question, rooms) => searched(question, { ...rooms, graph: undefined }),
+  bm25: async (question, { index }) => {
     const query = { ...toTextQuery(question), phrases: [], excluded: [] }
-    return (await rooms.index.textSearch(query, { limit: depth })).map(({ chunk }) => chunk.doc_id)
+    return (await index.textSearch(query, { limit: depth })).map(({ chunk }) => chunk.doc_id)
   },
 }
 
@@ -50,12 +33,11 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
   const { path, k } = readOptions(args)
   const data = await readBenchData(path)
   const progress = createProgressBar(io)
-  const { rooms, seconds, close } = await indexPassages(data.passages, io.resources, progress)
+  const { rooms, seconds, graph, close } = await indexPassages(data.passages, io.resources, progress)
   try {
-    const built = await buildGraph(data, rooms, progress)
     const figures: Record<string, unknown> = {}
     for (const [name, ranker] of Object.entries(rankers)) {
-      figures[name] = await measure(name, ranker, { data, k }, { ...built, rooms }, progress)
+      figures[name] = await measure(name, ranker, { data, k }, rooms, progress)
     }
     progress.end()
     io.print(
@@ -66,9 +48,9 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
         passages: data.passages.length,
         questions: data.questions.length,
         index_seconds: round(seconds),
-        graph_seconds: round(built.seconds),
-        graph_mb_per_minute: round((built.bytes / 1e6 / Math.max(built.seconds, 1e-3)) * 60, 1),
-        names: built.graph.names.length,
+        graph_seconds: round(graph.seconds),
+        graph_mb_per_minute: round((graph.bytes / 1e6 / Math.max(graph.seconds, 1e-3)) * 60, 1),
+        names: graph.graph.names.length,
         ...figures,
       }),
     )
@@ -89,31 +71,8 @@ function readOptions(args: string[]): { path: string; k: number } {
   return { path: values.data, k }
 }
 
-async function buildGraph(data: BenchData, { index }: RetrievalRooms, progress: ProgressBar) {
-  const passageOf = new Map<string, string>()
-  const documents = new Map<string, GraphPassage[]>()
-  let bytes = 0
-  const chunksOf = await Promise.all(data.passages.map(({ id }) => index.chunksOf(id, 0, Number.MAX_SAFE_INTEGER)))
-  const start = performance.now()
-  for (const [at, chunks] of chunksOf.entries()) {
-    progress.step('reading names', at, chunksOf.length)
-    for (const { id, doc_id, title, heading_path, context, text } of chunks) {
-      passageOf.set(id, doc_id)
-      bytes += Buffer.byteLength(text)
-      // Ingestion has this from indexing; here it is analysed once more, and timed with the rest.
-      const search = toSearchColumn(title, ...heading_path, context, text)
-      const passage = { id, title, headingPath: heading_path, text, search }
-      documents.set(doc_id, [...(documents.get(doc_id) ?? []), passage])
-    }
-  }
-  const fold = createGraphFold()
-  for (const [id, passages] of documents) fold.add(shareOf(id, passages))
-  const graph = fold.graph()
-  return { graph, passageOf, bytes, seconds: (performance.now() - start) / 1000 }
-}
-
-/** Stages 2 and 6 without the graph: chunk id → score, best first. */
-async function hybridHits(question: string, rooms: RetrievalRooms): Promise<Map<string, number>> {
+/** Stages 2 and 6: documents, best first. */
+async function searched(question: string, rooms: RetrievalRooms): Promise<string[]> {
   const caches = {
     rewrites: { get: () => undefined, set: () => undefined },
     intents: { get: () => undefined, set: () => undefined },
@@ -125,23 +84,23 @@ async function hybridHits(question: string, rooms: RetrievalRooms): Promise<Map<
     { question: rewrite.standalone, queries: rewrite.queries, most: depth, tokenBudget: Infinity },
     rooms,
   )
-  return new Map(passages.map(({ chunk, score }) => [chunk.id, score]))
+  return passages.map(({ chunk }) => chunk.doc_id)
 }
 
 async function measure(
   name: string,
   ranker: Ranker,
   { data, k }: { readonly data: BenchData; readonly k: number },
-  searched: Searched,
+  rooms: RetrievalRooms,
   progress: ProgressBar,
 ) {
-  for (const { question } of data.questions.slice(0, warmUp)) await ranker(question, searched)
+  for (const { question } of data.questions.slice(0, warmUp)) await ranker(question, rooms)
   const rankings: string[][] = []
   const times: number[] = []
   for (const [at, { question }] of data.questions.entries()) {
     progress.step(`${name}, questions`, at, data.questions.length)
     const start = performance.now()
-    const ids = await ranker(question, searched)
+    const ids = await ranker(question, rooms)
     times.push(performance.now() - start)
     rankings.push([...new Set(ids)].slice(0, depth))
   }

@@ -2,14 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DocumentRecord } from '@shared/documents'
+import { shareOf } from '../electron/graph/document-share'
+import { createGraphFold, type NameGraph } from '../electron/graph/name-graph'
+import { searchGraph } from '../electron/graph/search-graph'
 import { createHashedNgramEmbedder } from '../electron/inference/hashed-ngrams'
 import { chunkDocument } from '../electron/ingest/chunk'
 import { embed } from '../electron/ingest/nodes/embed'
 import { enrich } from '../electron/ingest/nodes/enrich'
 import { loadTermTable } from '../electron/retrieval/load-term-table'
 import { defaultChain } from '../electron/retrieval/post-processors/default-chain'
+import type { ChunkIndex } from '../electron/ports/chunk-index'
 import type { RetrievalRooms } from '../electron/retrieval/retrieve'
 import { openStore } from '../electron/storage/open'
+import { toSearchColumn } from '../electron/text/analyse'
 import type { BenchPassage } from './data'
 import type { ProgressBar } from './progress-bar'
 
@@ -19,6 +24,12 @@ const batchSize = 500
 export interface PassageIndex {
   readonly rooms: RetrievalRooms
   readonly seconds: number
+  readonly graph: {
+    readonly graph: NameGraph
+    readonly seconds: number
+    /** Of text it was built from. */
+    readonly bytes: number
+  }
   readonly close: () => Promise<void>
 }
 
@@ -47,13 +58,18 @@ export async function indexPassages(
   }
   await index.maintain()
   const seconds = (performance.now() - start) / 1000
+  const graph = await buildGraph(passages, index, progress)
   return {
     seconds,
+    graph,
     rooms: {
       index,
       embedder,
       terms: await loadTermTable(join(resources, 'terms'), ''),
       chain: defaultChain,
+      graph: {
+        search: (question, hits) => Promise.resolve(searchGraph(graph.graph, question, hits)),
+      },
       readText: ({ chunk }, from, to) => Promise.resolve(texts.get(chunk.doc_id)?.slice(from, to) ?? null),
     },
     close: async () => {
@@ -61,6 +77,27 @@ export async function indexPassages(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The graph of names and passages, as the application keeps it in a thread. */
+async function buildGraph(passages: readonly BenchPassage[], index: ChunkIndex, progress: ProgressBar) {
+  const fold = createGraphFold()
+  let [bytes, ms] = [0, 0]
+  for (const [at, { id }] of passages.entries()) {
+    progress.step('reading names', at, passages.length)
+    const chunks = await index.chunksOf(id, 0, Number.MAX_SAFE_INTEGER)
+    const start = performance.now()
+    const read = chunks.map(({ id: chunkId, title, heading_path: headingPath, context, text }) => {
+      const search = toSearchColumn(title, headingPath.join('\n'), context, text)
+      return { id: chunkId, title, headingPath, text, search }
+    })
+    fold.add(shareOf(id, read))
+    ms += performance.now() - start
+    bytes += chunks.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+  }
+  const start = performance.now()
+  const graph = fold.graph()
+  return { graph, bytes, seconds: (ms + performance.now() - start) / 1000 }
 }
 
 function structureOf({ title, text }: BenchPassage): Parameters<typeof chunkDocument>[1] {

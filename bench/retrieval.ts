@@ -45,7 +45,7 @@ const rankers: Readonly<Record<string, Ranker>> = {
 
 /**
  * `bench retrieval --data FILE [--questions-from FILE2] [--distractors TEXT...] [--rankers cairn,bm25,vector] [--without
- * terms,reranker,vector,full-text]`: ranking
+ * graph,terms,reranker,vector,full-text]`: ranking
  * figures, one JSON line. Each line of a distractor file is one more passage, which answers nothing.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {

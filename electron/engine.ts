@@ -5,6 +5,7 @@ import type { Change, Job } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import { type CairnEvent, createStamper } from '@shared/events'
 import type { SessionContext } from '@shared/session-context'
+import { openGraph } from './graph/keeping/open-graph'
 import { estimatedTokens } from './inference/estimated-tokens'
 import { forkHost } from './inference/fork-host'
 import { createHashedNgramEmbedder } from './inference/hashed-ngrams'
@@ -110,6 +111,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       running: turns.running(),
       settings: settings.get(),
       models: inference.desk.state(),
+      graph: graph.graph.state(),
     }),
   })
   const publish = (change: Change) => feed.publish(change)
@@ -124,7 +126,18 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     log,
   })
+  const openedGraph = openGraph({
+    ...{ store: folder, resources, catalogue, files: store.files, closing: closing.signal, now: Date.now, log },
+    publish: (state) => publish({ type: 'graph', graph: state }),
+    wait: (ms) => setTimeout(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined),
+    chunksById: (ids) => spaces.current().index.chunksById(ids),
+    chunksOf: (id) => spaces.current().index.chunksOf(id, 0, Number.MAX_SAFE_INTEGER),
+    read: (task, signal) => parsePool.share(task, signal),
+    maySweep: store.catalogueIsWhole,
+  })
+  const graph = await orClose(openedGraph, store, inference)
   const library = new Library({
+    graph: graph.reader,
     catalogue,
     objects,
     vectors: spaces,
@@ -153,6 +166,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     answerEmbedder: builtIn,
     reranker: () => inference.reranker(),
     models: inference.language,
+    graph: graph.search,
     measureTokens: createTokenMeasure(inference.language, estimatedTokens),
     sessions,
     library: libraryFacts(catalogue),
@@ -203,6 +217,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ...{ builtIn: builtIn.id, canEmbed, reEmbedding, closing: closing.signal, log },
   })
   inference.start()
+  void ready.then(() => graph.start()).catch((thrown: unknown) => log(`graph: ${String(thrown)}`))
   void ready.then(() => reEmbedding.recover()).then(() => embedder.apply())
 
   // So that the first question of a window does not wait for the labelled examples; a failure shows when it asks.
@@ -284,6 +299,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     setTerms: (rows) => terms.set(rows),
     lookUpTerms: (text) => terms.lookup(text),
     models: inference.desk,
+    graph: graph.graph,
     watch: (signal) => feed.subscribe(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal),
     async info() {
       return {
@@ -310,7 +326,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         settings.close(),
         terms.close(),
       ])
-      await reEmbedding.idle()
+      await Promise.all([reEmbedding.idle(), graph.close()])
       await Promise.all([parsePool.close(), inference.close()])
       await store.close()
     },

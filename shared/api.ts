@@ -5,11 +5,25 @@ import { DocumentRecord, DocumentStatus, DocumentStructure, SearchFilter } from 
 import { ErrorReport } from './errors'
 import { CairnEvent } from './events'
 import { CatalogueItem, InstalledModel, LoopbackServer, ModelId, ModelsState, NetworkAttempt } from './models'
+import {
+  CommunityCard,
+  CommunityHead,
+  DecisionRecord,
+  EntityCard,
+  EntityHit,
+  EntityId,
+  EntityType,
+  GraphDecision,
+  GraphFileFormat,
+  GraphPath,
+  GraphPicture,
+  GraphState,
+} from './graph'
 import { Note } from './note'
 import { SessionContext } from './session-context'
 import { Attribution, Comparison, ReplayMode, SettingsVariant, TurnReplay } from './replay'
 import { SessionHeader, SessionHit, SessionView, TurnSlice } from './session-view'
-import { Settings, SettingsPatch } from './settings'
+import { GraphMode, Settings, SettingsPatch } from './settings'
 import { OwnTerms, TermList, TermLookup } from './terms'
 import { ExportChunk, ExportInput, ExportPreview, ImportReport, MarkInput, TurnContext } from './turn-context'
 import { ContextChoices } from './turn-trace'
@@ -47,6 +61,8 @@ export const AskInput = z.object({
   replaces: TurnId.optional(),
   /** Evidence of this session that must, and that must not, be answered from. */
   choices: ContextChoices.optional(),
+  /** How the knowledge graph is searched for this turn; absent for what the settings say. */
+  graph: GraphMode.optional(),
   /** The language model for this turn; `rules` for none; absent for what the settings say. */
   model: ModelId.optional(),
 })
@@ -259,6 +275,58 @@ export const contract = {
     pause_embedding: procedure.input(z.object({ paused: z.boolean() })).output(ModelsState),
     /** What tried to reach beyond Cairn since it started, newest first. */
     network_log: procedure.output(z.array(NetworkAttempt)),
+  },
+  graph: {
+    state: procedure.output(GraphState),
+    /** The highest ranked entities and what joins them; those of some types or documents only where these are given. */
+    picture: procedure
+      .input(
+        z.object({
+          limit: z.number().int().min(1).max(60_000).default(2000),
+          types: z.array(EntityType).optional(),
+          documents: z.array(documentId).max(10_000).optional(),
+          community: z.string().max(100).optional(),
+        }),
+      )
+      .output(GraphPicture),
+    /** An entity and what can be reached from it in `depth` steps, the highest ranked first. */
+    neighbourhood: procedure
+      .input(
+        z.object({
+          id: EntityId,
+          depth: z.number().int().min(1).max(4).default(1),
+          limit: z.number().int().min(1).max(5000).default(200),
+        }),
+      )
+      .output(GraphPicture),
+    /** Entities with a name that begins with, holds or resembles the text. */
+    search: procedure
+      .input(z.object({ text: z.string().trim().min(1).max(200), limit: z.number().int().min(1).max(100).default(20) }))
+      .output(z.array(EntityHit)),
+    /** NOT_FOUND where there is no such entity (any more). */
+    entity: procedure.input(z.object({ id: EntityId })).output(EntityCard),
+    path: procedure.input(z.object({ from: EntityId, to: EntityId })).output(GraphPath),
+    communities: procedure.output(z.array(CommunityHead)),
+    community: procedure.input(z.object({ id: z.string().min(1).max(100) })).output(CommunityCard),
+    /** Merges, splits, renames or types entities, or takes that back. Resolves once the graph shows it. */
+    decide: procedure.input(GraphDecision).output(GraphState),
+    decisions: procedure.output(z.array(DecisionRecord)),
+    /** Keeps where entities are drawn; those not named stay as they are. */
+    save_layout: procedure
+      .input(
+        z
+          .object({
+            ids: z.array(EntityId).max(60_000),
+            x: z.array(z.number()).max(60_000),
+            y: z.array(z.number()).max(60_000),
+          })
+          .refine(({ ids, x, y }) => ids.length === x.length && x.length === y.length, {
+            message: 'Each id needs an x and a y.',
+          }),
+      )
+      .output(z.object({ saved: z.number().int() })),
+    /** The whole graph as a file's text, in pieces. */
+    export: procedure.input(z.object({ format: GraphFileFormat })).output(eventIterator(z.string())),
   },
   changes: {
     /** A snapshot, then every change; never ends by itself. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DocumentRecord } from './documents'
 import { ErrorReport } from './errors'
+import { GraphState } from './graph'
 import { ModelsState } from './models'
 import { SessionHeader } from './session-view'
 import { Settings } from './settings'
@@ -37,6 +38,8 @@ export const Change = z.discriminatedUnion('type', [
     settings: Settings,
     /** Absent where this engine runs no models. */
     models: ModelsState.optional(),
+    /** Absent where this engine keeps no graph. */
+    graph: GraphState.optional(),
   }),
   z.object({ type: z.literal('documents'), changed: z.array(DocumentRecord), removed: z.array(z.string()) }),
   z.object({ type: z.literal('sessions'), changed: z.array(SessionHeader), removed: z.array(z.string()) }),
@@ -44,5 +47,6 @@ export const Change = z.discriminatedUnion('type', [
   z.object({ type: z.literal('turn'), turn: RunningTurn, state: z.enum(['running', 'ended']) }),
   z.object({ type: z.literal('settings'), settings: Settings }),
   z.object({ type: z.literal('models'), models: ModelsState }),
+  z.object({ type: z.literal('graph'), graph: GraphState }),
 ])
 export type Change = z.infer<typeof Change>

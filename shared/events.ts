@@ -43,6 +43,8 @@ export const EvidenceItem = z.object({
   end: z.number().int().nonnegative(),
   text: z.string(),
   score: z.number(),
+  /** The names that led from the question to it, in order, where the knowledge graph found it. */
+  graph_path: z.array(z.string()).optional(),
 })
 export type EvidenceItem = z.infer<typeof EvidenceItem>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RetrievalSettings } from './settings'
+import { GraphMode, RetrievalSettings } from './settings'
 
 /** `record` composes again from the recorded blocks; `search` asks the library as it is now. */
 export const ReplayMode = z.enum(['record', 'search'])
@@ -56,6 +56,7 @@ export const SettingsVariant = z.object({
   cross_language: z.boolean().optional(),
   ask_back: z.boolean().optional(),
   earlier_chats: z.boolean().optional(),
+  graph: GraphMode.optional(),
 })
 export type SettingsVariant = z.infer<typeof SettingsVariant>
 

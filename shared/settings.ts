@@ -13,6 +13,7 @@ export const shortcutActions = [
   'toggle_evidence',
   'go_chat',
   'go_library',
+  'go_graph',
   'go_models',
   'add_files',
   'find_in_document',
@@ -33,10 +34,18 @@ export const defaultShortcuts: Readonly<Record<ShortcutAction, string>> = {
   toggle_evidence: 'mod+e',
   go_chat: 'mod+1',
   go_library: 'mod+2',
+  go_graph: 'mod+4',
   go_models: 'mod+3',
   add_files: 'mod+o',
   find_in_document: 'mod+f',
 }
+
+/**
+ * Which search of the knowledge graph goes with a question: `auto` by the question's form, `local` from the names in it, `global` over
+ * communities, as for "what is all this about?".
+ */
+export const GraphMode = z.enum(['auto', 'local', 'global', 'off'])
+export type GraphMode = z.infer<typeof GraphMode>
 
 /** How stage 6 searches. Changing it changes answers, so a turn's trace says what was in force. */
 export const RetrievalSettings = z.object({
@@ -48,6 +57,7 @@ export const RetrievalSettings = z.object({
   ask_back: z.boolean().default(true),
   /** Questions about earlier chats ("what did we decide about…?") are also answered from those. */
   earlier_chats: z.boolean().default(true),
+  graph: GraphMode.default('auto'),
 })
 export type RetrievalSettings = z.infer<typeof RetrievalSettings>
 
@@ -79,6 +89,7 @@ export const SettingsPatch = z.object({
       cross_language: z.boolean().optional(),
       ask_back: z.boolean().optional(),
       earlier_chats: z.boolean().optional(),
+      graph: GraphMode.optional(),
     })
     .optional(),
   /** As `retrieval`; `tasks`, `servers` and `allowed_hosts` are replaced as a whole. */

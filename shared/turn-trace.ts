@@ -4,7 +4,7 @@ import { ErrorReport } from './errors'
 import { AnswerRef, Critique, EvidenceItem, Reading, Shortcut } from './events'
 import { Note } from './note'
 import { StageRecord } from './session-view'
-import { RetrievalSettings } from './settings'
+import { GraphMode, RetrievalSettings } from './settings'
 
 const nonEmpty = z.string().min(1)
 
@@ -47,6 +47,8 @@ export const FoundPassage = z.looseObject({
       score: z.number(),
     }),
   ),
+  /** The names that led the knowledge graph to it from the question, in order. */
+  graph_path: z.array(z.string()).optional(),
 })
 export type FoundPassage = z.infer<typeof FoundPassage>
 
@@ -72,6 +74,29 @@ export const AnswerBasis = z.looseObject({
       documents: z.array(z.looseObject({ title: z.string(), passages: z.array(nonEmpty) })),
     })
     .nullable(),
+  /** Absent in records older than it. */
+  overview: z
+    .object({
+      topic: z.string().nullable(),
+      total: z.number(),
+      reach: z.record(z.string(), z.number()),
+      themes: z.array(
+        z.looseObject({
+          title: z.string(),
+          names: z.number(),
+          documents: z.number(),
+          sentences: z.array(
+            z.looseObject({
+              evidence_id: nonEmpty,
+              start: z.number().int().nonnegative(),
+              end: z.number().int().nonnegative(),
+            }),
+          ),
+        }),
+      ),
+    })
+    .nullable()
+    .optional(),
   nearest: z.array(z.string()),
   absent: z.array(z.string()),
   gaps: z.array(Gap),
@@ -116,6 +141,8 @@ export const TurnTrace = z.looseObject({
   choices: ContextChoices.optional(),
   /** Asked not to be asked back. */
   search_anyway: z.boolean().optional(),
+  /** How the knowledge graph was to be searched, where that was asked for with the question. */
+  graph: GraphMode.optional(),
   /** The turn whose place this one took. */
   replaces: z.string().optional(),
   queries: z.array(z.string()),
@@ -136,8 +163,10 @@ export const TurnTrace = z.looseObject({
   /** Size of the assembled prompt, whether or not a language model read it, and what it was allowed to be. */
   prompt_tokens: z.number().int().nonnegative().optional(),
   token_budget: z.number().int().nonnegative().optional(),
-  /** Retrieval settings in force. */
-  retrieval: RetrievalSettings.loose().optional(),
+  /** Retrieval settings in force; before there was a knowledge graph none was searched. */
+  retrieval: RetrievalSettings.extend({ graph: GraphMode.default('off') })
+    .loose()
+    .optional(),
   /** What did the work, by task: embedder, answerer, term table, tokenizer. */
   models: z.record(z.string(), z.string()).optional(),
   /** The language model that wrote the answer, for people; absent where it is quoted from the evidence. */

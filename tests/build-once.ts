@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { bundle } from './bundle'
 
-/** Builds the parse worker once for all test files. */
+/** Builds the threads' entries once for all test files. */
 export default async function buildOnce(): Promise<void> {
   const folder = resolve(import.meta.dirname, '../out/test')
-  await bundle({ 'parse-worker': 'electron/ingest/parse-worker.ts' }, folder)
+  const entries = { 'parse-worker': 'electron/ingest/parse-worker.ts', 'graph-thread': 'electron/graph-thread.ts' }
+  await bundle(entries, folder)
+  process.env['CAIRN_GRAPH_THREAD'] = resolve(folder, 'graph-thread.mjs')
   process.env['CAIRN_PARSE_WORKER'] = resolve(folder, 'parse-worker.mjs')
 }

@@ -128,7 +128,7 @@ export function evidenceItem(passage: Passage, number: number, evidenceId: strin
   return {
     number,
     evidence_id: evidenceId,
-    kind: chunk.format === 'chat' ? 'chat' : 'kb',
+    kind: chunk.format === 'chat' ? 'chat' : foundByGraph(passage) ? 'graph' : 'kb',
     document_id: chunk.doc_id,
     document_name: chunk.doc_name,
     format: chunk.format,
@@ -138,5 +138,11 @@ export function evidenceItem(passage: Passage, number: number, evidenceId: strin
     end,
     text,
     score,
+    ...(passage.path ? { graph_path: [...passage.path] } : {}),
   }
+}
+
+/** Whether no search of words or vectors has found it. */
+function foundByGraph({ placements }: Passage): boolean {
+  return placements.length > 0 && placements.every(({ list }) => list.channel === 'graph')
 }

@@ -1,9 +1,8 @@
-import { implement, ORPCError } from '@orpc/server'
-import { contract } from '@shared/api'
-import { toCairnError } from '@shared/errors'
 import type { Engine } from '../ports/engine'
 import type { ShellActions } from '../ports/shell'
 import { contentRange } from './content-range'
+import { graphRoutes } from './graph-routes'
+import { api, typed } from './implementation'
 import { inBatches } from './in-batches'
 import { outsideLink } from './outside-link'
 
@@ -13,31 +12,8 @@ import { outsideLink } from './outside-link'
  */
 const frameMs = 33
 
-/** The contract's one typed error, whatever was thrown; oRPC's own errors (invalid input) stay as they are. */
-function typedError(thrown: unknown): unknown {
-  if (thrown instanceof ORPCError) return thrown
-  const error = toCairnError(thrown)
-  return new ORPCError('CAIRN', { defined: true, message: error.message, data: error.report(), cause: thrown })
-}
-
-/** A stream of the engine with its errors typed; ending it early ends the engine's stream too. */
-async function* typed<T>(events: AsyncGenerator<T>): AsyncGenerator<T> {
-  try {
-    yield* events
-  } catch (thrown) {
-    throw typedError(thrown)
-  }
-}
-
 /** Puts the contract in front of an engine: inputs arrive parsed, failures leave as the typed error `CAIRN`. */
 export function createRouter(engine: Engine, shell: ShellActions) {
-  const api = implement(contract).use(async ({ next }) => {
-    try {
-      return await next()
-    } catch (thrown) {
-      throw typedError(thrown)
-    }
-  })
   return api.router({
     chat: {
       ask: api.chat.ask.handler(({ input, signal }) => typed(engine.ask(input, signal))),
@@ -129,6 +105,7 @@ export function createRouter(engine: Engine, shell: ShellActions) {
       pause_embedding: api.models.pause_embedding.handler(({ input }) => engine.models.pauseEmbedding(input.paused)),
       network_log: api.models.network_log.handler(() => engine.models.networkLog()),
     },
+    graph: graphRoutes(engine.graph),
     changes: {
       watch: api.changes.watch.handler(({ signal }) => typed(engine.watch(signal))),
     },

@@ -13,7 +13,7 @@ export interface PassageShare {
   /** Normalised names with how much each counts here, each name once. */
   readonly names: readonly (readonly [key: string, weight: number])[]
   /** Hashes of its distinct terms, ascending. */
-  readonly terms: readonly number[]
+  readonly terms: ArrayLike<number>
 }
 
 /**
@@ -28,7 +28,13 @@ export interface DocumentShare {
 }
 
 /** What a passage is about counts three times what it merely mentions. */
-const weights: Readonly<Record<NamePlace, number>> = { title: 3, heading: 3, text: 1, part: 0.5 }
+export const headingWeight = 3
+const weights: Readonly<Record<NamePlace, number>> = {
+  title: headingWeight,
+  heading: headingWeight,
+  text: 1,
+  part: 0.5,
+}
 /** A surname that stands for the full name given elsewhere in the document. */
 const resolvedWeight = 1
 

@@ -1,4 +1,4 @@
-import type { GraphHit, PathStep } from './search-graph'
+import type { GraphHit, PathStep } from '../ports/graph-search'
 import { graphSearchSettings } from './graph-search-settings'
 
 export interface FusedHit {

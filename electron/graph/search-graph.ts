@@ -1,3 +1,4 @@
+import type { GraphRanking, PathStep } from '../ports/graph-search'
 import { followLinks, type Link } from './follow-links'
 import { type GraphSearchSettings, graphSearchSettings } from './graph-search-settings'
 import type { NameGraph } from './name-graph'
@@ -5,28 +6,6 @@ import { type Neighbourhood, neighbourhood, passageCount, rarity, slice } from '
 import { personalisedPageRank } from './personalised-pagerank'
 import { namesInQuestion, type QuestionName, termsOfNames } from './question-names'
 import { questionWords, type QuestionWords } from './question-words'
-
-/** One step to a passage: over a name, from another passage, or from the question itself (null). */
-export interface PathStep {
-  readonly name: string
-  readonly from: string | null
-}
-
-export interface GraphHit {
-  /** Chunk id. */
-  readonly id: string
-  /** Above 0; comparable within one search only. */
-  readonly score: number
-  /** The names that led here from the question, in order; empty where the hybrid search alone did. */
-  readonly path: readonly PathStep[]
-}
-
-export interface GraphRanking {
-  /** Names of the graph found in the question, as keys. */
-  readonly names: readonly string[]
-  /** Best first. */
-  readonly hits: readonly GraphHit[]
-}
 
 type Hops = readonly ReadonlyMap<number, Link>[]
 

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { CairnError } from '@shared/errors'
+import { builtFile } from '../platform/built-file'
+import type { ShareTask } from '../graph/keeping/read-share'
 import type { ChunkDraft } from './chunk'
 import { ParsedFile, type ParsedFileData } from './parsed-file'
 import type { Answer, ChunkTask, ParseTask } from './parse-worker'
@@ -27,17 +27,21 @@ export interface ParsePool {
   parse(input: ParseTask, signal?: AbortSignal): Promise<ParsedFile>
   /** Cuts a document again whose text and structure are known, off the main thread. Fails as `parse` does. */
   chunk(input: ChunkTask, signal?: AbortSignal): Promise<ChunkDraft[]>
+  /** Reads what a document contributes to the knowledge graph: the bytes of its share's file. Fails as `parse` does. */
+  share(input: ShareTask, signal?: AbortSignal): Promise<Uint8Array>
   close(): Promise<void>
 }
 
 const msPerMegabyte = 2000
+/** Ten times what a slow machine needs. */
+const shareMsPerMegabyte = 60_000
 
 /** Starts a pool of parse workers; the threads themselves start with the first file. */
 export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
   const threads = options.threads ?? 2
   const timeoutMs = options.timeoutMs ?? 60_000
   const pool = new Piscina({
-    filename: options.workerFile ?? findWorkerFile(),
+    filename: options.workerFile ?? builtFile('parse-worker', process.env['CAIRN_PARSE_WORKER']),
     minThreads: 0,
     maxThreads: threads,
     concurrentTasksPerWorker: 1,
@@ -66,14 +70,19 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
       const deadlineMs = Math.ceil(timeoutMs + (task.text.length / 1024 / 1024) * msPerMegabyte)
       return run<ChunkDraft[]>({ task, entry: 'chunkInWorker', deadlineMs }, signal)
     },
+    share(task, signal) {
+      const length = task.chunks.reduce((sum, { text }) => sum + text.length, 0)
+      const deadlineMs = Math.ceil(timeoutMs + (length / 1024 / 1024) * shareMsPerMegabyte)
+      return run<Uint8Array>({ task, entry: 'shareInWorker', deadlineMs }, signal)
+    },
     close: () => pool.destroy(),
   }
 }
 
 interface Job {
-  readonly task: ParseTask | ChunkTask
+  readonly task: ParseTask | ChunkTask | ShareTask
   /** The worker's export that does it. */
-  readonly entry: 'default' | 'chunkInWorker'
+  readonly entry: 'default' | 'chunkInWorker' | 'shareInWorker'
   readonly deadlineMs: number
 }
 
@@ -131,16 +140,4 @@ async function megabytes(path: string): Promise<number> {
     ({ size }) => size / 1024 / 1024,
     () => 0,
   )
-}
-
-/** The bundle may sit beside the worker or one folder below it, in `chunks/`. */
-function findWorkerFile(): string {
-  const given = process.env['CAIRN_PARSE_WORKER']
-  if (given) return given
-  const places = ['./parse-worker.js', '../parse-worker.js'].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  )
-  const found = places.find((path) => existsSync(path))
-  if (!found) throw new Error(`parse-worker.js was not built: looked for ${places.join(' and ')}`)
-  return found
 }

@@ -1,6 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { DocumentStructure } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
+import { readShare, type ShareTask } from '../graph/keeping/read-share'
 import { chunkDocument, type ChunkDraft, type ChunkOptions } from './chunk'
 import { parseFile } from './parse-file'
 import type { ParsedFileData } from './parsed-file'
@@ -47,6 +48,17 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
 export function chunkInWorker({ text, structure, chunking }: ChunkTask): Answer<ChunkDraft[]> {
   try {
     return { ok: true, value: chunkDocument(text, structure, chunking) }
+  } catch (thrown) {
+    return failed(thrown)
+  }
+}
+
+/** Piscina's third entry, by this name: what a document contributes to the knowledge graph, as a file's bytes. */
+export async function shareInWorker(task: ShareTask): Promise<unknown> {
+  try {
+    const bytes = await readShare(task)
+    const answer: Answer<Uint8Array> = { ok: true, value: bytes }
+    return moved(answer, [bytes.buffer])
   } catch (thrown) {
     return failed(thrown)
   }

@@ -9,6 +9,7 @@ import { CairnError } from '@shared/errors'
 import type { ChunkWriter } from '../ports/chunk-index'
 import type { DocumentCatalogue, ObjectStore } from '../ports/document-store'
 import type { Embedder } from '../ports/embedder'
+import type { GraphReader } from '../ports/graph-reader'
 import type { ChunkDraft } from './chunk'
 import type { IndexBatch } from './index-batch'
 import type { EmbedAgain, Wait } from './embed-again'
@@ -24,6 +25,8 @@ export interface IngestRooms {
   readonly objects: ObjectStore
   readonly vectors: VectorLender
   readonly parsePool: ParsePool
+  /** Where there is none, documents get no place in the knowledge graph. */
+  readonly graph?: GraphReader | undefined
   readonly now: () => number
   readonly newId: () => string
   /** False while the list of documents is known to be damaged: then nobody can say which stored files are still needed. */
@@ -64,7 +67,7 @@ interface Parsed {
 }
 
 /**
- * The node chain for one document: fetch → parse → chunk → enrich → embed → index. Each state is durable before the next
+ * The node chain for one document: fetch → parse → chunk → enrich → embed ∥ graph → index. Each state is durable before the next
  * begins; a document with `pending` content starts behind the parser. Throws what went wrong; the caller records it.
  */
 export async function processDocument(record: DocumentRecord, context: ProcessContext): Promise<Outcome> {
@@ -79,12 +82,20 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   await batch.hasRoom()
   const enriched = await enrich(embedding, revision.revision, source, chunks, signal)
   const isReplacement = record.live !== null
+  // In another thread, while this one makes vectors.
+  const inGraph = rooms.graph?.read(
+    { record, revision: revision.revision, title: source.title, chunks: enriched.map(({ chunk }) => chunk) },
+    signal,
+  )
+  // Awaited further down; a failure before that is not to go unheard meanwhile.
+  inGraph?.catch(() => undefined)
   // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.
   const indexed = await rooms.vectors.use(async ({ index, embedder }) => {
     const patient = context.embedAgain.over(embedder)
     const chunks = await embed(record.id, enriched, isReplacement, index, patient, signal)
     await put({ ...embedding, status: 'indexing' }, context)
     signal.throwIfAborted()
+    await inGraph
     const written = batch.add({ documentId: record.id, revision: revision.revision, chunks })
     context.handedOver()
     await written

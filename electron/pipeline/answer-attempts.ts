@@ -8,6 +8,7 @@ import type { PromptReader } from './prompt-size'
 import { toRecord } from './replay/answer-basis'
 import { recordLookups } from './replay/lookups'
 import { searchChannels } from './stages/6-multi-channel'
+import { askedOf } from './overview-library'
 import { composeAnswer, quoteBest } from './stages/8-streaming-output'
 import { writtenAnswer } from './written-answer'
 import type { Assembled, Basis, EvidenceIds, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
@@ -64,7 +65,7 @@ export function answerAttempts(
     return wider && composeFrom(await assembled(wider, null, signal), signal)
   }
 
-  const keyTerms = () => keyTermsOf(rewrite.standalone, looked.terms, looked.index.statistics)
+  const keyTerms = () => keyTermsOf(askedOf(rewrite, found.retrieved), looked.terms, looked.index.statistics)
   const attemptOf = (answer: CitedAnswer): Attempt => made.get(answer) ?? begun
 
   return {

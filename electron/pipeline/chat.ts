@@ -11,6 +11,7 @@ import type { TurnRegistry, TurnWork } from '../session/turn-registry'
 import { detectLanguage } from '../text/language'
 import { AfterTurn } from './after-turn'
 import { answerQuestion } from './answer-question'
+import { isOverview } from './overview-library'
 import { upkeepAfter } from './session-upkeep'
 import type { PipelineRooms, TurnRequest } from './turn'
 import { unknownTurn } from './unknown-turn'
@@ -26,6 +27,9 @@ export interface ChatParts {
   readonly announce: (sessionId: string) => Promise<unknown>
   readonly log: (line: string) => void
 }
+
+/** However large a library is, a question about all of it waits no longer than this before its turn begins. */
+const graphLimitMs = 15_000
 
 /** Asking: turns of one session run one after another, each by itself, whoever listens. */
 export class Chat {
@@ -83,12 +87,27 @@ export class Chat {
       replaces,
       choices,
       searchAnyway: input.search_anyway ?? false,
+      graph: input.graph,
       model: input.model,
       language: input.locale ?? detectLanguage(input.question),
     }
     const { question } = request
     const asked = { session_id, turn_id, question, asked_at: rooms.now(), filter: filter ?? null }
     turns.start({ ...asked, replaces: replaces ?? null }, (emit, signal) => this.#run(request, emit, signal))
+  }
+
+  /** Just after a start the graph is still being put together, which takes longer than a stage has. */
+  async #graphFor(request: TurnRequest, signal: AbortSignal): Promise<void> {
+    const { rooms, log } = this.parts
+    const { graph, settings } = rooms
+    if (!graph || ((request.graph ?? settings().graph) !== 'global' && !isOverview(request, rooms))) return
+    try {
+      await withDeadline(() => graph.ready(), graphLimitMs, signal)
+    } catch (thrown) {
+      if (signal.aborted) throw thrown
+      // The search says in its own words what it had to do without.
+      log(`graph: ${String(thrown)}`)
+    }
   }
 
   async #run(request: TurnRequest, emit: Parameters<TurnWork>[0], signal: AbortSignal): Promise<void> {
@@ -102,6 +121,7 @@ export class Chat {
     this.#after.begin(request.sessionId)
     try {
       await withDeadline(() => ready, Infinity, signal)
+      await this.#graphFor(request, signal)
       await queue.run(request.sessionId, () => answerQuestion(request, rooms, options), signal)
     } catch (thrown) {
       if (toCairnError(thrown).code !== 'CANCELLED') throw thrown

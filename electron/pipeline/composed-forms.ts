@@ -8,7 +8,9 @@ import { keyTermsOf } from '../retrieval/key-terms'
 import { isNowhere } from '../retrieval/nowhere'
 import { answerLanguage } from './answer-language'
 import { comparisonWords } from './prompts/comparison'
+import { overviewWords } from './prompts/overview'
 import { surveyWords } from './prompts/survey'
+import { writeOverview } from './write-overview'
 import { comparedSides } from './rewrite/split'
 import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
 
@@ -17,7 +19,7 @@ type Rooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index'>
 /** Where so few documents match, a list found in them is the better answer than a line from each. */
 const fewDocuments = 2
 
-/** An answer in a form of its own: two sides set against each other, or all that matches. Null for any other question. */
+/** An answer in a form of its own: what the documents are about, two sides set against each other, or all that matches. Null for any other question. */
 export async function composeInForm(
   request: TurnRequest,
   rewrite: Rewrite,
@@ -28,9 +30,23 @@ export async function composeInForm(
 ): Promise<CitedAnswer | null> {
   if (rewrite.parts.length !== 1) return null
   return (
+    overviewed(request, retrieved, evidenceIds) ??
     (await surveyed(request, rewrite, retrieved, evidenceIds, rooms, signal)) ??
     (await compared(request, rewrite, retrieved, evidenceIds, rooms, signal))
   )
+}
+
+function overviewed(
+  request: TurnRequest,
+  { passages, overview }: Retrieved,
+  evidenceIds: readonly string[],
+): CitedAnswer | null {
+  if (!overview) return null
+  const writer = new AnswerWriter(passages, evidenceIds)
+  writeOverview(overview, passages, writer, overviewWords[answerLanguage(request)])
+  const answer = writer.done()
+  // Where nothing of it is in the prompt, what is left is answered from as usual.
+  return answer.evidence.length > 0 ? answer : null
 }
 
 async function compared(

@@ -54,7 +54,7 @@ export function recordSearch(
   }
 }
 
-function foundPassage(id: string, { score, features, placements }: Passage): FoundPassage {
+function foundPassage(id: string, { score, features, placements, path }: Passage): FoundPassage {
   return {
     evidence_id: id,
     score,
@@ -62,5 +62,6 @@ function foundPassage(id: string, { score, features, placements }: Passage): Fou
     found_by: placements.map(({ list: { channel, query, weight }, rank, score: raw }) => {
       return { channel, query, weight, rank, score: raw }
     }),
+    ...(path ? { graph_path: [...path] } : {}),
   }
 }

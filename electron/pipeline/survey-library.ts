@@ -63,7 +63,8 @@ interface Filtered {
   readonly format: string | null
 }
 
-function isWithin({ id, format }: Filtered, filter: ChunkFilter | undefined): boolean {
+/** Whether a filter lets a document through, as far as its id and its format say. */
+export function isWithin({ id, format }: Filtered, filter: ChunkFilter | undefined): boolean {
   if (!filter) return true
   const { documents, not_documents: left, formats } = filter
   if (documents && !documents.includes(id)) return false

@@ -40,6 +40,7 @@ export function createTurnRecord(
     ...(replaces ? { replaces } : {}),
     ...(choices ? { choices } : {}),
     ...(request.searchAnyway ? { search_anyway: true } : {}),
+    ...(request.graph ? { graph: request.graph } : {}),
   }
   const trace: Partial<TurnTrace> & Pick<TurnTrace, 'shortcut' | 'queries' | 'intents'> = {
     ...asked,

@@ -3,12 +3,13 @@ import type { Reading } from '@shared/events'
 import type { Note } from '@shared/note'
 import type { ContextBlock } from '@shared/session-context'
 import type { ContextChoices, DroppedPassage } from '@shared/turn-trace'
-import type { RetrievalSettings } from '@shared/settings'
+import type { GraphMode, RetrievalSettings } from '@shared/settings'
 import type { ShortAnswerer } from '../answer/short/short-answer'
 import type { SurveyQuestion } from '../answer/survey-question'
 import type { ChunkFilter } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import type { EarlierSessions } from '../ports/earlier-sessions'
+import type { GraphSearch } from '../ports/graph-search'
 import type { LanguageModels, ModelName } from '../ports/language-model'
 import type { SessionStore } from '../ports/session-store'
 import type { MeasureTokens, TokenCounter } from '../ports/token-counter'
@@ -18,6 +19,7 @@ import type { RetrievalRooms } from '../retrieval/retrieve'
 import type { DocumentFacts } from '../session/evidence'
 import type { WeightedQuery } from '../retrieval/search'
 import type { Language } from '../text/language'
+import type { OverviewReach } from './prompts/overview'
 import type { NotFound } from './prompts/refusal'
 import type { Reach } from './prompts/survey'
 import type { TokenPace } from './stream-response'
@@ -35,6 +37,8 @@ export interface TurnRequest {
   /** Evidence of this session that must, and that must not, be answered from. */
   readonly choices?: ContextChoices | undefined
   readonly searchAnyway: boolean
+  /** How the knowledge graph is searched; absent for what the settings say. */
+  readonly graph?: GraphMode | undefined
   /** The language model for this turn; `rules` for none; absent for what the settings say. */
   readonly model?: string | undefined
   /** The language to speak where the question itself has none. */
@@ -103,6 +107,33 @@ export interface LibrarySurvey extends SurveyQuestion {
   readonly documents: readonly { readonly title: string; readonly passages: readonly Passage[] }[]
 }
 
+/** Part of a passage: 0-based half-open UTF-16 offsets into its text. */
+export interface QuotedPlace {
+  readonly passage: Passage
+  readonly start: number
+  readonly end: number
+}
+
+export interface OverviewTheme {
+  readonly title: string
+  /** Names in it, and documents that speak of it. */
+  readonly names: number
+  readonly documents: number
+  /** Sentences that say most of it, best first. */
+  readonly sentences: readonly QuotedPlace[]
+}
+
+/** What the documents are about, as far as it is shown. */
+export interface LibraryOverview {
+  /** What of it was asked about; null for all there is. */
+  readonly topic: string | null
+  /** Weightiest first. */
+  readonly themes: readonly OverviewTheme[]
+  /** How many themes there are. */
+  readonly total: number
+  readonly reach: OverviewReach
+}
+
 /** Stage 6. */
 export interface Retrieved {
   readonly passages: readonly Passage[]
@@ -125,6 +156,8 @@ export interface Retrieved {
   readonly dropped: readonly DroppedPassage[]
   /** Where the question asks about all documents, what they hold; its passages are among the others. */
   readonly survey: LibrarySurvey | null
+  /** Where the question asks what the documents are about, their themes; its passages are among the others. */
+  readonly overview: LibraryOverview | null
 }
 
 /** The evidence ids a turn gave to its question and passages; the passages' in ranking order. */
@@ -185,6 +218,8 @@ export interface PipelineRooms extends RetrievalRooms {
   /** Absent where rules do all the work. */
   readonly models?: LanguageModels | undefined
   readonly measureTokens?: MeasureTokens | undefined
+  /** Absent where no knowledge graph is kept. */
+  readonly graph?: GraphSearch | undefined
   /** Absent where there are no other sessions to remember. */
   readonly earlier?: EarlierSessions | undefined
   /** Of Cairn, for the record. */

@@ -54,7 +54,13 @@ export function writtenAnswer(
 ): Composing['write'] {
   const promptOf = ({ prompt: { blocks }, basis }: Attempt) =>
     renderAnswerPrompt(blocks, basis, answerLanguage(request))
-  if (!asking || !first.prompt.writer || first.prompt.mode !== 'KB' || !promptOf(first)) return undefined
+  if (
+    !asking ||
+    !first.prompt.writer ||
+    !(first.prompt.mode === 'KB' || first.prompt.mode === 'GRAPH') ||
+    !promptOf(first)
+  )
+    return undefined
   const { models, told, clock } = asking
 
   const writeWithin = async (share: number, tried: Try): Promise<Tried> => {

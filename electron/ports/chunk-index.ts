@@ -1,12 +1,16 @@
 import type { Chunk, SearchFilter } from '@shared/documents'
 
-/** A chunk found by one search. `score` is cosine similarity (vector) or BM25 (text), higher is better. */
-export interface ChunkHit {
+/** A chunk as the index holds it. */
+export interface FoundChunk {
   readonly chunk: Chunk
-  readonly score: number
   readonly vector: Float32Array
   /** The chunk's analysed terms, separated by single spaces, as `IndexedChunk.search`. */
   readonly search: string
+}
+
+/** A chunk found by one search. `score` is cosine similarity (vector) or BM25 (text), higher is better. */
+export interface ChunkHit extends FoundChunk {
+  readonly score: number
 }
 
 /**
@@ -50,6 +54,8 @@ export interface ChunkIndex {
   textSearch(query: TextQuery, options: SearchOptions): Promise<ChunkHit[]>
   /** Chunks of one document with `from <= index <= to`, in order. */
   chunksOf(documentId: string, from: number, to: number): Promise<Chunk[]>
+  /** Those of these chunks that are there and that the filter lets through, in no order. */
+  chunksById(ids: readonly string[], filter?: ChunkFilter): Promise<FoundChunk[]>
   countChunks(filter?: ChunkFilter): Promise<number>
 }
 

@@ -9,6 +9,7 @@ import type { Settings, SettingsPatch } from '@shared/settings'
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { DocumentContent } from './document-store'
+import type { KnowledgeGraph } from './knowledge-graph'
 import type { Models } from './models'
 
 export interface IngestRequest {
@@ -106,6 +107,7 @@ export interface Engine {
   setTerms(rows: readonly OwnTerm[]): Promise<TermList>
   lookUpTerms(text: string): TermLookup[]
   readonly models: Models
+  readonly graph: KnowledgeGraph
   /** A snapshot, then every change, until aborted or the engine closes. */
   watch(signal?: AbortSignal): AsyncGenerator<Change>
 

@@ -1,9 +1,18 @@
 import type { Note } from '@shared/note'
 import type { Embedder } from '../ports/embedder'
 import type { Reranker } from '../ports/reranker'
-import type { TermStatistics } from '../ports/chunk-index'
+import type { FoundChunk, TermStatistics } from '../ports/chunk-index'
+import type { GraphSearch } from '../ports/graph-search'
 import type { KeyTerm } from './key-terms'
 import type { Passage } from './passage'
+
+/** The knowledge graph as a processor asks it. */
+export interface ChainGraph extends Pick<GraphSearch, 'search'> {
+  /** It orders everything, instead of what comes behind the best of the other channels. */
+  readonly isFirst: boolean
+  /** Reads chunks that no list has found; those that the question's filter keeps out are not among them. */
+  readChunks(ids: readonly string[]): Promise<readonly FoundChunk[]>
+}
 
 /** What every processor may look at beside the passages. */
 export interface ChainContext {
@@ -17,6 +26,8 @@ export interface ChainContext {
   readonly embedder: Embedder
   /** A model that reads question and passage together, where one is chosen. */
   readonly reranker?: Reranker | null | undefined
+  /** The knowledge graph, where it is to be asked. */
+  readonly graph?: ChainGraph | undefined
   /** Told what went wrong without ending the search. */
   readonly report?: ((problem: Note) => void) | undefined
   readonly signal?: AbortSignal | undefined

@@ -1,10 +1,10 @@
 import type { Chunk } from '@shared/documents'
 import type { RestsOnDocuments } from '../ports/earlier-sessions'
-import type { ChunkHit } from '../ports/chunk-index'
+import type { FoundChunk } from '../ports/chunk-index'
 
 /** One search list: who found it, for which query, and how much its ranks count. */
 export interface RankedList {
-  readonly channel: 'vector' | 'text'
+  readonly channel: 'vector' | 'text' | 'graph'
   readonly query: string
   readonly weight: number
 }
@@ -50,15 +50,14 @@ export interface Passage {
   readonly start: number
   readonly end: number
   readonly text: string
+  /** The names that led the knowledge graph here from the question, in order; absent where it did not. */
+  readonly path?: readonly string[]
   /** Of an answer of an earlier chat: what it cites. */
   readonly restsOn?: RestsOnDocuments
 }
 
 /** A passage as search found it: the chunk itself, unranked. */
-export function toPassage(
-  { chunk, vector, search }: Omit<ChunkHit, 'score'>,
-  placements: readonly Placement[],
-): Passage {
+export function toPassage({ chunk, vector, search }: FoundChunk, placements: readonly Placement[]): Passage {
   return {
     chunk,
     vector,

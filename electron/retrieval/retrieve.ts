@@ -1,6 +1,7 @@
 import type { Note } from '@shared/note'
 import type { ChunkFilter, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
+import type { GraphSearch } from '../ports/graph-search'
 import type { Reranker } from '../ports/reranker'
 import { type ChainContext, type ChainTiming, type LeftOut, type PostProcessor, runChain } from './chain'
 import { overlaps, type TextRange, withoutRanges } from './text-range'
@@ -22,6 +23,8 @@ export interface RetrieveRequest {
   readonly tokenBudget: number
   /** Parts of documents that nothing found may come from. */
   readonly excluded?: readonly TextRange[] | undefined
+  /** `beside`, by default: the knowledge graph orders what comes behind the best; `first`: it orders everything. */
+  readonly graph?: 'beside' | 'first' | 'off' | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -30,6 +33,8 @@ export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedde
   readonly embedder: Embedder
   readonly terms: TermTable
   readonly chain: readonly PostProcessor[]
+  /** Absent where no knowledge graph is kept. */
+  readonly graph?: Pick<GraphSearch, 'search'> | undefined
   /** The chosen reranking model, if any, at this moment. */
   readonly reranker?: (() => Reranker | null) | undefined
 }
@@ -47,14 +52,18 @@ export interface Retrieval {
 
 /** Hybrid retrieval: every query by vector and by full text at once, then the chain. */
 export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
-  const { question, queries, filter, most, tokenBudget, excluded = [], signal } = request
-  const { index, embedder, terms, chain, readText } = rooms
+  const { question, queries, filter, most, tokenBudget, excluded = [], graph: place = 'beside', signal } = request
+  const { index, embedder, terms, chain, readText, graph } = rooms
   const found = await searchAll({ queries, filter, perList, signal }, index, embedder)
   const keyTerms = keyTermsOf(question, terms, index.statistics)
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
   const problems: Note[] = []
   // Never waited for: an embedder that is late or cannot run has failed its lists already, and words still rank.
   const queryVectors = texts.flatMap((text) => found.queryVectors.get(text) ?? [])
+  const unwanted = new Set(queries.flatMap(({ text }) => toTextQuery(text).excluded))
+  const isWanted = ({ search, chunk }: Pick<Passage, 'search' | 'chunk'>) =>
+    ![...unwanted].some((term) => ` ${search} `.includes(` ${term} `)) &&
+    !excluded.some((range) => overlaps(range, chunk))
   const context = {
     question,
     wordings: texts,
@@ -63,18 +72,21 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     statistics: index.statistics,
     embedder,
     reranker: rooms.reranker?.(),
+    graph:
+      graph && place !== 'off'
+        ? {
+            isFirst: place === 'first',
+            search: graph.search.bind(graph),
+            readChunks: async (ids: readonly string[]) => (await index.chunksById(ids, filter)).filter(isWanted),
+          }
+        : undefined,
     report: (problem: Note) => problems.push(problem),
     signal,
     readText,
     tokenBudget,
     most,
   }
-  const unwanted = new Set(queries.flatMap(({ text }) => toTextQuery(text).excluded))
-  const wanted = found.passages.filter(
-    ({ search, chunk }) =>
-      ![...unwanted].some((term) => ` ${search} `.includes(` ${term} `)) &&
-      !excluded.some((range) => overlaps(range, chunk)),
-  )
+  const wanted = found.passages.filter(isWanted)
   const { passages, timings, leftOut } = await runChain(wanted, chain, context)
   return {
     passages: passages.map((passage) => withoutRanges(passage, excluded)),

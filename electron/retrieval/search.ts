@@ -77,7 +77,7 @@ function distinct(notes: readonly Note[]): Note[] {
 /** A list that has not answered by then is given up, so that it does not hold up the others. */
 const listDeadlineMs = 1200
 
-function failureOf(channel: RankedList['channel'], thrown: unknown): Note {
+function failureOf(channel: 'vector' | 'text', thrown: unknown): Note {
   if (thrown instanceof CairnError && thrown.code === 'DEADLINE_EXCEEDED') {
     return note(`${channel}_search_late`, { ms: listDeadlineMs })
   }

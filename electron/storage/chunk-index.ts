@@ -6,12 +6,20 @@ import type {
   ChunkIndex,
   ChunkWriter,
   DocumentChunks,
+  FoundChunk,
   SearchOptions,
   TermStatistics,
   TextQuery,
 } from '../ports/chunk-index'
 import { readVectors } from './tables/chunk-rows'
-import { countChunks, readChunks, searchText, searchVectors, validateQueryVector } from './tables/chunk-search'
+import {
+  countChunks,
+  readChunks,
+  readChunksById,
+  searchText,
+  searchVectors,
+  validateQueryVector,
+} from './tables/chunk-search'
 import type { TableWriter } from './table-writer'
 import type { PublishedTable } from './tables/published-table'
 import { validateDocuments } from './tables/validate-rows'
@@ -55,6 +63,10 @@ export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
 
   async chunksOf(documentId: string, from: number, to: number): Promise<Chunk[]> {
     return this.tables().published.read((table) => readChunks(table, documentId, from, to))
+  }
+
+  async chunksById(ids: readonly string[], filter?: ChunkFilter): Promise<FoundChunk[]> {
+    return this.tables().published.read((table) => readChunksById(table, ids, this.dimensions, filter))
   }
 
   async countChunks(filter?: ChunkFilter): Promise<number> {

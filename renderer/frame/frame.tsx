@@ -24,6 +24,7 @@ import { ViewHeader } from './view-header'
 const LibraryView = lazy(() =>
   import('../features/library/library-view').then((file) => ({ default: file.LibraryView })),
 )
+const GraphView = lazy(() => import('../features/graph/graph-view').then((file) => ({ default: file.GraphView })))
 const ModelsView = lazy(() => import('../features/models/models-view').then((file) => ({ default: file.ModelsView })))
 const SettingsView = lazy(() =>
   import('../features/settings/settings-view').then((file) => ({ default: file.SettingsView })),
@@ -139,6 +140,8 @@ function Centre() {
             <ChatView strip={PipelineStrip} />
           ) : view === 'library' ? (
             <LibraryView />
+          ) : view === 'graph' ? (
+            <GraphView />
           ) : view === 'models' ? (
             <ModelsView />
           ) : (

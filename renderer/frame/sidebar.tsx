@@ -1,4 +1,4 @@
-import { Boxes, Library, MessageSquareText, PanelLeft, Plus, Search, Settings } from 'lucide-react'
+import { Boxes, Library, MessageSquareText, PanelLeft, Plus, Search, Settings, Waypoints } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,6 +50,7 @@ export function Sidebar({ closeButton }: { readonly closeButton: RefObject<HTMLB
       <nav className={styles.views} aria-label={t('views')}>
         <ViewLink view="chat" icon={MessageSquareText} />
         <ViewLink view="library" icon={Library} />
+        <ViewLink view="graph" icon={Waypoints} />
         <ViewLink view="models" icon={Boxes} />
         <ViewLink view="settings" icon={Settings} />
       </nav>

@@ -14,6 +14,7 @@ const actions: Partial<Record<ShortcutAction, () => void>> = {
   settings: () => go({ view: 'settings' }),
   go_chat: () => go({ view: 'chat' }),
   go_library: () => go({ view: 'library' }),
+  go_graph: () => go({ view: 'graph' }),
   go_models: () => go({ view: 'models' }),
   toggle_sidebar: () => useView.setState(({ sidebarOpen }) => ({ sidebarOpen: !sidebarOpen })),
   toggle_evidence: () => useView.setState(({ panelOpen }) => ({ panelOpen: !panelOpen })),

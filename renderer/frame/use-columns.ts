@@ -5,7 +5,7 @@ import { type ViewName, useView } from '../state/view'
 
 /** Whether the right panel has anything to say about a view. */
 export function panelBelongs(view: ViewName, documentOpen: boolean): boolean {
-  return view === 'chat' || (view === 'library' && documentOpen)
+  return view === 'chat' || ((view === 'library' || view === 'graph') && documentOpen)
 }
 
 /** The panel's share of the window with a document made wide. */

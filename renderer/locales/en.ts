@@ -4,6 +4,7 @@ import context from './en/context.json'
 import errors from './en/errors.json'
 import evidence from './en/evidence.json'
 import exchange from './en/exchange.json'
+import graph from './en/graph.json'
 import library from './en/library.json'
 import models from './en/models.json'
 import palette from './en/palette.json'
@@ -20,6 +21,7 @@ export const en = {
   errors,
   evidence,
   exchange,
+  graph,
   library,
   models,
   palette,

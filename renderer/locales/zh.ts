@@ -4,6 +4,7 @@ import context from './zh/context.json'
 import errors from './zh/errors.json'
 import evidence from './zh/evidence.json'
 import exchange from './zh/exchange.json'
+import graph from './zh/graph.json'
 import library from './zh/library.json'
 import models from './zh/models.json'
 import palette from './zh/palette.json'
@@ -20,6 +21,7 @@ export const zh = {
   errors,
   evidence,
   exchange,
+  graph,
   library,
   models,
   palette,

@@ -1,5 +1,6 @@
 import type { Change } from '@shared/changes'
 import { followForeign, forgetSessions, refreshSessions, useChat } from './chat'
+import { receiveGraph } from './graph'
 import { receiveDocuments, receiveJobs } from './library'
 import { receiveModels } from './models'
 import { receiveRunning, receiveTurnState } from './running'
@@ -16,6 +17,7 @@ export function applyChange(change: Change): void {
       receiveJobs(change.jobs, true)
       receiveSettings(change.settings)
       receiveModels(change.models ?? null)
+      receiveGraph(change.graph ?? null)
       receiveRunning(change.running)
       refreshSessions(new Set(change.sessions.map(({ id }) => id)))
       for (const turn of change.running) followIfOpen(turn.session_id, turn.turn_id)
@@ -40,6 +42,9 @@ export function applyChange(change: Change): void {
       return
     case 'models':
       receiveModels(change.models)
+      return
+    case 'graph':
+      receiveGraph(change.graph)
   }
 }
 

@@ -6,35 +6,59 @@ export interface ShownDocument {
   readonly quote?: string
 }
 
+/** The surroundings of one entity, drawn instead of the whole graph. */
+export interface GraphFocus {
+  readonly id: string
+  /** Steps from the entity. */
+  readonly depth: 1 | 2 | 3
+}
+
 /** Where the window is; what its address says after `#`. */
 export interface Route {
-  readonly view: 'chat' | 'library' | 'models' | 'settings'
+  readonly view: 'chat' | 'library' | 'graph' | 'models' | 'settings'
   /** The session on show; null for a new chat. */
   readonly sessionId: string | null
   readonly document: ShownDocument | null
+  /** The chosen entity of the graph; like `focus` only in the graph's addresses. */
+  readonly entity: string | null
+  readonly focus: GraphFocus | null
 }
 
-const views = ['chat', 'library', 'models', 'settings'] as const
+const views = ['chat', 'library', 'graph', 'models', 'settings'] as const
 const plainId = /^[A-Za-z0-9_-]{1,200}$/u
+const entityId = /^n_[0-9a-f]{16}$/u
 
-/** Reads `#/chat/<session>?doc=<document>&at=<start>-<end>`. Anything it does not know becomes a new chat. */
+/**
+ * Reads `#/chat/<session>?doc=<document>&at=<start>-<end>` and `#/graph/<entity>?focus=<entity>&depth=2`. Anything it does not
+ * know becomes a new chat.
+ */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/u, '').split('?')
-  const [, name = '', session = ''] = path.split('/')
+  const [, name = '', inside = ''] = path.split('/')
   const parameters = new URLSearchParams(query)
   const id = parameters.get('doc') ?? ''
   return {
     view: views.find((view) => view === name) ?? 'chat',
-    sessionId: name === 'chat' && plainId.test(session) ? session : null,
+    sessionId: name === 'chat' && plainId.test(inside) ? inside : null,
     document: plainId.test(id) ? { id, range: rangeOf(parameters.get('at') ?? '') } : null,
+    entity: name === 'graph' && entityId.test(inside) ? inside : null,
+    focus: name === 'graph' ? focusOf(parameters.get('focus') ?? '', parameters.get('depth')) : null,
   }
 }
 
-export function writeRoute({ view, sessionId, document }: Route): string {
-  const path = view === 'chat' && sessionId !== null ? `#/chat/${sessionId}` : `#/${view}`
-  if (!document) return path
-  const at = document.range ? `&at=${document.range.start}-${document.range.end}` : ''
-  return `${path}?doc=${document.id}${at}`
+export function writeRoute({ view, sessionId, document, entity, focus }: Route): string {
+  const inside = view === 'chat' ? sessionId : view === 'graph' ? entity : null
+  const parts = [
+    view === 'graph' && focus ? `focus=${focus.id}&depth=${focus.depth}` : '',
+    document ? `doc=${document.id}` : '',
+    document?.range ? `at=${document.range.start}-${document.range.end}` : '',
+  ].filter((part) => part !== '')
+  return [`#/${view}`, inside === null ? '' : `/${inside}`, parts.length > 0 ? `?${parts.join('&')}` : ''].join('')
+}
+
+function focusOf(id: string, depth: string | null): GraphFocus | null {
+  if (!entityId.test(id)) return null
+  return { id, depth: depth === '2' ? 2 : depth === '3' ? 3 : 1 }
 }
 
 function rangeOf(text: string): ShownDocument['range'] {

@@ -39,6 +39,7 @@ export async function fakeChunkIndex(documents: readonly FakeDocument[]): Promis
     textSearch: (query, { limit }) =>
       Promise.resolve(ranked((at) => query.terms.filter((term) => terms[at]?.includes(term)).length, limit)),
     chunksOf: (id) => Promise.resolve(chunks.filter((chunk) => chunk.doc_id === id)),
+    chunksById: (ids) => Promise.resolve(ranked(() => 1, chunks.length).filter(({ chunk }) => ids.includes(chunk.id))),
     countChunks: () => Promise.resolve(chunks.length),
   }
 }

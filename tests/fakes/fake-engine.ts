@@ -10,6 +10,7 @@ import type { SessionHit } from '@shared/session-view'
 import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
 import type { OwnTerm } from '@shared/terms'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '../../electron/ports/engine'
+import { FakeGraph } from './fake-graph'
 import { FakeModels } from './fake-models'
 import { FakeRecords, headerNamed } from './fake-records'
 
@@ -239,6 +240,7 @@ export class FakeEngine extends FakeRecords implements Engine {
   }
 
   readonly models = new FakeModels()
+  readonly graph = new FakeGraph()
 
   terms: OwnTerm[] = []
   listTerms = () => ({ own: this.terms, shipped: 2 })

@@ -30,7 +30,7 @@ function start(...args: string[]): Running {
   const where = args.includes('--store') ? [] : ['--store', store]
   const child = spawn(process.execPath, [join(root, 'scripts/cairn.mjs'), ...args, ...where], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, LANG: 'en_US.UTF-8', LC_ALL: '', CAIRN_PARSE_WORKER: '' },
+    env: { ...process.env, LANG: 'en_US.UTF-8', LC_ALL: '', CAIRN_PARSE_WORKER: '', CAIRN_GRAPH_THREAD: '' },
   })
   started.push(child)
   let out = ''

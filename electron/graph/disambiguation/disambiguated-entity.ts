@@ -1,4 +1,5 @@
-import { EntityType, type Mention } from './entity-type'
+import { EntityType } from '@shared/graph'
+import type { Mention } from '../mention'
 import { type Decision, refersTo } from './merge-log'
 import type { ClusterItem } from './name-clusters'
 

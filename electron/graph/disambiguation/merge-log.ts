@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { EntityType, type Mention } from './entity-type'
+import { EntityType } from '@shared/graph'
+import type { Mention } from '../mention'
 import { normaliseName } from './normal-name'
 
 /** A name as decisions refer to it: normalised, so that it is still there after indexing anew. */

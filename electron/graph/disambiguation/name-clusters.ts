@@ -1,5 +1,5 @@
 import type { Reason } from './compare-names'
-import type { EntityType } from './entity-type'
+import type { EntityType } from '@shared/graph'
 import type { NameProfile } from './name-profile'
 import { vetoOf } from './vetoes'
 

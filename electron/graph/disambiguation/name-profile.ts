@@ -1,6 +1,7 @@
 import { foldHan } from '../../text/han-fold'
 import { unwrap, type Wrapping } from './english-wrapping'
-import type { EntityType, Mention } from './entity-type'
+import type { EntityType } from '@shared/graph'
+import type { Mention } from '../mention'
 import {
   degrees,
   functionWords,

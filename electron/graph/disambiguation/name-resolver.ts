@@ -3,7 +3,8 @@ import { type ClusterItem, type ClusterLink } from './name-clusters'
 import { clusterNames } from './cluster-names'
 import { compareNames, type Likeness, nilThreshold } from './compare-names'
 import { type DisambiguatedEntity, entityOf } from './disambiguated-entity'
-import type { EntityType, Mention } from './entity-type'
+import type { EntityType } from '@shared/graph'
+import type { Mention } from '../mention'
 import {
   automaticId,
   type AutomaticMerge,

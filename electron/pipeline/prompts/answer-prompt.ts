@@ -2,8 +2,10 @@ import type { ContextBlock } from '@shared/session-context'
 import type { ChatMessage } from '../../ports/language-model'
 import type { Passage } from '../../retrieval/passage'
 import type { Language } from '../../text/language'
-import type { Basis } from '../turn'
+import type { Basis, LibraryOverview } from '../turn'
+import { isFrom } from '../write-overview'
 import { neutral, neutralName, withoutMarks } from './neutral'
+import { overviewWords } from './overview'
 
 /** What a language model is told to do with evidence. It is the prompt's instruction block. */
 export const answerInstructions: Record<Language, string> = {
@@ -76,7 +78,10 @@ export function renderAnswerPrompt(
   const last = [
     ...memory.map((summary) => `${words.summary}\n<summary>\n${neutral(summary)}\n</summary>`),
     words.evidence,
-    ...numbered.map(({ passage }, at) => fenced(passage, at + 1, words)),
+    ...numbered.flatMap(({ passage }, at) => [
+      ...themeOver(passage, numbered[at - 1]?.passage, retrieved.overview, language),
+      fenced(passage, at + 1, words),
+    ]),
     `${words.question} ${question}`,
   ].join('\n\n')
   return {
@@ -85,6 +90,21 @@ export function renderAnswerPrompt(
     passages: numbered.map(({ passage }) => passage),
     ids: numbered.map(({ id }) => id),
   }
+}
+
+/** The name of the theme that begins with a passage, or that none goes on; the passages of an overview stand theme by theme. */
+function themeOver(
+  passage: Passage,
+  before: Passage | undefined,
+  overview: LibraryOverview | null,
+  language: Language,
+): string[] {
+  const [theme, last] = [passage, before].map((one) =>
+    overview?.themes.find(({ sentences }) => sentences.some((own) => one && isFrom(one, own.passage))),
+  )
+  if (theme === last) return []
+  const words = overviewWords[language]
+  return [theme ? words.theme(neutralName(theme.title)) : words.beside]
 }
 
 function fenced({ chunk, text }: Passage, number: number, words: Labels): string {

@@ -8,12 +8,14 @@ import type {
   Basis,
   EvidenceIds,
   LibraryFacts,
+  LibraryOverview,
   LibrarySurvey,
   PipelineRooms,
   Retrieved,
   Rewrite,
   TurnRequest,
 } from '../turn'
+import { isFrom } from '../write-overview'
 
 interface Composed {
   readonly request: TurnRequest
@@ -28,7 +30,7 @@ export function toRecord(
   { request, rewrite, basis: { retrieved, ids }, lookups, quoted }: Composed,
   { library }: Pick<PipelineRooms, 'library'>,
 ): AnswerBasis {
-  const { survey, nearest, absent, gaps, unread, passages } = retrieved
+  const { survey, overview, nearest, absent, gaps, unread, passages } = retrieved
   const places = new Map(passages.map(({ chunk }, at) => [chunk.id, ids.passages[at] ?? '']))
   const used = new Set(passages.map(({ chunk }) => chunk.doc_id))
   const documents = library.documents()
@@ -51,6 +53,7 @@ export function toRecord(
         passages: own.flatMap(({ chunk }) => places.get(chunk.id) ?? []),
       })),
     },
+    overview: overview && overviewRecord(overview, passages, ids.passages),
     nearest: [...nearest],
     absent: [...absent],
     gaps: gaps.map(({ title, pages }) => ({ title, pages: [...pages] })),
@@ -73,6 +76,26 @@ export function refusalBasis(
 ): AnswerBasis {
   const lookups = { chunks: 0, frequencies: {}, terms: {} }
   return toRecord({ request, rewrite, basis, lookups, quoted: false }, rooms)
+}
+
+function overviewRecord(
+  { topic, total, reach, themes }: LibraryOverview,
+  passages: readonly Passage[],
+  ids: readonly string[],
+): AnswerBasis['overview'] {
+  const idOf = (passage: Passage) => ids[passages.findIndex((one) => isFrom(one, passage))] ?? ''
+  return {
+    topic,
+    total,
+    reach: { ...reach },
+    themes: themes.map(({ title, names, documents, sentences }) => ({
+      ...{ title, names, documents },
+      sentences: sentences
+        .map(({ passage, start, end }) => ({ evidence_id: idOf(passage), start, end }))
+        // What the prompt had no room for was not answered from.
+        .filter(({ evidence_id: id }) => id !== ''),
+    })),
+  }
 }
 
 const Reach = z.object({
@@ -104,7 +127,7 @@ export function fromRecord(basis: AnswerBasis, context: SessionContext, question
     return passage ? [shortened(passage, length)] : []
   })
   const byId = new Map(ids.map((id, at) => [id, passages[at]]))
-  const { rewrite, survey, nearest, absent, gaps, unread } = basis
+  const { rewrite, survey, overview = null, nearest, absent, gaps, unread } = basis
   const documents = basis.unread_parts.map(({ id, title, gaps: own }) => {
     return { id, name: title, title, chunks: 0, format: null, gaps: z.array(Gap).catch([]).parse(own) }
   })
@@ -122,6 +145,7 @@ export function fromRecord(basis: AnswerBasis, context: SessionContext, question
       pinned: 0,
       dropped: [],
       survey: survey && surveyOf(survey, byId),
+      overview: overview && overviewOf(overview, byId),
     },
     ids: { question: questionId, passages: ids },
     library: { documents: () => documents, facts: () => undefined, unread: () => [] },
@@ -132,6 +156,24 @@ export function fromRecord(basis: AnswerBasis, context: SessionContext, question
 function shortened(passage: Passage, length: number): Passage {
   if (length >= passage.text.length) return passage
   return { ...passage, text: passage.text.slice(0, length), end: passage.start + length }
+}
+
+const OverviewReach = z.object({ read: z.number(), failed: z.number(), waiting: z.number() })
+
+function overviewOf(
+  { topic, total, reach, themes }: NonNullable<AnswerBasis['overview']>,
+  passages: ReadonlyMap<string, Passage | undefined>,
+): LibraryOverview | null {
+  const known = OverviewReach.safeParse(reach).data
+  if (!known) return null
+  const shown = themes.map(({ title, names, documents, sentences }) => ({
+    ...{ title, names, documents },
+    sentences: sentences.flatMap(({ evidence_id: id, start, end }) => {
+      const passage = passages.get(id)
+      return passage ? [{ passage, start, end }] : []
+    }),
+  }))
+  return { topic, total, reach: known, themes: shown }
 }
 
 function surveyOf(

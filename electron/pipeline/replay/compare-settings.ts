@@ -62,7 +62,7 @@ async function countTurns(ids: readonly string[], load: (id: string) => Promise<
 }
 
 function inForce(
-  { passages, cross_language, ask_back, earlier_chats }: SettingsVariant,
+  { passages, cross_language, ask_back, earlier_chats, graph }: SettingsVariant,
   rooms: ReplayRooms,
 ): RetrievalSettings {
   const now = rooms.settings()
@@ -71,6 +71,7 @@ function inForce(
     cross_language: cross_language ?? now.cross_language,
     ask_back: ask_back ?? now.ask_back,
     earlier_chats: earlier_chats ?? now.earlier_chats,
+    graph: graph ?? now.graph,
   }
 }
 

@@ -80,6 +80,7 @@ function withStatistics(index: LookupRooms['index'], statistics: TermStatistics)
     vectorSearch: (vector, options) => index.vectorSearch(vector, options),
     textSearch: (query, options) => index.textSearch(query, options),
     chunksOf: (documentId, from, to) => index.chunksOf(documentId, from, to),
+    chunksById: (ids, filter) => index.chunksById(ids, filter),
     countChunks: (filter) => index.countChunks(filter),
   }
 }

@@ -11,6 +11,7 @@ import { keyTermsOf } from '../../retrieval/key-terms'
 import { type RecordedTurn, recordedTurn, sessionBefore } from '../../session/recorded-turn'
 import { splitSentences } from '../../text/sentences'
 import { answerQuestion } from '../answer-question'
+import { askedOf } from '../overview-library'
 import { composeAnswer, plain, quoteBest, refusal } from '../stages/8-streaming-output'
 import type { PipelineRooms, TurnRequest } from '../turn'
 import { createTurnCache } from '../turn-cache'
@@ -93,6 +94,7 @@ export async function askAgain(
     choices: trace.choices,
     replaces: trace.replaces,
     searchAnyway: trace.search_anyway === true,
+    graph: trace.graph,
     // Whoever answered then.
     model: writerOfRecord(trace) ?? 'rules',
     language: trace.basis?.language ?? (context.meta?.locale?.startsWith('zh') ? 'zh' : 'en'),
@@ -151,7 +153,7 @@ async function composeAgain(
     searchAnyway: false,
     language: basis.language,
   }
-  const keyTerms = () => keyTermsOf(rewrite.standalone, looked.terms, looked.index.statistics)
+  const keyTerms = () => keyTermsOf(askedOf(rewrite, retrieved), looked.terms, looked.index.statistics)
   const parts = { request, trace, basis: { retrieved, ids }, library }
   const written = await writeAgain(parts, context, rooms, signal)
   if (written) {

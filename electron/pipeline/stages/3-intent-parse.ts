@@ -6,6 +6,7 @@ import { topicNote } from '../intent/topic-note'
 import { unsureBecause } from '../intent/unsure'
 import { explain, ownWords } from '../intent/vocabulary'
 import { modelProblem } from '../model-call'
+import { isOverview } from '../overview-library'
 import { splitCompound } from '../rewrite/split'
 import type { StageOutcome } from '../stage'
 import type { Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
@@ -28,10 +29,14 @@ const modelShare = 0.5
 export async function parseWithModel(
   request: TurnRequest,
   memory: Memory,
-  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches'>,
+  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches' | 'graph' | 'settings'>,
   understanding: Understanding,
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
+  if (isOverview(request, rooms)) {
+    const value = aboutDocuments(request)
+    return { value, summary: describe(value) }
+  }
   const byRules = await parseIntent(request, memory, rooms, signal)
   const { model } = understanding
   const isUnsure = byRules.value.parts.some(({ ranked }) => unsureBecause(ranked) !== null)
@@ -105,6 +110,18 @@ export function plainQuestion(request: TurnRequest): IntentParse {
     // The turn must go on, whatever it was that failed.
   }
   return { parts: [{ text: request.question, ranked: [{ kind: 'KB', topic: '', confidence: 0.75 }] }] }
+}
+
+/** How surely what a question's form says is right. */
+const formConfidence = 0.95
+
+function aboutDocuments({ question: text }: TurnRequest): IntentParse {
+  const others = (['TOOL', 'SYSTEM'] as const).map((kind) => ({
+    kind,
+    topic: '',
+    confidence: (1 - formConfidence) / 2,
+  }))
+  return { parts: [{ text, ranked: [{ kind: 'KB', topic: '', confidence: formConfidence }, ...others] }] }
 }
 
 function parsed(texts: readonly string[], rankings: readonly (readonly Intent[])[]): IntentParse {

@@ -7,6 +7,7 @@ import { isOneTitle, type Place, placesOf } from '../intent/places'
 import { isSentence, subjectOf } from '../intent/subject'
 import { namedThings } from '../intent/signs'
 import { unsureBecause } from '../intent/unsure'
+import { isOverview } from '../overview-library'
 import { clarifications } from '../prompts/clarify'
 import type { StageOutcome } from '../stage'
 import { asTitle } from '../suggest/follow-up'
@@ -48,7 +49,8 @@ export async function guideAmbiguity(
   rooms: PipelineRooms,
   signal: AbortSignal,
 ): Promise<StageOutcome<Clarification | null>> {
-  const { unresolved } = rewrite
+  // "What is all this about?" points at the library.
+  const unresolved = isOverview(request, rooms) ? null : rewrite.unresolved
   // "How does this work?" is about Cairn, whatever "this" was.
   const isAboutCairn = bestIntents(intent).every(({ kind }) => kind === 'SYSTEM')
   const lost = unresolved !== null && !isAboutCairn ? note('refers_to_nothing', { word: unresolved }) : null

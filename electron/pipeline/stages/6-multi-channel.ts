@@ -11,8 +11,9 @@ import { chosenEvidence, isSamePlace, withPinned } from '../chosen-evidence'
 import { readGapsOf } from '../gap-notice'
 import { recallChats } from '../recall-chats'
 import type { StageOutcome } from '../stage'
+import { overviewLibrary, passagesOfOverview } from '../overview-library'
 import { scopeOf, surveyLibrary } from '../survey-library'
-import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
+import type { LibraryOverview, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 
 const tokensPerPassage = 480
 /** One long passage may take what five usually do. */
@@ -33,20 +34,30 @@ export async function searchChannels(
   const most = rooms.settings().passages * widen
   const tokenBudget = tokensPerPassage * Math.max(most, leastBudgeted * widen)
   const filter = rooms.resolveFilter(request.filter)
+  const mode = request.graph ?? rooms.settings().graph
+  const graph = mode === 'off' ? 'off' : mode === 'local' ? 'first' : 'beside'
   const { pinned, excluded } = await chosenEvidence(request, rooms)
-  const [found, survey, recalled] = await Promise.all([
-    retrieve({ question, queries, filter, most, tokenBudget, excluded, signal }, rooms),
+  const [found, surveyed, { overview, problems }, recalled] = await Promise.all([
+    retrieve({ question, queries, filter, most, tokenBudget, excluded, graph, signal }, rooms),
     surveyLibrary(rewrite, filter, rooms, signal),
+    overviewLibrary(request, rewrite, { filter, excluded }, rooms, signal),
     recallChats(request, rooms, signal),
   ])
   const isNear = (passage: Passage) => isRelevant(passage, detectLanguage(question))
-  const relevant = withPinned(pinned, found.passages.filter(isNear))
-  const surveyed = survey?.documents.flatMap((document) => document.passages) ?? []
+  // What only names lead to shares few words with the question; it answers nothing where nothing else does.
+  const isLinked = found.passages.some(isNear) ? ({ path }: Passage) => path !== undefined : () => false
+  const isKept = (passage: Passage) => isNear(passage) || isLinked(passage)
+  const relevant = withPinned(pinned, found.passages.filter(isKept))
+  // What the documents are about is said of all of them; what comes nearest to the question's words says nothing of it.
+  const survey = overview ? null : surveyed
+  const ofLibrary = survey?.documents.flatMap((document) => document.passages) ?? []
   const known = new Set(relevant.map(({ chunk }) => chunk.id))
   const first = relevant.slice(0, pinned.length)
   const chats = recalled.filter((passage) => !first.some((other) => isSamePlace(passage, other)))
-  const ranked = [...first, ...chats, ...relevant.slice(pinned.length)]
-  const passages = [...ranked, ...surveyed.filter(({ chunk }) => !known.has(chunk.id))]
+  const chosen = [...first, ...chats]
+  const passages = overview
+    ? withOverview(overview, chosen, relevant.slice(pinned.length))
+    : [...chosen, ...relevant.slice(pinned.length), ...ofLibrary.filter(({ chunk }) => !known.has(chunk.id))]
   // What shares nothing with the question is not near it, only least far.
   const near = found.passages.filter(({ features }) => (features?.coverage ?? 0) > 0)
   const value: Retrieved = {
@@ -60,18 +71,23 @@ export async function searchChannels(
       rooms.library,
     ),
     pinned: pinned.length,
-    dropped: droppedFrom(found, isNear, passages),
+    dropped: droppedFrom(found, isKept, passages),
     absent: absentWords(survey?.topic ?? question, rooms),
     unread: scopeOf(filter, rooms),
     survey,
+    overview,
   }
   const reranker = found.passages.some(({ features }) => features?.reranked !== undefined) ? rooms.reranker?.() : null
+  const themed = overview ? passagesOfOverview(overview) : []
+  const linked = relevant.filter((one) => one.path !== undefined && passages.includes(one)).length
   const summary = [
-    note('passages', { kept: passages.length, count: found.found }),
+    note('passages', { kept: passages.length, count: found.found + themed.length }),
+    ...(linked > 0 ? [note('graph_linked', { count: linked })] : []),
+    ...(overview ? [note('themes_found', { kept: overview.themes.length, count: overview.total })] : []),
     ...(reranker ? [note('reranked_by', { model: reranker.id })] : []),
   ]
-  if (found.failures.length === 0) return { value, summary }
-  return { value, summary, status: 'degraded', reason: found.failures }
+  const reason = [...found.failures, ...problems]
+  return reason.length > 0 ? { value, summary, status: 'degraded', reason } : { value, summary }
 }
 
 /** What is known when the stage fails or is too slow: nothing, honestly. */
@@ -87,6 +103,15 @@ export const searchFailed: Retrieved = {
   gaps: [],
   unread: { failed: 0, waiting: 0 },
   survey: null,
+  overview: null,
+}
+
+/** What was chosen, an overview's passages theme by theme, and behind them what was found for its topic, where it has one. */
+function withOverview(overview: LibraryOverview, chosen: readonly Passage[], relevant: readonly Passage[]): Passage[] {
+  const own = passagesOfOverview(overview).filter((one) => !chosen.some((other) => isSamePlace(one, other)))
+  const known = new Set(own.map(({ chunk }) => chunk.id))
+  const beside = overview.topic === null ? [] : relevant.filter(({ chunk }) => !known.has(chunk.id))
+  return [...chosen, ...own, ...beside]
 }
 
 /**

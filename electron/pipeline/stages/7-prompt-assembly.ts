@@ -6,6 +6,7 @@ import { answerLanguage } from '../answer-language'
 import { promptSizeFor, type PromptReader } from '../prompt-size'
 import { answerInstructions } from '../prompts/answer-prompt'
 import { instructions, temperatureOf } from '../prompts/instruction'
+import { overviewWords } from '../prompts/overview'
 import type { StageOutcome } from '../stage'
 import type {
   Assembled,
@@ -14,6 +15,7 @@ import type {
   Memory,
   PastTurn,
   PipelineRooms,
+  PromptMode,
   Retrieved,
   Rewrite,
   TurnRequest,
@@ -22,6 +24,7 @@ import type {
 const tokenBudget = 4000
 /** A question about all documents reads a little of each. */
 const surveyTokenBudget = 12_000
+const summaryTemperature = 0.3
 const rememberedTurns = 3
 const highlyRanked = 3
 
@@ -36,16 +39,14 @@ export async function assemblePrompt(
   retrieved: Retrieved,
   ids: EvidenceIds,
   reader: PromptReader | null,
-  rooms: Pick<PipelineRooms, 'tokens' | 'measureTokens' | 'models' | 'now'>,
+  rooms: Pick<PipelineRooms, 'tokens' | 'measureTokens' | 'models' | 'now' | 'settings'>,
   signal: AbortSignal,
 ): Promise<StageOutcome<Assembled>> {
   const { now } = rooms
   const make = blockMaker(request.turnId)
   const at = new Date(now()).toISOString()
   const candidates: Candidate[] = [
-    make('instruction', 'must', (reader ? answerInstructions : instructions)[answerLanguage(request)], {
-      relevance: 1,
-    }),
+    make('instruction', 'must', instructionFor(request, retrieved, reader), { relevance: 1 }),
     make('conversation', 'must', rewrite.standalone, {
       refs: [{ evidence_id: ids.question }],
       relevance: 1,
@@ -58,7 +59,7 @@ export async function assemblePrompt(
       .map((turn, place) => make('conversation', 'medium', conversation(turn), { relevance: recency(place) })),
     ...(memory.summary ? [make('memory', 'low', memory.summary)] : []),
   ]
-  const most = retrieved.survey ? surveyTokenBudget : tokenBudget
+  const most = retrieved.survey || retrieved.overview ? surveyTokenBudget : tokenBudget
   const texts = candidates.flatMap(({ text }) => text ?? [])
   const measured = { texts, evidence: ids.passages.length, most }
   const { tokens, budget, fits } = await promptSizeFor(reader, measured, rooms, signal)
@@ -66,10 +67,9 @@ export async function assemblePrompt(
   const blocks = assembleBlocks(candidates, { budget, tokens, now: now(), excluded })
   const included = blocks.filter(({ decision }) => decision?.action !== 'cut')
   const promptTokens = included.reduce((sum, block) => sum + (block.token_estimate ?? 0), 0)
-  const temperature = temperatureOf(request.question, 'KB')
   const value: Assembled = {
-    mode: 'KB',
-    temperature,
+    mode: modeOf(request, retrieved, rooms),
+    temperature: retrieved.overview ? summaryTemperature : temperatureOf(request.question, 'KB'),
     blocks,
     promptTokens,
     tokenBudget: budget,
@@ -78,6 +78,22 @@ export async function assemblePrompt(
   }
   const counts = { kept: included.length, count: blocks.length, tokens: promptTokens }
   return { value, summary: [note('blocks', counts)] }
+}
+
+function instructionFor(request: TurnRequest, { overview }: Retrieved, reader: PromptReader | null): string {
+  const language = answerLanguage(request)
+  if (!reader) return instructions[language]
+  return [answerInstructions[language], ...(overview ? [overviewWords[language].instruction] : [])].join('\n')
+}
+
+/** `GRAPH` where the knowledge graph chose what is answered from. */
+function modeOf(
+  request: TurnRequest,
+  { overview, passages }: Retrieved,
+  { settings }: Pick<PipelineRooms, 'settings'>,
+): PromptMode {
+  const isLocal = (request.graph ?? settings().graph) === 'local'
+  return overview || (isLocal && passages.some(({ path }) => path !== undefined)) ? 'GRAPH' : 'KB'
 }
 
 /** What is used when the stage fails: no prompt is needed to quote evidence. */

@@ -3,6 +3,7 @@ import { contextWindow } from './context-window'
 import { crossEncode } from './cross-encode'
 import { dedup } from './dedup'
 import { diversity } from './diversity'
+import { graphLinks } from './graph-links'
 import { reciprocalRankFusion } from './reciprocal-rank-fusion'
 import { builtinRerank } from './rerank'
 import { truncate } from './truncate'
@@ -13,6 +14,7 @@ export const defaultChain: readonly PostProcessor[] = [
   reciprocalRankFusion(),
   builtinRerank,
   crossEncode,
+  graphLinks,
   contextWindow,
   diversity,
   truncate,

@@ -72,7 +72,8 @@ export class RedactedAnswers {
     const placed = (trace?.refs ?? []).filter((ref) => this.sensitive.has(ref.evidence_id))
     const ids = new Set(placed.map((ref) => ref.evidence_id))
     const isWhole = message.refs?.some(({ evidence_id: id }) => this.sensitive.has(id) && !ids.has(id)) === true
-    const ranges = isWhole ? [{ response_start: 0, response_end: content.length }] : placed
+    const whole = { response_start: 0, response_end: content.length }
+    const ranges = isWhole ? [whole] : [...placed, ...(trace ? this.#themesIn(content, trace) : [])]
     const edits = ranges
       .map(({ response_start: start, response_end: end }) => ({ start, end: Math.min(end, content.length) }))
       .filter(({ start, end }) => end > start)
@@ -85,6 +86,19 @@ export class RedactedAnswers {
       const before = content.slice(0, Math.min(...open))
       this.#lines.push({ line: inOneLine(content), from: inOneLine(before).length })
     }
+  }
+
+  /** Where the names of themes stand that sensitive passages speak of: they are made of names from these. */
+  #themesIn(
+    content: string,
+    { basis }: TurnTrace,
+  ): Pick<TurnTrace['refs'][number], 'response_start' | 'response_end'>[] {
+    return (basis?.overview?.themes ?? []).flatMap(({ title, sentences }) => {
+      const shown = title.replaceAll('*', '')
+      const at = content.indexOf(`**${shown}**`)
+      if (at === -1 || !sentences.some(({ evidence_id: id }) => this.sensitive.has(id))) return []
+      return [{ response_start: at + '**'.length, response_end: at + '**'.length + shown.length }]
+    })
   }
 
   /** None where they were left out already. */

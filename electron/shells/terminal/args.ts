@@ -34,6 +34,7 @@ const optionTypes = {
   expect: 'string',
   allow: 'string',
   model: 'string',
+  graph: 'string',
   a: 'string',
   b: 'string',
   help: 'boolean',

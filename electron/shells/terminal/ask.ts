@@ -1,14 +1,17 @@
 import type { AskInput } from '@shared/api'
 import { toSimpleMessage } from '@shared/messages'
+import { GraphMode } from '@shared/settings'
+import { UsageError } from './args'
 import { exitCode, type Client, type Command, type Context } from './command'
 import { printableJson, printableLine } from './printable'
 import { showTurn } from './turn'
 
 export const ask: Command = {
   name: 'ask',
-  usage: '<question> [--session id] [--json] [--anyway] [--collection name] [--model id]',
+  usage:
+    '<question> [--session id] [--json] [--anyway] [--collection name] [--model id] [--graph auto|local|global|off]',
   about: 'aboutAsk',
-  options: ['session', 'json', 'anyway', 'collection', 'model'],
+  options: ['session', 'json', 'anyway', 'collection', 'model', 'graph'],
   needs: 'whatQuestion',
   most: Infinity,
   async run(context) {
@@ -28,7 +31,15 @@ export function questionOf({ args, locale }: Context, question: string): AskInpu
     search_anyway: args.has('anyway'),
     locale,
     model: args.text('model'),
+    graph: graphModeOf(args.text('graph')),
   }
+}
+
+function graphModeOf(value: string | undefined): GraphMode | undefined {
+  if (value === undefined) return undefined
+  const mode = GraphMode.safeParse(value).data
+  if (mode) return mode
+  throw new UsageError('badGraphMode', { value }, 'ask')
 }
 
 async function askAloud(context: Context, client: Client, input: AskInput): Promise<number> {

@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   multihop: async () => (await import('../../../bench/multihop')).run,
   intent: async () => (await import('../../../bench/intent')).run,
   disambiguation: async () => (await import('../../../bench/disambiguation')).run,
+  graph: async () => (await import('../../../bench/graph')).run,
   critic: async () => (await import('../../../bench/critic')).run,
   golden: async () => (await import('../../../bench/golden')).run,
   speed: async () => (await import('../../../bench/speed')).run,
@@ -23,7 +24,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 
 export const bench: Command = {
   name: 'bench',
-  usage: 'retrieval|multihop|intent|disambiguation|critic|golden|speed|sessions|models|window …',
+  usage: 'retrieval|multihop|intent|disambiguation|graph|critic|golden|speed|sessions|models|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

@@ -18,6 +18,7 @@ const wordOfStep: Readonly<Record<string, Word>> = {
   rrf: 'reasonJoined',
   rerank: 'reasonRerank',
   'cross-encode': 'reasonRerank',
+  graph: 'reasonRerank',
   'context-window': 'reasonWindow',
   diversity: 'reasonDiversity',
   truncate: 'reasonTruncate',

@@ -16,6 +16,7 @@ import { deleteDocuments } from './delete'
 import { documents } from './documents'
 import { explain } from './explain'
 import { exportSessions } from './export'
+import { graph } from './graph'
 import { commandHelp, generalHelp, usageLine } from './help'
 import { importSessions } from './import'
 import { ingest } from './ingest'
@@ -44,6 +45,7 @@ const commands: readonly Command[] = [
   compare,
   exportSessions,
   importSessions,
+  graph,
   models,
   store,
   bench,

@@ -1,4 +1,5 @@
 import type { Language } from '../../text/language'
+import { graphWords } from './graph-words'
 import { modelWords } from './model-words'
 import { recordWords } from './record-words'
 
@@ -6,6 +7,7 @@ import { recordWords } from './record-words'
 const en = {
   ...recordWords.en,
   ...modelWords.en,
+  ...graphWords.en,
   tagline: 'Ask your own documents, on your own machine.',
   usage: 'Usage',
   commands: 'Commands',
@@ -118,6 +120,7 @@ type Words = Readonly<Record<Word, string>>
 const zh: Words = {
   ...recordWords.zh,
   ...modelWords.zh,
+  ...graphWords.zh,
   tagline: '在自己的电脑上，向自己的文档提问。',
   usage: '用法',
   commands: '命令',

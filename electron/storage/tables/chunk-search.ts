@@ -2,7 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { RecordBatch } from 'apache-arrow'
 import type { Chunk } from '@shared/documents'
 import { CairnError } from '@shared/errors'
-import type { ChunkFilter, ChunkHit, SearchOptions, TextQuery } from '../../ports/chunk-index'
+import type { ChunkFilter, ChunkHit, FoundChunk, SearchOptions, TextQuery } from '../../ports/chunk-index'
 import { isOneOf, toRowFilter } from '../filter'
 import { numberColumn, textColumn, vectorColumn } from './arrow'
 import { chunkColumns, chunkReader } from './chunks'
@@ -80,6 +80,31 @@ export async function readChunks(table: Table, documentId: string, from: number,
   const { batches } = await table.query().where(predicate).select(chunkColumns).toArrow()
   const chunks = batches.flatMap((batch) => Array.from({ length: batch.numRows }, (_, row) => chunkReader(batch)(row)))
   return chunks.sort((a, b) => a.index - b.index)
+}
+
+/** Those of these chunks that are there and that the filter lets through, in no order. */
+export async function readChunksById(
+  table: Table,
+  ids: readonly string[],
+  dimensions: number,
+  filter: ChunkFilter | undefined,
+): Promise<FoundChunk[]> {
+  const rows = toRowFilter(filter)
+  if (rows.matches === 'none' || ids.length === 0) return []
+  const wanted = isOneOf('id', ids)
+  const predicate = rows.matches === 'all' ? wanted : `${wanted} AND ${rows.predicate}`
+  const { batches } = await table
+    .query()
+    .where(predicate)
+    .select([...chunkColumns, 'search', 'vector'])
+    .toArrow()
+  return batches.flatMap((batch) => {
+    const [chunkAt, searchAt] = [chunkReader(batch), textColumn(batch, 'search')]
+    const vectorAt = vectorColumn(batch, 'vector', dimensions)
+    return Array.from({ length: batch.numRows }, (_, row) => {
+      return { chunk: chunkAt(row), vector: vectorAt(row), search: searchAt(row) }
+    })
+  })
 }
 
 /** How many chunks a filter lets through. */

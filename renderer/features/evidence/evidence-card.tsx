@@ -11,6 +11,7 @@ import { FileName } from '../../ui/file-name'
 import { PassagePreview } from '../../ui/passage-preview'
 import { SourcePlace } from '../../ui/source-place'
 import styles from './evidence-panel.module.css'
+import { GraphPathLine } from './graph-path-line'
 import { scoreShare, scoreText } from './score-text'
 
 interface EvidenceCardProps {
@@ -51,6 +52,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
         <span className={styles.top}>
           <span className={styles.number}>{number}</span>
           <FileName name={name} className={styles.name} />
+          {item.graph_path && kind !== 'graph' && <Badge meaning="graph">{t('kinds.graph')}</Badge>}
           <Badge meaning={kind === 'chat' ? 'plain' : kind}>{t(`kinds.${kind}`)}</Badge>
         </span>
         <SourcePlace headingPath={item.heading_path} page={item.page} />
@@ -66,6 +68,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
           </span>
         </span>
       </button>
+      {item.graph_path && item.graph_path.length > 0 && <GraphPathLine names={item.graph_path} />}
     </li>
   )
 })

@@ -68,7 +68,7 @@ const EvidenceList = memo(function EvidenceList({ turnId, evidence, refs }: Evid
   const list = useRef<HTMLOListElement>(null)
   const best = useMemo(() => Math.max(...evidence.map(({ score }) => score)), [evidence])
   const move = useCallback((event: KeyboardEvent) => {
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>('li > button') ?? [])]
     const at = buttons.findIndex((button) => button === document.activeElement)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
     const button = to === undefined || at < 0 ? undefined : buttons[Math.min(Math.max(to, 0), buttons.length - 1)]

@@ -24,6 +24,7 @@ import {
   TextSearch,
   Trash2,
   Undo2,
+  Waypoints,
   X,
 } from 'lucide-react'
 import { runningTurn, stopTurn } from '../../state/chat'
@@ -94,6 +95,7 @@ function placeCommands(): ActionCommand[] {
       ? [act('focusComposer', TextCursorInput, () => runAction('focus_composer'), 'focus_composer')]
       : [act('goChat', MessageSquareText, () => runAction('go_chat'), 'go_chat')]),
     ...(view === 'library' ? [] : [act('goLibrary', Library, () => runAction('go_library'), 'go_library')]),
+    ...(view === 'graph' ? [] : [act('goGraph', Waypoints, () => runAction('go_graph'), 'go_graph')]),
     ...(view === 'models' ? [] : [act('goModels', Boxes, () => runAction('go_models'), 'go_models')]),
     ...(view === 'settings' ? [] : [act('goSettings', Settings, () => runAction('settings'), 'settings')]),
     act('searchSessions', Search, () => runAction('search_sessions'), 'search_sessions'),

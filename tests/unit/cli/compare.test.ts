@@ -52,7 +52,9 @@ describe('compare', () => {
     )
     expect(code).toBe(0)
     // Settings that are added later make more lines, and nothing else.
-    const lines = out.split('\n').filter((line) => !/^(?:\w+_\w+|\w+s) +(?:true|false) +true$/u.test(line))
+    const lines = out
+      .split('\n')
+      .filter((line) => !/^(?:\w+_\w+|\w+s) +(?:true|false) +true$|^graph +auto +auto$/u.test(line))
     expect(lines).toEqual([
       '                           A      B',
       'passages                   3      8',

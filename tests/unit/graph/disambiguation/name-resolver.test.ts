@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Mention } from '../../../../electron/graph/disambiguation/entity-type'
+import type { Mention } from '../../../../electron/graph/mention'
 import type { MergeLogEntry } from '../../../../electron/graph/disambiguation/merge-log'
 import { type Definition, NameResolver } from '../../../../electron/graph/disambiguation/name-resolver'
 import { profileOf } from '../../../../electron/graph/disambiguation/name-profile'

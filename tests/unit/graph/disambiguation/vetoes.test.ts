@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EntityType } from '../../../../electron/graph/disambiguation/entity-type'
+import type { EntityType } from '@shared/graph'
 import { profileOf } from '../../../../electron/graph/disambiguation/name-profile'
 import { vetoOf } from '../../../../electron/graph/disambiguation/vetoes'
 

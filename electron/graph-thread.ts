@@ -1,0 +1,24 @@
+// The threads in which the knowledge graph is kept. Each has one role, so that what people look at never holds up a search.
+import { parentPort, workerData } from 'node:worker_threads'
+import { z } from 'zod'
+import { translationsFrom } from './graph/disambiguation/translations'
+import { createLibraryEntities } from './graph/keeping/library-entities'
+import { createPassageLinks } from './graph/keeping/passage-links'
+import { serveThread } from './graph/keeping/serve-thread'
+import { createHashedNgramEmbedder } from './inference/hashed-ngrams'
+import { readShippedTerms } from './retrieval/load-term-table'
+
+const Start = z.discriminatedUnion('role', [
+  z.object({ role: z.literal('links') }),
+  /** `terms`: folder of the terms that ship with Cairn, absolute. */
+  z.object({ role: z.literal('entities'), terms: z.string() }),
+])
+
+const start = Start.parse(workerData)
+if (parentPort) {
+  if (start.role === 'links') serveThread(parentPort, createPassageLinks())
+  else {
+    const translationsOf = translationsFrom(await readShippedTerms(start.terms))
+    serveThread(parentPort, createLibraryEntities({ embedder: createHashedNgramEmbedder(), translationsOf }))
+  }
+}

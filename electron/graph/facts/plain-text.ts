@@ -1,0 +1,93 @@
+/** A link of the text, `[start, end)` being the words it is shown by. */
+export interface LinkedText {
+  readonly start: number
+  readonly end: number
+}
+
+/** A passage as it is read: every mark of Markdown, address and line of code is blanks, so that offsets stay. */
+export interface PlainText {
+  readonly text: string
+  readonly links: readonly LinkedText[]
+  /** Bold or code: `[start, end)` of what stands between the marks. */
+  readonly marked: readonly LinkedText[]
+}
+
+const link = /(!?)\[([^[\]\n]{1,200})\]\([^()\s]{0,500}(?:[^\S\n]"[^"\n]{0,200}")?\)/gu
+const wikiLink = /\[\[([^[\]|\n]{1,200})(?:\|([^[\]\n]{1,200}))?\]\]/gu
+const bold = /\*\*([^*\n]{1,100})\*\*|__([^_\n]{1,100})__|`([\w.+#-]{1,60})`/gu
+const address =
+  /(?:https?:\/\/|www\.|mailto:)[^\s<>"'）。，；]{1,2000}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}/gu
+const path =
+  /(?<![\p{L}\p{N}])(?:[.~]{0,2}\/|[A-Za-z]:\\)?(?:[\w.-]{1,64}[/\\]){2,20}[\w.-]{0,64}|(?<![\w.-])[\w-]{1,64}\.(?:md|txt|pdf|docx?|xlsx?|pptx?|csv|tsv|json|html?|xml|py|tsx|java|cpp|sh|ya?ml|toml|png|jpe?g|gif|svg|zip)(?![\p{L}\p{N}])/gu
+const tag = /<\/?[A-Za-z][^<>\n]{0,200}>|&[a-z]{2,8};|\[\d{1,3}\]/gu
+const lineMark =
+  /^[^\S\n]*(?:#{1,6}[^\S\n]|>[^\S\n]?|[-*+•·▪●][^\S\n]|\d{1,3}[.)、][^\S\n]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])+/gmu
+const marks = /[*`~]|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])/gu
+const codeLine =
+  /[;{}\\]\s*$|^\s*(?:def|import|from \S+ import|class \w+[:({]|return|const|let|var|if|for|while|elif|else:|function|public|private|#include|@\w+|\/\/)[\s(:]?.*[=(){};:]|^\s*[\w.]+\s*[-+*/|:]?=\s*\S|^\s*[\w.]+\([^)]*\)\s*$/u
+const sign = /[={}();<>[\]_$]/gu
+const longestCodeLine = 400
+
+/** What of a passage is language: the rest becomes blanks, one for one. */
+export function plainText(source: string): PlainText {
+  const links: LinkedText[] = []
+  const marked: LinkedText[] = []
+  let text = withoutFences(source)
+  for (const match of text.matchAll(link)) {
+    const start = match.index + (match[1] ?? '').length + 1
+    if (match[1] === '') links.push({ start, end: start + (match[2] ?? '').length })
+  }
+  text = text.replace(link, (whole: string, image: string, shown: string) =>
+    image === '' ? ` ${shown}${blank(whole.slice(shown.length + 1))}` : blank(whole),
+  )
+  for (const match of text.matchAll(wikiLink)) {
+    const shown = match[2] ?? match[1] ?? ''
+    const start = match.index + match[0].length - 2 - shown.length
+    links.push({ start, end: start + shown.length })
+  }
+  text = text.replace(wikiLink, (whole: string, target: string, shown?: string) => {
+    const kept = shown ?? target
+    return blank(whole.slice(0, whole.length - 2 - kept.length)) + kept + '  '
+  })
+  for (const match of text.matchAll(bold)) {
+    const inner = match[1] ?? match[2] ?? match[3] ?? ''
+    const start = match.index + match[0].indexOf(inner)
+    marked.push({ start, end: start + inner.length })
+  }
+  for (const pattern of [address, path, tag, lineMark, marks]) text = text.replace(pattern, blank)
+  text = text
+    .split('\n')
+    .map((line) => (isCode(line) ? blank(line) : line))
+    .join('\n')
+  return { text, links: links.toSorted((a, b) => a.start - b.start), marked }
+}
+
+/** Code between lines of ``` or ~~~; one that is left open is text. */
+function withoutFences(source: string): string {
+  if (!source.includes('```') && !source.includes('~~~')) return source
+  const lines = source.split('\n')
+  let open: { at: number; mark: string } | undefined
+  for (const [at, line] of lines.entries()) {
+    const mark = /^\s{0,3}(```|~~~)/u.exec(line)?.[1]
+    if (mark === undefined || (open && mark !== open.mark)) continue
+    if (!open) {
+      open = { at, mark }
+      continue
+    }
+    for (let inside = open.at; inside <= at; inside += 1) lines[inside] = blank(lines[inside] ?? '')
+    open = undefined
+  }
+  return lines.join('\n')
+}
+
+/** Line breaks stay: they end sentences. */
+function blank(text: string): string {
+  return text.replace(/[^\n]/gu, (character) => ' '.repeat(character.length))
+}
+
+/** Most of a line of code gives itself away by how it ends or begins and by its signs. */
+function isCode(line: string): boolean {
+  if (line.length > longestCodeLine || !/[={}();]/u.test(line) || /\p{Script=Han}{4}/u.test(line)) return false
+  const signs = line.match(sign)?.length ?? 0
+  return signs >= 2 && codeLine.test(line) && signs * 20 >= line.trim().length
+}

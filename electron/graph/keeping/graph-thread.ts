@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads'
+import { CairnError } from '@shared/errors'
+import type { ThreadAnswer, ThreadCalls } from './thread-messages'
+
+export interface GraphThreadOptions {
+  /** The built entry. */
+  readonly file: string
+  /** Handed to the entry: which calls it is to serve, and what they need. */
+  readonly data: unknown
+  /** Heap, MB. */
+  readonly memoryMb?: number
+  /** Called when a thread has taken the place of one that was lost: brings back what it is to know. */
+  readonly restarted: () => void
+  readonly log: (line: string) => void
+}
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+const defaultMemoryMb = 2048
+/** A thread that was lost this often will be lost again. */
+const mostStarts = 4
+
+/** A thread that keeps something in memory. It starts with the first call; when it is lost, the next call starts another. */
+export class GraphThread<Calls extends ThreadCalls> {
+  #worker: Worker | undefined
+  readonly #waiting = new Map<number, Waiting>()
+  #nextId = 0
+  #starts = 0
+  #closed = false
+
+  constructor(private readonly options: GraphThreadOptions) {}
+
+  /** Rejects with what the call threw, and with INTERNAL where the thread was lost meanwhile. */
+  call<Name extends keyof Calls & string>(
+    name: Name,
+    ...args: Parameters<Calls[Name]>
+  ): Promise<Awaited<ReturnType<Calls[Name]>>> {
+    return new Promise((resolve, reject) => {
+      const worker = this.#running()
+      if (!worker) {
+        reject(lost())
+        return
+      }
+      const id = this.#nextId
+      this.#nextId += 1
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
+      // Only while something is awaited of it does the thread keep the process alive.
+      worker.ref()
+      worker.postMessage({ id, name, args })
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#worker?.terminate()
+  }
+
+  #running(): Worker | undefined {
+    if (this.#worker || this.#closed || this.#starts >= mostStarts) return this.#worker
+    this.#starts += 1
+    const { file, data, memoryMb = defaultMemoryMb, log, restarted } = this.options
+    const worker = new Worker(file, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
+    this.#worker = worker
+    worker.on('message', (answer: ThreadAnswer) => this.#settle(answer))
+    worker.on('error', (error) => {
+      log(`graph: a thread was lost: ${String(error)}`)
+    })
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined
+      for (const { reject } of this.#waiting.values()) reject(lost())
+      this.#waiting.clear()
+    })
+    worker.unref()
+    if (this.#starts > 1) restarted()
+    return worker
+  }
+
+  #settle(answer: ThreadAnswer): void {
+    const waiting = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
+    if (this.#waiting.size === 0) this.#worker?.unref()
+    if (answer.ok) waiting?.resolve(answer.value)
+    else waiting?.reject(new CairnError(answer.error.code, answer.error.message, answer.error.action))
+  }
+}
+
+function lost(): CairnError {
+  return new CairnError(
+    'INTERNAL',
+    'The knowledge graph could not be kept in memory.',
+    'Start Cairn again; if it happens again, answers do without the graph.',
+  )
+}

@@ -1,0 +1,192 @@
+import { CairnError } from '@shared/errors'
+import type { CommunityHead, EntityHit, GraphFileFormat, GraphPicture, MergeReason } from '@shared/graph'
+import type { Embedder } from '../../ports/embedder'
+import type { GraphOverview, OverviewOptions } from '../../ports/graph-search'
+import { buildCommunities, type Communities, communityHead } from '../communities/communities'
+import { decisionsOf, type MergeLog, refersTo } from '../disambiguation/merge-log'
+import { type Definition, NameResolver, type Resolution } from '../disambiguation/name-resolver'
+import type { TranslationsOf } from '../disambiguation/translations'
+import { communityCard, type CommunityCardPlaces } from '../entities/community-card'
+import { entityCard, type EntityCardPlaces } from '../entities/entity-card'
+import { buildEntityGraph, type EntityGraph } from '../entities/entity-graph'
+import type { GraphEntity } from '../entities/entity-names'
+import { neighbourhoodPicture } from '../entities/entity-neighbourhood'
+import { createEntitySearch, type EntitySearch } from '../entities/entity-search'
+import { graphFile } from '../entities/graph-file'
+import { graphPicture, type PictureFilter, type PictureSource } from '../entities/graph-picture'
+import { type GraphPathPlaces, pathCard } from '../entities/path-card'
+import { globalSearch } from '../global-search'
+import type { GraphShare } from '../graph-share'
+import type { Mention } from '../mention'
+import { decodeFacts } from './share-file'
+import { loadShares, type ShareFile, type ShareHolder } from './share-holder'
+
+export interface LibraryEntitiesParts {
+  /** For names whose likeness the rules leave open; without one only the rules speak. */
+  readonly embedder: Embedder | undefined
+  readonly translationsOf: TranslationsOf
+}
+
+/** How much there is; each graph that differs from the one before has a higher version. */
+export interface GraphSize {
+  readonly version: number
+  readonly entities: number
+  readonly relations: number
+  readonly communities: number
+}
+
+/** Everything that is derived from the shares, made when it is first asked for. */
+interface Built {
+  readonly version: number
+  readonly resolution: Resolution
+  readonly graph: EntityGraph
+  readonly communities: Communities
+  readonly search: EntitySearch
+}
+
+/** The graph of entities of the documents it was told of; lives in a thread of its own. Positions are filled in by whoever keeps them. */
+export function createLibraryEntities({ embedder, translationsOf }: LibraryEntitiesParts) {
+  const resolver = new NameResolver(embedder, translationsOf)
+  const shares = new Map<string, GraphShare>()
+  const exports = new Map<number, Iterator<string>>()
+  let log: MergeLog = []
+  let version = 0
+  let built: Built | undefined
+
+  function changed(): void {
+    built = undefined
+  }
+
+  async function put(share: GraphShare): Promise<void> {
+    take(share.documentId)
+    shares.set(share.documentId, share)
+    await resolver.add(mentionsOf(share))
+  }
+
+  function take(documentId: string): void {
+    const known = shares.get(documentId)
+    if (known) resolver.remove(mentionsOf(known))
+    shares.delete(documentId)
+  }
+
+  function now(): Built {
+    if (built) return built
+    const all = [...shares.values()].toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))
+    const resolution = resolver.resolve(all.flatMap(definitionsOf))
+    const graph = buildEntityGraph(all, resolution)
+    version += 1
+    built = {
+      version,
+      resolution,
+      graph,
+      communities: buildCommunities(graph),
+      search: createEntitySearch(graph),
+    }
+    return built
+  }
+
+  function source(): PictureSource {
+    return { ...now(), positions: new Map() }
+  }
+
+  function entityAt(id: string): { readonly at: number; readonly entity: GraphEntity } {
+    const { graph } = now()
+    const at = graph.entityOf.get(id)
+    const entity = at === undefined ? undefined : graph.entities[at]
+    if (at !== undefined && entity) return { at, entity }
+    throw new CairnError('NOT_FOUND', 'There is no such entity in the graph (any more).', 'Search for its name.')
+  }
+
+  return {
+    async load(files: readonly ShareFile[]): Promise<readonly string[]> {
+      const come: GraphShare[] = []
+      const unusable = await loadShares(files, decodeFacts, (share) => come.push(share))
+      for (const share of come) await put(share)
+      if (come.length > 0) changed()
+      return unusable
+    },
+    async drop(documentIds: readonly string[]): Promise<void> {
+      for (const id of documentIds) take(id)
+      changed()
+      return Promise.resolve()
+    },
+    async setLog(entries: MergeLog): Promise<void> {
+      log = entries
+      await resolver.setLog(entries)
+      changed()
+    },
+    size(): GraphSize {
+      const { version: current, graph, communities } = now()
+      const { entities, edges } = graph
+      const coarsest = communities.all.filter(({ level }) => level === 0)
+      return {
+        version: current,
+        entities: entities.length,
+        relations: edges.source.length,
+        communities: coarsest.length,
+      }
+    },
+    picture: (filter: PictureFilter): GraphPicture => graphPicture(source(), filter),
+    neighbourhood: (id: string, depth: number, limit: number): GraphPicture =>
+      neighbourhoodPicture(source(), entityAt(id).at, depth, limit),
+    search: (text: string, limit: number): EntityHit[] => now().search.find(text, limit),
+    entity(id: string): EntityCardPlaces & { readonly merges: readonly MergeReason[] } {
+      const { graph, communities, resolution } = now()
+      const { at, entity } = entityAt(id)
+      return { ...entityCard(graph, communities, at), merges: mergesOf(entity, resolution, log) }
+    },
+    /** All names of an entity. */
+    namesOf: (id: string): readonly Mention[] => entityAt(id).entity.names,
+    overview: (question: string, options: OverviewOptions): GraphOverview =>
+      globalSearch(now().graph, now().communities, question, options),
+    path: (from: string, to: string): GraphPathPlaces => pathCard(now().graph, entityAt(from).at, entityAt(to).at),
+    communities: (): CommunityHead[] => now().communities.all.map(communityHead),
+    community(id: string): CommunityCardPlaces {
+      const { graph, communities } = now()
+      const community = communities.byId.get(id)
+      if (community) return communityCard(graph, community)
+      throw new CairnError('NOT_FOUND', 'There is no such community in the graph (any more).', 'Look at the list anew.')
+    },
+    /** Begins a file under a number of the caller's; `nextPiece` gives its text until that is undefined. */
+    beginExport(number: number, format: GraphFileFormat): void {
+      const { graph, communities } = now()
+      exports.set(number, graphFile(graph, communities, format))
+    },
+    nextPiece(number: number): string | undefined {
+      const next = exports.get(number)?.next()
+      if (next?.done === false) return next.value
+      exports.delete(number)
+      return undefined
+    },
+    endExport(number: number): void {
+      exports.delete(number)
+    },
+  } satisfies ShareHolder & Record<string, unknown>
+}
+
+export type LibraryEntitiesCalls = ReturnType<typeof createLibraryEntities>
+
+function mentionsOf({ facts }: GraphShare): Mention[] {
+  return facts.mentions.flatMap(([name]) => facts.names[name] ?? [])
+}
+
+function definitionsOf({ facts }: GraphShare): Definition[] {
+  return facts.definitions.flatMap(([short, long]): Definition[] => {
+    const [a, b] = [facts.names[short], facts.names[long]]
+    return a && b ? [[a, b]] : []
+  })
+}
+
+/** Why an entity's names are one: what rules found, and what a person decided. */
+function mergesOf({ names }: GraphEntity, { merges }: Resolution, log: MergeLog): MergeReason[] {
+  const isIts = (ref: Parameters<typeof refersTo>[0]) => names.some((mention) => refersTo(ref, mention))
+  const found = merges
+    .filter((merge) => merge.names.every(isIts))
+    .map(({ id, names: both, reason, score }) => ({ id, names: both.map(({ name }) => name), reason, score }))
+  const manual = decisionsOf(log).flatMap((decision) =>
+    decision.kind === 'merge' && decision.names.filter(isIts).length > 1
+      ? [{ id: decision.id, names: decision.names.map(({ name }) => name), reason: 'manual', score: 1 }]
+      : [],
+  )
+  return [...manual, ...found]
+}

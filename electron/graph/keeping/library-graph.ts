@@ -1,0 +1,176 @@
+import type { CommunityCard, EntityCard, GraphDecision, GraphPath, GraphState } from '@shared/graph'
+import type { FoundChunk } from '../../ports/chunk-index'
+import type { KnowledgeGraph, PictureRequest } from '../../ports/knowledge-graph'
+import type { PassagePlace } from '../entities/passage-place'
+import type { GraphDecisions } from './graph-decisions'
+import type { GraphShares } from './graph-shares'
+import type { GraphThread } from './graph-thread'
+import type { Layout, LayoutPositions } from './layout-positions'
+import type { GraphSize, LibraryEntitiesCalls } from './library-entities'
+import { PassageRefs } from './passage-refs'
+
+export interface LibraryGraphParts {
+  readonly thread: Pick<GraphThread<LibraryEntitiesCalls>, 'call'>
+  readonly shares: Pick<GraphShares, 'progress'>
+  /** Resolves when the thread knows all that is searchable now. */
+  readonly told: () => Promise<unknown>
+  readonly decisions: GraphDecisions
+  readonly positions: LayoutPositions
+  readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
+  readonly isVisible: (documentId: string) => boolean
+  /** Tells every window. */
+  readonly publish: (state: GraphState) => void
+  /** Resolves after so many milliseconds, or when the engine closes. */
+  readonly wait: (ms: number) => Promise<void>
+  readonly closing: AbortSignal
+  readonly log: (line: string) => void
+}
+
+/** After a change, until the graph is put together again; further changes meanwhile are taken in with it. */
+const lingerMs = 1200
+/** How much of the time may go into that while documents keep coming. */
+const busyShare = 0.25
+
+/** The knowledge graph as people see it: asks the thread that keeps it, and adds texts, positions and decisions. */
+export class LibraryGraph implements KnowledgeGraph {
+  #size: GraphSize = { version: 0, entities: 0, relations: 0, communities: 0 }
+  #stale = false
+  #refreshing: Promise<void> | undefined
+  #told = ''
+  #exports = 0
+
+  constructor(private readonly parts: LibraryGraphParts) {}
+
+  /** To be called when the thread knows more or less than before. */
+  changed(): void {
+    this.#stale = true
+    this.#publish()
+    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined))
+  }
+
+  /** The refresh in progress. Never rejects. */
+  async idle(): Promise<void> {
+    await this.#refreshing
+  }
+
+  state(): GraphState {
+    const { done, total } = this.parts.shares.progress
+    const { version, entities, relations, communities } = this.#size
+    return {
+      ...{ version, entities, relations, communities },
+      documents: { done, total },
+      building: this.#stale || done < total,
+    }
+  }
+
+  async picture(request: PictureRequest) {
+    return this.parts.positions.placed(await this.#ask('picture', request))
+  }
+
+  async neighbourhood(id: string, depth: number, limit: number) {
+    return this.parts.positions.placed(await this.#ask('neighbourhood', id, depth, limit))
+  }
+
+  search(text: string, limit: number) {
+    return this.#ask('search', text, limit)
+  }
+
+  async entity(id: string): Promise<EntityCard> {
+    const { statements, passages, merges, ...card } = await this.#ask('entity', id)
+    const refs = await this.#refs([...statements.flatMap((statement) => statement.passages), ...passages])
+    return {
+      ...card,
+      merges: [...merges],
+      statements: statements.map((statement) => ({ ...statement, passages: refs.at(statement.passages) })),
+      passages: refs.at(passages),
+    }
+  }
+
+  async path(from: string, to: string): Promise<GraphPath> {
+    const { nodes, edges } = await this.#ask('path', from, to)
+    const refs = await this.#refs(edges.flatMap(({ passages }) => passages))
+    return { nodes, edges: edges.map((edge) => ({ ...edge, passages: refs.at(edge.passages) })) }
+  }
+
+  communities() {
+    return this.#ask('communities')
+  }
+
+  async community(id: string): Promise<CommunityCard> {
+    const { summary: places, ...card } = await this.#ask('community', id)
+    const passages = (await this.#refs(places)).at(places)
+    return { ...card, summary: { text: passages.map(({ text }) => text).join(' '), by: null, passages } }
+  }
+
+  async decide(decision: GraphDecision): Promise<GraphState> {
+    const { decisions, thread } = this.parts
+    await decisions.add(decision, (id) => this.#ask('namesOf', id))
+    await thread.call('setLog', decisions.log)
+    this.#size = await thread.call('size')
+    this.#publish()
+    return this.state()
+  }
+
+  decisions() {
+    return Promise.resolve(this.parts.decisions.list())
+  }
+
+  saveLayout(layout: Layout): Promise<number> {
+    return this.parts.positions.save(layout)
+  }
+
+  async *export(format: 'graphml' | 'json', signal?: AbortSignal): AsyncGenerator<string> {
+    const number = (this.#exports += 1)
+    await this.#ask('beginExport', number, format)
+    try {
+      for (;;) {
+        signal?.throwIfAborted()
+        const piece = await this.parts.thread.call('nextPiece', number)
+        if (piece === undefined) return
+        yield piece
+      }
+    } finally {
+      await this.parts.thread.call('endExport', number).catch(() => undefined)
+    }
+  }
+
+  /** After every change that has been told by now. */
+  async #ask<Name extends keyof LibraryEntitiesCalls>(
+    name: Name,
+    ...args: Parameters<LibraryEntitiesCalls[Name]>
+  ): Promise<Awaited<ReturnType<LibraryEntitiesCalls[Name]>>> {
+    await this.parts.told()
+    return this.parts.thread.call(name, ...args)
+  }
+
+  #refs(places: readonly PassagePlace[]): Promise<PassageRefs> {
+    return PassageRefs.of(places, this.parts)
+  }
+
+  async #refresh(): Promise<void> {
+    const { thread, wait, closing, log } = this.parts
+    const isClosing = () => closing.aborted
+    let pause = lingerMs
+    while (this.#stale && !isClosing()) {
+      await wait(pause)
+      this.#stale = false
+      const start = performance.now()
+      try {
+        this.#size = await thread.call('size')
+      } catch (thrown) {
+        if (!isClosing()) log(`graph: ${String(thrown)}`)
+        return
+      }
+      pause = Math.max(lingerMs, (performance.now() - start) / busyShare)
+      this.#publish()
+    }
+  }
+
+  #publish(): void {
+    const state = this.state()
+    const told = JSON.stringify(state)
+    if (told === this.#told) return
+    this.#told = told
+    this.parts.publish(state)
+  }
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Chunk } from '@shared/documents'
+import type { GraphState } from '@shared/graph'
+import { builtFile } from '../../platform/built-file'
+import type { FoundChunk } from '../../ports/chunk-index'
+import type { DocumentCatalogue, DurableFiles } from '../../ports/document-store'
+import type { GraphReader } from '../../ports/graph-reader'
+import type { GraphSearch } from '../../ports/graph-search'
+import type { KnowledgeGraph } from '../../ports/knowledge-graph'
+import { GraphDecisions } from './graph-decisions'
+import { GraphShares } from './graph-shares'
+import { GraphThread } from './graph-thread'
+import { LayoutPositions } from './layout-positions'
+import type { LibraryEntitiesCalls } from './library-entities'
+import { LibraryGraph } from './library-graph'
+import type { PassageLinksCalls } from './passage-links'
+import type { ShareTask } from './read-share'
+import type { ShareHolder } from './share-holder'
+
+export interface OpenGraphParts {
+  /** The store folder, absolute. */
+  readonly store: string
+  /** Where Cairn's own resources lie, absolute. */
+  readonly resources: string
+  readonly catalogue: DocumentCatalogue
+  readonly files: DurableFiles
+  readonly chunksOf: (documentId: string) => Promise<readonly Chunk[]>
+  readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
+  /** `readShare` in another thread. */
+  readonly read: (task: ShareTask, signal: AbortSignal) => Promise<Uint8Array>
+  readonly maySweep: boolean
+  readonly publish: (state: GraphState) => void
+  readonly wait: (ms: number) => Promise<void>
+  readonly now: () => number
+  readonly closing: AbortSignal
+  readonly log: (line: string) => void
+}
+
+/** The knowledge graph of a library, as the rest of Cairn uses it. */
+export interface OpenGraph {
+  readonly graph: KnowledgeGraph
+  readonly search: GraphSearch
+  readonly reader: GraphReader
+  /** Takes in what the library has; until then a search finds nothing. To be called once the index is whole. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Reads what people have decided; no document is read and no thread runs before `start`. */
+export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
+  const { store, resources, catalogue, files, now, closing, log } = parts
+  const folder = join(store, 'graph')
+  const write = (path: string, text: string) => files.write(path, text)
+  const decisions = await GraphDecisions.open({
+    path: join(store, 'graph-decisions.json'),
+    ...{ write, now, newId: randomUUID, log },
+  })
+  const positions = await LayoutPositions.open(join(store, 'graph-layout.json'), write)
+  const file = builtFile('graph-thread', process.env['CAIRN_GRAPH_THREAD'])
+  const links = new GraphThread<PassageLinksCalls>({
+    ...{ file, log, data: { role: 'links' } },
+    restarted: () => shares.restore(linksHolder),
+  })
+  const entities = new GraphThread<LibraryEntitiesCalls>({
+    ...{ file, log, data: { role: 'entities', terms: join(resources, 'terms') } },
+    restarted: () => {
+      void entities.call('setLog', decisions.log).catch(() => undefined)
+      shares.restore(entitiesHolder)
+    },
+  })
+  const linksHolder: ShareHolder = {
+    load: (files) => links.call('load', files),
+    drop: (ids) => links.call('drop', ids),
+  }
+  const entitiesHolder: ShareHolder = {
+    load: (files) => entities.call('load', files),
+    drop: (ids) => entities.call('drop', ids),
+  }
+  const shares = new GraphShares({
+    ...parts,
+    folder,
+    patterns: join(resources, 'graph', 'patterns'),
+    holders: [linksHolder, entitiesHolder],
+    changed: () => graph.changed(),
+  })
+  const graph = new LibraryGraph({
+    ...parts,
+    ...{ thread: entities, shares, decisions, positions },
+    async told() {
+      await begun
+      await shares.toldTo(entitiesHolder)
+    },
+    isVisible: (id) => catalogue.get(id)?.trashed_at === null,
+  })
+  let begin: (begun: Promise<void>) => void = () => undefined
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  // Whoever still waits then gets the thread's own words.
+  closing.addEventListener('abort', () => begin(Promise.resolve()), { once: true })
+  let started: Promise<void> | undefined
+  return {
+    graph,
+    reader: shares,
+    start() {
+      if (decisions.log.length > 0) void entities.call('setLog', decisions.log).catch(() => undefined)
+      started ??= shares.start()
+      begin(started)
+      return started
+    },
+    search: {
+      async search(question, hits) {
+        // What became searchable before the question is to be in the graph, too.
+        await begun
+        await shares.toldTo(linksHolder)
+        return links.call('search', question, hits)
+      },
+      async overview(question, options) {
+        await begun
+        await shares.toldTo(entitiesHolder)
+        return entities.call('overview', question, options)
+      },
+      async ready() {
+        await begun
+        await shares.toldTo(entitiesHolder)
+        await entities.call('size')
+      },
+    },
+    async close() {
+      await started?.catch(() => undefined)
+      await Promise.all([shares.close(), graph.idle()])
+      await Promise.all([links.close(), entities.close()])
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { GraphRanking } from '../../ports/graph-search'
+import { createGraphFold } from '../name-graph'
+import { searchGraph } from '../search-graph'
+import { decodeLinks } from './share-file'
+import { loadShares, type ShareFile, type ShareHolder } from './share-holder'
+
+/** Up to here a graph is built anew before it is searched; a larger one soon after a change, and searched as it was until then. */
+const smallLibrary = 12_000
+const lingerMs = 400
+
+/** The graph of names and passages of the documents it was told of; lives in a thread of its own. */
+export function createPassageLinks() {
+  const fold = createGraphFold()
+  const sizes = new Map<string, number>()
+  let passages = 0
+  let built = fold.graph()
+  let timer: NodeJS.Timeout | undefined
+
+  function changed(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => (built = fold.graph()), lingerMs).unref()
+  }
+  function resize(documentId: string, size: number): void {
+    passages += size - (sizes.get(documentId) ?? 0)
+    if (size > 0) sizes.set(documentId, size)
+    else sizes.delete(documentId)
+  }
+
+  return {
+    async load(files: readonly ShareFile[]): Promise<readonly string[]> {
+      const unusable = await loadShares(files, decodeLinks, ({ documentId, links }) => {
+        fold.add(links)
+        resize(documentId, links.passages.length)
+      })
+      if (unusable.length < files.length) changed()
+      return unusable
+    },
+    async drop(documentIds: readonly string[]): Promise<void> {
+      for (const id of documentIds) {
+        fold.remove(id)
+        resize(id, 0)
+      }
+      changed()
+      return Promise.resolve()
+    },
+    search(question: string, hits: ReadonlyMap<string, number>): GraphRanking {
+      if (passages <= smallLibrary || built.passageIds.length === 0) built = fold.graph()
+      return searchGraph(built, question, hits)
+    },
+  } satisfies ShareHolder & Record<string, unknown>
+}
+
+export type PassageLinksCalls = ReturnType<typeof createPassageLinks>

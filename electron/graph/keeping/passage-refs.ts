@@ -1,0 +1,58 @@
+import type { Chunk } from '@shared/documents'
+import type { GraphPassageRef } from '@shared/graph'
+import type { FoundChunk } from '../../ports/chunk-index'
+import { splitSentences } from '../../text/sentences'
+import type { PassagePlace } from '../entities/passage-place'
+
+const longest = 400
+const readAtOnce = 200
+
+/** Looks up the texts of places in passages. Those that are gone meanwhile, or of a document in the trash, are left out. */
+export class PassageRefs {
+  private constructor(
+    private readonly chunks: ReadonlyMap<string, Chunk>,
+    private readonly isVisible: (documentId: string) => boolean,
+  ) {}
+
+  static async of(
+    places: readonly PassagePlace[],
+    parts: {
+      readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
+      readonly isVisible: (documentId: string) => boolean
+    },
+  ): Promise<PassageRefs> {
+    const ids = [...new Set(places.map(({ passageId }) => passageId))]
+    const chunks = new Map<string, Chunk>()
+    for (let at = 0; at < ids.length; at += readAtOnce) {
+      for (const { chunk } of await parts.chunksById(ids.slice(at, at + readAtOnce))) chunks.set(chunk.id, chunk)
+    }
+    return new PassageRefs(chunks, parts.isVisible)
+  }
+
+  /** The places that are still there, in their order. */
+  at(places: readonly PassagePlace[]): GraphPassageRef[] {
+    return places.flatMap(({ passageId, start, end }) => {
+      const chunk = this.chunks.get(passageId)
+      return chunk && this.isVisible(chunk.doc_id) ? [refOf(chunk, start, end)] : []
+    })
+  }
+}
+
+/** The whole sentences that a place stands in, since a name by itself says nothing. */
+function refOf(chunk: Chunk, from: number, to: number): GraphPassageRef {
+  const around = splitSentences(chunk.text).filter((span) => span.start < to && span.end > from)
+  const start = Math.min(from, ...around.map((span) => span.start))
+  const end = Math.max(to, ...around.map((span) => span.end))
+  const text = chunk.text.slice(start, end)
+  const { id, doc_id, doc_name, title, heading_path, page } = chunk
+  return {
+    chunk_id: id,
+    document_id: doc_id,
+    document_title: title || doc_name,
+    heading_path,
+    page,
+    start: chunk.start + start,
+    end: chunk.start + end,
+    text: text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text,
+  }
+}

@@ -1,0 +1,105 @@
+import { setImmediate as macrotask } from 'node:timers/promises'
+import { CairnError } from '@shared/errors'
+import { withDeadline } from '../../platform/deadline'
+import type { ModelName } from '../../ports/language-model'
+import type { ModelExtractionParts } from './extraction-parts'
+import type { ExtractionPrompt } from './extraction-prompt'
+import { extractionSchema } from './extraction-schema'
+
+/** Asks with a seed; undefined where the budget is spent. */
+export type AskForFacts = (prompt: ExtractionPrompt, seed: number, signal: AbortSignal) => Promise<string | undefined>
+
+const temperature = 0.1
+/** Full lists of usual names; with the prompt it stays within the 2048 tokens that are kept for calls with a schema. */
+const maxTokens = 700
+/** Longer replies are a model that runs on, in UTF-16 units. */
+const longestReply = 20_000
+
+/** The calls of one run: they make way for whoever waits for an answer, and end when the budget is spent. */
+export class ModelAsking {
+  #spentMs = 0
+
+  constructor(
+    private readonly parts: Pick<ModelExtractionParts, 'models' | 'asker' | 'clock'>,
+    readonly budgetMs: number,
+  ) {}
+
+  /** Milliseconds. */
+  get spentMs(): number {
+    return this.#spentMs
+  }
+
+  get isOver(): boolean {
+    return this.#spentMs >= this.budgetMs
+  }
+
+  /**
+   * Asks a model, again where somebody came in between. A call that has begun is let end, so that the budget is exceeded by
+   * one call at most. Throws CairnError: what `generate` throws, DEADLINE_EXCEEDED, CANCELLED.
+   */
+  async ask(
+    model: ModelName,
+    prompt: ExtractionPrompt,
+    seed: number,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    for (;;) {
+      await this.#rest(signal)
+      if (this.isOver) return undefined
+      const making = new AbortController()
+      const stopListening = this.parts.asker.onBusy(() => making.abort())
+      try {
+        return await this.#call(model, prompt, seed, AbortSignal.any([signal, making.signal]))
+      } catch (thrown) {
+        if (signal.aborted || !making.signal.aborted) throw thrown
+      } finally {
+        stopListening()
+      }
+    }
+  }
+
+  /** Lets everybody else have their turn, and whoever waits for an answer get it. */
+  async #rest(signal: AbortSignal): Promise<void> {
+    const { asker } = this.parts
+    await macrotask()
+    signal.throwIfAborted()
+    while (asker.isBusy()) await asker.whenIdle(signal)
+    signal.throwIfAborted()
+  }
+
+  async #call(model: ModelName, prompt: ExtractionPrompt, seed: number, signal: AbortSignal): Promise<string> {
+    const { models, clock } = this.parts
+    const request = {
+      task: 'extraction',
+      model: model.id,
+      ...prompt,
+      temperature,
+      seed,
+      maxTokens,
+      schema: extractionSchema,
+    } as const
+    const startedAt = clock()
+    try {
+      return await withDeadline(
+        async (inner) => {
+          let reply = ''
+          for await (const event of models.generate(request, { firstTokenMs: Infinity, signal: inner })) {
+            // Another one's answers do not belong into this one's record.
+            if ('model' in event && event.model.id !== model.id) throw unreachable(model)
+            if (event.type === 'token') reply += event.text
+            if (reply.length > longestReply) break
+          }
+          return reply
+        },
+        models.deadlineOf('extraction'),
+        signal,
+      )
+    } finally {
+      this.#spentMs += Math.max(0, clock() - startedAt)
+    }
+  }
+}
+
+function unreachable({ name }: ModelName): CairnError {
+  return new CairnError('UNREACHABLE', `${name} could not be asked.`, 'Try it in Models, then go on.')
+}

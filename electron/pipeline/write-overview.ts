@@ -1,0 +1,47 @@
+import { type AnswerWriter, cellWords, type Place } from '../answer/cite'
+import type { Passage } from '../retrieval/passage'
+import type { OverviewReach, ShownThemes } from './prompts/overview'
+import type { LibraryOverview, OverviewTheme, QuotedPlace } from './turn'
+
+interface Words {
+  lead(themes: ShownThemes): string
+  size(names: number, documents: number): string
+  readonly colon: string
+}
+
+/** Writes a line for each theme: its name, how much of the library it is, and its sentences as far as `passages` have them. */
+export function writeOverview(
+  { topic, themes, total, reach }: LibraryOverview & { readonly reach: OverviewReach },
+  passages: readonly Passage[],
+  writer: AnswerWriter,
+  words: Words,
+): void {
+  const shown = themes.flatMap((theme) => {
+    const places = theme.sentences.flatMap((sentence) => placeIn(passages, sentence) ?? [])
+    return places.length > 0 ? [{ theme, places }] : []
+  })
+  writer.say(`${words.lead({ topic, shown: shown.length, total, reach })}\n`)
+  for (const { theme, places } of shown) {
+    writer.say(`\n- **${boldWords(theme)}**${words.size(theme.names, theme.documents)}${words.colon}`)
+    for (const [at, place] of places.entries()) {
+      if (at > 0) writer.say(' ')
+      writer.quote({ ...place, text: passages[place.passage]?.text.slice(place.start, place.end) ?? '' })
+    }
+  }
+}
+
+/** Where a sentence stands in the passages answered from; null where they do not have all of it. */
+function placeIn(passages: readonly Passage[], { passage, start, end }: QuotedPlace): Place | null {
+  const at = passages.findIndex((one) => isFrom(one, passage))
+  return at !== -1 && end <= (passages[at]?.text.length ?? 0) ? { passage: at, start, end } : null
+}
+
+/** The same passage, perhaps shortened at its end. */
+export function isFrom(one: Passage, other: Passage): boolean {
+  return one.chunk.doc_id === other.chunk.doc_id && one.start === other.start
+}
+
+/** Names come from documents: nothing of them may end the emphasis or look like a citation. */
+function boldWords({ title }: OverviewTheme): string {
+  return cellWords(title).replaceAll('*', '')
+}

@@ -1,0 +1,43 @@
+import type {
+  CommunityCard,
+  CommunityHead,
+  DecisionRecord,
+  EntityCard,
+  EntityHit,
+  GraphDecision,
+  GraphFileFormat,
+  GraphPath,
+  GraphPicture,
+  GraphState,
+} from '@shared/graph'
+
+export interface PictureRequest {
+  /** Nodes at most. */
+  readonly limit: number
+  readonly types?: readonly string[] | undefined
+  readonly documents?: readonly string[] | undefined
+  /** Id of a community of any level. */
+  readonly community?: string | undefined
+}
+
+/** The knowledge graph as people see and correct it. Every call waits until what is known by then has been read in. */
+export interface KnowledgeGraph {
+  state(): GraphState
+  picture(request: PictureRequest): Promise<GraphPicture>
+  /** Throws NOT_FOUND, as all that take an entity's id do. */
+  neighbourhood(id: string, depth: number, limit: number): Promise<GraphPicture>
+  search(text: string, limit: number): Promise<EntityHit[]>
+  entity(id: string): Promise<EntityCard>
+  path(from: string, to: string): Promise<GraphPath>
+  communities(): Promise<CommunityHead[]>
+  community(id: string): Promise<CommunityCard>
+  /** Resolves once the graph shows it. Throws INVALID_INPUT for a decision that cannot be followed. */
+  decide(decision: GraphDecision): Promise<GraphState>
+  decisions(): Promise<DecisionRecord[]>
+  saveLayout(layout: {
+    readonly ids: readonly string[]
+    readonly x: readonly number[]
+    readonly y: readonly number[]
+  }): Promise<number>
+  export(format: GraphFileFormat, signal?: AbortSignal): AsyncGenerator<string>
+}

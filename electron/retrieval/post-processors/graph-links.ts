@@ -1,0 +1,83 @@
+import { note, whyOf } from '@shared/note'
+import { fuseWithHybrid } from '../../graph/fuse-with-hybrid'
+import { withDeadline } from '../../platform/deadline'
+import type { FoundChunk } from '../../ports/chunk-index'
+import type { GraphHit, GraphRanking } from '../../ports/graph-search'
+import type { ChainContext, ChainGraph, PostProcessor } from '../chain'
+import { asWritten } from '../as-written'
+import { type Passage, toPassage } from '../passage'
+import { builtinRerank } from './rerank'
+
+/** Of stage 6's two seconds; behind it the ranking stays what it was. */
+const limitMs = 1000
+/** Passages that the graph starts from, and that it is asked to order. */
+const depth = 12
+
+/**
+ * The graph channel: passages that names link to the best ones, in places behind the first two. It starts from what the other
+ * channels found, and so cannot run beside them; where it fails or is late, their ranking stays and the stage says so.
+ */
+export const graphLinks: PostProcessor = {
+  name: 'graph',
+  applies: ({ graph }) => graph !== undefined,
+  async process(passages, context) {
+    const { graph, question, report, signal } = context
+    if (!graph || passages.length === 0) return passages
+    const starts = new Map(passages.slice(0, depth).map(({ chunk, score }) => [chunk.id, score]))
+    try {
+      return await withDeadline(
+        async (inner) => fused(passages, await graph.search(question, starts, inner), graph, context),
+        limitMs,
+        signal,
+      )
+    } catch (thrown) {
+      signal?.throwIfAborted()
+      report?.(note('graph_failed', whyOf(thrown)))
+      return passages
+    }
+  },
+}
+
+async function fused(
+  passages: readonly Passage[],
+  { hits }: GraphRanking,
+  graph: ChainGraph,
+  context: ChainContext,
+): Promise<readonly Passage[]> {
+  const known = new Map(passages.map((passage) => [passage.chunk.id, passage]))
+  const order = fuseWithHybrid(
+    passages.slice(0, depth).map(({ chunk }) => chunk.id),
+    hits,
+    graph.isFirst ? 0 : undefined,
+  ).slice(0, depth)
+  const missing = order.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+  const fetched = missing.length > 0 ? await graph.readChunks(missing) : []
+  const ranks = new Map(hits.map((hit, at) => [hit.id, { hit, rank: at + 1 }]))
+  for (const passage of await scored(fetched, context)) known.set(passage.chunk.id, passage)
+  const first = order.flatMap(({ id, path }) => {
+    const passage = known.get(id)
+    if (!passage) return []
+    const found = ranks.get(id)
+    return path.length > 0 && found ? withPath(passage, found.hit, found.rank, context) : passage
+  })
+  const taken = new Set(first.map(({ chunk }) => chunk.id))
+  return [...first, ...passages.filter(({ chunk }) => !taken.has(chunk.id))]
+}
+
+/** What only the graph has found is looked at as the others were. */
+async function scored(chunks: readonly FoundChunk[], context: ChainContext): Promise<readonly Passage[]> {
+  const passages = chunks.map((chunk) => toPassage(chunk, []))
+  return passages.length > 0 ? builtinRerank.process(passages, context) : []
+}
+
+/** Says how the graph led to a passage, where that is more than that the question names something in it. */
+function withPath(passage: Passage, { score, path }: GraphHit, rank: number, { question }: ChainContext): Passage {
+  if (path.length < 2 && passage.placements.length > 0) return passage
+  const { title, heading_path, text } = passage.chunk
+  const list = { channel: 'graph', query: question, weight: 1 } as const
+  return {
+    ...passage,
+    placements: [...passage.placements, { list, rank, score }],
+    path: path.map(({ name }) => asWritten(name, [question, title, ...heading_path, text])),
+  }
+}

@@ -1,0 +1,41 @@
+import type { EntityHead } from '@shared/graph'
+import { useTranslation } from 'react-i18next'
+import { safeName } from '../../../ui/safe-name'
+import { TypeDot } from '../type-dot'
+import styles from './rows.module.css'
+
+interface EntityRowProps {
+  readonly entity: Pick<EntityHead, 'id' | 'name' | 'type'>
+  /** A figure at the end, in words. */
+  readonly figure?: string | undefined
+  readonly onPress: () => void
+  /** The pointer or the focus is on it. */
+  readonly onPoint?: ((on: boolean) => void) | undefined
+}
+
+/** An entity in a list. */
+export function EntityRow({ entity, figure, onPress, onPoint }: EntityRowProps) {
+  const { t } = useTranslation('graph')
+  const name = safeName(entity.name)
+  const type = t(`types.${entity.type ?? 'unknown'}`)
+  return (
+    <li>
+      <button
+        type="button"
+        data-row
+        className={styles.row}
+        title={`${name} (${type})`}
+        onClick={onPress}
+        onPointerEnter={() => onPoint?.(true)}
+        onPointerLeave={() => onPoint?.(false)}
+        onFocus={() => onPoint?.(true)}
+        onBlur={() => onPoint?.(false)}
+      >
+        <TypeDot type={entity.type} />
+        <bdi className={styles.name}>{name}</bdi>
+        <span className="unseen">{type}</span>
+        {figure !== undefined && <span className={styles.figure}>{figure}</span>}
+      </button>
+    </li>
+  )
+}

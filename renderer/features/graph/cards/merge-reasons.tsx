@@ -1,0 +1,38 @@
+import type { EntityCard } from '@shared/graph'
+import { useTranslation } from 'react-i18next'
+import { decide } from '../../../state/graph-decisions'
+import { Button } from '../../../ui/button'
+import { safeName } from '../../../ui/safe-name'
+import { CardPart } from './card-part'
+import styles from './card.module.css'
+
+/** Why the names of an entity are taken for one, and the way to take them apart again. */
+export function MergeReasons({ card }: { readonly card: Pick<EntityCard, 'merges'> }) {
+  const { t, i18n } = useTranslation('graph')
+  if (card.merges.length === 0) return null
+  return (
+    <CardPart title={t('card.merges')}>
+      <ul>
+        {card.merges.map(({ id, names, reason, score }) => {
+          const joined = names.map(safeName).join(' = ')
+          const known = i18n.exists(`graph:reasons.${reason}`)
+          const why = known ? t(`reasons.${reason}`) : t('reasons.other', { replace: { name: safeName(reason) } })
+          return (
+            <li key={id} className={styles.merge}>
+              <div>
+                <bdi className={styles.names}>{joined}</bdi>
+                <p className={styles.why}>{t('card.merged', { replace: { reason: why, score: score.toFixed(2) } })}</p>
+              </div>
+              <Button
+                size="small"
+                onClick={() => void decide({ kind: 'undo', entry: id }, 'graph:split.apart', { names: joined })}
+              >
+                {t('card.split')}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </CardPart>
+  )
+}

@@ -1,0 +1,32 @@
+import type { GraphPassageRef } from '@shared/graph'
+import { FileText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { openDocument } from '../../../state/view'
+import { FileName } from '../../../ui/file-name'
+import { safeName } from '../../../ui/safe-name'
+import styles from './rows.module.css'
+
+/** A passage that says something; pressing it opens the document there. */
+export function PassageRow({ passage }: { readonly passage: GraphPassageRef }) {
+  const { t } = useTranslation('app')
+  const { document_id: id, document_title: title, page, start, end, text } = passage
+  const range = start < end ? { start, end } : null
+  return (
+    <li>
+      <button
+        type="button"
+        data-row
+        className={styles.passage}
+        title={t('graph:passage')}
+        onClick={(event) => openDocument({ id, range }, event.detail === 0)}
+      >
+        <bdi className={styles.text}>{safeName(text.replace(/\s+/gu, ' ').trim())}</bdi>
+        <span className={styles.source}>
+          <FileText size={12} strokeWidth={1.75} aria-hidden />
+          <FileName name={title} className={styles.file} />
+          {page !== null && <span className={styles.page}>{t('page', { page })}</span>}
+        </span>
+      </button>
+    </li>
+  )
+}

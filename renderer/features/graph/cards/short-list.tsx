@@ -1,0 +1,32 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { moveInList } from '../list-keys'
+import styles from './rows.module.css'
+
+interface ShortListProps<T> {
+  readonly items: readonly T[]
+  readonly first: number
+  readonly label: string
+  readonly row: (item: T, at: number) => ReactNode
+}
+
+/** The first of a list, and the rest on request. */
+export function ShortList<T>({ items, first, label, row }: ShortListProps<T>) {
+  const { t } = useTranslation('graph')
+  const [whole, setWhole] = useState(false)
+  const hidden = items.length - first
+  return (
+    <>
+      {/* Keys only move the focus between its buttons. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul className={styles.rows} aria-label={label} onKeyDown={moveInList}>
+        {(whole ? items : items.slice(0, first)).map(row)}
+      </ul>
+      {hidden > 0 && (
+        <button type="button" className={styles.more} onClick={() => setWhole(!whole)} aria-expanded={whole}>
+          {whole ? t('showLess') : t('showMore', { count: hidden })}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button'
+import { Dialog } from '../../../ui/dialog'
+import { closeCorrection } from './correction'
+import styles from './corrections.module.css'
+
+interface CorrectionFormProps {
+  readonly title: string
+  readonly text?: string
+  /** What the button does, in a word or two. */
+  readonly submitText: string
+  readonly ready: boolean
+  readonly onSubmit: () => void
+  readonly children: ReactNode
+}
+
+/** A question about an entity: Enter does it, Escape leaves everything as it is. */
+export function CorrectionForm({ title, text, submitText, ready, onSubmit, children }: CorrectionFormProps) {
+  const { t } = useTranslation('app')
+  return (
+    <Dialog open onClose={closeCorrection} title={title}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!ready) return
+          closeCorrection()
+          onSubmit()
+        }}
+      >
+        {text !== undefined && <p className={styles.text}>{text}</p>}
+        {children}
+        <div className={styles.buttons}>
+          <Button onClick={closeCorrection}>{t('cancel')}</Button>
+          <Button type="submit" look="primary" disabled={!ready}>
+            {submitText}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,216 @@
+import { MultiDirectedGraph } from 'graphology'
+import Sigma from 'sigma'
+import { EdgeArrowProgram, EdgeLineProgram, NodeCircleProgram } from 'sigma/rendering'
+import type { Coordinates } from 'sigma/types'
+import type { DrawnEdge, DrawnGraph, DrawnNode } from './build-graph'
+import { GraphCamera } from './graph-camera'
+import { litScene, type Spot } from './lit-scene'
+import type { Look } from './look'
+import { NameWriter, type ScreenNode } from './name-layer'
+import { drawSpotlight, type LitNode } from './spotlight'
+import { type PointerActs, watchPointer } from './watch-pointer'
+
+/** What a reader does with the drawing; ids of nodes. */
+export type DrawingEvents = Pick<PointerActs, 'onHover' | 'onPress' | 'onOpen' | 'onDrop'>
+
+/** A node on the screen that can be pressed. */
+interface Pressable extends ScreenNode {
+  readonly id: string
+}
+
+/** Above so many edges they are left out while the view moves. */
+const mostMovingEdges = 6000
+/** A press this many pixels beside a node is meant for it. */
+const tolerance = 3
+/** Layers of Sigma that stay empty here; showing them costs each frame. */
+const unused = ['edgeLabels', 'labels', 'hovers', 'hoverNodes']
+
+/** Circles without the second picture that Sigma would look up presses in. */
+class PlainCircles extends NodeCircleProgram<DrawnNode, DrawnEdge> {
+  constructor(...[gl, , renderer]: ConstructorParameters<typeof NodeCircleProgram<DrawnNode, DrawnEdge>>) {
+    super(gl, null, renderer)
+  }
+}
+
+/** The drawing on the screen: Sigma draws nodes and edges, two canvases above it names and what is lit. */
+export class GraphDrawing {
+  readonly camera: GraphCamera
+  readonly #sigma: Sigma<DrawnNode, DrawnEdge>
+  readonly #names: HTMLCanvasElement
+  readonly #light: HTMLCanvasElement
+  readonly #writer = new NameWriter()
+  #look: Look
+  #spot: Spot | null = null
+  /** What stands on the screen, the most important first. */
+  #visible: readonly Pressable[] = []
+
+  /**
+   * Throws where there is no WebGL.
+   * @param calm reduced motion: the camera jumps instead of flying.
+   */
+  constructor(container: HTMLElement, look: Look, events: DrawingEvents, calm: boolean) {
+    this.#look = look
+    this.#sigma = new Sigma<DrawnNode, DrawnEdge>(new MultiDirectedGraph(), container, {
+      renderLabels: false,
+      defaultEdgeType: 'line',
+      nodeProgramClasses: { circle: PlainCircles },
+      edgeProgramClasses: { line: EdgeLineProgram, arrow: EdgeArrowProgram },
+      minEdgeThickness: 0.6,
+      minCameraRatio: 0.01,
+      maxCameraRatio: 3,
+      stagePadding: 36,
+      zIndex: false,
+      inertiaDuration: calm ? 0 : 200,
+      zoomDuration: calm ? 0 : 160,
+      allowInvalidContainer: true,
+    })
+    this.#names = this.#sigma.createCanvas('names', { beforeLayer: 'mouse' })
+    this.#light = this.#sigma.createCanvas('light', { beforeLayer: 'mouse' })
+    for (const name of unused) this.#sigma.getCanvases()[name]?.style.setProperty('display', 'none')
+    this.camera = new GraphCamera(this.#sigma, calm)
+    this.#sigma.on('afterRender', () => this.#drawAbove())
+    watchPointer(this.#sigma, {
+      ...events,
+      nodeAt: (point) => this.#nodeAt(point),
+      onPull: (id, point) => this.#pull(id, point),
+      onLook: () => this.camera.lookElsewhere(),
+    })
+  }
+
+  get graph(): DrawnGraph {
+    return this.#sigma.getGraph()
+  }
+
+  show(graph: DrawnGraph): void {
+    this.#sigma.setCustomBBox(null)
+    this.#sigma.setSetting('hideEdgesOnMove', graph.size > mostMovingEdges)
+    this.#sigma.setGraph(graph)
+  }
+
+  /** Draws again after nodes were moved in the graph itself. */
+  moved(): void {
+    this.#sigma.setCustomBBox(null)
+    this.#sigma.refresh({ partialGraph: { nodes: [], edges: [] } })
+    this.camera.fitUnlessElsewhere()
+  }
+
+  /** Draws again after colours or what is hidden changed. */
+  restyled(look: Look): void {
+    this.#look = look
+    this.#sigma.refresh({ skipIndexation: true })
+  }
+
+  /** Fills its container again. */
+  resized(): void {
+    this.#sigma.resize()
+    this.#sigma.scheduleRender()
+    this.camera.fitUnlessElsewhere()
+  }
+
+  light(spot: Spot | null): void {
+    this.#spot = spot
+    this.#drawLight()
+  }
+
+  /** What is on the screen now, as a picture on paper. */
+  toCanvas(): HTMLCanvasElement {
+    // WebGL keeps a picture only until the browser has shown it, so it is drawn and copied in one go.
+    this.#sigma.refresh({ skipIndexation: true })
+    const { nodes, edges } = this.#sigma.getCanvases()
+    const copy = document.createElement('canvas')
+    copy.width = nodes?.width ?? 1
+    copy.height = nodes?.height ?? 1
+    const context = copy.getContext('2d')
+    if (!context) return copy
+    context.fillStyle = this.#look.paper
+    context.fillRect(0, 0, copy.width, copy.height)
+    for (const layer of [edges, nodes, this.#names, this.#light]) {
+      if (layer) context.drawImage(layer, 0, 0, copy.width, copy.height)
+    }
+    return copy
+  }
+
+  kill(): void {
+    this.#sigma.kill()
+  }
+
+  /** The nearest node that the point touches. */
+  #nodeAt({ x, y }: Coordinates): string | null {
+    let nearest: string | null = null
+    let least = Infinity
+    for (const node of this.#visible) {
+      const away = Math.hypot(node.x - x, node.y - y)
+      if (away > node.radius + tolerance || away >= least) continue
+      nearest = node.id
+      least = away
+    }
+    return nearest
+  }
+
+  /** Puts one node elsewhere; only it and its edges are computed again. */
+  #pull(id: string, point: Coordinates): void {
+    const sigma = this.#sigma
+    // Otherwise the whole drawing would shrink when a node is pulled over its edge.
+    if (!sigma.getCustomBBox()) sigma.setCustomBBox(sigma.getBBox())
+    const node = this.graph.getNodeAttributes(id)
+    const { x, y } = sigma.viewportToGraph(point)
+    node.x = x
+    node.y = y
+    const partialGraph = { nodes: [id], edges: this.graph.edges(id) }
+    sigma.refresh({ partialGraph, skipIndexation: true, schedule: true })
+  }
+
+  #drawAbove(): void {
+    this.#visible = this.#nodesOnScreen()
+    const context = this.#cleared(this.#names)
+    if (context) this.#writer.write(context, this.#visible, this.#look, this.#sigma.getDimensions())
+    this.#drawLight()
+  }
+
+  #drawLight(): void {
+    const context = this.#cleared(this.#light)
+    if (!context || !this.#spot) return
+    const view = this.#sigma.getDimensions()
+    const scene = litScene(this.graph, this.#spot, (id) => this.#onScreen(id))
+    drawSpotlight(context, scene, this.#look, view, this.#spot.veil)
+    this.#writer.write(context, scene.nodes, this.#look, view, true)
+  }
+
+  #onScreen(id: string): LitNode | null {
+    const data = this.graph.hasNode(id) ? this.#sigma.getNodeDisplayData(id) : undefined
+    if (!data || data.hidden) return null
+    const { x, y } = this.#sigma.framedGraphToViewport(data)
+    const name = this.graph.getNodeAttribute(id, 'name')
+    return { name, x, y, radius: this.#sigma.scaleSize(data.size), color: data.color }
+  }
+
+  #nodesOnScreen(): Pressable[] {
+    const sigma = this.#sigma
+    const { width, height } = sigma.getDimensions()
+    const scale = sigma.scaleSize(1)
+    // One linear map for all nodes: Sigma's own makes two objects for each.
+    const zero = sigma.framedGraphToViewport({ x: 0, y: 0 })
+    const one = sigma.framedGraphToViewport({ x: 1, y: 1 })
+    const nodes: Pressable[] = []
+    this.graph.forEachNode((id, { name, hidden }) => {
+      const data = hidden ? undefined : sigma.getNodeDisplayData(id)
+      if (!data) return
+      const x = zero.x + data.x * (one.x - zero.x)
+      const y = zero.y + data.y * (one.y - zero.y)
+      if (x > -100 && y > -20 && x < width + 20 && y < height + 20)
+        nodes.push({ id, name, x, y, radius: data.size * scale })
+    })
+    return nodes
+  }
+
+  #cleared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+    const { width, height } = this.#sigma.getDimensions()
+    const ratio = window.devicePixelRatio
+    if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio)
+    if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio)
+    const context = canvas.getContext('2d')
+    context?.setTransform(ratio, 0, 0, ratio, 0, 0)
+    context?.clearRect(0, 0, width, height)
+    return context
+  }
+}

@@ -1,0 +1,87 @@
+import type { Look } from './look'
+import { labelText } from './label-text'
+import { labelStart, placeLabels } from './place-labels'
+
+/** A node on the screen; lengths are pixels. */
+export interface ScreenNode {
+  readonly name: string
+  readonly x: number
+  readonly y: number
+  readonly radius: number
+}
+
+/** A screen this large has one label on average. */
+const pixelsPerLabel = 8500
+/** Beyond these nobody would see a label that the more important ones leave room for. */
+const mostWishes = 3000
+const halo = 3.5
+/** Names do not come nearer to the right edge. */
+const edge = 8
+
+/** Writes names beside nodes; the font's measures are kept, because measuring is what takes long. */
+export class NameWriter {
+  readonly #widths = new Map<string, number>()
+  readonly #texts = new Map<string, string>()
+
+  /**
+   * Writes as many names as fit without lying on each other.
+   * @param nodes the most important first.
+   * @param all every name is wanted, though they still may not overlap.
+   */
+  write(
+    context: CanvasRenderingContext2D,
+    nodes: readonly ScreenNode[],
+    look: Look,
+    view: { readonly width: number; readonly height: number },
+    all = false,
+  ): void {
+    const wishes = nodes.slice(0, mostWishes).map((node) => {
+      const size = fontSize(node.radius)
+      const text = this.#textOf(node.name)
+      const width = this.#widthOf(context, text, size, look.font)
+      const onLeft = node.x < view.width && node.x + node.radius + width + edge > view.width
+      return { ...node, text, size, width, height: size * 1.25, onLeft }
+    })
+    const most = all ? mostWishes : Math.ceil((view.width * view.height) / pixelsPerLabel)
+    context.textBaseline = 'middle'
+    context.lineJoin = 'round'
+    context.lineWidth = halo
+    context.strokeStyle = look.paper
+    context.fillStyle = look.ink
+    for (const at of placeLabels(wishes, most)) {
+      const wish = wishes[at]
+      if (!wish) continue
+      const { x, y } = labelStart(wish)
+      context.font = fontOf(wish.size, look.font)
+      context.strokeText(wish.text, x, y)
+      context.fillText(wish.text, x, y)
+    }
+  }
+
+  #textOf(name: string): string {
+    const known = this.#texts.get(name)
+    if (known !== undefined) return known
+    const text = labelText(name)
+    this.#texts.set(name, text)
+    return text
+  }
+
+  #widthOf(context: CanvasRenderingContext2D, text: string, size: number, font: string): number {
+    const key = `${size} ${text}`
+    const known = this.#widths.get(key)
+    if (known !== undefined) return known
+    context.font = fontOf(size, font)
+    const { width } = context.measureText(text)
+    this.#widths.set(key, width)
+    return width
+  }
+}
+
+/** Larger nodes have larger names. */
+export function fontSize(radius: number): number {
+  return Math.round(Math.min(15, 11 + Math.max(0, radius - 4) * 0.35))
+}
+
+function fontOf(size: number, family: string): string {
+  return `${size >= 13 ? 600 : 500} ${size}px ${family}`
+}

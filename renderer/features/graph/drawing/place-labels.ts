@@ -1,0 +1,76 @@
+/** A name that would like to stand beside its node. Lengths are pixels. */
+export interface LabelWish {
+  /** Middle of the node. */
+  readonly x: number
+  readonly y: number
+  readonly radius: number
+  readonly width: number
+  readonly height: number
+  /** It stands on the left of its node, where there is no room on the right. */
+  readonly onLeft: boolean
+}
+
+const gap = 4
+/** Room kept free around a label. */
+const air = 3
+const cell = 64
+
+/**
+ * Which labels are drawn: in the order given, each unless it would lie on one before it.
+ * @returns the places in `wishes` of those that are.
+ */
+export function placeLabels(wishes: Iterable<LabelWish>, most: number): number[] {
+  const cells = new Map<number, Box[]>()
+  const placed: number[] = []
+  let at = -1
+  for (const wish of wishes) {
+    at += 1
+    const box = boxOf(wish)
+    const keys = keysOf(box)
+    if (keys.some((key) => cells.get(key)?.some((other) => overlap(box, other)) === true)) continue
+    for (const key of keys) {
+      const list = cells.get(key)
+      if (list) list.push(box)
+      else cells.set(key, [box])
+    }
+    placed.push(at)
+    if (placed.length >= most) break
+  }
+  return placed
+}
+
+/** Where a label begins: its left edge and the middle of its line. */
+export function labelStart({ x, y, radius, width, onLeft }: LabelWish): { x: number; y: number } {
+  return { x: onLeft ? x - radius - gap - width : x + radius + gap, y }
+}
+
+interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+function boxOf(wish: LabelWish): Box {
+  const { x, y } = labelStart(wish)
+  // The node belongs to it: no other label lies on a node that has one.
+  const node = 2 * wish.radius + gap
+  return {
+    left: x - air - (wish.onLeft ? 0 : node),
+    top: y - wish.height / 2 - air,
+    right: x + wish.width + air + (wish.onLeft ? node : 0),
+    bottom: y + wish.height / 2 + air,
+  }
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+function keysOf({ left, top, right, bottom }: Box): number[] {
+  const keys: number[] = []
+  for (let x = Math.floor(left / cell); x <= Math.floor(right / cell); x += 1) {
+    for (let y = Math.floor(top / cell); y <= Math.floor(bottom / cell); y += 1) keys.push(x * 100_003 + y)
+  }
+  return keys
+}

@@ -1,0 +1,109 @@
+import type { EntityHit, GraphPicture } from '@shared/graph'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useGraph } from '../../state/graph'
+import { useGraphChoices } from '../../state/graph-choices'
+import { readPath } from '../../state/graph-lookups'
+import { endPathAt, focusOn, selectEntity } from '../../state/graph-places'
+import { useView } from '../../state/view'
+import { CorrectionDialogs } from './corrections/correction-dialogs'
+import { typeAt } from './drawing/node-style'
+import { GraphBar } from './graph-bar'
+import { GraphStage } from './graph-stage'
+import styles from './graph-view.module.css'
+import { GraphPanel } from './panel/graph-panel'
+import { headOf } from './panel/head-at'
+import { useArrangement } from './use-arrangement'
+import { useDrawing, useLook } from './use-drawing'
+import { useFetched } from './use-fetched'
+import { membersOf, useSpot } from './use-spot'
+
+/** The drawing with everything around it. */
+export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
+  const { t } = useTranslation('graph')
+  const stage = useRef<HTMLDivElement>(null)
+  const [undrawable, setUndrawable] = useState(false)
+  const shownFocus = useGraph((state) => state.focus)
+  const version = useGraph((state) => state.state?.version ?? 0)
+  const entity = useView((state) => state.route.entity)
+  const community = useGraphChoices((state) => state.community)
+  const ends = useGraphChoices((state) => state.path)
+  const look = useLook()
+  // What was pointed at in a list goes away with the list, and sends no leave event.
+  const place = `${entity ?? ''} ${community ?? ''} ${ends?.from.id ?? ''} ${ends?.to?.id ?? ''}`
+  const [pointed, setPointed] = useState<{ readonly id: string; readonly place: string } | null>(null)
+  const hovered = pointed?.place === place ? pointed.id : null
+  const point = (id: string | null) => setPointed(id === null ? null : { id, place })
+  const choices = useDrawingChoices(picture)
+  const shown = useMemo(
+    () => ({ picture, focusId: shownFocus?.id ?? null, look, choices }),
+    [picture, shownFocus, look, choices],
+  )
+  const press = (id: string | null) => {
+    const head = id === null ? null : headOf(picture.nodes, id)
+    if (head && endPathAt(head)) return
+    if (!ends) selectEntity(head)
+  }
+  const drawing = useDrawing(
+    stage,
+    { onHover: point, onPress: press, onOpen: (id) => focusOn(id), onDrop: (id) => arranging.keepPlace(id) },
+    () => setUndrawable(true),
+  )
+  const arranging = useArrangement(drawing, shown)
+  const { from, to } = ends ?? { from: null, to: null }
+  const path = useFetched(from && to ? `${from.id} ${to.id}` : null, version, () =>
+    readPath(from?.id ?? '', to?.id ?? ''),
+  )
+  useSpot(drawing, { picture, hovered, chosen: entity, path: path.value, community })
+
+  const fly = useEffectEvent((ids: string[]) => {
+    if (ids.length !== 1 || !drawing?.camera.isInView(ids[0] ?? '')) drawing?.camera.flyTo(ids)
+  })
+  useEffect(() => {
+    if (drawing && entity !== null) fly([entity])
+  }, [drawing, entity])
+  useEffect(() => {
+    if (drawing && community !== null) fly(membersOf(picture, community))
+    // A picture that is read anew moves nobody.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [drawing, community])
+  useEffect(() => {
+    if (drawing && path.value) fly(path.value.nodes.map(({ id }) => id))
+  }, [drawing, path.value])
+
+  const found = (hit: EntityHit) => {
+    if (endPathAt(hit)) return
+    if (drawing && !drawing.camera.flyTo([hit.id])) focusOn(hit.id)
+    else selectEntity(hit)
+  }
+  return (
+    <div className={styles.desk}>
+      <GraphBar drawing={drawing} onFound={found} />
+      <div className={styles.body}>
+        <GraphStage
+          key={undrawable ? 'without' : 'with'}
+          container={stage}
+          drawing={drawing}
+          picture={picture}
+          arranging={arranging}
+          undrawable={undrawable}
+          label={t('drawing')}
+        />
+        <GraphPanel path={path} onPoint={point} />
+      </div>
+      <CorrectionDialogs />
+    </div>
+  )
+}
+
+/** What is chosen of how the picture is drawn; the same object while nothing changes. */
+function useDrawingChoices(picture: GraphPicture) {
+  const colouring = useGraphChoices((state) => state.colouring)
+  const hiddenTypes = useGraphChoices((state) => state.hiddenTypes)
+  const statedShown = useGraphChoices((state) => state.statedShown)
+  const togetherShown = useGraphChoices((state) => state.togetherShown)
+  return useMemo(() => {
+    const hidden = Uint8Array.from(picture.nodes.types, (type) => (hiddenTypes.has(typeAt(type)) ? 1 : 0))
+    return { colouring, statedShown, togetherShown, hidden }
+  }, [picture, colouring, hiddenTypes, statedShown, togetherShown])
+}

@@ -1,0 +1,99 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useGraph } from '../../../state/graph'
+import { chooseGraph, useGraphChoices } from '../../../state/graph-choices'
+import { openCommunity, selectEntity } from '../../../state/graph-places'
+import { safeName } from '../../../ui/safe-name'
+import { EntityRow } from '../cards/entity-row'
+import rows from '../cards/rows.module.css'
+import { communityToken } from '../drawing/look'
+import { typeAt } from '../drawing/node-style'
+import { moveInList } from '../list-keys'
+import { Dot } from '../type-dot'
+import { headAt } from './head-at'
+import styles from './graph-panel.module.css'
+
+const mostRows = 300
+
+/** What the drawing has, as lists: all of it can be reached without seeing the drawing. */
+export function GraphLists({ onPoint }: { readonly onPoint: (id: string | null) => void }) {
+  const { t } = useTranslation('graph')
+  const list = useGraphChoices((state) => state.list)
+  const entities = useGraph((state) => state.picture?.total.nodes ?? 0)
+  const communities = useGraph((state) => state.picture?.communities.length ?? 0)
+  return (
+    <Tabs.Root
+      value={list}
+      onValueChange={(next: unknown) => {
+        if (next === 'entities' || next === 'communities') chooseGraph({ list: next })
+      }}
+      render={<div style={{ display: 'contents' }} />}
+    >
+      <Tabs.List className={styles.tabs} aria-label={t('panel')}>
+        {(['entities', 'communities'] as const).map((tab) => (
+          <Tabs.Tab key={tab} value={tab} className={styles.tab}>
+            {t(`lists.${tab}`)}
+            <span className={styles.count}>{t('count', { count: tab === 'entities' ? entities : communities })}</span>
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="entities" className={styles.list}>
+        <EntityList onPoint={onPoint} />
+      </Tabs.Panel>
+      <Tabs.Panel value="communities" className={styles.list}>
+        <CommunityList />
+      </Tabs.Panel>
+    </Tabs.Root>
+  )
+}
+
+function EntityList({ onPoint }: { readonly onPoint: (id: string | null) => void }) {
+  const { t } = useTranslation('graph')
+  const picture = useGraph((state) => state.picture)
+  const hiddenTypes = useGraphChoices((state) => state.hiddenTypes)
+  const heads = useMemo(() => {
+    if (!picture) return []
+    const shown = picture.nodes.types.flatMap((type, at) => (hiddenTypes.has(typeAt(type)) ? [] : [at]))
+    return shown.slice(0, mostRows).flatMap((at) => headAt(picture.nodes, at) ?? [])
+  }, [picture, hiddenTypes])
+  const more = (picture?.total.nodes ?? 0) - heads.length
+  return (
+    <>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons */}
+      <ol className={rows.rows} aria-label={t('lists.entities')} onKeyDown={moveInList}>
+        {heads.map((head) => (
+          <EntityRow
+            key={head.id}
+            entity={head}
+            figure={t('card.times', { count: head.mentions })}
+            onPress={() => selectEntity(head)}
+            onPoint={(on) => onPoint(on ? head.id : null)}
+          />
+        ))}
+      </ol>
+      {more > 0 && <p className={rows.note}>{t('more', { count: more })}</p>}
+    </>
+  )
+}
+
+function CommunityList() {
+  const { t } = useTranslation('graph')
+  const communities = useGraph((state) => state.picture?.communities)
+  const coloured = useGraphChoices((state) => state.colouring === 'community')
+  if (!communities || communities.length === 0) return <p className={rows.note}>{t('noCommunities')}</p>
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons
+    <ol className={rows.rows} aria-label={t('lists.communities')} onKeyDown={moveInList}>
+      {communities.slice(0, mostRows).map(({ id, title, size }, at) => (
+        <li key={id}>
+          <button type="button" data-row className={rows.row} title={safeName(title)} onClick={() => openCommunity(id)}>
+            {coloured && <Dot colour={communityToken(at)} />}
+            <bdi className={rows.name}>{safeName(title)}</bdi>
+            <span className={rows.figure}>{t('members', { count: size })}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,150 @@
+import type { GraphPicture } from '@shared/graph'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { saveLayout } from '../../state/graph'
+import { buildGraph, type DrawingChoices, type DrawnGraph, restyle } from './drawing/build-graph'
+import type { GraphDrawing } from './drawing/graph-drawing'
+import type { Look } from './drawing/look'
+import { layoutRequest } from './layout/layout-request'
+import { startLayout } from './layout/layout-run'
+import type { LayoutReport } from './layout/layout-worker'
+import { seedLayout } from './layout/seed-layout'
+import { prefersCalm } from './use-drawing'
+
+interface Shown {
+  readonly picture: GraphPicture
+  /** Whose surroundings it is; null for the whole graph, whose layout is kept. */
+  readonly focusId: string | null
+  readonly look: Look
+  readonly choices: DrawingChoices
+}
+
+export interface Arranging {
+  /** 0 to 1 while nodes are being arranged; null at rest. */
+  readonly progress: number | null
+  readonly stop: () => void
+  /** From the beginning, whatever was kept. */
+  readonly again: () => void
+  /** A node was put somewhere by hand. */
+  readonly keepPlace: (id: string) => void
+}
+
+/** Draws a picture, arranges what has no place yet, and keeps the places. What was on the screen stays where it is. */
+export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null): Arranging {
+  const [progress, setProgress] = useState<number | null>(null)
+  const halt = useRef<() => void>(() => undefined)
+  const before = useRef<{ readonly focusId: string | null; readonly drawing: GraphDrawing } | null>(null)
+  const picture = shown?.picture ?? null
+  const focusId = shown?.focusId ?? null
+  const stop = useCallback(() => {
+    halt.current()
+    halt.current = () => undefined
+    setProgress(null)
+  }, [])
+
+  const begin = useEffectEvent((from: 'places' | 'nowhere') => {
+    if (!drawing || !shown) return
+    halt.current()
+    const same = before.current?.drawing === drawing && before.current.focusId === focusId
+    const old = same ? drawing.graph : null
+    const places =
+      from === 'places' && (focusId === null || same) ? placesOf(shown.picture, old) : nowhere(shown.picture)
+    const { nodes, edges } = shown.picture
+    const seeds = seedLayout({ communities: nodes.communities, ...places, ...edges })
+    drawing.show(buildGraph(shown.picture, seeds, shown.look, shown.choices))
+    if (!same) drawing.camera.fitAtOnce()
+    before.current = { focusId, drawing }
+    if (seeds.kept.every((kept) => kept === 1)) {
+      setProgress(null)
+      return
+    }
+    setProgress(0)
+    const calm = prefersCalm()
+    const apply = paced((report: LayoutReport) => {
+      movedTo(drawing.graph, report.positions)
+      drawing.moved()
+    })
+    halt.current = startLayout(
+      layoutRequest(shown.picture, seeds),
+      (report) => {
+        if (!calm || report.done) apply(report)
+        setProgress(report.done ? null : report.progress)
+        if (report.done && focusId === null) void saveLayout(...columnsOf(drawing.graph))
+      },
+      () => setProgress(null),
+    )
+  })
+
+  const [round, setRound] = useState(0)
+  const lastRound = useRef(round)
+  useEffect(() => {
+    if (!drawing || !picture) return
+    begin(round === lastRound.current ? 'places' : 'nowhere')
+    lastRound.current = round
+  }, [drawing, picture, focusId, round])
+  useEffect(() => () => halt.current(), [drawing])
+
+  const choices = shown?.choices
+  const look = shown?.look
+  useEffect(() => {
+    if (!drawing || !picture || !choices || !look || drawing.graph.order !== picture.nodes.ids.length) return
+    restyle(drawing.graph, picture.nodes, look, choices)
+    drawing.restyled(look)
+  }, [drawing, picture, choices, look])
+
+  return {
+    progress,
+    stop: () => {
+      stop()
+      if (drawing && focusId === null) void saveLayout(...columnsOf(drawing.graph))
+    },
+    again: () => setRound((before) => before + 1),
+    keepPlace: (id) => {
+      // Who moves nodes by hand does not want them moved from under it.
+      stop()
+      if (drawing && focusId === null) void saveLayout(...columnsOf(drawing.graph, [id]))
+    },
+  }
+}
+
+type Places = { readonly x: number[]; readonly y: number[] }
+
+/** Where nodes are: on the screen now, or else where they were on the last visit. */
+function placesOf({ nodes }: GraphPicture, old: DrawnGraph | null): Places {
+  const x: number[] = []
+  const y: number[] = []
+  for (const [at, id] of nodes.ids.entries()) {
+    const drawn = old?.hasNode(id) === true ? old.getNodeAttributes(id) : null
+    x.push(drawn?.x ?? nodes.x[at] ?? Number.NaN)
+    y.push(drawn?.y ?? nodes.y[at] ?? Number.NaN)
+  }
+  return { x, y }
+}
+
+function nowhere({ nodes }: GraphPicture): Places {
+  const unknown = nodes.ids.map(() => Number.NaN)
+  return { x: unknown, y: unknown }
+}
+
+function movedTo(graph: DrawnGraph, positions: Float32Array): void {
+  graph.forEachNode((_, node) => {
+    node.x = positions[2 * node.at] ?? node.x
+    node.y = positions[2 * node.at + 1] ?? node.y
+  })
+}
+
+function columnsOf(graph: DrawnGraph, ids: string[] = graph.nodes()): [string[], number[], number[]] {
+  const nodes = ids.map((id) => graph.getNodeAttributes(id))
+  return [ids, nodes.map(({ x }) => x), nodes.map(({ y }) => y)]
+}
+
+/** Leaves out reports that come faster than they can be drawn, but never the last. */
+function paced(apply: (report: LayoutReport) => void): (report: LayoutReport) => void {
+  let next = 0
+  return (report) => {
+    const now = performance.now()
+    if (now < next && !report.done) return
+    apply(report)
+    // A large graph takes long to draw; between two drawings there is time for the reader.
+    next = performance.now() + 4 * (performance.now() - now)
+  }
+}

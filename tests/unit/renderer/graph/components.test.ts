@@ -1,0 +1,152 @@
+import { createElement, type ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { EntityCard, GraphPath } from '@shared/graph'
+import { FakeGraph } from '../../../fakes/fake-graph'
+import { FakeBrowser } from '../state/browser'
+
+new FakeBrowser()
+vi.stubGlobal('navigator', { platform: 'Linux', language: 'en', userAgent: '', vendor: '', maxTouchPoints: 0 })
+const { startTranslations } = await import('../../../../renderer/locales/i18n')
+const { default: i18next } = await import('i18next')
+const { TypeFilter } = await import('../../../../renderer/features/graph/type-filter')
+const { CommunityColours } = await import('../../../../renderer/features/graph/community-colours')
+const { SearchBox } = await import('../../../../renderer/features/graph/search-box')
+const { EntityFacts } = await import('../../../../renderer/features/graph/cards/entity-facts')
+const { StatementList } = await import('../../../../renderer/features/graph/cards/statement-list')
+const { MergeReasons } = await import('../../../../renderer/features/graph/cards/merge-reasons')
+const { GraphPathLine } = await import('../../../../renderer/features/evidence/graph-path-line')
+const { PathView } = await import('../../../../renderer/features/graph/cards/path-view')
+
+/** Its words, without markup. */
+const textOf = (element: ReactElement) =>
+  renderToStaticMarkup(element)
+    .replace(/<[^>]*>/gu, ' ')
+    .replace(/\s+/gu, ' ')
+const nothing = () => undefined
+
+beforeAll(() => startTranslations('en'))
+beforeEach(async () => {
+  await i18next.changeLanguage('en')
+})
+
+async function aCard(change: Partial<EntityCard> = {}): Promise<EntityCard> {
+  const graph = new FakeGraph(200)
+  const { nodes } = await graph.picture({ limit: 1 })
+  return { ...(await graph.entity(nodes.ids[0] ?? '')), ...change }
+}
+
+describe('the card of an entity', () => {
+  it('says in both languages what it is and how often it is named', async () => {
+    const card = await aCard({ type: 'place', mentions: 1, documents: 2, aliases: ['LLM', '大模型'] })
+    const facts = createElement(EntityFacts, { card })
+    expect(textOf(facts)).toMatch(/Place .*named once .*in 2 documents .*Also called: LLM, 大模型/u)
+    await i18next.changeLanguage('zh')
+    expect(textOf(facts)).toMatch(/地点 .*提及 1 次 .*见于 2 个文档 .*又名/u)
+  })
+
+  // Would catch "Lake uses Pump" shown where a document says that Pump uses Lake.
+  it('groups statements by what they say and in which direction', async () => {
+    const card = await aCard()
+    const [first] = card.statements
+    if (!first) throw new Error('The fake says nothing.')
+    const statements = [
+      {
+        ...first,
+        relation: 'uses' as const,
+        outgoing: false,
+        weight: 1,
+        other: { ...first.other, id: 'n_1', name: 'Pump' },
+      },
+      {
+        ...first,
+        relation: 'uses' as const,
+        outgoing: true,
+        weight: 5,
+        other: { ...first.other, id: 'n_2', name: 'Valve' },
+      },
+      {
+        ...first,
+        relation: 'uses' as const,
+        outgoing: true,
+        weight: 9,
+        other: { ...first.other, id: 'n_3', name: 'Gate' },
+      },
+    ]
+    const text = textOf(createElement(StatementList, { statements, onPoint: nothing }))
+    expect(text).toMatch(/uses .*Gate .*Valve .*is used by .*Pump/u)
+  })
+
+  it('keeps markup and hidden marks in names visible and harmless', async () => {
+    const card = await aCard({ aliases: ['<img src=x>', 'a\u202Eb'] })
+    const html = renderToStaticMarkup(createElement(EntityFacts, { card }))
+    expect(html).toContain('&lt;img src=x&gt;')
+    expect(html).toContain('a[U+202E]b')
+  })
+
+  it('says why names are one, also for a reason it does not know', async () => {
+    const merges = [
+      { id: 'm1', names: ['LLM', 'Large Language Model'], reason: 'acronym', score: 0.9 },
+      { id: 'm2', names: ['a', 'b'], reason: 'new rule', score: 0.5 },
+    ]
+    const text = textOf(createElement(MergeReasons, { card: await aCard({ merges }) }))
+    expect(text).toContain('LLM = Large Language Model')
+    expect(text).toContain('Acronym, certainty 0.90')
+    expect(text).toContain('Alike: new rule, certainty 0.50')
+  })
+})
+
+describe('the legend', () => {
+  it('names every type of the picture with its count, and ticks those that are drawn', async () => {
+    const { nodes } = await new FakeGraph(200).picture({ limit: 200 })
+    const filter = createElement(TypeFilter, { nodes, coloured: true, hidden: new Set(['technology' as const]) })
+    const boxes = [...renderToStaticMarkup(filter).matchAll(/aria-checked="(true|false)"[^>]*aria-label="([^"]*)"/gu)]
+    expect(boxes.filter(([, checked]) => checked === 'false').map(([, , name]) => name)).toEqual(['Technology'])
+    expect(boxes.at(-1)?.[2]).toBe('Unknown')
+    expect(textOf(filter)).toContain(`Unknown ${nodes.types.filter((type) => type < 0).length}`)
+  })
+
+  it('names the communities that have a colour, and says that the rest share one', async () => {
+    const { communities } = await new FakeGraph(5000).picture({ limit: 10 })
+    const text = textOf(createElement(CommunityColours, { communities }))
+    expect(text).toContain(communities[9]?.title)
+    expect(text).not.toContain(communities[10]?.title)
+    expect(text).toContain('All others')
+  })
+})
+
+describe('the search', () => {
+  it('is a combobox with a name, closed while nothing is typed', () => {
+    const html = renderToStaticMarkup(
+      createElement(SearchBox, { text: '', onText: nothing, onChoose: nothing, label: 'Search the graph' }),
+    )
+    expect(html).toMatch(/<input[^>]*role="combobox"/u)
+    expect(html).toMatch(/aria-label="Search the graph"[^>]*aria-autocomplete="list"[^>]*aria-expanded="false"/u)
+    expect(html).not.toContain('role="option"')
+  })
+})
+
+describe('a path', () => {
+  const from = { id: 'n_a', name: 'Lake', type: null, mentions: 1, documents: 1 }
+  const to = { ...from, id: 'n_b', name: '水泵' }
+  const shown = (value: GraphPath | null) =>
+    textOf(
+      createElement(PathView, { ends: { from, to }, path: { value, error: null, again: nothing }, onPoint: nothing }),
+    )
+
+  it('says each step with its relation in the right direction', () => {
+    const edges = [{ relation: 'depends_on' as const, forward: false, passages: [] }]
+    expect(shown({ nodes: [from, to], edges })).toMatch(/From Lake to 水泵 .*1 step .*Lake .*is needed by .*水泵/u)
+  })
+
+  it('says that nothing joins two entities', () => {
+    expect(shown({ nodes: [], edges: [] })).toContain('Nothing joins these two.')
+  })
+})
+
+// Would catch names in another order, and one that is no button.
+it('says in the evidence how the graph led from the question to a passage', () => {
+  const line = createElement(GraphPathLine, { names: ['Lake', '水泵', '<b>'] })
+  expect(textOf(line)).toMatch(/question .*Lake .*水泵 .*&lt;b&gt;/u)
+  expect(renderToStaticMarkup(line).match(/<button/gu)).toHaveLength(3)
+})
