@@ -114,7 +114,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       graph: graph.graph.state(),
     }),
   })
-  const publish = (change: Change) => feed.publish(change)
+  const publish = (change: Change) => {
+    feed.publish(change)
+    graph.follow(change)
+  }
   catalogue.onChange((change) => publish(documentsChange(change)))
   const settings = await SettingsStore.open({
     folder,
@@ -129,7 +132,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const openedGraph = openGraph({
     ...{ store: folder, resources, catalogue, files: store.files, closing: closing.signal, now: Date.now, log },
     publish: (state) => publish({ type: 'graph', graph: state }),
-    wait: (ms) => setTimeout(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined),
+    wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
+    models: inference.language,
+    nameOf: (id) => inference.language.nameOf(id),
+    settings: () => settings.get(),
     chunksById: (ids) => spaces.current().index.chunksById(ids),
     chunksOf: (id) => spaces.current().index.chunksOf(id, 0, Number.MAX_SAFE_INTEGER),
     read: (task, signal) => parsePool.share(task, signal),

@@ -13,6 +13,7 @@ import {
   EntityHit,
   EntityId,
   EntityType,
+  ExtractionState,
   GraphDecision,
   GraphFileFormat,
   GraphPath,
@@ -327,6 +328,14 @@ export const contract = {
       .output(z.object({ saved: z.number().int() })),
     /** The whole graph as a file's text, in pieces. */
     export: procedure.input(z.object({ format: GraphFileFormat })).output(eventIterator(z.string())),
+    /** A language model's reading of the library, in the background. */
+    extraction: {
+      state: procedure.output(ExtractionState),
+      /** Begins a run, whether or not the settings have it done by itself. NOT_FOUND where no language model is chosen. */
+      resume: procedure.output(ExtractionState),
+      /** Resolves when the model is at work no more. */
+      pause: procedure.output(ExtractionState),
+    },
   },
   changes: {
     /** A snapshot, then every change; never ends by itself. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ErrorReport } from './errors'
 
 /** What an entity of the graph can be. One whose type nobody knows has none. */
 export const EntityType = z.enum([
@@ -45,6 +46,23 @@ export type RelationKind = z.infer<typeof RelationKind>
 /** An entity's address: the same wherever its names are the same. Any name of an entity that was merged into another still leads there. */
 export const EntityId = z.string().regex(/^n_[0-9a-f]{16}$/, 'An entity id looks like n_0123456789abcdef.')
 
+/** How far a language model has come with reading the library. */
+export const ExtractionState = z.object({
+  /** `paused` by a person, or because the budget is spent; `done` also where passages were left out that failed again and again. */
+  state: z.enum(['off', 'running', 'paused', 'done', 'failed']),
+  /** Null where none is chosen. */
+  model: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Passages that were read or given up, and all there are. */
+  done: z.number().int().nonnegative(),
+  total: z.number().int().nonnegative(),
+  /** Why it failed. */
+  error: ErrorReport.nullable(),
+  /** Milliseconds of this run that the model was at work, and how many it may be. */
+  spent_ms: z.number().nonnegative(),
+  budget_ms: z.number().nonnegative(),
+})
+export type ExtractionState = z.infer<typeof ExtractionState>
+
 /** How far the graph has come; each change of what it holds has a higher version. */
 export const GraphState = z.object({
   version: z.number().int().nonnegative(),
@@ -55,6 +73,8 @@ export const GraphState = z.object({
   documents: z.object({ done: z.number().int().nonnegative(), total: z.number().int().nonnegative() }),
   /** Documents are being read, or what was read is being put together. */
   building: z.boolean(),
+  /** Absent where this engine asks no model. */
+  extraction: ExtractionState.optional(),
 })
 export type GraphState = z.infer<typeof GraphState>
 

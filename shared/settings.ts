@@ -61,6 +61,15 @@ export const RetrievalSettings = z.object({
 })
 export type RetrievalSettings = z.infer<typeof RetrievalSettings>
 
+/** A language model's second reading of the library for the knowledge graph. */
+export const GraphSettings = z.object({
+  /** Read in the background, where a language model is chosen. */
+  model_extraction: z.boolean().default(false),
+  /** Minutes the model may be at work in one run; each start of Cairn, and each time a person goes on, begins one. */
+  budget_minutes: z.number().int().min(1).max(1440).default(30),
+})
+export type GraphSettings = z.infer<typeof GraphSettings>
+
 /** Everything a person can set, kept in `settings.json` of the store. What is missing or wrong there takes its default. */
 export const Settings = z.object({
   language: z.enum(['system', 'en', 'zh']).default('system'),
@@ -69,6 +78,7 @@ export const Settings = z.object({
   /** Only what differs from the defaults; values like `mod+shift+k`, where `mod` is Ctrl or Cmd. */
   shortcuts: z.partialRecord(ShortcutAction, z.string().min(1).max(40)).default({}),
   retrieval: RetrievalSettings.default(RetrievalSettings.parse({})),
+  graph: GraphSettings.default(GraphSettings.parse({})),
   models: ModelSettings.default(ModelSettings.parse({})),
   /** The welcome screen was left once. */
   welcomed: z.boolean().default(false),
@@ -90,6 +100,12 @@ export const SettingsPatch = z.object({
       ask_back: z.boolean().optional(),
       earlier_chats: z.boolean().optional(),
       graph: GraphMode.optional(),
+    })
+    .optional(),
+  graph: z
+    .object({
+      model_extraction: z.boolean().optional(),
+      budget_minutes: GraphSettings.shape.budget_minutes.unwrap().optional(),
     })
     .optional(),
   /** As `retrieval`; `tasks`, `servers` and `allowed_hosts` are replaced as a whole. */

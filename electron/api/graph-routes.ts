@@ -17,5 +17,10 @@ export function graphRoutes(graph: KnowledgeGraph) {
     decisions: routes.decisions.handler(() => graph.decisions()),
     save_layout: routes.save_layout.handler(async ({ input }) => ({ saved: await graph.saveLayout(input) })),
     export: routes.export.handler(({ input, signal }) => typed(graph.export(input.format, signal))),
+    extraction: {
+      state: routes.extraction.state.handler(() => graph.extraction.state()),
+      resume: routes.extraction.resume.handler(() => graph.extraction.resume()),
+      pause: routes.extraction.pause.handler(() => graph.extraction.pause()),
+    },
   }
 }

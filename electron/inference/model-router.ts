@@ -29,6 +29,8 @@ export interface ModelRouterOptions {
 
 export interface ModelRouter extends LanguageModels {
   runtimeOf(id: string): CallRecord
+  /** For people; undefined where there is no such model. */
+  nameOf(id: string): string | undefined
   /** Forgets a model's failures, so that it is asked again at once. */
   reset(id: string): void
 }
@@ -88,6 +90,7 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
       return backend.countTokens(texts, signal ?? new AbortController().signal)
     },
     runtimeOf: (id) => records.runtimeOf(id),
+    nameOf: (id) => options.backend(id)?.name,
     reset: (id) => {
       records.reset(id)
       slow.reset(id)

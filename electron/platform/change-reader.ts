@@ -4,23 +4,28 @@ import type { SessionHeader } from '@shared/session-view'
 
 type SnapshotChange = Extract<Change, { type: 'snapshot' }>
 type SessionsChange = Extract<Change, { type: 'sessions' }>
+type GraphChange = Extract<Change, { type: 'graph' }>
 
 /** A snapshot's fields as their owners give them. */
 export type Snapshot = { readonly [Name in keyof Omit<SnapshotChange, 'type'>]: Readonly<SnapshotChange[Name]> }
 
 const documentsEveryMs = 100
 const jobsEveryMs = 50
+const graphEveryMs = 200
 
-/** What one reader has not read yet. Documents and jobs are kept as they are now, everything else in order. */
+/** What one reader has not read yet. Documents, jobs and the graph are kept as they are now, everything else in order. */
 export class ChangeReader {
   #documents = new Map<string, DocumentRecord | null>()
   #jobs = new Map<string, Job>()
   #others: Change[] = []
+  /** Told with every document that is read; only the last counts. */
+  #graph: GraphChange | undefined
   /** Sessions that changed while a snapshot of them was being made. */
   #meanwhile: SessionsChange[] | undefined
   #state: 'empty' | 'following' = 'empty'
   #documentsDue = 0
   #jobsDue = 0
+  #graphDue = 0
   #wake: (() => void) | undefined
 
   constructor(
@@ -41,6 +46,7 @@ export class ChangeReader {
       for (const record of change.changed) this.#documents.set(record.id, record)
       for (const id of change.removed) this.#documents.set(id, null)
     } else if (change.type === 'job') this.#jobs.set(change.job.id, change.job)
+    else if (change.type === 'graph') this.#graph = change
     else this.#others.push(change)
     if (this.#documents.size + this.#jobs.size + this.#others.length > this.mostPending) this.#forget()
     this.#wake?.()
@@ -54,7 +60,7 @@ export class ChangeReader {
     const documents = this.#documents.size > 0 && (now >= this.#documentsDue || this.#hasEndedJob())
     if (documents) return this.#takeDocuments(now)
     if (jobs) return this.#takeJob(now)
-    return this.#others.shift()
+    return this.#others.shift() ?? this.#takeGraph(now)
   }
 
   /** Resolves when something may be due, or when `signal` aborts. */
@@ -62,6 +68,7 @@ export class ChangeReader {
     const due = Math.min(
       this.#documents.size > 0 ? this.#documentsDue : Infinity,
       this.#jobs.size > 0 ? this.#jobsDue : Infinity,
+      this.#graph ? this.#graphDue : Infinity,
     )
     return new Promise((resolve) => {
       const timer = Number.isFinite(due) ? setTimeout(() => go(), Math.max(1, due - this.clock())) : undefined
@@ -82,7 +89,7 @@ export class ChangeReader {
   }
 
   /** Everything pushed so far is in the snapshot; from now on changes are kept. */
-  endSnapshot({ documents, sessions, jobs, running, settings, models }: Snapshot): Change {
+  endSnapshot({ documents, sessions, jobs, running, settings, models, graph }: Snapshot): Change {
     const listed = withChanges(sessions, this.#meanwhile ?? [])
     this.#meanwhile = undefined
     this.#state = 'following'
@@ -94,6 +101,7 @@ export class ChangeReader {
       running: [...running],
       settings,
       ...(models ? { models } : {}),
+      ...(graph ? { graph } : {}),
     }
   }
 
@@ -102,6 +110,7 @@ export class ChangeReader {
     this.#documents = new Map()
     this.#jobs = new Map()
     this.#others = []
+    this.#graph = undefined
   }
 
   #hasEndedJob(): boolean {
@@ -118,6 +127,14 @@ export class ChangeReader {
       changed: all.flatMap(([, record]) => record ?? []),
       removed: all.flatMap(([id, record]) => (record ? [] : [id])),
     }
+  }
+
+  #takeGraph(now: number): Change | undefined {
+    if (!this.#graph || now < this.#graphDue) return undefined
+    const change = this.#graph
+    this.#graph = undefined
+    this.#graphDue = now + graphEveryMs
+    return change
   }
 
   /** One job a change; the others of the same moment follow at once. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { ModelSettings } from '@shared/models'
-import { defaultSettings, RetrievalSettings, Settings, type SettingsPatch } from '@shared/settings'
+import { defaultSettings, GraphSettings, RetrievalSettings, Settings, type SettingsPatch } from '@shared/settings'
 
 export interface SettingsStoreOptions {
   /** The store folder, absolute. */
@@ -68,8 +68,9 @@ export class SettingsStore {
 
   async #apply(patch: SettingsPatch): Promise<Settings> {
     const retrieval = { ...this.current.retrieval, ...given(patch.retrieval ?? {}) }
+    const graph = { ...this.current.graph, ...given(patch.graph ?? {}) }
     const models = { ...this.current.models, ...given(patch.models ?? {}) }
-    const next = Settings.safeParse({ ...this.current, ...given(patch), retrieval, models })
+    const next = Settings.safeParse({ ...this.current, ...given(patch), retrieval, graph, models })
     if (!next.success) {
       throw new CairnError(
         'INVALID_INPUT',
@@ -104,6 +105,8 @@ export function readSettings(text: string): { settings: Settings; wrong: string[
   const settings = fitting(fields.data, Settings.shape, '', wrong)
   const retrieval = z.record(z.string(), z.unknown()).safeParse(fields.data['retrieval'])
   if (retrieval.success) settings['retrieval'] = fitting(retrieval.data, RetrievalSettings.shape, 'retrieval.', wrong)
+  const graph = z.record(z.string(), z.unknown()).safeParse(fields.data['graph'])
+  if (graph.success) settings['graph'] = fitting(graph.data, GraphSettings.shape, 'graph.', wrong)
   const models = z.record(z.string(), z.unknown()).safeParse(fields.data['models'])
   if (models.success) settings['models'] = fitting(models.data, ModelSettings.shape, 'models.', wrong)
   const shortcuts = z.record(z.string(), z.unknown()).safeParse(fields.data['shortcuts'])

@@ -45,6 +45,8 @@ export interface DurableFiles {
   /** A fresh path on the store's disk; what is left there is gone at the next start. */
   temporaryPath(): string
   write(path: string, data: string | Uint8Array): Promise<void>
+  /** Adds to the end of a file, made where it is missing; resolves once that is on disk. Calls for one file must not overlap. */
+  append(path: string, data: string): Promise<void>
   /** Gives a file that was written and synced its final name. */
   rename(from: string, to: string): Promise<void>
   /** Makes the names in a folder durable. */

@@ -4,6 +4,7 @@ import type {
   DecisionRecord,
   EntityCard,
   EntityHit,
+  ExtractionState,
   GraphDecision,
   GraphFileFormat,
   GraphPath,
@@ -18,6 +19,15 @@ export interface PictureRequest {
   readonly documents?: readonly string[] | undefined
   /** Id of a community of any level. */
   readonly community?: string | undefined
+}
+
+/** A language model's reading of the library, beside what rules find. */
+export interface GraphExtraction {
+  state(): ExtractionState
+  /** Begins a run with a whole budget, where none is under way. Throws NOT_FOUND where no language model is chosen. */
+  resume(): Promise<ExtractionState>
+  /** Resolves when nothing is under way. */
+  pause(): Promise<ExtractionState>
 }
 
 /** The knowledge graph as people see and correct it. Every call waits until what is known by then has been read in. */
@@ -40,4 +50,5 @@ export interface KnowledgeGraph {
     readonly y: readonly number[]
   }): Promise<number>
   export(format: GraphFileFormat, signal?: AbortSignal): AsyncGenerator<string>
+  readonly extraction: GraphExtraction
 }

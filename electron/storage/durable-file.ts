@@ -29,6 +29,27 @@ export async function writeDurably(path: string, data: string | Uint8Array, temp
   }
 }
 
+/**
+ * Adds to the end of a file, and returns once that, and the name of a new file, have reached the disk. What fails half-way is
+ * taken back; a crash may leave a part of `data` behind.
+ */
+export async function appendDurably(path: string, data: string): Promise<void> {
+  const file = await open(path, 'a', 0o600)
+  try {
+    const { size } = await file.stat()
+    try {
+      await file.appendFile(data)
+      await file.datasync()
+    } catch (error) {
+      await file.truncate(size)
+      throw error
+    }
+    if (size === 0) await syncFolder(dirname(path))
+  } finally {
+    await file.close()
+  }
+}
+
 /** Renames an already synced file and makes the new name durable. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
@@ -62,6 +83,7 @@ export function createDurableFiles(temporaryFolder: string): DurableFiles {
   return {
     temporaryPath: () => temporaryPath(temporaryFolder),
     write: (path, data) => writeDurably(path, data, temporaryFolder),
+    append: appendDurably,
     rename: renameDurably,
     syncFolder,
   }

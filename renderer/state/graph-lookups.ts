@@ -1,4 +1,4 @@
-import type { CommunityCard, CommunityHead, EntityCard, EntityHit, GraphPath } from '@shared/graph'
+import type { CommunityCard, EntityCard, EntityHit, GraphPath } from '@shared/graph'
 import { call } from './connection'
 
 /** What the engine knows of parts of the graph. All throw CairnError; NOT_FOUND where something is gone. */
@@ -8,10 +8,6 @@ export function searchEntities(text: string, limit: number): Promise<EntityHit[]
 
 export function readEntity(id: string): Promise<EntityCard> {
   return call((client) => client.graph.entity({ id }))
-}
-
-export function readCommunities(): Promise<CommunityHead[]> {
-  return call((client) => client.graph.communities())
 }
 
 export function readCommunity(id: string): Promise<CommunityCard> {

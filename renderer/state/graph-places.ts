@@ -14,6 +14,16 @@ export function selectEntity(entity: Pick<EntityHead, 'id'> | null): void {
   if (entity?.id !== useView.getState().route.entity) go({ view: 'graph', entity: entity?.id ?? null })
 }
 
+/** Closes the card that is open, the last one opened first. False where none is. */
+export function closeCard(): boolean {
+  const { path, community } = useGraphChoices.getState()
+  if (path) chooseGraph({ path: null })
+  else if (community !== null) chooseGraph({ community: null })
+  else if (useView.getState().route.entity !== null) selectEntity(null)
+  else return false
+  return true
+}
+
 /** Draws only what is near an entity. */
 export function focusOn(id: string, depth: GraphFocus['depth'] = 1): void {
   chooseGraph({ community: null })

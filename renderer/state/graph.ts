@@ -1,7 +1,8 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { GraphPicture, GraphState } from '@shared/graph'
+import type { ExtractionState, GraphPicture, GraphState } from '@shared/graph'
 import { create } from 'zustand'
 import { call } from './connection'
+import { notifyError } from './notices'
 import type { GraphFocus } from './route'
 import { useView } from './view'
 
@@ -74,6 +75,25 @@ export function isStale(
 
 export function sameFocus(a: GraphFocus | null, b: GraphFocus | null): boolean {
   return a?.id === b?.id && a?.depth === b?.depth
+}
+
+/** Has the chosen language model go on reading the documents. */
+export async function resumeReading(): Promise<void> {
+  await changeReading(call((client) => client.graph.extraction.resume()))
+}
+
+/** What it has read stays. */
+export async function pauseReading(): Promise<void> {
+  await changeReading(call((client) => client.graph.extraction.pause()))
+}
+
+async function changeReading(changed: Promise<ExtractionState>): Promise<void> {
+  try {
+    const extraction = await changed
+    useGraph.setState(({ state }) => ({ state: state && { ...state, extraction } }))
+  } catch (thrown) {
+    notifyError(thrown)
+  }
 }
 
 /** Keeps where entities are drawn. */

@@ -19,8 +19,9 @@ export function receiveSettings(settings: Settings): void {
 export async function changeSettings(patch: SettingsPatch): Promise<boolean> {
   const before = useSettings.getState().settings
   const retrieval = { ...before.retrieval, ...defined(patch.retrieval ?? {}) }
+  const graph = { ...before.graph, ...defined(patch.graph ?? {}) }
   const models = { ...before.models, ...defined(patch.models ?? {}) }
-  useSettings.setState({ settings: { ...before, ...defined(patch), retrieval, models } })
+  useSettings.setState({ settings: { ...before, ...defined(patch), retrieval, graph, models } })
   try {
     receiveSettings(await call((client) => client.settings.set(patch)))
     return true

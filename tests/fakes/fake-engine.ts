@@ -234,8 +234,9 @@ export class FakeEngine extends FakeRecords implements Engine {
 
   changeSettings(patch: SettingsPatch): Promise<Settings> {
     const retrieval = { ...this.settings.retrieval, ...patch.retrieval }
+    const graph = { ...this.settings.graph, ...patch.graph }
     const models = { ...this.settings.models, ...patch.models }
-    this.settings = Settings.parse({ ...this.settings, ...patch, retrieval, models })
+    this.settings = Settings.parse({ ...this.settings, ...patch, retrieval, graph, models })
     return Promise.resolve(this.settings)
   }
 

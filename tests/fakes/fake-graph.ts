@@ -8,6 +8,7 @@ import {
   type EntityHead,
   type EntityHit,
   EntityType,
+  type ExtractionState,
   type GraphDecision,
   type GraphFileFormat,
   type GraphPassageRef,
@@ -16,7 +17,7 @@ import {
   type GraphState,
   RelationKind,
 } from '@shared/graph'
-import type { KnowledgeGraph, PictureRequest } from '../../electron/ports/knowledge-graph'
+import type { GraphExtraction, KnowledgeGraph, PictureRequest } from '../../electron/ports/knowledge-graph'
 import { type GeneratedEdge, type GeneratedEntity, generateGraph } from './generated-graph'
 
 type Joined = [GeneratedEdge, GeneratedEntity]
@@ -26,10 +27,46 @@ interface Done {
   readonly takeBack: () => void
 }
 
+/** Reads a passage each time its state is asked for, until `end`; without a model it cannot begin. */
+export class FakeExtraction implements GraphExtraction {
+  model: ExtractionState['model'] = { id: 'gguf:tiny', name: 'Tiny' }
+  /** What becomes of it after the last passage. */
+  end: Pick<ExtractionState, 'state' | 'error'> = { state: 'done', error: null }
+  last = 3
+  readonly calls: string[] = []
+  #state: ExtractionState['state'] = 'off'
+  #error: ExtractionState['error'] = null
+  #done = 0
+
+  state(): ExtractionState {
+    if (this.#state === 'running' && (this.#done += 1) >= this.last) {
+      this.#state = this.end.state
+      this.#error = this.end.error
+    }
+    const { model } = this
+    const spent_ms = this.#done * 1000
+    return { state: this.#state, model, done: this.#done, total: 3, error: this.#error, spent_ms, budget_ms: 60_000 }
+  }
+
+  resume(): Promise<ExtractionState> {
+    this.calls.push('resume')
+    if (!this.model) return Promise.reject(new CairnError('NOT_FOUND', 'No language model is chosen.'))
+    this.#state = 'running'
+    return Promise.resolve(this.state())
+  }
+
+  pause(): Promise<ExtractionState> {
+    this.calls.push('pause')
+    this.#state = 'paused'
+    return Promise.resolve(this.state())
+  }
+}
+
 /** A knowledge graph over generated entities that follows every decision and remembers what it was asked to keep. */
 export class FakeGraph implements KnowledgeGraph {
   readonly positions = new Map<string, { x: number; y: number }>()
   readonly documents = { done: 3, total: 3 }
+  readonly extraction = new FakeExtraction()
   building = false
   version = 1
   #entities: GeneratedEntity[]

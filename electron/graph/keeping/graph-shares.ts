@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Chunk, DocumentRecord } from '@shared/documents'
 import type { CatalogueChange, DocumentCatalogue, DurableFiles } from '../../ports/document-store'
 import type { ReadDocument } from '../../ports/graph-reader'
+import { isDocumentFile, modelFileName, shareFileName } from './document-files'
 import type { ShareTask } from './read-share'
 import type { ShareFile, ShareHolder } from './share-holder'
 
@@ -78,6 +79,13 @@ export class GraphShares {
     this.#settle(this.#tell(holder, () => holder.load(files)))
   }
 
+  /** Has a holder take a document in again whose files say more than before. */
+  reload(holder: ShareHolder, documentId: string): void {
+    const revision = this.#wanted.get(documentId)
+    if (revision === undefined) return
+    this.#settle(this.#tell(holder, () => holder.load([this.#fileOf(documentId, revision)])))
+  }
+
   /** Reads a document that is about to become searchable. Where this fails it is tried again when it is. */
   async read({ record, revision, title, chunks }: ReadDocument, signal: AbortSignal): Promise<void> {
     try {
@@ -113,7 +121,8 @@ export class GraphShares {
     )
     for (const id of known) this.#held.delete(id)
     const remove = async () => {
-      await Promise.all(removed.map((id) => rm(this.#fileOf(id, '').path, { force: true })))
+      const files = removed.flatMap((id) => [shareFileName(id), modelFileName(id)])
+      await Promise.all(files.map((name) => rm(join(this.parts.folder, name), { force: true })))
     }
     this.#settle(Promise.all([this.#taken(come, told), remove()]))
   }
@@ -187,16 +196,22 @@ export class GraphShares {
   }
 
   #fileOf(documentId: string, revision: string): ShareFile {
-    return { documentId, revision, path: join(this.parts.folder, fileName(documentId)) }
+    const { folder } = this.parts
+    return {
+      documentId,
+      revision,
+      path: join(folder, shareFileName(documentId)),
+      modelPath: join(folder, modelFileName(documentId)),
+    }
   }
 
   /** What deleted documents left behind when Cairn was ended in between. */
   async #sweep(): Promise<void> {
     const { folder, catalogue, maySweep, log } = this.parts
     if (!maySweep) return
-    const known = new Set(catalogue.list().map(({ id }) => fileName(id)))
+    const known = new Set(catalogue.list().flatMap(({ id }) => [shareFileName(id), modelFileName(id)]))
     try {
-      const orphans = (await readdir(folder)).filter((name) => name.endsWith('.share') && !known.has(name))
+      const orphans = (await readdir(folder)).filter((name) => isDocumentFile(name) && !known.has(name))
       await Promise.all(orphans.map((name) => rm(join(folder, name), { force: true })))
     } catch (thrown) {
       log(`graph: the shares could not be looked over: ${String(thrown)}`)
@@ -207,8 +222,4 @@ export class GraphShares {
 /** The indexing of a document that can be searched; undefined for one that cannot, or is in the trash. */
 function revisionOf({ live, trashed_at }: DocumentRecord): string | undefined {
   return trashed_at === null ? live?.revision : undefined
-}
-
-function fileName(documentId: string): string {
-  return `${encodeURIComponent(documentId)}.share`
 }

@@ -15,11 +15,13 @@ import { createEntitySearch, type EntitySearch } from '../entities/entity-search
 import { graphFile } from '../entities/graph-file'
 import { graphPicture, type PictureFilter, type PictureSource } from '../entities/graph-picture'
 import { type GraphPathPlaces, pathCard } from '../entities/path-card'
+import type { DocumentFacts } from '../document-facts'
 import { globalSearch } from '../global-search'
 import type { GraphShare } from '../graph-share'
 import type { Mention } from '../mention'
 import { decodeFacts } from './share-file'
 import { loadShares, type ShareFile, type ShareHolder } from './share-holder'
+import { withModelFacts } from './with-model-facts'
 
 export interface LibraryEntitiesParts {
   /** For names whose likeness the rules leave open; without one only the rules speak. */
@@ -101,7 +103,8 @@ export function createLibraryEntities({ embedder, translationsOf }: LibraryEntit
     async load(files: readonly ShareFile[]): Promise<readonly string[]> {
       const come: GraphShare[] = []
       const unusable = await loadShares(files, decodeFacts, (share) => come.push(share))
-      for (const share of come) await put(share)
+      const records = new Map(files.map(({ documentId, modelPath }) => [documentId, modelPath]))
+      for (const share of come) await put(await withModelFacts(share, records.get(share.documentId)))
       if (come.length > 0) changed()
       return unusable
     },
@@ -109,6 +112,11 @@ export function createLibraryEntities({ embedder, translationsOf }: LibraryEntit
       for (const id of documentIds) take(id)
       changed()
       return Promise.resolve()
+    },
+    /** What is known of a document of that revision. */
+    factsOf(documentId: string, revision: string): DocumentFacts | undefined {
+      const share = shares.get(documentId)
+      return share?.revision === revision ? share.facts : undefined
     },
     async setLog(entries: MergeLog): Promise<void> {
       log = entries

@@ -1,6 +1,6 @@
 import type { CommunityCard, EntityCard, GraphDecision, GraphPath, GraphState } from '@shared/graph'
 import type { FoundChunk } from '../../ports/chunk-index'
-import type { KnowledgeGraph, PictureRequest } from '../../ports/knowledge-graph'
+import type { GraphExtraction, KnowledgeGraph, PictureRequest } from '../../ports/knowledge-graph'
 import type { PassagePlace } from '../entities/passage-place'
 import type { GraphDecisions } from './graph-decisions'
 import type { GraphShares } from './graph-shares'
@@ -16,6 +16,7 @@ export interface LibraryGraphParts {
   readonly told: () => Promise<unknown>
   readonly decisions: GraphDecisions
   readonly positions: LayoutPositions
+  readonly extraction: GraphExtraction
   readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
   readonly isVisible: (documentId: string) => boolean
   /** Tells every window. */
@@ -36,16 +37,28 @@ export class LibraryGraph implements KnowledgeGraph {
   #size: GraphSize = { version: 0, entities: 0, relations: 0, communities: 0 }
   #stale = false
   #refreshing: Promise<void> | undefined
-  #told = ''
+  /** What windows know without having been told: the snapshot they begin with has the state. */
+  #told: string
   #exports = 0
 
-  constructor(private readonly parts: LibraryGraphParts) {}
+  constructor(private readonly parts: LibraryGraphParts) {
+    this.#told = JSON.stringify(this.state())
+  }
 
   /** To be called when the thread knows more or less than before. */
   changed(): void {
     this.#stale = true
     this.#publish()
     this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined))
+  }
+
+  /** To be called when `state` says something else although the thread knows what it knew. */
+  told(): void {
+    this.#publish()
+  }
+
+  get extraction(): GraphExtraction {
+    return this.parts.extraction
   }
 
   /** The refresh in progress. Never rejects. */
@@ -60,6 +73,7 @@ export class LibraryGraph implements KnowledgeGraph {
       ...{ version, entities, relations, communities },
       documents: { done, total },
       building: this.#stale || done < total,
+      extraction: this.parts.extraction.state(),
     }
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { Change } from '@shared/changes'
 import type { Chunk } from '@shared/documents'
 import type { GraphState } from '@shared/graph'
 import { builtFile } from '../../platform/built-file'
@@ -14,11 +15,12 @@ import { GraphThread } from './graph-thread'
 import { LayoutPositions } from './layout-positions'
 import type { LibraryEntitiesCalls } from './library-entities'
 import { LibraryGraph } from './library-graph'
+import { openExtraction, type OpenExtractionParts } from './open-extraction'
 import type { PassageLinksCalls } from './passage-links'
 import type { ShareTask } from './read-share'
 import type { ShareHolder } from './share-holder'
 
-export interface OpenGraphParts {
+export interface OpenGraphParts extends Pick<OpenExtractionParts, 'models' | 'nameOf' | 'settings' | 'wait'> {
   /** The store folder, absolute. */
   readonly store: string
   /** Where Cairn's own resources lie, absolute. */
@@ -31,7 +33,6 @@ export interface OpenGraphParts {
   readonly read: (task: ShareTask, signal: AbortSignal) => Promise<Uint8Array>
   readonly maySweep: boolean
   readonly publish: (state: GraphState) => void
-  readonly wait: (ms: number) => Promise<void>
   readonly now: () => number
   readonly closing: AbortSignal
   readonly log: (line: string) => void
@@ -44,12 +45,14 @@ export interface OpenGraph {
   readonly reader: GraphReader
   /** Takes in what the library has; until then a search finds nothing. To be called once the index is whole. */
   start(): Promise<void>
+  /** To be told of every change: turns that run, settings. */
+  follow(change: Change): void
   close(): Promise<void>
 }
 
 /** Reads what people have decided; no document is read and no thread runs before `start`. */
 export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
-  const { store, resources, catalogue, files, now, closing, log } = parts
+  const { store, resources, catalogue, files, now, wait, closing, log } = parts
   const folder = join(store, 'graph')
   const write = (path: string, text: string) => files.write(path, text)
   const decisions = await GraphDecisions.open({
@@ -84,17 +87,28 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     holders: [linksHolder, entitiesHolder],
     changed: () => graph.changed(),
   })
+  let begin: (begun: Promise<void>) => void = () => undefined
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const extraction = openExtraction({
+    ...parts,
+    ...{ folder, begun, clock: () => performance.now() },
+    async factsOf(documentId, revision) {
+      await shares.toldTo(entitiesHolder)
+      return entities.call('factsOf', documentId, revision)
+    },
+    changed: () => graph.told(),
+    learned: (documentId) => shares.reload(entitiesHolder, documentId),
+  })
   const graph = new LibraryGraph({
     ...parts,
-    ...{ thread: entities, shares, decisions, positions },
+    ...{ thread: entities, shares, decisions, positions, extraction },
+    wait: (ms) => wait(ms, closing).catch(() => undefined),
     async told() {
       await begun
       await shares.toldTo(entitiesHolder)
     },
     isVisible: (id) => catalogue.get(id)?.trashed_at === null,
   })
-  let begin: (begun: Promise<void>) => void = () => undefined
-  const begun = new Promise<void>((resolve) => (begin = resolve))
   // Whoever still waits then gets the thread's own words.
   closing.addEventListener('abort', () => begin(Promise.resolve()), { once: true })
   let started: Promise<void> | undefined
@@ -105,8 +119,9 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
       if (decisions.log.length > 0) void entities.call('setLog', decisions.log).catch(() => undefined)
       started ??= shares.start()
       begin(started)
-      return started
+      return started.then(() => extraction.start())
     },
+    follow: (change) => extraction.follow(change),
     search: {
       async search(question, hits) {
         // What became searchable before the question is to be in the graph, too.
@@ -127,7 +142,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     },
     async close() {
       await started?.catch(() => undefined)
-      await Promise.all([shares.close(), graph.idle()])
+      await Promise.all([extraction.close(), shares.close(), graph.idle()])
       await Promise.all([links.close(), entities.close()])
     },
   }

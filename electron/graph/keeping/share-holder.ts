@@ -6,6 +6,8 @@ export interface ShareFile {
   readonly documentId: string
   readonly revision: string
   readonly path: string
+  /** What a language model has read in the document so far, where one is asked; the file may be missing. */
+  readonly modelPath?: string
 }
 
 /** Whoever is told which documents there are: their shares lie in files. */

@@ -20,12 +20,16 @@ export async function openRecord(
   const kept = readRecord(file)
   const isSame =
     kept?.documentId === header.documentId && kept.revision === header.revision && kept.model === header.model
-  let before = isSame ? behind(file, '') : behind(file, headerLine(header))
+  let isBegun = false
   return {
     record: isSame ? kept : { ...header, read: new Map(), failed: new Map() },
     async append(lines) {
-      await files.append(document.id, before + lines.join(''))
-      before = ''
+      const text = lines.join('')
+      if (isBegun) await files.append(document.id, text)
+      else if (isSame) await files.append(document.id, behind(file, text))
+      // What stands there is of no use any more, and may be of a text the document has no more.
+      else await files.replace(document.id, headerLine(header) + text)
+      isBegun = true
     },
   }
 }

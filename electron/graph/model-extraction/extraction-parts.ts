@@ -26,6 +26,8 @@ export interface ExtractionFiles {
   read(documentId: string): Promise<string>
   /** Resolves once the text is on disk, behind what was there. */
   append(documentId: string, text: string): Promise<void>
+  /** As `append`, in place of what was there. */
+  replace(documentId: string, text: string): Promise<void>
 }
 
 /** Whether somebody waits for an answer: then this work makes way. */

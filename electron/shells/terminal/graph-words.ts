@@ -1,7 +1,7 @@
 /** What `cairn graph` says; part of `words`. */
 const en = {
   aboutGraph: 'look at the knowledge graph: names, what is said of them, themes',
-  whatGraphAction: 'one of state, search, show, path, themes, export',
+  whatGraphAction: 'one of state, search, show, path, themes, enrich, export',
   whatGraphName: 'a name, or an entity’s id',
   whatGraphNames: 'two names',
   badGraphMode: '--graph is auto, local, global or off, not "{value}".',
@@ -9,6 +9,10 @@ const en = {
   graphReading: 'Reading names',
   graphHolds: '{entities} entities, {relations} relations and {communities} themes in {documents} documents',
   graphUnread: '{count} documents are still to be read.',
+  graphNoModel: 'No language model is chosen: the graph has what rules find. Choose one with "cairn models use".',
+  graphEnriching: 'Read by {model}',
+  graphEnriched: '{model} has read {done} of {total} passages.',
+  graphBudgetSpent: 'Its {count} minutes are over; ask again to go on.',
   graphEmpty: 'The graph is empty: add documents first.',
   noEntity: 'Nothing in the graph is called "{name}".',
   noPath: 'Nothing joins the two.',
@@ -54,7 +58,7 @@ export type GraphWord = keyof typeof en
 
 const zh: Readonly<Record<GraphWord, string>> = {
   aboutGraph: '查看知识图谱：名称、相关陈述与主题',
-  whatGraphAction: 'state、search、show、path、themes、export 之一',
+  whatGraphAction: 'state、search、show、path、themes、enrich、export 之一',
   whatGraphName: '一个名称或实体编号',
   whatGraphNames: '两个名称',
   badGraphMode: '--graph 应为 auto、local、global 或 off，而不是“{value}”。',
@@ -62,6 +66,10 @@ const zh: Readonly<Record<GraphWord, string>> = {
   graphReading: '正在读取名称',
   graphHolds: '{documents} 个文档中有 {entities} 个实体、{relations} 条关系和 {communities} 个主题',
   graphUnread: '还有 {count} 个文档待读取。',
+  graphNoModel: '未选择语言模型：图谱只含规则找到的内容。可用 "cairn models use" 选择一个。',
+  graphEnriching: '{model} 阅读',
+  graphEnriched: '{model} 已阅读 {total} 个段落中的 {done} 个。',
+  graphBudgetSpent: '{count} 分钟的用时已尽；再次运行即可继续。',
   graphEmpty: '图谱为空：请先添加文档。',
   noEntity: '图谱中没有名为“{name}”的内容。',
   noPath: '两者之间没有关联。',

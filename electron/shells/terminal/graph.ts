@@ -5,12 +5,21 @@ import { UsageError } from './args'
 import { fitColumns, tableLines } from './columns'
 import { type Client, exitCode, type Command, type Context } from './command'
 import { printable, printableJson, printableLine } from './printable'
+import { enrichGraph } from './enrich-graph'
 import { Progress } from './progress'
 import { fileOrInFolder, WholeFile } from './whole-file'
 
 type Action = (context: Context, operands: readonly string[], client: Client) => Promise<number>
 
-const actions: Readonly<Record<string, Action>> = { state, search, show, path, themes, export: exportGraph }
+const actions: Readonly<Record<string, Action>> = {
+  state,
+  search,
+  show,
+  path,
+  themes,
+  enrich: enrichGraph,
+  export: exportGraph,
+}
 const mostListed = 40
 const mostNamed = 10
 const lookEveryMs = 100
@@ -18,7 +27,7 @@ const lookEveryMs = 100
 export const graph: Command = {
   name: 'graph',
   usage:
-    'state|search <text>|show <name>|path <name> <name>|themes|export [--format graphml|json] [--out file] [--json]',
+    'state|search <text>|show <name>|path <name> <name>|themes|enrich|export [--format graphml|json] [--out file] [--json]',
   about: 'aboutGraph',
   options: ['json', 'format', 'out'],
   needs: 'whatGraphAction',
@@ -51,11 +60,12 @@ async function wholeGraph({ err, say, signal, world }: Context, client: Client):
 }
 
 async function state({ args, out, say }: Context, _operands: readonly string[], client: Client): Promise<number> {
-  const { documents, version } = await client.graph.state()
+  const told = await client.graph.state()
+  const { documents } = told
   // Counted here: the engine counts a while after the last change.
   const { nodes: entities, edges: relations } = (await client.graph.picture({ limit: 1 })).total
   const communities = (await client.graph.communities()).filter(({ level }) => level === 0).length
-  const found = { version, entities, relations, communities, documents }
+  const found = { ...told, entities, relations, communities }
   if (args.has('json')) out.line(printableJson(found, 2))
   else if (entities === 0) out.line(say('graphEmpty'))
   else {

@@ -2,7 +2,7 @@ import type { EntityHit, GraphPicture } from '@shared/graph'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGraph } from '../../state/graph'
-import { useGraphChoices } from '../../state/graph-choices'
+import { chooseGraph, useGraphChoices } from '../../state/graph-choices'
 import { readPath } from '../../state/graph-lookups'
 import { endPathAt, focusOn, selectEntity } from '../../state/graph-places'
 import { useView } from '../../state/view'
@@ -33,7 +33,9 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
   const place = `${entity ?? ''} ${community ?? ''} ${ends?.from.id ?? ''} ${ends?.to?.id ?? ''}`
   const [pointed, setPointed] = useState<{ readonly id: string; readonly place: string } | null>(null)
   const hovered = pointed?.place === place ? pointed.id : null
-  const point = (id: string | null) => setPointed(id === null ? null : { id, place })
+  const point = (id: string | null) => {
+    setPointed((before) => (id === null ? null : before?.id === id && before.place === place ? before : { id, place }))
+  }
   const choices = useDrawingChoices(picture)
   const shown = useMemo(
     () => ({ picture, focusId: shownFocus?.id ?? null, look, choices }),
@@ -42,12 +44,16 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
   const press = (id: string | null) => {
     const head = id === null ? null : headOf(picture.nodes, id)
     if (head && endPathAt(head)) return
-    if (!ends) selectEntity(head)
+    // While the other end of a path is being chosen, a press beside all nodes means nothing.
+    if (ends?.to === null) return
+    chooseGraph({ path: null })
+    selectEntity(head)
   }
   const drawing = useDrawing(
     stage,
     { onHover: point, onPress: press, onOpen: (id) => focusOn(id), onDrop: (id) => arranging.keepPlace(id) },
     () => setUndrawable(true),
+    undrawable,
   )
   const arranging = useArrangement(drawing, shown)
   const { from, to } = ends ?? { from: null, to: null }
@@ -81,12 +87,12 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
       <GraphBar drawing={drawing} onFound={found} />
       <div className={styles.body}>
         <GraphStage
-          key={undrawable ? 'without' : 'with'}
           container={stage}
           drawing={drawing}
           picture={picture}
           arranging={arranging}
           undrawable={undrawable}
+          onDraw={() => setUndrawable(false)}
           label={t('drawing')}
         />
         <GraphPanel path={path} onPoint={point} />

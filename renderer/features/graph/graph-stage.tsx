@@ -3,7 +3,7 @@ import { EyeOff, Maximize, MonitorX, RotateCw, ZoomIn, ZoomOut } from 'lucide-re
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clearGraphFilter, useGraphChoices } from '../../state/graph-choices'
-import { selectEntity } from '../../state/graph-places'
+import { closeCard } from '../../state/graph-places'
 import { useView } from '../../state/view'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -24,6 +24,8 @@ interface GraphStageProps {
   readonly arranging: Arranging
   /** There is no WebGL here. */
   readonly undrawable: boolean
+  /** Tries to draw again. */
+  readonly onDraw: () => void
   readonly label: string
 }
 
@@ -31,7 +33,7 @@ interface GraphStageProps {
 const leastRoom = 620
 
 /** The drawing itself, and what floats on it. */
-export function GraphStage({ container, drawing, picture, arranging, undrawable, label }: GraphStageProps) {
+export function GraphStage({ container, drawing, picture, arranging, undrawable, onDraw, label }: GraphStageProps) {
   const { t } = useTranslation('graph')
   const focus = useView((state) => state.route.focus)
   const hiddenTypes = useGraphChoices((state) => state.hiddenTypes)
@@ -52,7 +54,12 @@ export function GraphStage({ container, drawing, picture, arranging, undrawable,
   if (undrawable) {
     return (
       <div className={styles.stage}>
-        <EmptyState icon={MonitorX} title={t('undrawable.title')} text={t('undrawable.text')} />
+        <EmptyState
+          icon={MonitorX}
+          title={t('undrawable.title')}
+          text={t('undrawable.text')}
+          action={<Button onClick={onDraw}>{t('undrawable.again')}</Button>}
+        />
       </div>
     )
   }
@@ -68,8 +75,8 @@ export function GraphStage({ container, drawing, picture, arranging, undrawable,
         tabIndex={0}
         className={styles.drawing}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && useView.getState().route.entity !== null) selectEntity(null)
-          else if (!drawing || !stageKey(event, drawing.camera)) return
+          const done = event.key === 'Escape' ? closeCard() : drawing !== null && stageKey(event, drawing.camera)
+          if (!done) return
           event.preventDefault()
           event.stopPropagation()
         }}

@@ -32,6 +32,7 @@ export interface Arranging {
 export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null): Arranging {
   const [progress, setProgress] = useState<number | null>(null)
   const halt = useRef<() => void>(() => undefined)
+  const styled = useRef<Shown | null>(null)
   const before = useRef<{ readonly focusId: string | null; readonly drawing: GraphDrawing } | null>(null)
   const picture = shown?.picture ?? null
   const focusId = shown?.focusId ?? null
@@ -51,6 +52,7 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
     const { nodes, edges } = shown.picture
     const seeds = seedLayout({ communities: nodes.communities, ...places, ...edges })
     drawing.show(buildGraph(shown.picture, seeds, shown.look, shown.choices))
+    styled.current = shown
     if (!same) drawing.camera.fitAtOnce()
     before.current = { focusId, drawing }
     if (seeds.kept.every((kept) => kept === 1)) {
@@ -83,13 +85,13 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
   }, [drawing, picture, focusId, round])
   useEffect(() => () => halt.current(), [drawing])
 
-  const choices = shown?.choices
-  const look = shown?.look
+  // A picture is drawn with the choices of its moment; what changes later is brought up to date here.
   useEffect(() => {
-    if (!drawing || !picture || !choices || !look || drawing.graph.order !== picture.nodes.ids.length) return
-    restyle(drawing.graph, picture.nodes, look, choices)
-    drawing.restyled(look)
-  }, [drawing, picture, choices, look])
+    if (!drawing || !shown || styled.current === shown || drawing.graph.order !== shown.picture.nodes.ids.length) return
+    styled.current = shown
+    restyle(drawing.graph, shown.picture.nodes, shown.look, shown.choices)
+    drawing.restyled(shown.look)
+  }, [drawing, shown])
 
   return {
     progress,

@@ -12,18 +12,22 @@ export function prefersCalm(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** A drawing in a container for as long as it is on show. Null before, and where it could not be made. */
+/**
+ * A drawing in a container for as long as it is on show. Null before, and where it could not be made.
+ * @param off nothing is to be drawn until this is false again.
+ */
 export function useDrawing(
   container: RefObject<HTMLElement | null>,
   events: DrawingEvents,
   onFailure: () => void,
+  off: boolean,
 ): GraphDrawing | null {
   const [drawing, setDrawing] = useState<GraphDrawing | null>(null)
   const told = useEffectEvent((): DrawingEvents => events)
   const failed = useEffectEvent(onFailure)
   useEffect(() => {
     const element = container.current
-    if (!element) return
+    if (!element || off) return
     if (!canDraw()) {
       failed()
       return
@@ -52,7 +56,7 @@ export function useDrawing(
       made.kill()
       setDrawing(null)
     }
-  }, [container])
+  }, [container, off])
   return drawing
 }
 

@@ -9,7 +9,7 @@ import styles from './models.module.css'
 import { NumberEntry } from './number-entry'
 import { modelChoices } from './role-choices'
 
-const tasks = ['understand', 'clarify', 'answer', 'summary', 'title'] as const
+const tasks = ['understand', 'clarify', 'answer', 'summary', 'title', 'extraction'] as const
 const unchosen = TaskChoice.parse({})
 const second = 1000
 

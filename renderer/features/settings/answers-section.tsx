@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { changeSettings, useSettings } from '../../state/settings'
 import { Switch } from '../../ui/switch'
 import { SettingRow } from '../../ui/setting-row'
+import { GraphReadingRows } from './graph-reading-rows'
 import { PassagesField } from './passages-field'
 
 /** How answers are found. */
@@ -40,6 +41,7 @@ export function AnswersSection() {
           />
         )}
       </SettingRow>
+      <GraphReadingRows />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { EntityHit, GraphPath, GraphState } from '@shared/graph'
+import { EntityHit, ExtractionState, GraphPath, GraphState } from '@shared/graph'
 import { z } from 'zod'
 import { FakeEngine } from '../../fakes/fake-engine'
 import { terminal } from './terminal'
@@ -74,6 +74,50 @@ describe('cairn graph', () => {
     const broken = await terminal(engine).run('graph', 'export', '--out', join(folder, 'other.graphml'))
     expect([broken.code, await readdir(folder)]).toEqual([1, ['graph.graphml']])
     await rm(folder, { recursive: true })
+  })
+
+  test('has the language model read, and says how far it came', async () => {
+    const engine = new FakeEngine()
+    const { code, out, err } = await terminal(engine, { terminal: true }).run('graph', 'enrich')
+    expect([code, out]).toEqual([0, 'Tiny has read 3 of 3 passages.\n'])
+    expect(err).toContain('Read by Tiny')
+    expect(ExtractionState.parse(JSON.parse((await said('enrich', '--json')).out))).toMatchObject({ state: 'done' })
+    expect((await said('enrich', '--lang', 'zh')).out).toContain('个段落')
+  })
+
+  test('reads nothing without a model, and tells why a reading ended before its end', async () => {
+    const without = new FakeEngine()
+    without.graph.extraction.model = null
+    const none = await terminal(without).run('graph', 'enrich')
+    expect([none.code, none.out, without.graph.extraction.calls]).toEqual([1, '', []])
+    expect(none.err).toContain('cairn models use')
+
+    const failing = new FakeEngine()
+    const error = { code: 'MODEL_FAILED' as const, message: 'Tiny failed.', action: 'Choose another.' }
+    Object.assign(failing.graph.extraction, { last: 2, end: { state: 'failed', error } })
+    const failed = await terminal(failing).run('graph', 'enrich')
+    expect(failed).toMatchObject({ code: 1, out: 'Tiny has read 2 of 3 passages.\n' })
+    expect(failed.err).toContain('Tiny failed.')
+
+    const spent = new FakeEngine()
+    Object.assign(spent.graph.extraction, { last: 2, end: { state: 'paused', error: null } })
+    const ended = await terminal(spent).run('graph', 'enrich')
+    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('1 minutes') as string })
+  })
+
+  // Would catch a model that goes on reading after Ctrl-C.
+  test('Ctrl-C ends the reading and keeps what was read', async () => {
+    const engine = new FakeEngine()
+    engine.graph.extraction.last = Infinity
+    const session = terminal(engine)
+    const resume = engine.graph.extraction.resume.bind(engine.graph.extraction)
+    engine.graph.extraction.resume = () => {
+      setImmediate(session.pressCtrlC)
+      return resume()
+    }
+    const { code, out } = await session.run('graph', 'enrich')
+    expect([code, engine.graph.extraction.calls]).toEqual([130, ['resume', 'pause']])
+    expect(out).toContain('Tiny has read')
   })
 
   test('says how it is written', async () => {

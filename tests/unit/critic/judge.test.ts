@@ -199,6 +199,7 @@ test('any slice of any passage that the answerer cites is supported', () => {
         end: text.length,
         text,
         score: 1,
+        placements: [],
       }
       const sentence = { passage: 0, start, end, text: text.slice(start, end), listItem: false }
       const { response, refs } = cite([sentence], [passage as never], ['e1'])

@@ -16,11 +16,18 @@ const changedDocument = (id: string, title = id): Change => {
   return { type: 'documents', changed: [document(id, title)], removed: [] }
 }
 
+const graph = (version: number) => {
+  const counts = { entities: 1, relations: 0, communities: 0, documents: { done: 1, total: 1 }, building: false }
+  return { type: 'graph', graph: { version, ...counts } } satisfies Change
+}
+
 /** A library behind a feed, and a reader of it. */
 function setUp(mostPending?: number) {
   const documents = new Map<string, ReturnType<typeof document>>()
   let sessions = () => Promise.resolve([header('s')])
-  const present = () => ({ documents: [...documents.values()], jobs: [], running: [], settings: defaultSettings })
+  const present = () => ({
+    ...{ documents: [...documents.values()], jobs: [], running: [], settings: defaultSettings, graph: graph(1).graph },
+  })
   const feed = new ChangeFeed({ present, sessions: () => sessions(), ...(mostPending ? { mostPending } : {}) })
   const stop = new AbortController()
   const put = (id: string, title = id) => {
@@ -101,6 +108,20 @@ describe('ChangeFeed', () => {
     expect(batches.at(-1)?.changed).toMatchObject([{ title: 'step 199' }])
     expect(jobs.length).toBeLessThanOrEqual(23)
     expect(jobs.at(-1)?.job.done).toBe(199)
+  })
+
+  test('the graph is in the snapshot, then told at most five times a second, as it is then', async () => {
+    const { feed, changes } = setUp()
+    const all = readAll(changes)
+    await vi.advanceTimersByTimeAsync(0)
+    for (let version = 2; version <= 101; version += 1) {
+      feed.publish(graph(version))
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    await vi.advanceTimersByTimeAsync(300)
+    const versions = all.flatMap((change) => ('graph' in change && change.graph ? change.graph.version : []))
+    expect([versions[0], versions.at(-1)]).toEqual([1, 101])
+    expect(versions.length).toBeLessThanOrEqual(8)
   })
 
   test('a job is said to have ended after its documents', async () => {

@@ -42,6 +42,7 @@ describe('SettingsStore', () => {
       theme: 'dark',
       text_size: 'enormous',
       retrieval: { passages: 99, cross_language: false },
+      graph: { model_extraction: true, budget_minutes: 0 },
       shortcuts: { palette: 'mod+p', dance: 'x', settings: 7 },
       from_the_future: true,
     })
@@ -51,6 +52,7 @@ describe('SettingsStore', () => {
       ...defaultSettings,
       theme: 'dark',
       retrieval: { ...defaultSettings.retrieval, cross_language: false },
+      graph: { ...defaultSettings.graph, model_extraction: true },
       shortcuts: { palette: 'mod+p' },
     })
     expect(await readFile(aside(), 'utf8')).toBe(text)
@@ -87,7 +89,7 @@ describe('SettingsStore', () => {
     const kept = { ...defaultSettings, theme: 'dark', welcomed: true }
     expect(store.get()).toEqual({
       ...kept,
-      retrieval: { earlier_chats: true, passages: 2, cross_language: true, ask_back: false },
+      retrieval: { ...defaultSettings.retrieval, passages: 2, ask_back: false },
     })
     fails = true
     await expect(store.change({ theme: 'light' })).rejects.toThrow('full')

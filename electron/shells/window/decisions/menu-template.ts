@@ -102,6 +102,7 @@ export function menuTemplate({ platform, words, shortcuts, devTools }: MenuOptio
     separator,
     command('go_chat', 'chat'),
     command('go_library', 'library'),
+    command('go_graph', 'graph'),
     command('go_models', 'models'),
     separator,
     command('toggle_sidebar', 'toggleSidebar'),

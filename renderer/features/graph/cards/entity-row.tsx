@@ -26,7 +26,8 @@ export function EntityRow({ entity, figure, onPress, onPoint }: EntityRowProps) 
         className={styles.row}
         title={`${name} (${type})`}
         onClick={onPress}
-        onPointerEnter={() => onPoint?.(true)}
+        // Not on entering: a list that changes under a resting pointer points at nothing.
+        onPointerMove={() => onPoint?.(true)}
         onPointerLeave={() => onPoint?.(false)}
         onFocus={() => onPoint?.(true)}
         onBlur={() => onPoint?.(false)}

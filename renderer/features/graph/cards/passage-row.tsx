@@ -20,7 +20,7 @@ export function PassageRow({ passage }: { readonly passage: GraphPassageRef }) {
         title={t('graph:passage')}
         onClick={(event) => openDocument({ id, range }, event.detail === 0)}
       >
-        <bdi className={styles.text}>{safeName(text.replace(/\s+/gu, ' ').trim())}</bdi>
+        <bdi className={styles.text}>{safeName(plainText(text))}</bdi>
         <span className={styles.source}>
           <FileText size={12} strokeWidth={1.75} aria-hidden />
           <FileName name={title} className={styles.file} />
@@ -29,4 +29,14 @@ export function PassageRow({ passage }: { readonly passage: GraphPassageRef }) {
       </button>
     </li>
   )
+}
+
+/** Without the marks of a heading or a table's row, which say nothing where the line stands alone. */
+function plainText(text: string): string {
+  return text
+    .replace(/^#{1,6}\s+/u, '')
+    .replace(/^\|\s*|\s*\|$/gu, '')
+    .replace(/\s*\|\s*/gu, ' · ')
+    .replace(/\s+/gu, ' ')
+    .trim()
 }

@@ -20,6 +20,8 @@ interface Pressable extends ScreenNode {
 
 /** Above so many edges they are left out while the view moves. */
 const mostMovingEdges = 6000
+/** So many nodes, the most important ones, keep their names while it moves. */
+const mostRushing = 500
 /** A press this many pixels beside a node is meant for it. */
 const tolerance = 3
 /** Layers of Sigma that stay empty here; showing them costs each frame. */
@@ -161,7 +163,7 @@ export class GraphDrawing {
   }
 
   #drawAbove(): void {
-    this.#visible = this.#nodesOnScreen()
+    this.#visible = this.#nodesOnScreen(this.#isRushing() ? mostRushing : Infinity)
     const context = this.#cleared(this.#names)
     if (context) this.#writer.write(context, this.#visible, this.#look, this.#sigma.getDimensions())
     this.#drawLight()
@@ -184,7 +186,14 @@ export class GraphDrawing {
     return { name, x, y, radius: this.#sigma.scaleSize(data.size), color: data.color }
   }
 
-  #nodesOnScreen(): Pressable[] {
+  /** The view of a large graph is moving: only the most important names go with it. */
+  #isRushing(): boolean {
+    const { isMoving } = this.#sigma.getMouseCaptor()
+    return this.graph.size > mostMovingEdges && (isMoving || this.#sigma.getCamera().isAnimated())
+  }
+
+  /** @param most nodes that are looked at, the most important first. */
+  #nodesOnScreen(most: number): Pressable[] {
     const sigma = this.#sigma
     const { width, height } = sigma.getDimensions()
     const scale = sigma.scaleSize(1)
@@ -192,13 +201,14 @@ export class GraphDrawing {
     const zero = sigma.framedGraphToViewport({ x: 0, y: 0 })
     const one = sigma.framedGraphToViewport({ x: 1, y: 1 })
     const nodes: Pressable[] = []
-    this.graph.forEachNode((id, { name, hidden }) => {
+    this.graph.findNode((id, { name, hidden, at }) => {
       const data = hidden ? undefined : sigma.getNodeDisplayData(id)
-      if (!data) return
+      if (!data) return at >= most
       const x = zero.x + data.x * (one.x - zero.x)
       const y = zero.y + data.y * (one.y - zero.y)
       if (x > -100 && y > -20 && x < width + 20 && y < height + 20)
         nodes.push({ id, name, x, y, radius: data.size * scale })
+      return at >= most
     })
     return nodes
   }

@@ -6,7 +6,6 @@ export interface Look {
   readonly ink: string
   readonly inkSoft: string
   readonly line: string
-  readonly accent: string
   /** In the order of `EntityType.options`. */
   readonly types: readonly string[]
   /** Of the largest communities, the largest first; all others have `none`. */
@@ -28,7 +27,6 @@ export function readLook(): Look {
     ink: token('--ink'),
     inkSoft: token('--ink-soft'),
     line: token('--ink-off'),
-    accent: token('--accent'),
     types: EntityType.options.map((_, at) => token(`--graph-${at + 1}`)),
     communities: Array.from({ length: colouredCommunities }, (_, at) => token(`--graph-${at + 1}`)),
     none: token('--graph-none'),

@@ -13,7 +13,7 @@ export interface ScreenNode {
 /** A screen this large has one label on average. */
 const pixelsPerLabel = 8500
 /** Beyond these nobody would see a label that the more important ones leave room for. */
-const mostWishes = 3000
+const mostWishes = 1500
 const halo = 3.5
 /** Names do not come nearer to the right edge. */
 const edge = 8

@@ -1,5 +1,6 @@
 import type { GraphPath } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
+import { useGraph } from '../../../state/graph'
 import { useGraphChoices } from '../../../state/graph-choices'
 import { useView } from '../../../state/view'
 import { CommunityCardView } from '../cards/community-card-view'
@@ -8,6 +9,7 @@ import { PathView } from '../cards/path-view'
 import type { Fetched } from '../use-fetched'
 import styles from './graph-panel.module.css'
 import { GraphLists } from './graph-lists'
+import { ModelReading } from './model-reading'
 
 interface GraphPanelProps {
   readonly path: Fetched<GraphPath>
@@ -18,6 +20,7 @@ interface GraphPanelProps {
 /** Beside the drawing: what is chosen in it, or all that can be chosen, as lists. */
 export function GraphPanel({ path, onPoint }: GraphPanelProps) {
   const { t } = useTranslation('graph')
+  const reading = useGraph(({ state }) => state?.extraction)
   const entity = useView((state) => state.route.entity)
   const community = useGraphChoices((state) => state.community)
   const ends = useGraphChoices((state) => state.path)
@@ -32,6 +35,7 @@ export function GraphPanel({ path, onPoint }: GraphPanelProps) {
       ) : (
         <GraphLists onPoint={onPoint} />
       )}
+      <ModelReading reading={reading} />
     </aside>
   )
 }

@@ -146,6 +146,26 @@ describe('the shares of a library', () => {
     await second.close()
   })
 
+  // Would catch a deleted document whose names live on in what a model has read of it, and a trashed one read anew.
+  test('what a model has read of a document goes with it, and only with it', async () => {
+    const lib = library()
+    await lib.shares.start()
+    for (const id of ['a', 'b', 'c']) lib.put(id, 'Maria Holt was born in Ellerby.')
+    await lib.found('')
+    for (const id of ['a', 'b', 'c', 'nobody']) await writeFile(join(folder, 'graph', `${id}.model`), '{}\n')
+    lib.delete('a')
+    lib.put('b', 'Maria Holt was born in Ellerby.', '1', { trashed_at: 5 })
+    await lib.found('')
+    expect(await lib.files()).toEqual(['b.model', 'b.share', 'c.model', 'c.share', 'nobody.model'])
+    await lib.close()
+    const again = library()
+    again.put('c', 'Maria Holt was born in Ellerby.')
+    await again.shares.start()
+    await again.found('')
+    expect(await again.files()).toEqual(['c.model', 'c.share'])
+    await again.close()
+  })
+
   test('while the list of documents is damaged nothing is swept', async () => {
     const lib = library(false)
     await lib.shares.start()

@@ -26,7 +26,11 @@ export class MemoryFiles implements ExtractionFiles {
   }
 
   append(id: string, text: string): Promise<void> {
-    this.content.set(id, (this.content.get(id) ?? '') + text)
+    return this.replace(id, (this.content.get(id) ?? '') + text)
+  }
+
+  replace(id: string, text: string): Promise<void> {
+    this.content.set(id, text)
     return Promise.resolve()
   }
 }

@@ -397,7 +397,7 @@ describe('a model that fails', () => {
 
   test('a full disk ends the run at once, and is not taken for the model’s fault', async () => {
     const files = new MemoryFiles()
-    files.append = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+    files.replace = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
     const { extraction, models } = await finished({ library: [paged('Doc', 3)], files })
     expect(extraction.state()).toMatchObject({ state: 'failed', done: 0, error: { code: 'DISK_FULL' } })
     expect(models.asked).toHaveLength(2)

@@ -7,7 +7,6 @@ export const aLook: Look = {
   ink: '#000000',
   inkSoft: '#333333',
   line: '#999999',
-  accent: '#0000ff',
   types: EntityType.options.map((_, at) => `#0000${(at + 16).toString(16)}`),
   communities: ['#110000', '#220000'],
   none: '#777777',
