@@ -13,6 +13,7 @@ import { hostFile } from './inference/host-file'
 import type { HostProcess } from './inference/host-process'
 import { createTokenMeasure } from './inference/measured-tokens'
 import { modelsFolderOf, openInference } from './inference/open-inference'
+import { documentActs, sessionActs } from './engine-acts'
 import { documentsChange } from './ingest/documents-change'
 import { Library } from './ingest/library'
 import { libraryFacts } from './ingest/library-facts'
@@ -42,7 +43,6 @@ import type { Engine } from './ports/engine'
 import { defaultChain } from './retrieval/post-processors/default-chain'
 import { type SensitivityOf, sensitiveNames, withWhatTheyRestOn } from './session/current-sensitivity'
 import { sensitivityOfTags } from './session/evidence'
-import { toExportRequest } from './session/export-sessions'
 import { SessionQueue } from './session/session-queue'
 import { Sessions } from './session/sessions'
 import { TurnRegistry } from './session/turn-registry'
@@ -114,9 +114,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       graph: graph.graph.state(),
     }),
   })
+  let followed: (change: Change) => void = () => undefined
   const publish = (change: Change) => {
     feed.publish(change)
-    graph.follow(change)
+    followed(change)
   }
   catalogue.onChange((change) => publish(documentsChange(change)))
   const settings = await SettingsStore.open({
@@ -142,6 +143,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     maySweep: store.catalogueIsWhole,
   })
   const graph = await orClose(openedGraph, store, inference)
+  followed = (change) => graph.follow(change)
   const library = new Library({
     graph: graph.reader,
     catalogue,
@@ -268,37 +270,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ingest: (request, signal) => ingesting('ingest', library.adding(request), signal),
     retry: (ids, signal) => ingesting('retry', library.retrying(ids), signal),
     rebuild: (signal) => ingesting('rebuild', library.rebuilding(), signal),
-    addDocuments: (request) => library.addDocuments(request),
-    addText: (request) => library.addText(request),
-    addSample: () => library.addSample(),
-    addAgain: (ids) => library.addAgain(ids),
-    stopJob: (jobId) => library.stopJob(jobId),
-    receiveFile: (name, bytes, signal) => library.receiveFile(name, bytes, signal),
-    listDocuments: (filter) => library.listDocuments(filter),
-    getDocument: (id) => library.getDocument(id),
-    readDocument: (id) => library.readDocument(id),
-    originalOf: (id) => library.originalOf(id),
-    updateDocuments: (change) => library.updateDocuments(change),
-    deleteDocuments: (ids) => library.deleteDocuments(ids),
-    trashDocuments: (ids) => library.trashDocuments(ids),
-    restoreDocuments: (ids) => library.restoreDocuments(ids),
-    listSessions: () => talks.list(),
-    getSession: (id) => talks.get(id),
-    viewSession: (id, slice) => talks.view(id, slice),
-    searchSessions: (query, limit) => talks.search(query, limit),
-    renameSession: (id, title) => talks.rename(id, title),
-    pinSession: (id, pinned) => talks.pin(id, pinned),
-    deleteSession: (id) => talks.delete(id),
-    trashSession: (id) => talks.trash(id),
-    restoreSession: (id) => talks.restore(id),
-    turnContext: (id, turnId) => records.context(id, turnId),
-    markEvidence: (id, evidenceId, sensitivity) => records.mark(id, evidenceId, sensitivity),
-    exportSessions: (input, signal) => records.export(toExportRequest(input), signal),
-    previewExport: (input) => records.preview(toExportRequest(input)),
-    importSessions: (path) => records.import(path),
-    replay: (id, turnId, mode, signal) => records.replay(id, turnId, mode, signal),
-    compareSettings: (ids, variants, signal) => records.compare(ids, variants, signal),
-    attribute: (id, turnId, expected, signal) => records.attribute(id, turnId, expected, signal),
+    ...documentActs(library),
+    ...sessionActs(talks, records),
     getSettings: () => settings.get(),
     changeSettings: (patch) => settings.change(patch),
     listTerms: () => terms.list(),

@@ -27,15 +27,16 @@ export interface LibraryGraphParts {
   readonly log: (line: string) => void
 }
 
-/** After a change, until the graph is put together again; further changes meanwhile are taken in with it. */
-const lingerMs = 1200
-/** How much of the time may go into that while documents keep coming. */
-const busyShare = 0.25
+/** Without a change for so long, the graph is put together again… */
+const quietMs = 1200
+/** …and while changes keep coming, after so long: an import of an hour is to be seen growing, and not to be slowed down. */
+const longestMs = 30_000
 
 /** The knowledge graph as people see it: asks the thread that keeps it, and adds texts, positions and decisions. */
 export class LibraryGraph implements KnowledgeGraph {
   #size: GraphSize = { version: 0, entities: 0, relations: 0, communities: 0 }
   #stale = false
+  #changes = 0
   #refreshing: Promise<void> | undefined
   /** What windows know without having been told: the snapshot they begin with has the state. */
   #told: string
@@ -47,6 +48,7 @@ export class LibraryGraph implements KnowledgeGraph {
 
   /** To be called when the thread knows more or less than before. */
   changed(): void {
+    this.#changes += 1
     this.#stale = true
     this.#publish()
     this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined))
@@ -164,19 +166,26 @@ export class LibraryGraph implements KnowledgeGraph {
   async #refresh(): Promise<void> {
     const { thread, wait, closing, log } = this.parts
     const isClosing = () => closing.aborted
-    let pause = lingerMs
     while (this.#stale && !isClosing()) {
-      await wait(pause)
+      await this.#quiet(wait)
       this.#stale = false
-      const start = performance.now()
       try {
         this.#size = await thread.call('size')
       } catch (thrown) {
         if (!isClosing()) log(`graph: ${String(thrown)}`)
         return
       }
-      pause = Math.max(lingerMs, (performance.now() - start) / busyShare)
       this.#publish()
+    }
+  }
+
+  /** Resolves when nothing has changed for a while, or for too long something has. */
+  async #quiet(wait: LibraryGraphParts['wait']): Promise<void> {
+    const { closing } = this.parts
+    for (let waited = 0; waited < longestMs && !closing.aborted; waited += quietMs) {
+      const before = this.#changes
+      await wait(quietMs)
+      if (this.#changes === before) return
     }
   }
 
