@@ -60,7 +60,7 @@ async function measure(things: number) {
     },
     () => resolver.remove(added.facts.names),
   )
-  const source = { graph: build.made, communities: communities.made, version: 1, positions: new Map() }
+  const source = { graph: build.made, communities: communities.made, version: 1 }
   const picture = await median(() => graphPicture(source, { limit: 2000 }))
   const whole = await median(() => graphPicture(source, { limit: things }))
   return {

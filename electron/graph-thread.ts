@@ -19,6 +19,11 @@ if (parentPort) {
   if (start.role === 'links') serveThread(parentPort, createPassageLinks())
   else {
     const translationsOf = translationsFrom(await readShippedTerms(start.terms))
-    serveThread(parentPort, createLibraryEntities({ embedder: createHashedNgramEmbedder(), translationsOf }))
+    // Milliseconds go by faster than versions: none comes twice, whichever thread or engine made it.
+    const firstVersion = Date.now()
+    serveThread(
+      parentPort,
+      createLibraryEntities({ embedder: createHashedNgramEmbedder(), translationsOf, firstVersion }),
+    )
   }
 }

@@ -16,6 +16,7 @@ import {
   ExtractionState,
   GraphDecision,
   GraphFileFormat,
+  GraphLayout,
   GraphPath,
   GraphPicture,
   GraphState,
@@ -313,19 +314,7 @@ export const contract = {
     decide: procedure.input(GraphDecision).output(GraphState),
     decisions: procedure.output(z.array(DecisionRecord)),
     /** Keeps where entities are drawn; those not named stay as they are. */
-    save_layout: procedure
-      .input(
-        z
-          .object({
-            ids: z.array(EntityId).max(60_000),
-            x: z.array(z.number()).max(60_000),
-            y: z.array(z.number()).max(60_000),
-          })
-          .refine(({ ids, x, y }) => ids.length === x.length && x.length === y.length, {
-            message: 'Each id needs an x and a y.',
-          }),
-      )
-      .output(z.object({ saved: z.number().int() })),
+    save_layout: procedure.input(GraphLayout).output(z.object({ saved: z.number().int() })),
     /** The whole graph as a file's text, in pieces. */
     export: procedure.input(z.object({ format: GraphFileFormat })).output(eventIterator(z.string())),
     /** A language model's reading of the library, in the background. */

@@ -43,8 +43,11 @@ export const RelationKind = z.enum([
 ])
 export type RelationKind = z.infer<typeof RelationKind>
 
+const entityId = /^n_[0-9a-f]{16}$/
+const idLooksLike = 'An entity id looks like n_0123456789abcdef.'
+
 /** An entity's address: the same wherever its names are the same. Any name of an entity that was merged into another still leads there. */
-export const EntityId = z.string().regex(/^n_[0-9a-f]{16}$/, 'An entity id looks like n_0123456789abcdef.')
+export const EntityId = z.string().regex(entityId, idLooksLike)
 
 /** How far a language model has come with reading the library. */
 export const ExtractionState = z.object({
@@ -92,40 +95,74 @@ export const CommunityHead = z.object({
 })
 export type CommunityHead = z.infer<typeof CommunityHead>
 
+/** Entities in one picture at most. */
+export const mostDrawn = 60_000
+
+const isText = (value: unknown) => typeof value === 'string'
+const isPlace = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
+const isPlaceOrNone = (value: unknown) => value === -1 || isPlace(value)
+const isNumber = (value: unknown) => Number.isFinite(value)
+const isNumberOrNull = (value: unknown) => value === null || isNumber(value)
+const isEntityId = (value: unknown) => typeof value === 'string' && entityId.test(value)
+
+/** As `z.array` in a fraction of the time, for hundreds of thousands of values; an issue does not say which of them it is. */
+function column<Value>(isValue: (value: unknown) => boolean, message = 'A value of the column is of the wrong kind.') {
+  return z.custom<Value[]>((values) => Array.isArray(values) && values.every(isValue), message)
+}
+
+function haveOneLength(columns: Readonly<Record<string, readonly unknown[]>>): boolean {
+  return new Set(Object.values(columns).map(({ length }) => length)).size === 1
+}
+
 /**
  * Part of the graph for drawing, as columns: `nodes.names[i]` is the name of node i, and edges name nodes by their place.
  * Nodes are ordered by rank, highest first.
  */
 export const GraphPicture = z.object({
   version: z.number().int().nonnegative(),
-  nodes: z.object({
-    ids: z.array(z.string()),
-    names: z.array(z.string()),
-    /** Place in `EntityType.options`; -1 where unknown. */
-    types: z.array(z.number().int().min(-1)),
-    /** 0 to 1, the highest of the whole graph being 1. */
-    ranks: z.array(z.number()),
-    mentions: z.array(index),
-    /** Place in `communities`; -1 where it is in none. */
-    communities: z.array(z.number().int().min(-1)),
-    /** Where it was on the last visit; null where it never was. */
-    x: z.array(z.number().nullable()),
-    y: z.array(z.number().nullable()),
-  }),
-  edges: z.object({
-    sources: z.array(index),
-    targets: z.array(index),
-    /** Place in `RelationKind.options`. */
-    kinds: z.array(index),
-    /** Above 0: in how many passages it is stated, or for `co_occurs` half the strength of the association, at most 0.5. */
-    weights: z.array(z.number()),
-  }),
+  nodes: z
+    .object({
+      ids: column<string>(isText),
+      names: column<string>(isText),
+      /** Place in `EntityType.options`; -1 where unknown. */
+      types: column<number>(isPlaceOrNone),
+      /** 0 to 1, the highest of the whole graph being 1. */
+      ranks: column<number>(isNumber),
+      mentions: column<number>(isPlace),
+      /** Place in `communities`; -1 where it is in none. */
+      communities: column<number>(isPlaceOrNone),
+      /** Where it was on the last visit; null where it never was. */
+      x: column<number | null>(isNumberOrNull),
+      y: column<number | null>(isNumberOrNull),
+    })
+    .refine(haveOneLength, 'Each node needs a value in every column.'),
+  edges: z
+    .object({
+      sources: column<number>(isPlace),
+      targets: column<number>(isPlace),
+      /** Place in `RelationKind.options`. */
+      kinds: column<number>(isPlace),
+      /** Above 0: in how many passages it is stated, or for `co_occurs` half the strength of the association, at most 0.5. */
+      weights: column<number>(isNumber),
+    })
+    .refine(haveOneLength, 'Each edge needs a value in every column.'),
   /** Those of level 0 that hold a node that is shown, largest first. */
   communities: z.array(CommunityHead),
   /** Of the whole graph, or of all that the request could have shown. */
   total: z.object({ nodes: index, edges: index }),
 })
 export type GraphPicture = z.infer<typeof GraphPicture>
+
+/** Where entities are drawn, as columns. */
+export const GraphLayout = z
+  .object({
+    ids: column<string>(isEntityId, idLooksLike),
+    x: column<number>(isNumber),
+    y: column<number>(isNumber),
+  })
+  .refine(haveOneLength, 'Each id needs an x and a y.')
+  .refine(({ ids }) => ids.length <= mostDrawn, `At most ${mostDrawn} entities are drawn at once.`)
+export type GraphLayout = z.infer<typeof GraphLayout>
 
 /** A passage of a document, as a card shows it and a press opens it: `[start, end)` of the extracted text. */
 export const GraphPassageRef = z.object({

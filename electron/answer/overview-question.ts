@@ -7,6 +7,7 @@ export interface OverviewQuestion {
 }
 
 const longest = 200
+// No alternative of a loop below is made of others of it: a line that almost matches would be divided in every way.
 const documents =
   '(?:documents|docs|files|notes|papers|reports|articles|texts|sources|materials|pdfs|uploads|data|stuff)'
 const whole = '(?:library|collection|corpus|archive|knowledge\\s+base)'
@@ -59,7 +60,7 @@ const several = '(?:我的|我们的|你的|这些|那些|所有|全部|全体|�
 const chineseScope = `(?:(?:${several}的?)+${paper}(?:里|中|内容|里面)?|${several}*的?${store}(?:里|中|内容|里面)?|(?:所有|全部|一切)的?(?:内容|东西)?|资料|这些(?:内容|东西)?|这一切)`
 const mainChinese = '(?:(?:主要|核心|重要|共同|重点|关键|总体|大致|不同)的?)*'
 const themesChinese = '(?:主题|话题|议题|主旨|主线|题材)'
-const politely = '(?:请|帮我|请帮我|给我|麻烦|能否|能不能|可以|你能)*'
+const politely = '(?:请|帮我|给我|麻烦|能否|能不能|可以|你能)*'
 const sumChinese = '(?:总结|概括|概述|归纳|综述|汇总|梳理|总览|概览|小结)'
 const summaryChinese = '(?:概览|总览|概述|综述|概况|全貌|总结|摘要|整体介绍|总体介绍|大意)'
 const tells = '(?:讲述|讲|说|谈|写|涉及|介绍|讨论|关于|包含|包括|涵盖|论述)(?:到|及)?(?:了|的是|的都是|的)?'
@@ -85,7 +86,10 @@ const ofTopicChinese: readonly RegExp[] = [
 /** Null for a question that passages answer, or one document: "the main theme of Hamlet", 总结第三章. */
 export function overviewQuestionOf(question: string): OverviewQuestion | null {
   if (question.length > longest) return null
-  const text = foldHan(question.normalize('NFKC'))
+  const plain = foldHan(question.normalize('NFKC')).replace(/\s+/gu, ' ')
+  // One character may stand for many.
+  if (plain.length > longest) return null
+  const text = plain
     .replace(/^[\s,]*(?:please|kindly|(?:can|could|would|will)\s+you(?:\s+please)?|so|ok(?:ay)?|hi|hello)[\s,]+/iu, '')
     .replace(/[\s?.。!,、~]+$/u, '')
     .replace(/[\s,]+please$/iu, '')

@@ -1,5 +1,5 @@
 import type { GraphOverview, GraphTheme, OverviewOptions } from '../ports/graph-search'
-import type { Communities, Community } from './communities/communities'
+import { type Communities, type Community, mostInTitle } from './communities/communities'
 import type { EntityGraph } from './entities/entity-graph'
 import { listAt } from './entities/lists'
 import { askedTopic } from './themes/asked-topic'
@@ -16,9 +16,6 @@ export interface GlobalSearchSettings extends LevelSettings {
   readonly mostPlaces: number
   readonly mostPlacesOfAll: number
 }
-
-/** As many as a community is called by. */
-const mostInTitle = 3
 
 export const globalSearchSettings: GlobalSearchSettings = {
   leastThemes: 5,

@@ -53,7 +53,6 @@ export function searchGraph(
   }
   const ranked = best([...total], ([, score]) => score, settings.mostHits).filter(([, score]) => score > 0)
   return {
-    names: [...without].map((name) => graph.names[name] ?? ''),
     hits: ranked.map(([passage, score]) => ({
       id: graph.passageIds[passage] ?? '',
       score,

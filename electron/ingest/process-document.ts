@@ -87,10 +87,8 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
     { record, revision: revision.revision, title: source.title, chunks: enriched.map(({ chunk }) => chunk) },
     signal,
   )
-  // Awaited further down; a failure before that is not to go unheard meanwhile.
-  inGraph?.catch(() => undefined)
   // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.
-  const indexed = await rooms.vectors.use(async ({ index, embedder }) => {
+  const write = rooms.vectors.use(async ({ index, embedder }) => {
     const patient = context.embedAgain.over(embedder)
     const chunks = await embed(record.id, enriched, isReplacement, index, patient, signal)
     await put({ ...embedding, status: 'indexing' }, context)
@@ -101,6 +99,8 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
     await written
     return chunks
   }, signal)
+  // Also after a failure: whoever deletes the document waits for all that is being written of it.
+  const indexed = await write.finally(() => inGraph?.catch(() => undefined))
   await put(
     {
       ...embedding,

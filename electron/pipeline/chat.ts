@@ -121,8 +121,11 @@ export class Chat {
     this.#after.begin(request.sessionId)
     try {
       await withDeadline(() => ready, Infinity, signal)
-      await this.#graphFor(request, signal)
-      await queue.run(request.sessionId, () => answerQuestion(request, rooms, options), signal)
+      const answer = async () => {
+        await this.#graphFor(request, signal)
+        await answerQuestion(request, rooms, options)
+      }
+      await queue.run(request.sessionId, answer, signal)
     } catch (thrown) {
       if (toCairnError(thrown).code !== 'CANCELLED') throw thrown
       // It was still waiting for its turn: nothing was written, nothing streamed.

@@ -1,7 +1,8 @@
-import { type AnswerWriter, cellWords, type Place } from '../answer/cite'
+import type { AnswerWriter, Place } from '../answer/cite'
+import { themeTitle } from '../answer/theme-title'
 import type { Passage } from '../retrieval/passage'
 import type { OverviewReach, ShownThemes } from './prompts/overview'
-import type { LibraryOverview, OverviewTheme, QuotedPlace } from './turn'
+import type { LibraryOverview, QuotedPlace } from './turn'
 
 interface Words {
   lead(themes: ShownThemes): string
@@ -22,7 +23,7 @@ export function writeOverview(
   })
   writer.say(`${words.lead({ topic, shown: shown.length, total, reach })}\n`)
   for (const { theme, places } of shown) {
-    writer.say(`\n- **${boldWords(theme)}**${words.size(theme.names, theme.documents)}${words.colon}`)
+    writer.say(`\n- **${themeTitle(theme.title)}**${words.size(theme.names, theme.documents)}${words.colon}`)
     for (const [at, place] of places.entries()) {
       if (at > 0) writer.say(' ')
       writer.quote({ ...place, text: passages[place.passage]?.text.slice(place.start, place.end) ?? '' })
@@ -39,9 +40,4 @@ function placeIn(passages: readonly Passage[], { passage, start, end }: QuotedPl
 /** The same passage, perhaps shortened at its end. */
 export function isFrom(one: Passage, other: Passage): boolean {
   return one.chunk.doc_id === other.chunk.doc_id && one.start === other.start
-}
-
-/** Names come from documents: nothing of them may end the emphasis or look like a citation. */
-function boldWords({ title }: OverviewTheme): string {
-  return cellWords(title).replaceAll('*', '')
 }

@@ -16,8 +16,6 @@ export interface GraphHit {
 }
 
 export interface GraphRanking {
-  /** Names of the graph found in the question, normalised. */
-  readonly names: readonly string[]
   /** Best first. */
   readonly hits: readonly GraphHit[]
 }

@@ -10,6 +10,8 @@ import type { Passage } from './passage'
 export interface ChainGraph extends Pick<GraphSearch, 'search'> {
   /** It orders everything, instead of what comes behind the best of the other channels. */
   readonly isFirst: boolean
+  /** Not all of the library may be read: a way through other passages must not be spoken of. */
+  readonly isFiltered: boolean
   /** Reads chunks that no list has found; those that the question's filter keeps out are not among them. */
   readChunks(ids: readonly string[]): Promise<readonly FoundChunk[]>
 }

@@ -76,6 +76,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
       graph && place !== 'off'
         ? {
             isFirst: place === 'first',
+            isFiltered: filter !== undefined || excluded.length > 0,
             search: graph.search.bind(graph),
             readChunks: async (ids: readonly string[]) => (await index.chunksById(ids, filter)).filter(isWanted),
           }

@@ -70,7 +70,12 @@ export function isStale(
 ): boolean {
   if (!state || state.entities === 0) return false
   if (!picture || !sameFocus(focus, wanted) || (!wanted && limit !== readLimit)) return true
-  return state.version > picture.version && (!state.building || picture.nodes.ids.length === 0)
+  return hasChanged(state, picture) && (!state.building || picture.nodes.ids.length === 0)
+}
+
+/** Whether the graph is another than the one a picture is of. Versions are only compared for being the same. */
+export function hasChanged(state: GraphState | null, picture: GraphPicture | null): boolean {
+  return state !== null && state.entities > 0 && state.version !== picture?.version
 }
 
 export function sameFocus(a: GraphFocus | null, b: GraphFocus | null): boolean {

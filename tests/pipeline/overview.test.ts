@@ -26,7 +26,7 @@ async function themedRooms(overview?: GraphSearch['overview']) {
   const { graph, communities } = await readGraph(index.chunks)
   const search: GraphSearch = {
     ready: () => Promise.resolve(),
-    search: () => Promise.resolve({ names: [], hits: [] }),
+    search: () => Promise.resolve({ hits: [] }),
     overview:
       overview ?? ((...[question, options]) => Promise.resolve(globalSearch(graph, communities, question, options))),
   }

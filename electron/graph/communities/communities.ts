@@ -24,8 +24,11 @@ export const communitySettings: CommunitySettings = {
   seed: 1,
 }
 
+/** Members that name a community at most, the highest ranked. */
+export const mostInTitle = 3
+
 export interface Community {
-  /** Of its level and its three highest ranked members: the same while these stay together. */
+  /** Of its level and its `mostInTitle` highest ranked members: the same while these stay together. */
   readonly id: string
   /** 0 for the coarsest. */
   readonly level: number
@@ -97,8 +100,8 @@ function community(
   { dominance }: CommunitySettings,
 ): Growing {
   const level = parent ? parent.level + 1 : 0
-  const [first, second, third] = members.map((member) => entities[member])
-  const heads = [first, second, third].flatMap((entity) => entity ?? [])
+  const heads = members.slice(0, mostInTitle).flatMap((member) => entities[member] ?? [])
+  const [first, second] = heads
   const isAlone = (first?.rank ?? 0) >= dominance * (second?.rank ?? 0)
   return {
     id: communityId(

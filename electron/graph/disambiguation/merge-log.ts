@@ -40,7 +40,6 @@ export const MergeLogEntry = z.discriminatedUnion('kind', [
 export type MergeLogEntry = z.infer<typeof MergeLogEntry>
 
 /** Oldest first. */
-export const MergeLog = z.array(MergeLogEntry)
 export type MergeLog = readonly MergeLogEntry[]
 
 /** What counts of a log: everything a person decided that was not undone. */
@@ -53,6 +52,13 @@ export function nameRef({ name, type }: Mention): NameRef {
 
 export function refersTo(ref: NameRef, { name, type }: Mention): boolean {
   return (ref.type === undefined || ref.type === type) && normaliseName(ref.name) === normaliseName(name)
+}
+
+/** As `refersTo` any of these, for many references; what is asked about must be normalised, as `nameRef` does. */
+export function referencesTo(mentions: readonly Mention[]): (ref: NameRef) => boolean {
+  const keyOf = ({ name, type }: NameRef) => `${type ?? ''}\n${name}`
+  const keys = new Set(mentions.map(nameRef).flatMap((ref) => [keyOf(ref), keyOf({ name: ref.name })]))
+  return (ref) => keys.has(keyOf(ref))
 }
 
 const automaticPrefix = 'automatic:'

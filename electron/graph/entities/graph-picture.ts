@@ -4,18 +4,11 @@ import { isStated } from './edges'
 import type { EntityGraph } from './entity-graph'
 import { listAt } from './lists'
 
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
-
 /** What a picture is made from besides the request. */
 export interface PictureSource {
   readonly graph: EntityGraph
   readonly communities: Communities
   readonly version: number
-  /** Where entities were drawn last, by id. */
-  readonly positions: ReadonlyMap<string, Point>
 }
 
 export interface PictureFilter {
@@ -40,16 +33,15 @@ export function graphPicture(source: PictureSource, filter: PictureFilter): Grap
 
 /**
  * A picture of some entities. All that is stated among them is drawn, and of associations what is among the strongest of either
- * end. `always` are edges that are drawn in any case.
+ * end. `always` are edges that are drawn in any case. Where a node was drawn last is not known here.
  */
 export function drawPicture(
-  { graph, communities, version, positions }: PictureSource,
+  { graph, communities, version }: PictureSource,
   byRank: Int32Array,
   total: GraphPicture['total'],
   always: ReadonlySet<number> = new Set(),
 ): GraphPicture {
   const entities = Array.from(byRank, (entity) => graph.entities[entity]).filter((entity) => entity !== undefined)
-  const points = entities.map(({ id }) => positions.get(id))
   const coarsest = Array.from(byRank, (entity) => communities.of(entity)[0])
   const shown = shownCommunities(coarsest)
   const edges = edgesToDraw(graph, byRank, always)
@@ -63,8 +55,8 @@ export function drawPicture(
       ranks: entities.map(({ rank }) => rank),
       mentions: entities.map(({ mentions }) => mentions),
       communities: coarsest.map((one) => (one ? (shown.placeOf.get(one) ?? -1) : -1)),
-      x: points.map((point) => point?.x ?? null),
-      y: points.map((point) => point?.y ?? null),
+      x: entities.map(() => null),
+      y: entities.map(() => null),
     },
     edges: {
       sources: edges.map((edge) => places[graph.edges.source[edge] ?? 0] ?? 0),

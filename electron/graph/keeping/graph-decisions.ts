@@ -1,7 +1,8 @@
 import { readFile, rename } from 'node:fs/promises'
+import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import type { DecisionRecord, GraphDecision } from '@shared/graph'
-import { decisionsOf, MergeLog, type MergeLogEntry, nameRef, type NameRef } from '../disambiguation/merge-log'
+import { decisionsOf, type MergeLog, MergeLogEntry, nameRef, type NameRef } from '../disambiguation/merge-log'
 import type { Mention } from '../mention'
 
 export interface GraphDecisionsOptions {
@@ -24,15 +25,30 @@ export class GraphDecisions {
     private entries: MergeLog,
   ) {}
 
-  /** A file that is no such record is put aside, never lost. */
+  /**
+   * A file that is no such record is put aside; of one with damaged entries a copy, and it goes on without these. Rejects where
+   * there is a file and the system does not let it be read: it may well be whole.
+   */
   static async open(options: GraphDecisionsOptions): Promise<GraphDecisions> {
-    const text = await readFile(options.path, 'utf8').catch(() => undefined)
-    const entries = text === undefined ? [] : parsed(text)
-    if (entries) return new GraphDecisions(options, entries)
-    const aside = `${options.path}.damaged-${options.now()}`
-    await rename(options.path, aside)
-    options.log(`graph: the record of decisions about names could not be read; it is kept in ${aside}.`)
-    return new GraphDecisions(options, [])
+    const { path, write, now, log } = options
+    const text = await textOf(path)
+    if (text === undefined) return new GraphDecisions(options, [])
+    const stored = listIn(text)
+    const aside = `${path}.damaged-${now()}`
+    if (!stored) {
+      await rename(path, aside)
+      log(`graph: the record of decisions about names could not be read; it is kept in ${aside}.`)
+      return new GraphDecisions(options, [])
+    }
+    const entries = stored.flatMap((entry) => MergeLogEntry.safeParse(entry).data ?? [])
+    const damaged = stored.length - entries.length
+    if (damaged > 0) {
+      // The copy first: at no moment is there less than there was.
+      await write(aside, text)
+      await write(path, JSON.stringify(entries))
+      log(`graph: ${damaged} decisions about names could not be read; the record as it was is kept in ${aside}.`)
+    }
+    return new GraphDecisions(options, entries)
   }
 
   get log(): MergeLog {
@@ -51,13 +67,13 @@ export class GraphDecisions {
 
   /**
    * Adds a decision; `namesOf` tells the names of an entity. Resolves once it is on disk. Throws NOT_FOUND for an entity or
-   * an entry there is not, INVALID_INPUT for a split that leaves nothing.
+   * an entry there is not, INVALID_INPUT for a split that leaves nothing, a merge of one name and an empty name.
    */
   async add(decision: GraphDecision, namesOf: (id: string) => Promise<readonly Mention[]>): Promise<void> {
     const work = this.#last.then(async () => {
       const { path, write, now, newId } = this.options
       const base = { id: newId(), at: new Date(now()).toISOString() }
-      const entry = await this.#entryFor(decision, base, namesOf)
+      const entry = checked(await this.#entryFor(decision, base, namesOf))
       const entries = [...this.entries, entry]
       await write(path, JSON.stringify(entries))
       this.entries = entries
@@ -78,8 +94,13 @@ export class GraphDecisions {
       return { kind: 'undo', ...base, entry }
     }
     if (decision.kind === 'merge') {
-      const names = (await Promise.all(decision.ids.map(namesOf))).flat()
-      return { kind: 'merge', ...base, names: distinct(names) }
+      const names = distinct((await Promise.all(decision.ids.map(namesOf))).flat())
+      if (names.length > 1) return { kind: 'merge', ...base, names }
+      throw new CairnError(
+        'INVALID_INPUT',
+        'A merge takes two different names.',
+        'Choose entities with different names.',
+      )
     }
     const mentions = await namesOf(decision.id)
     const all = distinct(mentions)
@@ -105,9 +126,27 @@ function distinct(mentions: readonly Mention[]): NameRef[] {
   return [...new Map(mentions.map((mention) => [JSON.stringify(nameRef(mention)), nameRef(mention)])).values()]
 }
 
-function parsed(text: string): MergeLog | undefined {
+/** What is written must be readable again. */
+function checked(entry: MergeLogEntry): MergeLogEntry {
+  const { data } = MergeLogEntry.safeParse(entry)
+  if (data) return data
+  throw new CairnError('INVALID_INPUT', 'A name is empty.', 'Use names of at least one character.')
+}
+
+/** Undefined where there is no such file. */
+async function textOf(path: string): Promise<string | undefined> {
   try {
-    return MergeLog.safeParse(JSON.parse(text)).data
+    return await readFile(path, 'utf8')
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
+    throw thrown
+  }
+}
+
+/** Undefined where a text is no list. */
+function listIn(text: string): unknown[] | undefined {
+  try {
+    return z.array(z.unknown()).safeParse(JSON.parse(text)).data
   } catch (thrown) {
     if (thrown instanceof SyntaxError) return undefined
     throw thrown

@@ -26,16 +26,20 @@ export interface GraphSharesParts {
   readonly log: (line: string) => void
 }
 
+const filesAtOnce = 200
+
 /**
  * Keeps each searchable document's share of the graph in a file, and tells the holders of the graph which documents there are.
  * A share that is missing, of another version or of another indexing is made in the background.
  */
 export class GraphShares {
-  /** The indexing of each document that is or is being taken in. */
+  /** The indexing of each document that should be in the graph. */
   readonly #wanted = new Map<string, string>()
-  readonly #held = new Set<string>()
-  /** Documents to be read, and those whose reading failed, which a new start tries again. */
+  /** The indexing that all holders have. */
+  readonly #held = new Map<string, string>()
+  /** Documents to be read… */
   readonly #queue = new Set<string>()
+  /** …and the indexing of those that could not be, or not be taken in, which a new start tries again. */
   readonly #failed = new Map<string, string>()
   /** Each holder is told one thing after another, so that a document that comes and goes ends as it is. */
   readonly #chains = new Map<ShareHolder, Promise<unknown>>()
@@ -55,8 +59,12 @@ export class GraphShares {
 
   /** Documents whose share is in the graph, and those whose share should be. */
   get progress(): { readonly done: number; readonly total: number } {
-    const failed = [...this.#failed].filter(([id, revision]) => this.#wanted.get(id) === revision)
-    return { done: this.#held.size, total: this.#wanted.size - failed.length }
+    let [done, failed] = [0, 0]
+    for (const [id, revision] of this.#wanted) {
+      if (this.#held.get(id) === revision) done += 1
+      else if (this.#failed.get(id) === revision) failed += 1
+    }
+    return { done, total: this.#wanted.size - failed }
   }
 
   /** Resolves when every change told so far has come to a holder. Never rejects. */
@@ -75,21 +83,23 @@ export class GraphShares {
 
   /** Tells a holder that has lost everything what there is. */
   restore(holder: ShareHolder): void {
+    // What failed may have failed because the holder was lost.
+    this.#failed.clear()
     const files = [...this.#wanted].map(([id, revision]) => this.#fileOf(id, revision))
-    this.#settle(this.#tell(holder, () => holder.load(files)))
+    this.#load(files, [holder])
   }
 
   /** Has a holder take a document in again whose files say more than before. */
   reload(holder: ShareHolder, documentId: string): void {
     const revision = this.#wanted.get(documentId)
-    if (revision === undefined) return
-    this.#settle(this.#tell(holder, () => holder.load([this.#fileOf(documentId, revision)])))
+    if (revision !== undefined) this.#load([this.#fileOf(documentId, revision)], [holder])
   }
 
   /** Reads a document that is about to become searchable. Where this fails it is tried again when it is. */
   async read({ record, revision, title, chunks }: ReadDocument, signal: AbortSignal): Promise<void> {
     try {
-      await this.#readChunks({ documentId: record.id, revision, title, chunks }, signal)
+      const isThere = () => this.parts.catalogue.get(record.id) !== undefined
+      await this.#readChunks({ documentId: record.id, revision, title, chunks }, isThere, signal)
     } catch (thrown) {
       signal.throwIfAborted()
       this.parts.log(`graph: a document could not be read: ${String(thrown)}`)
@@ -109,33 +119,72 @@ export class GraphShares {
       if (revision === undefined) gone.push(record.id)
       else if (this.#wanted.get(record.id) !== revision) come.push(this.#fileOf(record.id, revision))
     }
-    for (const { documentId, revision } of come) this.#wanted.set(documentId, revision)
-    const known = gone.filter((id) => this.#wanted.delete(id))
-    for (const id of known) this.#queue.delete(id)
-    if (come.length === 0 && known.length === 0 && removed.length === 0) return
-    const told = this.parts.holders.map((holder) =>
-      this.#tell(holder, async () => {
-        if (known.length > 0) await holder.drop(known)
-        return come.length > 0 ? holder.load(come) : []
-      }),
-    )
-    for (const id of known) this.#held.delete(id)
-    const remove = async () => {
-      const files = removed.flatMap((id) => [shareFileName(id), modelFileName(id)])
-      await Promise.all(files.map((name) => rm(join(this.parts.folder, name), { force: true })))
+    for (const { documentId, revision } of come) {
+      this.#forget(documentId)
+      this.#wanted.set(documentId, revision)
     }
-    this.#settle(Promise.all([this.#taken(come, told), remove()]))
+    const known = gone.filter((id) => this.#wanted.has(id))
+    for (const id of known) this.#forget(id)
+    if (known.length > 0) {
+      const told = this.parts.holders.map((holder) => this.#tell(holder, () => holder.drop(known).then(() => [])))
+      this.#settle(Promise.all(told))
+    }
+    this.#load(come, this.parts.holders)
+    if (removed.length > 0) this.#settle(this.#remove(removed))
   }
 
-  /** Notes which documents all holders have, and has the others read. */
-  async #taken(files: readonly ShareFile[], told: readonly Promise<readonly string[]>[]): Promise<void> {
-    const unusable = new Set((await Promise.all(told)).flat())
-    for (const { documentId, revision } of files) {
-      if (this.#wanted.get(documentId) !== revision) continue
-      if (unusable.has(documentId)) this.#queue.add(documentId)
-      else this.#held.add(documentId)
+  #forget(documentId: string): void {
+    this.#wanted.delete(documentId)
+    this.#held.delete(documentId)
+    this.#failed.delete(documentId)
+    this.#queue.delete(documentId)
+  }
+
+  async #remove(documentIds: readonly string[]): Promise<void> {
+    const names = documentIds.flatMap((id) => [shareFileName(id), modelFileName(id)])
+    await Promise.all(names.map((name) => rm(join(this.parts.folder, name), { force: true })))
+  }
+
+  /** In groups, so that a holder with much to take in can be asked something in between. */
+  #load(files: readonly ShareFile[], holders: readonly ShareHolder[]): void {
+    for (let at = 0; at < files.length; at += filesAtOnce) {
+      this.#settle(this.#taken(files.slice(at, at + filesAtOnce), holders))
     }
-    if (this.#queue.size > 0) this.#reading ??= this.#readQueue().finally(() => (this.#reading = undefined))
+  }
+
+  /** Has holders take documents in, notes which have been, and has the others read. */
+  async #taken(files: readonly ShareFile[], holders: readonly ShareHolder[]): Promise<void> {
+    const isWanted = ({ documentId, revision }: ShareFile) => this.#wanted.get(documentId) === revision
+    const told = holders.map((holder) =>
+      // Asked again when its turn comes: it may have been replaced or trashed meanwhile.
+      this.#tell(holder, async () => {
+        const wanted = files.filter(isWanted)
+        return wanted.length > 0 ? holder.load(wanted) : []
+      }),
+    )
+    let unusable: ReadonlySet<string>
+    try {
+      unusable = new Set((await Promise.all(told)).flat())
+    } catch (thrown) {
+      for (const { documentId, revision } of files.filter(isWanted)) this.#failed.set(documentId, revision)
+      throw thrown
+    }
+    for (const { documentId, revision } of files.filter(isWanted)) {
+      if (unusable.has(documentId)) this.#queue.add(documentId)
+      else {
+        this.#held.set(documentId, revision)
+        this.#failed.delete(documentId)
+      }
+    }
+    this.#readOn()
+  }
+
+  #readOn(): void {
+    if (this.#queue.size === 0 || this.#reading) return
+    this.#reading = this.#readQueue().finally(() => {
+      this.#reading = undefined
+      if (!this.parts.closing.aborted) this.#readOn()
+    })
   }
 
   async #readQueue(): Promise<void> {
@@ -149,15 +198,16 @@ export class GraphShares {
       try {
         const chunks = (await chunksOf(documentId)).filter((chunk) => chunk.revision === revision)
         const title = chunks[0]?.title ?? catalogue.get(documentId)?.title ?? ''
-        await this.#readChunks({ documentId, revision, title, chunks }, closing)
-        // What cannot be taken in now never will be: asking again would go on for ever.
-        this.#failed.set(documentId, revision)
-        const file = this.#fileOf(documentId, revision)
-        await this.#taken(
-          [file],
-          this.parts.holders.map((holder) => this.#tell(holder, () => holder.load([file]))),
-        )
-        if (this.#held.has(documentId)) this.#failed.delete(documentId)
+        const isWanted = () => this.#wanted.get(documentId) === revision
+        await this.#readChunks({ documentId, revision, title, chunks }, isWanted, closing)
+        if (isWanted()) {
+          // What cannot be taken in now never will be: asking again would go on for ever.
+          this.#failed.set(documentId, revision)
+          await this.#taken([this.#fileOf(documentId, revision)], this.parts.holders)
+        } else if (this.#wanted.has(documentId)) {
+          // Its file may be of the indexing that was replaced meanwhile.
+          this.#queue.add(documentId)
+        }
         this.parts.changed()
       } catch (thrown) {
         if (isClosing()) return
@@ -168,11 +218,19 @@ export class GraphShares {
     }
   }
 
-  async #readChunks(document: Omit<ShareTask, 'patterns'>, signal: AbortSignal): Promise<void> {
-    const { patterns, read, files, folder } = this.parts
+  /** Writes a document's share so long as that is wanted; what was deleted while it was being written goes again. */
+  async #readChunks(
+    document: Omit<ShareTask, 'patterns'>,
+    isWanted: () => boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { patterns, read, files, folder, catalogue } = this.parts
+    const { documentId, revision } = document
     await mkdir(folder, { recursive: true })
     const bytes = await read({ ...document, patterns }, signal)
-    await files.write(this.#fileOf(document.documentId, document.revision).path, bytes)
+    if (!isWanted()) return
+    await files.write(this.#fileOf(documentId, revision).path, bytes)
+    if (catalogue.get(documentId) === undefined) await this.#remove([documentId])
   }
 
   #tell(holder: ShareHolder, work: () => Promise<readonly string[]>): Promise<readonly string[]> {
@@ -192,7 +250,7 @@ export class GraphShares {
         if (!closing.aborted) log(`graph: ${String(thrown)}`)
       })
       .then(changed)
-    this.#telling = Promise.all([this.#telling, settled])
+    this.#telling = Promise.all([this.#telling, settled]).then(() => undefined)
   }
 
   #fileOf(documentId: string, revision: string): ShareFile {

@@ -23,7 +23,7 @@ const defaultMemoryMb = 2048
 /** A thread that was lost this often will be lost again. */
 const mostStarts = 4
 
-/** A thread that keeps something in memory. It starts with the first call; when it is lost, the next call starts another. */
+/** A thread that keeps something in memory. It starts with the first call; when it is lost, another takes its place. */
 export class GraphThread<Calls extends ThreadCalls> {
   #worker: Worker | undefined
   readonly #waiting = new Map<number, Waiting>()
@@ -72,6 +72,8 @@ export class GraphThread<Calls extends ThreadCalls> {
       if (this.#worker === worker) this.#worker = undefined
       for (const { reject } of this.#waiting.values()) reject(lost())
       this.#waiting.clear()
+      // At once, so that whoever asks next finds what the thread is told anew before it.
+      this.#running()
     })
     worker.unref()
     if (this.#starts > 1) restarted()

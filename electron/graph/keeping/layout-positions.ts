@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { GraphPicture } from '@shared/graph'
-import { z } from 'zod'
-
-const Positions = z.record(z.string(), z.tuple([z.number(), z.number()]))
+import { setImmediate as macrotask } from 'node:timers/promises'
+import { GraphLayout, type GraphPicture, mostDrawn } from '@shared/graph'
 
 export interface Layout {
   readonly ids: readonly string[]
@@ -10,50 +8,112 @@ export interface Layout {
   readonly y: readonly number[]
 }
 
-/** Entities that are gone keep their place so long as there is room: they may come back with their document. */
-const mostKept = 200_000
+/** By entity; who was drawn longest ago comes first. */
+type Points = Map<string, readonly [x: number, y: number]>
+
+/** Entities dealt with in one go, which takes a few milliseconds; then other requests have their turn. */
+const slice = 2048
 
 /** Where entities were drawn last, kept in a file of the store so that a graph looks the same on the next visit. */
 export class LayoutPositions {
-  #last: Promise<unknown> = Promise.resolve()
+  /** What is known once every layout that was told by now is in it. Never rejects. */
+  #known: Promise<Points> | undefined
+  #lastWrite: Promise<unknown> = Promise.resolve()
+  /** The write that has not begun yet and will have all that is known by then. */
+  #nextWrite: Promise<void> | undefined
 
-  private constructor(
+  /** `path` may be missing and is not read before the first use; `write` replaces a file in one step. */
+  constructor(
     private readonly path: string,
     private readonly write: (path: string, text: string) => Promise<void>,
-    private positions: Map<string, readonly [number, number]>,
   ) {}
 
-  /** A file that cannot be read is as good as none: the layout is made anew. */
-  static async open(path: string, write: (path: string, text: string) => Promise<void>): Promise<LayoutPositions> {
-    const known = await readFile(path, 'utf8')
-      .then((text) => Positions.safeParse(JSON.parse(text)).data)
-      .catch(() => undefined)
-    return new LayoutPositions(path, write, new Map(Object.entries(known ?? {})))
-  }
-
-  /** Resolves once they are on disk, with how many. */
-  async save({ ids, x, y }: Layout): Promise<number> {
-    for (const [at, id] of ids.entries()) {
-      // Put at the end, so that what was drawn longest ago goes first.
-      this.positions.delete(id)
-      this.positions.set(id, [rounded(x[at]), rounded(y[at])])
-    }
-    if (this.positions.size > mostKept) this.positions = new Map([...this.positions].slice(-mostKept))
-    const work = this.#last.then(() => this.write(this.path, JSON.stringify(Object.fromEntries(this.positions))))
-    this.#last = work.catch(() => undefined)
-    await work
-    return ids.length
+  /** Resolves once they are on disk, with how many. Of what is saved meanwhile, all is written at once. */
+  async save(layout: Layout): Promise<number> {
+    // One after another, so that of two places of an entity the later stays.
+    const known = this.#points().then((points) => put(layout, points))
+    this.#known = known
+    await known
+    await this.#written()
+    return layout.ids.length
   }
 
   /** The picture with the places its nodes had last. */
-  placed(picture: GraphPicture): GraphPicture {
-    const points = picture.nodes.ids.map((id) => this.positions.get(id))
+  async placed(picture: GraphPicture): Promise<GraphPicture> {
+    const known = await this.#points()
+    const points = picture.nodes.ids.map((id) => known.get(id))
     const x = points.map((point) => point?.[0] ?? null)
     const y = points.map((point) => point?.[1] ?? null)
     return { ...picture, nodes: { ...picture.nodes, x, y } }
   }
+
+  #points(): Promise<Points> {
+    this.#known ??= readPoints(this.path)
+    return this.#known
+  }
+
+  /** Resolves once all that is known now is on disk. */
+  #written(): Promise<void> {
+    if (this.#nextWrite) return this.#nextWrite
+    const next = this.#lastWrite.then(async () => {
+      this.#nextWrite = undefined
+      await this.write(this.path, await textOf(await this.#points()))
+    })
+    this.#nextWrite = next
+    this.#lastWrite = next.catch(() => undefined)
+    return next
+  }
 }
 
+/** A file that cannot be read is as good as none: the layout is made anew. */
+async function readPoints(path: string): Promise<Points> {
+  try {
+    const read: unknown = JSON.parse(await readFile(path, 'utf8'))
+    await macrotask()
+    const layout = GraphLayout.parse(read)
+    await macrotask()
+    return await put(layout, new Map())
+  } catch {
+    return new Map()
+  }
+}
+
+/** Entities that are gone keep their place so long as there is room: they may come back with their document. */
+async function put({ ids, x, y }: Layout, points: Points): Promise<Points> {
+  for (let from = 0; from < ids.length; from += slice) {
+    if (from > 0) await macrotask()
+    for (const [at, id] of ids.slice(from, from + slice).entries()) {
+      points.delete(id)
+      points.set(id, [rounded(x[from + at]), rounded(y[from + at])])
+    }
+    for (const oldest of points.keys()) {
+      if (points.size <= mostDrawn) break
+      points.delete(oldest)
+    }
+  }
+  return points
+}
+
+/** A `GraphLayout` as JSON. */
+async function textOf(points: Points): Promise<string> {
+  const places = [...points.values()]
+  const ids = await jsonOf([...points.keys()])
+  const x = await jsonOf(places.map((place) => place[0]))
+  const y = await jsonOf(places.map((place) => place[1]))
+  return `{"ids":${ids},"x":${x},"y":${y}}`
+}
+
+async function jsonOf(values: readonly (string | number)[]): Promise<string> {
+  const pieces: string[] = []
+  for (let from = 0; from < values.length; from += slice) {
+    await macrotask()
+    pieces.push(JSON.stringify(values.slice(from, from + slice)).slice(1, -1))
+  }
+  return `[${pieces.join(',')}]`
+}
+
+/** To hundredths; a number too large for that has none. */
 function rounded(value = 0): number {
-  return Math.round(value * 100) / 100
+  const hundredths = Math.round(value * 100)
+  return Number.isFinite(hundredths) ? hundredths / 100 : value
 }

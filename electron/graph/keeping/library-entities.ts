@@ -3,7 +3,7 @@ import type { CommunityHead, EntityHit, GraphFileFormat, GraphPicture, MergeReas
 import type { Embedder } from '../../ports/embedder'
 import type { GraphOverview, OverviewOptions } from '../../ports/graph-search'
 import { buildCommunities, type Communities, communityHead } from '../communities/communities'
-import { decisionsOf, type MergeLog, refersTo } from '../disambiguation/merge-log'
+import { decisionsOf, type MergeLog, nameRef, referencesTo } from '../disambiguation/merge-log'
 import { type Definition, NameResolver, type Resolution } from '../disambiguation/name-resolver'
 import type { TranslationsOf } from '../disambiguation/translations'
 import { communityCard, type CommunityCardPlaces } from '../entities/community-card'
@@ -27,6 +27,8 @@ export interface LibraryEntitiesParts {
   /** For names whose likeness the rules leave open; without one only the rules speak. */
   readonly embedder: Embedder | undefined
   readonly translationsOf: TranslationsOf
+  /** Versions are above it: what a restarted thread begins with must be above all it had. 0 if left out. */
+  readonly firstVersion?: number
 }
 
 /** How much there is; each graph that differs from the one before has a higher version. */
@@ -42,17 +44,17 @@ interface Built {
   readonly version: number
   readonly resolution: Resolution
   readonly graph: EntityGraph
-  readonly communities: Communities
-  readonly search: EntitySearch
+  readonly communities: () => Communities
+  readonly search: () => EntitySearch
 }
 
 /** The graph of entities of the documents it was told of; lives in a thread of its own. Positions are filled in by whoever keeps them. */
-export function createLibraryEntities({ embedder, translationsOf }: LibraryEntitiesParts) {
+export function createLibraryEntities({ embedder, translationsOf, firstVersion = 0 }: LibraryEntitiesParts) {
   const resolver = new NameResolver(embedder, translationsOf)
   const shares = new Map<string, GraphShare>()
   const exports = new Map<number, Iterator<string>>()
   let log: MergeLog = []
-  let version = 0
+  let version = firstVersion
   let built: Built | undefined
 
   function changed(): void {
@@ -81,14 +83,15 @@ export function createLibraryEntities({ embedder, translationsOf }: LibraryEntit
       version,
       resolution,
       graph,
-      communities: buildCommunities(graph),
-      search: createEntitySearch(graph),
+      communities: memo(() => buildCommunities(graph)),
+      search: memo(() => createEntitySearch(graph)),
     }
     return built
   }
 
   function source(): PictureSource {
-    return { ...now(), positions: new Map() }
+    const { graph, communities, version: current } = now()
+    return { graph, communities: communities(), version: current }
   }
 
   function entityAt(id: string): { readonly at: number; readonly entity: GraphEntity } {
@@ -104,8 +107,12 @@ export function createLibraryEntities({ embedder, translationsOf }: LibraryEntit
       const come: GraphShare[] = []
       const unusable = await loadShares(files, decodeFacts, (share) => come.push(share))
       const records = new Map(files.map(({ documentId, modelPath }) => [documentId, modelPath]))
-      for (const share of come) await put(await withModelFacts(share, records.get(share.documentId)))
-      if (come.length > 0) changed()
+      try {
+        for (const share of come) await put(await withModelFacts(share, records.get(share.documentId)))
+      } finally {
+        // Also where one could not be taken in: those before it were.
+        if (come.length > 0) changed()
+      }
       return unusable
     },
     async drop(documentIds: readonly string[]): Promise<void> {
@@ -120,13 +127,16 @@ export function createLibraryEntities({ embedder, translationsOf }: LibraryEntit
     },
     async setLog(entries: MergeLog): Promise<void> {
       log = entries
-      await resolver.setLog(entries)
-      changed()
+      try {
+        await resolver.setLog(entries)
+      } finally {
+        changed()
+      }
     },
     size(): GraphSize {
       const { version: current, graph, communities } = now()
       const { entities, edges } = graph
-      const coarsest = communities.all.filter(({ level }) => level === 0)
+      const coarsest = communities().all.filter(({ level }) => level === 0)
       return {
         version: current,
         entities: entities.length,
@@ -137,32 +147,35 @@ export function createLibraryEntities({ embedder, translationsOf }: LibraryEntit
     picture: (filter: PictureFilter): GraphPicture => graphPicture(source(), filter),
     neighbourhood: (id: string, depth: number, limit: number): GraphPicture =>
       neighbourhoodPicture(source(), entityAt(id).at, depth, limit),
-    search: (text: string, limit: number): EntityHit[] => now().search.find(text, limit),
+    search: (text: string, limit: number): EntityHit[] => now().search().find(text, limit),
     entity(id: string): EntityCardPlaces & { readonly merges: readonly MergeReason[] } {
       const { graph, communities, resolution } = now()
       const { at, entity } = entityAt(id)
-      return { ...entityCard(graph, communities, at), merges: mergesOf(entity, resolution, log) }
+      return { ...entityCard(graph, communities(), at), merges: mergesOf(entity, resolution, log) }
     },
     /** All names of an entity. */
     namesOf: (id: string): readonly Mention[] => entityAt(id).entity.names,
     overview: (question: string, options: OverviewOptions): GraphOverview =>
-      globalSearch(now().graph, now().communities, question, options),
+      globalSearch(now().graph, now().communities(), question, options),
     path: (from: string, to: string): GraphPathPlaces => pathCard(now().graph, entityAt(from).at, entityAt(to).at),
-    communities: (): CommunityHead[] => now().communities.all.map(communityHead),
+    communities: (): CommunityHead[] => now().communities().all.map(communityHead),
     community(id: string): CommunityCardPlaces {
       const { graph, communities } = now()
-      const community = communities.byId.get(id)
+      const community = communities().byId.get(id)
       if (community) return communityCard(graph, community)
       throw new CairnError('NOT_FOUND', 'There is no such community in the graph (any more).', 'Look at the list anew.')
     },
-    /** Begins a file under a number of the caller's; `nextPiece` gives its text until that is undefined. */
+    /** Begins a file under a number of the caller's; `nextPiece` gives its text and, once, undefined behind its end. */
     beginExport(number: number, format: GraphFileFormat): void {
       const { graph, communities } = now()
-      exports.set(number, graphFile(graph, communities, format))
+      exports.set(number, graphFile(graph, communities(), format))
     },
     nextPiece(number: number): string | undefined {
-      const next = exports.get(number)?.next()
-      if (next?.done === false) return next.value
+      const pieces = exports.get(number)
+      // A thread that was lost meanwhile knows nothing of it; half a file must not look like a whole one.
+      if (!pieces) throw new CairnError('INTERNAL', 'The export was interrupted.', 'Try again.')
+      const next = pieces.next()
+      if (next.done !== true) return next.value
       exports.delete(number)
       return undefined
     },
@@ -187,14 +200,21 @@ function definitionsOf({ facts }: GraphShare): Definition[] {
 
 /** Why an entity's names are one: what rules found, and what a person decided. */
 function mergesOf({ names }: GraphEntity, { merges }: Resolution, log: MergeLog): MergeReason[] {
-  const isIts = (ref: Parameters<typeof refersTo>[0]) => names.some((mention) => refersTo(ref, mention))
+  const isIts = referencesTo(names)
   const found = merges
     .filter((merge) => merge.names.every(isIts))
     .map(({ id, names: both, reason, score }) => ({ id, names: both.map(({ name }) => name), reason, score }))
-  const manual = decisionsOf(log).flatMap((decision) =>
-    decision.kind === 'merge' && decision.names.filter(isIts).length > 1
-      ? [{ id: decision.id, names: decision.names.map(({ name }) => name), reason: 'manual', score: 1 }]
-      : [],
-  )
+  const manual = decisionsOf(log).flatMap((decision) => {
+    // Names of documents that are gone were part of the decision and are of no entity.
+    const its = decision.kind === 'merge' ? decision.names.map(nameRef).filter(isIts) : []
+    if (its.length < 2) return []
+    return [{ id: decision.id, names: its.map(({ name }) => name), reason: 'manual', score: 1 }]
+  })
   return [...manual, ...found]
+}
+
+/** Made when it is first asked for: a search after each document need not wait for communities. */
+function memo<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }

@@ -168,6 +168,7 @@ export class LibraryGraph implements KnowledgeGraph {
     const isClosing = () => closing.aborted
     while (this.#stale && !isClosing()) {
       await this.#quiet(wait)
+      if (isClosing()) return
       this.#stale = false
       try {
         this.#size = await thread.call('size')

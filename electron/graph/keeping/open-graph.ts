@@ -38,6 +38,9 @@ export interface OpenGraphParts extends Pick<OpenExtractionParts, 'models' | 'na
   readonly log: (line: string) => void
 }
 
+/** A search goes without documents that have not been taken in by then. */
+const searchWaitsMs = 500
+
 /** The knowledge graph of a library, as the rest of Cairn uses it. */
 export interface OpenGraph {
   readonly graph: KnowledgeGraph
@@ -59,7 +62,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     path: join(store, 'graph-decisions.json'),
     ...{ write, now, newId: randomUUID, log },
   })
-  const positions = await LayoutPositions.open(join(store, 'graph-layout.json'), write)
+  const positions = new LayoutPositions(join(store, 'graph-layout.json'), write)
   const file = builtFile('graph-thread', process.env['CAIRN_GRAPH_THREAD'])
   const links = new GraphThread<PassageLinksCalls>({
     ...{ file, log, data: { role: 'links' } },
@@ -89,6 +92,8 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   })
   let begin: (begun: Promise<void>) => void = () => undefined
   const begun = new Promise<void>((resolve) => (begin = resolve))
+  // Heard by whoever asks; nobody may have asked yet.
+  begun.catch(() => undefined)
   const extraction = openExtraction({
     ...parts,
     ...{ folder, begun, clock: () => performance.now() },
@@ -123,15 +128,17 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     },
     follow: (change) => extraction.follow(change),
     search: {
-      async search(question, hits) {
-        // What became searchable before the question is to be in the graph, too.
+      async search(question, hits, signal) {
         await begun
-        await shares.toldTo(linksHolder)
+        // What became searchable before the question is to be in the graph, too, unless that is a whole library just opened.
+        await Promise.race([shares.toldTo(linksHolder), wait(searchWaitsMs, closing).catch(() => undefined)])
+        signal?.throwIfAborted()
         return links.call('search', question, hits)
       },
-      async overview(question, options) {
+      async overview(question, options, signal) {
         await begun
         await shares.toldTo(entitiesHolder)
+        signal?.throwIfAborted()
         return entities.call('overview', question, options)
       },
       async ready() {
@@ -142,8 +149,10 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     },
     async close() {
       await started?.catch(() => undefined)
-      await Promise.all([extraction.close(), shares.close(), graph.idle()])
+      await extraction.close()
+      // First the threads: nobody wants any more what they may be doing for seconds.
       await Promise.all([links.close(), entities.close()])
+      await Promise.all([shares.close(), graph.idle()])
     },
   }
 }

@@ -17,8 +17,11 @@ export function createPassageLinks() {
   let timer: NodeJS.Timeout | undefined
 
   function changed(): void {
-    clearTimeout(timer)
-    timer = setTimeout(() => (built = fold.graph()), lingerMs).unref()
+    // Not put off by further changes: what was deleted must not be searched for long.
+    timer ??= setTimeout(() => {
+      timer = undefined
+      built = fold.graph()
+    }, lingerMs).unref()
   }
   function resize(documentId: string, size: number): void {
     passages += size - (sizes.get(documentId) ?? 0)

@@ -38,12 +38,26 @@ export class PassageRefs {
   }
 }
 
+/** A text of at most `longest` characters and `…` where it is cut off, with `[from, to)` or its beginning in the middle. */
+function cutAround(text: string, from: number, to: number): string {
+  if (text.length <= longest) return text
+  const before = Math.max(0, from - Math.floor(Math.max(0, longest - (to - from)) / 2))
+  const end = Math.min(text.length, before + longest)
+  const start = Math.max(0, end - longest)
+  const shown = text.slice(isInside(text, start) ? start + 1 : start, isInside(text, end) ? end - 1 : end)
+  return `${start > 0 ? '…' : ''}${shown.trim()}${end < text.length ? '…' : ''}`
+}
+
+/** Whether an offset is between the two halves of a character. */
+function isInside(text: string, at: number): boolean {
+  return at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
+}
+
 /** The whole sentences that a place stands in, since a name by itself says nothing. */
 function refOf(chunk: Chunk, from: number, to: number): GraphPassageRef {
   const around = splitSentences(chunk.text).filter((span) => span.start < to && span.end > from)
   const start = Math.min(from, ...around.map((span) => span.start))
   const end = Math.max(to, ...around.map((span) => span.end))
-  const text = chunk.text.slice(start, end)
   const { id, doc_id, doc_name, title, heading_path, page } = chunk
   return {
     chunk_id: id,
@@ -53,6 +67,6 @@ function refOf(chunk: Chunk, from: number, to: number): GraphPassageRef {
     page,
     start: chunk.start + start,
     end: chunk.start + end,
-    text: text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text,
+    text: cutAround(chunk.text.slice(start, end), from - start, to - start),
   }
 }

@@ -23,6 +23,7 @@ const loaded = new Map<string, Promise<FactPatterns>>()
 export async function readShare({ documentId, revision, title, chunks, patterns }: ShareTask): Promise<Uint8Array> {
   const known = loaded.get(patterns) ?? loadFactPatterns(patterns)
   loaded.set(patterns, known)
+  known.catch(() => loaded.delete(patterns))
   const passages = chunks.map(({ id, heading_path: headingPath, context, text }) => {
     return { id, title, headingPath, text, search: toSearchColumn(title, headingPath.join('\n'), context, text) }
   })

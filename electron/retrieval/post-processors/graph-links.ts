@@ -49,16 +49,21 @@ async function fused(
     passages.slice(0, depth).map(({ chunk }) => chunk.id),
     hits,
     graph.isFirst ? 0 : undefined,
-  ).slice(0, depth)
-  const missing = order.flatMap(({ id }) => (known.has(id) ? [] : [id]))
-  const fetched = missing.length > 0 ? await graph.readChunks(missing) : []
+  ).slice(0, graph.isFiltered ? undefined : depth)
+  const ways = graph.isFiltered ? hits.flatMap(({ path }) => path.flatMap(({ from }) => from ?? [])) : []
+  const missing = [...new Set([...order.map(({ id }) => id), ...ways])].filter((id) => !known.has(id))
+  const fetched = new Map((missing.length > 0 ? await graph.readChunks(missing) : []).map((one) => [one.chunk.id, one]))
+  const isReadable = (id: string | null) => id === null || !graph.isFiltered || known.has(id) || fetched.has(id)
+  const chosen = order.filter(({ id }) => known.has(id) || fetched.has(id)).slice(0, depth)
   const ranks = new Map(hits.map((hit, at) => [hit.id, { hit, rank: at + 1 }]))
-  for (const passage of await scored(fetched, context)) known.set(passage.chunk.id, passage)
-  const first = order.flatMap(({ id, path }) => {
+  const found = chosen.flatMap(({ id }) => fetched.get(id) ?? [])
+  for (const passage of await scored(found, context)) known.set(passage.chunk.id, passage)
+  const first = chosen.flatMap(({ id, path }) => {
     const passage = known.get(id)
     if (!passage) return []
-    const found = ranks.get(id)
-    return path.length > 0 && found ? withPath(passage, found.hit, found.rank, context) : passage
+    const placed = ranks.get(id)
+    const hasWay = path.length > 0 && path.every(({ from }) => isReadable(from))
+    return hasWay && placed ? withPath(passage, placed.hit, placed.rank, context) : passage
   })
   const taken = new Set(first.map(({ chunk }) => chunk.id))
   return [...first, ...passages.filter(({ chunk }) => !taken.has(chunk.id))]

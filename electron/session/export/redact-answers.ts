@@ -1,6 +1,9 @@
 import type { Evidence, Message, SessionContext } from '@shared/session-context'
 import type { TurnTrace } from '@shared/turn-trace'
+import { themeTitle } from '../../answer/theme-title'
+import type { Span } from '../../text/sentences'
 import { exchangesOf } from '../conversation'
+import { SensitiveWords } from './sensitive-words'
 import type { Edit } from './text-edits'
 
 /** The beginning of an answer, up to behind where its first sensitive words begin. */
@@ -13,6 +16,8 @@ interface ToldLine {
 /** Which answers rest on sensitive passages, and where else in a record the same answers stand. */
 export class RedactedAnswers {
   readonly #edits = new Map<Message, Edit[]>()
+  /** Names of themes that sensitive passages speak of, as they are and as answers write them. */
+  readonly #titles = new Set<string>()
   /** Of each answer as it reads; several turns may have answered alike. */
   readonly #byText = new Map<string, Edit[]>()
   /** The model calls those answers came from, by id. */
@@ -40,7 +45,10 @@ export class RedactedAnswers {
 
   /** What is said from sensitive passages. */
   said(): string[] {
-    return [...this.#edits].flatMap(([{ content }, edits]) => edits.flatMap((edit) => this.#wordsAt(content, edit)))
+    const words = [...this.#edits].flatMap(([{ content }, edits]) =>
+      edits.flatMap((edit) => this.#wordsAt(content, edit)),
+    )
+    return [...words, ...this.#titles]
   }
 
   /** What goes from a message; all of it where nothing tells which part is from a sensitive passage. */
@@ -72,12 +80,11 @@ export class RedactedAnswers {
     const placed = (trace?.refs ?? []).filter((ref) => this.sensitive.has(ref.evidence_id))
     const ids = new Set(placed.map((ref) => ref.evidence_id))
     const isWhole = message.refs?.some(({ evidence_id: id }) => this.sensitive.has(id) && !ids.has(id)) === true
-    const whole = { response_start: 0, response_end: content.length }
-    const ranges = isWhole ? [whole] : [...placed, ...(trace ? this.#themesIn(content, trace) : [])]
-    const edits = ranges
-      .map(({ response_start: start, response_end: end }) => ({ start, end: Math.min(end, content.length) }))
+    const themes = trace ? this.#themesIn(content, trace) : []
+    const quoted = placed.map(({ response_start: start, response_end: end }) => ({ start, end }))
+    const edits = (isWhole ? [{ start: 0, end: content.length }] : [...quoted, ...themes])
+      .map(({ start, end }) => ({ start, end: Math.min(end, content.length), text: this.marker }))
       .filter(({ start, end }) => end > start)
-      .map((range) => ({ ...range, text: this.marker }))
     if (edits.length === 0) return
     this.#edits.set(message, edits)
     this.#byText.set(content, [...(this.#byText.get(content) ?? []), ...edits])
@@ -89,16 +96,21 @@ export class RedactedAnswers {
   }
 
   /** Where the names of themes stand that sensitive passages speak of: they are made of names from these. */
-  #themesIn(
-    content: string,
-    { basis }: TurnTrace,
-  ): Pick<TurnTrace['refs'][number], 'response_start' | 'response_end'>[] {
-    return (basis?.overview?.themes ?? []).flatMap(({ title, sentences }) => {
-      const shown = title.replaceAll('*', '')
-      const at = content.indexOf(`**${shown}**`)
-      if (at === -1 || !sentences.some(({ evidence_id: id }) => this.sensitive.has(id))) return []
-      return [{ response_start: at + '**'.length, response_end: at + '**'.length + shown.length }]
-    })
+  #themesIn(content: string, { basis }: TurnTrace): Span[] {
+    const themes = basis?.overview?.themes ?? []
+    const titles = themes
+      .filter(({ sentences }) => sentences.some(({ evidence_id: id }) => this.sensitive.has(id)))
+      .flatMap(({ title }) => [title, themeTitle(title)])
+      .filter((title) => title.trim() !== '')
+    if (titles.length === 0) return []
+    const words = new SensitiveWords(this.marker)
+    for (const title of titles) {
+      words.addName(title)
+      this.#titles.add(title)
+    }
+    // What a line is called goes whatever it is, be it a sign that is no word.
+    const heads = titles.flatMap((title) => placesOf(`**${title}**`, content))
+    return [...heads.map(({ start, end }) => ({ start: start + 2, end: end - 2 })), ...words.derivedCopies(content)]
   }
 
   /** None where they were left out already. */
@@ -116,4 +128,12 @@ export class RedactedAnswers {
 
 function inOneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim()
+}
+
+function placesOf(words: string, text: string): Span[] {
+  const places: Span[] = []
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + words.length)) {
+    places.push({ start: at, end: at + words.length })
+  }
+  return places
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { readPicture, useGraph } from '../../state/graph'
+import { hasChanged, readPicture, useGraph } from '../../state/graph'
 import { Button } from '../../ui/button'
 import styles from './graph-view.module.css'
 
@@ -9,7 +9,7 @@ export function BuildingStrip() {
   const building = useGraph(({ state }) => state?.building ?? false)
   const done = useGraph(({ state }) => state?.documents.done ?? 0)
   const total = useGraph(({ state }) => state?.documents.total ?? 0)
-  const newer = useGraph(({ state, picture }) => (state?.version ?? 0) > (picture?.version ?? 0))
+  const newer = useGraph(({ state, picture }) => hasChanged(state, picture))
   if (!building) return null
   return (
     <p className={styles.note} role="status">

@@ -1,3 +1,5 @@
+import { createContext, Script } from 'node:vm'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { overviewQuestionOf } from '../../../electron/answer/overview-question'
 
@@ -41,6 +43,7 @@ test.each([
   ['Summarise everything about the pumps', 'the pumps'],
   ['Give me an overview of what my notes say about Mirador.', 'Mirador'],
   ['What are the key ideas on storage in the library?', 'storage'],
+  ['Summarise  everything\u3000 about the \n new  pumps', 'the new pumps'],
   ['总结一下所有关于雪崩的文档', '雪崩'],
   ['资料库中关于水泵的主题有哪些', '水泵'],
 ])('%s is about what the library holds of a topic', (question, topic) => {
@@ -93,4 +96,91 @@ test.each([
 test('a long line of words that almost match costs no time to speak of', () => {
   expect(overviewQuestionOf('what are the main '.repeat(20_000))).toBeNull()
   expect(overviewQuestionOf(`总结${'所有的'.repeat(60)}`)).toBeNull()
+})
+
+const call = new Script('ask(question)')
+const room = createContext({ ask: overviewQuestionOf, question: '' })
+
+/** Asks where running on and on is an error: a runner cannot interrupt a regular expression by itself. */
+function asked(question: string): unknown {
+  room['question'] = question
+  return call.runInContext(room, { timeout: 30_000 })
+}
+
+/** What leads to a loop, and all that may be repeated in it. */
+const loops: readonly (readonly [lead: readonly string[], repeated: readonly string[]])[] = [
+  [
+    ['', '麻烦'],
+    ['请', '帮我', '请帮我', '给我', '麻烦', '能否', '能不能', '可以', '你能', '给我请'],
+  ],
+  [
+    ['', '总结', '总结一下'],
+    [
+      '我的',
+      '我们的',
+      '你的',
+      '这些',
+      '那些',
+      '所有',
+      '全部',
+      '全体',
+      '整个',
+      '现有',
+      '上传的',
+      '库里',
+      '库中',
+      '这里的',
+    ],
+  ],
+  [
+    ['', '所有文档', '这些资料', '资料库里', '资料'],
+    ['主要', '都', '大致', '大概', '总体', '究竟', '到底', '整体', '总共', '一共', '是', '在', '上', '的'],
+  ],
+  [
+    ['有哪些', '所有文档的', '列出所有', '资料库中关于水泵的', '总结所有文档的'],
+    ['主要', '核心的', '重要', '共同的', '重点', '关键', '总体', '大致', '不同的', '的'],
+  ],
+  [
+    ['what are the ', 'which ', 'list all the ', 'what are the main topics about ', 'what are the '],
+    ['main ', 'key and ', 'big ', 'biggest ', 'important ', 'most important ', 'various ', 'topics ', 'and ', '  '],
+  ],
+  [
+    ['give me a ', '', 'write an '],
+    ['short ', 'brief ', 'general ', 'high-level ', 'overall ', 'good ', 'overview '],
+  ],
+  [
+    ['what is everything', 'what do my documents', 'what is all this'],
+    [' mainly', ' mostly', ' generally', ' really', ' overall', ' all', ' in all', ' of'],
+  ],
+  [
+    ['what are the main themes about x', 'summarise everything about x'],
+    [' in all of my documents', ' of', ' for everything', ' in all', ' across the library', '   '],
+  ],
+]
+
+// Catches a repetition in which a word can be read in two ways: every one more doubles the time.
+test('words of each repetition, alone and mixed, up to the longest question there is, come to an end', () => {
+  for (const [leads, repeated] of loops) {
+    for (const lead of leads) {
+      for (const word of repeated) {
+        for (const length of [50, 100, 198]) {
+          const line = (lead + word.repeat(200)).slice(0, length)
+          for (const end of ['x', '。x']) expect(asked(line + end)).not.toEqual({ topic: null })
+        }
+      }
+    }
+  }
+  const [anyLead, anyWord] = [loops.flatMap(([leads]) => leads), loops.flatMap(([, words]) => words)]
+  const mixed = fc.array(fc.constantFrom(...anyWord), { minLength: 20, maxLength: 100 })
+  fc.assert(
+    fc.property(fc.constantFrom(...anyLead), mixed, (lead, words) => {
+      expect(asked(`${(lead + words.join('')).slice(0, 197)}。xq`)).not.toEqual({ topic: null })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+// Catches a length that is measured before one character becomes eighteen.
+test('a question that is too long once its characters are written out is answered from passages', () => {
+  expect(overviewQuestionOf(`Summarise everything about ${'\ufdfa'.repeat(150)}`)).toBeNull()
 })

@@ -63,9 +63,9 @@ describe('a search of the graph', () => {
   })
 
   it('works in Chinese', () => {
-    const { hits, names } = searchGraph(library, '红楼梦的作者在哪里出生？', new Map())
-    expect(names).toEqual(['红楼梦'])
+    const { hits } = searchGraph(library, '红楼梦的作者在哪里出生？', new Map())
     expect(hits.map(({ id }) => id)).toEqual(['novel', 'writer'])
+    expect(hits[0]?.path).toEqual([{ name: '红楼梦', from: null }])
   })
 
   it('ignores hits it does not know, and finds nothing in an empty library', () => {

@@ -39,7 +39,8 @@ function context(graph: Partial<ChainGraph>, problems: Note[] = []): ChainContex
     report: (problem) => problems.push(problem),
     graph: {
       isFirst: false,
-      search: () => Promise.resolve({ names: [], hits: [] }),
+      isFiltered: false,
+      search: () => Promise.resolve({ hits: [] }),
       readChunks: (ids) => Promise.resolve(ids.map(found)),
       ...graph,
     },
@@ -51,7 +52,7 @@ const hybrid = [passage('a', 3), passage('b', 2), passage('c', 1)]
 describe('the graph channel', () => {
   test('puts what names lead to behind the first two, and says by which names', async () => {
     const hits = [hit('town', 'hello love', 'hank snow'), hit('a', 'hello love')]
-    const ranked = await graphLinks.process(hybrid, context({ search: () => Promise.resolve({ names: [], hits }) }))
+    const ranked = await graphLinks.process(hybrid, context({ search: () => Promise.resolve({ hits }) }))
     expect(ids(ranked)).toEqual(['a', 'b', 'town', 'c'])
     expect(ranked.map(({ path }) => path)).toEqual([undefined, undefined, ['Hello Love', 'Hank Snow'], undefined])
     // Without features the relevance floor could not judge it, and the record could not explain it.
@@ -61,22 +62,47 @@ describe('the graph channel', () => {
 
   test('orders everything where the user wants the graph to', async () => {
     const hits = [hit('c', 'hello love', 'hank snow'), hit('a', 'hello love')]
-    const search = () => Promise.resolve({ names: [], hits })
+    const search = () => Promise.resolve({ hits })
     const ranked = await graphLinks.process(hybrid, context({ isFirst: true, search }))
     expect(ids(ranked)).toEqual(['c', 'a', 'b'])
   })
 
   test('leaves the ranking alone where no name links anything', async () => {
     const hits = [hit('c'), hit('z')]
-    const ranked = await graphLinks.process(hybrid, context({ search: () => Promise.resolve({ names: [], hits }) }))
+    const ranked = await graphLinks.process(hybrid, context({ search: () => Promise.resolve({ hits }) }))
     expect(ids(ranked)).toEqual(['a', 'b', 'c'])
   })
 
   test('loses nothing when a chunk it names is gone, or kept out by the filter', async () => {
     const hits = [hit('gone', 'hello love', 'hank snow'), hit('c', 'hello love', 'hank snow')]
-    const search = () => Promise.resolve({ names: [], hits })
+    const search = () => Promise.resolve({ hits })
     const ranked = await graphLinks.process(hybrid, context({ search, readChunks: () => Promise.resolve([]) }))
     expect(ids(ranked)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('under a filter gives its places to what may be read, and speaks of no way through what may not', async () => {
+    const away = Array.from({ length: 20 }, (_, at) => hit(`away ${at}`, 'hello love', 'hank snow'))
+    const through = {
+      ...hit('secret', 'hello love', 'hank snow'),
+      id: 'in',
+      path: [
+        { name: 'x', from: 'away 1' },
+        { name: 'y', from: 'a' },
+      ],
+    }
+    const hits = [...away, through, hit('near', 'hello love', 'hank snow')]
+    const search = () => Promise.resolve({ hits })
+    const readChunks = (ids: readonly string[]) =>
+      Promise.resolve(ids.filter((id) => id === 'near' || id === 'in').map(found))
+    const ranked = await graphLinks.process(hybrid, context({ isFiltered: true, search, readChunks }))
+    expect(ids(ranked)).toEqual(['a', 'b', 'in', 'near', 'c'])
+    expect(ranked.map(({ path }) => path)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      ['Hello Love', 'Hank Snow'],
+      undefined,
+    ])
   })
 
   test('a graph that fails leaves the ranking and says so', async () => {

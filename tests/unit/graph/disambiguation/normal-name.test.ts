@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decisionsOf, MergeLog } from '../../../../electron/graph/disambiguation/merge-log'
+import { z } from 'zod'
+import {
+  decisionsOf,
+  MergeLogEntry,
+  nameRef,
+  referencesTo,
+  refersTo,
+} from '../../../../electron/graph/disambiguation/merge-log'
 import { normaliseName } from '../../../../electron/graph/disambiguation/normal-name'
 import { profileOf } from '../../../../electron/graph/disambiguation/name-profile'
 
@@ -34,10 +41,22 @@ test('any text has a profile', () => {
 
 test('a log is parsed, and an undo of what is not there has no effect', () => {
   const at = '2025-11-22T00:00:00Z'
-  const log = MergeLog.parse([
+  const log = z.array(MergeLogEntry).parse([
     { kind: 'undo', id: '1', at, entry: 'automatic:nonsense' },
     { kind: 'undo', id: '2', at, entry: 'gone' },
   ])
   expect(decisionsOf(log)).toEqual([])
-  expect(MergeLog.safeParse([{ kind: 'merge', id: '1', at, names: [{ name: 'one' }] }]).success).toBe(false)
+  expect(MergeLogEntry.safeParse({ kind: 'merge', id: '1', at, names: [{ name: 'one' }] }).success).toBe(false)
+})
+
+// Would catch an entity's card that has other reasons than its names were put together for.
+test('what refers to one of many names is found as name by name', () => {
+  const name = fc.constantFrom('Köln', 'koln', 'KÖLN ', '科隆', '!', '!!', 'C++', 'model\nx', '')
+  const mention = fc.record({ name, type: fc.constantFrom('model', 'place') }, { requiredKeys: ['name'] })
+  fc.assert(
+    fc.property(fc.array(mention, { maxLength: 4 }), mention, (mentions, asked) => {
+      const ref = nameRef(asked)
+      expect(referencesTo(mentions)(ref)).toBe(mentions.some((one) => refersTo(ref, one)))
+    }),
+  )
 })

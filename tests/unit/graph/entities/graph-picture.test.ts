@@ -5,15 +5,14 @@ import { buildCommunities } from '../../../../electron/graph/communities/communi
 import { coOccurs, otherEnd } from '../../../../electron/graph/entities/edges'
 import type { EntityGraph } from '../../../../electron/graph/entities/entity-graph'
 import { neighbourhoodPicture } from '../../../../electron/graph/entities/entity-neighbourhood'
-import { graphPicture, type PictureSource, type Point } from '../../../../electron/graph/entities/graph-picture'
+import { graphPicture, type PictureSource } from '../../../../electron/graph/entities/graph-picture'
 import { listAt } from '../../../../electron/graph/entities/lists'
-import { eager, edgeList, graphOf, idOf, libraries, numberOf, shareOf } from './graph-fixtures'
+import { eager, edgeList, graphOf, libraries, numberOf, shareOf } from './graph-fixtures'
 
-const sourceOf = (graph: EntityGraph, positions = new Map<string, Point>()): PictureSource => ({
+const sourceOf = (graph: EntityGraph): PictureSource => ({
   graph,
   communities: buildCommunities(graph),
   version: 3,
-  positions,
 })
 
 /** Each edge as the names of its ends and what it says. */
@@ -67,14 +66,6 @@ describe('a picture', () => {
       community?.members.map((member) => graph.entities[member]?.name).toSorted(),
     )
     expect(graphPicture(source, { limit: 1, types: ['person'] }).total).toEqual({ nodes: 2, edges: 0 })
-  })
-
-  it('puts nodes where they were', async () => {
-    const graph = await graphOf(library)
-    const { nodes } = graphPicture(sourceOf(graph, new Map([[idOf(graph, 'Ada'), { x: 3, y: -4 }]])), { limit: 10 })
-    const at = nodes.names.indexOf('Ada')
-    expect([nodes.x[at], nodes.y[at]]).toEqual([3, -4])
-    expect(nodes.x.filter((x) => x === null)).toHaveLength(nodes.ids.length - 1)
   })
 
   it('draws all that is stated, but of associations only the strongest of either end', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -55,6 +55,46 @@ describe('what a person decides about names', () => {
       })
     }
     expect(decisions.list()).toHaveLength(1)
+  })
+
+  // Catches a record that cannot be opened any more because of what was written itself.
+  test('merges two different names at least and names nothing by an empty name, or else is refused and not written', async () => {
+    const decisions = await open()
+    const same = () => Promise.resolve([named('L.L.M.'), named('l l m')])
+    await expect(decisions.add({ kind: 'merge', ids: [a, b] }, same)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(decisions.add({ kind: 'merge', ids: [a, a] }, () => Promise.resolve([]))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    const nameless = () => Promise.resolve([named(' '), named('x')])
+    for (const decision of [
+      { kind: 'rename', id: a, name: ' \u3000' },
+      { kind: 'retype', id: a, type: 'model' },
+    ] as const) {
+      await expect(decisions.add(decision, nameless)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    }
+    expect([decisions.list(), await readdir(folder)]).toEqual([[], []])
+  })
+
+  // Catches one entry of an older or newer version that takes every decision with it.
+  test('is lost entry by entry where entries are damaged, with a word, and the record as it was stays', async () => {
+    const decisions = await open()
+    for (const name of ['one', 'two']) await decisions.add({ kind: 'rename', id: a, name }, namesOf)
+    const damaged = JSON.stringify([null, decisions.log[0], { ...decisions.log[1], kind: 'unheard of' }, { id: 'm' }])
+    await writeFile(path(), damaged)
+    const log: string[] = []
+    expect((await open(log)).list().map(({ to }) => to)).toEqual(['one'])
+    expect(log).toEqual([expect.stringContaining('3 decisions')])
+    expect(await readFile(`${path()}.damaged-7`, 'utf8')).toBe(damaged)
+    expect((await open(log)).list()).toHaveLength(1)
+    expect(log).toHaveLength(1)
+  })
+
+  // Catches decisions that are taken for none, and overwritten, because the disk or the rights failed for a moment.
+  test('that the system does not let be read is an error, not none', async () => {
+    await mkdir(path())
+    const log: string[] = []
+    await expect(open(log)).rejects.toMatchObject({ code: 'EISDIR' })
+    expect([log, await readdir(folder)]).toEqual([[], ['decisions.json']])
   })
 
   test('made at the same time is all kept', async () => {

@@ -6,6 +6,7 @@ import type { Chunk, DocumentRecord } from '@shared/documents'
 import { GraphShares } from '../../../../electron/graph/keeping/graph-shares'
 import { createPassageLinks } from '../../../../electron/graph/keeping/passage-links'
 import { readShare, type ShareTask } from '../../../../electron/graph/keeping/read-share'
+import type { ShareHolder } from '../../../../electron/graph/keeping/share-holder'
 import type { CatalogueChange } from '../../../../electron/ports/document-store'
 import { documentNamed } from '../../../fakes/fake-engine'
 
@@ -24,6 +25,12 @@ function library(maySweep = true) {
   const closing = new AbortController()
   const links = createPassageLinks()
   let failing: (task: ShareTask) => boolean = () => false
+  let meanwhile: (task: ShareTask) => void = () => undefined
+  let lost = false
+  const holder: ShareHolder = {
+    load: (files) => (lost ? Promise.reject(new Error('lost')) : links.load(files)),
+    drop: (ids) => links.drop(ids),
+  }
   const shares = new GraphShares({
     catalogue: {
       list: () => [...records.values()],
@@ -40,9 +47,11 @@ function library(maySweep = true) {
     read: async (task) => {
       read.push(task.documentId)
       if (failing(task)) throw new Error('no')
-      return readShare(task)
+      const bytes = await readShare(task)
+      meanwhile(task)
+      return bytes
     },
-    holders: [links],
+    holders: [holder],
     maySweep,
     closing: closing.signal,
     changed: () => undefined,
@@ -71,7 +80,16 @@ function library(maySweep = true) {
   return {
     shares,
     read,
+    holder,
     fail: (when: typeof failing) => (failing = when),
+    /** Runs once, when a document has been read and is about to be written. */
+    whileReading: (change: () => void) => {
+      meanwhile = () => {
+        meanwhile = () => undefined
+        change()
+      }
+    },
+    lose: (is: boolean) => (lost = is),
     put(id: string, text: string, revision = '1', fields: Partial<DocumentRecord> = {}) {
       texts.set(id, text)
       const live = { revision, content_hash: '', text_object: '', structure_object: '' }
@@ -188,6 +206,54 @@ describe('the shares of a library', () => {
     await lib.found('')
     expect(lib.read).toEqual(['bad', 'good'])
     expect(lib.shares.progress).toEqual({ done: 1, total: 1 })
+    await lib.close()
+  })
+
+  test('a document that is deleted, trashed or replaced while it is being read ends as it is', async () => {
+    const lib = library()
+    await lib.shares.start()
+    lib.whileReading(() => lib.delete('gone'))
+    lib.put('gone', 'Maria Holt kept bees.')
+    await lib.shares.idle()
+    expect([await lib.found('Who is Maria Holt?'), await lib.files()]).toEqual([[], []])
+    lib.whileReading(() => lib.put('trashed', 'Maria Holt kept bees.', '1', { trashed_at: 5 }))
+    lib.put('trashed', 'Maria Holt kept bees.')
+    await lib.shares.idle()
+    expect(await lib.found('Who is Maria Holt?')).toEqual([])
+    lib.whileReading(() => lib.put('replaced', 'Peter Crane kept bees.', '2'))
+    lib.put('replaced', 'Maria Holt kept bees.', '1')
+    await lib.shares.idle()
+    expect(await lib.found('Who is Maria Holt?')).toEqual([])
+    expect(await lib.found('Who is Peter Crane?')).toEqual(['replaced:2:0'])
+    expect(lib.shares.progress).toEqual({ done: 1, total: 1 })
+    await lib.close()
+  })
+
+  test('deleted between reading and the end of ingestion, a document leaves no file', async () => {
+    const lib = library()
+    await lib.shares.start()
+    const record = documentNamed('a', { id: 'a' })
+    lib.put('a', 'Maria Holt.', '1', { live: null })
+    lib.whileReading(() => lib.delete('a'))
+    await lib.shares.read({ record, revision: '1', title: 'a', chunks: [] }, new AbortController().signal)
+    expect(await lib.files()).toEqual([])
+    await lib.close()
+  })
+
+  test('a holder that is lost has all again once it is back, and is not waited for while it is not', async () => {
+    const lib = library()
+    await lib.shares.start()
+    lib.put('a', 'Maria Holt was born in Ellerby.')
+    await lib.shares.idle()
+    lib.lose(true)
+    lib.put('b', 'Maria Holt kept bees.')
+    await lib.shares.idle()
+    // A command that waits until all is read would otherwise never end.
+    expect(lib.shares.progress).toEqual({ done: 1, total: 1 })
+    lib.lose(false)
+    lib.shares.restore(lib.holder)
+    expect((await lib.found('Who is Maria Holt?')).toSorted()).toEqual(['a:1:0', 'b:1:0'])
+    expect(lib.shares.progress).toEqual({ done: 2, total: 2 })
     await lib.close()
   })
 })

@@ -107,6 +107,59 @@ describe('the entities of a library', () => {
     expect(seen(library)).toEqual(before)
   })
 
+  // Catches a card that says an entity has names which no document has any more.
+  test('that were merged name only what is still there, and nothing when one name is left', async () => {
+    const library = fresh()
+    await library.load(filesOf(ids))
+    const names = ['Ellerby', 'Quorn', 'Peter Crane'].map((name) => ({ name: name.toLowerCase() }))
+    await library.setLog([{ kind: 'merge', id: 'm1', at: '2026-01-01T00:00:00.000Z', names }])
+    const merged = () => {
+      const [hit] = library.search('Ellerby', 1)
+      return library.entity(hit?.id ?? '').merges.filter(({ id }) => id === 'm1')
+    }
+    expect(merged()[0]?.names.toSorted()).toEqual(['ellerby', 'peter crane', 'quorn'])
+    await library.drop(['people'])
+    expect(merged()[0]?.names.toSorted()).toEqual(['ellerby', 'quorn'])
+    await library.drop(['towns'])
+    await library.load(filesOf(['people']))
+    expect(merged()[0]?.names.toSorted()).toEqual(['ellerby', 'peter crane'])
+  })
+
+  // Catches windows that keep an old picture because a new thread counts from the beginning.
+  test('have versions above the first, each once', async () => {
+    const library = createLibraryEntities({ embedder: undefined, translationsOf: () => [], firstVersion: 41 })
+    const versions = [library.size().version, library.size().version]
+    await library.load(filesOf(['towns']))
+    expect([...versions, library.size().version]).toEqual([42, 42, 43])
+  })
+
+  // Catches documents that are in but not seen because another could not be taken in.
+  test('are there of those documents that came before one that failed', async () => {
+    const translationsOf = (name: string) => {
+      if (/ellerby/iu.test(name)) throw new Error('no terms')
+      return []
+    }
+    const library = createLibraryEntities({ embedder: undefined, translationsOf })
+    expect(library.size().entities).toBe(0)
+    await expect(library.load(filesOf(['engine', 'towns']))).rejects.toThrow('no terms')
+    expect(library.search('Orrery Engine', 1)).toHaveLength(1)
+  })
+
+  // Catches half a file that is saved as a whole one, since its thread was lost in between.
+  test('are written to a file once, and an export that is not known is an error', async () => {
+    const library = fresh()
+    await library.load(filesOf(['towns']))
+    expect(() => library.nextPiece(1)).toThrow('The export was interrupted.')
+    library.beginExport(1, 'graphml')
+    const pieces: string[] = []
+    for (let piece = library.nextPiece(1); piece !== undefined; piece = library.nextPiece(1)) pieces.push(piece)
+    expect(pieces.join('')).toMatch(/^<\?xml.*<\/graphml>\s*$/su)
+    expect(() => library.nextPiece(1)).toThrow(expect.objectContaining({ code: 'INTERNAL' }))
+    library.beginExport(2, 'json')
+    library.endExport(2)
+    expect(() => library.nextPiece(2)).toThrow('The export was interrupted.')
+  })
+
   test('are put together where rules see one name, and say why', async () => {
     const library = fresh()
     await library.load(filesOf(ids))

@@ -1,7 +1,7 @@
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { EntityCard, GraphPath } from '@shared/graph'
+import type { EntityCard, GraphPath, GraphState } from '@shared/graph'
 import { FakeGraph } from '../../../fakes/fake-graph'
 import { FakeBrowser } from '../state/browser'
 
@@ -15,6 +15,8 @@ const { SearchBox } = await import('../../../../renderer/features/graph/search-b
 const { EntityFacts } = await import('../../../../renderer/features/graph/cards/entity-facts')
 const { StatementList } = await import('../../../../renderer/features/graph/cards/statement-list')
 const { MergeReasons } = await import('../../../../renderer/features/graph/cards/merge-reasons')
+const { BuildingStrip } = await import('../../../../renderer/features/graph/building-strip')
+const { useGraph } = await import('../../../../renderer/state/graph')
 const { GraphPathLine } = await import('../../../../renderer/features/evidence/graph-path-line')
 const { PathView } = await import('../../../../renderer/features/graph/cards/path-view')
 
@@ -93,6 +95,24 @@ describe('the card of an entity', () => {
     expect(text).toContain('LLM = Large Language Model')
     expect(text).toContain('Acronym, certainty 0.90')
     expect(text).toContain('Alike: new rule, certainty 0.50')
+  })
+})
+
+describe('the strip over a graph that grows', () => {
+  // Would catch a way to what is newer that is not there after the engine began anew, and one to nothing.
+  it('offers another version, be it lower, and neither the same one nor an empty graph', async () => {
+    const graph = new FakeGraph(20)
+    graph.version = 7
+    const picture = await graph.picture({ limit: 10 })
+    const strip = (change: Partial<GraphState>) => {
+      // Drawn without a page, a store says what it began with.
+      const begun = useGraph.getInitialState()
+      Object.assign(begun, { state: { ...graph.state(), building: true, ...change }, picture })
+      return renderToStaticMarkup(createElement(BuildingStrip)).includes('<button')
+    }
+    expect([{ version: 7 }, { version: 8 }, { version: 3 }, { version: 0, entities: 0 }].map(strip)).toEqual([
+      ...[false, true, true, false],
+    ])
   })
 })
 

@@ -114,6 +114,14 @@ describe('isStale', () => {
     expect(stale(stateOf({ version: 9 }))).toBe(true)
   })
 
+  // Would catch a window that keeps its picture after the engine or its graph began anew with a lower version.
+  it('takes any other version for a change, also a lower one', async () => {
+    graph.version = 7
+    await readPicture()
+    expect(stale(stateOf())).toBe(false)
+    expect(stale(stateOf({ version: 3 }))).toBe(true)
+  })
+
   it('asks nothing of an engine without a graph or with an empty one', () => {
     expect(stale(null)).toBe(false)
     expect(stale(stateOf({ entities: 0 }))).toBe(false)

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionContext } from '@shared/session-context'
 import type { TurnTrace } from '@shared/turn-trace'
+import { AnswerWriter } from '../../../../electron/answer/cite'
+import { overviewWords } from '../../../../electron/pipeline/prompts/overview'
+import { writeOverview } from '../../../../electron/pipeline/write-overview'
+import { toPassage } from '../../../../electron/retrieval/passage'
 import { redactSession } from '../../../../electron/session/export/redact'
 import { one, recordedSession } from './recorded-session'
 
@@ -67,4 +71,67 @@ test('a theme with the name of a hidden document takes what the answer was compo
   const hidden = { has: () => false, names: ['Zephyr, Harbour'] }
   const { trace } = one(redactSession(overview(false), { ...both, hidden }).context, 't1')
   expect(trace.basis).toBeUndefined()
+})
+
+function passageOf(id: string, text: string) {
+  const names = { id, doc_id: id, doc_name: id, title: id, revision: '1', collection: 'c', format: 'text', context: '' }
+  const chunk = { ...names, index: 0, text, start: 0, end: text.length, page: null, heading_path: [], token_count: 1 }
+  const found = { ...chunk, window_start: 0, window_end: text.length }
+  return toPassage({ chunk: found, vector: new Float32Array(), search: '' }, [])
+}
+
+/** As the pipeline writes it, with a theme of that name; `more` is what is said behind. */
+function overviewCalled(title: string, more: string): SessionContext {
+  const context = overview(true)
+  const [, answer] = context.session.messages
+  const [trace] = context.session.turns ?? []
+  const themes = trace?.basis?.overview?.themes.map((theme, at) => (at === 0 ? { ...theme, title } : theme)) ?? []
+  if (!answer || !trace?.basis?.overview) throw new Error('no overview')
+  trace.basis.overview.themes = themes
+  const passages = [
+    passageOf('t1-e1', 'Before. Talks began in May. After.'),
+    passageOf('t1-e2', 'Before. Roses need sun. After.'),
+  ]
+  const placed = themes.map((theme, at) => ({
+    ...theme,
+    sentences: theme.sentences.flatMap(({ start, end }) => {
+      const passage = passages[at]
+      return passage ? [{ passage, start, end }] : []
+    }),
+  }))
+  const writer = new AnswerWriter(passages, ['t1-e1', 't1-e2'])
+  const reach = { read: 2, failed: 0, waiting: 0 }
+  writeOverview({ topic: null, total: 2, reach, themes: placed }, passages, writer, overviewWords.en)
+  const { response, refs } = writer.done()
+  answer.content = response + more
+  trace.refs = [...refs]
+  return context
+}
+
+// Catches the name of a theme that is written otherwise than it is called and so is not found, or found only once.
+test.each([
+  ['Zephyr | Harbour', 'Zephyr ｜ Harbour'],
+  ['Zephyr, Harbour [3]', 'Zephyr, Harbour ［3］'],
+  ['*Zephyr*, **Harbour**', 'Zephyr, Harbour'],
+  ['Zephyr\n Harbour', 'Zephyr Harbour'],
+  ['Zephyr|x', 'Zephyr｜x'],
+  ['Zephyr', 'Zephyr'],
+  ['西风港|湖 [3]', '西风港｜湖 ［3］'],
+])('the name %s of a secret theme goes wherever an answer has it', (title, written) => {
+  const context = overviewCalled(title, `\n\n**${written}** is the main one (“${title}”). So is ${written}.`)
+  expect(context.session.messages[1]?.content).toContain(`- **${written}** (2 names, 1 document): Talks`)
+  const { answer, trace } = one(redactSession(context, both).context, 't1')
+  expect(answer).not.toMatch(/Zephyr|Harbour|西风港|湖/u)
+  expect(answer).toContain('- **[redacted]** (2 names, 1 document): [redacted] [1]')
+  expect(answer).toContain('- **Garden, Rose** (2 names, 1 document): Roses need sun. [2]')
+  expect(answer).toContain('**[redacted]** is the main one')
+  expect(JSON.stringify(trace)).not.toMatch(/Zephyr|西风港/u)
+})
+
+test('the name of a secret theme stays where it is part of another word, and numbers stay', () => {
+  const { answer } = one(
+    redactSession(overviewCalled('Art', '\n\nA party of 3 started. Art ends.'), both).context,
+    't1',
+  )
+  expect(answer).toContain('A party of 3 started. [redacted] ends.')
 })
