@@ -24,11 +24,13 @@ const questions = {
     pdf: 'How many overnight stays were there in 2024?',
     nothing: 'Who won the chess championship in Reykjavik in 1972?',
     unclear: 'What about it?',
+    themes: 'What are the main themes of my documents?',
     written: 'How long does the cable car from Tarnsford to the station take?',
   },
   zh: {
     compare: '奥里尔湖的最大水深是多少？',
     pdf: '雪崩危险等级达到几级时禁止外出？',
+    themes: '这些资料主要讲了什么？',
     nothing: '一九七二年的国际象棋冠军是谁？',
     unclear: '它怎么样？',
     written: '奥里尔湖的最大水深是多少？',
@@ -139,6 +141,22 @@ async function takeAll({ language, locale, theme }) {
       await page.getByRole('combobox', { name: say(`models:use.${role}.name`), exact: true }).click()
       await page.getByRole('option', { name }).click()
     }
+    const takeGraph = async () => {
+      await view('graph').click()
+      // Until nothing moves any more.
+      await button('graph:arrange').waitFor({ timeout: 60_000 })
+      await take('graph')
+      await page
+        .getByRole('list', { name: say('graph:lists.entities') })
+        .getByRole('button')
+        .first()
+        .click()
+      await page.waitForTimeout(1500)
+      await take('graph-entity')
+      await view('chat').click()
+      await ask(questions[language].themes)
+      await take('chat-themes')
+    }
     const takeModels = async () => {
       const writer = join(folder, 'tiny-writer.gguf')
       await writeFile(writer, tiny.tinyGguf({ script: answers[language], chatTemplate: tiny.chatMlTemplate }))
@@ -187,6 +205,8 @@ async function takeAll({ language, locale, theme }) {
     await take('library')
     await view('chat').click()
     await take('chat-empty')
+    await takeGraph()
+    await button('app:newChat').click()
     await ask(questions[language].compare)
     await take('chat-answer')
     await page.getByRole('tab', { name: say('app:context') }).click()
