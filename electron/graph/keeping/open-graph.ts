@@ -80,7 +80,11 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     drop: (ids) => links.call('drop', ids),
   }
   const entitiesHolder: ShareHolder = {
-    load: (files) => entities.call('load', files),
+    async load(files) {
+      // At a start, what a question waits for comes first.
+      await shares.toldTo(linksHolder)
+      return entities.call('load', files)
+    },
     drop: (ids) => entities.call('drop', ids),
   }
   const shares = new GraphShares({

@@ -80,10 +80,6 @@ export function numberOf(graph: EntityGraph, name: string): number {
   return graph.entities.findIndex((entity) => entity.name === name || entity.aliases.includes(name))
 }
 
-export function idOf(graph: EntityGraph, name: string): string {
-  return graph.entities[numberOf(graph, name)]?.id ?? ''
-}
-
 /** `source kind target` of all edges. */
 export function edgeList({ entities, edges }: EntityGraph): string[] {
   const nameAt = (at: number | undefined) => entities[at ?? -1]?.name ?? '?'
