@@ -41,6 +41,7 @@ export const Trashed = z.object({ trashed: z.array(z.string()), until: z.number(
 export type Trashed = z.infer<typeof Trashed>
 
 const documentId = z.string().min(1).max(200)
+const communityId = z.string().min(1).max(100)
 export const SessionId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'A session id has 1 to 64 letters, digits, - or _.')
 
 const TurnId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'A turn id has 1 to 64 letters, digits, - or _.')
@@ -287,7 +288,7 @@ export const contract = {
           limit: z.number().int().min(1).max(60_000).default(2000),
           types: z.array(EntityType).optional(),
           documents: z.array(documentId).max(10_000).optional(),
-          community: z.string().max(100).optional(),
+          community: communityId.optional(),
         }),
       )
       .output(GraphPicture),
@@ -309,7 +310,12 @@ export const contract = {
     entity: procedure.input(z.object({ id: EntityId })).output(EntityCard),
     path: procedure.input(z.object({ from: EntityId, to: EntityId })).output(GraphPath),
     communities: procedure.output(z.array(CommunityHead)),
-    community: procedure.input(z.object({ id: z.string().min(1).max(100) })).output(CommunityCard),
+    community: procedure.input(z.object({ id: communityId })).output(CommunityCard),
+    /**
+     * As `community`, once the chosen language model has written its title and summary. Where there is no model, or nothing of what
+     * it writes is borne out by the documents, they stay what the documents say.
+     */
+    describe_community: procedure.input(z.object({ id: communityId })).output(CommunityCard),
     /** Merges, splits, renames or types entities, or takes that back. Resolves once the graph shows it. */
     decide: procedure.input(GraphDecision).output(GraphState),
     decisions: procedure.output(z.array(DecisionRecord)),

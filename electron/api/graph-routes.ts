@@ -13,6 +13,9 @@ export function graphRoutes(graph: KnowledgeGraph) {
     path: routes.path.handler(({ input }) => graph.path(input.from, input.to)),
     communities: routes.communities.handler(() => graph.communities()),
     community: routes.community.handler(({ input }) => graph.community(input.id)),
+    describe_community: routes.describe_community.handler(({ input, signal }) =>
+      graph.describeCommunity(input.id, signal),
+    ),
     decide: routes.decide.handler(({ input }) => graph.decide(input)),
     decisions: routes.decisions.handler(() => graph.decisions()),
     save_layout: routes.save_layout.handler(async ({ input }) => ({ saved: await graph.saveLayout(input) })),

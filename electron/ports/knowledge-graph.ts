@@ -40,7 +40,13 @@ export interface KnowledgeGraph {
   entity(id: string): Promise<EntityCard>
   path(from: string, to: string): Promise<GraphPath>
   communities(): Promise<CommunityHead[]>
+  /** With what the chosen language model has written about it before, where it has. */
   community(id: string): Promise<CommunityCard>
+  /**
+   * As `community`, once the chosen language model has written about it, if it has not before. Without a model, or where nothing
+   * of what it writes can be shown, what the documents themselves say stays. Throws CANCELLED.
+   */
+  describeCommunity(id: string, signal?: AbortSignal): Promise<CommunityCard>
   /** Resolves once the graph shows it. Throws INVALID_INPUT for a decision that cannot be followed. */
   decide(decision: GraphDecision): Promise<GraphState>
   decisions(): Promise<DecisionRecord[]>

@@ -14,6 +14,11 @@ export function readCommunity(id: string): Promise<CommunityCard> {
   return call((client) => client.graph.community({ id }))
 }
 
+/** As `readCommunity`, once a language model has written about it; also CANCELLED. */
+export function describeCommunity(id: string, signal: AbortSignal): Promise<CommunityCard> {
+  return call((client) => client.graph.describe_community({ id }, { signal }))
+}
+
 export function readPath(from: string, to: string): Promise<GraphPath> {
   return call((client) => client.graph.path({ from, to }))
 }

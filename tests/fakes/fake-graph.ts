@@ -66,6 +66,8 @@ export class FakeExtraction implements GraphExtraction {
 export class FakeGraph implements KnowledgeGraph {
   readonly positions = new Map<string, { x: number; y: number }>()
   readonly documents = { done: 3, total: 3 }
+  /** Communities that were to be described, with the caller's signal. */
+  readonly described: { readonly id: string; readonly signal: AbortSignal | undefined }[] = []
   readonly extraction = new FakeExtraction()
   building = false
   version = 1
@@ -194,6 +196,15 @@ export class FakeGraph implements KnowledgeGraph {
       summary: { text: passages.map(({ text }) => text).join(' '), by: null, passages },
       children: [],
     })
+  }
+
+  async describeCommunity(id: string, signal?: AbortSignal): Promise<CommunityCard> {
+    this.described.push({ id, signal })
+    const card = await this.community(id)
+    const { model } = this.extraction
+    if (!model) return card
+    const text = `What ${card.entities[0]?.name ?? 'nobody'} is about.`
+    return { ...card, title: `About ${card.title}`, summary: { ...card.summary, text, by: model.name } }
   }
 
   async decide(decision: GraphDecision): Promise<GraphState> {

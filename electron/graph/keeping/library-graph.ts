@@ -1,6 +1,11 @@
-import type { CommunityCard, EntityCard, GraphDecision, GraphPath, GraphState } from '@shared/graph'
+import type { CommunityCard, EntityCard, GraphDecision, GraphPath, GraphPicture, GraphState } from '@shared/graph'
+import { toCairnError } from '@shared/errors'
+import { withDeadline } from '../../platform/deadline'
 import type { FoundChunk } from '../../ports/chunk-index'
 import type { GraphExtraction, KnowledgeGraph, PictureRequest } from '../../ports/knowledge-graph'
+import type { CommunityWriter } from '../community-writing/community-writer'
+import { describeLargest } from '../community-writing/describe-largest'
+import type { AskModel } from '../model-extraction/extraction-parts'
 import type { PassagePlace } from '../entities/passage-place'
 import type { GraphDecisions } from './graph-decisions'
 import type { GraphShares } from './graph-shares'
@@ -16,13 +21,16 @@ export interface LibraryGraphParts {
   readonly told: () => Promise<unknown>
   readonly decisions: GraphDecisions
   readonly positions: LayoutPositions
-  readonly extraction: GraphExtraction
+  readonly extraction: GraphExtraction & { readonly ask: AskModel }
+  readonly writer: CommunityWriter
   readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
   readonly isVisible: (documentId: string) => boolean
   /** Tells every window. */
   readonly publish: (state: GraphState) => void
   /** Resolves after so many milliseconds, or when the engine closes. */
   readonly wait: (ms: number) => Promise<void>
+  /** Milliseconds from any fixed point. */
+  readonly clock: () => number
   readonly closing: AbortSignal
   readonly log: (line: string) => void
 }
@@ -35,6 +43,8 @@ const longestMs = 30_000
 /** The knowledge graph as people see it: asks the thread that keeps it, and adds texts, positions and decisions. */
 export class LibraryGraph implements KnowledgeGraph {
   #size: GraphSize = { version: 0, entities: 0, relations: 0, communities: 0 }
+  /** How often titles of communities have changed while the graph stayed the same. */
+  #retitled = 0
   #stale = false
   #changes = 0
   #refreshing: Promise<void> | undefined
@@ -59,6 +69,12 @@ export class LibraryGraph implements KnowledgeGraph {
     this.#publish()
   }
 
+  /** To be called when communities have other titles than before. */
+  retitled(): void {
+    this.#retitled += 1
+    this.#publish()
+  }
+
   get extraction(): GraphExtraction {
     return this.parts.extraction
   }
@@ -72,7 +88,7 @@ export class LibraryGraph implements KnowledgeGraph {
     const { done, total } = this.parts.shares.progress
     const { version, entities, relations, communities } = this.#size
     return {
-      ...{ version, entities, relations, communities },
+      ...{ version: version + this.#retitled, entities, relations, communities },
       documents: { done, total },
       building: this.#stale || done < total,
       extraction: this.parts.extraction.state(),
@@ -80,11 +96,11 @@ export class LibraryGraph implements KnowledgeGraph {
   }
 
   async picture(request: PictureRequest) {
-    return this.parts.positions.placed(await this.#ask('picture', request))
+    return this.#shown(await this.#ask('picture', request))
   }
 
   async neighbourhood(id: string, depth: number, limit: number) {
-    return this.parts.positions.placed(await this.#ask('neighbourhood', id, depth, limit))
+    return this.#shown(await this.#ask('neighbourhood', id, depth, limit))
   }
 
   search(text: string, limit: number) {
@@ -97,6 +113,7 @@ export class LibraryGraph implements KnowledgeGraph {
     return {
       ...card,
       merges: [...merges],
+      communities: this.parts.writer.titled(card.communities),
       statements: statements.map((statement) => ({ ...statement, passages: refs.at(statement.passages) })),
       passages: refs.at(passages),
     }
@@ -108,14 +125,47 @@ export class LibraryGraph implements KnowledgeGraph {
     return { nodes, edges: edges.map((edge) => ({ ...edge, passages: refs.at(edge.passages) })) }
   }
 
-  communities() {
-    return this.#ask('communities')
+  async communities() {
+    return this.parts.writer.titled(await this.#ask('communities'))
   }
 
   async community(id: string): Promise<CommunityCard> {
-    const { summary: places, ...card } = await this.#ask('community', id)
-    const passages = (await this.#refs(places)).at(places)
-    return { ...card, summary: { text: passages.map(({ text }) => text).join(' '), by: null, passages } }
+    return this.parts.writer.shown(await this.#extractive(id))
+  }
+
+  async describeCommunity(id: string, signal?: AbortSignal): Promise<CommunityCard> {
+    const { writer, extraction, closing, log } = this.parts
+    const card = await this.#extractive(id)
+    if (writer.isSettled(card)) return writer.shown(card)
+    const ended = signal ? AbortSignal.any([signal, closing]) : closing
+    try {
+      await writer.write(card, extraction.ask, ended)
+    } catch (thrown) {
+      if (ended.aborted) throw thrown
+      // The card can be read as it is.
+      log(`graph: community ${id} could not be described: ${toCairnError(thrown).code}`)
+    }
+    // Its documents may be others than before.
+    return this.community(id)
+  }
+
+  /** The largest communities, for as long as `ask` answers. Never rejects. */
+  async describeLargest(ask: AskModel, signal: AbortSignal): Promise<void> {
+    await describeLargest(
+      {
+        ...this.parts,
+        heads: async () => {
+          // What was read last is to be in the graph.
+          await withDeadline(() => this.idle(), Infinity, signal)
+          return this.#ask('communities')
+        },
+        cardOf: (id) => this.#extractive(id),
+        told: () => this.retitled(),
+        wait: (ms, inner) => withDeadline(() => this.parts.wait(ms), Infinity, inner),
+      },
+      ask,
+      signal,
+    )
   }
 
   async decide(decision: GraphDecision): Promise<GraphState> {
@@ -148,6 +198,21 @@ export class LibraryGraph implements KnowledgeGraph {
     } finally {
       await this.parts.thread.call('endExport', number).catch(() => undefined)
     }
+  }
+
+  /** What the documents themselves say. */
+  async #extractive(id: string): Promise<CommunityCard> {
+    const { summary: places, ...card } = await this.#ask('community', id)
+    const passages = (await this.#refs(places)).at(places)
+    return { ...card, summary: { text: passages.map(({ text }) => text).join(' '), by: null, passages } }
+  }
+
+  /** A picture as the thread has it, with places, titles and the version that `state` has. */
+  async #shown(picture: GraphPicture): Promise<GraphPicture> {
+    const { positions, writer } = this.parts
+    const version = picture.version + this.#retitled
+    const placed = await positions.placed(picture)
+    return { ...placed, version, communities: writer.titled(picture.communities) }
   }
 
   /** After every change that has been told by now. */

@@ -7,16 +7,18 @@ import type { ExtractionState } from '@shared/graph'
 import type { Settings } from '@shared/settings'
 import type { DocumentCatalogue, DurableFiles } from '../../ports/document-store'
 import type { GraphExtraction } from '../../ports/knowledge-graph'
-import type { LanguageModels, ModelName } from '../../ports/language-model'
+import type { LanguageModels } from '../../ports/language-model'
 import type { DocumentFacts } from '../document-facts'
-import type { ExtractionFiles, ModelExtractionParts } from '../model-extraction/extraction-parts'
+import type { AskModel, ExtractionFiles, ModelExtractionParts } from '../model-extraction/extraction-parts'
+import { ModelAsking } from '../model-extraction/model-asking'
 import { ModelExtraction } from '../model-extraction/model-extraction'
 import { TurnAsker } from '../model-extraction/turn-asker'
+import { chosenModel } from './chosen-model'
 import { modelFileName } from './document-files'
 
 export interface OpenExtractionParts extends Pick<
   ModelExtractionParts,
-  'wait' | 'clock' | 'learned' | 'closing' | 'log'
+  'wait' | 'clock' | 'learned' | 'afterwards' | 'closing' | 'log'
 > {
   readonly models: Pick<LanguageModels, 'generate' | 'deadlineOf'>
   /** What a model is called; undefined where it is not there. */
@@ -42,6 +44,8 @@ export interface OpenExtraction extends GraphExtraction {
   start(): void
   /** To be told of every change: turns that run, settings. */
   follow(change: Change): void
+  /** Asks a model for somebody who waits for it: without a budget, and behind turns that run. */
+  readonly ask: AskModel
   /** Waits for what is under way; to be called after `closing` was aborted. */
   close(): Promise<void>
 }
@@ -79,6 +83,10 @@ export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
       const passages = chunks.map(({ title, heading_path: headingPath, text }) => ({ title, headingPath, text }))
       return { passages, facts }
     },
+    afterwards: async (ask, signal) => {
+      // A reading that a person began by hand is that and no more.
+      if (settings().graph.model_extraction) await parts.afterwards?.(ask, signal)
+    },
     budgetMs: () => settings().graph.budget_minutes * 60_000,
     changed() {
       state = undefined
@@ -107,8 +115,10 @@ export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
   catalogue.onChange(() => settle(followDocuments()))
 
   const current = () => (state ??= extraction.state())
+  const unlimited = new ModelAsking({ ...parts, asker }, Infinity)
   return {
     state: current,
+    ask: (...asked) => unlimited.ask(...asked),
     async resume() {
       if (!model()) throw new CairnError('NOT_FOUND', 'No language model is chosen.', 'Choose one in Models.')
       await begun
@@ -129,15 +139,6 @@ export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
     },
     close: () => extraction.idle(),
   }
-}
-
-/** The model for this task, or the one for all; null for none, and where rules are to do it. */
-function chosenModel(
-  { models }: Pick<Settings, 'models'>,
-  nameOf: (model: string) => string | undefined,
-): ModelName | null {
-  const id = models.tasks.extraction?.model ?? models.language
-  return id === null || id === 'rules' ? null : { id, name: nameOf(id) ?? id }
 }
 
 function extractionFiles({ folder, files, catalogue }: OpenExtractionParts): ExtractionFiles {

@@ -9,6 +9,9 @@ import type { DocumentCatalogue, DurableFiles } from '../../ports/document-store
 import type { GraphReader } from '../../ports/graph-reader'
 import type { GraphSearch } from '../../ports/graph-search'
 import type { KnowledgeGraph } from '../../ports/knowledge-graph'
+import { CommunityDescriptions } from '../community-writing/community-descriptions'
+import { CommunityWriter } from '../community-writing/community-writer'
+import { chosenModel } from './chosen-model'
 import { GraphDecisions } from './graph-decisions'
 import { GraphShares } from './graph-shares'
 import { GraphThread } from './graph-thread'
@@ -62,6 +65,17 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     path: join(store, 'graph-decisions.json'),
     ...{ write, now, newId: randomUUID, log },
   })
+  const descriptions = await CommunityDescriptions.open({
+    path: join(store, 'graph-communities.json'),
+    isCurrent({ id, revision }) {
+      const document = catalogue.get(id)
+      return document?.trashed_at === null && document.live?.revision === revision
+    },
+    ...{ write, log },
+  })
+  const stopPruning = catalogue.onChange(() => descriptions.prune())
+  const model = () => chosenModel(parts.settings(), parts.nameOf)
+  const writer = new CommunityWriter({ descriptions, model, chunksById: parts.chunksById })
   const positions = new LayoutPositions(join(store, 'graph-layout.json'), write)
   const file = builtFile('graph-thread', process.env['CAIRN_GRAPH_THREAD'])
   const links = new GraphThread<PassageLinksCalls>({
@@ -94,23 +108,25 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     holders: [linksHolder, entitiesHolder],
     changed: () => graph.changed(),
   })
+  const clock = () => performance.now()
   let begin: (begun: Promise<void>) => void = () => undefined
   const begun = new Promise<void>((resolve) => (begin = resolve))
   // Heard by whoever asks; nobody may have asked yet.
   begun.catch(() => undefined)
   const extraction = openExtraction({
     ...parts,
-    ...{ folder, begun, clock: () => performance.now() },
+    ...{ folder, begun, clock },
     async factsOf(documentId, revision) {
       await shares.toldTo(entitiesHolder)
       return entities.call('factsOf', documentId, revision)
     },
     changed: () => graph.told(),
+    afterwards: (ask, signal) => graph.describeLargest(ask, signal),
     learned: (documentId) => shares.reload(entitiesHolder, documentId),
   })
   const graph = new LibraryGraph({
     ...parts,
-    ...{ thread: entities, shares, decisions, positions, extraction },
+    ...{ thread: entities, shares, decisions, positions, extraction, writer, clock },
     wait: (ms) => wait(ms, closing).catch(() => undefined),
     async told() {
       await begun
@@ -118,6 +134,13 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     },
     isVisible: (id) => catalogue.get(id)?.trashed_at === null,
   })
+  let shownOf = model()?.id
+  /** Only what the chosen model has written is shown. */
+  const followModel = () => {
+    const before = shownOf
+    shownOf = model()?.id
+    if (shownOf !== before && descriptions.hasTitles) graph.retitled()
+  }
   // Whoever still waits then gets the thread's own words.
   closing.addEventListener('abort', () => begin(Promise.resolve()), { once: true })
   let started: Promise<void> | undefined
@@ -130,7 +153,10 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
       begin(started)
       return started.then(() => extraction.start())
     },
-    follow: (change) => extraction.follow(change),
+    follow(change) {
+      extraction.follow(change)
+      if (change.type === 'settings') followModel()
+    },
     search: {
       async search(question, hits, signal) {
         await begun
@@ -153,7 +179,9 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     },
     async close() {
       await started?.catch(() => undefined)
+      stopPruning()
       await extraction.close()
+      await writer.idle()
       // First the threads: nobody wants any more what they may be doing for seconds.
       await Promise.all([links.close(), entities.close()])
       await Promise.all([shares.close(), graph.idle()])

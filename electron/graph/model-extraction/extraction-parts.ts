@@ -1,4 +1,4 @@
-import type { LanguageModels, ModelName } from '../../ports/language-model'
+import type { GenerateRequest, LanguageModels, ModelName } from '../../ports/language-model'
 import type { DocumentFacts } from '../document-facts'
 import type { FactPassage } from '../facts/passage-parts'
 
@@ -39,6 +39,15 @@ export interface Asker {
   onBusy(listener: () => void): () => void
 }
 
+/** What a model is asked in the background. */
+export type ModelRequest = Pick<
+  GenerateRequest,
+  'system' | 'messages' | 'temperature' | 'seed' | 'maxTokens' | 'schema'
+>
+
+/** Its reply; undefined where the budget is spent. Throws CairnError. */
+export type AskModel = (model: ModelName, request: ModelRequest, signal: AbortSignal) => Promise<string | undefined>
+
 export interface ModelExtractionParts {
   readonly models: Pick<LanguageModels, 'generate' | 'deadlineOf'>
   /** The model that is chosen for it, whether it can be asked now or not; null for none. */
@@ -48,6 +57,8 @@ export interface ModelExtractionParts {
   readonly textOf: (document: ExtractionDocument, signal: AbortSignal) => Promise<ExtractionText | undefined>
   readonly files: ExtractionFiles
   readonly asker: Asker
+  /** What else is asked within the budget of a run that has come to its end; ends soon when aborted, and never rejects. */
+  readonly afterwards?: ((ask: AskModel, signal: AbortSignal) => Promise<void>) | undefined
   /** Milliseconds a model may work in one run. */
   readonly budgetMs: () => number
   /** Milliseconds from any fixed point. */

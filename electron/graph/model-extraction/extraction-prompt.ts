@@ -2,6 +2,7 @@ import { EntityType } from '@shared/graph'
 import type { ChatMessage } from '../../ports/language-model'
 import { detectLanguage, type Language } from '../../text/language'
 import type { FactPassage } from '../facts/passage-parts'
+import { quoted, quotedLine, quotedSource } from '../quoted-text'
 import { mostEntities, mostRelations, StatedKind } from './extraction-schema'
 import { numberSentences } from './numbered-sentences'
 import type { Answer } from './parse-answer'
@@ -42,7 +43,6 @@ const words: Record<Language, { readonly known: string; readonly passages: strin
 
 const mostKnown = 20
 const longestSentence = 2000
-const longestHeading = 200
 
 /** What a model is asked about passages that are read together; `names` are those already known to stand there. */
 export function extractionPrompt(passages: readonly FactPassage[], names: readonly string[]): ExtractionPrompt {
@@ -55,7 +55,7 @@ export function extractionPrompt(passages: readonly FactPassage[], names: readon
     return { passage, line: `${at + 1}. ${quotedLine(text)}` }
   })
   const fenced = passages.map(({ title, headingPath }, place) => {
-    const source = [title, ...headingPath].map(quotedHeading).filter(Boolean).join(' › ')
+    const source = quotedSource([title, ...headingPath])
     const lines = numbered.filter(({ passage }) => passage === place).map(({ line }) => line)
     return `<evidence source="${source}">\n${lines.join('\n')}\n</evidence>`
   })
@@ -84,20 +84,4 @@ export function gleaningPrompt(
 
 function languageOf(passages: readonly FactPassage[]): Language {
   return detectLanguage(passages.map(({ text }) => text).join('\n'))
-}
-
-/**
- * Quoted text without any sign that could end its fence or that chat templates give a meaning to. It need not read the same:
- * names are looked for in the passage itself.
- */
-function quoted(text: string): string {
-  return text.replace(/[<＜]/gu, '‹').replace(/\[(?=\/?[A-Z_]{2})/gu, '［')
-}
-
-function quotedLine(text: string): string {
-  return quoted(text.replace(/\s+/gu, ' ').trim())
-}
-
-function quotedHeading(heading: string): string {
-  return quotedLine(heading).replaceAll('"', '”').slice(0, longestHeading)
 }

@@ -2,16 +2,8 @@ import { setImmediate as macrotask } from 'node:timers/promises'
 import { CairnError } from '@shared/errors'
 import { withDeadline } from '../../platform/deadline'
 import type { ModelName } from '../../ports/language-model'
-import type { ModelExtractionParts } from './extraction-parts'
-import type { ExtractionPrompt } from './extraction-prompt'
-import { extractionSchema } from './extraction-schema'
+import type { ModelExtractionParts, ModelRequest } from './extraction-parts'
 
-/** Asks with a seed; undefined where the budget is spent. */
-export type AskForFacts = (prompt: ExtractionPrompt, seed: number, signal: AbortSignal) => Promise<string | undefined>
-
-const temperature = 0.1
-/** Full lists of usual names; with the prompt it stays within the 2048 tokens that are kept for calls with a schema. */
-const maxTokens = 700
 /** Longer replies are a model that runs on, in UTF-16 units. */
 const longestReply = 20_000
 
@@ -37,19 +29,14 @@ export class ModelAsking {
    * Asks a model, again where somebody came in between. A call that has begun is let end, so that the budget is exceeded by
    * one call at most. Throws CairnError: what `generate` throws, DEADLINE_EXCEEDED, CANCELLED.
    */
-  async ask(
-    model: ModelName,
-    prompt: ExtractionPrompt,
-    seed: number,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
+  async ask(model: ModelName, request: ModelRequest, signal: AbortSignal): Promise<string | undefined> {
     for (;;) {
       await this.#rest(signal)
       if (this.isOver) return undefined
       const making = new AbortController()
       const stopListening = this.parts.asker.onBusy(() => making.abort())
       try {
-        return await this.#call(model, prompt, seed, AbortSignal.any([signal, making.signal]))
+        return await this.#call(model, request, AbortSignal.any([signal, making.signal]))
       } catch (thrown) {
         if (signal.aborted || !making.signal.aborted) throw thrown
       } finally {
@@ -67,17 +54,9 @@ export class ModelAsking {
     signal.throwIfAborted()
   }
 
-  async #call(model: ModelName, prompt: ExtractionPrompt, seed: number, signal: AbortSignal): Promise<string> {
+  async #call(model: ModelName, asked: ModelRequest, signal: AbortSignal): Promise<string> {
     const { models, clock } = this.parts
-    const request = {
-      task: 'extraction',
-      model: model.id,
-      ...prompt,
-      temperature,
-      seed,
-      maxTokens,
-      schema: extractionSchema,
-    } as const
+    const request = { ...asked, task: 'extraction', model: model.id } as const
     const startedAt = clock()
     try {
       return await withDeadline(

@@ -3,7 +3,7 @@ import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import type { ExtractionState } from '@shared/graph'
 import type { ModelName } from '../../ports/language-model'
 import { openRecord } from './document-record'
-import type { ExtractionDocument, ModelExtractionParts } from './extraction-parts'
+import type { AskModel, ExtractionDocument, ModelExtractionParts } from './extraction-parts'
 import { isSettled } from './extraction-record'
 import { FailureStreak } from './failure-streak'
 import { ModelAsking } from './model-asking'
@@ -56,7 +56,7 @@ export class ModelExtraction {
   resume(): Promise<void> {
     return this.#inOrder(async () => {
       if (this.#state === 'running') return
-      await this.#run?.done
+      await this.#endAfterwards()
       this.#asking = this.#newAsking()
       this.#finished.clear()
       this.#start()
@@ -81,7 +81,7 @@ export class ModelExtraction {
         this.parts.changed()
         return
       }
-      await this.#run?.done
+      await this.#endAfterwards()
       this.#start()
     })
   }
@@ -114,6 +114,12 @@ export class ModelExtraction {
     this.#become(state)
   }
 
+  /** Of a run that has come to its end, whatever is done with the rest of its budget. */
+  async #endAfterwards(): Promise<void> {
+    this.#run?.stop.abort()
+    await this.#run?.done
+  }
+
   #start(): void {
     if (this.parts.closing.aborted) return
     const stop = new AbortController()
@@ -134,6 +140,7 @@ export class ModelExtraction {
         if (document && !this.#asking.isOver) await this.#read(document, model, failures, signal)
         else if (document || news === this.#news) {
           this.#become(document ? 'paused' : 'done')
+          if (!document) await this.#afterwards(signal)
           return
         }
       }
@@ -143,6 +150,18 @@ export class ModelExtraction {
       this.parts.log(`graph: a model's reading of the library ended: ${error.message}`)
       this.#become('failed', error.report())
     }
+  }
+
+  async #afterwards(signal: AbortSignal): Promise<void> {
+    const asking = this.#asking
+    const ask: AskModel = async (model, request, inner) => {
+      try {
+        return await asking.ask(model, request, inner)
+      } finally {
+        this.parts.changed()
+      }
+    }
+    await this.parts.afterwards?.(ask, signal)
   }
 
   async #read(

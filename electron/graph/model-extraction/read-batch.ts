@@ -1,10 +1,12 @@
 import { CairnError } from '@shared/errors'
 import type { FactPassage } from '../facts/passage-parts'
-import { extractionPrompt, gleaningPrompt } from './extraction-prompt'
+import { type ExtractionPrompt, extractionPrompt, gleaningPrompt } from './extraction-prompt'
 import { type GroundedAnswer, groundAnswer } from './ground-answer'
-import type { AskForFacts } from './model-asking'
 import type { Answer } from './parse-answer'
 import { readAnswer } from './read-answer'
+
+/** Asks with a seed; undefined where the budget is spent. */
+export type AskForFacts = (prompt: ExtractionPrompt, seed: number, signal: AbortSignal) => Promise<string | undefined>
 
 const nothing: Answer = { entities: [], relations: [] }
 

@@ -7,10 +7,11 @@ import type { ExtractionDocument, ModelExtractionParts } from './extraction-part
 import { type ExtractionRecord, failureLine, isSettled, mostTries, passageLine } from './extraction-record'
 import type { FailureStreak } from './failure-streak'
 import type { GroundedAnswer } from './ground-answer'
-import type { AskForFacts, ModelAsking } from './model-asking'
+import { extractionSchema } from './extraction-schema'
+import type { ModelAsking } from './model-asking'
 import { passageBatches } from './passage-batches'
 import type { PassageFacts } from './passage-facts'
-import { readBatch } from './read-batch'
+import { type AskForFacts, readBatch } from './read-batch'
 
 /** One run over the library: with one model, until the budget is spent. */
 export interface ExtractionRun {
@@ -27,6 +28,9 @@ type Parts = Pick<ModelExtractionParts, 'textOf' | 'files' | 'learned' | 'log'>
 
 /** Failures that may be owed to what was to be read: it is tried once more in another run, by itself, and then given up. */
 const owedToPassage: readonly ErrorCode[] = ['MODEL_FAILED', 'INVALID_INPUT', 'DEADLINE_EXCEEDED']
+const temperature = 0.1
+/** Full lists of usual names; with the prompt it stays within the 2048 tokens that are kept for calls with a schema. */
+const maxTokens = 700
 const noFacts: PassageFacts = { names: [], mentions: [], relations: [] }
 
 /**
@@ -45,7 +49,8 @@ export async function readDocument(
   const { record, append } = await openRecord(document, model, parts.files)
   const { passages, facts } = text
   const triesOf = (place: number) => record.failed.get(place) ?? 0
-  const ask: AskForFacts = (prompt, seed, inner) => asking.ask(model, prompt, seed, inner)
+  const ask: AskForFacts = (prompt, seed, inner) =>
+    asking.ask(model, { ...prompt, seed, temperature, maxTokens, schema: extractionSchema }, inner)
   let hasLearned = false
   try {
     for (const batch of batchesOf(passages, record)) {

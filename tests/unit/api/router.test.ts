@@ -48,6 +48,19 @@ describe('the router', () => {
     },
   )
 
+  // Would catch a model that goes on writing for a window that has left the card.
+  test('has a community described for as long as its caller waits', async () => {
+    const { engine, client } = setUp()
+    const [head] = await client.graph.communities()
+    const id = head?.id ?? ''
+    const leaving = new AbortController()
+    const { summary } = await client.graph.describe_community({ id }, { signal: leaving.signal })
+    expect(summary.by).toBe('Tiny')
+    leaving.abort()
+    expect(engine.graph.described.map((one) => [one.id, one.signal?.aborted])).toEqual([[id, true]])
+    expect((await failureOf(client.graph.describe_community({ id: '' }))).code).toBe('BAD_REQUEST')
+  })
+
   test('takes own terms only as rows of both languages', async () => {
     const { client } = setUp()
     const rows = [{ english: ' weir ', chinese: ['堰'] }]

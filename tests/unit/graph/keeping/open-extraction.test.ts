@@ -37,6 +37,7 @@ function library(settings: Settings, names: readonly string[], writing: (id: str
   const waits: number[] = []
   const current = { settings }
   let changed: () => void = () => undefined
+  const afterwards: string[] = []
   const extraction = openExtraction({
     ...{ models, folder, closing: closing.signal, clock: () => 0, begun: Promise.resolve() },
     nameOf: (id) => (id === 'gguf:tiny' ? 'Tiny' : undefined),
@@ -67,10 +68,11 @@ function library(settings: Settings, names: readonly string[], writing: (id: str
     },
     changed: () => changed(),
     learned: () => undefined,
+    afterwards: () => Promise.resolve(void afterwards.push(current.settings.models.language ?? '')),
     log: () => undefined,
   })
   return {
-    ...{ extraction, models, records, waits, put },
+    ...{ extraction, models, records, waits, put, afterwards },
     tell: () => listeners.forEach((listener) => listener({ changed: [], removed: [] })),
     set(next: Settings) {
       current.settings = next
@@ -128,6 +130,18 @@ describe('a model’s reading, as the settings have it', () => {
     expect(await lib.extraction.pause()).toMatchObject({ state: 'paused' })
     lib.set(read('gguf:tiny', false))
     await lib.until(({ state }) => state === 'off')
+    await lib.close()
+  })
+
+  // Would catch a command that is to read, and goes on describing communities.
+  test('goes on to what is done afterwards where it is on, and not where a person has begun it', async () => {
+    const lib = library(read('gguf:tiny', false), ['a'])
+    lib.extraction.start()
+    await lib.extraction.resume()
+    await lib.until(isDone)
+    expect(lib.afterwards).toEqual([])
+    lib.set(read('gguf:tiny', true))
+    await expect.poll(() => lib.afterwards).toEqual(['gguf:tiny'])
     await lib.close()
   })
 

@@ -416,3 +416,68 @@ describe('a model that fails', () => {
     expect(one.extraction.state()).toMatchObject({ state: 'done', done: 3, error: null })
   })
 })
+
+describe('what is done with the rest of a budget', () => {
+  const library = [paged('Doc', 1)]
+  const request = {
+    system: '',
+    messages: [{ role: 'user', content: 'Sum up.' }],
+    temperature: 0,
+    seed: 1,
+    maxTokens: 9,
+  } as const
+
+  test('comes behind the last passage, is counted, and ends with the budget', async () => {
+    let now = 0
+    const asked: (string | undefined)[] = []
+    const { extraction, models } = await finished({
+      library,
+      budgetMs: () => 40,
+      clock: () => now,
+      answer: ({ messages }) => {
+        now += 15
+        return [messages[0]?.content === 'Sum up.' ? 'Summed up.' : carefulAnswer({ messages } as never)]
+      },
+      async afterwards(ask, signal) {
+        for (let at = 0; at < 3; at += 1) asked.push(await ask(tiny, request, signal))
+      },
+    })
+    // Two calls read the passage; the third still begins within the budget.
+    expect(asked).toEqual(['Summed up.', undefined, undefined])
+    expect(models.asked).toHaveLength(3)
+    expect(extraction.state()).toMatchObject({ state: 'done', spent_ms: 45, budget_ms: 40 })
+  })
+
+  test('is nothing where passages are left, or the run failed', async () => {
+    let calls = 0
+    const afterwards = () => Promise.resolve(void (calls += 1))
+    await finished({ library, budgetMs: () => 0, afterwards })
+    await finished({ library, model: () => null, afterwards })
+    expect(calls).toBe(0)
+  })
+
+  // Would catch a new run, a pause or the engine's end that waits for minutes behind it.
+  test.each(['resume', 'refresh', 'pause', 'stop'] as const)('ends at once for %s', async (act) => {
+    const closing = new AbortController()
+    const signals: AbortSignal[] = []
+    const { extraction, library: current } = testExtraction({
+      library,
+      closing: closing.signal,
+      afterwards: async (_ask, signal) => {
+        signals.push(signal)
+        if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      },
+    })
+    await extraction.resume()
+    await expect.poll(() => signals.length).toBe(1)
+    expect(extraction.state().state).toBe('done')
+    current.push(paged('New', 1))
+    await extraction[act]()
+    expect(signals[0]?.aborted).toBe(true)
+    const goesOn = act === 'resume' || act === 'refresh'
+    if (goesOn) await expect.poll(() => signals.length).toBe(2)
+    expect(extraction.state()).toMatchObject(goesOn ? { state: 'done', done: 2 } : { done: 1 })
+    closing.abort()
+    await extraction.idle()
+  })
+})

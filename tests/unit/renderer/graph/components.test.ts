@@ -12,6 +12,8 @@ const { default: i18next } = await import('i18next')
 const { TypeFilter } = await import('../../../../renderer/features/graph/type-filter')
 const { CommunityColours } = await import('../../../../renderer/features/graph/community-colours')
 const { SearchBox } = await import('../../../../renderer/features/graph/search-box')
+const { CommunityContent } = await import('../../../../renderer/features/graph/cards/community-content')
+const { descriptionKey } = await import('../../../../renderer/features/graph/cards/use-description')
 const { EntityFacts } = await import('../../../../renderer/features/graph/cards/entity-facts')
 const { StatementList } = await import('../../../../renderer/features/graph/cards/statement-list')
 const { MergeReasons } = await import('../../../../renderer/features/graph/cards/merge-reasons')
@@ -95,6 +97,52 @@ describe('the card of an entity', () => {
     expect(text).toContain('LLM = Large Language Model')
     expect(text).toContain('Acronym, certainty 0.90')
     expect(text).toContain('Alike: new rule, certainty 0.50')
+  })
+})
+
+describe('the card of a community', () => {
+  const graph = new FakeGraph(200)
+  const id = async () => (await graph.communities())[0]?.id ?? ''
+
+  it('says who wrote its summary, and lists the passages it was written from', async () => {
+    const card = await graph.community(await id())
+    const content = (of: typeof card) =>
+      textOf(createElement(CommunityContent, { card: of, writer: null, onPoint: nothing }))
+    expect(content(card)).toMatch(/ Summary /u)
+    const described = await graph.describeCommunity(card.id)
+    expect(content(described)).toMatch(/About .* Summary by Tiny .*What .* is about\. .*annual-rep ort\.pdf/u)
+    await i18next.changeLanguage('zh')
+    expect(content(described)).toContain('摘要由 Tiny 撰写')
+  })
+
+  // Would catch a card that is gone while a model writes, and one that tells nobody that it does.
+  it('can be read while a model writes, and says so in a place of its own in both languages', async () => {
+    const card = await graph.community(await id())
+    const content = createElement(CommunityContent, { card, writer: 'Tiny\u202E', onPoint: nothing })
+    const status = (html: string) => /<span[^>]*role="status"[^>]*>([^<]*)</u.exec(html)?.[1]
+    expect(status(renderToStaticMarkup(content))).toBe('Tiny[U+202E] is writing a summary…')
+    expect(textOf(content)).toContain(card.summary.passages[0]?.text)
+    await i18next.changeLanguage('zh')
+    expect(status(renderToStaticMarkup(content))).toBe('Tiny[U+202E] 正在撰写摘要…')
+    const quiet = createElement(CommunityContent, { card, writer: null, onPoint: nothing })
+    expect(status(renderToStaticMarkup(quiet))).toBe('')
+  })
+
+  // Would catch a model that is asked again for each version of the graph, or for what it wrote itself.
+  it('is asked about once for each text, model and community, and not where there is nothing to ask', async () => {
+    const card = await graph.community(await id())
+    const key = descriptionKey(card, 'gguf:tiny')
+    expect(descriptionKey({ ...card, size: card.size + 1, children: [] }, 'gguf:tiny')).toBe(key)
+    const { summary } = card
+    const others = [
+      descriptionKey(card, 'gguf:other'),
+      descriptionKey({ ...card, id: 'c_9' }, 'gguf:tiny'),
+      descriptionKey({ ...card, summary: { ...summary, text: 'Another.' } }, 'gguf:tiny'),
+    ]
+    expect(new Set([key, ...others])).toHaveProperty('size', 4)
+    expect(descriptionKey(await graph.describeCommunity(card.id), 'gguf:tiny')).toBeNull()
+    expect(descriptionKey({ ...card, summary: { ...summary, passages: [] } }, 'gguf:tiny')).toBeNull()
+    expect([descriptionKey(card, null), descriptionKey(null, 'gguf:tiny')]).toEqual([null, null])
   })
 })
 

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { CommunityHead } from '@shared/graph'
+import { DescriptionRecord, headKey } from './description-record'
+
+export interface CommunityDescriptionsOptions {
+  /** Absolute; it may be missing. */
+  readonly path: string
+  /** Replaces a file in one step that survives power loss. */
+  readonly write: (path: string, text: string) => Promise<void>
+  /** Whether a document is there, not in the trash, and of that revision. */
+  readonly isCurrent: (document: DescriptionRecord['documents'][number]) => boolean
+  readonly log: (line: string) => void
+}
+
+const mostRecords = 500
+
+/**
+ * What models have written about communities, the newest 500, kept in a file of the store. A record goes with any of its documents,
+ * out of memory at once and then from the disk. The file can be made again: one that cannot be read is as good as none.
+ */
+export class CommunityDescriptions {
+  /** By key, the newest last. */
+  readonly #records = new Map<string, DescriptionRecord>()
+  /** Titles by head, and the communities that have any: few of those that are shown. */
+  #titles = new Map<string, string>()
+  #titled = new Set<string>()
+  #lastWrite: Promise<unknown> = Promise.resolve()
+  /** The write that has not begun yet and will have all that is known by then. */
+  #nextWrite: Promise<void> | undefined
+
+  private constructor(private readonly options: CommunityDescriptionsOptions) {}
+
+  static async open(options: CommunityDescriptionsOptions): Promise<CommunityDescriptions> {
+    const descriptions = new CommunityDescriptions(options)
+    const read = await recordsIn(options)
+    for (const record of read?.records ?? []) descriptions.#records.set(record.key, record)
+    descriptions.prune()
+    // What could not be read may hold words of documents that are gone since.
+    if (read?.isDamaged) void descriptions.#written()
+    return descriptions
+  }
+
+  get(key: string): DescriptionRecord | undefined {
+    return this.#records.get(key)
+  }
+
+  /** The title this model gave to a community with that extractive title; undefined where it gave none that could be shown. */
+  titleOf(model: string, head: Pick<CommunityHead, 'id' | 'title'>): string | undefined {
+    return this.#titled.has(head.id) ? this.#titles.get(headKey(model, head)) : undefined
+  }
+
+  get hasTitles(): boolean {
+    return this.#titled.size > 0
+  }
+
+  /** Resolves once it is on disk, or with false where one of its documents is gone or another meanwhile. Never rejects. */
+  async put(record: DescriptionRecord): Promise<boolean> {
+    if (!record.documents.every(this.options.isCurrent)) return false
+    this.#records.delete(record.key)
+    this.#records.set(record.key, record)
+    for (const oldest of this.#records.keys()) {
+      if (this.#records.size <= mostRecords) break
+      this.#records.delete(oldest)
+    }
+    this.#changed()
+    await this.#written()
+    // Pruned while it was written.
+    return this.#records.get(record.key) === record
+  }
+
+  /** Drops what is of documents that are gone or have another text; to be called when the catalogue has changed. */
+  prune(): void {
+    const before = this.#records.size
+    for (const [key, { documents }] of this.#records) {
+      if (!documents.every(this.options.isCurrent)) this.#records.delete(key)
+    }
+    this.#changed()
+    if (this.#records.size < before) void this.#written()
+  }
+
+  /** Resolves once all that is known now is on disk. */
+  async idle(): Promise<void> {
+    await this.#lastWrite
+  }
+
+  #changed(): void {
+    this.#titles = new Map()
+    this.#titled = new Set()
+    for (const { community, head, title } of this.#records.values()) {
+      if (title === null) continue
+      this.#titles.set(head, title)
+      this.#titled.add(community)
+    }
+  }
+
+  /** Never rejects: what could not be written goes with the next write, or is made again. */
+  #written(): Promise<void> {
+    if (this.#nextWrite) return this.#nextWrite
+    const { path, write, log } = this.options
+    const next = this.#lastWrite.then(async () => {
+      this.#nextWrite = undefined
+      try {
+        await write(path, JSON.stringify([...this.#records.values()]))
+      } catch (thrown) {
+        log(`graph: descriptions of communities could not be written: ${String(thrown)}`)
+      }
+    })
+    this.#nextWrite = next
+    this.#lastWrite = next
+    return next
+  }
+}
+
+interface ReadRecords {
+  readonly records: readonly DescriptionRecord[]
+  readonly isDamaged: boolean
+}
+
+/** Undefined where there is no such file. */
+async function recordsIn({ path, log }: CommunityDescriptionsOptions): Promise<ReadRecords | undefined> {
+  try {
+    const stored = z.array(z.unknown()).parse(JSON.parse(await readFile(path, 'utf8')))
+    const records = stored.flatMap((entry) => DescriptionRecord.safeParse(entry).data ?? [])
+    return { records, isDamaged: records.length < stored.length }
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
+    // Not the error's own words, which may quote the file.
+    log('graph: the descriptions of communities could not be read; they are made again.')
+    return { records: [], isDamaged: true }
+  }
+}

@@ -1,0 +1,82 @@
+import { CairnError, toCairnError } from '@shared/errors'
+import type { CommunityCard, CommunityHead } from '@shared/graph'
+import type { AskModel } from '../model-extraction/extraction-parts'
+import { FailureStreak } from '../model-extraction/failure-streak'
+import type { CommunityWriter, Outcome } from './community-writer'
+
+export interface LargestParts {
+  readonly writer: Pick<CommunityWriter, 'isSettled' | 'write'>
+  /** With their extractive titles. */
+  readonly heads: () => Promise<readonly CommunityHead[]>
+  /** The extractive card. Throws NOT_FOUND. */
+  readonly cardOf: (id: string) => Promise<CommunityCard>
+  /** Resolves after so many milliseconds, rejects when aborted. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Milliseconds from any fixed point. */
+  readonly clock: () => number
+  /** Called when titles are others than before, but seldom: every window reads its picture anew. */
+  readonly told: () => void
+  /** Told ids and codes, never texts. */
+  readonly log: (line: string) => void
+}
+
+/** A graph of thousands of communities is not read through: these are what people look at first. */
+const mostDescribed = 24
+const leastMembers = 3
+const tellEveryMs = 30_000
+
+/** Has the largest communities of the coarsest level described, one after another, until the budget is spent. Never rejects. */
+export async function describeLargest(parts: LargestParts, ask: AskModel, signal: AbortSignal): Promise<void> {
+  const { heads, wait, clock, told, log } = parts
+  const failures = new FailureStreak(wait)
+  let isUntold = false
+  let toldAt = clock()
+  const tell = () => {
+    if (isUntold) told()
+    isUntold = false
+    toldAt = clock()
+  }
+  try {
+    const largest = (await heads())
+      .filter(({ level, size }) => level === 0 && size >= leastMembers)
+      .toSorted((a, b) => b.size - a.size)
+      .slice(0, mostDescribed)
+    for (const { id } of largest) {
+      const outcome = await attempt(() => described(id, parts, ask, signal), signal)
+      if (outcome === 'unasked') return
+      if (outcome instanceof CairnError) {
+        log(`graph: community ${id} could not be described: ${outcome.code}`)
+        await failures.failed(outcome, signal)
+        continue
+      }
+      if (outcome !== 'settled') failures.succeeded()
+      isUntold ||= outcome === 'written'
+      if (clock() - toldAt >= tellEveryMs) tell()
+    }
+  } catch (thrown) {
+    if (!signal.aborted) log(`graph: describing communities ended: ${toCairnError(thrown).code}`)
+  } finally {
+    tell()
+  }
+}
+
+async function described(
+  id: string,
+  { writer, cardOf }: LargestParts,
+  ask: AskModel,
+  signal: AbortSignal,
+): Promise<Outcome | 'settled'> {
+  const card = await cardOf(id)
+  return writer.isSettled(card) ? 'settled' : writer.write(card, ask, signal)
+}
+
+async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | CairnError | 'settled'> {
+  try {
+    return await work()
+  } catch (thrown) {
+    signal.throwIfAborted()
+    const error = toCairnError(thrown)
+    // It is in the graph no more.
+    return error.code === 'NOT_FOUND' ? 'settled' : error
+  }
+}

@@ -1,0 +1,95 @@
+import type { EvidenceItem } from '@shared/events'
+import { z } from 'zod'
+import { plainText } from '../../critic/plain-text'
+import { holds, joined, type Source, sourceOf } from '../../critic/source'
+import { type Statement, statementOf } from '../../critic/statement'
+import { support } from '../../critic/support'
+import { tokensIn } from '../../critic/tokens'
+import { analyse } from '../../text/analyse'
+import { splitSentences } from '../../text/sentences'
+import type { CommunityBrief, CommunityPassage } from './community-brief'
+import { longestSummary, longestTitle } from './community-schema'
+
+/** What of a model's answer may be shown; null for what may not. */
+export interface GroundedDescription {
+  readonly title: string | null
+  readonly summary: string | null
+}
+
+const Answer = z.object({ title: z.string().catch(''), summary: z.string().catch('') })
+
+const mostSentences = 3
+/** A sentence of fewer words and figures is borne out by chance. */
+const leastContent = 2
+/** Control, format and unassigned characters. */
+const invisible = /\p{C}/u
+const bullet = /^\s*(?:[-*+•>]\s+|#{1,6}\s+|\d{1,2}[.)、]\s*)/gmu
+const emphasis = /\*{1,3}|__|`+/gu
+const link = /https?:|www\.|\]\(/iu
+
+/**
+ * Holds a model's answer against the passages it was shown. Of its summary those sentences stay that the critic finds supported
+ * by a passage, or by several together, in the language of the sentence; its title stays if all its words stand there.
+ */
+export function groundDescription(reply: string, { passages }: CommunityBrief): GroundedDescription {
+  const answer = Answer.safeParse(jsonIn(reply)).data
+  if (!answer) return { title: null, summary: null }
+  const sources = passages.map(sourceFrom)
+  return { title: groundedTitle(answer.title, sources), summary: groundedSummary(answer.summary, sources) }
+}
+
+function groundedTitle(written: string, sources: readonly Source[]): string | null {
+  const title = written
+    .trim()
+    .replace(/^#{1,6}\s+/u, '')
+    .replace(emphasis, '')
+    .replace(/^["“「'](.*)["”」']$/u, '$1')
+    .replace(/[.。]$/u, '')
+    .trim()
+  // A line break is a control character.
+  if (title === '' || title.length > longestTitle || invisible.test(title) || link.test(title)) return null
+  const tokens = tokensIn(plainText(title)).filter(({ content, figure }) => content || figure)
+  const text = sources.map((source) => source.text).join('\n')
+  const place = { text, terms: new Set(analyse(text)) }
+  return tokens.length > 0 && tokens.every((token) => holds(place, token)) ? title : null
+}
+
+function groundedSummary(written: string, sources: readonly Source[]): string | null {
+  const text = written.replace(bullet, '').replace(emphasis, '')
+  const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end).replace(/\s+/gu, ' '))
+  // The form ended it, in the middle of a sentence.
+  if (written.length >= longestSummary) sentences.pop()
+  const kept = sentences.filter((sentence) => isSupported(sentence, sources)).slice(0, mostSentences)
+  return kept.length === 0
+    ? null
+    : kept.reduce((before, next) => `${before}${/[。！？；]$/u.test(before) ? '' : ' '}${next}`)
+}
+
+function isSupported(sentence: string, sources: readonly Source[]): boolean {
+  if (invisible.test(sentence) || link.test(sentence)) return false
+  const statement: Statement = statementOf(sentence)
+  if (statement.content.length + statement.quantities.length < leastContent) return false
+  // Between languages only figures and names could be compared, which is too little to believe a sentence by.
+  const [first, ...rest] = sources.filter(({ language }) => language === statement.language)
+  if (!first) return false
+  const all = rest.length > 0 ? [first, ...rest, joined([first, ...rest])] : [first]
+  return all.some((source) => support(statement, source).verdict === 'supported')
+}
+
+function sourceFrom({ documentId, documentName, headingPath, text }: CommunityPassage, at: number): Source {
+  const item: EvidenceItem = {
+    ...{ number: at + 1, evidence_id: `e${at + 1}`, kind: 'graph', document_id: documentId, format: 'text' },
+    ...{ document_name: documentName, heading_path: [...headingPath], page: null, start: 0, end: text.length },
+    ...{ text, score: 0 },
+  }
+  return sourceOf(item)
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined
+    throw thrown
+  }
+}
