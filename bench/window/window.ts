@@ -8,6 +8,7 @@ import type { Engine } from '../../electron/ports/engine'
 import type { BenchIo } from '../io'
 import { percentile } from '../metrics'
 import { timeFirstScreens } from './first-screen'
+import { measureGraphPaint } from './graph-paint'
 import { measureIngestWhileAsking } from './ingest-while-asking'
 import { withLongAnswers } from './long-answers'
 import { memoryOf, readProbe, startMainThreadClock, startProbe } from './page-probe'
@@ -19,17 +20,30 @@ const rates = [1000, 1000, 2000, 4000]
 const messages = 500
 const composer = 'textarea'
 
-/** `bench window [--runs 5] [--streaming]`: what a person at the screen waits for, in headless Chromium. One JSON line a figure. */
+/**
+ * `bench window [--runs 5] [--streaming | --graph 10000,20000]`: what a person at the screen waits for, in headless Chromium; with
+ * `--graph`, for the Graph view with so many generated entities. One JSON line a figure.
+ */
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const { values } = parseArgs({
     args,
-    options: { runs: { type: 'string', default: '5' }, streaming: { type: 'boolean', default: false } },
+    options: {
+      runs: { type: 'string', default: '5' },
+      streaming: { type: 'boolean', default: false },
+      graph: { type: 'string' },
+    },
   })
   const folder = await mkdtemp(join(tmpdir(), 'cairn-window-'))
   const rendererFolder = join(io.resources, '..', 'out', 'renderer')
   const print = (figure: string, data: object) => io.print(JSON.stringify({ bench: 'window', figure, ...data }))
   const browser = await launchChromium()
   try {
+    if (values.graph !== undefined) {
+      for (const nodes of values.graph.split(',').map(Number)) {
+        print('graph', await measureGraphPaint(browser, folder, nodes, Number(values.runs), io))
+      }
+      return 0
+    }
     if (!values.streaming) {
       print('bundle', await bundleBytes(rendererFolder))
       io.progress('first screen')

@@ -2,6 +2,7 @@ import type { GraphPicture } from '@shared/graph'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { saveLayout } from '../../state/graph'
 import { buildGraph, type DrawingChoices, type DrawnGraph, restyle } from './drawing/build-graph'
+import { afterFrame } from './drawing/edge-rest'
 import type { GraphDrawing } from './drawing/graph-drawing'
 import type { Look } from './drawing/look'
 import { layoutRequest } from './layout/layout-request'
@@ -39,8 +40,9 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
   const stop = useCallback(() => {
     halt.current()
     halt.current = () => undefined
+    drawing?.settled()
     setProgress(null)
-  }, [])
+  }, [drawing])
 
   const begin = useEffectEvent((from: 'places' | 'nowhere') => {
     if (!drawing || !shown) return
@@ -64,6 +66,7 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
     const apply = paced((report: LayoutReport) => {
       movedTo(drawing.graph, report.positions)
       drawing.moved()
+      if (report.done) drawing.settled()
     })
     halt.current = startLayout(
       layoutRequest(shown.picture, seeds),
@@ -72,7 +75,10 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
         setProgress(report.done ? null : report.progress)
         if (report.done && focusId === null) void saveLayout(...columnsOf(drawing.graph))
       },
-      () => setProgress(null),
+      () => {
+        drawing.settled()
+        setProgress(null)
+      },
     )
   })
 
@@ -143,10 +149,11 @@ function columnsOf(graph: DrawnGraph, ids: string[] = graph.nodes()): [string[],
 function paced(apply: (report: LayoutReport) => void): (report: LayoutReport) => void {
   let next = 0
   return (report) => {
-    const now = performance.now()
-    if (now < next && !report.done) return
+    const began = performance.now()
+    if (began < next && !report.done) return
     apply(report)
-    // A large graph takes long to draw; between two drawings there is time for the reader.
-    next = performance.now() + 4 * (performance.now() - now)
+    next = Infinity
+    // A large graph takes long to draw, much of it after this script is done; between two drawings there is time for the reader.
+    afterFrame(() => (next = performance.now() + 2 * (performance.now() - began)))
   }
 }

@@ -1,8 +1,9 @@
 import { MultiDirectedGraph } from 'graphology'
 import Sigma from 'sigma'
-import { EdgeArrowProgram, EdgeLineProgram, NodeCircleProgram } from 'sigma/rendering'
+import { NodeCircleProgram } from 'sigma/rendering'
 import type { Coordinates } from 'sigma/types'
 import type { DrawnEdge, DrawnGraph, DrawnNode } from './build-graph'
+import { EdgeRest, mostQuickEdges } from './edge-rest'
 import { GraphCamera } from './graph-camera'
 import { litScene, type Spot } from './lit-scene'
 import type { Look } from './look'
@@ -18,8 +19,6 @@ interface Pressable extends ScreenNode {
   readonly id: string
 }
 
-/** Above so many edges they are left out while the view moves. */
-const mostMovingEdges = 6000
 /** So many nodes, the most important ones, keep their names while it moves. */
 const mostRushing = 500
 /** A press this many pixels beside a node is meant for it. */
@@ -41,6 +40,7 @@ export class GraphDrawing {
   readonly #names: HTMLCanvasElement
   readonly #light: HTMLCanvasElement
   readonly #writer = new NameWriter()
+  readonly #edges = new EdgeRest(() => this.#sigma.scheduleRender())
   #look: Look
   #spot: Spot | null = null
   /** What stands on the screen, the most important first. */
@@ -56,7 +56,7 @@ export class GraphDrawing {
       renderLabels: false,
       defaultEdgeType: 'line',
       nodeProgramClasses: { circle: PlainCircles },
-      edgeProgramClasses: { line: EdgeLineProgram, arrow: EdgeArrowProgram },
+      edgeProgramClasses: this.#edges.programs(),
       minEdgeThickness: 0.6,
       minCameraRatio: 0.01,
       maxCameraRatio: 3,
@@ -85,15 +85,22 @@ export class GraphDrawing {
 
   show(graph: DrawnGraph): void {
     this.#sigma.setCustomBBox(null)
-    this.#sigma.setSetting('hideEdgesOnMove', graph.size > mostMovingEdges)
+    this.#sigma.setSetting('hideEdgesOnMove', graph.size > mostQuickEdges)
+    this.#edges.begin(graph.size)
     this.#sigma.setGraph(graph)
   }
 
   /** Draws again after nodes were moved in the graph itself. */
   moved(): void {
+    this.#edges.move()
     this.#sigma.setCustomBBox(null)
     this.#sigma.refresh({ partialGraph: { nodes: [], edges: [] } })
     this.camera.fitUnlessElsewhere()
+  }
+
+  /** To be called once nodes are where they stay. */
+  settled(): void {
+    this.#edges.end()
   }
 
   /** Draws again after colours or what is hidden changed. */
@@ -116,6 +123,7 @@ export class GraphDrawing {
 
   /** What is on the screen now, as a picture on paper. */
   toCanvas(): HTMLCanvasElement {
+    this.#edges.end()
     // WebGL keeps a picture only until the browser has shown it, so it is drawn and copied in one go.
     this.#sigma.refresh({ skipIndexation: true })
     const { nodes, edges } = this.#sigma.getCanvases()
@@ -189,7 +197,7 @@ export class GraphDrawing {
   /** The view of a large graph is moving: only the most important names go with it. */
   #isRushing(): boolean {
     const { isMoving } = this.#sigma.getMouseCaptor()
-    return this.graph.size > mostMovingEdges && (isMoving || this.#sigma.getCamera().isAnimated())
+    return this.graph.size > mostQuickEdges && (isMoving || this.#sigma.getCamera().isAnimated())
   }
 
   /** @param most nodes that are looked at, the most important first. */

@@ -1,0 +1,81 @@
+import { createEdgeArrowProgram, EdgeLineProgram } from 'sigma/rendering'
+import type { RenderParams } from 'sigma/types'
+import type { DrawnEdge, DrawnNode } from './build-graph'
+
+/** Above so many edges they are left out of frames that would keep the reader waiting. */
+export const mostQuickEdges = 6000
+/** A frame with edges that takes longer, in milliseconds, shows that this machine draws them slowly… */
+const slowMs = 100
+/** …and so does a first frame with nodes alone, in which shaders are compiled besides. */
+const slowFirstMs = 300
+
+/** What the last drawing has shown of this machine. */
+let isSlow = false
+
+/**
+ * When a large graph is drawn without its edges: in its first frame, which then comes sooner, and where the machine draws them
+ * slowly, until nodes have come to rest.
+ */
+export class EdgeRest {
+  #large = false
+  #resting = false
+  #arranging = false
+
+  /** @param draw draws a frame soon. */
+  constructor(private readonly draw: () => void) {}
+
+  /** Lines and arrows that are left out while edges rest. */
+  programs() {
+    const isResting = () => this.#resting
+    return {
+      line: class extends EdgeLineProgram<DrawnNode, DrawnEdge> {
+        override render(params: RenderParams): void {
+          if (!isResting()) super.render(params)
+        }
+      },
+      arrow: class extends createEdgeArrowProgram<DrawnNode, DrawnEdge>() {
+        override render(params: RenderParams): void {
+          if (!isResting()) super.render(params)
+        }
+      },
+    }
+  }
+
+  /** To be called before a graph of so many edges is drawn for the first time. */
+  begin(edges: number): void {
+    this.#large = edges > mostQuickEdges
+    this.#resting = this.#large
+    this.#arranging = false
+    if (!this.#large) return
+    const began = performance.now()
+    afterFrame(() => {
+      isSlow ||= performance.now() - began > slowFirstMs
+      this.#wake()
+    })
+  }
+
+  /** To be called before nodes that were moved are drawn. */
+  move(): void {
+    this.#arranging = true
+    this.#resting = this.#large && isSlow
+  }
+
+  /** To be called once no more nodes will be moved. */
+  end(): void {
+    this.#arranging = false
+    if (this.#resting) this.#wake()
+  }
+
+  #wake(): void {
+    if (this.#arranging && isSlow) return
+    this.#resting = false
+    this.draw()
+    const began = performance.now()
+    afterFrame(() => (isSlow = performance.now() - began > slowMs))
+  }
+}
+
+/** Calls back once the frame that is drawn next stands on the screen. */
+export function afterFrame(then: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(then))
+}
