@@ -1,7 +1,7 @@
 import type { Language } from '../../text/language'
 import type { Candidate } from './candidates'
 import type { Token } from './tokens'
-import type { Wanted } from './wanted'
+import { lettersOf, mostAround, type Wanted } from './wanted'
 
 const inChunk = new Set<Token['kind']>([
   'determiner',
@@ -102,7 +102,7 @@ const closes = /["”》」』)）]/u
 export function describe(
   { first, last }: Candidate,
   sentence: AnsweringSentence,
-  { kind, focus, focusEnd, form, left, right, justLeft, justRight }: Wanted,
+  { kind, focus, focusEnd, form, left, right, justLeft, justRight, pairsLeft, pairsRight }: Wanted,
   language: Language,
   near: number,
   add: AddFeature,
@@ -241,6 +241,20 @@ export function describe(
   if (isIn(before, right)) add(`${form} right word before`, 1)
   if (isIn(after, right)) add(`${form} right word after`, 1)
 
+  if (language === 'zh') {
+    const behind = textAround(tokens.slice(Math.max(0, first - mostAround), first)).slice(-mostAround)
+    const ahead = textAround(tokens.slice(last + 1, last + 1 + mostAround)).slice(0, mostAround)
+    const kept = [shareOfPairs(pairsLeft, behind), shareOfPairs(pairsRight, ahead)] as const
+    const crossed = [shareOfPairs(pairsLeft, ahead), shareOfPairs(pairsRight, behind)] as const
+    add('pairs left', kept[0])
+    add('pairs right', kept[1])
+    add('pairs both', Math.sqrt(kept[0] * kept[1]))
+    add('pairs crossed left', crossed[0])
+    add('pairs crossed right', crossed[1])
+    add(`${kind} pairs`, Math.max(...kept))
+    add(`${kind} pairs crossed`, Math.max(...crossed))
+  }
+
   if (focus.size > 0) {
     const isFocus = (token: Token | undefined) => token?.terms.some((term) => focus.has(term)) === true
     if (run.some(isFocus)) add(`${kind} focus inside`, 1)
@@ -266,4 +280,14 @@ export function closeness(
     else if (at > last) near += weight / (1 + (at - last - 1) / 3)
   }
   return total > 0 ? near / total : 0
+}
+
+function textAround(tokens: readonly Token[]): string {
+  return lettersOf(tokens.map(({ text }) => text).join(''))
+}
+
+/** Share of pairs of characters that stand in a text. */
+function shareOfPairs(pairs: readonly string[], text: string): number {
+  if (pairs.length === 0) return 0
+  return pairs.filter((pair) => text.includes(pair)).length / pairs.length
 }

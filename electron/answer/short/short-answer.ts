@@ -1,8 +1,9 @@
 import type { Language } from '../../text/language'
 import { candidatesIn } from './candidates'
-import { chunksOf, closeness, describe, type Look, lookOf } from './features'
+import { chunksOf, closeness, describe, lookOf } from './features'
+import { fits } from './fits'
 import { type KnownNames, type Token, tokensOf } from './tokens'
-import { wantedOf, type WantedKind } from './wanted'
+import { wantedOf } from './wanted'
 
 /** A sentence that may hold the answer. */
 export interface SourceSentence {
@@ -35,15 +36,6 @@ export interface ShortAnswer {
 export type ShortAnswerWeights = Readonly<Record<Language, ReadonlyMap<string, number>>>
 
 const mostSentences = 4
-
-/** What an answer of a kind must look like: asked when, "two observers" is none, however near it stands. */
-const fitting: Partial<Record<WantedKind, ReadonlySet<Look>>> = {
-  when: new Set(['time', 'number']),
-  number: new Set(['number', 'percent', 'money', 'time']),
-  who: new Set(['person', 'name', 'named', 'place', 'thing']),
-  where: new Set(['place', 'name', 'named', 'thing', 'person']),
-  which: new Set(['person', 'place', 'name', 'named', 'thing', 'time', 'number', 'quality']),
-}
 
 /**
  * Finds the run of words that answers a question of fact: every run within a clause is described by what it looks like,
@@ -146,16 +138,11 @@ export function forEachCandidate(
         end: tokens[candidate.last]?.end ?? 0,
         covered: sentence.covered,
         relative: sentence.relative,
-        fits: fits(wanted.kind, look, run),
+        fits: fits(question, wanted.kind, look, run),
         describe: (add) => describe(candidate, sentence, wanted, language, closeness(sentence, candidate), add),
       })
     }
   }
-}
-
-function fits(kind: WantedKind, look: Look, run: readonly Token[]): boolean {
-  if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text))
-  return fitting[kind]?.has(look) ?? true
 }
 
 function weightOf(asked: AskedTerms, share: (term: string) => number): number {

@@ -49,7 +49,9 @@ export interface KnownNames {
  * English names are told apart by the names that are known.
  */
 export function tokensOf(sentence: string, language: Language, known: KnownNames): Token[] {
-  return language === 'zh' ? withForeignNames(chineseTokens(sentence)) : withKnownNames(englishTokens(sentence), known)
+  return language === 'zh'
+    ? withForeignNames(withWholeNumbers(chineseTokens(sentence)))
+    : withKnownNames(englishTokens(sentence), known)
 }
 
 /** A run of name words is a person where one of them is a known person's name, a place where the run or its end is one. */
@@ -72,6 +74,35 @@ function withKnownNames(tokens: readonly Token[], { people, places }: KnownNames
     at = end + 1
   }
   return named
+}
+
+const digitsAtEnd = /\d$/u
+/** What may stand between digits of one number, and the digits behind it. */
+const furtherDigits = [
+  [/^,$/u, /^\d{3}$/u],
+  [/^[.:–~-]$/u, /^\d+$/u],
+] as const
+
+/** 22,338,618 and 3.5 and 20–18 are one number each, however the dictionary cuts them. */
+function withWholeNumbers(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    let whole = tokens[at]
+    if (!whole) break
+    for (let more = digitsBehind(whole, tokens, at); more !== null; more = digitsBehind(whole, tokens, at)) {
+      whole = token(whole.start, whole.text + more, 'number')
+      at += 2
+    }
+    joined.push(whole)
+  }
+  return joined
+}
+
+function digitsBehind(whole: Token, tokens: readonly Token[], at: number): string | null {
+  const [joint, next] = [tokens[at + 1], tokens[at + 2]]
+  if (!joint || !next || !digitsAtEnd.test(whole.text) || next.start !== whole.end + 1) return null
+  const isMore = furtherDigits.some(([between, behind]) => between.test(joint.text) && behind.test(next.text))
+  return isMore ? joint.text + next.text : null
 }
 
 const joinsNames = /^[·・•‧]$/u
@@ -98,7 +129,7 @@ function withForeignNames(tokens: readonly Token[]): Token[] {
     let part = 0
     for (
       let next = tokens[at + 1];
-      next && next.start === whole.end && (isNamePart(next) || part === 0);
+      next && next.start === whole.end && (part === 0 || goesOn(next));
       next = tokens[at + 1]
     ) {
       if (part + next.text.length > longestPart) break
@@ -111,8 +142,15 @@ function withForeignNames(tokens: readonly Token[]): Token[] {
   return joined
 }
 
+const nameKinds = new Set<WordClass>(['person', 'place', 'name'])
+
 function isNamePart(token: Token | undefined): boolean {
   return token !== undefined && /^\p{Script=Han}{1,3}$/u.test(token.text) && !token.light && token.kind !== 'verb'
+}
+
+/** A whole word behind part of a name is most often what its bearer does. */
+function goesOn(token: Token): boolean {
+  return isNamePart(token) && (token.text.length === 1 || nameKinds.has(token.kind))
 }
 
 function merged(a: Token, b: Token): Token {
@@ -217,6 +255,9 @@ const chinese: readonly (readonly [RegExp, WordClass])[] = [
   [/^[nlig]/u, 'noun'],
 ]
 
+/** The dictionary has 由约翰 and the like as names. */
+const ledName = /^[由被](?=\p{Script=Han}{2})/u
+
 let jieba: Jieba | undefined
 
 function chineseTokens(sentence: string): Token[] {
@@ -227,7 +268,10 @@ function chineseTokens(sentence: string): Token[] {
     const start = sentence.indexOf(word, at)
     if (start === -1) continue
     at = start + word.length
-    if (word.trim() !== '') tokens.push(token(start, word, chineseKind(word, tag)))
+    const [led = ''] = ledName.exec(tag.startsWith('nr') ? word : '') ?? []
+    if (led !== '') tokens.push(token(start, led, 'adposition'))
+    const rest = word.slice(led.length)
+    if (rest.trim() !== '') tokens.push(token(start + led.length, rest, chineseKind(rest, tag)))
   }
   return tokens
 }

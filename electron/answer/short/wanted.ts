@@ -28,6 +28,9 @@ export interface Wanted {
   readonly right: ReadonlySet<string>
   readonly justLeft: ReadonlySet<string>
   readonly justRight: ReadonlySet<string>
+  /** Pairs of characters of the question next to the question word, on its left and on its right; none in English. */
+  readonly pairsLeft: readonly string[]
+  readonly pairsRight: readonly string[]
   readonly kind: WantedKind
   /** Terms of the noun asked for ("which river", 哪座山): what the answer is one of. */
   readonly focus: ReadonlySet<string>
@@ -112,7 +115,7 @@ const questionWord: Record<Language, RegExp> = {
   zh: /什么样?的?|哪[个位种些里儿一年天月座家国]*|谁|何[时处人年地]|为何|多少|几|怎么样?|怎样|如何|为什么|多[大长高远深久重宽]/u,
 }
 
-type Around = Pick<Wanted, 'form' | 'left' | 'right' | 'justLeft' | 'justRight'>
+type Around = Pick<Wanted, 'form' | 'left' | 'right' | 'justLeft' | 'justRight' | 'pairsLeft' | 'pairsRight'>
 
 function aroundQuestionWord(
   question: string,
@@ -126,6 +129,7 @@ function aroundQuestionWord(
   const to = from + (match?.[0].length ?? 0)
   const left = tokens.filter(({ end }) => end <= from)
   const right = tokens.filter(({ start, terms }) => start >= to && !terms.some((term) => focus.has(term)))
+  const pairs = (text: string) => (language === 'zh' ? pairsOf(text) : [])
   const termsOf = (some: readonly Token[]) => new Set(some.flatMap(({ terms, light }) => (light ? [] : terms)))
   return {
     form: language === 'zh' ? 'in place' : formOf(left, right),
@@ -133,7 +137,22 @@ function aroundQuestionWord(
     right: termsOf(right),
     justLeft: new Set(left.at(-1)?.terms),
     justRight: new Set(right[0]?.terms),
+    pairsLeft: pairs(lettersOf(question.slice(0, from)).slice(-mostAround)),
+    pairsRight: pairs(lettersOf(question.slice(right[0]?.start ?? question.length)).slice(0, mostAround)),
   }
+}
+
+/** Characters next to a question word or a candidate that are compared. */
+export const mostAround = 8
+
+/** A text without punctuation and spaces. */
+export function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Each character with the next. */
+function pairsOf(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2))
 }
 
 function formOf(left: readonly Token[], right: readonly Token[]): QuestionForm {
