@@ -4,7 +4,8 @@ import { listAt } from '../entities/lists'
 import { type PassagePlace, passagePlace, sentencesOf, type Stretch } from '../entities/passage-place'
 import type { Community } from './communities'
 
-const mostSentences = 4
+/** Places where no number is asked for. */
+const mostPlacesShown = 4
 /** Characters; a longer sentence is a list or a table. */
 const longest = 500
 /** Characters that members stand together within, where nothing is stated of them. */
@@ -21,33 +22,33 @@ interface Candidate extends Stretch {
 }
 
 /**
- * Up to four places of the documents that say most of a community: sentences that state something of two members, and where these
+ * Up to `most` places of the documents that say most of a community: sentences that state something of two members, and where these
  * are too few, stretches of text in which members stand together (whoever shows them widens them to sentences). Each is
  * chosen for the rank of the members it names that those before have not named (greedily, after Lin and Bilmes, 2011, "A class of
  * submodular functions for document summarization"), at most one of a passage.
  */
-export function communitySummary(graph: EntityGraph, community: Community): PassagePlace[] {
+export function communitySummary(graph: EntityGraph, community: Community, most = mostPlacesShown): PassagePlace[] {
   const members = new Set(community.members)
   const chosen: Candidate[] = []
-  choose(graph, statements(graph, community, members), chosen)
-  if (chosen.length < mostSentences) choose(graph, stretches(graph, community, members), chosen)
+  choose(graph, statements(graph, community, members), most, chosen)
+  if (chosen.length < most) choose(graph, stretches(graph, community, members), most, chosen)
   return chosen.map((stretch) => passagePlace(graph, stretch))
 }
 
-function choose(graph: EntityGraph, candidates: readonly Candidate[], chosen: Candidate[]): void {
+function choose(graph: EntityGraph, candidates: readonly Candidate[], most: number, chosen: Candidate[]): void {
   const { entities, documentOf } = graph
-  while (chosen.length < mostSentences) {
+  while (chosen.length < most) {
     const passages = new Set(chosen.map(({ passage }) => passage))
     const documents = new Set(chosen.map(({ passage }) => documentOf[passage]))
     const named = new Set(chosen.flatMap((one) => [...one.members]))
     let best: Candidate | undefined
-    let most = 0
+    let highest = 0
     for (const candidate of candidates) {
       if (passages.has(candidate.passage)) continue
       let worth = 0
       for (const member of candidate.members) worth += (entities[member]?.rank ?? 0) * (named.has(member) ? again : 1)
       if (documents.has(documentOf[candidate.passage])) worth *= sameDocument
-      if (worth > most) [best, most] = [candidate, worth]
+      if (worth > highest) [best, highest] = [candidate, worth]
     }
     if (!best) break
     chosen.push(best)

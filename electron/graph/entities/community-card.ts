@@ -6,6 +6,8 @@ import { entityHeads } from './entity-head'
 import type { PassagePlace } from './passage-place'
 
 const mostEntities = 100
+/** More than are shown: whoever reads them leaves out rows of tables. */
+const mostPlaces = 12
 
 /** `CommunityCard` with places in passages for what its summary is made of. */
 export interface CommunityCardPlaces extends Omit<CommunityCard, 'summary'> {
@@ -17,7 +19,7 @@ export function communityCard(graph: EntityGraph, community: Community): Communi
   return {
     ...communityHead(community),
     entities: entityHeads(graph, community.members.slice(0, mostEntities)),
-    summary: communitySummary(graph, community),
+    summary: communitySummary(graph, community, mostPlaces),
     children: community.children.map(communityHead),
   }
 }

@@ -1,6 +1,15 @@
-import type { CommunityCard, EntityCard, GraphDecision, GraphPath, GraphPicture, GraphState } from '@shared/graph'
+import type {
+  CommunityCard,
+  EntityCard,
+  GraphDecision,
+  GraphPassageRef,
+  GraphPath,
+  GraphPicture,
+  GraphState,
+} from '@shared/graph'
 import { toCairnError } from '@shared/errors'
 import { withDeadline } from '../../platform/deadline'
+import { isTableRow } from '../../text/table-row'
 import type { FoundChunk } from '../../ports/chunk-index'
 import type { GraphExtraction, KnowledgeGraph, PictureRequest } from '../../ports/knowledge-graph'
 import type { CommunityWriter } from '../community-writing/community-writer'
@@ -39,6 +48,9 @@ export interface LibraryGraphParts {
 const quietMs = 1200
 /** …and while changes keep coming, after so long: an import of an hour is to be seen growing, and not to be slowed down. */
 const longestMs = 30_000
+
+/** Passages a community is summed up by. */
+const mostInSummary = 4
 
 /** The knowledge graph as people see it: asks the thread that keeps it, and adds texts, positions and decisions. */
 export class LibraryGraph implements KnowledgeGraph {
@@ -203,7 +215,7 @@ export class LibraryGraph implements KnowledgeGraph {
   /** What the documents themselves say. */
   async #extractive(id: string): Promise<CommunityCard> {
     const { summary: places, ...card } = await this.#ask('community', id)
-    const passages = (await this.#refs(places)).at(places)
+    const passages = proseFirst((await this.#refs(places)).at(places)).slice(0, mostInSummary)
     return { ...card, summary: { text: passages.map(({ text }) => text).join(' '), by: null, passages } }
   }
 
@@ -262,4 +274,9 @@ export class LibraryGraph implements KnowledgeGraph {
     this.#told = told
     this.parts.publish(state)
   }
+}
+
+/** Sentences before rows of tables, which say little by themselves; each in their order. */
+function proseFirst(passages: readonly GraphPassageRef[]): GraphPassageRef[] {
+  return [...passages.filter(({ text }) => !isTableRow(text)), ...passages.filter(({ text }) => isTableRow(text))]
 }

@@ -39,12 +39,15 @@ export function CommunityContent({ card, writer, onPoint }: CommunityContentProp
       <div className={styles.body}>
         {summary.text !== '' && (
           <CardPart title={by}>
-            <p className={styles.summary} dir="auto">
-              {safeName(summary.text.replace(/\s+/gu, ' '))}
-            </p>
+            {/* What the documents say are the passages below, each with its source. */}
+            {summary.by !== null && (
+              <p className={styles.summary} dir="auto">
+                {safeName(summary.text.replace(/\s+/gu, ' '))}
+              </p>
+            )}
             <ShortList
               items={summary.passages}
-              first={2}
+              first={summary.by === null ? 4 : 2}
               label={by}
               row={(passage, at) => <PassageRow key={`${passage.chunk_id} ${at}`} passage={passage} />}
             />

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { isTableRow } from '../../../electron/text/table-row'
+
+// Would catch a summary of a community that is the rows of somebody's telephone list.
+test.each([
+  '| Gu Haoran | Data manager | 16 |',
+  '…or 30 kVA; quantity: 1; unit: piece; location: Generator house',
+  '姓名: 顾浩然; 职务: 数据管理员',
+])('%s is a row', (text) => expect(isTableRow(text)).toBe(true))
+
+test.each([
+  'Marta Lindqvist succeeded Anton Greve as director.',
+  'One rule holds: nobody works alone; the duty phone is 21.',
+  'Either a | b or nothing.',
+  '缆车最多可载六人；风速超过 20 米时停运。',
+  '',
+])('%s is none', (text) => expect(isTableRow(text)).toBe(false))
