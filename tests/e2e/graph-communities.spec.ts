@@ -26,8 +26,9 @@ for (const { language, locale, colorScheme } of [
     // Would catch a card that waits for the model, one that shows what no passage says, and a call nobody waits for any more.
     test('a community is read at once, and a model sums it up from its passages', async ({ cairn, server }) => {
       const { page } = cairn
-      const { say, goTo } = person(page, language)
-      await goTo('graph')
+      const someone = person(page, language)
+      const { say } = someone
+      await someone.goTo('graph')
       await page.getByRole('tab', { name: say('graph:lists.communities') }).click({ timeout: 60_000 })
       const first = page
         .getByRole('list', { name: say('graph:lists.communities') })
