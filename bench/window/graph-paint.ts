@@ -82,9 +82,14 @@ async function countDraws(page: Page): Promise<void> {
     for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, press, { capture: true })
     const { prototype } = WebGL2RenderingContext
     prototype.drawArraysInstanced = new Proxy(Reflect.get(prototype, 'drawArraysInstanced') as () => void, {
-      apply(draw, context, args: [mode: number, from: number, count: number, instances: number]) {
+      apply(
+        draw,
+        context: WebGL2RenderingContext,
+        args: [mode: number, from: number, count: number, instances: number],
+      ) {
         Reflect.apply(draw, context, args)
-        counter.drawn = Math.max(counter.drawn, args[3])
+        const isNodes = context.canvas instanceof HTMLCanvasElement && context.canvas.classList.contains('sigma-nodes')
+        if (isNodes) counter.drawn = Math.max(counter.drawn, args[3])
       },
     })
   })

@@ -1,6 +1,6 @@
 import type { Passage } from '../retrieval/passage'
 import { type Span, splitSentences } from '../text/sentences'
-import { isHeading, sameWords } from './headings'
+import { isHeading, sameWords, standsAsHeading } from './headings'
 
 /** A sentence of a passage that could be part of an answer; offsets are within the passage's text. */
 export interface Candidate extends Span {
@@ -42,7 +42,7 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
       continue
     }
     if (
-      (passage.chunk.format !== 'code' && isHeading(raw)) ||
+      (passage.chunk.format !== 'code' && (isHeading(raw) || standsAsHeading(passage.text, span))) ||
       [title, ...path].some((known) => sameWords(known, raw))
     ) {
       heading = raw

@@ -1,4 +1,5 @@
 import { analyse } from '../text/analyse'
+import type { Span } from '../text/sentences'
 
 const longest = 80
 const marked =
@@ -22,4 +23,23 @@ export function sameWords(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 12) return false
   const words = analyse(a).join(' ')
   return words !== '' && words === analyse(b).join(' ')
+}
+
+const longestTitle = 60
+const anyStop = /[.!?。！？；;:：,，|]/u
+const paragraphs = 3
+
+/**
+ * Whether a short line that is a paragraph of its own names what follows, as headings look in texts that keep no marks: it has no
+ * punctuation, and prose comes next, or after one more such line.
+ */
+export function standsAsHeading(text: string, { start, end }: Span): boolean {
+  const line = text.slice(start, end)
+  if (line.length > longestTitle || anyStop.test(line) || !/\p{L}/u.test(line)) return false
+  if (start > 0 && !/\n\s*\n$/u.test(text.slice(Math.max(0, start - 4), start))) return false
+  const next = text.slice(end, end + 1000).split(/\n[^\S\n]*\n/u, paragraphs)
+  if (next.shift()?.trim() !== '') return false
+  const [first = '', second = ''] = next.map((paragraph) => paragraph.trim())
+  const isProse = (paragraph: string) => /[.!?。！？][^.!?。！？]*$/u.test(paragraph)
+  return isProse(first) || (first.length <= longestTitle && !anyStop.test(first) && isProse(second))
 }

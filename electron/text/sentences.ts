@@ -18,7 +18,8 @@ const closers = /["'”’」』）)\]》】*_]/u
 
 /**
  * Splits a text into sentences. Ends at `. ! ?` before white space, at `。！？；…` anywhere, and at line breaks that
- * end a paragraph, list item or table row; not inside decimals, abbreviations or initials. Spans are trimmed, in order,
+ * end a paragraph, list item or table row; not inside decimals, abbreviations or initials, nor between a date and what happened
+ * then. Spans are trimmed, in order,
  * and never overlap; together they hold every character that is not white space.
  */
 export function splitSentences(text: string): Span[] {
@@ -51,6 +52,21 @@ function endOfSentence(text: string, start: number, at: number): number | undefi
   return end
 }
 
+const longestLabel = 40
+const dateWords = new Set(
+  (
+    'january february march april may june july august september october november december jan feb mar apr jun jul ' +
+    'aug sep sept oct nov dec spring summer autumn winter early mid late to until and from'
+  ).split(' '),
+)
+
+/** "1 September 2021." before a sentence says when that was: nothing but a date, with its year. */
+function isDateLabel(text: string): boolean {
+  if (text.length > longestLabel || !/\d{4}/u.test(text)) return false
+  const words = text.toLowerCase().match(/[^\s,–-]+/gu) ?? []
+  return words.every((word) => dateWords.has(word) || /^\d{1,2}(?:st|nd|rd|th)?$|^\d{4}$/u.test(word))
+}
+
 /** A small letter after the stop, in the same paragraph. */
 function goesOnInLowerCase(text: string, from: number): boolean {
   return /^(?:[^\S\n]*\n)?[^\S\n]*\p{Ll}/u.test(text.slice(from, from + 40))
@@ -61,6 +77,7 @@ function isEnd(text: string, start: number, at: number): boolean {
   const before = text.slice(Math.max(start, at - 12), at)
   if (at - start <= 8 && /^\s*[#>*+\-•\s]*(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})$/u.test(text.slice(start, at))) return false
   const next = /^\s*(\S)/u.exec(text.slice(at + 1, at + 40))?.[1] ?? ''
+  if (/\p{Lu}/u.test(next) && isDateLabel(text.slice(start, at).trim())) return false
   const word = /[\p{L}.]+$/u.exec(before)?.[0] ?? ''
   if (beforeNumbers.has(word.toLowerCase())) return !/\d/u.test(next)
   return !(abbreviations.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word) || /^(\p{L}\.)+\p{L}$/u.test(word))

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { CairnEvent } from '@shared/events'
 import { createEngine } from '../../electron/engine'
 import type { Engine } from '../../electron/ports/engine'
@@ -110,4 +111,25 @@ test('what could not be read is said', async () => {
     /^3 of 18 documents .*; 1 could not be read\./u,
   )
   expect(await answerTo('谁赢得了足球世界杯？')).toContain('有 1 篇文档无法读取，答案可能在其中。')
+})
+
+const PlainQuestions = z.array(z.object({ question: z.string(), answer: z.string().nullable() }))
+
+// Would catch answers that are right on benchmarks and wrong on what a person asks of tables, time lines, price lists and minutes.
+test('most plain questions about the sample collection are answered, and few short answers in front are wrong', async () => {
+  const path = resolve(import.meta.dirname, '../fixtures/plain-questions.json')
+  const wrong: string[] = []
+  const misled: string[] = []
+  const questions = PlainQuestions.parse(JSON.parse(await readFile(path, 'utf8')))
+  for (const { question, answer } of questions) {
+    const response = await answerTo(question)
+    const says = (text: string) => new RegExp(answer ?? '$^', 'u').test(text)
+    const isRefused = !response.includes('[1]')
+    if (answer === null ? !isRefused : isRefused || !says(response)) wrong.push(`${question} ${response}`)
+    const lead = /^([^\n]{1,60}) \[1\]\n\n/u.exec(response)?.[1]
+    if (lead !== undefined && !says(lead)) misled.push(`${question} ${lead}`)
+  }
+  expect(questions.length).toBeGreaterThan(60)
+  expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(6)
+  expect(misled.length, misled.join('\n')).toBeLessThanOrEqual(4)
 })

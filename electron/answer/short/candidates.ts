@@ -9,7 +9,7 @@ export interface Candidate {
 
 const longest: Record<Language, number> = { en: 11, zh: 13 }
 const mostCommas = 2
-const stop = /^[.;:；：。！？!?]+$/u
+const stop = /^[.;:；：。！？!?|]+$/u
 const comma = /^[,，、—–()（）]$/u
 
 /**
@@ -30,7 +30,7 @@ export function candidatesIn(tokens: readonly Token[], asked: readonly boolean[]
       if (commas > mostCommas) break
       hasContent ||= !token.light
       hasNew ||= !asked[last] && token.kind !== 'punctuation'
-      if (token.kind !== 'punctuation' && hasContent && hasNew && isPhrase(tokens, first, last)) {
+      if (token.kind !== 'punctuation' && hasContent && hasNew && isPhrase(tokens, asked, first, last)) {
         found.push({ first, last })
       }
     }
@@ -48,23 +48,63 @@ function isStop(tokens: readonly Token[], at: number): boolean {
 
 /** Words that lead to others, or belong to others, at either end. */
 const loose = new Set<WordClass>(['particle', 'conjunction', 'adverb', 'adposition', 'pronoun', 'auxiliary'])
+const counting = new Set<WordClass>(['number', 'determiner', 'pronoun'])
 const amounts = new Set<WordClass>(['number', 'time'])
-const openBracket = /^["“《「『(（【]$/u
-const closeBracket = /^["”》」』)）】]$/u
+const month = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/u
+/** Between the two ends of a span of time or of amounts. */
+const until = /^(?:to|until|till|至|到|[–—~-])$/iu
+const oneHan = /^\p{Script=Han}$/u
+const openBracket = /^[“《「『(（[【]$/u
+const closeBracket = /^[”》」』)）\]】]$/u
+const straightQuote = '"'
 
-/** Whether nothing hangs loose at the ends: no grammar word, no half of an amount, no bracket without the other. */
-function isPhrase(tokens: readonly Token[], first: number, last: number): boolean {
+/** Whether a word says of the number behind it how near it is: 不到, about, more (than). */
+export function hedges(token: Token | undefined, next: Token | undefined, afterNext?: Token): boolean {
+  if (token === undefined) return false
+  if (/^(?:约|大约|近|将近|接近|超过|至少|最多|不到|不足)$/u.test(token.text)) return next?.kind === 'number'
+  if (/^(?:about|around|approximately|nearly|almost|roughly|over|under)$/iu.test(token.text))
+    return next?.kind === 'number'
+  return (
+    /^(?:more|fewer|less|at)$/iu.test(token.text) &&
+    /^(?:than|least|most)$/iu.test(next?.text ?? '') &&
+    afterNext?.kind === 'number'
+  )
+}
+
+/** What a number without it would say falsely. */
+const bounds = /^(?:超过|至少|最多|不到|不足|than|least|most)$/iu
+
+/** Whether nothing hangs loose at the ends: no grammar word, no half of an amount or span, no bracket without the other. */
+function isPhrase(tokens: readonly Token[], asked: readonly boolean[], first: number, last: number): boolean {
   const [before, opening, closing, after] = [tokens[first - 1], tokens[first], tokens[last], tokens[last + 1]]
-  if (!opening || !closing || loose.has(opening.kind) || loose.has(closing.kind)) return false
-  if (opening.kind === 'measure') return false
-  const isAmount = (token: Token | undefined) => token !== undefined && amounts.has(token.kind)
-  if (isAmount(before) && isAmount(opening)) return false
-  if (isAmount(closing) && (isAmount(after) || after?.kind === 'measure')) return false
+  if (!opening || !closing || loose.has(closing.kind) || closing.kind === 'determiner') return false
+  if (loose.has(opening.kind) && !(last > first && hedges(opening, tokens[first + 1], tokens[first + 2]))) return false
+  if (opening.kind === 'measure' && counting.has(before?.kind ?? 'other')) return false
+  if (closing.kind === 'adjective' && after?.kind === 'noun') return false
+  if (opening.kind === 'number' && before && bounds.test(before.text)) return false
+  if (first === last && oneHan.test(opening.text) && !amounts.has(opening.kind)) return false
+  return !isPartOfAmount(tokens, asked, first, last) && isBalanced(tokens.slice(first, last + 1))
+}
+
+function isPartOfAmount(tokens: readonly Token[], asked: readonly boolean[], first: number, last: number): boolean {
+  const [before, opening, closing, after] = [tokens[first - 1], tokens[first], tokens[last], tokens[last + 1]]
+  const isAmount = (token: Token | undefined) =>
+    token !== undefined && (amounts.has(token.kind) || month.test(token.text))
+  if (isAmount(before) && isAmount(opening)) return true
+  if (isAmount(closing) && (isAmount(after) || after?.kind === 'measure')) return true
+  // 75 minutes, but six where people were asked for.
+  if (closing?.kind === 'number' && after?.kind === 'noun' && asked[last + 1] !== true) return true
+  const isHalf = (joint: Token | undefined, end: Token | undefined, inner: Token | undefined) =>
+    joint !== undefined && until.test(joint.text) && isAmount(end) && isAmount(inner)
+  return isHalf(before, tokens[first - 2], opening) || isHalf(after, tokens[last + 2], closing)
+}
+
+function isBalanced(run: readonly Token[]): boolean {
   let open = 0
-  for (const { text } of tokens.slice(first, last + 1)) {
+  for (const { text } of run) {
     if (openBracket.test(text)) open += 1
     if (closeBracket.test(text)) open -= 1
     if (open < 0) return false
   }
-  return open === 0
+  return open === 0 && run.filter(({ text }) => text === straightQuote).length % 2 === 0
 }

@@ -76,12 +76,16 @@ const amounts: Record<Language, RegExp> = {
   zh: /[\d一二三四五六七八九十百千万亿两半几]/u,
 }
 
+/** Characters of a date with its time of day. */
+const longestTime = 20
+
 export function lookOf(run: readonly Token[], text: string, language: Language): Look {
   const has = (kind: Token['kind']) => run.some((token) => token.kind === kind)
-  if (run.length <= 8 && times[language].test(text)) return 'time'
+  const isShort = language === 'zh' ? text.length <= longestTime : run.length <= 8
+  if (isShort && times[language].test(text)) return 'time'
   if (run.length <= 5 && has('number') && amounts[language].test(text)) {
     if (/%|percent|百分/u.test(text)) return 'percent'
-    return /[$£€¥元]|dollar/u.test(text) ? 'money' : 'number'
+    return /[$£€¥元]|dollar|euro|pound|yuan/iu.test(text) ? 'money' : 'number'
   }
   if (run.length <= 4 && has('person')) return 'person'
   if (run.length <= 4 && has('place')) return 'place'

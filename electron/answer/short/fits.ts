@@ -1,3 +1,4 @@
+import { hedges } from './candidates'
 import type { Look } from './features'
 import type { Token, WordClass } from './tokens'
 import type { WantedKind } from './wanted'
@@ -17,10 +18,11 @@ const without: Partial<Record<WantedKind, ReadonlySet<WordClass>>> = {
 }
 /** Whose answers in Chinese are one name or amount, without an attribute before it and without a second clause. */
 const bare: ReadonlySet<WantedKind> = new Set(['who', 'when', 'where', 'number'])
-const joining = /^[的，]$/u
+const joining = /^[的，由被]$/u
 const han = /^\p{Script=Han}/u
-const about = /^(?:约|大约|近|将近|接近|超过|至少|不到|不足|第)/u
 const ordinal = /^第/u
+const clock = /^\d{1,2}[:：]\d{2}$/u
+const counted = /\bhow many\b|(?:多少|几)(?!钱|[美欧日]?元|比例|百分|成)\p{Script=Han}/iu
 /** A question for a place in an order. */
 const asksOrder = /第|排/u
 
@@ -29,9 +31,12 @@ export function fits(question: string, kind: WantedKind, look: Look, run: readon
   const [opening] = run
   if (!opening || looks[kind]?.has(look) === false) return false
   if (bare.has(kind) && run.some(({ text }) => joining.test(text))) return false
-  if (run.some((token) => without[kind]?.has(token.kind))) return false
+  const isHedged = hedges(run[0], run[1], run[2])
+  if (run.some((token, at) => without[kind]?.has(token.kind) && !(isHedged && at === 0))) return false
   if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text))
   if (kind !== 'number') return true
+  if (run.some(({ text }) => clock.test(text))) return false
+  if (counted.test(question) && (look === 'money' || look === 'percent')) return false
   if (ordinal.test(opening.text)) return asksOrder.test(question)
-  return opening.kind === 'number' || !han.test(opening.text) || about.test(opening.text)
+  return opening.kind === 'number' || !han.test(opening.text) || isHedged
 }

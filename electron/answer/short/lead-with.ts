@@ -1,4 +1,5 @@
 import type { TermStatistics } from '../../ports/chunk-index'
+import type { KeyTerm } from '../../retrieval/key-terms'
 import type { Passage } from '../../retrieval/passage'
 import { weightedTermsOf } from '../../retrieval/wording'
 import { analyse } from '../../text/analyse'
@@ -6,12 +7,12 @@ import { detectLanguage, type Language } from '../../text/language'
 import { type Candidate, candidatesOf } from '../candidates'
 import type { AnswerSentence } from '../extract'
 import { questionTypeOf } from '../question-type'
+import { cellAnswerIn } from './cell-answer'
 import type { ShortAnswer, ShortAnswerer, SourceSentence } from './short-answer'
 import { questionKindOf, type WantedKind } from './wanted'
 
 /** Questions of fact; why and how want a sentence. */
 const factual = new Set<WantedKind>(['who', 'when', 'where', 'number', 'which', 'name', 'what'])
-const wantWhole = new Set(['list', 'comparison', 'procedure'])
 /**
  * Below this share of the probability the scorer is guessing, and its sentence alone is better: from here on seven of ten short
  * answers were right at least in part, on questions whose articles it was not fitted on (docs/quality.md).
@@ -19,6 +20,8 @@ const wantWhole = new Set(['list', 'comparison', 'procedure'])
 const sureEnough: Record<Language, number> = { en: 0.5, zh: 0.6 }
 /** A sentence that was not chosen for the answer must be surer, and have nearly as much of the question as any. */
 const alone = { surer: 0.15, relative: 0.8 }
+/** A sentence that has clearly less of the question than another one says it of something else. */
+const leastRelative = 0.7
 /** A fact from a sentence that has less of the question than this is likely one about something else. */
 const leastCovered = 0.35
 /** A short answer says it; these many further sentences may explain it. */
@@ -73,6 +76,25 @@ export function shortAnswerIn(
   return { short, sentence: { passage, start, end, text, listItem: item }, confidence, covered, relative }
 }
 
+/** A question for a reason or a way wants a sentence, and one for several things more than a cell. */
+const wantSentence = new Set<WantedKind>(['why', 'action'])
+
+/** The cell of a table that answers, and the row it stands in; null where none does. */
+function tableAnswer(
+  question: string,
+  keyTerms: readonly KeyTerm[],
+  passages: readonly Passage[],
+  answerer: ShortAnswerer,
+): readonly AnswerSentence[] | null {
+  if (wantSentence.has(questionKindOf(question, detectLanguage(question)))) return null
+  const found = cellAnswerIn(question, keyTerms, candidatesOf(passages), answerer.attributes)
+  if (!found) return null
+  const { row, cell } = found
+  const asItem = ({ passage, start, end, text }: Candidate) => ({ passage, start, end, text, listItem: true })
+  const short = { passage: row.passage, ...cell, listItem: false, short: true }
+  return [short, ...(row.header ? [asItem(row.header)] : []), asItem(row)]
+}
+
 /**
  * Puts a short answer before the sentences of an answer to a question of fact, and the sentence it stands in right
  * behind it. The sentences stay as they are where the question wants more than a fact, or no short answer is likely.
@@ -81,14 +103,22 @@ export function leadWithShortAnswer(
   question: string,
   sentences: readonly AnswerSentence[],
   passages: readonly Passage[],
+  keyTerms: readonly KeyTerm[],
   statistics: TermStatistics,
   answerer: ShortAnswerer,
 ): readonly AnswerSentence[] {
   const language = detectLanguage(question)
-  if (sentences.length === 0 || wantWhole.has(questionTypeOf(question))) return sentences
-  if (!factual.has(questionKindOf(question, language))) return sentences
+  const type = questionTypeOf(question)
+  if (sentences.length === 0 || type === 'list' || type === 'comparison') return sentences
+  const inTable = tableAnswer(question, keyTerms, passages, answerer)
+  if (inTable) {
+    const isOther = (one: AnswerSentence) =>
+      !one.listItem && !inTable.some(({ passage, start }) => one.passage === passage && one.start === start)
+    return [...inTable, ...sentences.filter(isOther).slice(0, mostBehind)]
+  }
+  if (type === 'procedure' || !factual.has(questionKindOf(question, language))) return sentences
   const found = shortAnswerIn(question, passages, statistics, answerer)
-  if (!found || found.covered < leastCovered) return sentences
+  if (!found || found.covered < leastCovered || found.relative < leastRelative) return sentences
   const isSame = (one: AnswerSentence) => one.passage === found.sentence.passage && one.start === found.sentence.start
   const chosen = sentences.find(isSame)
   if (found.confidence < sureEnough[language] + (chosen ? 0 : alone.surer)) return sentences

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ColumnNamesFile } from './column-names'
 import { ShortAnswerer } from './short-answer'
 import type { KnownNames } from './tokens'
 
@@ -11,11 +12,13 @@ const oneName = /^\p{Lu}\p{L}+$/u
 
 /** The scorer with the weights and names that ship with Cairn in the folder `resources`. Rejects where a file is missing or damaged. */
 export async function loadShortAnswerer(resources: string): Promise<ShortAnswerer> {
-  const [weights, known] = await Promise.all([
+  const [weights, known, columns] = await Promise.all([
     read(join(resources, 'answers', 'short-answer-weights.json'), WeightsFile),
     loadKnownNames(resources),
+    read(join(resources, 'answers', 'column-names.json'), ColumnNamesFile),
   ])
-  return new ShortAnswerer({ en: new Map(Object.entries(weights.en)), zh: new Map(Object.entries(weights.zh)) }, known)
+  const byLanguage = { en: new Map(Object.entries(weights.en)), zh: new Map(Object.entries(weights.zh)) }
+  return new ShortAnswerer(byLanguage, known, columns.attributes)
 }
 
 /** The names of the shipped term tables. */

@@ -1,5 +1,6 @@
 import type { Language } from '../../text/language'
 import { candidatesIn } from './candidates'
+import type { Attribute } from './column-names'
 import { chunksOf, closeness, describe, lookOf } from './features'
 import { fits } from './fits'
 import { type KnownNames, type Token, tokensOf } from './tokens'
@@ -46,6 +47,8 @@ export class ShortAnswerer {
   constructor(
     private readonly weights: ShortAnswerWeights,
     private readonly known: KnownNames,
+    /** What tables tell of what they list. */
+    readonly attributes: readonly Attribute[],
   ) {}
 
   find(

@@ -50,7 +50,7 @@ export interface KnownNames {
  */
 export function tokensOf(sentence: string, language: Language, known: KnownNames): Token[] {
   return language === 'zh'
-    ? withForeignNames(withWholeNumbers(chineseTokens(sentence)))
+    ? withForeignNames(withFamilyNames(withClockTimes(withWholeNumbers(chineseTokens(sentence)))))
     : withKnownNames(englishTokens(sentence), known)
 }
 
@@ -76,7 +76,7 @@ function withKnownNames(tokens: readonly Token[], { people, places }: KnownNames
   return named
 }
 
-const digitsAtEnd = /\d$/u
+const isNumber = /^\d[\d.,:–~-]*$/u
 /** What may stand between digits of one number, and the digits behind it. */
 const furtherDigits = [
   [/^,$/u, /^\d{3}$/u],
@@ -100,9 +100,61 @@ function withWholeNumbers(tokens: readonly Token[]): Token[] {
 
 function digitsBehind(whole: Token, tokens: readonly Token[], at: number): string | null {
   const [joint, next] = [tokens[at + 1], tokens[at + 2]]
-  if (!joint || !next || !digitsAtEnd.test(whole.text) || next.start !== whole.end + 1) return null
+  if (!joint || !next || !isNumber.test(whole.text) || next.start !== whole.end + 1) return null
   const isMore = furtherDigits.some(([between, behind]) => between.test(joint.text) && behind.test(next.text))
   return isMore ? joint.text + next.text : null
+}
+
+const hour = /^\d{1,2}[时点]/u
+const hourMark = /^(?:[时点]|点钟)$/u
+
+/** 3时42分 is one time: the dictionary takes 分 for a verb. */
+function withClockTimes(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    const [number, mark, before] = [tokens[at], tokens[at + 1], joined.at(-1)]
+    if (!number) break
+    const isNext = mark?.start === number.end && /^\d{1,2}$/u.test(number.text)
+    const isMinutes = mark?.text === '分' && before?.end === number.start && hour.test(before.text)
+    if (!mark || !isNext || !(hourMark.test(mark.text) || isMinutes)) {
+      joined.push(number)
+      continue
+    }
+    const start = isMinutes ? joined.pop() : undefined
+    joined.push(token((start ?? number).start, (start?.text ?? '') + number.text + mark.text, 'time'))
+    at += 1
+  }
+  return joined
+}
+
+/** Family names that the dictionary knows as other words: measures and question words. */
+const familyName = /^[张段章何项]$/u
+const counts = new Set<WordClass>(['number', 'determiner', 'pronoun', 'measure'])
+const givenName = /^\p{Script=Han}{1,2}$/u
+const noGivenName = new Set<WordClass>(['place', 'time', 'number', 'punctuation'])
+
+/** 张伟东 is one name where 张 counts nothing. */
+function withFamilyNames(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    const current = tokens[at]
+    if (!current) break
+    const next = tokens[at + 1]
+    const isFamily = familyName.test(current.text) && !counts.has(joined.at(-1)?.kind ?? 'other')
+    if (!isFamily || !next || !isGiven(next, current)) {
+      joined.push(current)
+      continue
+    }
+    const last = tokens[at + 2]
+    const takesTwo = next.text.length === 1 && last?.text.length === 1 && last.kind !== 'verb' && isGiven(last, next)
+    joined.push(takesTwo ? merged(merged(current, next), last) : merged(current, next))
+    at += takesTwo ? 2 : 1
+  }
+  return joined
+}
+
+function isGiven(token: Token, before: Token): boolean {
+  return token.start === before.end && givenName.test(token.text) && !token.light && !noGivenName.has(token.kind)
 }
 
 const joinsNames = /^[·・•‧]$/u
@@ -256,7 +308,11 @@ const chinese: readonly (readonly [RegExp, WordClass])[] = [
 ]
 
 /** The dictionary has 由约翰 and the like as names. */
-const ledName = /^[由被](?=\p{Script=Han}{2})/u
+function isLed(name: string, dictionary: Jieba): boolean {
+  if (!/^[由被]\p{Script=Han}{2}/u.test(name)) return false
+  const [first, ...others] = dictionary.tag(name.slice(1))
+  return first?.tag.startsWith('nr') === true && others.length === 0
+}
 
 let jieba: Jieba | undefined
 
@@ -268,10 +324,10 @@ function chineseTokens(sentence: string): Token[] {
     const start = sentence.indexOf(word, at)
     if (start === -1) continue
     at = start + word.length
-    const [led = ''] = ledName.exec(tag.startsWith('nr') ? word : '') ?? []
-    if (led !== '') tokens.push(token(start, led, 'adposition'))
-    const rest = word.slice(led.length)
-    if (rest.trim() !== '') tokens.push(token(start + led.length, rest, chineseKind(rest, tag)))
+    const led = tag.startsWith('nr') && isLed(word, jieba) ? 1 : 0
+    if (led > 0) tokens.push(token(start, word.slice(0, led), 'adposition'))
+    const rest = word.slice(led)
+    if (rest.trim() !== '') tokens.push(token(start + led, rest, chineseKind(rest, tag)))
   }
   return tokens
 }

@@ -62,7 +62,7 @@ const english: readonly (readonly [WantedKind, RegExp])[] = [
   ['how', /\bhow\b/u],
   ['which', /\bwhich\b/u],
   ['name', /\bnamed?\b|\bcalled\b|\bknown as\b|\bterm\b|\bword\b/u],
-  ['action', /\bwhat\b.*\bdo(?:es)?\b.*\bdo\b|\bwhat did\b/u],
+  ['action', /\bwhat\b.*\bdo(?:es)?\b.*\bdo\b|\bwhat (?:did|happen\w*)\b/u],
   ['what', /\bwhat\b/u],
 ]
 
@@ -81,6 +81,7 @@ const chinese: readonly (readonly [WantedKind, RegExp])[] = [
   ['how', /怎么|怎样|如何|方式|方法/u],
   ['which', /哪/u],
   ['name', /叫什么|名字|名称|称为什么|称作|别名|简称|全[名称]|又称/u],
+  ['action', /发生了?(?:些|过)?什么|出了什么/u],
   ['what', /什么/u],
 ]
 

@@ -37,7 +37,7 @@ export async function composeAnswer(
     const keyTerms = keyTermsOf(part, terms, index.statistics)
     const found = await extractAnswer(queries, keyTerms, passages, answerEmbedder, signal)
     if (found.length === 0) unanswered.push(part)
-    sentences.push(...leadWithShortAnswer(part, found, passages, index.statistics, shortAnswers))
+    sentences.push(...leadWithShortAnswer(part, found, passages, keyTerms, index.statistics, shortAnswers))
   }
   if (recalled.length > 0) {
     return withRecalled(request, recalled, passages, withoutRepeats(sentences), idsIn(all, evidenceIds))

@@ -19,6 +19,12 @@ describe('splitSentences', () => {
     ['1. Introduction to it\n2. Methods we used', ['1. Introduction to it', '2. Methods we used']],
     ['It took approx. three days. Done.', ['It took approx. three days.', 'Done.']],
     ['Born in 1990. Died in 2020.', ['Born in 1990.', 'Died in 2020.']],
+    // A date before what happened then belongs to it.
+    [
+      '1 September 2021. Marta succeeded Anton. 2009. Anton came. March to October 2019. The house was closed.',
+      ['1 September 2021. Marta succeeded Anton.', '2009. Anton came.', 'March to October 2019. The house was closed.'],
+    ],
+    ['It was May. 14 days. Then 2009. a year.', ['It was May.', '14 days.', 'Then 2009. a year.']],
     ['Wait... what? Yes.', ['Wait... what?', 'Yes.']],
     ['Heading\n\nText', ['Heading', 'Text']],
     ['هل هذا صحيح؟ نعم.', ['هل هذا صحيح؟', 'نعم.']],

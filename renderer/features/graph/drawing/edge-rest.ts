@@ -18,8 +18,12 @@ let isSlow = false
  */
 export class EdgeRest {
   #large = false
+  /** Nothing of this graph stands on the screen yet. */
+  #first = false
   #resting = false
   #arranging = false
+  /** Counts up with every frame that is waited for; what is waited for no more does nothing. */
+  #frame = 0
 
   /** @param draw draws a frame soon. */
   constructor(private readonly draw: () => void) {}
@@ -44,12 +48,14 @@ export class EdgeRest {
   /** To be called before a graph of so many edges is drawn for the first time. */
   begin(edges: number): void {
     this.#large = edges > mostQuickEdges
+    this.#first = this.#large
     this.#resting = this.#large
     this.#arranging = false
+    this.#frame += 1
     if (!this.#large) return
-    const began = performance.now()
-    afterFrame(() => {
-      isSlow ||= performance.now() - began > slowFirstMs
+    this.#timed((ms) => {
+      this.#first = false
+      isSlow ||= ms > slowFirstMs
       this.#wake()
     })
   }
@@ -57,21 +63,41 @@ export class EdgeRest {
   /** To be called before nodes that were moved are drawn. */
   move(): void {
     this.#arranging = true
-    this.#resting = this.#large && isSlow
+    this.#resting = this.#first || (this.#large && isSlow)
   }
 
   /** To be called once no more nodes will be moved. */
   end(): void {
     this.#arranging = false
-    if (this.#resting) this.#wake()
+    if (this.#resting && !this.#first) this.#wake()
+  }
+
+  /** Draws edges from now on, whatever that takes. */
+  drawAll(): void {
+    this.#resting = false
+  }
+
+  /** To be called when nothing can be drawn any more. */
+  stop(): void {
+    this.#frame += 1
   }
 
   #wake(): void {
     if (this.#arranging && isSlow) return
     this.#resting = false
     this.draw()
+    this.#timed((ms) => (isSlow = ms > slowMs))
+  }
+
+  /** Tells how long the frame that is drawn next takes, 0 where the page was hidden meanwhile: it draws nothing then. */
+  #timed(then: (ms: number) => void): void {
+    this.#frame += 1
+    const frame = this.#frame
     const began = performance.now()
-    afterFrame(() => (isSlow = performance.now() - began > slowMs))
+    const wasHidden = document.hidden
+    afterFrame(() => {
+      if (frame === this.#frame) then(wasHidden || document.hidden ? 0 : performance.now() - began)
+    })
   }
 }
 

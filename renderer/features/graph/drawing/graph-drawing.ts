@@ -123,7 +123,7 @@ export class GraphDrawing {
 
   /** What is on the screen now, as a picture on paper. */
   toCanvas(): HTMLCanvasElement {
-    this.#edges.end()
+    this.#edges.drawAll()
     // WebGL keeps a picture only until the browser has shown it, so it is drawn and copied in one go.
     this.#sigma.refresh({ skipIndexation: true })
     const { nodes, edges } = this.#sigma.getCanvases()
@@ -141,6 +141,7 @@ export class GraphDrawing {
   }
 
   kill(): void {
+    this.#edges.stop()
     this.#sigma.kill()
   }
 

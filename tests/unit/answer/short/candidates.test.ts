@@ -51,9 +51,41 @@ describe('runs that could answer', () => {
     expect(runs).toContain('22,338,618位')
   })
 
+  // Would catch half a date with its time of day, and half a span of time.
+  test.each([
+    ['地震发生在1976年7月28日3时42分。', '1976年7月28日3时42分'],
+    ['仪式于1949年10月1日下午3点举行。', '1949年10月1日下午3点'],
+    ['Quiet hours are from 22:00 to 06:00.', '22:00 to 06:00'],
+    ['The station is open from 15 June to 30 September.', '15 June to 30 September'],
+    ['The tour starts at ten and lasts 75 minutes.', '75 minutes'],
+  ])('hold dates and spans whole: %s', (sentence, whole) => {
+    const runs = runsOf(sentence)
+    expect(runs).toContain(whole)
+    expect(runs.filter((run) => whole.includes(run) && run !== whole && /\d/u.test(run))).toEqual([])
+  })
+
+  // Would catch "20 people" where fewer than 20 are meant.
+  test.each([
+    ['参加的不到20人。', '不到20人'],
+    ['More than 300 visitors came.', 'More than 300 visitors'],
+    ['It takes at least 14 days.', 'at least 14 days'],
+  ])('hold what a number is bounded by: %s', (sentence, whole) => {
+    const runs = runsOf(sentence)
+    expect(runs).toContain(whole)
+    expect(runs.filter((run) => /^\d/u.test(run))).toEqual([])
+  })
+
+  // Would catch people that cannot answer because their family name is also a measure or a question word.
+  test.each(['张伟东', '段文杰', '章文斌', '何静'])('can be %s', (name) => {
+    expect(runsOf(`这座桥由${name}设计。`)).toContain(name)
+    expect(runsOf('桌上有三张桌布和两段视频。').filter((run) => /^[张段]/u.test(run))).toEqual([])
+  })
+
   test('hold both brackets or none', () => {
     const runs = runsOf('他在1520年写了《论教会的囚禁》一书。')
     expect(runs.filter((run) => run.includes('《') !== run.includes('》'))).toEqual([])
+    const quoted = runsOf('She left the "old town" and called it "a great success" then.')
+    expect(quoted.filter((run) => (run.match(/"/gu)?.length ?? 0) % 2 === 1)).toEqual([])
   })
 
   // Would catch a name that ends at its first initial.
@@ -69,6 +101,9 @@ describe('runs that fit a question', () => {
     // A number in an order is no amount.
     ['杰克逊维尔离迈阿密有多远？', '它位于第一个海岸地区，迈阿密以北约340英里处。', /^第一/u],
     ['瘟疫何时爆发？', '1654年爆发于奥斯陆。', /爆发/u],
+    ['谁设计了这座桥？', '这座桥由王志强设计。', /由/u],
+    ['导游要多长时间？', '导游在10:00开始，持续75分钟。', /10:00/u],
+    ['有多少张床？', '房屋翻修花了230万欧元，有14张床。', /欧元/u],
     ['谁命名了大道？', '大道以百万富翁的儿子科尔尼命名。', /的/u],
   ])('%s', (question, sentence, wrong) => {
     const runs = fittingRuns(question, sentence)

@@ -73,17 +73,17 @@ describe('short answers', () => {
     const first = { passage: 0, start: 48, end: 95, text: english.slice(48, 95), listItem: false }
     const row = { passage: 0, start: 0, end: 47, text: english.slice(0, 47), listItem: true }
     const question = 'How many people does the cable car carry?'
-    const led = leadWithShortAnswer(question, [first], [text], statistics, answerer)
+    const led = leadWithShortAnswer(question, [first], [text], [], statistics, answerer)
     expect(led.map(({ short }) => short === true)).toEqual([true, false])
     expect(led[1]?.text).toContain(led[0]?.text)
-    expect(leadWithShortAnswer(question, [first, row], [text], statistics, answerer)).toHaveLength(3)
+    expect(leadWithShortAnswer(question, [first, row], [text], [], statistics, answerer)).toHaveLength(3)
   })
 
   test.each(['Why is there no road?', 'How do I order a key?', 'Compare the P3 and the R80.', '为什么没有公路？'])(
     'wants a sentence: %s',
     (question) => {
       const sentences = [{ passage: 0, start: 0, end: 47, text: english.slice(0, 47), listItem: false }]
-      expect(leadWithShortAnswer(question, sentences, [passage(english)], statistics, answerer)).toBe(sentences)
+      expect(leadWithShortAnswer(question, sentences, [passage(english)], [], statistics, answerer)).toBe(sentences)
     },
   )
 

@@ -18,6 +18,7 @@ async function fakePage() {
   let callbacks: (() => void)[] = []
   let now = 0
   vi.stubGlobal('requestAnimationFrame', (callback: () => void) => callbacks.push(callback))
+  vi.stubGlobal('document', { hidden: false })
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const draw = vi.fn<() => void>()
   const drawing = () => {
@@ -98,14 +99,55 @@ describe('edges of a large graph', () => {
     expect(edges()).toBe(true)
   })
 
-  // Would catch a drawing without edges for good: nodes that moved before the first frame was done.
-  it('are drawn in the end when nodes moved at once', async () => {
+  // Would catch a first frame with all edges where nodes move before it, and a drawing without edges for good.
+  it('are left out of the first frame also where nodes move at once, and drawn in the end', async () => {
     const { rest, frame, edges, mostQuickEdges } = await fakePage()
     rest.begin(mostQuickEdges + 1)
     rest.move()
-    for (let at = 0; at < 4; at += 1) frame(300)
-    rest.move()
+    expect(edges()).toBe(false)
     rest.end()
+    expect(edges()).toBe(false)
+    for (let at = 0; at < 4; at += 1) frame(300)
+    expect(edges()).toBe(true)
+  })
+
+  // Would catch a view that was left at once: Sigma throws when it is told to draw after its end.
+  it('are not drawn after the end of the drawing', async () => {
+    const { rest, draw, frame, mostQuickEdges } = await fakePage()
+    rest.begin(mostQuickEdges + 1)
+    rest.stop()
+    for (let at = 0; at < 4; at += 1) frame()
+    expect(draw).not.toHaveBeenCalled()
+  })
+
+  // Would catch the frame of a graph that is gone waking the edges of the next.
+  it('of the next graph wait for their own first frame', async () => {
+    const { rest, draw, frame, edges, mostQuickEdges } = await fakePage()
+    rest.begin(mostQuickEdges + 1)
+    frame()
+    rest.begin(mostQuickEdges + 2)
+    frame()
+    expect(edges()).toBe(false)
+    expect(draw).not.toHaveBeenCalled()
+    frame()
+    expect(edges()).toBe(true)
+  })
+
+  // Would catch a tab that was in the background taken for a slow machine.
+  it('are not thought slow because the page was hidden', async () => {
+    const { rest, frame, edges, mostQuickEdges } = await fakePage()
+    rest.begin(mostQuickEdges + 1)
+    vi.stubGlobal('document', { hidden: true })
+    for (let at = 0; at < 4; at += 1) frame(60_000)
+    vi.stubGlobal('document', { hidden: false })
+    rest.move()
+    expect(edges()).toBe(true)
+  })
+
+  it('are in a picture that is saved meanwhile', async () => {
+    const { rest, edges, mostQuickEdges } = await fakePage()
+    rest.begin(mostQuickEdges + 1)
+    rest.drawAll()
     expect(edges()).toBe(true)
   })
 })
