@@ -94,6 +94,9 @@ function isPartOfAmount(tokens: readonly Token[], asked: readonly boolean[], fir
   if (isAmount(closing) && (isAmount(after) || after?.kind === 'measure')) return true
   // 75 minutes, but six where people were asked for.
   if (closing?.kind === 'number' && after?.kind === 'noun' && asked[last + 1] !== true) return true
+  // July, 1805 and July 4, 1805.
+  const endsInDay = month.test(closing?.text ?? '') || (isAmount(closing) && month.test(tokens[last - 1]?.text ?? ''))
+  if (endsInDay && after?.text === ',' && /^\d{4}$/u.test(tokens[last + 2]?.text ?? '')) return true
   const isHalf = (joint: Token | undefined, end: Token | undefined, inner: Token | undefined) =>
     joint !== undefined && until.test(joint.text) && isAmount(end) && isAmount(inner)
   return isHalf(before, tokens[first - 2], opening) || isHalf(after, tokens[last + 2], closing)

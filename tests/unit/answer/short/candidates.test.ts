@@ -64,6 +64,16 @@ describe('runs that could answer', () => {
     expect(runs.filter((run) => whole.includes(run) && run !== whole && /\d/u.test(run))).toEqual([])
   })
 
+  // Would catch "July" for "July, 1805"; the year alone may be what is asked for.
+  test.each([
+    ['It was in July, 1805, that she spoke.', 'July, 1805'],
+    ['It was signed on July 4, 1776 in the hall.', 'July 4, 1776'],
+  ])('hold a date with its year: %s', (sentence, whole) => {
+    const runs = runsOf(sentence)
+    expect(runs).toContain(whole)
+    expect(runs.filter((run) => /^July(?: 4)?$|^4$/u.test(run))).toEqual([])
+  })
+
   // Would catch "20 people" where fewer than 20 are meant.
   test.each([
     ['参加的不到20人。', '不到20人'],
