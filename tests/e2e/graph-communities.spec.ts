@@ -44,7 +44,9 @@ for (const { language, locale, colorScheme } of [
       const made = 'Seven penguins from Lisbon run it on lemonade.'
       server.behaviour = {
         kind: 'answer',
-        words: [JSON.stringify({ title: 'Seven Penguins of Lisbon', summary: `${sentence} ${made}` })],
+        words: [JSON.stringify({ title: 'Seven Penguins of Lisbon', summary: `${sentence} ${made}` }), ' '],
+        // Long enough for the word that somebody writes.
+        paceMs: 1500,
       }
       await card.getByRole('button', { name: say('graph:back') }).click()
       await expect.poll(() => server.left).toBe(1)
@@ -53,6 +55,7 @@ for (const { language, locale, colorScheme } of [
       await expect(written.getByRole('paragraph').first()).toHaveText(sentence)
       await expect(card).not.toContainText('enguins')
       await expect(passage).toBeVisible()
+      await expect(card.getByRole('status')).toHaveText(say('graph:community.by', { model: 'tiny' }))
     })
   })
 }

@@ -76,6 +76,21 @@ test('a model’s title and what is borne out of its summary are there after a r
   for (const { title } of await engine.graph.communities()) expect(title).not.toBe(described.title)
 })
 
+// Would catch a window that goes on to show what a model has written which is no more the chosen one.
+test('a summary under the documents’ own title goes from every window with its model', async () => {
+  await engine.changeSettings({ models: { language: model() } })
+  await expect.poll(() => engine.graph.state().building, soon).toBe(false)
+  server.next.push({ kind: 'answer', words: [JSON.stringify({ title: 'Globex', summary: borneOut })] })
+  const id = await largest()
+  const { title } = await engine.graph.community(id)
+  const { version } = engine.graph.state()
+  expect(await engine.graph.describeCommunity(id)).toMatchObject({ title, summary: { by: 'tiny' } })
+  expect(engine.graph.state().version).toBe(version)
+  await engine.changeSettings({ models: { language: null } })
+  await expect.poll(() => engine.graph.state().version, soon).toBe(version + 1)
+  expect((await engine.graph.community(id)).summary.by).toBeNull()
+})
+
 // Would catch a description that holds up a person's question.
 test('makes way for a question', async () => {
   await engine.changeSettings({ models: { language: model() } })

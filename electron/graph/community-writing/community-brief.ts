@@ -1,5 +1,6 @@
 import type { Chunk } from '@shared/documents'
 import type { CommunityCard } from '@shared/graph'
+import { detectLanguage, type Language } from '../../text/language'
 import { type Span, splitSentences } from '../../text/sentences'
 import { estimateTokens } from '../../text/token-count'
 import { findNames } from '../model-extraction/find-names'
@@ -18,6 +19,8 @@ export interface CommunityBrief {
   /** Of its highest ranked entities, those that stand in the passages: of no other may it write. */
   readonly names: readonly string[]
   readonly passages: readonly CommunityPassage[]
+  /** That of the passages, in which it is to write. */
+  readonly language: Language
 }
 
 /** For all passages together: with the rest of the prompt and an answer they stay within the 2048 tokens of a call with a schema. */
@@ -39,7 +42,8 @@ export function communityBrief({ summary, entities }: CommunityCard, chunks: rea
   })
   const texts = passages.map(({ text }) => text)
   const names = entities.slice(0, mostNames).map(({ name }) => name)
-  return { names: names.filter((name) => findNames([name], texts).some((spans) => spans.length > 0)), passages }
+  const standing = names.filter((name) => findNames([name], texts).some((spans) => spans.length > 0))
+  return { names: standing, passages, language: detectLanguage(texts.join('\n')) }
 }
 
 /** The sentences at `[from, to)`, then those behind and before them in turn, while they fit into so many tokens. */
@@ -68,7 +72,14 @@ function around(text: string, from: number, to: number, room: number): string {
   return shown
 }
 
+/** As much of a text as fits into so many tokens, or a little less. */
 function beginning(text: string, room: number): string {
-  const characters = Array.from(text)
-  return characters.slice(0, Math.floor((characters.length * room) / estimateTokens(text))).join('')
+  let characters = Array.from(text)
+  for (;;) {
+    const shown = characters.join('')
+    const tokens = estimateTokens(shown)
+    if (tokens <= room || tokens === 0) return shown
+    // What comes first may be denser than what follows, so that one cut may not be enough.
+    characters = characters.slice(0, Math.max(0, Math.floor((characters.length * room) / tokens)))
+  }
 }

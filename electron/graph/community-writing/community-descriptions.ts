@@ -9,6 +9,8 @@ export interface CommunityDescriptionsOptions {
   /** Replaces a file in one step that survives power loss. */
   readonly write: (path: string, text: string) => Promise<void>
   /** Whether a document is there, not in the trash, and of that revision. */
+  /** Whether what `isCurrent` says can be trusted: otherwise what is of other documents stays in the file, and is not shown. */
+  readonly maySweep: boolean
   readonly isCurrent: (document: DescriptionRecord['documents'][number]) => boolean
   readonly log: (line: string) => void
 }
@@ -22,6 +24,8 @@ const mostRecords = 500
 export class CommunityDescriptions {
   /** By key, the newest last. */
   readonly #records = new Map<string, DescriptionRecord>()
+  /** What the file has of documents that a catalogue which is not to be trusted does not know; it stays there. */
+  #aside: readonly DescriptionRecord[] = []
   /** Titles by head, and the communities that have any: few of those that are shown. */
   #titles = new Map<string, string>()
   #titled = new Set<string>()
@@ -34,10 +38,14 @@ export class CommunityDescriptions {
   static async open(options: CommunityDescriptionsOptions): Promise<CommunityDescriptions> {
     const descriptions = new CommunityDescriptions(options)
     const read = await recordsIn(options)
-    for (const record of read?.records ?? []) descriptions.#records.set(record.key, record)
+    const { isCurrent, maySweep } = options
+    const records = read?.records ?? []
+    const isAside = ({ documents }: DescriptionRecord) => !maySweep && !documents.every(isCurrent)
+    descriptions.#aside = records.filter(isAside)
+    for (const record of records) if (!isAside(record)) descriptions.#records.set(record.key, record)
     descriptions.prune()
     // What could not be read may hold words of documents that are gone since.
-    if (read?.isDamaged) void descriptions.#written()
+    if (read?.isDamaged && maySweep) void descriptions.#written()
     return descriptions
   }
 
@@ -50,8 +58,9 @@ export class CommunityDescriptions {
     return this.#titled.has(head.id) ? this.#titles.get(headKey(model, head)) : undefined
   }
 
-  get hasTitles(): boolean {
-    return this.#titled.size > 0
+  /** Whether no model has written anything: then there is nothing that is shown for one and not for another. */
+  get isEmpty(): boolean {
+    return this.#records.size === 0
   }
 
   /** Resolves once it is on disk, or with false where one of its documents is gone or another meanwhile. Never rejects. */
@@ -88,9 +97,12 @@ export class CommunityDescriptions {
     this.#titles = new Map()
     this.#titled = new Set()
     for (const { community, head, title } of this.#records.values()) {
-      if (title === null) continue
-      this.#titles.set(head, title)
-      this.#titled.add(community)
+      // The newest counts: an older one is about other passages.
+      if (title === null) this.#titles.delete(head)
+      else {
+        this.#titles.set(head, title)
+        this.#titled.add(community)
+      }
     }
   }
 
@@ -101,7 +113,7 @@ export class CommunityDescriptions {
     const next = this.#lastWrite.then(async () => {
       this.#nextWrite = undefined
       try {
-        await write(path, JSON.stringify([...this.#records.values()]))
+        await write(path, JSON.stringify([...this.#aside, ...this.#records.values()]))
       } catch (thrown) {
         log(`graph: descriptions of communities could not be written: ${String(thrown)}`)
       }

@@ -1,4 +1,4 @@
-import { detectLanguage, type Language } from '../../text/language'
+import type { Language } from '../../text/language'
 import type { ModelRequest } from '../model-extraction/extraction-parts'
 import { quotedLine, quotedSource } from '../quoted-text'
 import type { CommunityBrief } from './community-brief'
@@ -26,12 +26,11 @@ const words: Record<Language, { readonly names: string; readonly passages: strin
 const temperature = 0.3
 /** The same passages are summed up the same way. */
 const seed = 1
-/** A title and three long sentences, in either language. */
+/** A title and a summary as long as the form lets them be, in either language. */
 const maxTokens = 350
 
 /** What a model is asked about a community. */
-export function communityRequest({ names, passages }: CommunityBrief): ModelRequest {
-  const language = detectLanguage(passages.map(({ text }) => text).join('\n'))
+export function communityRequest({ names, passages, language }: CommunityBrief): ModelRequest {
   const label = words[language]
   const fenced = passages.map(({ documentName, headingPath, text }) => {
     return `<evidence source="${quotedSource([documentName, ...headingPath.slice(-1)])}">\n${quotedLine(text)}\n</evidence>`
@@ -40,5 +39,5 @@ export function communityRequest({ names, passages }: CommunityBrief): ModelRequ
   const before = names.length > 0 ? [`${label.names}\n<evidence>\n${known}\n</evidence>`] : []
   const content = [...before, label.passages, ...fenced].join('\n\n')
   const messages = [{ role: 'user', content }] as const
-  return { system: systems[language], messages, temperature, seed, maxTokens, schema: communitySchema }
+  return { system: systems[language], messages, temperature, seed, maxTokens, schema: communitySchema(language) }
 }

@@ -39,11 +39,10 @@ export class CommunityWriter {
   shown(card: CommunityCard): CommunityCard {
     const model = this.parts.model()
     const record = model && this.parts.descriptions.get(descriptionKey(model.id, card))
-    const [head = card] = this.titled([card])
     const { summary } = card
     return {
       ...card,
-      title: record?.title ?? head.title,
+      title: record?.title ?? card.title,
       summary:
         record && record.summary !== null ? { ...summary, text: record.summary, by: record.model.name } : summary,
       children: this.titled(card.children),
@@ -98,6 +97,6 @@ export class CommunityWriter {
       ...grounded,
     })
     if (!(await descriptions.put(record))) return 'unasked'
-    return grounded.title === null && grounded.summary === null ? 'refused' : 'written'
+    return grounded.summary === null ? 'refused' : 'written'
   }
 }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { CommunityCard, CommunityHead } from '@shared/graph'
 
 /** Raised whenever the same answers would be kept otherwise: communities are then described anew. */
-const recordVersion = 1
+const recordVersion = 2
 
-/** What a model has written about a community; without a title and a summary, that nothing of it could be shown. */
+/** What a model has written about a community; without a summary, that nothing of it could be shown. */
 export const DescriptionRecord = z.object({
   version: z.literal(recordVersion),
   /** `descriptionKey` of what it is about. */
@@ -16,6 +16,7 @@ export const DescriptionRecord = z.object({
   model: z.object({ id: z.string(), name: z.string() }),
   /** The documents whose words it may hold. */
   documents: z.array(z.object({ id: z.string(), revision: z.string() })).min(1),
+  /** Null without a summary, too. */
   title: z.string().nullable(),
   summary: z.string().nullable(),
 })

@@ -8,9 +8,9 @@ import { tokensIn } from '../../critic/tokens'
 import { analyse } from '../../text/analyse'
 import { splitSentences } from '../../text/sentences'
 import type { CommunityBrief, CommunityPassage } from './community-brief'
-import { longestSummary, longestTitle } from './community-schema'
+import { longest } from './community-schema'
 
-/** What of a model's answer may be shown; null for what may not. */
+/** What of a model's answer may be shown; null for what may not. There is no title without a summary, which says who wrote them. */
 export interface GroundedDescription {
   readonly title: string | null
   readonly summary: string | null
@@ -23,42 +23,47 @@ const mostSentences = 3
 const leastContent = 2
 /** Control, format and unassigned characters. */
 const invisible = /\p{C}/u
-const bullet = /^\s*(?:[-*+•>]\s+|#{1,6}\s+|\d{1,2}[.)、]\s*)/gmu
-const emphasis = /\*{1,3}|__|`+/gu
+/** Not the beginning of a figure: 12.5, 19、20. */
+const bullet = /^\s*(?:[-*+•>]\s+|#{1,6}\s+|\d{1,2}(?:[.)]\s+|、(?!\s*\d)\s*))/gmu
+/** Not a sign between figures: 2*3. */
+const emphasis = /(?<![\d*]\s?)\*{1,3}|\*{1,3}(?!\s?[\d*])|__|`+/gu
+/** Not the stop of an abbreviation or an initial: U.S. */
+const lastStop = /(?<!(?:^|\P{L})\p{L})\.$|。$/u
 const link = /https?:|www\.|\]\(/iu
 
 /**
  * Holds a model's answer against the passages it was shown. Of its summary those sentences stay that the critic finds supported
- * by a passage, or by several together, in the language of the sentence; its title stays if all its words stand there.
+ * by a passage, or by several together, in the language of the sentence; its title stays if one does and all its words stand there.
  */
-export function groundDescription(reply: string, { passages }: CommunityBrief): GroundedDescription {
+export function groundDescription(reply: string, { passages, language }: CommunityBrief): GroundedDescription {
   const answer = Answer.safeParse(jsonIn(reply)).data
   if (!answer) return { title: null, summary: null }
   const sources = passages.map(sourceFrom)
-  return { title: groundedTitle(answer.title, sources), summary: groundedSummary(answer.summary, sources) }
+  const summary = groundedSummary(answer.summary, longest[language].summary, sources)
+  return { title: summary === null ? null : groundedTitle(answer.title, longest[language].title, sources), summary }
 }
 
-function groundedTitle(written: string, sources: readonly Source[]): string | null {
+function groundedTitle(written: string, end: number, sources: readonly Source[]): string | null {
   const title = written
     .trim()
     .replace(/^#{1,6}\s+/u, '')
     .replace(emphasis, '')
     .replace(/^["“「'](.*)["”」']$/u, '$1')
-    .replace(/[.。]$/u, '')
+    .replace(lastStop, '')
     .trim()
   // A line break is a control character.
-  if (title === '' || title.length > longestTitle || invisible.test(title) || link.test(title)) return null
+  if (title === '' || written.length > end || invisible.test(title) || link.test(title)) return null
   const tokens = tokensIn(plainText(title)).filter(({ content, figure }) => content || figure)
   const text = sources.map((source) => source.text).join('\n')
   const place = { text, terms: new Set(analyse(text)) }
   return tokens.length > 0 && tokens.every((token) => holds(place, token)) ? title : null
 }
 
-function groundedSummary(written: string, sources: readonly Source[]): string | null {
+function groundedSummary(written: string, end: number, sources: readonly Source[]): string | null {
   const text = written.replace(bullet, '').replace(emphasis, '')
   const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end).replace(/\s+/gu, ' '))
   // The form ended it, in the middle of a sentence.
-  if (written.length >= longestSummary) sentences.pop()
+  if (written.length >= end) sentences.pop()
   const kept = sentences.filter((sentence) => isSupported(sentence, sources)).slice(0, mostSentences)
   return kept.length === 0
     ? null

@@ -9,6 +9,8 @@ interface Job<T> {
 /** Work that several may wait for is done once; it is aborted when nobody waits for it any more. */
 export class SharedWork<T> {
   readonly #jobs = new Map<string, Job<T>>()
+  /** What has begun and not come to its end, be it that nobody waits for it any more. */
+  readonly #running = new Set<Promise<T>>()
 
   /** Resolves with what the work gives, begun by whoever came first; rejects CANCELLED when aborted, and as the work does. */
   async join(key: string, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -28,7 +30,7 @@ export class SharedWork<T> {
 
   /** Resolves when nothing is under way. */
   async idle(): Promise<void> {
-    await Promise.allSettled([...this.#jobs.values()].map(({ done }) => done))
+    await Promise.allSettled(this.#running)
   }
 
   #begin(key: string, work: (signal: AbortSignal) => Promise<T>): Job<T> {
@@ -36,8 +38,12 @@ export class SharedWork<T> {
     const done = work(stop.signal)
     const job: Job<T> = { done, stop, waiting: 0 }
     this.#jobs.set(key, job)
-    const forget = () => this.#forget(key, job)
-    done.then(forget, forget)
+    this.#running.add(done)
+    const ended = () => {
+      this.#running.delete(done)
+      this.#forget(key, job)
+    }
+    done.then(ended, ended)
     return job
   }
 

@@ -49,6 +49,9 @@ const quietMs = 1200
 /** …and while changes keep coming, after so long: an import of an hour is to be seen growing, and not to be slowed down. */
 const longestMs = 30_000
 
+/** Every window reads its picture anew for other titles: not more often than so, where they come one by one. */
+const retitledEveryMs = 30_000
+
 /** Passages a community is summed up by. */
 const mostInSummary = 4
 
@@ -57,6 +60,9 @@ export class LibraryGraph implements KnowledgeGraph {
   #size: GraphSize = { version: 0, entities: 0, relations: 0, communities: 0 }
   /** How often titles of communities have changed while the graph stayed the same. */
   #retitled = 0
+  /** By `clock`. */
+  #retitledAt = -Infinity
+  #isRetitlingDue = false
   #stale = false
   #changes = 0
   #refreshing: Promise<void> | undefined
@@ -84,6 +90,8 @@ export class LibraryGraph implements KnowledgeGraph {
   /** To be called when communities have other titles than before. */
   retitled(): void {
     this.#retitled += 1
+    this.#retitledAt = this.parts.clock()
+    this.#isRetitlingDue = false
     this.#publish()
   }
 
@@ -149,9 +157,14 @@ export class LibraryGraph implements KnowledgeGraph {
     const { writer, extraction, closing, log } = this.parts
     const card = await this.#extractive(id)
     if (writer.isSettled(card)) return writer.shown(card)
+    const listed = () => writer.titled([card])[0]?.title
+    const before = listed()
     const ended = signal ? AbortSignal.any([signal, closing]) : closing
     try {
-      await writer.write(card, extraction.ask, ended)
+      const outcome = await writer.write(card, extraction.ask, ended)
+      // It was the background's call, whose budget is spent.
+      if (outcome === 'unasked' && !writer.isSettled(card)) await writer.write(card, extraction.ask, ended)
+      if (listed() !== before) this.#retitledSoon()
     } catch (thrown) {
       if (ended.aborted) throw thrown
       // The card can be read as it is.
@@ -234,6 +247,22 @@ export class LibraryGraph implements KnowledgeGraph {
   ): Promise<Awaited<ReturnType<LibraryEntitiesCalls[Name]>>> {
     await this.parts.told()
     return this.parts.thread.call(name, ...args)
+  }
+
+  /** Calls `retitled` now, or when the last time is long enough ago. */
+  #retitledSoon(): void {
+    if (this.#isRetitlingDue) return
+    const { clock, wait, closing } = this.parts
+    const since = clock() - this.#retitledAt
+    if (since >= retitledEveryMs) {
+      this.retitled()
+      return
+    }
+    this.#isRetitlingDue = true
+    void wait(retitledEveryMs - since).then(() => {
+      // Others may have told of it meanwhile.
+      if (this.#isRetitlingDue && !closing.aborted) this.retitled()
+    })
   }
 
   #refs(places: readonly PassagePlace[]): Promise<PassageRefs> {

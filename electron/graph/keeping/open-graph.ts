@@ -67,6 +67,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   })
   const descriptions = await CommunityDescriptions.open({
     path: join(store, 'graph-communities.json'),
+    maySweep: parts.maySweep,
     isCurrent({ id, revision }) {
       const document = catalogue.get(id)
       return document?.trashed_at === null && document.live?.revision === revision
@@ -139,7 +140,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const followModel = () => {
     const before = shownOf
     shownOf = model()?.id
-    if (shownOf !== before && descriptions.hasTitles) graph.retitled()
+    if (shownOf !== before && !descriptions.isEmpty) graph.retitled()
   }
   // Whoever still waits then gets the thread's own words.
   closing.addEventListener('abort', () => begin(Promise.resolve()), { once: true })

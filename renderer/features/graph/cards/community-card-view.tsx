@@ -23,12 +23,12 @@ export function CommunityCardView({ id, onPoint }: CommunityCardViewProps) {
   const { t } = useTranslation('graph')
   const version = useGraph((state) => state.state?.version ?? 0)
   const { value, error, again } = useFetched(id, version, () => readCommunity(id))
-  const { card, writer } = useDescription(value)
+  const { card, writer, isOver } = useDescription(value)
   return (
     <article className={styles.card} aria-label={t('community.label')}>
       <CardHead label={t('community.label')} onBack={() => chooseGraph({ community: null })} />
       {card ? (
-        <CommunityContent key={card.id} card={card} writer={writer} onPoint={onPoint} />
+        <CommunityContent key={card.id} card={card} writer={writer} isOver={isOver} onPoint={onPoint} />
       ) : error?.code === 'NOT_FOUND' ? (
         <EmptyState icon={CircleOff} title={t('community.gone')} />
       ) : error ? (

@@ -13,11 +13,13 @@ interface CommunityContentProps {
   readonly card: CommunityCard
   /** Who is writing about it at the moment; null where nobody is. */
   readonly writer: string | null
+  /** Whether somebody was said to be writing about it and is no more. */
+  readonly isOver: boolean
   readonly onPoint: (id: string | null) => void
 }
 
 /** A community's title and summary, by its documents or by a model, its entities and its parts. */
-export function CommunityContent({ card, writer, onPoint }: CommunityContentProps) {
+export function CommunityContent({ card, writer, isOver, onPoint }: CommunityContentProps) {
   const { t } = useTranslation('graph')
   const { title, size, summary, entities, children } = card
   const by =
@@ -33,6 +35,8 @@ export function CommunityContent({ card, writer, onPoint }: CommunityContentProp
           <span>{t('members', { count: size })}</span>
           <span className={styles.hint} role="status">
             {writer !== null && t('community.writing', { replace: { model: safeName(writer) } })}
+            {/* Whoever sees the card sees it. */}
+            {isOver && <span className={styles.unseen}>{summary.by === null ? t('community.unwritten') : by}</span>}
           </span>
         </p>
       </header>

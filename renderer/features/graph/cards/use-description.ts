@@ -7,12 +7,25 @@ interface Described {
   readonly card: CommunityCard | null
   /** The model that is writing about it at the moment; null where none is. */
   readonly writer: string | null
+  /** Whether one was said to be writing about it and is no more. */
+  readonly isOver: boolean
 }
 
 interface Answer {
   readonly key: string
   /** Null where asking failed. */
   readonly card: CommunityCard | null
+}
+
+interface Asking {
+  /** What there is to ask about; null for nothing. */
+  readonly key: string | null
+  /** What was answered last. */
+  readonly answered: string | null
+  /** What a call that is under way is about. */
+  readonly begun: string | null
+  /** Whether the graph is changing: another call would only follow this one. */
+  readonly building: boolean
 }
 
 /** Whoever only passes by asks for nothing. */
@@ -25,15 +38,24 @@ export function useDescription(read: CommunityCard | null): Described {
   const model = useGraph(({ state }) => state?.extraction?.model ?? null)
   const building = useGraph(({ state }) => state?.building ?? false)
   const key = descriptionKey(read, model?.id ?? null)
+  const [begun, setBegun] = useState<string | null>(null)
   const [asked, setAsked] = useState<string | null>(null)
+  /** The community somebody was told about. */
+  const [told, setTold] = useState<string | null>(null)
   const [answer, setAnswer] = useState<Answer | null>(null)
-  const isDue = key !== null && !building && answer?.key !== key
+  const isDue = isAskingDue({ key, answered: answer?.key ?? null, begun, building })
+  const id = read?.id ?? null
   const describe = useEffectEvent((signal: AbortSignal) => describeCommunity(read?.id ?? '', signal))
+  const tell = useEffectEvent(() => setTold(id))
   useEffect(() => {
-    if (!isDue) return
+    if (key === null || !isDue) return
     const leaving = new AbortController()
-    const late = setTimeout(() => setAsked(key), staysMs + quickMs)
+    const late = setTimeout(() => {
+      setAsked(key)
+      tell()
+    }, staysMs + quickMs)
     const timer = setTimeout(() => {
+      setBegun(key)
       describe(leaving.signal).then(
         (card) => leaving.signal.aborted || setAnswer({ key, card }),
         // What the documents say can be read all the same; it is not asked again before they change.
@@ -44,11 +66,24 @@ export function useDescription(read: CommunityCard | null): Described {
       clearTimeout(timer)
       clearTimeout(late)
       leaving.abort()
+      setBegun(null)
       setAsked(null)
     }
   }, [key, isDue])
   const mine = key !== null && answer?.key === key ? answer.card : null
-  return { card: mine ?? read, writer: isDue && asked === key ? (model?.name ?? null) : null }
+  const writer = isDue && asked === key ? (model?.name ?? null) : null
+  return { card: withDescription(read, mine), writer, isOver: writer === null && id !== null && told === id }
+}
+
+/** Whether a card is to be asked about, or is being asked about: a graph that changes only delays the beginning. */
+export function isAskingDue({ key, answered, begun, building }: Asking): boolean {
+  return key !== null && answered !== key && (!building || begun === key)
+}
+
+/** A card as it was read last, with the words a model has written about the same text; its members may be others by now. */
+export function withDescription(read: CommunityCard | null, answer: CommunityCard | null): CommunityCard | null {
+  if (!read || !answer || answer.summary.by === null) return read
+  return { ...read, title: answer.title, summary: answer.summary }
 }
 
 /** What a model would be asked about: another one for another text. Null where there is none, or a model wrote it. */

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeTinyGguf } from '../../../../bench/tiny-models/tiny-gguf'
 import { communityBrief } from '../../../../electron/graph/community-writing/community-brief'
 import { communityRequest } from '../../../../electron/graph/community-writing/community-prompt'
-import { communitySchema } from '../../../../electron/graph/community-writing/community-schema'
 import { groundDescription } from '../../../../electron/graph/community-writing/ground-description'
 import { openLanguageModel } from '../../../../electron/inference/host/llama-model'
 import { cardOf, chunkOf } from './written-community'
@@ -27,11 +26,11 @@ test('llama.cpp makes a grammar of the schema, and what it lets through can be r
   const model = await openLanguageModel(path, options, () => undefined)
   try {
     const brief = communityBrief(cardOf(chunks, ['Lake Arden']), chunks)
-    const { system, messages, temperature, seed, maxTokens } = communityRequest(brief)
+    const { system, messages, temperature, seed, maxTokens, schema } = communityRequest(brief)
     let reply = ''
     await model.generate(
       {
-        ...{ type: 'generate', key: 'tiny', system, messages: [...messages], schema: { ...communitySchema } },
+        ...{ type: 'generate', key: 'tiny', system, messages: [...messages], schema: { ...schema } },
         ...{ temperature, seed, max_tokens: maxTokens },
       },
       ({ text }) => {

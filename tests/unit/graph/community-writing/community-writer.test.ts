@@ -63,14 +63,36 @@ describe('a community that a model describes', () => {
     expect((await open()).writer.isSettled(card)).toBe(true)
   })
 
-  test('keeps its own summary beside a model’s title, and its own title beside a model’s summary', async () => {
+  // Would catch a model's title over words of the documents, with nothing that says whose it is.
+  test('keeps its own title beside a model’s summary, and no model’s title beside its own summary', async () => {
     const titled = await open({ answer: [reply('Mirador pumping station', 'It is the finest of the whole world.')] })
-    await titled.writer.write(card, titled.ask, never)
-    expect(titled.writer.shown(card)).toEqual({ ...card, title: 'Mirador pumping station' })
+    expect(await titled.writer.write(card, titled.ask, never)).toBe('refused')
+    expect(titled.writer.shown(card)).toEqual(card)
     const other = { ...card, id: 'c_2' }
     const summed = await open({ answer: [reply('Globex', summary)] })
     await summed.writer.write(other, summed.ask, never)
     expect(summed.writer.shown(other)).toMatchObject({ title: card.title, summary: { text: summary, by: 'Tiny' } })
+    const before = await open()
+    const third = { ...card, id: 'c_3' }
+    await before.writer.write(third, before.ask, never)
+    const [first, ...others] = third.summary.passages
+    if (!first) throw new Error('There are no pumps.')
+    const changed = {
+      ...third,
+      summary: { ...third.summary, passages: [{ ...first, text: 'Other words.' }, ...others] },
+    }
+    expect(before.writer.shown(changed)).toEqual(changed)
+  })
+
+  // Would catch a title about passages that the community is no more summed up by.
+  test('has no older title where the newest answer gave none', async () => {
+    const scripts = [good, reply('Globex', summary)]
+    const { writer, ask } = await open({ answer: () => [scripts.shift() ?? ''] })
+    await writer.write(card, ask, never)
+    expect(writer.titled([card])[0]?.title).toBe('The Mirador pumping station')
+    const fewer = { ...card, summary: { ...card.summary, passages: card.summary.passages.slice(1) } }
+    expect(await writer.write(fewer, ask, never)).toBe('written')
+    expect(writer.titled([card])).toEqual([card])
   })
 
   test('has the remembered titles of its parts', async () => {
@@ -117,6 +139,34 @@ describe('asking about a community', () => {
     expect(models.signals[0]?.aborted).toBe(true)
     expect(await writer.write(card, ask, never)).toBe('written')
     expect(writes).toHaveLength(1)
+  })
+
+  // Would catch an engine that closes its files under a call that nobody waits for any more.
+  test('that everybody has left is waited for at the end', async () => {
+    let reach: (value?: unknown) => void = () => undefined
+    const reached = new Promise((resolve) => (reach = resolve))
+    let go: (value?: unknown) => void = () => undefined
+    const gone = new Promise((resolve) => (go = resolve))
+    const { writer } = await open()
+    const leaving = new AbortController()
+    let isIdle = false
+    const left = writer.write(
+      card,
+      async () => {
+        reach()
+        await gone
+        return undefined
+      },
+      leaving.signal,
+    )
+    await reached
+    leaving.abort()
+    await expect(left).rejects.toMatchObject({ code: 'CANCELLED' })
+    const idle = writer.idle().then(() => (isIdle = true))
+    await macrotask()
+    expect(isIdle).toBe(false)
+    go()
+    await idle
   })
 
   test('makes way for a turn, and goes on behind it', async () => {
@@ -188,6 +238,28 @@ describe('documents that go', () => {
     const again = await open({ chunks: pumps.slice(0, 1) })
     await again.writer.idle()
     expect(await kept()).toBe('[]')
+  })
+
+  // Would catch a description of every document of a library whose catalogue was damaged, lost for good.
+  test('for a catalogue that is not to be trusted leave the file as it is, and what is added stands beside it', async () => {
+    const { writer, ask } = await open()
+    await writer.write(card, ask, never)
+    const whole = await kept()
+    const doubtful = { chunks: pumps.slice(1), maySweep: false } as const
+    const again = await open(doubtful)
+    again.descriptions.prune()
+    await again.writer.idle()
+    expect([again.writes, await kept()]).toEqual([[], whole])
+    expect(again.writer.shown(card)).toEqual(card)
+    expect(again.writer.titled([card])).toEqual([card])
+    const lake = cardOf(pumps.slice(1), ['Lake Arden'], { id: 'c_2' })
+    expect(await again.writer.write(lake, again.ask, never)).toBe('written')
+    const trusted = await open()
+    expect([card, lake].map((one) => trusted.writer.shown(one).summary.by)).toEqual(['Tiny', 'Tiny'])
+    await writeFile(trusted.path, `[{"summary":"Secret words"},${whole.slice(1)}`)
+    const damaged = await open(doubtful)
+    await damaged.writer.idle()
+    expect(damaged.writes).toEqual([])
   })
 
   // Would catch a name that lives on in a title made from the names of other documents.

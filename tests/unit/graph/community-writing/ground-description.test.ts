@@ -7,7 +7,9 @@ const about = (chunks: typeof pumps, names: readonly string[]) => communityBrief
 const english = about(pumps, pumpNames)
 const chinese = about(水泵, 名称)
 const summaryOf = (summary: string, brief = english) => groundDescription(reply('', summary), brief).summary
-const titleOf = (title: string, brief = english) => groundDescription(reply(title, ''), brief).title
+const titleOf = (title: string, brief = english) => {
+  return groundDescription(reply(title, brief.passages[0]?.text ?? ''), brief).title
+}
 
 describe('a summary a model wrote', () => {
   test('stays where the passages bear it out, also what two of them say together', () => {
@@ -57,6 +59,25 @@ describe('a summary a model wrote', () => {
     expect(summaryOf(four.join(' '))).toBe(four.slice(0, 3).join(' '))
   })
 
+  // Would catch "5 percent" where a passage says 12.5, and a figure that two others have become.
+  test('keeps its figures whole, and only signs of markup go', () => {
+    const said = [
+      '12.5 percent of the members use the pumps of the station.',
+      '1.5 million people use the pumps.',
+      'The station runs 2*3 pumps and 2 * 4 gauges.',
+      '19、20世纪的建筑由湖滨水务局管理。',
+    ]
+    for (const sentence of said) {
+      const brief = about([chunkOf('a', sentence)], [])
+      expect(summaryOf(sentence, brief)).toBe(sentence)
+      expect(summaryOf(`- **${sentence}**`, brief)).toBe(sentence)
+      expect(summaryOf(`1. ${sentence}`, brief)).toBe(sentence)
+    }
+    expect(summaryOf('1、湖滨泵站使用雷达液位计测量水位。', chinese)).toBe('湖滨泵站使用雷达液位计测量水位。')
+    const other = about([chunkOf('a', '5 percent of the members use the pumps of the station.')], [])
+    expect(summaryOf('12.5 percent of the members use the pumps of the station.', other)).toBeNull()
+  })
+
   test('of nothing, of few words, or without JSON is none', () => {
     for (const nothing of ['', ' ', 'Yes.', 'Pumps.']) expect(summaryOf(nothing)).toBeNull()
     for (const text of ['', 'no JSON', '{"title": 3}', '{"title": "Mirador', '[]', '{"title": null, "summary": {}}']) {
@@ -69,6 +90,8 @@ describe('a summary a model wrote', () => {
     const first = 'Lake Arden supplies the Mirador pumping station with water.'
     const cut = `${first} ${'The dam was built in 1932 '.repeat(40)}`.slice(0, 700)
     expect(summaryOf(cut)).toBe(first)
+    const 首句 = '湖滨泵站使用雷达液位计测量水位。'
+    expect(summaryOf(`${首句}${'大坝建于1932年，'.repeat(40)}`.slice(0, 200), chinese)).toBe(首句)
   })
 })
 
@@ -93,6 +116,18 @@ describe('a title a model wrote', () => {
       expect(titleOf(title)).toBeNull()
     }
     expect(titleOf('核电站的安全', chinese)).toBeNull()
+  })
+
+  test('keeps the stop of an abbreviation', () => {
+    const brief = about([chunkOf('a', 'Pumps in the U.S. are built by Kessel.')], [])
+    expect(titleOf('Pumps in the U.S.', brief)).toBe('Pumps in the U.S.')
+    expect(titleOf('Pumps built by Kessel.', brief)).toBe('Pumps built by Kessel')
+  })
+
+  // Would catch a model's title over the documents' own words, as if it were theirs.
+  test('is none without a summary', () => {
+    const made = 'It is the finest of the whole world.'
+    expect(groundDescription(reply('Mirador pumping station', made), english)).toEqual({ title: null, summary: null })
   })
 
   // Would catch a name of a document that may be deleted without this description, which is not made from it.

@@ -13,18 +13,20 @@ export interface WritingOptions {
   readonly chunks: readonly Chunk[]
   readonly answer: readonly Step[] | ((request: GenerateRequest) => readonly Step[])
   readonly deadlineMs?: number
+  readonly maySweep?: boolean
   /** Called before the file is written. */
   readonly writing?: () => void | Promise<void>
 }
 
 /** A writer over a file of descriptions, with documents that can be taken out and a model that follows a script. */
-export async function writing({ folder, chunks, answer, deadlineMs = 60_000, writing: before }: WritingOptions) {
+export async function writing(options: WritingOptions) {
+  const { folder, chunks, answer, deadlineMs = 60_000, maySweep = true, writing: before } = options
   const path = join(folder, 'graph-communities.json')
   const revisions = new Map(chunks.map(({ doc_id, revision }) => [doc_id, revision]))
   const logged: string[] = []
   const writes: string[] = []
   const descriptions = await CommunityDescriptions.open({
-    path,
+    ...{ path, maySweep },
     async write(to, text) {
       await before?.()
       writes.push(text)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as macrotask } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { GraphState } from '@shared/graph'
@@ -37,7 +38,10 @@ function faithful({ messages }: GenerateRequest): string {
   return reply(sentence.split(' ').slice(0, 3).join(' '), sentence)
 }
 
-async function library(answer: (request: GenerateRequest) => readonly Step[] = (request) => [faithful(request)]) {
+async function library(
+  answer: (request: GenerateRequest) => readonly Step[] = (request) => [faithful(request)],
+  clock: () => number = () => 0,
+) {
   const entities = createLibraryEntities({ embedder: undefined, translationsOf: () => [] })
   const files: ShareFile[] = []
   for (const { doc_id, text } of chunks) {
@@ -72,7 +76,7 @@ async function library(answer: (request: GenerateRequest) => readonly Step[] = (
     isVisible: (id) => lib.revisions.has(id),
     publish: (state) => published.push(state),
     wait: () => waits.shift() ?? Promise.resolve(),
-    clock: () => 0,
+    clock,
     closing: closing.signal,
     log: (line) => logged.push(line),
   })
@@ -104,6 +108,41 @@ describe('a community of the library', () => {
       ...(await graph.entity(member)).communities,
     ].filter(({ id }) => id === largest.id)
     expect(titles.map(({ title }) => title)).toEqual(Array.from({ length: 4 }, () => described.title))
+  })
+
+  // Would catch a list and a legend in another window that keep the titles of before, and windows drawn anew for each title.
+  test('is told of to all windows, seldom, and the last is not lost', async () => {
+    let now = 0
+    const { graph, published, waits } = await library(undefined, () => now)
+    const [first, second] = (await graph.communities()).filter(({ size }) => size > 2)
+    if (!first || !second) throw new Error('There are too few communities.')
+    const { version } = graph.state()
+    const versions = () => published.map((state) => state.version - version)
+    await graph.describeCommunity(first.id)
+    expect(versions()).toEqual([1])
+    await graph.describeCommunity(first.id)
+    let pass: () => void = () => undefined
+    waits.push(new Promise((resolve) => (pass = resolve)))
+    now = 10_000
+    await graph.describeCommunity(second.id)
+    expect(versions()).toEqual([1])
+    pass()
+    await expect.poll(versions).toEqual([1, 2])
+  })
+
+  // Would catch a card that is left without a summary because the background's minutes are spent.
+  test('is described for who waits for it where the background’s budget ended with the call they shared', async () => {
+    const { graph, writer, largest, models } = await library()
+    const extractive = await graph.community(largest.id)
+    let spend: (reply?: undefined) => void = () => undefined
+    const spent = new Promise<undefined>((resolve) => (spend = resolve))
+    const background = writer.write(extractive, () => spent, never)
+    const described = graph.describeCommunity(largest.id)
+    await macrotask()
+    spend()
+    expect(await background).toBe('unasked')
+    expect((await described).summary.by).toBe('Tiny')
+    expect(models.asked).toHaveLength(1)
   })
 
   // Would catch an error note over a card that can be read.

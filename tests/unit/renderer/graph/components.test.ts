@@ -13,7 +13,8 @@ const { TypeFilter } = await import('../../../../renderer/features/graph/type-fi
 const { CommunityColours } = await import('../../../../renderer/features/graph/community-colours')
 const { SearchBox } = await import('../../../../renderer/features/graph/search-box')
 const { CommunityContent } = await import('../../../../renderer/features/graph/cards/community-content')
-const { descriptionKey } = await import('../../../../renderer/features/graph/cards/use-description')
+const { descriptionKey, isAskingDue, withDescription } =
+  await import('../../../../renderer/features/graph/cards/use-description')
 const { EntityFacts } = await import('../../../../renderer/features/graph/cards/entity-facts')
 const { StatementList } = await import('../../../../renderer/features/graph/cards/statement-list')
 const { MergeReasons } = await import('../../../../renderer/features/graph/cards/merge-reasons')
@@ -107,7 +108,7 @@ describe('the card of a community', () => {
   it('says who wrote its summary, and lists the passages it was written from', async () => {
     const card = await graph.community(await id())
     const content = (of: typeof card) =>
-      textOf(createElement(CommunityContent, { card: of, writer: null, onPoint: nothing }))
+      textOf(createElement(CommunityContent, { card: of, writer: null, isOver: false, onPoint: nothing }))
     expect(content(card)).toMatch(/ Summary /u)
     const described = await graph.describeCommunity(card.id)
     expect(content(described)).toMatch(/About .* Summary by Tiny .*What .* is about\. .*annual-rep ort\.pdf/u)
@@ -118,14 +119,51 @@ describe('the card of a community', () => {
   // Would catch a card that is gone while a model writes, and one that tells nobody that it does.
   it('can be read while a model writes, and says so in a place of its own in both languages', async () => {
     const card = await graph.community(await id())
-    const content = createElement(CommunityContent, { card, writer: 'Tiny\u202E', onPoint: nothing })
+    const content = createElement(CommunityContent, { card, writer: 'Tiny\u202E', isOver: false, onPoint: nothing })
     const status = (html: string) => /<span[^>]*role="status"[^>]*>([^<]*)</u.exec(html)?.[1]
     expect(status(renderToStaticMarkup(content))).toBe('Tiny[U+202E] is writing a summary…')
     expect(textOf(content)).toContain(card.summary.passages[0]?.text)
     await i18next.changeLanguage('zh')
     expect(status(renderToStaticMarkup(content))).toBe('Tiny[U+202E] 正在撰写摘要…')
-    const quiet = createElement(CommunityContent, { card, writer: null, onPoint: nothing })
+    const quiet = createElement(CommunityContent, { card, writer: null, isOver: false, onPoint: nothing })
     expect(status(renderToStaticMarkup(quiet))).toBe('')
+  })
+
+  // Would catch somebody who hears that a model writes, and never that it has.
+  it('says to those who hear it when the writing is over, in both languages', async () => {
+    const card = await graph.community(await id())
+    const described = await graph.describeCommunity(card.id)
+    const said = (of: typeof card) => {
+      const content = createElement(CommunityContent, { card: of, writer: null, isOver: true, onPoint: nothing })
+      return /<span[^>]*role="status"[^>]*><span[^>]*>([^<]*)</u.exec(renderToStaticMarkup(content))?.[1]
+    }
+    expect([said(described), said(card)]).toEqual(['Summary by Tiny', 'The summary stays in the documents’ own words'])
+    await i18next.changeLanguage('zh')
+    expect([said(described), said(card)]).toEqual(['摘要由 Tiny 撰写', '摘要仍为文档原文'])
+  })
+
+  // Would catch members and parts of a version before, kept with what was written about the same text.
+  it('has the words a model wrote, and all else as it was read last', async () => {
+    const card = await graph.community(await id())
+    const described = await graph.describeCommunity(card.id)
+    const { level, parent, title } = card
+    const children = [{ ...{ level, parent, title, size: 3 }, id: 'c_9' }]
+    const read = { ...card, size: card.size + 1, entities: card.entities.slice(1), children }
+    const { title: written, summary } = described
+    expect(withDescription(read, described)).toEqual({ ...read, title: written, summary })
+    expect(withDescription(read, { ...card, title: 'Older' })).toEqual(read)
+    expect([withDescription(read, null), withDescription(null, described)]).toEqual([read, null])
+  })
+
+  // Would catch a call that a library which grows ends each time, so that none comes to its end.
+  it('is not asked about while the graph changes, but a call that has begun goes on', () => {
+    const asking = { key: 'a', answered: null, begun: null, building: false }
+    expect(isAskingDue(asking)).toBe(true)
+    expect(isAskingDue({ ...asking, building: true })).toBe(false)
+    expect(isAskingDue({ ...asking, building: true, begun: 'a' })).toBe(true)
+    expect(isAskingDue({ ...asking, building: true, begun: 'b' })).toBe(false)
+    expect(isAskingDue({ ...asking, answered: 'a', begun: 'a' })).toBe(false)
+    expect(isAskingDue({ ...asking, key: null })).toBe(false)
   })
 
   // Would catch a model that is asked again for each version of the graph, or for what it wrote itself.
