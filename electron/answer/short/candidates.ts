@@ -1,5 +1,5 @@
 import type { Language } from '../../text/language'
-import type { Token, WordClass } from './tokens'
+import type { Token, WordClass } from './token'
 
 /** A run of words that could be the short answer: tokens `first` to `last`, both included. */
 export interface Candidate {

@@ -1,6 +1,6 @@
 import type { Language } from '../../text/language'
 import type { Candidate } from './candidates'
-import type { Token } from './tokens'
+import type { Token } from './token'
 import { lettersOf, mostAround, type Wanted } from './wanted'
 
 const inChunk = new Set<Token['kind']>([

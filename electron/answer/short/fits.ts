@@ -1,6 +1,6 @@
 import { hedges } from './candidates'
 import type { Look } from './features'
-import type { Token, WordClass } from './tokens'
+import type { Token, WordClass } from './token'
 import type { WantedKind } from './wanted'
 
 const looks: Partial<Record<WantedKind, ReadonlySet<Look>>> = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { ColumnNamesFile } from './column-names'
 import { ShortAnswerer } from './short-answer'
-import type { KnownNames } from './tokens'
+import type { KnownNames } from './english-tokens'
 
 const Weights = z.record(z.string(), z.number())
 const WeightsFile = z.object({ version: z.literal(1), en: Weights, zh: Weights })

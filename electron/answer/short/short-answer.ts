@@ -3,7 +3,9 @@ import { candidatesIn } from './candidates'
 import type { Attribute } from './column-names'
 import { chunksOf, closeness, describe, lookOf } from './features'
 import { fits } from './fits'
-import { type KnownNames, type Token, tokensOf } from './tokens'
+import type { KnownNames } from './english-tokens'
+import type { Token } from './token'
+import { tokensOf } from './tokens'
 import { wantedOf } from './wanted'
 
 /** A sentence that may hold the answer. */

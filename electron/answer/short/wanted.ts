@@ -1,6 +1,8 @@
 import { analyse } from '../../text/analyse'
 import type { Language } from '../../text/language'
-import { type KnownNames, type Token, tokensOf } from './tokens'
+import type { KnownNames } from './english-tokens'
+import type { Token } from './token'
+import { tokensOf } from './tokens'
 
 /** What a question wants to know, finer than the form of its answer. */
 export const wantedKinds = [
