@@ -2,7 +2,7 @@ import type { DocumentFacts } from './document-facts'
 import type { DocumentShare } from './document-share'
 
 /** Raised whenever the same document would give another share: older ones are then made anew. */
-export const graphShareVersion = 1
+export const graphShareVersion = 2
 
 /** All that one document contributes to the knowledge graph, as it is kept beside its text. */
 export interface GraphShare {

@@ -16,6 +16,7 @@ const leading: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'conjunction',
   'time',
   'number',
+  'part',
   'other',
 ])
 

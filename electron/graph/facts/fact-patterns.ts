@@ -7,8 +7,9 @@ import { nameKey } from '../names/name-key'
 type Language = PatternFile['language']
 
 /** What a phrase between two things says, and with `close` what must follow the second. */
-export interface RelationSign extends Omit<RelationPattern, 'phrases'> {
+export interface RelationSign extends Omit<RelationPattern, 'phrases' | 'unless'> {
   readonly close: PhraseTrie<true> | undefined
+  readonly unless: PhraseTrie<true>
 }
 
 /** All that rules know of one language, ready to be looked up. */
@@ -67,6 +68,8 @@ function ofLanguage(language: Language, all: readonly PatternFile[]): LanguagePa
       questions: set('questions'),
       notNames: set('notNames'),
       emptyHeads: set('emptyHeads'),
+      verbs: set('verbs'),
+      topicHeads: set('topicHeads'),
       weakAdjectives: set('weakAdjectives'),
     },
   }
@@ -80,10 +83,11 @@ function trieOf(phrases: readonly string[]): PhraseTrie<true> {
 
 function relationTrie(patterns: readonly RelationPattern[]): PhraseTrie<RelationSign> {
   const trie = new PhraseTrie<RelationSign>()
-  for (const { phrases, ...pattern } of patterns) {
+  for (const { phrases, unless: denying, ...pattern } of patterns) {
+    const unless = trieOf(denying)
     for (const phrase of phrases) {
       const [open = '', close] = phrase.split('…')
-      trie.add(open, { ...pattern, close: close === undefined ? undefined : trieOf([close]) })
+      trie.add(open, { ...pattern, unless, close: close === undefined ? undefined : trieOf([close]) })
     }
   }
   return trie

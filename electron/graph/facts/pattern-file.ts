@@ -15,6 +15,10 @@ const RelationPattern = z.strictObject({
   anywhere: z.boolean().default(false),
   /** What follows may be a clause, whose subject is no object: "requires them to", 支持他当选. */
   clauses: z.boolean().default(false),
+  /** The class must be written in the plural: "databases including Milvus", but not "Europe including Spain". */
+  plural: z.boolean().default(false),
+  /** What may not follow the right side: 包括甲在内. */
+  unless: words,
 })
 export type RelationPattern = z.infer<typeof RelationPattern>
 
@@ -78,6 +82,10 @@ const WordLists = z.strictObject({
   notNames: words,
   /** Nouns so general that no phrase they end is a name. */
   emptyHeads: words,
+  /** Last characters of what is about the things that a list before it names, not their class: 洪水等灾害风险. */
+  topicHeads: words,
+  /** Verbs that a dictionary calls nouns. */
+  verbs: words,
   /** Adjectives that are no part of a name. */
   weakAdjectives: words,
 })

@@ -84,7 +84,7 @@ function chineseTokens(written: string, offset: number): Token[] {
     for (const { word, tag } of jieba.tag(foldHan(run))) {
       const { kind, hint } = chineseKind(tag)
       const one = token(at, word, kind, hint === 'person' && !mayBePerson(word, tag) ? undefined : hint)
-      tokens.push(tag === 'vn' ? { ...one, isVerbal: true } : one)
+      tokens.push({ ...one, ...(tag === 'vn' && { isVerbal: true }), ...(tag === 'an' && { isState: true }) })
       at += word.length
     }
   }
@@ -120,6 +120,7 @@ const kinds: readonly (readonly [RegExp, TokenKind, EntityType?])[] = [
   [/^p/u, 'adposition'],
   [/^c/u, 'conjunction'],
   [/^r/u, 'pronoun'],
+  [/^[afghiklsz]/u, 'part'],
 ]
 
 /** The dictionary calls many words personal names that are none. */

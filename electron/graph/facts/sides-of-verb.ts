@@ -1,7 +1,9 @@
 import type { LanguagePatterns, RelationSign } from './fact-patterns'
 import type { RelationKind } from '@shared/graph'
 import type { Phrase } from './noun-phrases'
+import { isCutBefore, isCutBehind, mayShareHead } from './phrase-edges'
 import type { Token } from './token'
+import type { TypeRules } from './type-rules'
 
 /** The things on one side of a verb phrase, and the place of the token behind them. */
 export interface Side {
@@ -15,6 +17,8 @@ const asideReach = 16
 const continuationReach = 8
 const openers = new Set(['(', '（'])
 const closers = new Set([')', '）'])
+const quoteOpeners = new Set(['“', '「', '『', '《', '〈', '‘'])
+const quoteClosers = new Set(['”', '」', '』', '》', '〉', '’'])
 const commas = new Set([',', '，'])
 const clauseMarks = /^[,，;；:：(（—–"“「『)）”」』]$/u
 
@@ -27,13 +31,14 @@ export class SidesOfVerb {
     private readonly tokens: readonly Token[],
     phrases: readonly Phrase[],
     private readonly patterns: LanguagePatterns,
+    private readonly types: TypeRules,
   ) {
     this.#endingAt = new Map(phrases.map((phrase) => [phrase.last, phrase]))
     this.#startingAt = new Map(phrases.map((phrase) => [phrase.first, phrase]))
   }
 
   /** The subjects that end at token `at`, or those of the verb before where this one only goes on. */
-  left(at: number, { anywhere }: RelationSign, previous: Side | undefined): Side | undefined {
+  left(at: number, { anywhere, inverse }: RelationSign, previous: Side | undefined): Side | undefined {
     let place = this.#skipBack(at)
     if (anywhere && this.#isComma(place)) place -= 1
     const isRelative = this.patterns.words.relatives.has(this.#word(place))
@@ -44,36 +49,52 @@ export class SidesOfVerb {
       if (aside === undefined) return this.#goesOn(place, previous)
       place = aside
     }
-    const phrase = this.#endingAt.get(place)
+    const phrase = this.#endingAt.get(place) ?? (anywhere ? this.#quotedBefore(place) : undefined)
     if (!phrase) return this.#goesOn(place, previous)
     // "X is a database that supports Y": X does. "Engines that support Y" are only some engines.
     if (isRelative && !isAside && !phrase.isProper) {
       return previous?.kind === 'is_a' && previous.end === phrase.last + 1 ? previous : undefined
     }
-    return this.#wholeSubject(phrase, isRelative, anywhere)
+    if (this.#isCut(phrase)) return undefined
+    return this.#wholeSubject(phrase, isRelative, anywhere, anywhere && !inverse && this.patterns.language === 'en')
   }
 
   /** The objects from token `at` on, with the token behind them; with `close`, that must follow. */
-  right(at: number, { close, clauses, kind, inverse, anywhere }: RelationSign): Side | undefined {
+  right(at: number, { close, clauses, kind, inverse, anywhere, unless }: RelationSign): Side | undefined {
     const phrases: Phrase[] = []
     let place = this.#skipAhead(at)
     let end = place
     if (this.patterns.words.negations.has(this.#word(place))) return undefined
     while (phrases.length < mostPhrases) {
       const phrase = anywhere ? this.#startingAt.get(place) : this.#headFrom(place)
-      if (!phrase) break
+      if (!phrase) {
+        // 包括论坛、展览的大会: what stands before 的 may all belong to what follows.
+        if (phrases.length > 0 && this.#startingAt.has(place)) return undefined
+        break
+      }
       end = this.#afterBrackets(phrase.last + 1)
+      if (isCutBehind(phrase, this.tokens, this.patterns)) {
+        if (phrases.length < 2) return undefined
+        break
+      }
+      if (phrases.length > 0 && this.#isOwner(place)) phrases.length = 0
       if (this.#isIncomplete(phrase, end) && kind !== 'is_a') break
       phrases.push(phrase)
       const joint = this.patterns.coordinators.longest(this.tokens, end)
       if (!joint || (kind === 'is_a' && !inverse)) break
       place = this.#skipAhead(joint.end)
     }
-    if (phrases.length === 0) return undefined
+    if (phrases.length === 0 || unless.longest(this.tokens, end)) return undefined
+    if (this.patterns.language === 'zh' && mayShareHead(phrases, this.tokens)) return undefined
     if (close) return close.longest(this.tokens, end) ? { phrases, end } : undefined
     const next = this.tokens[end]
     if (clauses && (next?.kind === 'verb' || next?.word === 'to')) return undefined
     if (next?.kind === 'verb' || next?.kind === 'auxiliary') {
+      // 融合影视化表达研讨会, 奖金、彩票|发行费: the last may be a piece of something.
+      if (this.patterns.language === 'zh' && !anywhere && next.steps.length > 1) {
+        const isSure = phrases.length > 1 && this.#word((phrases.at(-1)?.first ?? 0) - 1) === '、'
+        return isSure ? { phrases: phrases.slice(0, -1), end } : undefined
+      }
       // "X uses A, and B supports C": B begins another clause.
       if (this.patterns.language === 'en' && !anywhere && phrases.length > 1)
         return { phrases: phrases.slice(0, -1), end }
@@ -81,11 +102,12 @@ export class SidesOfVerb {
     return { phrases, end }
   }
 
-  #wholeSubject(nearest: Phrase, isRelative: boolean, anywhere: boolean): Side | undefined {
+  /** With `isJoined`, a later "and" joins the nearest to what follows: "A, B and other". */
+  #wholeSubject(nearest: Phrase, isRelative: boolean, anywhere: boolean, isJoined: boolean): Side | undefined {
     const { words, coordinators, language } = this.patterns
     const subjects = [nearest]
-    let place = this.#beforeArticle(nearest.first - 1)
-    let isList = false
+    let place = this.#beforeArticle(this.#beforeQuote(nearest, anywhere))
+    let isList = isJoined
     for (let count = 0; count < mostPhrases; count += 1) {
       const word = this.#word(place)
       const kind = this.tokens[place]?.kind
@@ -100,6 +122,8 @@ export class SidesOfVerb {
       if (language === 'zh' && !anywhere && words.attachments.has(word)) return undefined
       if (kind === 'adposition' && language === 'en' && !words.clauseHeads.has(word)) {
         const owner = words.attachments.has(word) ? this.#endingAt.get(this.#skipBrackets(place - 1)) : undefined
+        // "The museum of Bern and other museums": which of the two they are like, nobody can tell.
+        if (isJoined && word === 'of' && subjects.length === 1) return undefined
         if (anywhere) break
         if (!owner || isRelative || isList) return undefined
         subjects[0] = owner
@@ -107,12 +131,16 @@ export class SidesOfVerb {
         continue
       }
       const joint = this.#jointAt(place, isList)
-      const other = joint === undefined ? undefined : this.#endingAt.get(this.#skipBrackets(joint))
+      const other = joint === undefined ? undefined : this.#memberAt(joint, anywhere)
       const isComma = commas.has(word) || (this.#isComma(place - 1) && nearest.isProper)
+      if (other && this.#isCut(other)) {
+        if (anywhere) break
+        return undefined
+      }
       if (other && !(isComma && this.#followsAdposition(other))) {
         subjects.push(other)
         isList = true
-        place = this.#beforeArticle(other.first - 1)
+        place = this.#beforeArticle(this.#beforeQuote(other, anywhere))
         continue
       }
       const opensClause =
@@ -129,9 +157,26 @@ export class SidesOfVerb {
     return { phrases: subjects.toReversed(), end: place }
   }
 
+  #memberAt(place: number, mayBeQuoted: boolean): Phrase | undefined {
+    return this.#endingAt.get(this.#skipBrackets(place)) ?? (mayBeQuoted ? this.#quotedBefore(place) : undefined)
+  }
+
+  /** What all between the quotation marks that end at a place names. */
+  #quotedBefore(place: number): Phrase | undefined {
+    const phrase = quoteClosers.has(this.#word(place)) ? this.#endingAt.get(place - 1) : undefined
+    return phrase && quoteOpeners.has(this.#word(phrase.first - 1)) ? phrase : undefined
+  }
+
+  #beforeQuote({ first, last }: Phrase, mayBeQuoted: boolean): number {
+    const isQuoted = quoteOpeners.has(this.#word(first - 1)) && quoteClosers.has(this.#word(last + 1))
+    return mayBeQuoted && isQuoted ? first - 2 : first - 1
+  }
+
   /** The place before a joint of a list: a comma joins only what a later "and" joins as well. */
   #jointAt(place: number, isList: boolean): number | undefined {
     const { coordinators } = this.patterns
+    // “桑美”“山竹”: nothing stands between two that are quoted.
+    if (quoteClosers.has(this.#word(place)) && quoteOpeners.has(this.#word(place + 1))) return place
     if (commas.has(this.#word(place)) && !isList) return undefined
     if (coordinators.longest(this.tokens, place) === undefined) return undefined
     return this.#isComma(place - 1) ? place - 2 : place - 1
@@ -233,6 +278,16 @@ export class SidesOfVerb {
   /** "the index of X" is not what "the index" is. */
   #isIncomplete(phrase: Phrase, next: number): boolean {
     return !phrase.isProper && this.patterns.language === 'en' && this.#word(next) === 'of'
+  }
+
+  #isCut(phrase: Phrase): boolean {
+    return this.patterns.language === 'zh' && isCutBefore(phrase, this.tokens, this.patterns, this.types)
+  }
+
+  /** Whether the phrase at a place stands before the 的 of another. */
+  #isOwner(at: number): boolean {
+    const phrase = this.#startingAt.get(at)
+    return this.patterns.language === 'zh' && phrase !== undefined && this.#word(phrase.last + 1) === '的'
   }
 
   #followsAdposition(phrase: Phrase): boolean {

@@ -16,6 +16,8 @@ export type TokenKind =
   | 'pronoun'
   | 'time'
   | 'punctuation'
+  /** A Chinese word, or a piece of one, that belongs to the noun beside it: 恶性, 化. */
+  | 'part'
   | 'other'
 
 /** A word or mark of a sentence; `[start, end)` in the passage's text. */
@@ -27,6 +29,8 @@ export interface Token extends Span {
   readonly kind: TokenKind
   /** A Chinese word that may be a verb as well: 发展, 调研. */
   readonly isVerbal?: boolean
+  /** A Chinese noun for how something is, which names no class of things: 安全. */
+  readonly isState?: boolean
   /** What a dictionary knows it to name. */
   readonly hint?: EntityType | undefined
 }

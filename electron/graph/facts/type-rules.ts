@@ -66,6 +66,16 @@ export class TypeRules {
     return byEnding(this.#suffixes, word, 0).length > 0
   }
 
+  /** What the last characters of a Chinese name tell: 清水河, 青岩水研究所. */
+  ofEnding(word: string): readonly EntityType[] {
+    return byEnding(this.#suffixes, word, 0)
+  }
+
+  /** 中心, 大学: what such bodies are called, which names none of them. */
+  isBareBody(word: string): boolean {
+    return this.#suffixes.has(word)
+  }
+
   /** A word directly before a name that tells what it is: a title. */
   ofWordBefore(word: string): readonly EntityType[] {
     return lookUp(this.#before, word)

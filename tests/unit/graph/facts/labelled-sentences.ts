@@ -204,6 +204,144 @@ export const statingSentences: readonly (readonly [text: string, expected: Expec
     ],
   ],
   ['TypeScript扩展了JavaScript。', [['TypeScript', 'extends', 'JavaScript']]],
+  [
+    '视频连线四川、重庆、贵州等3个省份，安排防汛。',
+    [
+      ['四川', 'is_a', '省份'],
+      ['重庆', 'is_a', '省份'],
+      ['贵州', 'is_a', '省份'],
+    ],
+  ],
+  [
+    '火炬手包括邓亚萍、陈一冰和吴敏霞等奥运冠军。',
+    [
+      ['火炬手', 'includes', '邓亚萍'],
+      ['火炬手', 'includes', '陈一冰'],
+      ['火炬手', 'includes', '吴敏霞'],
+      ['邓亚萍', 'is_a', '奥运冠军'],
+      ['陈一冰', 'is_a', '奥运冠军'],
+      ['吴敏霞', 'is_a', '奥运冠军'],
+    ],
+  ],
+  [
+    '他们学习了《公司法》《证券法》等法律法规。',
+    [
+      ['公司法', 'is_a', '法律法规'],
+      ['证券法', 'is_a', '法律法规'],
+    ],
+  ],
+  [
+    '参观故宫博物院、徽州古城等历史文化古迹。',
+    [
+      ['故宫博物院', 'is_a', '历史文化古迹'],
+      ['徽州古城', 'is_a', '历史文化古迹'],
+    ],
+  ],
+  [
+    '平台整合了包括Milvus、Qdrant在内的向量数据库。',
+    [
+      ['Milvus', 'is_a', '向量数据库'],
+      ['Qdrant', 'is_a', '向量数据库'],
+    ],
+  ],
+  [
+    'Milvus、Qdrant等向量数据库已支持GPU。',
+    [
+      ['Milvus', 'is_a', '向量数据库'],
+      ['Qdrant', 'is_a', '向量数据库'],
+    ],
+  ],
+  [
+    '阿里巴巴、腾讯等科技公司将参加博览会。',
+    [
+      ['阿里巴巴', 'is_a', '科技公司'],
+      ['腾讯', 'is_a', '科技公司'],
+    ],
+  ],
+  [
+    '“杜苏芮”“海葵王”等台风在福建登陆。',
+    [
+      ['杜苏芮', 'is_a', '台风'],
+      ['海葵王', 'is_a', '台风'],
+    ],
+  ],
+  [
+    '欧盟包括法国、德国等国家。',
+    [
+      ['欧盟', 'includes', '法国'],
+      ['欧盟', 'includes', '德国'],
+      ['法国', 'is_a', '国家'],
+      ['德国', 'is_a', '国家'],
+    ],
+  ],
+  [
+    '局地有雷暴大风、短时强降水等强对流天气。',
+    [
+      ['雷暴大风', 'is_a', '强对流天气'],
+      ['短时强降水', 'is_a', '强对流天气'],
+    ],
+  ],
+  [
+    '他患有糖尿病、高血压等慢性病。',
+    [
+      ['糖尿病', 'is_a', '慢性病'],
+      ['高血压', 'is_a', '慢性病'],
+    ],
+  ],
+  [
+    '聚焦网络安全、图像识别等核心技术，总投资两亿元。',
+    [
+      ['网络安全', 'is_a', '核心技术'],
+      ['图像识别', 'is_a', '核心技术'],
+    ],
+  ],
+  ['会上，柴天佑等院士、专家作主旨演讲。', [['柴天佑', 'is_a', '院士']]],
+  ['项目涵盖模型制作、图像识别等13项核心技术。', [['图像识别', 'is_a', '核心技术']]],
+  [
+    '客流集中的进出站口、售票厅等重点部位，有人值守。',
+    [
+      ['进出站口', 'is_a', '重点部位'],
+      ['售票厅', 'is_a', '重点部位'],
+    ],
+  ],
+  [
+    '中国网络电视台、中国日报等媒体在现场。',
+    [
+      ['中国网络电视台', 'is_a', '媒体'],
+      ['中国日报', 'is_a', '媒体'],
+    ],
+  ],
+  [
+    'Python, Java and other programming languages are taught there.',
+    [
+      ['Python', 'is_a', 'programming languages'],
+      ['Java', 'is_a', 'programming languages'],
+    ],
+  ],
+  [
+    'Spain, Portugal, Andorra, and other European countries signed.',
+    [
+      ['Spain', 'is_a', 'European countries'],
+      ['Portugal', 'is_a', 'European countries'],
+      ['Andorra', 'is_a', 'European countries'],
+    ],
+  ],
+  [
+    'Several vector databases, including Milvus and Qdrant, were tested.',
+    [
+      ['Milvus', 'is_a', 'vector databases'],
+      ['Qdrant', 'is_a', 'vector databases'],
+    ],
+  ],
+  [
+    'Programming languages including Python, Java and Rust are supported.',
+    [
+      ['Python', 'is_a', 'Programming languages'],
+      ['Java', 'is_a', 'Programming languages'],
+      ['Rust', 'is_a', 'Programming languages'],
+    ],
+  ],
+  ['The firm has offices in Bern and other European cities.', [['Bern', 'is_a', 'European cities']]],
 ]
 
 /** Sentences that state nothing between named things, though they look like it: denied, supposed, asked, or about something else. */
@@ -247,4 +385,26 @@ export const traps: readonly string[] = [
   'Cairn尚未集成Milvus。',
   'Milvus未被Qdrant取代。',
   '中国支持巴勒斯坦成为联合国成员。',
+  '会同税务、外汇等监管部门，继续鼓励创新。',
+  '四川、甘肃等省级监管部门已组织核查。',
+  '确保北京、石家庄等城市防洪安全。',
+  '泥石流、滑坡等地质灾害时有发生。',
+  '任达华等明星加盟，由刘伟强执导。',
+  '联合新闻网、中时新闻网等媒体报道，暴风圈将抵达。',
+  '马克思主义学院等教学单位负责人参加座谈。',
+  '长沙等内陆城市客户也能品尝到海鲜。',
+  '加快引进英国、新加坡等国际优质教育资源。',
+  '发明了玉米果穗自动化测量仪等一批创新工具。',
+  '蔬菜、十八洞花菇等一大批新兴产业项目，引进资金。',
+  '海峡两岸文化融合影视化表达研讨会6日在厦门举办。',
+  '越来越多选民趋向支持政治暴力。',
+  '中国基于科学技术和核安全国际良好实践提出清单。',
+  '视网膜母细胞瘤是一种儿童眼内恶性肿瘤。',
+  '气田平台搭载天然气及凝析油处理工艺装置。',
+  '还要警惕泥石流、中小河流洪水等次生灾害风险。',
+  '化工行业包括橡胶制品业在内，产量下降。',
+  '计算机、工业软件等专业大学生的培养。',
+  'The museum of Bern and other museums are closed.',
+  'The town has palaces and parks, including Sanssouci.',
+  'Europe, including Germany, voted.',
 ]
