@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useExchange } from '../state/exchange'
+import { lazyPart } from '../ui/lazy-part'
 import { ColumnBoundary } from './column-boundary'
 
-const ExchangeDialogs = lazy(() =>
-  import('../features/exchange/exchange-dialogs').then((file) => ({ default: file.ExchangeDialogs })),
+const ExchangeDialogs = lazyPart(() =>
+  import('../features/exchange/exchange-dialogs').then((file) => file.ExchangeDialogs),
 )
 
-/** The dialogs of export and import; their code is read the first time one is opened. */
+/** The dialogs of export and import; their code is not part of what is read first. */
 export function ExchangeLayer() {
   const open = useExchange((state) => state.dialog !== null)
   if (!open) return null

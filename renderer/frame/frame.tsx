@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { ChatView } from '../features/chat/chat-view'
@@ -13,6 +13,7 @@ import { ColumnBoundary } from './column-boundary'
 import { ConnectionNote } from './connection-note'
 import styles from './frame.module.css'
 import { Late } from '../ui/late'
+import { fetchParts, lazyPart } from '../ui/lazy-part'
 import { SidePanel } from './side-panel'
 import { Sidebar } from './sidebar'
 import { useColumns } from './use-columns'
@@ -21,14 +22,10 @@ import { useLostFocus } from './use-lost-focus'
 import { useFocusOnView } from './use-focus-on-view'
 import { ViewHeader } from './view-header'
 
-const LibraryView = lazy(() =>
-  import('../features/library/library-view').then((file) => ({ default: file.LibraryView })),
-)
-const GraphView = lazy(() => import('../features/graph/graph-view').then((file) => ({ default: file.GraphView })))
-const ModelsView = lazy(() => import('../features/models/models-view').then((file) => ({ default: file.ModelsView })))
-const SettingsView = lazy(() =>
-  import('../features/settings/settings-view').then((file) => ({ default: file.SettingsView })),
-)
+const GraphView = lazyPart(() => import('../features/graph/graph-view').then((file) => file.GraphView))
+const LibraryView = lazyPart(() => import('../features/library/library-view').then((file) => file.LibraryView))
+const SettingsView = lazyPart(() => import('../features/settings/settings-view').then((file) => file.SettingsView))
+const ModelsView = lazyPart(() => import('../features/models/models-view').then((file) => file.ModelsView))
 
 /** The three columns, or the welcome screen of an empty store. */
 export function Frame() {
@@ -40,6 +37,7 @@ export function Frame() {
   const firstRun = useFirstRun()
   const documentOpen = useView((state) => state.route.document !== null)
   useFocusOnView(main)
+  useEffect(fetchParts, [])
   // A button that opens a column goes away with its press, too.
   useLostFocus(!sidebarShown, () => sidebarClose.current?.focus())
   useLostFocus(!panelShown, () => panelClose.current?.focus())

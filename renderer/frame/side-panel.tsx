@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { FileText, PanelRight } from 'lucide-react'
-import { lazy, type RefObject, Suspense } from 'react'
+import { type RefObject, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContextPanel } from '../features/context/context-panel'
 import { EvidencePanel } from '../features/evidence/evidence-panel'
@@ -9,13 +9,12 @@ import { showTab, useView } from '../state/view'
 import { EmptyState } from '../ui/empty-state'
 import { IconButton } from '../ui/icon-button'
 import { Late } from '../ui/late'
+import { lazyPart } from '../ui/lazy-part'
 import { Skeleton } from '../ui/skeleton'
 import { ColumnBoundary } from './column-boundary'
 import styles from './frame.module.css'
 
-const DocumentViewer = lazy(() =>
-  import('../features/viewer/document-viewer').then((file) => ({ default: file.DocumentViewer })),
-)
+const DocumentViewer = lazyPart(() => import('../features/viewer/document-viewer').then((file) => file.DocumentViewer))
 
 /** The right column: the evidence of the selected turn, what went into its prompt, or the document on show. */
 export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTMLButtonElement | null> }) {

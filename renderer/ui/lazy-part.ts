@@ -1,0 +1,42 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+
+/** Fetches of parts that no one has asked for yet, the first declared first. */
+const unfetched: (() => Promise<unknown>)[] = []
+
+/**
+ * As React's `lazy`, but what `fetchParts` has brought appears with the render that asks for it. React itself would first show
+ * what stands in for it, and then keep that up for 300 ms.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
+  let here: { readonly default: ComponentType<Props> } | undefined
+  const fetch = async () => (here ??= { default: await load() })
+  unfetched.push(fetch)
+  return lazy(() => (here ? settled(here) : fetch()))
+}
+
+/** Fetches all parts, one after the other, while nothing else is to be done. Stops with the call that it gives back. */
+export function fetchParts(): () => void {
+  let waiting = 0
+  const next = () => {
+    // One that cannot be fetched now is fetched again, and its failure shown, when it is asked for.
+    void unfetched.shift()?.().then(whenIdle, whenIdle)
+  }
+  const whenIdle = () => {
+    waiting = unfetched.length > 0 ? requestIdleCallback(next) : 0
+  }
+  whenIdle()
+  return () => cancelIdleCallback(waiting)
+}
+
+/** A promise that calls back at once, which `lazy` takes as well. */
+function settled<Value>(value: Value): Promise<Value> {
+  const promise = Promise.resolve(value)
+  return Object.assign(promise, {
+    then: (resolve?: ((value: Value) => unknown) | null) => {
+      resolve?.(value)
+      return promise
+    },
+  })
+}
