@@ -34,6 +34,9 @@ export const useGraph = create<GraphStore>(() => ({
   readLimit: 2000,
 }))
 
+/** Where entities were put since the picture was read, which does not know it: `[x, y]` by their ids. */
+const newestPlaces = new Map<string, readonly [x: number, y: number]>()
+
 export function receiveGraph(state: GraphState | null): void {
   useGraph.setState({ state })
 }
@@ -50,7 +53,9 @@ export async function readPicture(): Promise<void> {
         ? client.graph.neighbourhood({ id: focus.id, depth: focus.depth, limit: mostAround })
         : client.graph.picture({ limit }),
     )
-    if (stillWanted()) useGraph.setState({ picture, focus, readLimit: limit, reading: false, error: null })
+    if (!stillWanted()) return
+    if (!focus) newestPlaces.clear()
+    useGraph.setState({ picture, focus, readLimit: limit, reading: false, error: null })
   } catch (thrown) {
     if (stillWanted()) useGraph.setState({ reading: false, error: toCairnError(thrown).report() })
   }
@@ -101,8 +106,15 @@ async function changeReading(changed: Promise<ExtractionState>): Promise<void> {
   }
 }
 
+/** Where an entity of the picture was drawn last, `[x, y]`; undefined where it never was. */
+export function lastPlace({ nodes }: GraphPicture, at: number): readonly [x: number, y: number] | undefined {
+  const [x, y] = [nodes.x[at] ?? null, nodes.y[at] ?? null]
+  return newestPlaces.get(nodes.ids[at] ?? '') ?? (x === null || y === null ? undefined : [x, y])
+}
+
 /** Keeps where entities are drawn. */
 export async function saveLayout(ids: string[], x: number[], y: number[]): Promise<void> {
+  for (const [at, id] of ids.entries()) newestPlaces.set(id, [x[at] ?? 0, y[at] ?? 0])
   try {
     await call((client) => client.graph.save_layout({ ids, x, y }))
   } catch {

@@ -72,6 +72,12 @@ test.describe('with the sample collection', () => {
     const reader = graphReader(page)
     await reader.openGraph()
     await reader.settled()
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: reader.say('app:chat'), exact: true })
+      .click()
+    await reader.openGraph()
+    await expect(page.getByRole('button', { name: reader.say('graph:arrange') })).toBeVisible({ timeout: 2000 })
     await page.reload()
     await reader.openGraph()
     // Everything has its place: there is nothing to arrange.

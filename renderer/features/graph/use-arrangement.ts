@@ -1,6 +1,6 @@
 import type { GraphPicture } from '@shared/graph'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { saveLayout } from '../../state/graph'
+import { lastPlace, saveLayout } from '../../state/graph'
 import { buildGraph, type DrawingChoices, type DrawnGraph, restyle } from './drawing/build-graph'
 import { afterFrame } from './drawing/edge-rest'
 import type { GraphDrawing } from './drawing/graph-drawing'
@@ -117,13 +117,14 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
 type Places = { readonly x: number[]; readonly y: number[] }
 
 /** Where nodes are: on the screen now, or else where they were on the last visit. */
-function placesOf({ nodes }: GraphPicture, old: DrawnGraph | null): Places {
+function placesOf(picture: GraphPicture, old: DrawnGraph | null): Places {
   const x: number[] = []
   const y: number[] = []
-  for (const [at, id] of nodes.ids.entries()) {
+  for (const [at, id] of picture.nodes.ids.entries()) {
     const drawn = old?.hasNode(id) === true ? old.getNodeAttributes(id) : null
-    x.push(drawn?.x ?? nodes.x[at] ?? Number.NaN)
-    y.push(drawn?.y ?? nodes.y[at] ?? Number.NaN)
+    const [lastX = Number.NaN, lastY = Number.NaN] = lastPlace(picture, at) ?? []
+    x.push(drawn?.x ?? lastX)
+    y.push(drawn?.y ?? lastY)
   }
   return { x, y }
 }

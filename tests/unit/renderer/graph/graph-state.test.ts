@@ -26,6 +26,7 @@ vi.mock('../../../../renderer/state/connection', () => ({
           graph.neighbourhood(input.id, input.depth, input.limit),
         search: ({ text, limit }: { text: string; limit: number }) => graph.search(text, limit),
         decide: (decision: GraphDecision) => graph.decide(decision),
+        save_layout: (layout: { ids: string[]; x: number[]; y: number[] }) => graph.saveLayout(layout),
         decisions: () => graph.decisions(),
         export: () => Promise.resolve(graph.export('json')),
       },
@@ -38,7 +39,8 @@ vi.mock('../../../../renderer/state/connection', () => ({
 // The stores read the page when they are loaded.
 new FakeBrowser()
 vi.stubGlobal('requestAnimationFrame', () => 0)
-const { isStale, readPicture, receiveGraph, setLimit, useGraph } = await import('../../../../renderer/state/graph')
+const { isStale, lastPlace, readPicture, receiveGraph, saveLayout, setLimit, useGraph } =
+  await import('../../../../renderer/state/graph')
 const { decide } = await import('../../../../renderer/state/graph-decisions')
 const { exportGraph } = await import('../../../../renderer/state/graph-file')
 const { chooseGraph, clearGraphFilter, toggleType, useGraphChoices } =
@@ -90,6 +92,31 @@ describe('the picture', () => {
     engine.held[0]?.()
     await whole
     expect(useGraph.getState().focus?.id).toBe(first?.id)
+  })
+
+  // Would catch a graph that is arranged all anew whenever its view is left and opened again.
+  it('knows where entities were put after it was read, and what the engine says once it is read again', async () => {
+    await readPicture()
+    const first = useGraph.getState().picture
+    const [one = '', other = ''] = first?.nodes.ids ?? []
+    expect(first && lastPlace(first, 0)).toBeUndefined()
+    await saveLayout([one, other], [1, 0], [2, -3])
+    expect(first && lastPlace(first, 0)).toEqual([1, 2])
+    expect(first && lastPlace(first, 1)).toEqual([0, -3])
+    // Another window has put it elsewhere since.
+    await graph.saveLayout({ ids: [one], x: [7], y: [8] })
+    await readPicture()
+    const second = useGraph.getState().picture
+    expect(second && lastPlace(second, 0)).toEqual([7, 8])
+    expect(second && lastPlace(second, 1)).toEqual([0, -3])
+  })
+
+  it('keeps the places of this window where the engine cannot', async () => {
+    await readPicture()
+    engine.fails = new CairnError('INTERNAL', 'Broke.', 'Again.')
+    const { picture } = useGraph.getState()
+    await saveLayout([picture?.nodes.ids[0] ?? ''], [4], [5])
+    expect(picture && lastPlace(picture, 0)).toEqual([4, 5])
   })
 
   it('stays on the screen when a newer one cannot be read', async () => {
