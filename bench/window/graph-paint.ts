@@ -8,6 +8,7 @@ import { readProbe, startProbe } from './page-probe'
 import { withServedPage } from './served-page'
 
 const panMs = 2000
+const restMs = 1500
 
 /**
  * The Graph view with a generated graph, milliseconds from the press to the frame in which all nodes are drawn, medians of `runs`
@@ -29,7 +30,9 @@ export async function measureGraphPaint(browser: Browser, folder: string, nodes:
       io.progress(`${nodes} nodes, page ${run + 1} of ${runs}`)
       const served = { browser, engine: generated, rendererFolder, log: (line: string) => io.progress(line) }
       await withServedPage(served, async (page) => {
-        await countDraws(page)
+        await watchDraws(page)
+        // A page that has come to rest, as it has before anybody opens a view.
+        await page.waitForTimeout(restMs)
         const all = generated.graph.state().entities
         first.push(await untilDrawn(page, Math.min(all, 2000), () => view(page, 'Graph').click()))
         if (all > 2000) {
@@ -70,16 +73,19 @@ function view(page: Page, name: string) {
   return page.getByRole('navigation').getByRole('button', { name, exact: true })
 }
 
-/** Has a page count what WebGL is told to draw; presses are taken down with their time. */
-async function countDraws(page: Page): Promise<void> {
+/** Has a page note when what WebGL was told to draw stands on the screen; presses are taken down with their time. */
+async function watchDraws(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const counter = { pressed: 0, drawn: 0 }
-    Object.assign(globalThis, { cairnDraws: counter })
+    const draws = { pressed: 0, shown: [] as { nodes: number; at: number }[] }
+    Object.assign(globalThis, { cairnDraws: draws })
     const press = () => {
-      counter.pressed = performance.now()
-      counter.drawn = 0
+      draws.pressed = performance.now()
+      draws.shown = []
     }
     for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, press, { capture: true })
+    const { port1, port2 } = new MessageChannel()
+    const waiting: (() => void)[] = []
+    port1.onmessage = () => waiting.shift()?.()
     const { prototype } = WebGL2RenderingContext
     prototype.drawArraysInstanced = new Proxy(Reflect.get(prototype, 'drawArraysInstanced') as () => void, {
       apply(
@@ -89,29 +95,26 @@ async function countDraws(page: Page): Promise<void> {
       ) {
         Reflect.apply(draw, context, args)
         const isNodes = context.canvas instanceof HTMLCanvasElement && context.canvas.classList.contains('sigma-nodes')
-        if (isNodes) counter.drawn = Math.max(counter.drawn, args[3])
+        if (!isNodes) return
+        const { pressed } = draws
+        // Told in a frame's own callback: a task behind it runs once the frame has been handed over.
+        waiting.push(() => {
+          if (pressed === draws.pressed) draws.shown.push({ nodes: args[3], at: performance.now() - pressed })
+        })
+        port2.postMessage(null)
       },
     })
   })
 }
 
-/** Milliseconds from the press that `act` makes to the frame after the one that drew so many nodes. */
+/** Milliseconds from the press that `act` makes until so many nodes stand on the screen. */
 async function untilDrawn(page: Page, nodes: number, act: () => Promise<void>): Promise<number> {
   await act()
-  return page.evaluate(
-    (least) =>
-      new Promise<number>((resolve) => {
-        const { cairnDraws: counter } = globalThis as unknown as { cairnDraws: { pressed: number; drawn: number } }
-        const look = () => {
-          // One frame more: this one may have been begun before the drawing was told.
-          if (counter.drawn >= least)
-            requestAnimationFrame(() => resolve(Math.round(performance.now() - counter.pressed)))
-          else requestAnimationFrame(look)
-        }
-        look()
-      }),
-    nodes,
-  )
+  const shown = await page.waitForFunction((least) => {
+    const { cairnDraws: draws } = globalThis as unknown as { cairnDraws: { shown: { nodes: number; at: number }[] } }
+    return draws.shown.find((one) => one.nodes >= least)?.at
+  }, nodes)
+  return Math.round((await shown.jsonValue()) ?? 0)
 }
 
 /** Drags the drawing about for two seconds. */

@@ -28,9 +28,9 @@ export class EdgeRest {
   /** @param draw draws a frame soon. */
   constructor(private readonly draw: () => void) {}
 
-  /** Lines and arrows that are left out while edges rest. */
-  programs() {
-    const isResting = () => this.#resting
+  /** Lines and arrows that are left out while edges rest, or all is held. */
+  programs(isHeld: () => boolean) {
+    const isResting = () => this.#resting || isHeld()
     return {
       line: class extends EdgeLineProgram<DrawnNode, DrawnEdge> {
         override render(params: RenderParams): void {

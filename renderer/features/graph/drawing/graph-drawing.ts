@@ -1,7 +1,7 @@
 import { MultiDirectedGraph } from 'graphology'
 import Sigma from 'sigma'
 import { NodeCircleProgram } from 'sigma/rendering'
-import type { Coordinates } from 'sigma/types'
+import type { Coordinates, RenderParams } from 'sigma/types'
 import type { DrawnEdge, DrawnGraph, DrawnNode } from './build-graph'
 import { EdgeRest, mostQuickEdges } from './edge-rest'
 import { GraphCamera } from './graph-camera'
@@ -27,9 +27,14 @@ const tolerance = 3
 const unused = ['edgeLabels', 'labels', 'hovers', 'hoverNodes']
 
 /** Circles without the second picture that Sigma would look up presses in. */
-class PlainCircles extends NodeCircleProgram<DrawnNode, DrawnEdge> {
-  constructor(...[gl, , renderer]: ConstructorParameters<typeof NodeCircleProgram<DrawnNode, DrawnEdge>>) {
-    super(gl, null, renderer)
+function plainCircles(isHeld: () => boolean) {
+  return class extends NodeCircleProgram<DrawnNode, DrawnEdge> {
+    constructor(...[gl, , renderer]: ConstructorParameters<typeof NodeCircleProgram<DrawnNode, DrawnEdge>>) {
+      super(gl, null, renderer)
+    }
+    override render(params: RenderParams): void {
+      if (!isHeld()) super.render(params)
+    }
   }
 }
 
@@ -41,6 +46,8 @@ export class GraphDrawing {
   readonly #light: HTMLCanvasElement
   readonly #writer = new NameWriter()
   readonly #edges = new EdgeRest(() => this.#sigma.scheduleRender())
+  /** Sigma computes, but draws nothing. */
+  #held = false
   #look: Look
   #spot: Spot | null = null
   /** What stands on the screen, the most important first. */
@@ -52,11 +59,12 @@ export class GraphDrawing {
    */
   constructor(container: HTMLElement, look: Look, events: DrawingEvents, calm: boolean) {
     this.#look = look
+    const isHeld = () => this.#held
     this.#sigma = new Sigma<DrawnNode, DrawnEdge>(new MultiDirectedGraph(), container, {
       renderLabels: false,
       defaultEdgeType: 'line',
-      nodeProgramClasses: { circle: PlainCircles },
-      edgeProgramClasses: this.#edges.programs(),
+      nodeProgramClasses: { circle: plainCircles(isHeld) },
+      edgeProgramClasses: this.#edges.programs(isHeld),
       minEdgeThickness: 0.6,
       minCameraRatio: 0.01,
       maxCameraRatio: 3,
@@ -87,14 +95,14 @@ export class GraphDrawing {
     this.#sigma.setCustomBBox(null)
     this.#sigma.setSetting('hideEdgesOnMove', graph.size > mostQuickEdges)
     this.#edges.begin(graph.size)
-    this.#sigma.setGraph(graph)
+    this.#compute(() => this.#sigma.setGraph(graph))
   }
 
   /** Draws again after nodes were moved in the graph itself. */
   moved(): void {
     this.#edges.move()
     this.#sigma.setCustomBBox(null)
-    this.#sigma.refresh({ partialGraph: { nodes: [], edges: [] } })
+    this.#compute(() => this.#sigma.refresh({ partialGraph: { nodes: [], edges: [] } }))
     this.camera.fitUnlessElsewhere()
   }
 
@@ -171,7 +179,19 @@ export class GraphDrawing {
     sigma.refresh({ partialGraph, skipIndexation: true, schedule: true })
   }
 
+  /**
+   * Has Sigma compute anew what it draws, for the camera to be put right by. Sigma would draw at once and again for the camera;
+   * here one frame follows.
+   */
+  #compute(anew: () => void): void {
+    this.#held = true
+    anew()
+    this.#held = false
+    this.#sigma.scheduleRender()
+  }
+
   #drawAbove(): void {
+    if (this.#held) return
     this.#visible = this.#nodesOnScreen(this.#isRushing() ? mostRushing : Infinity)
     const context = this.#cleared(this.#names)
     if (context) this.#writer.write(context, this.#visible, this.#look, this.#sigma.getDimensions())

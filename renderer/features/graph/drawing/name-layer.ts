@@ -35,22 +35,20 @@ export class NameWriter {
     view: { readonly width: number; readonly height: number },
     all = false,
   ): void {
-    const wishes = nodes.slice(0, mostWishes).map((node) => {
-      const size = fontSize(node.radius)
-      const text = this.#textOf(node.name)
-      const width = this.#widthOf(context, text, size, look.font)
-      const onLeft = node.x < view.width && node.x + node.radius + width + edge > view.width
-      return { ...node, text, size, width, height: size * 1.25, onLeft }
-    })
     const most = all ? mostWishes : Math.ceil((view.width * view.height) / pixelsPerLabel)
     context.textBaseline = 'middle'
     context.lineJoin = 'round'
     context.lineWidth = halo
     context.strokeStyle = look.paper
     context.fillStyle = look.ink
-    for (const at of placeLabels(wishes, most)) {
-      const wish = wishes[at]
-      if (!wish) continue
+    const measure = ({ name, x, y, radius }: ScreenNode) => {
+      const size = fontSize(radius)
+      const text = this.#textOf(name)
+      const width = this.#widthOf(context, text, size, look.font)
+      const onLeft = x < view.width && x + radius + width + edge > view.width
+      return { x, y, radius, text, size, width, height: size * 1.25, onLeft }
+    }
+    for (const wish of placeLabels(nodes.slice(0, mostWishes), measure, most)) {
       const { x, y } = labelStart(wish)
       context.font = fontOf(wish.size, look.font)
       context.strokeText(wish.text, x, y)

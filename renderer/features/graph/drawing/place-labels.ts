@@ -1,9 +1,13 @@
-/** A name that would like to stand beside its node. Lengths are pixels. */
-export interface LabelWish {
-  /** Middle of the node. */
+/** A node that would like to have its name beside it. Lengths are pixels. */
+interface Named {
+  /** Its middle. */
   readonly x: number
   readonly y: number
   readonly radius: number
+}
+
+/** Its name, measured. */
+export interface LabelWish extends Named {
   readonly width: number
   readonly height: number
   /** It stands on the left of its node, where there is no room on the right. */
@@ -16,24 +20,31 @@ const air = 3
 const cell = 64
 
 /**
- * Which labels are drawn: in the order given, each unless it would lie on one before it.
- * @returns the places in `wishes` of those that are.
+ * The labels that are drawn: in the order given, each unless it would lie on one before it. Only names that still may have
+ * room are measured.
  */
-export function placeLabels(wishes: Iterable<LabelWish>, most: number): number[] {
+export function placeLabels<Node extends Named, Wish extends LabelWish>(
+  nodes: Iterable<Node>,
+  measure: (node: Node) => Wish,
+  most: number,
+): Wish[] {
   const cells = new Map<number, Box[]>()
-  const placed: number[] = []
-  let at = -1
-  for (const wish of wishes) {
-    at += 1
+  const isTaken = (box: Box, keys: readonly number[]) =>
+    keys.some((key) => cells.get(key)?.some((other) => overlap(box, other)) === true)
+  const placed: Wish[] = []
+  for (const node of nodes) {
+    const core = coreOf(node)
+    if (isTaken(core, keysOf(core))) continue
+    const wish = measure(node)
     const box = boxOf(wish)
     const keys = keysOf(box)
-    if (keys.some((key) => cells.get(key)?.some((other) => overlap(box, other)) === true)) continue
+    if (isTaken(box, keys)) continue
     for (const key of keys) {
       const list = cells.get(key)
       if (list) list.push(box)
       else cells.set(key, [box])
     }
-    placed.push(at)
+    placed.push(wish)
     if (placed.length >= most) break
   }
   return placed
@@ -61,6 +72,11 @@ function boxOf(wish: LabelWish): Box {
     right: x + wish.width + air + (wish.onLeft ? node : 0),
     bottom: y + wish.height / 2 + air,
   }
+}
+
+/** What the box of a node's label covers however long the name is. */
+function coreOf({ x, y, radius }: Named): Box {
+  return { left: x - radius - air, top: y - air, right: x + radius + air, bottom: y + air }
 }
 
 function overlap(a: Box, b: Box): boolean {

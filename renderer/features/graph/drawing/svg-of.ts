@@ -71,8 +71,10 @@ function lineOf(
 }
 
 function labelsOf(places: ReadonlyMap<string, Place>): string[] {
-  const byRank = [...places.values()].toSorted((a, b) => a.node.at - b.node.at)
-  const wishes = byRank.map(({ node, x, y }) => {
+  const byRank = [...places.values()]
+    .toSorted((a, b) => a.node.at - b.node.at)
+    .map((place) => ({ ...place, radius: place.node.size }))
+  const measure = ({ node, x, y, radius }: (typeof byRank)[number]) => {
     const text = labelText(node.name)
     const size = fontSize(node.size)
     const letters = Array.from(text, (letter) => (letter > '\u2E7F' ? 1 : letterShare)).reduce(
@@ -80,13 +82,11 @@ function labelsOf(places: ReadonlyMap<string, Place>): string[] {
       0,
     )
     const long = letters * size
-    return { text, size, x, y, radius: node.size, width: long, height: size * 1.25, onLeft: x + long + 20 > width }
-  })
-  return placeLabels(wishes, labelsAtMost).flatMap((at) => {
-    const wish = wishes[at]
-    if (!wish) return []
+    return { text, size, x, y, radius, width: long, height: size * 1.25, onLeft: x + long + 20 > width }
+  }
+  return placeLabels(byRank, measure, labelsAtMost).map((wish) => {
     const { x, y } = labelStart(wish)
-    return [`<text x="${round(x)}" y="${round(y)}" font-size="${wish.size}">${safe(wish.text)}</text>`]
+    return `<text x="${round(x)}" y="${round(y)}" font-size="${wish.size}">${safe(wish.text)}</text>`
   })
 }
 

@@ -96,12 +96,15 @@ function sunflower(nodes: readonly number[], { x, y }: Disc, hole: number, seeds
 function sideBySide(radii: readonly number[]): Disc[] {
   const discs: Disc[] = []
   let reach = 0
+  /** Very often what was in the way of one try is in the way of the next. */
+  let blocking: Disc | undefined
   for (const [at, radius] of radii.entries()) {
     let step = at === 0 ? 0 : Math.max(0, (reach / spacing) ** 2 * 0.25)
     for (;;) {
       const away = spacing * Math.sqrt(step)
       const disc = { x: away * Math.cos(step * goldenAngle), y: away * Math.sin(step * goldenAngle), radius }
-      if (discs.every((other) => Math.hypot(other.x - disc.x, other.y - disc.y) > other.radius + radius)) {
+      if (!blocking || !touch(disc, blocking)) blocking = discs.find((other) => touch(disc, other))
+      if (!blocking) {
         discs.push(disc)
         reach = Math.max(reach, away)
         break
@@ -110,6 +113,10 @@ function sideBySide(radii: readonly number[]): Disc[] {
     }
   }
   return discs
+}
+
+function touch(a: Disc, b: Disc): boolean {
+  return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 <= (a.radius + b.radius) ** 2
 }
 
 /** New nodes start at the middle of the neighbours that have a place, or else of their community, a little apart. */

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGraph } from '../../../state/graph'
 import { chooseGraph, useGraphChoices } from '../../../state/graph-choices'
@@ -15,6 +15,8 @@ import { headAt } from './head-at'
 import styles from './graph-panel.module.css'
 
 const mostRows = 300
+/** What a screen has room for. The drawing does not wait for the rest. */
+const firstRows = 40
 
 /** What the drawing has, as lists: all of it can be reached without seeing the drawing. */
 export function GraphLists({ onPoint }: { readonly onPoint: (id: string | null) => void }) {
@@ -52,6 +54,7 @@ function EntityList({ onPoint }: { readonly onPoint: (id: string | null) => void
   const { t } = useTranslation('graph')
   const picture = useGraph((state) => state.picture)
   const hiddenTypes = useGraphChoices((state) => state.hiddenTypes)
+  const rowCount = useDeferredValue(mostRows, firstRows)
   const heads = useMemo(() => {
     if (!picture) return []
     const shown = picture.nodes.types.flatMap((type, at) => (hiddenTypes.has(typeAt(type)) ? [] : [at]))
@@ -62,7 +65,7 @@ function EntityList({ onPoint }: { readonly onPoint: (id: string | null) => void
     <>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons */}
       <ol className={rows.rows} aria-label={t('lists.entities')} onKeyDown={moveInList}>
-        {heads.map((head) => (
+        {heads.slice(0, rowCount).map((head) => (
           <EntityRow
             key={head.id}
             entity={head}
@@ -81,11 +84,12 @@ function CommunityList() {
   const { t } = useTranslation('graph')
   const communities = useGraph((state) => state.picture?.communities)
   const coloured = useGraphChoices((state) => state.colouring === 'community')
+  const rowCount = useDeferredValue(mostRows, firstRows)
   if (!communities || communities.length === 0) return <p className={rows.note}>{t('noCommunities')}</p>
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons
     <ol className={rows.rows} aria-label={t('lists.communities')} onKeyDown={moveInList}>
-      {communities.slice(0, mostRows).map(({ id, title, size }, at) => (
+      {communities.slice(0, rowCount).map(({ id, title, size }, at) => (
         <li key={id}>
           <button type="button" data-row className={rows.row} title={safeName(title)} onClick={() => openCommunity(id)}>
             {coloured && <Dot colour={communityToken(at)} />}

@@ -23,7 +23,9 @@ async function fakePage() {
   const draw = vi.fn<() => void>()
   const drawing = () => {
     const rest = new EdgeRest(draw)
-    const programs = Object.values(rest.programs()) as unknown as (new () => { render: (params: object) => void })[]
+    const programs = Object.values(rest.programs(() => false)) as unknown as (new () => {
+      render: (params: object) => void
+    })[]
     /** Whether edges are drawn in a frame now. */
     const edges = () => {
       drawn.length = 0
