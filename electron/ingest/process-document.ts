@@ -87,6 +87,8 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
     { record, revision: revision.revision, title: source.title, chunks: enriched.map(({ chunk }) => chunk) },
     signal,
   )
+  // It may fail, or be stopped, long before anybody waits for it.
+  void inGraph?.catch(() => undefined)
   // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.
   const write = rooms.vectors.use(async ({ index, embedder }) => {
     const patient = context.embedAgain.over(embedder)

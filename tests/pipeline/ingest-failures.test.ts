@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
 import { Ingest } from '../../electron/ingest/ingest'
+import type { IngestRooms } from '../../electron/ingest/process-document'
 import { createParsePool, type ParsePool } from '../../electron/ingest/parse-pool'
+import type { Embedder } from '../../electron/ports/embedder'
 import { openStore } from '../../electron/storage/open'
 import type { Store } from '../../electron/storage/store'
 
@@ -34,7 +36,7 @@ afterEach(async () => {
 })
 
 /** An ingest whose next `failures` writes to the index are refused. */
-function ingest(): Ingest {
+function ingest(others: Partial<Pick<IngestRooms, 'graph'> & { embedder: Embedder }> = {}): Ingest {
   const { index } = store
   const writer = {
     replace: (documents: Parameters<typeof index.replace>[0]) => {
@@ -47,7 +49,8 @@ function ingest(): Ingest {
     maintain: () => index.maintain(),
   }
   const { catalogue, objects } = store
-  const rooms = { catalogue, objects, writer, embedder, parsePool, now: Date.now, newId: randomUUID, maySweep: true }
+  const fixed = { catalogue, objects, writer, embedder, parsePool, now: Date.now, newId: randomUUID, maySweep: true }
+  const rooms = { ...fixed, ...others }
   const hooks = { restore: () => Promise.resolve(true), registered: () => undefined, removed: () => Promise.resolve() }
   return new Ingest(rooms, hooks)
 }
@@ -79,4 +82,38 @@ test('a new document whose write failed is finished from its parsed text', async
   await rm(join(folder, 'files'), { recursive: true })
   await work.process([failed?.id ?? ''], quiet, signal)
   expect(store.catalogue.list()).toMatchObject([{ status: 'ready', error: null, chunk_count: 1 }])
+})
+
+// Catches an application that dies when reading is stopped: the graph's part is given up at once, while nobody waits for it yet.
+test('a graph that stops long before the vectors are made ends nothing but the job', async () => {
+  const stop = new AbortController()
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  try {
+    const graph = {
+      read: () => {
+        stop.abort()
+        return Promise.reject(stop.signal.reason as Error)
+      },
+    }
+    const slow: Embedder = {
+      ...embedder,
+      embedPassages: async (texts) => {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return embedder.embedPassages(texts)
+      },
+    }
+    const stopped = ingest({ graph, embedder: slow }).add({ paths: [join(folder, 'files')] }, quiet, stop.signal)
+    await expect(stopped).rejects.toThrow('aborted')
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+  expect(unhandled).toEqual([])
+  await ingest().process(
+    store.catalogue.list().map(({ id }) => id),
+    quiet,
+    signal,
+  )
+  expect(store.catalogue.list()).toMatchObject([{ status: 'ready' }])
 })

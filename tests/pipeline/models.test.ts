@@ -214,6 +214,8 @@ describe('an embedder and a reranker of ONNX', () => {
     await ask(asked, 'before')
     const id = await add('tiny-cross')
     await engine.changeSettings({ models: { reranker: id } })
+    // A question does not wait long for a model that is only being loaded.
+    await engine.models.load(id)
     const events = await ask(asked, 'after')
     expect(stage(events, 6).summary_notes).toContainEqual({ key: 'reranked_by', values: { model: id } })
     const features = (await lastTurn('after'))?.found?.map((one) => one.features?.['reranked'])
