@@ -6,8 +6,8 @@ export interface Embedder {
   /** Tells it from another one that has, or had, the same id; absent where there can be none. */
   readonly stamp?: string | undefined
   /**
-   * Mean cosine of texts that have nothing to do with each other, which for many models is far from 0; absent for 0. What
-   * is above it is what similarity means.
+   * Mean cosine of texts that have nothing to do with each other, which for many models is far from 0. What is above it is
+   * what similarity means. Absent where none was measured: for the built-in embedder, which compares letters.
    */
   readonly unrelated?: number | undefined
   /** One unit vector per text, in order. Keeps the event loop free on long batches; rejects when aborted. */

@@ -11,6 +11,8 @@ export interface WeightedQuery {
   readonly text: string
   /** How much its ranks count in fusion; the original has 1. */
   readonly weight: number
+  /** It is words put into the other language. */
+  readonly translated?: boolean | undefined
 }
 
 export interface SearchRequest {
@@ -30,7 +32,7 @@ export interface SearchOutcome {
   readonly queryVectors: ReadonlyMap<string, Float32Array>
 }
 
-/** Vector search beside full-text search for every query, all at once. Throws only when every list failed. */
+/** Vector search beside full-text search for the queries, all at once. Throws only when every list failed. */
 export async function searchAll(request: SearchRequest, index: ChunkIndex, embedder: Embedder): Promise<SearchOutcome> {
   const { filter, signal, perList: limit } = request
   const queryVectors = new Map<string, Float32Array>()
@@ -39,16 +41,19 @@ export async function searchAll(request: SearchRequest, index: ChunkIndex, embed
     queryVectors.set(text, vector)
     return index.vectorSearch(vector, { limit, filter, signal: within })
   }
-  const lists = request.queries.flatMap(({ text, weight }) => [
-    {
-      list: { channel: 'vector', query: text, weight } satisfies RankedList,
-      hits: (within: AbortSignal) => byVector(withoutExclusions(text), within),
-    },
-    {
+  const lists = request.queries.flatMap(({ text, weight, translated }) => {
+    const byText = {
       list: { channel: 'text', query: text, weight } satisfies RankedList,
       hits: (within: AbortSignal) => index.textSearch(toTextQuery(text), { limit, filter, signal: within }),
-    },
-  ])
+    }
+    // Letters alone, which is what an embedder without meaning compares, find nothing of translated words that full text does not.
+    if (translated === true && embedder.unrelated === undefined) return [byText]
+    const nearest = {
+      list: { channel: 'vector', query: text, weight } satisfies RankedList,
+      hits: (within: AbortSignal) => byVector(withoutExclusions(text), within),
+    }
+    return [nearest, byText]
+  })
   const settled = await Promise.allSettled(lists.map(({ hits }) => withDeadline(hits, listDeadlineMs, signal)))
   signal?.throwIfAborted()
   const failures = settled.flatMap((outcome, at) =>

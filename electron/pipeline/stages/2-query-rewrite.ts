@@ -120,7 +120,7 @@ function allQueries(
   const expandable = rooms.settings().cross_language ? asked : []
   const expansions = expandable.flatMap(({ text, weight }) => {
     const expansion = expandAcrossLanguages(text, detectLanguage(text), rooms.terms)
-    return expansion ? [{ text: expansion, weight: weight * weights.expansion }] : []
+    return expansion ? [{ text: expansion, weight: weight * weights.expansion, translated: true }] : []
   })
   return distinct([...asked, ...expansions])
 }

@@ -172,6 +172,22 @@ describe('searching every way at once', () => {
     await expect(searchAll({ queries, perList: 5 }, index, embedder)).rejects.toThrow('every search failed')
   })
 
+  // Each list costs milliseconds; without a sense of meaning these find only what full text finds as well.
+  test('asks for translated words by full text alone, unless the embedder knows meaning', async () => {
+    const index = await fakeChunkIndex([{ name: 'a', text: 'water level' }])
+    const embedder = createHashedNgramEmbedder()
+    const queries = [
+      { text: '水位', weight: 1 },
+      { text: 'water level', weight: 0.7, translated: true },
+    ]
+    const channelsOf = async (unrelated: number | undefined) => {
+      const found = await searchAll({ queries, perList: 5 }, index, { ...embedder, unrelated })
+      return found.passages[0]?.placements.map(({ list }) => `${list.channel} ${list.query}`)
+    }
+    expect(await channelsOf(undefined)).toEqual(['text water level'])
+    expect(await channelsOf(0.2)).toEqual(['vector water level', 'text water level'])
+  })
+
   // Catches a cold embedder that costs the whole search what words have found.
   test('an embedder that does not answer costs its lists only', async () => {
     vi.useFakeTimers()
