@@ -14,12 +14,11 @@ const quotation = /["“「『'`][^"”」』'`\n]{4,}["”」』'`]/u
  * label, a quotation inside a call) at least twice in the passage; words such as "test" or "example" prove nothing.
  */
 export function quotesQuestionAsExample(question: string, text: string): boolean {
-  const wanted = analyse(question)
-  if (wanted.length < 2) return false
   const lines = text.split('\n')
   const structural = lines.filter((line, at) => isExampleLine(line, lines[at + 1] ?? ''))
   if (structural.length < 2) return false
-  return structural.some((line) => repeats(line, wanted))
+  const wanted = analyse(question)
+  return wanted.length >= 2 && structural.some((line) => repeats(line, wanted))
 }
 
 function isExampleLine(line: string, next: string): boolean {

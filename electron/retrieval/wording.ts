@@ -61,10 +61,12 @@ const shareShared = 0.6
 
 function hasOtherForm(term: string, present: ReadonlySet<string>): boolean {
   if (term.length < leastShared || term.charCodeAt(0) > 0x2e80) return false
-  const stem = term.slice(0, leastShared)
+  const first = term.charCodeAt(0)
   for (const other of present) {
-    if (other.startsWith(stem) && sharedPrefix(term, other) >= Math.max(term.length, other.length) * shareShared)
-      return true
+    // Nearly all of them differ in their first letter, and thousands are looked at for one question.
+    if (other.charCodeAt(0) !== first) continue
+    const least = Math.max(leastShared, Math.max(term.length, other.length) * shareShared)
+    if (sharedPrefix(term, other) >= least) return true
   }
   return false
 }

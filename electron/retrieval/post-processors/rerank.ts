@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Embedder } from '../../ports/embedder'
 import { analyse } from '../../text/analyse'
 import type { ChainContext, PostProcessor } from '../chain'
@@ -76,7 +77,7 @@ function featuresOf(
   const { chunk } = passage
   const sequence = passage.search.split(' ')
   const terms = new Set(sequence)
-  const titleTerms = new Set(analyse([chunk.title, ...chunk.heading_path].join('\n')))
+  const titleTerms = termsOfTitle([chunk.title, ...chunk.heading_path].join('\n'))
   return {
     cosine: Math.max(0, ...context.queryVectors.map((vector) => beyond(dot(vector, passage.vector), context.embedder))),
     coverage: coverage(context.keyTerms, terms),
@@ -87,6 +88,17 @@ function featuresOf(
     words: Math.max(softShareOf(question, terms), ...others.map((wording) => shareOf(wording, terms))),
     quotesQuestion: quotesQuestionAsExample(context.question, chunk.text),
   }
+}
+
+/** Titles come up again with every question about their document. */
+const knownTitles = new LRUCache<string, ReadonlySet<string>>({ max: 2000 })
+
+function termsOfTitle(title: string): ReadonlySet<string> {
+  const known = knownTitles.get(title)
+  if (known) return known
+  const terms = new Set(analyse(title))
+  knownTitles.set(title, terms)
+  return terms
 }
 
 /** How far a cosine is above what unrelated texts have, 0 to 1. */
