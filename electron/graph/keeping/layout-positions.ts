@@ -112,8 +112,10 @@ async function jsonOf(values: readonly (string | number)[]): Promise<string> {
   return `[${pieces.join(',')}]`
 }
 
-/** To hundredths; a number too large for that has none. */
+/** From here on numbers are too coarse for hundredths: rounding one again would give another. */
+const largestRounded = 1e12
+
+/** To hundredths; a number too large for that stays as it is. */
 function rounded(value = 0): number {
-  const hundredths = Math.round(value * 100)
-  return Number.isFinite(hundredths) ? hundredths / 100 : value
+  return Math.abs(value) < largestRounded ? Math.round(value * 100) / 100 : value
 }
