@@ -31,6 +31,11 @@ const mostListItems = 20
 const near = 0.62
 const nearElsewhere = 0.75
 const nearInList = 0.8
+/** Of what its title and heading leave of the question, a further sentence must have this share of what the best one has. */
+const leastSpecific = 0.5
+/** Openings that go on with what the sentence before says. */
+const goesOn =
+  /^(?:(?:it|they|this|these|that|those|he|she|its|their|his|her|such|both|here)\b|(?:for|as an?) (?:example|instance)\b|[其它他她该此这那]|例如|比如|包括)/iu
 const leastCoverage = 0.2
 const shortLeadIn = 40
 /** Asked when or how many, a sentence without any date or number is no answer unless it covers the question this well. */
@@ -51,7 +56,7 @@ export async function extractAnswer(
   const type = questionTypeOf(queries[0] ?? '')
   const scored = await scoreCandidates(queries, type, keyTerms, passages, embedder, signal)
   const ranked = scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.start - b.start)
-  const best = ranked[0]
+  const best = ranked.find(({ speaks }) => speaks) ?? ranked[0]
   if (!best || best.covered < leastCoverage) return []
   const list = type === 'list' || type === 'procedure' ? listAround(best, ranked, scored) : []
   const chosen = list.length > 1 ? list : withRowsBetween(choose(best, ranked, type), scored, type)
@@ -72,6 +77,7 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
   for (const candidate of ranked) {
     if (chosen.length >= most[type] || candidate.score < best.score * near) break
     if (candidate === best || candidate.covered < leastCoverage) continue
+    if (!candidate.item && !isFitting(candidate, best) && !chosen.some((one) => leadsTo(one, candidate))) continue
     if (candidate.passage !== best.passage && candidate.score < best.score * nearElsewhere) continue
     if (
       type !== 'list' &&
@@ -87,6 +93,15 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
     for (const term of candidate.terms) said.add(term)
   }
   return chosen
+}
+
+function isFitting(candidate: Scored, best: Scored): boolean {
+  return (candidate.speaks || !best.speaks) && candidate.specific >= best.specific * leastSpecific
+}
+
+/** Whether the later sentence stands right behind the earlier one and goes on with it. */
+function leadsTo(earlier: Scored, later: Scored): boolean {
+  return later.passage === earlier.passage && later.order === earlier.order + 1 && goesOn.test(later.text)
 }
 
 /** The list the best sentences stand in or announce, whole and in order; empty where there is none. */

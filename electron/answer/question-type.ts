@@ -10,11 +10,11 @@ const patterns: readonly [QuestionType, RegExp][] = [
   ],
   [
     'list',
-    /\b(?:list|which (?:\w+ )?are|what are|name (?:the|all|three|two|four|five))\b|哪些|哪几|列出|有什么(?!区别|不同)/iu,
+    /\b(?:list|which (?:\w+ )?are|what are|name (?:the|all|three|two|four|five)|(?:which|what) \p{L}{3,}s (?:(?:are|were) there|share|border|serve|belong|exist))\b|哪些|哪几|列出|有什么(?!区别|不同)/iu,
   ],
   [
     'definition',
-    /^what (?:is|are) (?:an? )?[\p{L}\d -]{2,40}\??$|\bwhat does .+ (?:mean|stand for)\b|\bdefin|什么是|是什么(?:意思)?[？?]?$|的定义|含义/iu,
+    /^what (?:is|are) (?:an? )?(?![\p{L}\d -]*\b(?:used|made|called|known|caused|found|needed|located|built|based)\b)[\p{L}\d -]{2,40}\??$|\bwhat does .+ (?:mean|stand for)\b|\bdefin|什么是|是什么(?:意思)?[？?]?$|的定义|含义/iu,
   ],
   ['who', /\bwho(?:se|m)?\b|谁|哪位|什么人|负责人/iu],
   [

@@ -1,4 +1,5 @@
 import type { Embedder } from '../ports/embedder'
+import { attributeAskedIn } from '../retrieval/asked-attribute'
 import { coverage, type KeyTerm } from '../retrieval/key-terms'
 import type { Passage } from '../retrieval/passage'
 import { analyse } from '../text/analyse'
@@ -11,7 +12,13 @@ export interface Scored extends Candidate {
   readonly score: number
   /** Share of the question's key terms it covers, itself or by what it stands under; 0 to 1. */
   readonly covered: number
+  /** Share of the key terms that neither its document's title nor its heading has, in the sentence itself; 0 to 1, and 1 where those have all. */
+  readonly specific: number
   readonly terms: ReadonlySet<string>
+  /** It, or what stands around it, speaks of the attribute the question asks for; true where it asks for none that is known. */
+  readonly speaks: boolean
+  /** Its place among all candidates, from 0. */
+  readonly order: number
 }
 
 const weights = { coverage: 0.45, cosine: 0.2, passage: 0.2, type: 0.15 }
@@ -42,6 +49,7 @@ export async function scoreCandidates(
   const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
   const asked = new Set(queries[0]?.match(identifier))
   const language = detectLanguage(queries[0] ?? '')
+  const speaks = spokenIn(candidates, queries[0] ?? '')
   return candidates.map((candidate, at) => {
     const terms = new Set(analyse(candidate.text))
     const around = new Set([...terms, ...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
@@ -58,7 +66,16 @@ export async function scoreCandidates(
     const elsewhere = speaksOfAnother(candidate, asked) ? 0.4 : 1
     const familiar = isInLanguage(candidate.text, language) ? 1 : foreign
     const score = sum * elsewhere * familiar * (candidate.announces ? 0.9 : 1) * (candidate.heads ? heading : 1)
-    return { ...candidate, terms, covered, score }
+    const above = new Set([...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
+    return {
+      ...candidate,
+      terms,
+      covered,
+      specific: specificity(keyTerms, above, terms),
+      score,
+      order: at,
+      speaks: speaks(at),
+    }
   })
 }
 
@@ -66,6 +83,26 @@ export async function scoreCandidates(
 function combined(own: number, around: number): number {
   if (own === 0) return context.alone * around
   return Math.max(own, context.own * own + context.around * around)
+}
+
+/**
+ * Tells of each candidate whether it, the one before or behind it in its passage, or what it stands under speaks of the
+ * attribute that a question asks for.
+ */
+export function spokenIn(candidates: readonly Candidate[], question: string): (at: number) => boolean {
+  const speaksOf = attributeAskedIn(question)
+  if (!speaksOf) return () => true
+  return (at) => {
+    const own = candidates[at]
+    const around = [candidates[at - 1], own, candidates[at + 1]].filter((one) => one?.passage === own?.passage)
+    return speaksOf([own?.about, ...around.map((one) => one?.text)].join('\n'))
+  }
+}
+
+/** What stands above all sentences of a passage tells none of them from the others; 1 where it has all that was asked about. */
+function specificity(keyTerms: readonly KeyTerm[], above: ReadonlySet<string>, terms: ReadonlySet<string>): number {
+  const beyond = keyTerms.filter((term) => coverage([term], above) < 1)
+  return beyond.length > 0 ? coverage(beyond, terms) : 1
 }
 
 /** Asked about TKT-1042, a sentence about TKT-1070 alone is no answer. */

@@ -10,6 +10,8 @@ export interface Candidate {
 const longest: Record<Language, number> = { en: 11, zh: 13 }
 const mostCommas = 2
 const stop = /^[.;:；：。！？!?|]+$/u
+/** What a company's name may end in: behind the name that was asked about it says nothing new. */
+const legalForm = /^(?:limited|ltd|inc|incorporated|corp|corporation|company|co|plc|llc|gmbh|ag|公司|集团)$/iu
 const comma = /^[,，、—–()（）]$/u
 
 /**
@@ -29,7 +31,7 @@ export function candidatesIn(tokens: readonly Token[], asked: readonly boolean[]
       if (comma.test(token.text)) commas += 1
       if (commas > mostCommas) break
       hasContent ||= !token.light
-      hasNew ||= !asked[last] && token.kind !== 'punctuation'
+      hasNew ||= !asked[last] && token.kind !== 'punctuation' && !legalForm.test(token.text)
       if (token.kind !== 'punctuation' && hasContent && hasNew && isPhrase(tokens, asked, first, last)) {
         found.push({ first, last })
       }
@@ -72,7 +74,7 @@ export function hedges(token: Token | undefined, next: Token | undefined, afterN
 }
 
 /** What a number without it would say falsely. */
-const bounds = /^(?:超过|至少|最多|不到|不足|than|least|most)$/iu
+const bounds = /^(?:超过|至少|最多|不到|不足|than|least|most|over|under)$/iu
 
 /** Whether nothing hangs loose at the ends: no grammar word, no half of an amount or span, no bracket without the other. */
 function isPhrase(tokens: readonly Token[], asked: readonly boolean[], first: number, last: number): boolean {

@@ -22,20 +22,44 @@ const joining = /^[的，由被]$/u
 const han = /^\p{Script=Han}/u
 const ordinal = /^第/u
 const clock = /^\d{1,2}[:：]\d{2}$/u
+/** A bare year counts and measures nothing. */
+const year = /^(?:1[0-9]|20)\d{2}$/u
+/** Questions whose answer is a length of time, or a time of life. */
+const asksTime =
+  /\bhow (?:long|old|often|soon|many (?:\w+ )?(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|centur\w+|decades?))\b|\bage\b|多[久长]|几[年月天日周]|[年月天周]数|年龄|岁|时间/iu
+/** Questions for a measure, and what an answer to them names. */
+const asksMeasure = /\bhow (?:tall|high|deep|wide|heavy|far|thick)\b|多[高深宽重厚远]/iu
+const unit =
+  /\b(?:feet|foot|ft|inch(?:es)?|[cmk]?m|met(?:re|er)s?|kilomet\w+|centimet\w+|millimet\w+|miles?|yards?|k?g|kilo\w*|grams?|lbs?|pounds?|t|tons?|tonnes?|stories|storeys|floors|stone|levels?)\b|[米尺寸里克斤吨磅码层]|公[里斤分]/iu
 const counted = /\bhow many\b|(?:多少|几)(?!钱|[美欧日]?元|比例|百分|成)\p{Script=Han}/iu
 /** A question for a place in an order. */
 const asksOrder = /第|排/u
 
-/** Whether a run of words can be what the question wants: asked when, "two observers" is no answer, however near it stands. */
-export function fits(question: string, kind: WantedKind, look: Look, run: readonly Token[]): boolean {
+const naming: ReadonlySet<WordClass> = new Set(['name', 'person', 'place'])
+
+/**
+ * Whether a run of words can be what the question wants: asked when, "two observers" is no answer, however near it stands.
+ * `asked` tells for each word of the run whether the question has it.
+ */
+export function fits(
+  question: string,
+  kind: WantedKind,
+  look: Look,
+  run: readonly Token[],
+  asked: readonly boolean[],
+): boolean {
   const [opening] = run
   if (!opening || looks[kind]?.has(look) === false) return false
   if (bare.has(kind) && run.some(({ text }) => joining.test(text))) return false
+  // Who inspired Gandhi is not "Gandhi's Satyagraha".
+  if (kind === 'who' && run.some((token, at) => asked[at] === true && naming.has(token.kind))) return false
   const isHedged = hedges(run[0], run[1], run[2])
   if (run.some((token, at) => without[kind]?.has(token.kind) && !(isHedged && at === 0))) return false
   if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text))
   if (kind !== 'number') return true
   if (run.some(({ text }) => clock.test(text))) return false
+  if (!asksTime.test(question) && (look === 'time' || run.every(({ text }) => year.test(text)))) return false
+  if (asksMeasure.test(question) && !run.some(({ text }) => unit.test(text))) return false
   if (counted.test(question) && (look === 'money' || look === 'percent')) return false
   if (ordinal.test(opening.text)) return asksOrder.test(question)
   return opening.kind === 'number' || !han.test(opening.text) || isHedged

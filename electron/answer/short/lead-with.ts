@@ -6,6 +6,7 @@ import { analyse } from '../../text/analyse'
 import { detectLanguage, type Language } from '../../text/language'
 import { type Candidate, candidatesOf } from '../candidates'
 import type { AnswerSentence } from '../extract'
+import { spokenIn } from '../score'
 import { questionTypeOf } from '../question-type'
 import { cellAnswerIn } from './cell-answer'
 import type { ShortAnswer, ShortAnswerer, SourceSentence } from './short-answer'
@@ -24,6 +25,11 @@ const alone = { surer: 0.15, relative: 0.8 }
 const leastRelative = 0.7
 /** A fact from a sentence that has less of the question than this is likely one about something else. */
 const leastCovered = 0.35
+/** A passage that has clearly less of what was asked about than another one is likely about something else. */
+const leastOfPassage = 0.8
+/** Two things asked at once: one of them alone would be half an answer. */
+const asksTwice =
+  /\b(?:who|whom|when|where|which|what|how|why)\b.*\b(?:and|or)\s+(?:by |in |for |at |to )?(?:who|whom|when|where|which|what|how|why)\b|(?:谁|何时|什么|哪|多少|几|为何|怎).*(?:和|与|以及|并且|又|，).*(?:谁|何时|什么时候|哪|多少|几|为何|为什么|怎)/iu
 /** A short answer says it; these many further sentences may explain it. */
 const mostBehind = 2
 
@@ -63,7 +69,10 @@ export function shortAnswerIn(
   const found = answerer.find(question, weightedTermsOf(question, statistics), sources, language)
   const source = found && candidates[found.sentence]
   if (!found || !source) return null
+  if (!spokenIn(candidates, question)(found.sentence)) return null
   const { passage, start, end, text, item } = source
+  const shares = passages.map(({ features }) => features?.coverage ?? 0)
+  if ((shares[passage] ?? 0) < Math.max(...shares) * leastOfPassage) return null
   const short = {
     passage,
     start: start + found.start,
@@ -116,6 +125,7 @@ export function leadWithShortAnswer(
       !one.listItem && !inTable.some(({ passage, start }) => one.passage === passage && one.start === start)
     return [...inTable, ...sentences.filter(isOther).slice(0, mostBehind)]
   }
+  if (asksTwice.test(question)) return sentences
   if (type === 'procedure' || !factual.has(questionKindOf(question, language))) return sentences
   const found = shortAnswerIn(question, passages, statistics, answerer)
   if (!found || found.covered < leastCovered || found.relative < leastRelative) return sentences

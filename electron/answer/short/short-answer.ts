@@ -143,7 +143,7 @@ export function forEachCandidate(
         end: tokens[candidate.last]?.end ?? 0,
         covered: sentence.covered,
         relative: sentence.relative,
-        fits: fits(question, wanted.kind, look, run),
+        fits: fits(question, wanted.kind, look, run, isAsked.slice(candidate.first, candidate.last + 1)),
         describe: (add) => describe(candidate, sentence, wanted, language, closeness(sentence, candidate), add),
       })
     }

@@ -46,7 +46,7 @@ const nouns = {
     'country|city|state|place|location|region|town|area|county|continent|island|river|province|village|street|district|nation|territory|planet',
   who: 'person|man|woman|king|queen|president|leader|author|actor|actress|player|scientist|researcher|writer|director|composer|artist|singer|emperor|general|explorer|philosopher|chemist|physicist|mathematician|engineer|founder|coach',
   number:
-    'percentage|percent|number|amount|proportion|population|age|size|height|length|temperature|distance|rate|score|cost|price|speed|width|depth|weight',
+    'percentage|percent|number|amount|proportion|population|age|size|height|length|temperature|distance|rate|score|cost|price|speed|width|depth|weight|revenue|income|profit|turnover|earnings|salary|wage|budget|fee|fine|debt|capitali[sz]ation|capacity|area|volume|rent|tax',
 }
 
 const english: readonly (readonly [WantedKind, RegExp])[] = [

@@ -4,9 +4,8 @@ import { keyTermsOf } from '../../retrieval/key-terms'
 import { wordsFoundNowhere } from '../../retrieval/nowhere'
 import { includesPassage } from '../../retrieval/chain'
 import type { Passage } from '../../retrieval/passage'
-import { isRelevant } from '../../retrieval/relevance'
+import { askedFor, isRelevant } from '../../retrieval/relevance'
 import { retrieve, type Retrieval } from '../../retrieval/retrieve'
-import { detectLanguage } from '../../text/language'
 import { chosenEvidence, isSamePlace, withPinned } from '../chosen-evidence'
 import { readGapsOf } from '../gap-notice'
 import { recallChats } from '../recall-chats'
@@ -43,7 +42,9 @@ export async function searchChannels(
     overviewLibrary(request, rewrite, { filter, excluded }, rooms, signal),
     recallChats(request, rooms, signal),
   ])
-  const isNear = (passage: Passage) => isRelevant(passage, detectLanguage(question))
+  const { statistics } = rooms.index
+  const asked = askedFor(question, keyTermsOf(question, rooms.terms, statistics), statistics)
+  const isNear = (passage: Passage) => isRelevant(passage, asked)
   // What only names lead to shares few words with the question; it answers nothing where nothing else does.
   const isLinked = found.passages.some(isNear) ? ({ path }: Passage) => path !== undefined : () => false
   const isKept = (passage: Passage) => isNear(passage) || isLinked(passage)

@@ -115,4 +115,24 @@ describe('extractive answers', () => {
       'every fifteen minutes [1]',
     )
   })
+
+  test('a further sentence has what the title does not say, or goes on with the one before', async () => {
+    const text =
+      'The Harbour Office was founded in 1902. Reserved matters of the Harbour Office include lighthouses and pilots. They also cover wrecks. The Harbour Office stands on the quay. The Harbour Office has a flag.'
+    const { sentences } = await answer('What are the reserved matters of the Harbour Office?', [
+      { name: 'Harbour Office', text },
+    ])
+    const said = sentences.map((sentence) => sentence.text).join(' ')
+    expect(said).toContain('lighthouses and pilots')
+    expect(said).not.toContain('flag')
+    expect(said).not.toContain('quay')
+  })
+
+  test('the sentence that speaks of what is asked for is preferred to one that names it only', async () => {
+    const text =
+      'Ardley lies on the river Tarn. Ardley has an old mill in Ardley Street. Gardens are found everywhere. The mayor is Mira Falk.'
+    const { sentences } = await answer('Who is the mayor of Ardley?', [{ name: 'Towns', text }])
+    expect(sentences.map((sentence) => sentence.text)).toContain('The mayor is Mira Falk.')
+    expect(sentences.map((sentence) => sentence.text)).not.toContain('Ardley lies on the river Tarn.')
+  })
 })

@@ -7,7 +7,7 @@ import { type ChainContext, runChain } from '../../../electron/retrieval/chain'
 import { type Passage, type RankFeatures, toPassage } from '../../../electron/retrieval/passage'
 import { crossEncode } from '../../../electron/retrieval/post-processors/cross-encode'
 import { builtinRerank } from '../../../electron/retrieval/post-processors/rerank'
-import { isRelevant } from '../../../electron/retrieval/relevance'
+import { askedFor, isRelevant } from '../../../electron/retrieval/relevance'
 
 const features: RankFeatures = {
   cosine: 0,
@@ -132,8 +132,9 @@ describe('cross-encode', () => {
   })
 
   test('a passage it is sure of is relevant without a word in common', () => {
-    expect(isRelevant({ ...passage('a', 1), features: { ...features, reranked: 0.8 } }, 'en')).toBe(true)
-    expect(isRelevant({ ...passage('a', 1), features: { ...features, reranked: 0.2 } }, 'en')).toBe(false)
+    const asked = askedFor('Who keeps the keys?', [], { chunkCount: 0, documentFrequency: () => 0 })
+    expect(isRelevant({ ...passage('a', 1), features: { ...features, reranked: 0.8 } }, asked)).toBe(true)
+    expect(isRelevant({ ...passage('a', 1), features: { ...features, reranked: 0.2 } }, asked)).toBe(false)
   })
 })
 

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { candidatesIn } from '../../../../electron/answer/short/candidates'
 import { lookOf } from '../../../../electron/answer/short/features'
 import { fits } from '../../../../electron/answer/short/fits'
+import type { KnownNames } from '../../../../electron/answer/short/english-tokens'
 import { tokensOf } from '../../../../electron/answer/short/tokens'
 import { questionKindOf } from '../../../../electron/answer/short/wanted'
+import { analyse } from '../../../../electron/text/analyse'
 import { detectLanguage } from '../../../../electron/text/language'
 
 const nobody = { people: new Set<string>(), places: new Set<string>() }
@@ -19,18 +21,20 @@ function runsOf(sentence: string): string[] {
 }
 
 /** Those of them that fit a question. */
-function fittingRuns(question: string, sentence: string): string[] {
+function fittingRuns(question: string, sentence: string, known: KnownNames = nobody): string[] {
   const language = detectLanguage(sentence)
-  const tokens = tokensOf(sentence, language, nobody)
+  const tokens = tokensOf(sentence, language, known)
   const kind = questionKindOf(question, language)
-  return candidatesIn(
-    tokens,
-    tokens.map(() => false),
-    language,
-  )
-    .map(({ first, last }) => tokens.slice(first, last + 1))
-    .filter((run) => fits(question, kind, lookOf(run, run.map(({ text }) => text).join(''), language), run))
-    .map((run) => sentence.slice(run[0]?.start, run.at(-1)?.end))
+  const terms = new Set(analyse(question))
+  const asked = tokens.map((token) => token.terms.some((term) => terms.has(term)))
+  const glue = language === 'zh' ? '' : ' '
+  return candidatesIn(tokens, asked, language)
+    .filter(({ first, last }) => {
+      const run = tokens.slice(first, last + 1)
+      const look = lookOf(run, run.map(({ text }) => text).join(glue), language)
+      return fits(question, kind, look, run, asked.slice(first, last + 1))
+    })
+    .map(({ first, last }) => sentence.slice(tokens[first]?.start, tokens[last]?.end))
 }
 
 describe('runs that could answer', () => {
@@ -123,5 +127,44 @@ describe('runs that fit a question', () => {
 
   test('a question for a place in an order takes one', () => {
     expect(fittingRuns('这支球队排名第几？', '这支球队排名第六。')).toContain('第六')
+  })
+})
+
+describe('runs that look like what is asked for', () => {
+  test('a year counts and measures nothing, but dates and lengths of time are times', () => {
+    const sentence = 'In 1979 the bridge served 12,500 people.'
+    expect(fittingRuns('What is the population of Ardley?', sentence)).not.toContain('1979')
+    expect(fittingRuns('How many people did the bridge serve?', sentence)).toContain('12,500')
+    expect(fittingRuns('When did the bridge open?', sentence)).toContain('1979')
+    expect(fittingRuns('How long did it take?', 'It took two years.')).toContain('two years')
+    expect(fittingRuns('镇上有多少人口？', '1979年，镇上有人口五千。')).not.toContain('1979年')
+  })
+
+  test('a height has a unit', () => {
+    const sentence = 'He threw two passes and is 1.96 metres tall.'
+    const runs = fittingRuns('How tall is Peyton Manning?', sentence)
+    expect(runs).toContain('1.96 metres')
+    expect(runs).not.toContain('two')
+    expect(fittingRuns('塔有多高？', '塔分两层，高三十米。')).not.toContain('两')
+  })
+
+  test('who somebody was inspired by is not the one that was asked about', () => {
+    const known = { people: new Set(['gandhi', 'shelley']), places: new Set<string>() }
+    const runs = fittingRuns('Who inspired Gandhi?', 'Satyagraha of Gandhi was inspired by Shelley.', known)
+    expect(runs).toContain('Shelley')
+    expect(runs.filter((run) => run.includes('Gandhi'))).toEqual([])
+  })
+
+  test('the legal form behind a name that was asked about is no answer', () => {
+    const sentence = 'Northwind Limited is led by Mira Falk.'
+    const runs = fittingRuns('Who is the chairman of Northwind?', sentence)
+    expect(runs).not.toContain('Northwind Limited')
+    expect(runs).toContain('Mira Falk')
+  })
+
+  test('what a number says falsely without its bound stays with it', () => {
+    const runs = fittingRuns('How much of it died?', 'In that year over 10 percent of it died.')
+    expect(runs).not.toContain('10 percent')
+    expect(runs).toContain('over 10 percent')
   })
 })
