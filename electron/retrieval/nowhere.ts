@@ -4,9 +4,9 @@ import type { KeyTerm } from './key-terms'
 
 const loneCharacter = /^\p{Script=Han}$/u
 const shortest = 3
-/** Words that say what to do with what is asked about. */
+/** Words that say what to do with what is asked about, or what is asked as such: documents, and forms of answers. */
 const asking =
-  /^(?:compar\p{L}*|differ\p{L}*|list\p{L}*|mention\p{L}*|explain|describe|summari[sz]e|tell|比较|对比|区别|列出)$/iu
+  /^(?:compar\p{L}*|differ\p{L}*|list\p{L}*|mention\p{L}*|explain\p{L}*|describ\p{L}*|summar\p{L}*|outline\p{L}*|overview|synopsis|recap|tell|documents?|docs?|files?|articles?|papers?|texts?|pdfs?)$|^(?:[这那哪几每一]?[篇份])?(?:比较|对比|相比|区别|不同|差异|异同|列出|列举|总结|概括|概述|概览|归纳|综述|摘要|小结|简述|解释|说明|介绍|讲述|讲|说|谈|写|提到|提及|涉及|文档|文件|文章|资料|论文|文本|主题|内容|要点|大意)?[了过]?$/iu
 const mostNamed = 3
 
 /** Whether no document holds a term, in any of its wordings. */
