@@ -28,10 +28,20 @@ export function wordsFoundNowhere(
     .filter((term) => isNowhere(term, statistics))
     .map(({ surface }) => {
       const word = written.find((one) => analyse(one).includes(surface))
-      return word ?? (question.includes(surface) ? surface : '')
+      return word ?? (question.includes(surface) ? nameNowhere(surface, statistics) : '')
     })
     .filter((word) => !asking.test(word) && (/\p{Script=Han}[^和与到及的]$/u.test(word) || isLong(word)))
   return [...new Set(words)].slice(0, mostNamed)
+}
+
+/** Lone characters side by side count as one word, so a verb may hang on a name: 梭罗 of 梭罗写了. */
+const hangingVerb = /[写说做讲谈问答唱画打杀买卖吃喝住走去来死生当叫用给了过着]{1,2}$/u
+
+/** A Chinese word without the verb behind it; empty where what is left is in some document. */
+function nameNowhere(word: string, statistics: TermStatistics): string {
+  const name = word.replace(hangingVerb, '')
+  if (name === word || Array.from(name).length < 2) return word
+  return isNowhere({ surface: name, alternatives: [analyse(name)], weight: 1 }, statistics) ? name : ''
 }
 
 function isLong(word: string): boolean {

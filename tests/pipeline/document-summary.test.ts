@@ -70,3 +70,13 @@ describe('a question for one document', () => {
     expect(replay.same_answer).toBe(true)
   })
 })
+
+// Catches a verb that hangs on a name in the list of what no document holds.
+test.each([
+  ['梭罗写了什么？', '“梭罗”'],
+  ['潜水员写了什么？', null],
+])('what is missing of %s', async (question, missing) => {
+  const { response } = await turn(question)
+  expect(response).not.toContain('写了”')
+  if (missing) expect(response).toContain(missing)
+})

@@ -9,7 +9,8 @@ const chineseModifier = /(?:[性式型级年次届期代类色]|世纪|时期|�
 
 /**
  * The two sides of a pair whose noun stands only behind the second: "the 2005 and 2010 droughts" are the 2005 droughts and
- * the 2010 droughts. In Chinese A和B的C compares A with B, and only where these are modifiers is it A的C with B的C.
+ * the 2010 droughts. In Chinese A和B的C is A的C and B的C only where A
+ * and B are modifiers: things that own C may as well be compared themselves.
  */
 export function withSharedHead(left: string, right: string): Pair {
   return /\p{Script=Han}/u.test(left) ? inChinese(left, right) : inEnglish(left, right)
@@ -46,5 +47,5 @@ function isModifier(words: string, head: string): boolean {
 function inChinese(left: string, right: string): Pair {
   const [, own, head] = /^([^的]{1,20})的(.{1,20})$/u.exec(right) ?? []
   if (own === undefined || head === undefined || left.includes('的')) return [left, right]
-  return chineseModifier.test(left) && chineseModifier.test(own) ? [`${left}的${head}`, right] : [left, own]
+  return chineseModifier.test(left) && chineseModifier.test(own) ? [`${left}的${head}`, right] : [left, right]
 }
