@@ -80,6 +80,8 @@ export const AnswerBasis = z.looseObject({
       topic: z.string().nullable(),
       total: z.number(),
       reach: z.record(z.string(), z.number()),
+      /** The one document it is of; absent where it is of the library. */
+      document: z.string().optional(),
       themes: z.array(
         z.looseObject({
           title: z.string(),

@@ -44,29 +44,43 @@ export function compare(sides: Sides, aspects: readonly KeyTerm[], scored: reado
   if (rows.length > 0) return { rows, lists: [[], []], both }
   if (inTables.length > 0) return { ...nothing, rows: inTables.slice(0, mostRows), both }
   const [left, right] = [sentences.left, sentences.right].map((own) => best(own, mostListed)) as [OfSide[], OfSide[]]
-  if (left.length === 0 && right.length === 0) return null
+  if (left.length + right.length + both.length === 0) return null
   const quotes = (own: readonly OfSide[]) => own.map(({ candidate }) => candidate)
   return { rows: [], lists: [quotes(left), quotes(right)], both }
 }
 
-/** Writes a comparison down; `nothingAbout` says that a side has no evidence. */
+/** Writes a comparison down; `nothingAbout` says that a side has no evidence, of which nothing shown speaks either. */
 export function writeComparison(
   { rows, lists, both }: Comparison,
   sides: Sides,
   writer: AnswerWriter,
   nothingAbout: (side: Side) => string,
 ): void {
-  if (rows.length > 0) writeTable(rows, sides, writer)
-  else {
+  const shown = [...lists.flat(), ...both]
+  let isFirst = true
+  const nextPart = () => {
+    if (!isFirst) writer.say('\n\n')
+    isFirst = false
+  }
+  if (rows.length > 0) {
+    nextPart()
+    writeTable(rows, sides, writer)
+  } else {
     for (const at of [0, 1] as const) {
-      if (at > 0) writer.say('\n\n')
+      if (lists[at].length === 0 && shown.some((quote) => names(sides[at], quote))) continue
+      nextPart()
       writeList(lists[at], sides[at], writer, nothingAbout)
     }
   }
   for (const [at, sentence] of both.entries()) {
-    writer.say(at === 0 ? '\n\n' : ' ')
+    if (at === 0) nextPart()
+    else writer.say(' ')
     writer.quote(sentence)
   }
+}
+
+function names({ name, keyTerms }: Side, { text }: Quote): boolean {
+  return text.includes(name) || coverage(keyTerms, new Set(analyse(text))) >= leastOfSide
 }
 
 function writeTable(rows: readonly ComparedRow[], sides: Sides, writer: AnswerWriter): void {
@@ -133,10 +147,12 @@ function sentencesOf(sides: Sides, aspects: readonly KeyTerm[], scored: readonly
   const all = [...found.left, ...found.right, ...found.both]
   if (!all.some(({ asked }) => asked.length > 0)) return found
   const kept = (own: readonly OfSide[]) => own.filter(({ asked }) => asked.length > 0)
+  // A side that nothing is said of alone is spoken of together with the other, if at all.
+  const isOneEmpty = found.left.length === 0 || found.right.length === 0
   return {
     left: orAll(kept(found.left), found.left),
     right: orAll(kept(found.right), found.right),
-    both: kept(found.both),
+    both: isOneEmpty ? orAll(kept(found.both), found.both) : kept(found.both),
   }
 }
 

@@ -11,7 +11,7 @@ import type { TurnRegistry, TurnWork } from '../session/turn-registry'
 import { detectLanguage } from '../text/language'
 import { AfterTurn } from './after-turn'
 import { answerQuestion } from './answer-question'
-import { isOverview } from './overview-library'
+import { asksForThemes } from './overview-library'
 import { upkeepAfter } from './session-upkeep'
 import type { PipelineRooms, TurnRequest } from './turn'
 import { unknownTurn } from './unknown-turn'
@@ -100,7 +100,7 @@ export class Chat {
   async #graphFor(request: TurnRequest, signal: AbortSignal): Promise<void> {
     const { rooms, log } = this.parts
     const { graph, settings } = rooms
-    if (!graph || ((request.graph ?? settings().graph) !== 'global' && !isOverview(request, rooms))) return
+    if (!graph || ((request.graph ?? settings().graph) !== 'global' && !asksForThemes(request, rooms))) return
     try {
       await withDeadline(() => graph.ready(), graphLimitMs, signal)
     } catch (thrown) {

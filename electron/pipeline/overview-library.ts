@@ -1,17 +1,18 @@
 import { toCairnError } from '@shared/errors'
 import { type Note, note, whyOf } from '@shared/note'
+import { documentQuestionOf } from '../answer/document-question'
 import { overviewQuestionOf, type OverviewQuestion } from '../answer/overview-question'
 import { themeSentences } from '../answer/theme-sentences'
 import { withDeadline } from '../platform/deadline'
 import type { ChunkFilter } from '../ports/chunk-index'
 import type { GraphOverview, GraphTheme } from '../ports/graph-search'
-import { expandAcrossLanguages } from '../retrieval/cross-language'
 import { keyTermsOf } from '../retrieval/key-terms'
 import { type Passage, toPassage } from '../retrieval/passage'
 import { toTextQuery } from '../retrieval/query'
 import { overlaps, type TextRange } from '../retrieval/text-range'
 import { detectLanguage } from '../text/language'
-import { isWithin, scopeOf } from './survey-library'
+import { summariseDocument } from './summarise-document'
+import { isWithin, scopeOf, wordings } from './survey-library'
 import type { LibraryOverview, OverviewTheme, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
 
 const mostThemes = 8
@@ -52,15 +53,26 @@ function askedOverview(
   return asked && { ...asked, least: asked.topic === null ? 1 : leastOfTopic }
 }
 
-/** Whether the question by itself, whatever was said before, asks what the whole library is about. */
+/** Whether the question by itself, whatever was said before, asks what the whole library, or one document of it, is about. */
 export function isOverview(
+  request: Pick<TurnRequest, 'graph' | 'question'>,
+  rooms: Pick<PipelineRooms, 'graph' | 'settings'>,
+): boolean {
+  return asksForThemes(request, rooms) || documentQuestionOf(request.question)?.isExplicit === true
+}
+
+/** As `isOverview`, of the whole library only: what the knowledge graph answers. */
+export function asksForThemes(
   request: Pick<TurnRequest, 'graph' | 'question'>,
   rooms: Pick<PipelineRooms, 'graph' | 'settings'>,
 ): boolean {
   return askedOverview(request, request.question, rooms) !== null && overviewQuestionOf(request.question) !== null
 }
 
-/** The themes of the documents where the question asks for them; none for any other, or where that fails or takes too long. */
+/**
+ * The themes of the documents, or the parts of the one document that is asked for, where the question asks for them; none
+ * for any other, or where that fails or takes too long.
+ */
 export async function overviewLibrary(
   request: TurnRequest,
   { standalone, parts }: Rewrite,
@@ -68,10 +80,14 @@ export async function overviewLibrary(
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<OverviewFound> {
-  const asked = parts.length === 1 ? askedOverview(request, standalone, rooms) : null
-  if (!asked) return { overview: null, problems: [] }
+  if (parts.length !== 1) return { overview: null, problems: [] }
+  const asked = askedOverview(request, standalone, rooms)
+  const one = asked && overviewQuestionOf(standalone) ? null : documentQuestionOf(standalone)
+  if (!asked && !one) return { overview: null, problems: [] }
   try {
-    const work = (inner: AbortSignal) => overviewOf(asked, standalone, search, rooms, inner)
+    const work = async (inner: AbortSignal) =>
+      (one && (await summariseDocument(one, standalone, search, rooms, inner))) ??
+      (asked && (await overviewOf(asked, standalone, search, rooms, inner)))
     return { overview: await withDeadline(work, overviewMs, signal), problems: [] }
   } catch (thrown) {
     signal.throwIfAborted()
@@ -108,12 +124,6 @@ async function overviewOf(
   // Themes that nothing can be quoted of are not counted.
   const total = found.total - (found.themes.length - themes.length)
   return { topic, themes, total, reach: reachOf(found, filter, rooms) }
-}
-
-/** What is asked about, in both languages where it can be. */
-function wordings(topic: string, { terms, settings }: Rooms): string[] {
-  const other = settings().cross_language ? expandAcrossLanguages(topic, detectLanguage(topic), terms) : null
-  return [topic, ...(other ? [other] : [])]
 }
 
 /** The chunks that say something of themes, as evidence that the first theme led to; by chunk id. */

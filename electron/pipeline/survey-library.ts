@@ -23,10 +23,9 @@ export async function surveyLibrary(
   const asked = parts.length === 1 ? surveyQuestionOf(standalone) : null
   if (!asked) return null
   const { topic, wants } = asked
-  const { index, terms, settings } = rooms
-  const other = settings().cross_language ? expandAcrossLanguages(topic, detectLanguage(topic), terms) : null
+  const { index, terms } = rooms
   const keyTerms = keyTermsOf(topic, terms, index.statistics)
-  const queries = [topic, ...(other ? [other] : [])]
+  const queries = wordings(topic, rooms)
   try {
     const work = (inner: AbortSignal) => surveyDocuments({ queries, keyTerms, filter, signal: inner }, index)
     const { documents, complete } = await withDeadline(work, surveyMs, signal)
@@ -45,6 +44,12 @@ export async function surveyLibrary(
     signal.throwIfAborted()
     return null
   }
+}
+
+/** What is asked about, in both languages where it can be. */
+export function wordings(topic: string, { terms, settings }: Pick<PipelineRooms, 'terms' | 'settings'>): string[] {
+  const other = settings().cross_language ? expandAcrossLanguages(topic, detectLanguage(topic), terms) : null
+  return [topic, ...(other ? [other] : [])]
 }
 
 /** How many documents a search with this filter goes through, and of how many it knows nothing. */

@@ -123,7 +123,7 @@ export interface OverviewTheme {
   readonly sentences: readonly QuotedPlace[]
 }
 
-/** What the documents are about, as far as it is shown. */
+/** What the documents, or one of them, are about, as far as it is shown. */
 export interface LibraryOverview {
   /** What of it was asked about; null for all there is. */
   readonly topic: string | null
@@ -132,6 +132,8 @@ export interface LibraryOverview {
   /** How many themes there are. */
   readonly total: number
   readonly reach: OverviewReach
+  /** The title of the one document it is of, whose parts its themes then are; absent where it is of the library. */
+  readonly document?: string | undefined
 }
 
 /** Stage 6. */

@@ -19,6 +19,8 @@ export interface ShownThemes {
 interface OverviewWords {
   /** What stands before the themes: of how many documents, and how many of how many. */
   lead(themes: ShownThemes): string
+  /** What stands before the sentences of one document. */
+  document(title: string): string
   /** How much of the library a theme is. */
   size(names: number, documents: number): string
   /** Between a theme's name and its sentences. */
@@ -40,6 +42,7 @@ export const overviewWords: Record<Language, OverviewWords> = {
       const which = shown < total ? `; the largest ${shown} of ${total}` : ''
       return `${documentsEnglish(reach)} ${verb} these themes${about}${which}:`
     },
+    document: (title) => `“${title}” in its own words:`,
     size: (names, documents) => ` (${counted(names, 'name')}, ${counted(documents, 'document')})`,
     colon: ': ',
     theme: (title) => `Theme: ${title}`,
@@ -53,6 +56,7 @@ export const overviewWords: Record<Language, OverviewWords> = {
       const which = shown < total ? `（共 ${total} 个，列出最大的 ${shown} 个）` : ''
       return `${documentsChinese(reach)}${about}有以下主题${which}：`
     },
+    document: (title) => `《${title}》原文摘录：`,
     size: (names, documents) => `（${names} 个名称，${documents} 篇文档）`,
     colon: '：',
     theme: (title) => `主题：${title}`,

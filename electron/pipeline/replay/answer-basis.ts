@@ -79,7 +79,7 @@ export function refusalBasis(
 }
 
 function overviewRecord(
-  { topic, total, reach, themes }: LibraryOverview,
+  { topic, total, reach, document, themes }: LibraryOverview,
   passages: readonly Passage[],
   ids: readonly string[],
 ): AnswerBasis['overview'] {
@@ -88,6 +88,7 @@ function overviewRecord(
     topic,
     total,
     reach: { ...reach },
+    ...(document === undefined ? {} : { document }),
     themes: themes.map(({ title, names, documents, sentences }) => ({
       ...{ title, names, documents },
       sentences: sentences
@@ -161,7 +162,7 @@ function shortened(passage: Passage, length: number): Passage {
 const OverviewReach = z.object({ read: z.number(), failed: z.number(), waiting: z.number() })
 
 function overviewOf(
-  { topic, total, reach, themes }: NonNullable<AnswerBasis['overview']>,
+  { topic, total, reach, document, themes }: NonNullable<AnswerBasis['overview']>,
   passages: ReadonlyMap<string, Passage | undefined>,
 ): LibraryOverview | null {
   const known = OverviewReach.safeParse(reach).data
@@ -173,7 +174,7 @@ function overviewOf(
       return passage ? [{ passage, start, end }] : []
     }),
   }))
-  return { topic, total, reach: known, themes: shown }
+  return { topic, total, reach: known, document, themes: shown }
 }
 
 function surveyOf(

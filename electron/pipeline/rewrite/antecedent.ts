@@ -10,8 +10,12 @@ const turnsRemembered = 3
  * what was listed or compared, for "there" a place, for "it" what a question or its answer was about. Empty where
  * nothing fits.
  */
-export function recentTopic(history: readonly PastTurn[], { surface }: Reference): string {
+export function recentTopic(history: readonly PastTurn[], { kind, surface }: Reference): string {
   const recent = history.slice(-turnsRemembered).toReversed()
+  if (kind === 'subject') return firstOf(recent, subjectLeftOut)
+  if (kind === 'counted') return firstOf(recent, countedBefore)
+  if (comparative.test(surface) && placeInList(surface) === null)
+    return firstOf(recent, (turn) => comparedOf(turn, surface))
   const place = placeInList(surface)
   for (const turn of recent) {
     const listed = place === null ? undefined : listedOf(turn, surface).at(place)
@@ -20,6 +24,37 @@ export function recentTopic(history: readonly PastTurn[], { surface }: Reference
   }
   // Nothing of the right kind was named: then what was talked about last.
   return recent.map(({ question }) => subjectTopic(question)).find((topic) => topic !== '') ?? ''
+}
+
+function firstOf(turns: readonly PastTurn[], topicIn: (turn: PastTurn) => string): string {
+  return turns.map(topicIn).find((topic) => topic !== '') ?? ''
+}
+
+/** 现任主席是谁？ leads to who answers it; any other question to what it was about. */
+function subjectLeftOut(turn: PastTurn): string {
+  const asksForPerson = /是谁[？?]?$|^谁是/u.test(turn.question.trim())
+  const person = asksForPerson ? peopleIn(withoutMarks(turn.answer))[0]?.name : undefined
+  return person ?? (nameAnswered(turn) || subjectTopic(turn.question))
+}
+
+const countedWords = /\bhow many\s+((?:[a-z-]+\s){0,2}?(?:[a-z-]+s|people|children|women|men))\b/iu
+const ownedWords = /\b(?:of|for)\s+(?:the\s+|all\s+)?((?:[a-z-]+\s)?[a-z-]{2,}s)\b/u
+
+/** The things a question counts, asks for or asks something of, with the place it names: "households in Fresno", "bananas". */
+function countedBefore({ question }: PastTurn): string {
+  const things = countedWords.exec(question) ?? kindAsked.exec(question) ?? ownedWords.exec(question)
+  if (!things?.[1]) return ''
+  const place = /\b(?:in|at)\s+\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)*/u.exec(question)?.[0]
+  return place ? `${things[1]} ${place}` : things[1]
+}
+
+const comparative = /^the (?:(?:(?:more|less|most|least) )?\p{L}+) (?:one|of the two|of them)$/iu
+
+/** "The older one" of what was named or listed together, by names where there are some: "the older of A and B". */
+function comparedOf(turn: PastTurn, surface: string): string {
+  const together = listedOf(turn, 'former')
+  const degree = surface.replace(/ (?:one|of the two|of them)$/iu, '')
+  return together.length > 1 ? `${degree} of ${joined(together.slice(0, 4))}` : ''
 }
 
 function byPronoun(surface: string, turn: PastTurn): string {
@@ -74,11 +109,13 @@ function personOf({ question, answer }: PastTurn, gender: Gender): string {
 const kindAsked =
   /^(?:and\s+)?(?:which|what)\s+((?:[a-z-]+\s)?[a-z-]+s)\s+(?:do|does|did|are|were|can|has|have|is|will|should)\b|(?:哪些|哪几[个种])([\p{Script=Han}]{2,10}?)(?:[？?，]|$)/iu
 
-function pluralOf({ question, answer }: PastTurn): string {
+function pluralOf(turn: PastTurn): string {
+  const { question, answer } = turn
   const together = namedTogether(question)
   if (together.length > 1) return joined(together)
   const kind = kindAsked.exec(question)
-  const topic = kind?.[1] ?? kind?.[2] ?? subjectTopic(question)
+  const counted = countedWords.test(question) ? `the ${countedBefore(turn)}` : null
+  const topic = kind?.[1] ?? kind?.[2] ?? counted ?? subjectTopic(question)
   if (topic) return topic
   const listed = listedIn(answer.slice(0, longestAnswer))
   return listed.length > 1 ? joined(listed.slice(0, 4)) : ''

@@ -26,7 +26,7 @@ const chineseTime =
 const preposition = /^(in|on|at|for|from|to|with|without|by|under|over|during|before|after|since|until|of|about)\s+/iu
 
 const englishAttributes = new Set(
-  'accuracy address advantage age altitude amount area author budget capacity cause colour color condition consequence consumption cost currency date deadline depth description diameter difference director disadvantage distance duration effect efficiency email exception fee frequency funding headcount height history input interval length level licence limit limitation location maintenance manager member name number output owner penalty performance phone population power precision pressure price procedure process purpose range rate reason reliability requirement resolution result revenue risk salary schedule size speed staff staffing status step storage supplier temperature time user value version volume warranty weight width winner'
+  'accuracy address advantage age altitude amount area author budget capacity cause chairman colour color condition consequence consumption cost currency date deadline depth description diameter difference director disadvantage distance duration earnings effect efficiency email exception expense fee frequency funding headcount height history income input interval length level licence limit limitation location loss maintenance manager member name number output owner penalty performance phone population power precision pressure price procedure process profit purpose range rate reason reliability requirement resolution result revenue risk salary sale schedule size speed staff staffing status step storage supplier temperature time user value version volume warranty weight width winner'
     .split(' ')
     .flatMap((word) => analyse(word)),
 )
@@ -50,12 +50,31 @@ function inEnglish(before: string, bare: string, terms: TermTable): string {
   const slot = word ? phraseAfter(before, word) : null
   if (slot) return before.slice(0, slot.start) + rest + before.slice(slot.end)
   if (word && !/^(?:of|about)$/iu.test(word)) return `${before} ${bare}`
+  const attribute = attributeIn(before)
+  // "The revenue of Reliance" with "the net profit": a thing that a name has takes the place of another.
+  if (attribute && (kind === 'attribute' || (kind === 'thing' && attribute.ofName))) {
+    return before.slice(0, attribute.start) + rest.replace(/^the\s+/iu, '') + before.slice(attribute.end)
+  }
   if (kind === 'attribute') return `${rest} of ${subjectOf(before)}`
   if (kind === 'person' || kind === 'name') {
     const other = namesIn(before, terms).find((name) => kindOf(name, terms) === kind) ?? namesIn(before, terms)[0]
     if (other) return before.replace(other, () => rest)
   }
   return replaceThing(before, rest)
+}
+
+/** What a question asks of something, "the net profit" of "What was the net profit of Reliance in 2022": where its words stand. */
+function attributeIn(question: string): { start: number; end: number; ofName: boolean } | null {
+  const found =
+    /\b(?:is|are|was|were)\s+(?:the|its|their)\s+((?:[\p{L}-]+\s+){0,2}?[\p{L}-]+)(?=$|\s+(?:of|for|in|at|on)\b)/iu.exec(
+      question,
+    )
+  const words = found?.[1]
+  if (!found || !words) return null
+  const last = analyse(words).at(-1)
+  if (last === undefined || !englishAttributes.has(last)) return null
+  const end = found.index + found[0].length
+  return { start: end - words.length, end, ofName: /^\s+(?:of|for)\s+\p{Lu}/u.test(question.slice(end)) }
 }
 
 /** "What is the price of the pump" with "the valve": the thing the attribute is of, else the topic, gives way. */
@@ -100,11 +119,19 @@ function inChinese(before: string, bare: string, terms: TermTable): string {
   if (possessive && (kind === 'name' || kind === 'person' || chineseAttribute.test(attribute))) {
     return `${lead}${bare}的${attribute}${rest}`
   }
+  // 有孩子的: what ends so says which of the things counted.
+  const counted = bare.endsWith('的') ? countedNoun.exec(before) : null
+  if (counted) {
+    const at = counted.index + counted[0].length
+    return `${before.slice(0, at)}${bare}${before.slice(at)}`
+  }
   const topic = topicOf(before)
   // A topic that is all of the question is no slot.
   const isSlot = topic !== '' && before.includes(topic) && before.length > topic.length + 2
   return isSlot ? before.replace(topic, () => bare) : `${before} ${bare}`
 }
+
+const countedNoun = /(?:有)?(?:多少|几)(?:[个名位户家座条篇种份台辆本次间所人](?=\p{Script=Han}))?(?=\p{Script=Han})/u
 
 /** 2023 in the place of 2022年 is 2023年. */
 function asLongAs(time: string, other: string): string {

@@ -27,7 +27,8 @@ export function listedIn(text: string): string[] {
   const pair = /(?:包括|分别是|有|：)([^，。；？、：:]{2,20})(?:和|与|以及)([^，。；？、：:]{2,20})/u.exec(bare)
   if (pair) return [pair[1] ?? '', pair[2] ?? ''].map(headOf)
   const english = englishSeries.exec(bare)?.[1]
-  return english ? cut(english, /,\s+(?:(?:and|or)\s+)?|\s+(?:and|or)\s+/iu) : []
+  // "two universities — Newcastle University and …": the dash introduces what is listed.
+  return english ? cut(english.replace(/^.*\s[-–—]\s/u, ''), /,\s+(?:(?:and|or)\s+)?|\s+(?:and|or)\s+/iu) : []
 }
 
 /** The two or more things a question names side by side. */

@@ -82,7 +82,7 @@ function chineseNames(text: string): string[] {
   const foreign = text.match(dotted)?.map((name) => name.replace(/^.*(?:是|由|和|与|叫)(?=.·)/u, '')) ?? []
   const rest = text.replace(dotted, ' ')
   const native = [...rest.matchAll(chineseRun)].flatMap(({ 0: run }) => nativeNames(run))
-  return [...foreign, ...native]
+  return [...foreign, ...native].toSorted((a, b) => text.indexOf(a) - text.indexOf(b))
 }
 
 const longestRun = 200
@@ -91,6 +91,8 @@ const longestRun = 200
 function nativeNames(run: string): string[] {
   if (run.length > longestRun) return []
   const words = wordSpans(run)
+  // 经济学家 李会晟 自…: all of a stretch by itself, in characters that make no words, whatever they mean elsewhere.
+  if (run.length === 3 && words.length === 3 && surnames.has(run.charAt(0))) return [run]
   return words.flatMap(({ word, start }, at) => {
     if (!surnames.has(word.charAt(0)) || word.length > 3) return []
     const after = words[at + 1]?.word ?? ''

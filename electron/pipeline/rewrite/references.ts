@@ -4,15 +4,18 @@ import { unspacedWords, withoutUnspaced } from '../../text/words'
 
 /** A reference in a question that only the conversation can explain. */
 export interface Reference {
-  /** `bare`: a question word or a wish for more, and nothing else. */
-  readonly kind: 'pronoun' | 'ellipsis' | 'bare'
+  /**
+   * `bare`: a question word or a wish for more, and nothing else. `subject` and `counted`: what is asked about, or counted, is
+   * not named at all (是谁建立的？, "How many are in stock?"); `surface` is empty, and `index` where it belongs.
+   */
+  readonly kind: 'pronoun' | 'ellipsis' | 'bare' | 'subject' | 'counted'
   readonly surface: string
   /** Where it stands in the question, UTF-16 units. */
   readonly index: number
 }
 
 const english =
-  /\b(?:it|its|[Tt]hey|[Tt]hem|[Tt]heirs?|[Hh]e|[Hh]im|[Hh]is|[Ss]he|[Hh]ers?|[Tt]his one|[Tt]hat one|[Tt]he former|[Tt]he latter|[Tt]he (?:first|second|third|fourth|fifth|last) (?:one|option|item|point))\b|\bIt(?!\w)/u
+  /\b(?:it|its|[Tt]hey|[Tt]hem|[Tt]heirs?|[Hh]e|[Hh]im|[Hh]is|[Ss]he|[Hh]ers?|[Tt]his one|[Tt]hat one|[Tt]he former|[Tt]he latter|[Tt]he (?:first|second|third|fourth|fifth|last) (?:one|option|item|point)|[Tt]he (?:(?:more|less|most|least) \p{L}+|\p{L}+er|\p{L}+est) (?:one|of the two|of them))\b|\bIt(?!\w)/u
 /** "How long does it take to …", "is it safe to …": this `it` stands for nothing. */
 const dummyIt =
   /\bit\s+(?:takes?|took|means?|matters?)\b.*\b(?:to|for|if|when|that)\b|\b(?:is|was|be)\s+it\s+(?:\w+\s+){1,2}(?:to|that|for|if|when)\b/iu
@@ -45,8 +48,18 @@ export function findReference(question: string): Reference | null {
   if (bareEnglish.test(text) || bareChinese.test(text)) return { kind: 'bare', surface: text, index: offset }
   const pronoun = findPronoun(text)
   if (pronoun) return { kind: 'pronoun', surface: pronoun.surface, index: offset + pronoun.index }
-  return isEllipsis(text) ? { kind: 'ellipsis', surface: text, index: offset } : null
+  if (isEllipsis(text)) return { kind: 'ellipsis', surface: text, index: offset }
+  const counting = howMany.exec(text)
+  if (counting) return { kind: 'counted', surface: '', index: offset + counting[0].length }
+  return withoutSubject.test(text) ? { kind: 'subject', surface: '', index: offset } : null
 }
+
+/** "How many" without what is counted. */
+const howMany =
+  /^(?:and\s+)?how\s+many(?=\s+(?:is|are|was|were|have|has|had|do|does|did|can|could|will|would|should)\b)/iu
+/** Chinese leaves out what was just spoken of: 是谁建立的, 由谁运营, 什么时候开通的. What follows the question word is a verb alone. */
+const withoutSubject =
+  /^(?:那么?|又)?(?:(?:(?:是|由|被|归)(?:谁|什么人|哪[个家位](?:公司|人|机构|部门|组织)?)|(?:是|在)?(?:什么时候|何时|哪一?年|哪[里儿]|什么地方)|(?:是)?(?:怎么|怎样|如何)|为什么|为何)(?:[\p{Script=Han}]{1,2}的?了?|[\p{Script=Han}]{3,4}(?:的|了))|谁[\p{Script=Han}]{2,3}的)[？?]?$/u
 
 function isEllipsis(text: string): boolean {
   const opened = followUp.exec(text)
@@ -106,6 +119,9 @@ const questionOpening =
   /^(?:please\s+)?(?:(?:and|what about|how about)\s+)?(?:who|what|when|where|why|how|which)?(?:\s+(?:many|much|long|often))?\s*(?:is|are|was|were|does|do|did|has|have|can|should|will|would)?\s+(?:the\s+|an?\s+)?/iu
 /** Chinese "X 的 Y": what the conversation is about is X. */
 const possessive = /^(.{2,20}?)的.{1,12}$/u
+/** What stands between a topic and its verb: 地铁每年有多少乘客, 地铁由谁运营, 元英宗在位多久. */
+const chineseAdverbs =
+  /(?:每[一]?[年月天日周次]|一共|总共|现在|目前|当时|最初|最早|后来|都|又|由|被|归|在位|[的是在了])+$/u
 
 /** What a question is about, as a short phrase that can stand where a pronoun stood; empty where none is found. */
 export function topicOf(question: string): string {
@@ -120,12 +136,16 @@ export function topicOf(question: string): string {
 function chineseTopic(text: string): string {
   const segments = withoutQuestionWords(text.replace(/^请(?:问|告诉我)?/u, '')).split(/[\s，,、]+/u)
   const first =
-    segments.map((part) => part.replace(/^[的是在]|[的是在了]$/gu, '')).find((part) => part.length > 1) ?? ''
+    segments
+      .map((part) => part.replace(/^[的是在]/u, '').replace(chineseAdverbs, ''))
+      .find((part) => part.length > 1) ?? ''
   return possessive.exec(first)?.[1] ?? first
 }
 
 /** Puts a topic where the reference stood. */
 export function resolve(question: string, { kind, surface, index }: Reference, topic: string): string {
+  if (kind === 'subject') return topic + question.slice(index)
+  if (kind === 'counted') return `${question.slice(0, index)} ${topic}${question.slice(index)}`
   if (kind !== 'pronoun') return `${topic} ${newWords(question)}`
   const before = question.slice(0, index)
   const after = question.slice(index + surface.length)

@@ -1,6 +1,7 @@
 import { analyse } from '../../text/analyse'
 import { isStopTerm } from '../../text/stop-words'
 import { wordSpans } from '../../text/words'
+import { withSharedHead } from './shared-head'
 
 const mostParts = 4
 const sentenceBreak = /[?？;；]\s*(?:and\s+|also\s+|另外|还有|以及|并且)?|\n+/u
@@ -60,7 +61,7 @@ const difference =
 const compare =
   /^(?:please\s+)?compare\s+(.{1,80}?)\s+(?:and|with|to|against)\s+(.{1,80}?)(?:\s+(?:in|by|on|for|with respect to)\s.*)?$/iu
 const chineseTail =
-  /(?:之间|两者)?的?(?:有(?:什么|何|哪些))?(?:主要)?(?:区别|不同|差异|差别|异同)(?:是什么|在哪里?|有哪些)?$|(?:，|,)?(?:哪个|谁)更.*$|(?:对比|相比).*$/u
+  /(?:之间|两者)?的?(?:有(?:什么|何|哪些))?(?:主要)?(?:区别|不同|差异|差别|异同)(?:是什么|在哪里?|有哪些)?$|(?:，|,)?(?:哪[个座种条家所部本一]{1,2}|谁)(?:更|比较).*$|(?:对比|相比).*$/u
 const coordinators = new Set(['和', '与', '跟', '同', '以及'])
 
 /** The two sides of a comparison, or null where nothing is compared. */
@@ -71,7 +72,7 @@ export function comparedSides(question: string): [string, string] | null {
   const sides = match ? [match[1] ?? '', match[2] ?? ''] : chineseSides(text)
   if (!sides) return null
   const [left = '', right = ''] = sides.map((side) => trimmed(side).replace(/^(?:(?:between|the)\s+)+/iu, ''))
-  return hasContent(left) && hasContent(right) ? [left, right] : null
+  return hasContent(left) && hasContent(right) ? withSharedHead(left, right) : null
 }
 
 /** Cut at 和 or 与 where it is a word of its own: not in 参与者, 共和国. */

@@ -25,6 +25,10 @@ export function standaloneOf(question: string, history: readonly PastTurn[], ter
 function resolved(question: string, history: readonly PastTurn[], terms: TermTable): Standalone {
   const reference = findReference(question)
   if (!reference) return { text: question, unresolved: null }
+  if (reference.kind === 'subject' || reference.kind === 'counted') {
+    const topic = recentTopic(history, reference)
+    return { text: topic ? resolve(question, reference, topic) : question, unresolved: null }
+  }
   if (reference.kind !== 'pronoun') return { text: followed(question, reference, history, terms), unresolved: null }
   const topic = recentTopic(history, reference)
   if (!topic) {

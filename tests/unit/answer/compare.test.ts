@@ -47,6 +47,20 @@ describe('a comparison', () => {
     )
   })
 
+  // Catches "nothing about X" above a sentence that names X.
+  test('never says that nothing was found about a side that a shown sentence names', async () => {
+    const text =
+      'The Alder pump was installed in 1931 and weighs 4 kg.\n\nThe Birch pump was replaced by the Alder pump.'
+    const found = await comparison(question, pumps, text)
+    expect(found).toContain('The Birch pump was replaced by the Alder pump. [1]')
+    expect(found).not.toContain('Nothing about')
+  })
+
+  test('shows what speaks of both where nothing speaks of one alone', async () => {
+    const text = 'The Alder pump and the Birch pump are both made of steel.'
+    expect(await comparison(question, pumps, text)).toBe(`${text} [1]`)
+  })
+
   test('reads sides as rows', async () => {
     const text = '| Pump | Weight | Price |\n|---|---|---|\n| Alder | 4 kg | 90 euros |\n| Birch | 6 kg | 70 euros |'
     expect(await comparison('Compare Alder and Birch.', ['Alder', 'Birch'], text)).toBe(

@@ -297,4 +297,31 @@ export const englishDialogues: readonly Dialogue[] = [
     holds: ['voltage', 'new'],
     lacks: ['old'],
   },
+  {
+    turns: [['What was the revenue of Reliance in 2022?', '7,92,756 crore. [1]']],
+    question: 'and the net profit?',
+    holds: ['net profit of Reliance in 2022'],
+    lacks: ['revenue'],
+  },
+  { turns: [budget], question: 'And the costs?', holds: ['costs', '2022'], lacks: ['budget'] },
+  {
+    turns: [['What is the price of bananas?', '0.5 euros. [1]']],
+    question: 'How many are in stock?',
+    holds: ['How many bananas are in stock'],
+  },
+  {
+    turns: [['How many households are there in Fresno?', '158,349 households. [1]']],
+    question: 'And how many of them have children?',
+    holds: ['households in Fresno have children'],
+  },
+  {
+    turns: [
+      [
+        'What universities are there in Newcastle?',
+        'The city has two universities — Newcastle University and Northumbria University. [1]',
+      ],
+    ],
+    question: 'When was the older one founded?',
+    holds: ['the older of Newcastle University and Northumbria University'],
+  },
 ]

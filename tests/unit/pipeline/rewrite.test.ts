@@ -92,6 +92,18 @@ describe('splitting compound questions', () => {
     ['雷达水位计和浮子水位计的区别是什么？', ['雷达水位计', '浮子水位计']],
     ['参与者和观察者有什么不同？', ['参与者', '观察者']],
     ['Compare the Hydra P3 and the Siskin R80 in accuracy.', ['Hydra P3', 'Siskin R80']],
+    ['Compare the 2005 and 2010 droughts in the Amazon.', ['2005 droughts', '2010 droughts']],
+    [
+      'What is the difference between revolutionary and non-revolutionary civil disobedience?',
+      ['revolutionary civil disobedience', 'non-revolutionary civil disobedience'],
+    ],
+    ['Compare public and private schools.', ['public schools', 'private schools']],
+    ['What is the difference between oxygen-16 and oxygen-18?', ['oxygen-16', 'oxygen-18']],
+    ['Compare cats and guard dogs.', ['cats', 'guard dogs']],
+    ['革命性和非革命性的公民不服从有什么区别？', ['革命性的公民不服从', '非革命性的公民不服从']],
+    ['2005年和2010年的干旱有什么不同？', ['2005年的干旱', '2010年的干旱']],
+    ['比较运行费用和同位素分析的费用分担。', ['运行费用', '同位素分析的费用分担']],
+    ['格兰杰市场和屠夫市场哪个更早？', ['格兰杰市场', '屠夫市场']],
   ])('finds both sides of a comparison: %s', (question, sides) => {
     expect(comparedSides(question)).toEqual(sides)
   })
