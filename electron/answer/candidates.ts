@@ -22,6 +22,11 @@ export interface Candidate extends Span {
 const marker = /^(?:[-*+•·]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s*|[（(]\d{1,3}[)）]\s*|>\s*)/u
 const rule = /^[=\-*_]{3,}$|^\|?[\s:|-]+\|?$|^(?:```|~~~)/u
 
+/** In UTF-16 units. */
+const longestLine = 600
+/** Up to a sign that sets things apart, else to the limit. */
+const linePiece = /\S[^]{0,300}(?:[\s,;.>})\]。，；]|$)|\S[^]{0,300}/gu
+
 /** What could be quoted, before markers are taken off. */
 interface Stretch extends Span {
   readonly isRow: boolean
@@ -98,13 +103,17 @@ function headed(candidates: Candidate[], row: Candidate): Candidate {
   return head
 }
 
-/** In code a line is what can be quoted. */
+/** In code a line is what can be quoted; of one without end, which programs write, a piece. */
 function lines(text: string): Stretch[] {
-  return [...text.matchAll(/\S[^\n]*/gu)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].trimEnd().length,
-    isRow: false,
-  }))
+  return [...text.matchAll(/\S[^\n]*/gu)].flatMap((match) => {
+    const line = match[0].trimEnd()
+    const pieces = line.length > longestLine ? [...line.matchAll(linePiece)] : []
+    if (pieces.length === 0) return [{ start: match.index, end: match.index + line.length, isRow: false }]
+    return pieces.map((piece) => {
+      const start = match.index + piece.index
+      return { start, end: start + piece[0].trimEnd().length, isRow: false }
+    })
+  })
 }
 
 /** Sentences, except that every line that is a table row stands for itself, however it is punctuated. */

@@ -46,3 +46,11 @@ describe('rows of tables', () => {
     ])
   })
 })
+
+it('cuts lines of code that no one could read', () => {
+  const line = '<tr> <td>GHS</td> <td>Ghana cedi</td> </tr> '.repeat(200)
+  const texts = candidates(`short line\n${line}`, 'code').map(({ text }) => text)
+  expect(texts[0]).toBe('short line')
+  expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(310)
+  expect(texts.join('').replace(/\s/gu, '')).toBe(`shortline${line.replace(/\s/gu, '')}`)
+})
