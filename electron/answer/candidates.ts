@@ -1,5 +1,6 @@
 import type { Passage } from '../retrieval/passage'
 import { type Span, splitSentences } from '../text/sentences'
+import { isLabelledRow } from '../text/table-row'
 import { isHeading, sameWords, standsAsHeading } from './headings'
 
 /** A sentence of a passage that could be part of an answer; offsets are within the passage's text. */
@@ -20,8 +21,16 @@ export interface Candidate extends Span {
 
 const marker = /^(?:[-*+•·]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s*|[（(]\d{1,3}[)）]\s*|>\s*)/u
 const rule = /^[=\-*_]{3,}$|^\|?[\s:|-]+\|?$|^(?:```|~~~)/u
-/** A table row as parsers render it where the header is known: at least two `Header: value` cells. */
-const labelledRow = /^[^:：;\n]{1,60}: [^;\n]*; [^:：;\n]{1,60}: /u
+
+/** In UTF-16 units. */
+const longestLine = 600
+/** Up to a sign that sets things apart, else to the limit. */
+const linePiece = /\S[^]{0,300}(?:[\s,;.>})\]。，；]|$)|\S[^]{0,300}/gu
+
+/** What could be quoted, before markers are taken off. */
+interface Stretch extends Span {
+  readonly isRow: boolean
+}
 
 /** Every sentence of the passages, markers trimmed off, without headings, rules and fences. In reading order. */
 export function candidatesOf(passages: readonly Passage[]): Candidate[] {
@@ -48,15 +57,15 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
       heading = raw
       continue
     }
-    const isRow = isPipeRow(raw)
-    const continues = isRow && tableEnd !== -1 && passage.text.slice(tableEnd, span.start).trim() === ''
+    const isPiped = isPipeRow(raw)
+    const continues = isPiped && tableEnd !== -1 && passage.text.slice(tableEnd, span.start).trim() === ''
     if (!continues) header = null
     const candidate = toCandidate(passage, at, span, raw, [heading, header?.text ?? ''].join('\n'), header)
-    tableEnd = isRow ? span.end : -1
+    tableEnd = isPiped ? span.end : -1
     if (!candidate) continue
     if (continues && header && !header.heads) header = headed(candidates, header)
     const placed: Candidate = { ...candidate, header: continues ? header : null }
-    if (isRow && !continues) header = placed
+    if (isPiped && !continues) header = placed
     candidates.push(placed)
   }
   return candidates
@@ -65,7 +74,7 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
 function toCandidate(
   passage: Passage,
   at: number,
-  span: Span,
+  span: Stretch,
   raw: string,
   about: string,
   header: Candidate | null,
@@ -77,8 +86,7 @@ function toCandidate(
   const end = Math.max(start, span.end - tail)
   const text = passage.text.slice(start, end)
   if (!/[\p{L}\p{N}]/u.test(text)) return null
-  const isRow = isPipeRow(raw) || labelledRow.test(raw)
-  const item = isRow || passage.chunk.format === 'code' || (lead > 0 && !raw.startsWith('>'))
+  const item = span.isRow || isPipeRow(raw) || passage.chunk.format === 'code' || (lead > 0 && !raw.startsWith('>'))
   return { passage: at, start, end, text, item, announces: /[:：]\s*$/u.test(text), about, header, heads: false }
 }
 
@@ -95,32 +103,43 @@ function headed(candidates: Candidate[], row: Candidate): Candidate {
   return head
 }
 
-/** In code a line is what can be quoted. */
-function lines(text: string): Span[] {
-  return [...text.matchAll(/\S[^\n]*/gu)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].trimEnd().length,
-  }))
+/** In code a line is what can be quoted; of one without end, which programs write, a piece. */
+function lines(text: string): Stretch[] {
+  return [...text.matchAll(/\S[^\n]*/gu)].flatMap((match) => {
+    const line = match[0].trimEnd()
+    const pieces = line.length > longestLine ? [...line.matchAll(linePiece)] : []
+    if (pieces.length === 0) return [{ start: match.index, end: match.index + line.length, isRow: false }]
+    return pieces.map((piece) => {
+      const start = match.index + piece.index
+      return { start, end: start + piece[0].trimEnd().length, isRow: false }
+    })
+  })
 }
 
 /** Sentences, except that every line that is a table row stands for itself, however it is punctuated. */
-function sentencesAndRows(text: string): Span[] {
-  const spans: Span[] = []
+function sentencesAndRows(text: string): Stretch[] {
+  const spans: Stretch[] = []
+  const all = text.split('\n')
   let proseStart = 0
-  let at = 0
+  let from = 0
   const closeProse = (end: number) => {
     for (const { start, end: stop } of splitSentences(text.slice(proseStart, end))) {
-      spans.push({ start: proseStart + start, end: proseStart + stop })
+      spans.push({ start: proseStart + start, end: proseStart + stop, isRow: false })
     }
   }
-  for (const line of text.split('\n')) {
-    if (labelledRow.test(line) || isPipeRow(line)) {
-      closeProse(at)
-      spans.push({ start: at, end: at + line.length })
-      proseStart = at + line.length
+  for (const [at, line] of all.entries()) {
+    if (isPipeRow(line) || isLabelledRow(line, [nearest(all, at, -1), nearest(all, at, 1)])) {
+      closeProse(from)
+      spans.push({ start: from, end: from + line.length, isRow: true })
+      proseStart = from + line.length
     }
-    at += line.length + 1
+    from += line.length + 1
   }
   closeProse(text.length)
   return spans
+}
+
+/** The next line on one side, an empty one left out; empty at an end. */
+function nearest(all: readonly string[], at: number, step: 1 | -1): string {
+  return [all[at + step], all[at + 2 * step]].find((line) => line !== undefined && line.trim() !== '') ?? ''
 }

@@ -1,4 +1,5 @@
 import type { Span } from '../text/sentences'
+import { labelledParts } from '../text/table-row'
 import type { Candidate } from './candidates'
 
 /** One cell of a table row; offsets are within the passage's text. */
@@ -19,16 +20,10 @@ export function cellsOf(row: Pick<Candidate, 'text' | 'start'>): Cell[] {
 }
 
 /** The cells of a row written `Header: value; Header: value`, by header; empty where it is none. */
-export function labelledCellsOf(row: Pick<Candidate, 'text' | 'start'>): Map<string, Cell> {
-  const cells = new Map<string, Cell>()
-  let from = 0
-  for (const part of row.text.split('; ')) {
-    const label = /^([^:：;\n]{1,60}): /u.exec(part)
-    if (!label?.[1]) return new Map<string, Cell>()
-    cells.set(label[1].trim(), trimmedCell(row, from + label[0].length, from + part.length))
-    from += part.length + 2
-  }
-  return cells.size > 1 ? cells : new Map<string, Cell>()
+export function labelledCellsOf(row: Pick<Candidate, 'text' | 'start' | 'item'>): Map<string, Cell> {
+  const parts = row.item ? labelledParts(row.text) : []
+  if (parts.filter(({ label }) => label !== '').length < 2) return new Map<string, Cell>()
+  return new Map(parts.map(({ label, start, end }) => [label, trimmedCell(row, start, end)]))
 }
 
 function trimmedCell(row: Pick<Candidate, 'text' | 'start'>, from: number, to: number): Cell {

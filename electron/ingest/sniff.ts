@@ -4,6 +4,7 @@ import { CairnError } from '@shared/errors'
 import { decode } from './decode'
 import { extensionOf, formatOfExtension } from './format-extensions'
 import { readSignature } from './file-signatures'
+import { isTabSeparated } from './parsers/tab-separated'
 import { readZipEntries } from './parsers/zip-entries'
 import { emptyFile } from './read-regular-file'
 import { unknownBinary, unsupportedByExtension, unsupportedKind } from './unsupported'
@@ -97,10 +98,16 @@ function textFormat(text: string, extension: string): DocumentFormat {
   // A reader for these exists in other programs, and what they hold (base64, control words) is not for reading.
   const unread = ['doc', 'eml', 'mbox', 'ipynb', 'rtf', 'msg'].includes(extension) && unsupportedByExtension(extension)
   if (unread && !isPlainProse(text, extension)) throw unread
+  if ((promised === 'text' || !promised) && isTabSeparated(wholeLines(text))) return 'csv'
   if (promised === 'pdf' || promised === 'docx') return 'text'
   if (promised) return promised
   if (/^\s*<\?xml\s/u.test(text)) return 'code'
   return 'text'
+}
+
+/** A sample may end in the middle of a line. */
+function wholeLines(text: string): string {
+  return text.length < sampleBytes / 4 ? text : text.slice(0, text.lastIndexOf('\n') + 1)
 }
 
 function looksLikeHtml(text: string): boolean {

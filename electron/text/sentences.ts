@@ -1,86 +1,108 @@
+import { isEnclosed } from './enclosed'
+import { fullStopEnds } from './full-stops'
+import { semicolonEnds } from './semicolons'
+import { endOfMarks, endOfTail } from './sentence-tails'
+
 /** A stretch of a text, 0-based half-open UTF-16 offsets. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-const abbreviations = new Set(
-  (
-    'mr mrs ms dr prof sr jr st vs e.g i.e cf al inc ltd co corp dept approx ca jan feb mar apr jun jul aug sep ' +
-    'sept oct nov dec u.s u.k ph.d'
-  ).split(' '),
-)
-/** Abbreviations only before a number; alone they are words, or end a sentence. */
-const beforeNumbers = new Set('fig figs no nos vol pp p eq sec ch art est'.split(' '))
 const fullStops = /[.!?。！？；…｡؟۔।]/u
 const wideStops = /[。！？；…｡]/u
 const closers = /["'”’」』）)\]》】*_]/u
+/** "…", "……", "...", ". . .": what is left out ends a sentence only by the way. */
+const omission = /(?:…+|\.{3,}|\.(?:[^\S\n]\.){2,3})/uy
+/** What goes on after a closing mark: a comma, or, in Chinese, who said it. */
+const wideGoesOn = /^[，、；：,]|^\p{Script=Han}{1,6}(?:说|說|问|問|道|答|喊|叫)[道着]?[。，,]/u
 
 /**
- * Splits a text into sentences. Ends at `. ! ?` before white space, at `。！？；…` anywhere, and at line breaks that
- * end a paragraph, list item or table row; not inside decimals, abbreviations or initials, nor between a date and what happened
- * then. Spans are trimmed, in order,
- * and never overlap; together they hold every character that is not white space.
+ * Splits a text into sentences. Ends at `. ! ?` before white space, at `。！？；` anywhere, and at line breaks that
+ * end a paragraph, list item or table row; not inside decimals, abbreviations or initials, between a date and what happened
+ * then, where a quotation goes on, or in a list of short members. Reference marks and the source of a statute belong to the sentence
+ * before them. Spans are trimmed, in order, and never overlap; together they hold every character that is not white space.
  */
 export function splitSentences(text: string): Span[] {
   const spans: Span[] = []
   let start = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const end = endOfSentence(text, start, at)
-    if (end === undefined) continue
-    pushTrimmed(spans, text, start, end)
-    start = end
-    at = end - 1
+  for (let at = 0; at < text.length;) {
+    const { from, end } = readOn(text, start, at)
+    if (end !== undefined) {
+      pushTrimmed(spans, text, start, end)
+      start = end
+    }
+    at = from
   }
   pushTrimmed(spans, text, start, text.length)
   return spans
 }
 
-function endOfSentence(text: string, start: number, at: number): number | undefined {
+/** Where to read on after `at`, and where the sentence that began at `start` ends if it does there. */
+function readOn(text: string, start: number, at: number): { readonly from: number; readonly end?: number } {
   const character = text.charAt(at)
-  if (character === '\n') return endsLine(text, at) ? at + 1 : undefined
-  if (!fullStops.test(character)) return undefined
-  let end = at + 1
+  if (character === '\n') return endsLine(text, at) ? { from: at + 1, end: at + 1 } : { from: at + 1 }
+  if (!fullStops.test(character)) return { from: at + 1 }
+  const stops = endOfStops(text, at)
+  const marked = endOfMarks(text, stops)
+  if (!ends(text, { start, at, stops, end: marked })) return { from: stops }
+  const end = endOfTail(text, marked)
+  return { from: end, end }
+}
+
+/** Stops in a row and what they close. */
+function endOfStops(text: string, at: number): number {
+  omission.lastIndex = at
+  let end = at + (omission.exec(text)?.[0].length ?? 1)
   while (end < text.length && (fullStops.test(text.charAt(end)) || closers.test(text.charAt(end)))) end += 1
-  if (wideStops.test(character)) return end
-  if (end < text.length && !/\s/u.test(text.charAt(end))) {
-    // A Latin stop directly before a CJK character still ends the sentence.
-    return character !== '.' && /\p{Script=Han}/u.test(text.charAt(end)) ? end : undefined
-  }
-  if (character === '.' && (goesOnInLowerCase(text, end) || (end === at + 1 && !isEnd(text, start, at))))
-    return undefined
   return end
 }
 
-const longestLabel = 40
-const dateWords = new Set(
-  (
-    'january february march april may june july august september october november december jan feb mar apr jun jul ' +
-    'aug sep sept oct nov dec spring summer autumn winter early mid late to until and from'
-  ).split(' '),
-)
+interface Stops {
+  /** Where the sentence begins, where its first stop stands, and where the stops and then their reference marks end. */
+  readonly start: number
+  readonly at: number
+  readonly stops: number
+  readonly end: number
+}
 
-/** "1 September 2021." before a sentence says when that was: nothing but a date, with its year. */
-function isDateLabel(text: string): boolean {
-  if (text.length > longestLabel || !/\d{4}/u.test(text)) return false
-  const words = text.toLowerCase().match(/[^\s,–-]+/gu) ?? []
-  return words.every((word) => dateWords.has(word) || /^\d{1,2}(?:st|nd|rd|th)?$|^\d{4}$/u.test(word))
+function ends(text: string, { start, at, stops, end }: Stops): boolean {
+  const character = text.charAt(at)
+  const written = text.slice(at, stops)
+  const isClosed = closers.test(written)
+  if (isOmission(written)) return omissionEnds(text, start, at, end)
+  if (character === '；' && !semicolonEnds(text, start, at)) return false
+  if (wideStops.test(character)) return !(isClosed && wideGoesOn.test(text.slice(end, end + 12)))
+  if (end < text.length && !/\s/u.test(text.charAt(end))) {
+    // A Latin stop directly before a CJK character still ends the sentence, and so does one whose mark stands between.
+    return (end > stops ? /[\p{Lu}\p{Script=Han}]/u : character === '.' ? /$^/u : /\p{Script=Han}/u).test(
+      text.charAt(end),
+    )
+  }
+  // "Why?" she said; (?) in a date; but "Really? yes."
+  if ((character !== '?' || isClosed) && goesOnInLowerCase(text, end)) return false
+  return character !== '.' || stops > at + 1 || fullStopEnds(text, start, at, end)
+}
+
+function isOmission(written: string): boolean {
+  omission.lastIndex = 0
+  const length = omission.exec(written)?.[0].length ?? 0
+  return length > 0 && !/[.!?。！？；｡]/u.test(written.slice(length))
+}
+
+/** Something left out ends a sentence where another begins after white space, not in the middle of a quotation. */
+function omissionEnds(text: string, start: number, at: number, end: number): boolean {
+  const next = /^[^\S\n]*(\S|\n)?/u.exec(text.slice(end, end + 40)) ?? ['']
+  const [space, first] = [next[0], next[1]]
+  if (first === undefined || first === '\n') return !goesOnInLowerCase(text, end)
+  if (space === first || /[\p{Ll}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，、；：,;:]/u.test(first))
+    return false
+  return !isEnclosed(text, start, at)
 }
 
 /** A small letter after the stop, in the same paragraph. */
 function goesOnInLowerCase(text: string, from: number): boolean {
   return /^(?:[^\S\n]*\n)?[^\S\n]*\p{Ll}/u.test(text.slice(from, from + 40))
-}
-
-/** Whether a single full stop before white space ends a sentence: not after list numbers, initials, abbreviations. */
-function isEnd(text: string, start: number, at: number): boolean {
-  const before = text.slice(Math.max(start, at - 12), at)
-  if (at - start <= 8 && /^\s*[#>*+\-•\s]*(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})$/u.test(text.slice(start, at))) return false
-  const next = /^\s*(\S)/u.exec(text.slice(at + 1, at + 40))?.[1] ?? ''
-  if (/\p{Lu}/u.test(next) && isDateLabel(text.slice(start, at).trim())) return false
-  const word = /[\p{L}.]+$/u.exec(before)?.[0] ?? ''
-  if (beforeNumbers.has(word.toLowerCase())) return !/\d/u.test(next)
-  return !(abbreviations.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word) || /^(\p{L}\.)+\p{L}$/u.test(word))
 }
 
 /** A single line break inside prose is only a wrap; an empty line, a marker or a short line ends the sentence. */

@@ -1,13 +1,29 @@
 import type { Block } from '@shared/documents'
-import { titleFromName } from '../format-extensions'
+import { extensionOf, titleFromName } from '../format-extensions'
+import { recordsOfJson } from './json-records'
 import type { ParsedText, Parser, ParserInput } from './parser'
+import { renderRecords } from './records'
 import { linesOf, readSourceText, trimSpan } from './source-text'
+import { recordsOfXml } from './xml-records'
 
-/** Source code and data files: the text as it is, in blocks that begin at unindented lines after an empty one. */
+const dataReaders = [
+  { extensions: new Set(['json', 'jsonl', 'ndjson']), read: recordsOfJson },
+  { extensions: new Set(['xml', 'rss', 'atom']), read: recordsOfXml },
+]
+
+/**
+ * Source code and data files: the text as it is, in blocks that begin at unindented lines after an empty one. A file that is a list of
+ * records becomes a row a record, as tables do.
+ */
 export const codeParser: Parser = {
   format: 'code',
   parse({ bytes, name }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)
+    const records = dataReaders.find(({ extensions }) => extensions.has(extensionOf(name)))?.read(text)
+    if (records) {
+      const rendered = renderRecords(records, name)
+      return { ...rendered, structure: { ...rendered.structure, gaps: [...gaps, ...rendered.structure.gaps] } }
+    }
     return {
       text,
       structure: { format: 'code', title: titleFromName(name), blocks: findBlocks(text), pages: [], gaps },

@@ -37,13 +37,19 @@ export function isNumeric(text: string): boolean {
   return /\d/u.test(text) && /^[\s\d.,:/%+\-–()$€£¥'’]+$/u.test(text)
 }
 
+/** The name of a column; none for one that holds only a dash, as empty cells do. */
+function columnName(raw: string): string {
+  const name = cellText(raw).replace(/[:：]$/u, '')
+  return /^[-–—_.\s]*$/u.test(name) ? '' : name
+}
+
 /** Writes a table's rows as blocks. A header row alone is written as a plain row, so that nothing is lost. */
 export function addTable(
   builder: StructureBuilder,
   rows: readonly (readonly string[])[],
   header: readonly string[] | undefined,
 ): void {
-  const names = header?.map((name) => cellText(name).replace(/[:：]$/u, ''))
+  const names = header?.map(columnName)
   if (names && rows.length === 0) builder.add('table_row', renderRow(names, undefined))
   for (const row of rows) {
     if (builder.isFull) return

@@ -37,6 +37,8 @@ describe('sniffFormat', () => {
     ['<?xml version="1.0"?><a/>', 'a.unknown', 'code'],
     ['a,b\n1,2', 'a.csv', 'csv'],
     ['a\tb\n1\t2', 'a.tsv', 'csv'],
+    ['a\tb\n1\t2\n3\t4\n5\t6\n', 'a.csv.txt', 'csv'],
+    ['Words.\n\tMore words.\n\tMore.\n\tMore.\n', 'a.txt', 'text'],
     ['<p>fragment', 'a.htm', 'html'],
   ])('reads %j named %s as %s', (text, name, format) => {
     expect(sniffFormat(bytes(text), name)).toBe(format)

@@ -17,6 +17,7 @@ test.each([
   'The set {x|x>0} and |y| are given.',
   'The station opened in 1932; two rules hold: nobody works alone; and one more: call the duty phone.',
   'It failed. They found: a leak; Then it ran. The cause: rust; nothing else.',
+  'The forest (Portuguese: Floresta; Spanish: Selva) is large.',
   '缆车最多可载六人；风速超过 20 米时停运。',
   '',
 ])('%s is none', (text) => expect(isTableRow(text)).toBe(false))

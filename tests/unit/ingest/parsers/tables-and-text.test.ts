@@ -18,6 +18,10 @@ describe('csvParser', () => {
     expect(blockLines(await parse('a,,c\nb,c,d\n', 'a.csv'))).toEqual(['table_row: a |  | c', 'table_row: b | c | d'])
   })
 
+  it('takes a dash for no name of a column', async () => {
+    expect(blockLines(await parse('-,width,height\nA,1,2\n', 'a.csv'))).toEqual(['table_row: A; width: 1; height: 2'])
+  })
+
   it('finds the header below a title row', async () => {
     const parsed = await parse('Results\nteam,points\nReds,4\n', 'a.csv')
     expect(blockLines(parsed)).toEqual(['table_row: Results', 'table_row: team: Reds; points: 4'])
