@@ -5,6 +5,8 @@ const storageKey = 'cairn.layout'
 const Layout = z.object({
   sidebarOpen: z.boolean().catch(true),
   panelOpen: z.boolean().catch(true),
+  /** The one that was opened last; it stays where a window has no room for both. */
+  foremost: z.enum(['sidebar', 'panel']).catch('sidebar'),
   /** Widths in CSS pixels. */
   sidebarWidth: z.number().min(120).max(600).catch(248),
   panelWidth: z.number().min(200).max(2000).catch(360),
