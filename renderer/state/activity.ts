@@ -1,9 +1,10 @@
 import type { Job } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
-import type { Upload } from '../../state/uploads'
+import type { Upload, UploadSpan } from './uploads'
 
-/** Jobs that overlapped in time, seen as one piece of work. Times are milliseconds since the epoch. */
+/** Jobs that overlapped in time, or came of the same uploads, seen as one piece of work. Times are milliseconds since the epoch. */
 export interface Batch {
+  /** Including that more is on its way. */
   readonly running: boolean
   readonly kind: Job['kind']
   readonly done: number
@@ -18,36 +19,49 @@ export interface Batch {
   readonly runningJobs: readonly string[]
 }
 
-/** The newest piece of work: the running jobs with what they overlapped, or the last that ran. null where none did. */
-export function latestBatch(jobs: Iterable<Job>): Batch | null {
-  const newestFirst = [...jobs].sort((a, b) => endOf(b) - endOf(a))
+/**
+ * The newest piece of work: the running jobs with what they overlapped, or the last that ran. null where none did.
+ * @param span when files were sent last: they reach the library in several jobs, one after the other.
+ */
+export function latestBatch(jobs: Iterable<Job>, span: UploadSpan | null): Batch | null {
+  const all = [...jobs]
+  const newestFirst = [...all, ...(span ? [span] : [])].sort((a, b) => endOf(b) - endOf(a))
   const newest = newestFirst[0]
   if (!newest) return null
-  const batch: Job[] = []
   let startedAt = newest.started_at
-  for (const job of newestFirst) {
-    if (endOf(job) < startedAt) break
-    batch.push(job)
-    startedAt = Math.min(startedAt, job.started_at)
+  const parts = new Set<Job | UploadSpan>()
+  for (const part of newestFirst) {
+    if (endOf(part) < startedAt) break
+    parts.add(part)
+    startedAt = Math.min(startedAt, part.started_at)
   }
+  const batch = all.filter((job) => parts.has(job))
   const running = batch.filter(({ state }) => state === 'running')
-  const speaking = [...(running.length > 0 ? running : batch)].sort((a, b) => b.started_at - a.started_at)[0] ?? newest
+  const [speaking] = [...(running.length > 0 ? running : batch)].sort((a, b) => b.started_at - a.started_at)
+  if (!speaking) return null
+  const isRunning = endOf(newest) === Infinity
   return {
-    running: running.length > 0,
+    running: isRunning,
     kind: speaking.kind,
     done: batch.reduce((sum, job) => sum + job.done, 0),
     total: batch.reduce((sum, job) => sum + job.total, 0),
     message: speaking.message,
     startedAt,
-    endedAt: running.length > 0 ? null : endOf(newest),
+    endedAt: isRunning ? null : endOf(newest),
     cancelled: batch.some(({ state }) => state === 'cancelled'),
     error: batch.find(({ state }) => state === 'failed')?.error ?? null,
     runningJobs: running.map(({ id }) => id),
   }
 }
 
-function endOf(job: Job): number {
-  return job.ended_at ?? Infinity
+function endOf({ ended_at }: Job | UploadSpan): number {
+  return ended_at ?? Infinity
+}
+
+/** How many files are through and how many there are, those on their way included. */
+export function progressOf(batch: Batch | null, sending: Sending): { readonly done: number; readonly total: number } {
+  const running = batch?.running ? batch : null
+  return { done: running?.done ?? 0, total: (running?.total ?? 0) + sending.files }
 }
 
 /** What became of a piece of work, by document. */
@@ -55,21 +69,35 @@ export interface BatchResult {
   readonly added: number
   readonly partial: number
   readonly failed: number
+  /** Not read, because the work was stopped. */
+  readonly stopped: number
   /** Files that were in the library already and have not changed. */
   readonly unchanged: number
 }
 
-export function resultOf(batch: Batch, documents: Iterable<DocumentRecord>): BatchResult {
+/** @param removed documents that have left the library since: what became of them then is counted all the same. */
+export function resultOf(
+  batch: Batch,
+  documents: Iterable<DocumentRecord>,
+  removed: Iterable<DocumentRecord>,
+): BatchResult {
   const { startedAt, endedAt, done } = batch
   const within = (time: number) => time >= startedAt && time <= (endedAt ?? Infinity)
-  let [added, partial, failed] = [0, 0, 0]
-  for (const { status, created_at, updated_at } of documents) {
-    if (!within(created_at) && !within(updated_at)) continue
-    if (status === 'ready') added += 1
-    else if (status === 'partial') partial += 1
-    else if (status === 'failed') failed += 1
+  let [added, partial, failed, stopped] = [0, 0, 0, 0]
+  for (const record of [...documents, ...removed]) {
+    if (!within(record.created_at) && !within(record.updated_at)) continue
+    if (record.status === 'ready') added += 1
+    else if (record.status === 'partial') partial += 1
+    else if (wasStopped(record)) stopped += 1
+    else if (record.status === 'failed') failed += 1
   }
-  return { added, partial, failed, unchanged: Math.max(0, done - added - partial - failed) }
+  // What was stopped is not done.
+  return { added, partial, failed, stopped, unchanged: Math.max(0, done - added - partial - failed) }
+}
+
+/** Whether a document was not read only because its reader stopped the work. */
+export function wasStopped({ status, error }: DocumentRecord): boolean {
+  return status === 'failed' && error?.code === 'CANCELLED'
 }
 
 /** How far the uploads of this tab have come; failed ones are listed apart. Bytes. */
