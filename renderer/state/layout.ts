@@ -29,3 +29,24 @@ export function saveLayout(change: Partial<Layout>): void {
     // Full or forbidden storage costs the memory of the columns, nothing else.
   }
 }
+
+const tabKey = 'cairn.panel-tab'
+const KeptTab = z.object({ hash: z.string(), tab: z.enum(['evidence', 'context', 'document']) })
+
+/** The tab of the right panel that this page showed at an address before it was loaded again; null for another address. */
+export function readTab(hash: string): z.infer<typeof KeptTab>['tab'] | null {
+  try {
+    const kept = KeptTab.parse(JSON.parse(sessionStorage.getItem(tabKey) ?? 'null'))
+    return kept.hash === hash ? kept.tab : null
+  } catch {
+    return null
+  }
+}
+
+export function saveTab(hash: string, tab: z.infer<typeof KeptTab>['tab']): void {
+  try {
+    sessionStorage.setItem(tabKey, JSON.stringify({ hash, tab }))
+  } catch {
+    // The same as above.
+  }
+}

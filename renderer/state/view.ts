@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { roomFor, type SideColumn } from './fit-columns'
-import { readLayout } from './layout'
+import { readLayout, readTab, saveTab } from './layout'
 import { parseRoute, type Route, type ShownDocument, writeRoute } from './route'
 
 export type ViewName = Route['view']
@@ -34,20 +34,25 @@ interface ViewState {
 export const useView = create<ViewState>(() => {
   const route = parseRoute(window.location.hash)
   const { sidebarOpen, panelOpen, foremost } = readLayout()
+  const tab = readTab(window.location.hash) ?? (route.document ? 'document' : 'evidence')
   return {
     route,
     sidebarOpen,
     panelOpen,
     foremost,
     room: window.innerWidth,
-    panelTab: route.document ? 'document' : 'evidence',
-    answerTab: 'evidence',
+    panelTab: tab,
+    answerTab: tab === 'context' ? 'context' : 'evidence',
     documentWide: false,
     documentOpener: null,
     documentAwaitsFocus: false,
     paletteOpen: false,
     lit: null,
   }
+})
+
+useView.subscribe(({ route, panelTab }, before) => {
+  if (route !== before.route || panelTab !== before.panelTab) saveTab(writeRoute(route), panelTab)
 })
 
 /** Goes somewhere; what the change leaves out stays. The address bar follows, so that a reload comes back here. */
