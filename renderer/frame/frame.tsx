@@ -5,6 +5,7 @@ import { ChatView } from '../features/chat/chat-view'
 import { PipelineStrip } from '../features/pipeline-strip/pipeline-strip'
 import { Welcome } from '../features/welcome/welcome'
 import { useConnection } from '../state/connection'
+import { leastWidth, mostSidebar } from '../state/fit-columns'
 import { runAction } from '../state/shortcuts'
 import { useView } from '../state/view'
 import { classes } from '../ui/classes'
@@ -33,7 +34,8 @@ export function Frame() {
   const main = useRef<HTMLElement>(null)
   const sidebarClose = useRef<HTMLButtonElement>(null)
   const panelClose = useRef<HTMLButtonElement>(null)
-  const { sidebar, panel, sidebarShown, panelShown, initial, keep } = useColumns()
+  const columns = useColumns()
+  const { sidebarShown, panelShown, initial } = columns
   const firstRun = useFirstRun()
   const documentOpen = useView((state) => state.route.document !== null)
   useFocusOnView(main)
@@ -64,17 +66,19 @@ export function Frame() {
         {t('skip')}
       </button>
       <Group
+        groupRef={columns.group}
+        elementRef={columns.setFrame}
         className={styles.columns}
         resizeTargetMinimumSize={{ coarse: 20, fine: 8 }}
-        onLayoutChanged={(_, { isUserInteraction }) => isUserInteraction && keep()}
+        onLayoutChanged={(_, { isUserInteraction }) => isUserInteraction && columns.keep()}
       >
         <Panel
           id="sidebar"
-          panelRef={sidebar}
+          panelRef={columns.sidebar}
           collapsible
-          minSize={200}
-          maxSize={400}
-          defaultSize={sidebarShown ? initial.sidebarWidth : 0}
+          minSize={leastWidth.sidebar}
+          maxSize={mostSidebar}
+          defaultSize={initial.sidebar}
           groupResizeBehavior="preserve-pixel-size"
           className={styles.column}
         >
@@ -90,9 +94,9 @@ export function Frame() {
           disableDoubleClick
           aria-label={t('resizeSidebar')}
         />
-        <Panel id="centre" minSize={400} className={styles.column}>
+        <Panel id="centre" minSize={columns.centreLeast} className={styles.column}>
           <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-            <ViewHeader panelShown={panelShown} />
+            <ViewHeader sidebarShown={sidebarShown} panelShown={panelShown} />
             <Centre />
           </main>
         </Panel>
@@ -104,11 +108,11 @@ export function Frame() {
         />
         <Panel
           id="panel"
-          panelRef={panel}
+          panelRef={columns.panel}
           collapsible
-          minSize={280}
+          minSize={leastWidth.panel}
           maxSize="70%"
-          defaultSize={panelShown ? initial.panelWidth : 0}
+          defaultSize={initial.panel}
           groupResizeBehavior="preserve-pixel-size"
           className={styles.column}
         >

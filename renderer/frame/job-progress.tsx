@@ -1,5 +1,6 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShallow } from 'zustand/react/shallow'
+import { latestBatch, progressOf, sendingOf } from '../state/activity'
 import { useLibrary } from '../state/library'
 import { useUploads } from '../state/uploads'
 import { go } from '../state/view'
@@ -9,17 +10,11 @@ import styles from './sidebar.module.css'
 /** How far documents that are being added have come; wherever the reader is, a press leads to them. */
 export function JobProgress() {
   const { t } = useTranslation('app')
-  const sending = useUploads(({ uploads }) => uploads.filter(({ error }) => error === null).length)
-  const { done, added } = useLibrary(
-    useShallow(({ jobs }) => {
-      const running = [...jobs.values()].filter(({ state }) => state === 'running')
-      return {
-        done: running.reduce((sum, job) => sum + job.done, 0),
-        added: running.reduce((sum, job) => sum + job.total, 0),
-      }
-    }),
-  )
-  const total = added + sending
+  const uploads = useUploads((state) => state.uploads)
+  const span = useUploads((state) => state.span)
+  const jobs = useLibrary((state) => state.jobs)
+  const batch = useMemo(() => latestBatch(jobs.values(), span), [jobs, span])
+  const { done, total } = progressOf(batch, sendingOf(uploads))
   if (total === 0) return null
   return (
     <button type="button" className={styles.job} onClick={() => go({ view: 'library' })}>

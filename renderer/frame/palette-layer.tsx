@@ -1,4 +1,5 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
+import { typeAhead } from '../state/palette'
 import { useView } from '../state/view'
 import { lazyPart } from '../ui/lazy-part'
 import { ColumnBoundary } from './column-boundary'
@@ -8,6 +9,18 @@ const Palette = lazyPart(() => import('../features/palette/palette').then((file)
 /** The command palette; its code is not part of what is read first. */
 export function PaletteLayer() {
   const open = useView((state) => state.paletteOpen)
+  useEffect(() => {
+    if (!open) return
+    const take = (event: KeyboardEvent) => {
+      // Once the focus is in the palette, keys find their way by themselves.
+      const isThere = document.activeElement?.closest('[role="dialog"]') != null
+      if (isThere || !typeAhead(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    window.addEventListener('keydown', take, true)
+    return () => window.removeEventListener('keydown', take, true)
+  }, [open])
   if (!open) return null
   return (
     <ColumnBoundary place="palette">

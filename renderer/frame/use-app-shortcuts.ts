@@ -1,7 +1,7 @@
 import type { ShortcutAction } from '@shared/settings'
 import { useEffect } from 'react'
 import { onShortcut, runAction } from '../state/shortcuts'
-import { go, useView } from '../state/view'
+import { go, togglePanel, toggleSidebar, useView } from '../state/view'
 
 /** What the keys do that work wherever the reader is. */
 const actions: Partial<Record<ShortcutAction, () => void>> = {
@@ -16,8 +16,8 @@ const actions: Partial<Record<ShortcutAction, () => void>> = {
   go_library: () => go({ view: 'library' }),
   go_graph: () => go({ view: 'graph' }),
   go_models: () => go({ view: 'models' }),
-  toggle_sidebar: () => useView.setState(({ sidebarOpen }) => ({ sidebarOpen: !sidebarOpen })),
-  toggle_evidence: () => useView.setState(({ panelOpen }) => ({ panelOpen: !panelOpen })),
+  toggle_sidebar: toggleSidebar,
+  toggle_evidence: togglePanel,
 }
 
 export function useAppShortcuts(): void {

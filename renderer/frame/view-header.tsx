@@ -2,35 +2,39 @@ import { PanelLeft, PanelRight } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutKeys } from '../state/use-shortcut-keys'
-import { useView } from '../state/view'
+import { panelBelongs, showPanel, showSidebar, useView } from '../state/view'
 import { IconButton } from '../ui/icon-button'
 import { ConnectionNote } from './connection-note'
 import styles from './frame.module.css'
-import { panelBelongs } from './use-columns'
 import { useLostFocus } from './use-lost-focus'
 import { useViewTitle } from './use-window-title'
 
 /** The head of the centre: what it shows, and the ways back to columns that are closed. */
-export function ViewHeader({ panelShown }: { readonly panelShown: boolean }) {
+export function ViewHeader({
+  sidebarShown,
+  panelShown,
+}: {
+  readonly sidebarShown: boolean
+  readonly panelShown: boolean
+}) {
   const { t } = useTranslation('app')
   const title = useViewTitle()
-  const sidebarOpen = useView((state) => state.sidebarOpen)
-  const canOpenPanel = useView(({ route }) => panelBelongs(route.view, route.document !== null))
+  const canOpenPanel = useView(({ route }) => panelBelongs(route))
   const sidebarKeys = useShortcutKeys('toggle_sidebar')
   const panelKeys = useShortcutKeys('toggle_evidence')
   const sidebarButton = useRef<HTMLButtonElement>(null)
   const panelButton = useRef<HTMLButtonElement>(null)
-  useLostFocus(sidebarOpen, () => sidebarButton.current?.focus())
+  useLostFocus(sidebarShown, () => sidebarButton.current?.focus())
   useLostFocus(panelShown, () => panelButton.current?.focus())
   return (
     <header className={styles.head}>
-      {!sidebarOpen && (
+      {!sidebarShown && (
         <IconButton
           ref={sidebarButton}
           icon={PanelLeft}
           label={t('openSidebar')}
           keys={sidebarKeys}
-          onClick={() => useView.setState({ sidebarOpen: true })}
+          onClick={showSidebar}
         />
       )}
       <h1 className={styles.title} title={title}>
@@ -43,7 +47,7 @@ export function ViewHeader({ panelShown }: { readonly panelShown: boolean }) {
           icon={PanelRight}
           label={t('openPanel')}
           keys={panelKeys}
-          onClick={() => useView.setState({ panelOpen: true })}
+          onClick={() => showPanel()}
         />
       )}
     </header>

@@ -216,7 +216,8 @@ async function follow(sessionId: string, turnId: string): Promise<void> {
     await loadSession(sessionId)
     const turn = turnOf(sessionId, turnId)
     if (turn?.status === 'running') settleLost(sessionId, turnId)
-    if (turn?.status === 'interrupted') notify({ key: 'chat:interruptedNotice' })
+    if (turn?.status === 'interrupted')
+      notify({ key: turn.response === '' ? 'chat:interrupted.empty' : 'chat:interrupted.kept' })
   } finally {
     following.delete(turnId)
   }

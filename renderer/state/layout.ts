@@ -5,6 +5,8 @@ const storageKey = 'cairn.layout'
 const Layout = z.object({
   sidebarOpen: z.boolean().catch(true),
   panelOpen: z.boolean().catch(true),
+  /** The one that was opened last; it stays where a window has no room for both. */
+  foremost: z.enum(['sidebar', 'panel']).catch('sidebar'),
   /** Widths in CSS pixels. */
   sidebarWidth: z.number().min(120).max(600).catch(248),
   panelWidth: z.number().min(200).max(2000).catch(360),
@@ -25,5 +27,26 @@ export function saveLayout(change: Partial<Layout>): void {
     localStorage.setItem(storageKey, JSON.stringify({ ...readLayout(), ...change }))
   } catch {
     // Full or forbidden storage costs the memory of the columns, nothing else.
+  }
+}
+
+const tabKey = 'cairn.panel-tab'
+const KeptTab = z.object({ hash: z.string(), tab: z.enum(['evidence', 'context', 'document']) })
+
+/** The tab of the right panel that this page showed at an address before it was loaded again; null for another address. */
+export function readTab(hash: string): z.infer<typeof KeptTab>['tab'] | null {
+  try {
+    const kept = KeptTab.parse(JSON.parse(sessionStorage.getItem(tabKey) ?? 'null'))
+    return kept.hash === hash ? kept.tab : null
+  } catch {
+    return null
+  }
+}
+
+export function saveTab(hash: string, tab: z.infer<typeof KeptTab>['tab']): void {
+  try {
+    sessionStorage.setItem(tabKey, JSON.stringify({ hash, tab }))
+  } catch {
+    // The same as above.
   }
 }

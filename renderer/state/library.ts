@@ -7,6 +7,8 @@ import { notify, notifyError } from './notices'
 
 interface LibraryState {
   readonly documents: ReadonlyMap<string, DocumentRecord>
+  /** What has left the library while this page was open, as it was last. */
+  readonly removed: ReadonlyMap<string, DocumentRecord>
   readonly jobs: ReadonlyMap<string, Job>
   /** False until the engine has told the documents once. */
   readonly known: boolean
@@ -14,6 +16,7 @@ interface LibraryState {
 
 export const useLibrary = create<LibraryState>(() => ({
   documents: new Map(),
+  removed: new Map(),
   jobs: new Map(),
   known: false,
 }))
@@ -23,8 +26,18 @@ export function receiveDocuments(changed: readonly DocumentRecord[], removed: re
     const documents = new Map(whole ? [] : state.documents)
     for (const id of removed) documents.delete(id)
     for (const record of changed) documents.set(record.id, record)
-    return { documents, known: true }
+    return { documents, removed: removedAfter(state, documents), known: true }
   })
+}
+
+/** The same map where nothing left and nothing came back. */
+function removedAfter(before: LibraryState, documents: LibraryState['documents']): LibraryState['removed'] {
+  const gone = [...before.documents].filter(([id]) => !documents.has(id))
+  const back = [...before.removed.keys()].filter((id) => documents.has(id))
+  if (gone.length === 0 && back.length === 0) return before.removed
+  const removed = new Map([...before.removed, ...gone])
+  for (const id of back) removed.delete(id)
+  return removed
 }
 
 export function receiveJobs(changed: readonly Job[], whole: boolean): void {

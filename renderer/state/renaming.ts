@@ -1,11 +1,11 @@
 import { create } from 'zustand'
-import { useView } from './view'
+import { showSidebar } from './view'
 
 /** The session whose title is being edited in the list; null for none. */
 export const useRenaming = create<{ readonly id: string | null }>(() => ({ id: null }))
 
 export function startRenaming(id: string): void {
-  useView.setState({ sidebarOpen: true })
+  showSidebar()
   useRenaming.setState({ id })
 }
 

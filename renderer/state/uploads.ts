@@ -14,7 +14,26 @@ export interface Upload {
   readonly error: ErrorReport | null
 }
 
-export const useUploads = create<{ readonly uploads: readonly Upload[] }>(() => ({ uploads: [] }))
+/** A time in which files were on their way without a break; milliseconds since the epoch, null while it lasts. */
+export interface UploadSpan {
+  readonly started_at: number
+  readonly ended_at: number | null
+}
+
+interface UploadsState {
+  readonly uploads: readonly Upload[]
+  /** The last such time; null before the first. */
+  readonly span: UploadSpan | null
+}
+
+export const useUploads = create<UploadsState>(() => ({ uploads: [], span: null }))
+
+useUploads.subscribe(({ uploads, span }) => {
+  const isGoing = uploads.some(({ error }) => error === null)
+  const wasGoing = span?.ended_at === null
+  if (isGoing && !wasGoing) useUploads.setState({ span: { started_at: Date.now(), ended_at: null } })
+  if (!isGoing && wasGoing) useUploads.setState({ span: { started_at: span.started_at, ended_at: Date.now() } })
+})
 
 const uploadsAtOnce = 3
 /** How long uploaded files are gathered, so that a folder becomes a few jobs rather than one a file. */

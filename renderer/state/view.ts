@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { readLayout } from './layout'
+import { roomFor, type SideColumn } from './fit-columns'
+import { readLayout, readTab, saveTab } from './layout'
 import { parseRoute, type Route, type ShownDocument, writeRoute } from './route'
 
 export type ViewName = Route['view']
@@ -8,8 +9,13 @@ type AnswerTab = 'evidence' | 'context'
 
 interface ViewState {
   readonly route: Route
+  /** What the reader wants open, whether or not the window has room for it. */
   readonly sidebarOpen: boolean
   readonly panelOpen: boolean
+  /** The side column that was asked for last. */
+  readonly foremost: SideColumn
+  /** Width of the window in CSS pixels. */
+  readonly room: number
   /** What the right panel shows. */
   readonly panelTab: AnswerTab | 'document'
   /** What it showed last of an answer, to be shown again when the document is closed. */
@@ -27,19 +33,26 @@ interface ViewState {
 
 export const useView = create<ViewState>(() => {
   const route = parseRoute(window.location.hash)
-  const { sidebarOpen, panelOpen } = readLayout()
+  const { sidebarOpen, panelOpen, foremost } = readLayout()
+  const tab = readTab(window.location.hash) ?? (route.document ? 'document' : 'evidence')
   return {
     route,
     sidebarOpen,
     panelOpen,
-    panelTab: route.document ? 'document' : 'evidence',
-    answerTab: 'evidence',
+    foremost,
+    room: window.innerWidth,
+    panelTab: tab,
+    answerTab: tab === 'context' ? 'context' : 'evidence',
     documentWide: false,
     documentOpener: null,
     documentAwaitsFocus: false,
     paletteOpen: false,
     lit: null,
   }
+})
+
+useView.subscribe(({ route, panelTab }, before) => {
+  if (route !== before.route || panelTab !== before.panelTab) saveTab(writeRoute(route), panelTab)
 })
 
 /** Goes somewhere; what the change leaves out stays. The address bar follows, so that a reload comes back here. */
@@ -52,6 +65,35 @@ export function go(change: Partial<Route>, options: { replace?: boolean } = {}):
   else window.history.pushState(null, '', hash)
 }
 
+/** Whether the right panel has anything to say about a view. */
+export function panelBelongs({ view, document }: Route): boolean {
+  return view === 'chat' || ((view === 'library' || view === 'graph') && document !== null)
+}
+
+/** The side columns that are on show: wanted, of use to the view, and with room in the window. */
+export function shownColumns({ sidebarOpen, panelOpen, foremost, room, route }: ViewState) {
+  return roomFor(room, { sidebar: sidebarOpen, panel: panelOpen && panelBelongs(route), foremost })
+}
+
+export function showSidebar(): void {
+  useView.setState({ sidebarOpen: true, foremost: 'sidebar' })
+}
+
+export function showPanel(tab?: ViewState['panelTab']): void {
+  useView.setState({ panelOpen: true, foremost: 'panel' })
+  if (tab !== undefined) showTab(tab)
+}
+
+export function toggleSidebar(): void {
+  if (shownColumns(useView.getState()).sidebar) useView.setState({ sidebarOpen: false })
+  else showSidebar()
+}
+
+export function togglePanel(): void {
+  if (shownColumns(useView.getState()).panel) useView.setState({ panelOpen: false })
+  else showPanel()
+}
+
 /**
  * Opens a document in the right panel, at a range of its text where one is given.
  * @param byKeyboard the focus goes on into the document.
@@ -59,6 +101,7 @@ export function go(change: Partial<Route>, options: { replace?: boolean } = {}):
 export function openDocument(document: ShownDocument, byKeyboard = false): void {
   useView.setState((before) => ({
     panelOpen: true,
+    foremost: 'panel',
     panelTab: 'document',
     answerTab: answerTabOf(before),
     documentOpener: focused(),

@@ -1,5 +1,5 @@
 import { CircleAlert, X } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button'
 import { IconButton } from './icon-button'
@@ -33,20 +33,39 @@ export function Toaster({ notices, dismiss }: ToasterProps) {
   const [held, setHeld] = useState(false)
   // A notice that is closed under the pointer sends no leave event.
   const paused = held && notices.length > 0
+  const region = useRef<HTMLElement>(null)
+  /** What had the focus before a notice got it. */
+  const before = useRef<HTMLElement | null>(null)
+  const leave = useCallback(
+    (id: number) => {
+      const hadFocus = region.current?.contains(document.activeElement) === true
+      dismiss(id)
+      if (!hadFocus) return
+      const next = before.current?.isConnected === true ? before.current : document.getElementById('main')
+      next?.focus({ preventScroll: true })
+    },
+    [dismiss],
+  )
   return (
     // Pointer and focus only hold the notices; what can be pressed are the buttons inside.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
+      ref={region}
       className={styles.region}
       aria-label={t('notices')}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHeld(true)
+        if (!currentTarget.contains(relatedTarget)) {
+          before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null
+        }
+      }}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(false)}
     >
       <ol className={styles.list} aria-live="polite" aria-relevant="additions">
         {notices.map((notice) => (
-          <Toast key={notice.id} notice={notice} paused={paused} dismiss={dismiss} />
+          <Toast key={notice.id} notice={notice} paused={paused} dismiss={leave} />
         ))}
       </ol>
     </section>

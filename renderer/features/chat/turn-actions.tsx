@@ -5,7 +5,7 @@ import { askAgain } from '../../state/ask-again'
 import { selectTurn, stopTurn } from '../../state/chat'
 import { sameButWords } from '../../state/same-but-words'
 import type { Turn } from '../../state/turn'
-import { useView } from '../../state/view'
+import { showPanel } from '../../state/view'
 import { classes } from '../../ui/classes'
 import { IconButton } from '../../ui/icon-button'
 import { answerText, answerWithSources } from './copy-text'
@@ -34,7 +34,7 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
   const words = { sources: t('sources'), page: (page: number) => t('app:page', { page }) }
   const showEvidence = () => {
     selectTurn(sessionId, turnId)
-    useView.setState({ panelOpen: true, panelTab: 'evidence' })
+    showPanel('evidence')
   }
   // Its height stays, so that nothing jumps when the answer is complete.
   if (running && !queued) return <div className={styles.actions} />

@@ -1,7 +1,7 @@
 import type { GraphPath, GraphPicture } from '@shared/graph'
 import { useEffect } from 'react'
 import type { GraphDrawing } from './drawing/graph-drawing'
-import type { Spot } from './drawing/lit-scene'
+import type { PathSpot, Spot } from './drawing/lit-scene'
 
 interface SpotInput {
   readonly picture: GraphPicture | null
@@ -31,11 +31,8 @@ function around({ graph }: GraphDrawing, id: string | null, veil: number): Spot 
   return { centres: [id], nodes: new Set([id, ...graph.neighbors(id)]), edges: 'of centres', veil }
 }
 
-function alongPath(path: GraphPath | null): Spot | null {
-  if (!path || path.nodes.length === 0) return null
-  const ids = path.nodes.map(({ id }) => id)
-  const pairs = ids.slice(1).map((id, at) => [ids[at] ?? id, id] as const)
-  return { centres: [ids[0] ?? '', ids.at(-1) ?? ''], nodes: new Set(ids), edges: pairs, veil: 0.8 }
+function alongPath(path: GraphPath | null): PathSpot | null {
+  return path && path.nodes.length > 0 ? { path, veil: 0.8 } : null
 }
 
 function ofCommunity(picture: GraphPicture | null, id: string | null): Spot | null {

@@ -1,8 +1,9 @@
 import type { DocumentRecord } from '@shared/documents'
-import { Check, CircleAlert, LoaderCircle, X } from 'lucide-react'
-import { useMemo } from 'react'
+import { Check, CircleAlert, CircleSlash, LoaderCircle, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
+import { type Batch, latestBatch, progressOf, resultOf, type Sending, sendingOf } from '../../state/activity'
 import { clearLibraryFilter, setLibraryFilter } from '../../state/library-filter'
 import { stopJob, useLibrary } from '../../state/library'
 import { stopUploads, useUploads } from '../../state/uploads'
@@ -13,7 +14,6 @@ import { IconButton } from '../../ui/icon-button'
 import { ProgressBar } from '../../ui/progress-bar'
 import { safeName } from '../../ui/safe-name'
 import styles from './activity-strip.module.css'
-import { type Batch, latestBatch, resultOf, type Sending, sendingOf } from './activity'
 import { elapsedText } from './elapsed-text'
 import { jobMessage } from './job-message'
 import { sizeText } from '../../ui/size-text'
@@ -31,15 +31,16 @@ interface ActivityStripProps {
 export function ActivityStrip({ documents }: ActivityStripProps) {
   const jobs = useLibrary((state) => state.jobs)
   const uploads = useUploads((state) => state.uploads)
+  const span = useUploads((state) => state.span)
   const closedUntil = useClosed((state) => state.until)
-  const batch = useMemo(() => latestBatch(jobs.values()), [jobs])
+  const batch = useMemo(() => latestBatch(jobs.values(), span), [jobs, span])
   const sending = sendingOf(uploads)
   const running = batch?.running === true || sending.files > 0
   const over = !running && batch?.endedAt != null && batch.endedAt > closedUntil ? batch : null
   return (
     <>
       {running && <Running batch={batch?.running ? batch : null} sending={sending} />}
-      {over && <Over batch={over} documents={documents} />}
+      {over && <Over key={`${over.startedAt} ${over.endedAt}`} batch={over} documents={documents} />}
       {uploads.length > 0 && <UploadList uploads={uploads} />}
     </>
   )
@@ -50,8 +51,7 @@ function Running({ batch, sending }: { readonly batch: Batch | null; readonly se
   const now = useSeconds()
   const number = (count: number) => count.toLocaleString(i18n.language)
   const size = (bytes: number) => sizeText(bytes, i18n.language)
-  const done = batch?.done ?? 0
-  const total = (batch?.total ?? 0) + sending.files
+  const { done, total } = progressOf(batch, sending)
   const message = batch ? jobMessage(batch.message, (status) => t(`status.${status}`)) : ''
   const stop = () => {
     stopUploads()
@@ -88,15 +88,19 @@ function Running({ batch, sending }: { readonly batch: Batch | null; readonly se
 
 function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch }) {
   const { t, i18n } = useTranslation('library')
-  const { added, partial, failed, unchanged } = useMemo(() => resultOf(batch, documents.values()), [batch, documents])
+  // What is done with the documents afterwards does not change what became of the files.
+  const [{ added, partial, failed, stopped, unchanged }] = useState(() =>
+    resultOf(batch, documents.values(), useLibrary.getState().removed.values()),
+  )
   const close = () => useClosed.setState({ until: batch.endedAt ?? 0 })
-  const part = (key: 'added' | 'partial' | 'failed' | 'unchanged', count: number) =>
+  const part = (key: 'added' | 'partial' | 'failed' | 'left' | 'unchanged', count: number) =>
     count > 0 && t(`activity.${key}`, { count, number: count.toLocaleString(i18n.language) })
   const parts = [
     batch.cancelled && t('activity.stopped'),
     part('added', added),
     part('partial', partial),
     part('failed', failed),
+    part('left', stopped),
     part('unchanged', unchanged),
   ].filter((text) => text !== false)
   const showFailed = () => {
@@ -109,6 +113,8 @@ function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch
       <div className={styles.strip} role="status">
         {failed > 0 ? (
           <CircleAlert size={16} strokeWidth={1.75} className={styles.failed} aria-hidden />
+        ) : batch.cancelled ? (
+          <CircleSlash size={16} strokeWidth={1.75} className={styles.faint} aria-hidden />
         ) : (
           <Check size={16} strokeWidth={1.75} className={styles.done} aria-hidden />
         )}

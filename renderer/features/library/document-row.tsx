@@ -2,6 +2,7 @@ import type { DocumentRecord } from '@shared/documents'
 import { Check, ChevronRight, Ellipsis } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { wasStopped } from '../../state/activity'
 import { useLibrary } from '../../state/library'
 import { classes } from '../../ui/classes'
 import { collectionName } from '../../ui/collection-name'
@@ -81,7 +82,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
             <ChevronRight size={14} strokeWidth={2} aria-hidden />
           </button>
         </div>
-        <div role="gridcell" className={styles.name}>
+        <div role="gridcell" className={classes(styles.name, record.error && styles.explained)}>
           <button
             type="button"
             tabIndex={-1}
@@ -158,7 +159,7 @@ function SecondLine({ record }: { readonly record: DocumentRecord }) {
   if (error) {
     const { message } = errorText(error)
     return (
-      <span className={classes(styles.second, styles.error)} title={safeName(message)}>
+      <span className={classes(styles.reason, !wasStopped(record) && styles.error)} title={safeName(message)}>
         {safeName(message)}
       </span>
     )

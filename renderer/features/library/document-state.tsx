@@ -1,6 +1,7 @@
 import type { DocumentRecord, DocumentStatus } from '@shared/documents'
-import { Check, CircleDashed, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { Check, CircleDashed, CircleSlash, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { wasStopped } from '../../state/activity'
 import { classes } from '../../ui/classes'
 import { elapsedText } from './elapsed-text'
 import styles from './document-state.module.css'
@@ -20,11 +21,12 @@ export function DocumentState({ record }: { readonly record: DocumentRecord }) {
   const { t } = useTranslation('library')
   const { status } = record
   const step = steps.indexOf(status)
-  const Icon = icons[status] ?? LoaderCircle
+  const stopped = wasStopped(record)
+  const Icon = stopped ? CircleSlash : (icons[status] ?? LoaderCircle)
   return (
-    <span className={classes(styles.state, styles[status], step >= 0 && styles.running)}>
+    <span className={classes(styles.state, stopped ? styles.queued : styles[status], step >= 0 && styles.running)}>
       <Icon size={14} strokeWidth={2} className={classes(styles.icon, step >= 0 && styles.turning)} aria-hidden />
-      <span className={styles.word}>{t(`status.${status}`)}</span>
+      <span className={styles.word}>{t(`status.${stopped ? 'stopped' : status}`)}</span>
       {step >= 0 && (
         <>
           <span className={styles.steps} title={t('step', { step: step + 1, steps: steps.length })}>

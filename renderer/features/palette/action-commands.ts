@@ -36,7 +36,7 @@ import { dismiss, useNotices } from '../../state/notices'
 import { startRenaming } from '../../state/renaming'
 import { pinSession, trashSession, useSessions } from '../../state/sessions'
 import { runAction } from '../../state/shortcuts'
-import { closeDocument, go, useView } from '../../state/view'
+import { closeDocument, go, showPanel, useView } from '../../state/view'
 
 /** A command whose words stand in the locale file under `commands`. */
 export interface ActionCommand {
@@ -101,9 +101,7 @@ function placeCommands(): ActionCommand[] {
     act('searchSessions', Search, () => runAction('search_sessions'), 'search_sessions'),
     act('toggleSidebar', PanelLeft, () => runAction('toggle_sidebar'), 'toggle_sidebar'),
     ...(view === 'chat' ? [act('togglePanel', PanelRight, () => runAction('toggle_evidence'), 'toggle_evidence')] : []),
-    ...(view === 'chat'
-      ? [act('showEvidence', BookOpen, () => useView.setState({ panelOpen: true, panelTab: 'evidence' }))]
-      : []),
+    ...(view === 'chat' ? [act('showEvidence', BookOpen, () => showPanel('evidence'))] : []),
     ...(document && view !== 'settings'
       ? [
           act('findInDocument', TextSearch, () => runAction('find_in_document'), 'find_in_document'),

@@ -2,6 +2,7 @@ import { Command } from 'cmdk'
 import { CornerDownLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePalette } from '../../state/palette'
 import { useView } from '../../state/view'
 import { Dialog } from '../../ui/dialog'
 import { KeyCombo } from '../../ui/key-combo'
@@ -14,7 +15,7 @@ import { useCommands } from './use-commands'
 /** Everything Cairn can do or show, a few letters away. */
 export function Palette() {
   const { t } = useTranslation('palette')
-  const [query, setQuery] = useState('')
+  const query = usePalette((state) => state.query)
   const [recent] = useState(readRecent)
   const commands = useCommands()
   const wanted = useDeferredValue(query)
@@ -53,7 +54,7 @@ export function Palette() {
           <Command.Input
             value={query}
             onValueChange={(next) => {
-              setQuery(next)
+              usePalette.setState({ query: next })
               setMarked('')
             }}
             placeholder={t('placeholder')}

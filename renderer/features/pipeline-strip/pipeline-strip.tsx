@@ -26,7 +26,7 @@ export const PipelineStrip = memo(function PipelineStrip({ turn, newest }: Pipel
   const open = chosen ?? (running || (watched && newest))
   const [one, two, three, ...others] = turn.stages
   const card = (stage: Turn['stages'][number] | undefined, paired = false) =>
-    stage && <StageCard stage={stage} look={lookOf(stage, turn.shortcut)} shortcut={turn.shortcut} paired={paired} />
+    stage && <StageCard stage={stage} look={lookOf(stage, turn)} shortcut={turn.shortcut} paired={paired} />
   return (
     <div className={styles.strip} role="group" aria-label={t('label')}>
       {open && (
@@ -62,7 +62,7 @@ export const PipelineStrip = memo(function PipelineStrip({ turn, newest }: Pipel
 
 function Summary({ turn }: { readonly turn: Turn }) {
   const { t, i18n } = useTranslation('pipeline')
-  const { status, stages, shortcut, total_ms: totalMs, firstTokenMs } = turn
+  const { status, stages, shortcut, total_ms: totalMs, firstTokenMs, response } = turn
   if (status === 'running') {
     const current = stages.findLast((stage) => stage.status === 'running')
     return (
@@ -72,7 +72,7 @@ function Summary({ turn }: { readonly turn: Turn }) {
       </span>
     )
   }
-  const troubled = troubledStages(stages)
+  const troubled = troubledStages(turn)
   const failed = status === 'error' || status === 'interrupted'
   const Icon = failed
     ? CircleAlert
@@ -89,7 +89,7 @@ function Summary({ turn }: { readonly turn: Turn }) {
     <span className={styles.words}>
       <Icon size={14} strokeWidth={2} aria-hidden className={status === 'cancelled' ? styles.skipped : tone} />
       <span>{t(`ended.${status}`, { time: durationText(totalMs) })}</span>
-      {firstTokenMs !== null && (
+      {firstTokenMs !== null && response !== '' && (
         <span className={styles.more}>{t('firstToken', { time: durationText(firstTokenMs) })}</span>
       )}
       {shortcut && (

@@ -1,5 +1,14 @@
 import { Popover } from '@base-ui/react/popover'
-import { Check, ChevronsRight, CircleAlert, Database, type LucideIcon, TriangleAlert, Zap } from 'lucide-react'
+import {
+  Check,
+  ChevronsRight,
+  CircleAlert,
+  CircleSlash,
+  Database,
+  type LucideIcon,
+  TriangleAlert,
+  Zap,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { StageState, Turn } from '../../state/turn'
 import { classes } from '../../ui/classes'
@@ -16,6 +25,7 @@ const icons: Partial<Record<StageLook, LucideIcon>> = {
   degraded: TriangleAlert,
   error: CircleAlert,
   shortcut: Zap,
+  stopped: CircleSlash,
 }
 
 interface StageCardProps {

@@ -1,14 +1,25 @@
 import type { StageState, Turn } from '../../state/turn'
 
-export type StageLook = StageState['status'] | 'shortcut'
+export type StageLook = StageState['status'] | 'shortcut' | 'stopped'
+
+/** What of a turn its stages' looks depend on. */
+type Ending = Pick<Turn, 'status' | 'shortcut'>
 
 /** The stage at which each shortcut leaves the pipeline. */
 const leavesAt = { A: 4, B: 5, C: 6 } as const
 
-/** What a stage's card says: its own status, or that a shortcut was taken there. */
-export function lookOf(stage: StageState, shortcut: Turn['shortcut']): StageLook {
-  const isExit = shortcut !== null && leavesAt[shortcut.shortcut] === stage.stage
+/** What a stage's card says: its own status, or that a shortcut was taken there, or that the reader stopped it. */
+export function lookOf(stage: StageState, turn: Ending): StageLook {
+  if (wasStopped(stage, turn)) return 'stopped'
+  const isExit = turn.shortcut !== null && leavesAt[turn.shortcut.shortcut] === stage.stage
   return isExit && ['done', 'cache_hit'].includes(stage.status) ? 'shortcut' : stage.status
+}
+
+/** Whether a stage ended early for no other reason than that the reader wanted no more of the answer. */
+function wasStopped({ status, reason, reason_notes: notes = [] }: StageState, turn: Ending): boolean {
+  if (turn.status !== 'cancelled' || status !== 'error') return false
+  const isSilent = notes.length === 0 && reason === ''
+  return isSilent || notes.some(({ key }) => key === 'cancelled')
 }
 
 /** The numbers of the stages a turn left out. */
@@ -17,6 +28,6 @@ export function skippedStages(stages: readonly StageState[]): number[] {
 }
 
 /** The stages that went wrong, in order: what the one-line strip must not hide. */
-export function troubledStages(stages: readonly StageState[]): StageState[] {
-  return stages.filter(({ status }) => status === 'degraded' || status === 'error')
+export function troubledStages({ stages, ...turn }: Ending & Pick<Turn, 'stages'>): StageState[] {
+  return stages.filter((stage) => ['degraded', 'error'].includes(lookOf(stage, turn)))
 }

@@ -14,3 +14,8 @@ export function rowToFocus(key: string, at: number, ids: readonly string[]): num
       return null
   }
 }
+
+/** The row that takes the focus when row `at` goes: the next one, or else the one before; -1 where it was the last. */
+export function rowBeside(at: number, ids: readonly string[]): number {
+  return rowToFocus('ArrowDown', at, ids) ?? rowToFocus('ArrowUp', at, ids) ?? -1
+}

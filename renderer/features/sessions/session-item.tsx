@@ -3,7 +3,7 @@ import { Ellipsis, FileOutput, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { openExport } from '../../state/exchange'
 import { startRenaming, useRenaming } from '../../state/renaming'
-import { pinSession, trashSession } from '../../state/sessions'
+import { pinSession } from '../../state/sessions'
 import { classes } from '../../ui/classes'
 import { ContextMenu } from '../../ui/context-menu'
 import { IconButton } from '../../ui/icon-button'
@@ -22,10 +22,20 @@ interface SessionItemProps {
   /** Whether Tab stops here; arrows reach the others. */
   readonly reachable: boolean
   readonly onOpen: () => void
+  readonly onDelete: () => void
 }
 
 /** One session: its title, what the search found in it, and what can be done with it. */
-export function SessionItem({ header, snippet, query, current, running, reachable, onOpen }: SessionItemProps) {
+export function SessionItem({
+  header,
+  snippet,
+  query,
+  current,
+  running,
+  reachable,
+  onOpen,
+  onDelete,
+}: SessionItemProps) {
   const { t } = useTranslation('sessions')
   const renaming = useRenaming((state) => state.id === header.id)
   const title = safeName(header.title)
@@ -42,7 +52,7 @@ export function SessionItem({ header, snippet, query, current, running, reachabl
       keys: ['Del'],
       danger: true,
       apart: true,
-      run: () => void trashSession(header),
+      run: onDelete,
     },
   ]
   if (renaming) return <RenameField header={header} />

@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSessions } from '../../state/sessions'
 import { onShortcut } from '../../state/shortcuts'
-import { useView } from '../../state/view'
+import { showSidebar } from '../../state/view'
 import { ErrorNote } from '../../ui/error-note'
 import { IconButton } from '../../ui/icon-button'
 import { Skeleton } from '../../ui/skeleton'
@@ -31,7 +31,7 @@ export function SessionList() {
   useEffect(
     () =>
       onShortcut('search_sessions', () => {
-        useView.setState({ sidebarOpen: true })
+        showSidebar()
         input.current?.focus()
         input.current?.select()
         return true

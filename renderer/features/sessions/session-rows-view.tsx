@@ -1,3 +1,4 @@
+import type { SessionHeader } from '@shared/session-view'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,9 +6,9 @@ import { useShallow } from 'zustand/react/shallow'
 import { useRunning } from '../../state/running'
 import { trashSession } from '../../state/sessions'
 import { useSettings } from '../../state/settings'
-import { go, useView } from '../../state/view'
+import { focused, go, useView } from '../../state/view'
 import { startRenaming } from '../../state/renaming'
-import { rowToFocus } from './row-to-focus'
+import { rowBeside, rowToFocus } from './row-to-focus'
 import type { SessionRow } from './session-rows'
 import { SessionItem } from './session-item'
 import styles from './session-list.module.css'
@@ -40,10 +41,19 @@ export function SessionRows({ rows, query }: SessionRowsProps) {
   const focusRow = (at: number) => {
     const id = ids[at]
     if (id === undefined || id === '') return
-    setActiveId(id)
     virtual.scrollToIndex(at)
+    focusSession(id)
+  }
+  const focusSession = (id: string) => {
+    setActiveId(id)
     // The row may only exist after the list has scrolled to it.
     requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus())
+  }
+  /** Deletes a session from its menu: the focus, which would go with it, goes on to the row beside it. */
+  const remove = async (header: SessionHeader) => {
+    const next = ids[rowBeside(ids.indexOf(header.id), ids)]
+    await trashSession(header)
+    requestAnimationFrame(() => next !== undefined && focused() === null && focusSession(next))
   }
   const press = (event: KeyboardEvent) => {
     const from = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['row'] : undefined
@@ -54,7 +64,7 @@ export function SessionRows({ rows, query }: SessionRowsProps) {
     if (next !== null) focusRow(next)
     else if (event.key === 'F2') startRenaming(row.header.id)
     else if (event.key === 'Delete') {
-      focusRow(rowToFocus('ArrowDown', at, ids) ?? rowToFocus('ArrowUp', at, ids) ?? -1)
+      focusRow(rowBeside(at, ids))
       void trashSession(row.header)
     } else return
     event.preventDefault()
@@ -79,6 +89,7 @@ export function SessionRows({ rows, query }: SessionRowsProps) {
                   current={row.header.id === currentId}
                   running={running.includes(row.header.id)}
                   reachable={row.header.id === active}
+                  onDelete={() => void remove(row.header)}
                   onOpen={() => {
                     setActiveId(row.header.id)
                     go({ view: 'chat', sessionId: row.header.id })

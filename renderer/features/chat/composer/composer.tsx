@@ -1,6 +1,7 @@
 import { MAX_PASTE_LENGTH, MAX_QUESTION_LENGTH } from '@shared/api'
 import { ArrowUp, Hash, Square } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { stopTurn, useChat } from '../../../state/chat'
 import { draftKey, useDrafts, writeDraft } from '../../../state/drafts'
@@ -44,13 +45,13 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
   useEffect(() => field.current?.focus(), [sessionId])
 
   const write = (next: string, place: number) => {
-    writeDraft(key, next)
-    setCaret(place)
-    // The field takes the text first.
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.setSelectionRange(place, place)
+    // The field takes the text first; put any later, the caret would land amid what is typed meanwhile.
+    flushSync(() => {
+      writeDraft(key, next)
+      setCaret(place)
     })
+    field.current?.focus()
+    field.current?.setSelectionRange(place, place)
   }
   const picker = useScopePicker({ text, caret, scopeKey: key, scope, onText: write })
   const question = text.trim()

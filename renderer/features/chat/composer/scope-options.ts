@@ -19,7 +19,9 @@ export function scopeOptions(documents: Iterable<DocumentRecord>, words: string,
   const collections = new Map<string, number>()
   const tags = new Map<string, number>()
   const named: ScopeOption[] = []
-  for (const { id, name, collection, tags: own } of documents) {
+  for (const { id, name, collection, tags: own, status } of documents) {
+    // There is nothing to be found in it.
+    if (status === 'failed') continue
     collections.set(collection, (collections.get(collection) ?? 0) + 1)
     for (const tag of own) tags.set(tag, (tags.get(tag) ?? 0) + 1)
     named.push({ kind: 'documents', value: id, name, count: 1 })

@@ -5,9 +5,10 @@ import type { Coordinates, RenderParams } from 'sigma/types'
 import type { DrawnEdge, DrawnGraph, DrawnNode } from './build-graph'
 import { EdgeRest, mostQuickEdges } from './edge-rest'
 import { GraphCamera } from './graph-camera'
-import { litScene, type Spot } from './lit-scene'
+import { litScene, type PathSpot, type Spot } from './lit-scene'
 import type { Look } from './look'
 import { NameWriter, type ScreenNode } from './name-layer'
+import { pathScene } from './path-scene'
 import { drawSpotlight, type LitNode } from './spotlight'
 import { type PointerActs, watchPointer } from './watch-pointer'
 
@@ -49,7 +50,7 @@ export class GraphDrawing {
   /** Sigma computes, but draws nothing. */
   #held = false
   #look: Look
-  #spot: Spot | null = null
+  #spot: Spot | PathSpot | null = null
   /** What stands on the screen, the most important first. */
   #visible: readonly Pressable[] = []
 
@@ -124,7 +125,7 @@ export class GraphDrawing {
     this.camera.fitUnlessElsewhere()
   }
 
-  light(spot: Spot | null): void {
+  light(spot: Spot | PathSpot | null): void {
     this.#spot = spot
     this.#drawLight()
   }
@@ -200,10 +201,13 @@ export class GraphDrawing {
 
   #drawLight(): void {
     const context = this.#cleared(this.#light)
-    if (!context || !this.#spot) return
+    const spot = this.#spot
+    if (!context || !spot) return
     const view = this.#sigma.getDimensions()
-    const scene = litScene(this.graph, this.#spot, (id) => this.#onScreen(id))
-    drawSpotlight(context, scene, this.#look, view, this.#spot.veil)
+    const onScreen = (id: string) => this.#onScreen(id)
+    const scene =
+      'path' in spot ? pathScene(spot.path, onScreen, this.#look, view) : litScene(this.graph, spot, onScreen)
+    drawSpotlight(context, scene, this.#look, view, spot.veil)
     this.#writer.write(context, scene.nodes, this.#look, view, true)
   }
 

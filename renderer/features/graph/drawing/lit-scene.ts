@@ -1,5 +1,13 @@
+import type { GraphPath } from '@shared/graph'
 import type { DrawnGraph } from './build-graph'
 import type { LitEdge, LitNode, LitScene } from './spotlight'
+
+/** A path to be lit; the rest lies under a veil. */
+export interface PathSpot {
+  readonly path: GraphPath
+  /** 0 to 1. */
+  readonly veil: number
+}
 
 /** What is to be lit; the rest lies under a veil. */
 export interface Spot {
@@ -7,8 +15,8 @@ export interface Spot {
   readonly centres: readonly string[]
   /** Ids of everything lit, the centres included. */
   readonly nodes: ReadonlySet<string>
-  /** Which edges between lit nodes are lit: all, those of the centres, or those between these pairs. */
-  readonly edges: 'all' | 'of centres' | readonly (readonly [string, string])[]
+  /** Which edges between lit nodes are lit: all, or those of the centres. */
+  readonly edges: 'all' | 'of centres'
   /** 0 to 1. */
   readonly veil: number
 }
@@ -28,13 +36,12 @@ export function litScene(graph: DrawnGraph, spot: Spot, onScreen: (id: string) =
 }
 
 function litEdges(graph: DrawnGraph, { centres, edges, nodes }: Spot, lit: ReadonlyMap<string, LitNode>): LitEdge[] {
-  const pairs = typeof edges === 'string' ? null : new Set(edges.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]))
   const found = new Map<string, LitEdge>()
   for (const id of edges === 'of centres' ? centres : nodes) {
     if (!lit.has(id)) continue
     graph.forEachEdge(id, (edge, { type, hidden }, from, to) => {
       const [source, target] = [lit.get(from), lit.get(to)]
-      if (hidden || !source || !target || pairs?.has(`${from} ${to}`) === false) return
+      if (hidden || !source || !target) return
       found.set(edge, { source, target, stated: type === 'arrow' })
     })
   }

@@ -19,6 +19,7 @@ export class FakeBrowser {
     Object.defineProperty(this.storage, 'length', { get: () => stored.size })
     const page = Object.assign(this.page, {
       location: { hash: '' },
+      innerWidth: 1280,
       history: { pushState: () => undefined, replaceState: () => undefined },
     })
     vi.stubGlobal('window', page)

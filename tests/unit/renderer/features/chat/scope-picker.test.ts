@@ -48,6 +48,12 @@ describe('scopeOptions', () => {
     ])
   })
 
+  it('leaves out documents that could not be read', () => {
+    const failed = aDocument({ id: 'c', name: 'lake scan.pdf', collection: 'scans', status: 'failed' })
+    expect(scopeOptions([...documents, failed], 'scan', none)).toEqual([])
+    expect(scopeOptions([...documents, failed], 'lake', none).map(({ value }) => value)).not.toContain('c')
+  })
+
   it('leaves out what is chosen already', () => {
     const chosen = { ...none, documents: ['a'] }
     expect(scopeOptions(documents, 'lake.', chosen).map(({ value }) => value)).toEqual(['b'])

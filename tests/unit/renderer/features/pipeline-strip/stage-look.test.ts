@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookOf, skippedStages } from '../../../../../renderer/features/pipeline-strip/stage-look'
+import { lookOf, skippedStages, troubledStages } from '../../../../../renderer/features/pipeline-strip/stage-look'
 import { beginTurn, type StageState } from '../../../../../renderer/state/turn'
 
 const stages = beginTurn({
@@ -18,7 +18,10 @@ const as = (number: number, status: StageState['status']): StageState => ({
   reason: '',
   summary: '',
 })
-const taken = (name: 'A' | 'B' | 'C') => ({ shortcut: name, reason: '', readings: [] })
+const taken = (name: 'A' | 'B' | 'C') => ({
+  status: 'complete' as const,
+  shortcut: { shortcut: name, reason: '', readings: [] },
+})
 
 describe('lookOf', () => {
   it('shows the shortcut at the stage that took it, and nowhere else', () => {
@@ -35,5 +38,28 @@ describe('lookOf', () => {
 
   it('names the stages that were left out', () => {
     expect(skippedStages([as(5, 'done'), as(6, 'skipped'), as(7, 'skipped')])).toEqual([6, 7])
+  })
+
+  it('shows what the reader stopped as stopped, not as gone wrong', () => {
+    const cancelled = { status: 'cancelled', shortcut: null } as const
+    const told: StageState = {
+      ...as(8, 'error'),
+      reason: 'cancelled',
+      reason_notes: [{ key: 'cancelled', values: {} }],
+    }
+    const full: StageState = {
+      ...as(8, 'error'),
+      reason: 'the disk is full',
+      reason_notes: [{ key: 'disk_full', values: {} }],
+    }
+    // It was running when the word came.
+    const untold = as(8, 'error')
+    expect(lookOf(told, cancelled)).toBe('stopped')
+    expect(lookOf(untold, cancelled)).toBe('stopped')
+    expect(lookOf(full, cancelled)).toBe('error')
+    expect(lookOf(untold, { status: 'error', shortcut: null })).toBe('error')
+    const late = as(6, 'degraded')
+    expect(troubledStages({ ...cancelled, stages: [late, told] })).toEqual([late])
+    expect(troubledStages({ ...cancelled, stages: [full] })).toEqual([full])
   })
 })

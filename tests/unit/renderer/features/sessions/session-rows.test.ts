@@ -1,7 +1,7 @@
 import type { SessionHeader } from '@shared/session-view'
 import { describe, expect, it } from 'vitest'
 import { countCollections } from '../../../../../renderer/features/sessions/count-collections'
-import { rowToFocus } from '../../../../../renderer/features/sessions/row-to-focus'
+import { rowBeside, rowToFocus } from '../../../../../renderer/features/sessions/row-to-focus'
 import { groupSessions } from '../../../../../renderer/features/sessions/session-rows'
 
 const now = new Date(2024, 4, 20, 9).getTime()
@@ -32,6 +32,13 @@ describe('groupSessions', () => {
 })
 
 describe('rowToFocus', () => {
+  it('goes on to the row beside one that is deleted', () => {
+    const rows = ['', 'a', '', 'b']
+    expect(rowBeside(1, rows)).toBe(3)
+    expect(rowBeside(3, rows)).toBe(1)
+    expect(rowBeside(1, ['', 'a'])).toBe(-1)
+  })
+
   const ids = ['', 'a', 'b', '', 'c']
 
   it('steps over headings and stops at the ends', () => {

@@ -1,0 +1,117 @@
+import type { Job } from '@shared/changes'
+import type { DocumentRecord } from '@shared/documents'
+import type { Upload, UploadSpan } from './uploads'
+
+/** Jobs that overlapped in time, or came of the same uploads, seen as one piece of work. Times are milliseconds since the epoch. */
+export interface Batch {
+  /** Including that more is on its way. */
+  readonly running: boolean
+  readonly kind: Job['kind']
+  readonly done: number
+  readonly total: number
+  /** Of the job that has begun last; what it is at. */
+  readonly message: string
+  readonly startedAt: number
+  /** When the last job of it ended; null while one runs. */
+  readonly endedAt: number | null
+  readonly cancelled: boolean
+  readonly error: Job['error']
+  readonly runningJobs: readonly string[]
+}
+
+/**
+ * The newest piece of work: the running jobs with what they overlapped, or the last that ran. null where none did.
+ * @param span when files were sent last: they reach the library in several jobs, one after the other.
+ */
+export function latestBatch(jobs: Iterable<Job>, span: UploadSpan | null): Batch | null {
+  const all = [...jobs]
+  const newestFirst = [...all, ...(span ? [span] : [])].sort((a, b) => endOf(b) - endOf(a))
+  const newest = newestFirst[0]
+  if (!newest) return null
+  let startedAt = newest.started_at
+  const parts = new Set<Job | UploadSpan>()
+  for (const part of newestFirst) {
+    if (endOf(part) < startedAt) break
+    parts.add(part)
+    startedAt = Math.min(startedAt, part.started_at)
+  }
+  const batch = all.filter((job) => parts.has(job))
+  const running = batch.filter(({ state }) => state === 'running')
+  const [speaking] = [...(running.length > 0 ? running : batch)].sort((a, b) => b.started_at - a.started_at)
+  if (!speaking) return null
+  const isRunning = endOf(newest) === Infinity
+  return {
+    running: isRunning,
+    kind: speaking.kind,
+    done: batch.reduce((sum, job) => sum + job.done, 0),
+    total: batch.reduce((sum, job) => sum + job.total, 0),
+    message: speaking.message,
+    startedAt,
+    endedAt: isRunning ? null : endOf(newest),
+    cancelled: batch.some(({ state }) => state === 'cancelled'),
+    error: batch.find(({ state }) => state === 'failed')?.error ?? null,
+    runningJobs: running.map(({ id }) => id),
+  }
+}
+
+function endOf({ ended_at }: Job | UploadSpan): number {
+  return ended_at ?? Infinity
+}
+
+/** How many files are through and how many there are, those on their way included. */
+export function progressOf(batch: Batch | null, sending: Sending): { readonly done: number; readonly total: number } {
+  const running = batch?.running ? batch : null
+  return { done: running?.done ?? 0, total: (running?.total ?? 0) + sending.files }
+}
+
+/** What became of a piece of work, by document. */
+export interface BatchResult {
+  readonly added: number
+  readonly partial: number
+  readonly failed: number
+  /** Not read, because the work was stopped. */
+  readonly stopped: number
+  /** Files that were in the library already and have not changed. */
+  readonly unchanged: number
+}
+
+/** @param removed documents that have left the library since: what became of them then is counted all the same. */
+export function resultOf(
+  batch: Batch,
+  documents: Iterable<DocumentRecord>,
+  removed: Iterable<DocumentRecord>,
+): BatchResult {
+  const { startedAt, endedAt, done } = batch
+  const within = (time: number) => time >= startedAt && time <= (endedAt ?? Infinity)
+  let [added, partial, failed, stopped] = [0, 0, 0, 0]
+  for (const record of [...documents, ...removed]) {
+    if (!within(record.created_at) && !within(record.updated_at)) continue
+    if (record.status === 'ready') added += 1
+    else if (record.status === 'partial') partial += 1
+    else if (wasStopped(record)) stopped += 1
+    else if (record.status === 'failed') failed += 1
+  }
+  // What was stopped is not done.
+  return { added, partial, failed, stopped, unchanged: Math.max(0, done - added - partial - failed) }
+}
+
+/** Whether a document was not read only because its reader stopped the work. */
+export function wasStopped({ status, error }: DocumentRecord): boolean {
+  return status === 'failed' && error?.code === 'CANCELLED'
+}
+
+/** How far the uploads of this tab have come; failed ones are listed apart. Bytes. */
+export interface Sending {
+  readonly files: number
+  readonly sent: number
+  readonly size: number
+}
+
+export function sendingOf(uploads: readonly Upload[]): Sending {
+  const going = uploads.filter(({ error }) => error === null)
+  return {
+    files: going.length,
+    sent: going.reduce((sum, { sent, size }) => sum + Math.min(sent, size), 0),
+    size: going.reduce((sum, { size }) => sum + size, 0),
+  }
+}

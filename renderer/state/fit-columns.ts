@@ -1,0 +1,57 @@
+/** Widths in CSS pixels. */
+export const leastWidth = { sidebar: 200, centre: 400, panel: 280 } as const
+export const mostSidebar = 400
+/** A hairline stands before and after the centre. */
+const separators = 2
+/** A panel that is made wide has at most this share of the window. */
+const widest = 0.7
+
+export type SideColumn = 'sidebar' | 'panel'
+
+export interface WantedColumns {
+  /** As wide as the reader made it; null where it is closed. */
+  readonly sidebar: number | null
+  readonly panel: number | null
+  /** The panel takes as much as it may. */
+  readonly wide: boolean
+  /** The one that stays where there is no room for both. */
+  readonly foremost: SideColumn
+}
+
+/** Which side columns a window of so many pixels has room for. What is closed because of its width opens again in a wider one. */
+export function roomFor(
+  room: number,
+  { sidebar, panel, foremost }: { sidebar: boolean; panel: boolean; foremost: SideColumn },
+): { sidebar: boolean; panel: boolean } {
+  const all = leastWidth.sidebar + leastWidth.centre + leastWidth.panel + separators
+  if (!sidebar || !panel || room >= all) return { sidebar, panel }
+  return { sidebar: foremost === 'sidebar', panel: foremost === 'panel' }
+}
+
+/** How wide the centre must be at least; less where it would leave no room for a single side column. */
+export function leastCentre(room: number): number {
+  return Math.max(0, Math.min(leastWidth.centre, room - leastWidth.panel - separators))
+}
+
+/**
+ * The widths of the side columns in a window of so many pixels, 0 for what is not shown. They are as wide as wanted while the
+ * centre keeps its least; the panel gives way first, for what it shows can be scrolled.
+ */
+export function fitColumns(room: number, wanted: WantedColumns): { sidebar: number; panel: number } {
+  const shown = roomFor(room, {
+    sidebar: wanted.sidebar !== null,
+    panel: wanted.panel !== null,
+    foremost: wanted.foremost,
+  })
+  const spare = room - separators - leastCentre(room)
+  const kept = shown.panel ? leastWidth.panel : 0
+  const sidebar = shown.sidebar
+    ? between(leastWidth.sidebar, wanted.sidebar ?? 0, Math.min(mostSidebar, spare - kept))
+    : 0
+  const wish = wanted.wide ? room * widest : Math.min(wanted.panel ?? 0, room * widest)
+  return { sidebar, panel: shown.panel ? between(leastWidth.panel, wish, spare - sidebar) : 0 }
+}
+
+function between(least: number, wanted: number, most: number): number {
+  return Math.max(least, Math.min(wanted, most))
+}

@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { FakeBrowser } from './browser'
+
+const { page } = new FakeBrowser()
+Object.assign(page, { document })
+vi.stubGlobal('HTMLElement', EventTarget)
+const { closeDocument, go, openDocument, showPanel, showSidebar, shownColumns, togglePanel, toggleSidebar, useView } =
+  await import('../../../../renderer/state/view')
+
+const shown = () => shownColumns(useView.getState())
+const both = { sidebar: true, panel: true }
+const sidebarAlone = { sidebar: true, panel: false }
+const panelAlone = { sidebar: false, panel: true }
+
+describe('columns of a window', () => {
+  beforeEach(() => {
+    go({ view: 'chat', document: null })
+    useView.setState({ sidebarOpen: true, panelOpen: true, foremost: 'sidebar', room: 1280 })
+  })
+
+  it('come back in a wider window as they were', () => {
+    useView.setState({ room: 800 })
+    expect(shown()).toEqual(sidebarAlone)
+    useView.setState({ room: 1280 })
+    expect(shown()).toEqual(both)
+  })
+
+  it('make way for each other in a narrow one when they are asked for', () => {
+    useView.setState({ room: 800 })
+    showPanel()
+    expect(shown()).toEqual(panelAlone)
+    showSidebar()
+    expect(shown()).toEqual(sidebarAlone)
+    openDocument({ id: 'd', range: null })
+    expect(shown()).toEqual(panelAlone)
+    closeDocument()
+    // Nothing to say about the library: the sidebar need not wait for it.
+    go({ view: 'library' })
+    expect(shown()).toEqual(sidebarAlone)
+  })
+
+  it('open with their keys when the window only had no room for them', () => {
+    useView.setState({ room: 800 })
+    togglePanel()
+    expect(shown()).toEqual(panelAlone)
+    toggleSidebar()
+    expect(shown()).toEqual(sidebarAlone)
+    useView.setState({ room: 1280 })
+    toggleSidebar()
+    togglePanel()
+    expect(shown()).toEqual({ sidebar: false, panel: false })
+  })
+})
