@@ -11,7 +11,7 @@ useView.subscribe(({ paletteOpen }, before) => {
 /** A key pressed on the way to the palette: letters are taken over. False for what is none. */
 export function typeAhead({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
   if (isComposing || ctrlKey || metaKey || altKey) return false
-  if (key !== 'Backspace' && [...key].length !== 1) return false
+  if (key !== 'Backspace' && !/^.$/u.test(key)) return false
   usePalette.setState(({ query }) => ({ query: key === 'Backspace' ? query.slice(0, -1) : query + key }))
   return true
 }

@@ -1,6 +1,6 @@
 import type { SessionHeader } from '@shared/session-view'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import { useRunning } from '../../state/running'
@@ -22,6 +22,8 @@ interface SessionRowsProps {
 export function SessionRows({ rows, query }: SessionRowsProps) {
   const { t } = useTranslation('sessions')
   const scroll = useRef<HTMLDivElement>(null)
+  /** The session that is being deleted from its menu, and which one is to have the focus then. */
+  const leaving = useRef<{ readonly id: string; readonly next: string | null } | null>(null)
   const currentId = useView(({ route }) => (route.view === 'chat' ? route.sessionId : null))
   const running = useRunning(useShallow((state) => [...new Set(state.turns.values())]))
   const textSize = useSettings((state) => state.settings.text_size)
@@ -49,12 +51,19 @@ export function SessionRows({ rows, query }: SessionRowsProps) {
     // The row may only exist after the list has scrolled to it.
     requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus())
   }
-  /** Deletes a session from its menu: the focus, which would go with it, goes on to the row beside it. */
-  const remove = async (header: SessionHeader) => {
-    const next = ids[rowBeside(ids.indexOf(header.id), ids)]
-    await trashSession(header)
-    requestAnimationFrame(() => next !== undefined && focused() === null && focusSession(next))
+  /** Deletes a session from its menu: the focus, which goes with it, goes on to the row beside it. */
+  const remove = (header: SessionHeader) => {
+    leaving.current = { id: header.id, next: ids[rowBeside(ids.indexOf(header.id), ids)] ?? null }
+    void trashSession(header)
   }
+  const goOn = useEffectEvent(() => {
+    const { id, next } = leaving.current ?? { id: '', next: null }
+    if (id === '' || ids.includes(id)) return
+    leaving.current = null
+    // The menu gives the focus back to its button first, which is gone.
+    requestAnimationFrame(() => next !== null && focused() === null && focusSession(next))
+  })
+  useEffect(() => goOn(), [ids])
   const press = (event: KeyboardEvent) => {
     const from = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['row'] : undefined
     const at = from === undefined ? -1 : ids.indexOf(from)
@@ -89,7 +98,7 @@ export function SessionRows({ rows, query }: SessionRowsProps) {
                   current={row.header.id === currentId}
                   running={running.includes(row.header.id)}
                   reachable={row.header.id === active}
-                  onDelete={() => void remove(row.header)}
+                  onDelete={() => remove(row.header)}
                   onOpen={() => {
                     setActiveId(row.header.id)
                     go({ view: 'chat', sessionId: row.header.id })

@@ -1,0 +1,41 @@
+import { expect, test } from './cairn'
+import { person } from './steps'
+
+test.use({ withSample: true })
+
+test('a narrow window has one side column, the way to the other, and both again when it is wide', async ({ cairn }) => {
+  const { page } = cairn
+  const someone = person(page)
+  const sidebar = page.getByRole('complementary', { name: someone.say('app:sidebar') })
+  const panel = page.getByRole('complementary', { name: someone.say('app:panel') })
+  await expect(sidebar).toBeVisible()
+  await expect(panel).toBeVisible()
+  await page.setViewportSize({ width: 800, height: 600 })
+  await expect(panel).toBeHidden()
+  await expect(someone.button('app:newChat')).toBeInViewport({ ratio: 1 })
+  await someone.button('app:openPanel').click()
+  await expect(panel).toBeInViewport({ ratio: 1 })
+  await expect(sidebar).toBeHidden()
+  await page.reload()
+  await someone.button('app:openSidebar').click()
+  await expect(someone.button('app:newChat')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(sidebar).toBeVisible()
+  await expect(panel).toBeInViewport({ ratio: 1 })
+})
+
+test('what is typed right after a scope was chosen stays in order', async ({ cairn }) => {
+  const { page } = cairn
+  const someone = person(page)
+  const question = 'How deep is the lake?'
+  await someone.composer.fill('#inventory')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  // The page is busy: what it puts off to its next frame comes amid the typing.
+  await page.evaluate(() => {
+    const soon = window.requestAnimationFrame.bind(window)
+    window.requestAnimationFrame = (then) => soon(() => setTimeout(() => then(performance.now()), 60))
+  })
+  await someone.composer.press('Enter')
+  await page.keyboard.type(question, { delay: 10 })
+  await expect(someone.composer).toHaveValue(question)
+})
