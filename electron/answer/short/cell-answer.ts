@@ -44,7 +44,7 @@ export function cellAnswerIn(
   candidates: readonly Candidate[],
   attributes: readonly Attribute[],
 ): CellAnswer | null {
-  const asked = { attributes: askedAttributes(question, attributes), keyTerms }
+  const asked = { attributes: askedAttributes(question, attributes), keyTerms: withoutRelation(question, keyTerms) }
   const places = candidates.filter(({ item, heads }) => item && !heads).flatMap((row) => placesIn(row, asked))
   let best: Place | null = null
   for (const place of places) if (!best || isAbove(place, best)) best = place
@@ -54,6 +54,15 @@ export function cellAnswerIn(
     (place) => !isAbove(best, place) && !(place.row === row && place.cell.start >= cell.start),
   )
   return rivals.every((rival) => sameValue(rival.cell.text, cell.text)) ? { row, cell } : null
+}
+
+/** "Which sport is played in France?": how the two belong together, which tables leave to their form. */
+const relation = /\b(?:is|are|was|were|been)\s+(\p{Ll}+(?:ed|en))(?=\s+(?:in|at|on|by|from|for|to|with)\s)/u
+
+function withoutRelation(question: string, keyTerms: readonly KeyTerm[]): readonly KeyTerm[] {
+  const said = new Set(analyse(relation.exec(question)?.[1] ?? ''))
+  const rest = said.size > 0 ? keyTerms.filter((term) => coverage([term], said) < 0.99) : keyTerms
+  return rest.length > 1 ? rest : keyTerms
 }
 
 function isAbove(a: Place, b: Place): boolean {

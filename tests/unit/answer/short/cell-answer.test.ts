@@ -45,10 +45,13 @@ const roles = [
   '| Marta Lindqvist | Station director | 11 |',
   '| Ines Okafor | Safety officer | 20 |',
 ].join('\n')
+const countries =
+  'name: Canada; leader: Justin Trudeau; sport: Hockey\nname: France; leader: Emmanuel Macron; sport: Soccer'
 const prices = '项目: 床位（每晚）; 普通价: 48; 学生价: 32\n项目: 早餐; 普通价: 9; 学生价: 7'
 
 describe('cells that answer', () => {
   test.each([
+    ['Which sport is played in France?', countries, 'Soccer'],
     ['Where is the defibrillator?', inventory, 'Mess room'],
     ['What does the ice drill cost?', inventory, '1960'],
     ['When was the defibrillator bought?', inventory, '2020-01-15'],
