@@ -5,7 +5,7 @@ import { defaultSettings } from '@shared/settings'
 import { shortAnswerIn } from '../electron/answer/short/lead-with'
 import { loadShortAnswerer } from '../electron/answer/short/load'
 import type { ShortAnswerer } from '../electron/answer/short/short-answer'
-import { rewriteQuery } from '../electron/pipeline/stages/2-query-rewrite'
+import { rewriteAsMeant } from '../electron/pipeline/stages/2-query-rewrite'
 import { searchChannels } from '../electron/pipeline/stages/6-multi-channel'
 import { composeAnswer } from '../electron/pipeline/stages/8-streaming-output'
 import type { PipelineRooms, TurnRequest } from '../electron/pipeline/turn'
@@ -179,7 +179,7 @@ async function answerAsCairn(
     language: 'en',
   }
   const { signal } = new AbortController()
-  const { value: rewrite } = rewriteQuery(request, { history: [], summary: '', asked: [] }, rooms)
+  const { value: rewrite } = await rewriteAsMeant(request, { history: [], summary: '', asked: [] }, rooms, signal)
   const { value: retrieved } = await searchChannels(request, rewrite, rooms, signal)
   const ids = retrieved.passages.map(({ chunk }) => chunk.doc_id)
   const answer = retrieved.relevant

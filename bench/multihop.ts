@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { CairnError } from '@shared/errors'
 import { defaultSettings } from '@shared/settings'
-import { rewriteQuery } from '../electron/pipeline/stages/2-query-rewrite'
+import { rewriteAsMeant } from '../electron/pipeline/stages/2-query-rewrite'
 import { toTextQuery } from '../electron/retrieval/query'
 import { retrieve, type RetrievalRooms } from '../electron/retrieval/retrieve'
 import { type BenchData, readBenchData } from './data'
@@ -78,8 +78,11 @@ async function searched(question: string, rooms: RetrievalRooms): Promise<string
     intents: { get: () => undefined, set: () => undefined },
   }
   const request = { question, sessionId: '', turnId: '', traceId: '', searchAnyway: false, language: 'en' } as const
-  const stage = { terms: rooms.terms, caches, settings: () => defaultSettings.retrieval }
-  const { value: rewrite } = rewriteQuery(request, { history: [], summary: '', asked: [] }, stage)
+  const { terms, index } = rooms
+  const settings = () => defaultSettings.retrieval
+  const stage = { terms, index, resolveFilter: () => undefined, caches, settings }
+  const { signal } = new AbortController()
+  const { value: rewrite } = await rewriteAsMeant(request, { history: [], summary: '', asked: [] }, stage, signal)
   const { passages } = await retrieve(
     { question: rewrite.standalone, queries: rewrite.queries, most: depth, tokenBudget: Infinity },
     rooms,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { CairnError } from '@shared/errors'
 import { defaultSettings } from '@shared/settings'
-import { rewriteQuery } from '../electron/pipeline/stages/2-query-rewrite'
+import { rewriteAsMeant } from '../electron/pipeline/stages/2-query-rewrite'
 import { toTextQuery } from '../electron/retrieval/query'
 import { retrieve, type RetrievalRooms } from '../electron/retrieval/retrieve'
 import { namesWithout, retrievalParts, roomsWithout } from './ablation'
@@ -25,8 +25,9 @@ const rankers: Readonly<Record<string, Ranker>> = {
     }
     const request = { question, sessionId: '', turnId: '', traceId: '', searchAnyway: false, language: 'en' } as const
     const settings = () => defaultSettings.retrieval
-    const stage = { terms: rooms.terms, caches, settings }
-    const { value: rewrite } = rewriteQuery(request, { history: [], summary: '', asked: [] }, stage)
+    const stage = { terms: rooms.terms, index: rooms.index, resolveFilter: () => undefined, caches, settings }
+    const { signal } = new AbortController()
+    const { value: rewrite } = await rewriteAsMeant(request, { history: [], summary: '', asked: [] }, stage, signal)
     const { passages } = await retrieve(
       { question: rewrite.standalone, queries: rewrite.queries, most: depth * 3, tokenBudget: Infinity },
       rooms,

@@ -8,6 +8,7 @@ const turnNotes = {
   summary_rolled: 'summary rolled forward',
   as_asked: 'as asked',
   queries: ['{count} query', '{count} queries'],
+  respelled: '“{from}” read as “{to}”',
   topic_documents: 'about the documents',
   topic_tool: 'for the tool {name}',
   topic_greeting: 'a greeting',

@@ -65,6 +65,8 @@ export const AnswerBasis = z.looseObject({
     standalone: z.string(),
     parts: z.array(z.string()),
     queries: z.array(z.looseObject({ text: z.string(), weight: z.number() })),
+    /** Misspelt words and what they were read as; absent for none, and in older records. */
+    respelled: z.array(z.looseObject({ from: z.string(), to: z.string() })).optional(),
   }),
   survey: z
     .object({

@@ -10,6 +10,7 @@ import { recordLookups } from './replay/lookups'
 import { searchChannels } from './stages/6-multi-channel'
 import { askedOf } from './overview-library'
 import { composeAnswer, quoteBest } from './stages/8-streaming-output'
+import { withSpellingNotice } from './spelling-notice'
 import { writtenAnswer } from './written-answer'
 import type { Assembled, Basis, EvidenceIds, PipelineRooms, Retrieved, Rewrite, TurnRequest } from './turn'
 
@@ -71,7 +72,8 @@ export function answerAttempts(
   return {
     compose: (signal) => composeFrom(first, signal),
     fallback() {
-      const answer = quoteBest(request, first.basis.retrieved, first.basis.ids.passages)
+      const best = quoteBest(request, first.basis.retrieved, first.basis.ids.passages)
+      const answer = withSpellingNotice(best, request, rewrite)
       made.set(answer, first)
       return answer
     },
@@ -84,6 +86,7 @@ export function answerAttempts(
     write: writtenAnswer(
       request,
       {
+        rewrite,
         first,
         asking,
         keyTerms,

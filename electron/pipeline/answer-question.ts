@@ -8,7 +8,7 @@ import { bestIntents } from './intent/best-intents'
 import { type ModelAsking, seedOf } from './model-call'
 import { createStageRunner, stageBudgets, type StageRunnerOptions } from './stage'
 import { loadMemory, noMemory } from './stages/1-memory-load'
-import { rewriteWithModel, unchanged } from './stages/2-query-rewrite'
+import { rewriteSoFar, rewriteWithModel } from './stages/2-query-rewrite'
 import { parseWithModel, plainQuestion } from './stages/3-intent-parse'
 import { guideAmbiguity } from './stages/4-ambiguity-guide'
 import { answerDirectly } from './stages/5-system-direct'
@@ -18,6 +18,7 @@ import { plain, refusal } from './stages/8-streaming-output'
 import { suggestFollowUps } from './suggest/suggest-follow-ups'
 import { refusalBasis } from './replay/answer-basis'
 import type { PromptReader } from './prompt-size'
+import { withSpellingNotice } from './spelling-notice'
 import type { Basis, PipelineRooms, TurnRequest } from './turn'
 import { createTurnRecord } from './turn-record'
 import { createUnderstanding } from './understand'
@@ -59,7 +60,7 @@ export async function answerQuestion(
       stages.run(
         2,
         (signal) => rewriteWithModel(request, memory, rooms, understanding, signal),
-        () => unchanged(request),
+        () => rewriteSoFar(request, memory, rooms),
         budgetOf(2),
       ),
       stages.run(
@@ -115,7 +116,7 @@ export async function answerQuestion(
       stages.skip(7, note('shortcut_c'))
       const hasDocuments = rooms.library.documents().length > 0
       await record.stream(stages, {
-        compose: () => plain(refusal(request, retrieved, hasDocuments)),
+        compose: () => withSpellingNotice(plain(refusal(request, retrieved, hasDocuments)), request, rewrite),
         restsOn: () => ({ basis: refusalBasis(request, rewrite, { retrieved, ids }, rooms), prompt: null }),
       })
       return

@@ -18,6 +18,7 @@ import type { Passage } from '../retrieval/passage'
 import type { RetrievalRooms } from '../retrieval/retrieve'
 import type { DocumentFacts } from '../session/evidence'
 import type { WeightedQuery } from '../retrieval/search'
+import type { Respelling } from '../retrieval/spelling'
 import type { Language } from '../text/language'
 import type { OverviewReach } from './prompts/overview'
 import type { NotFound } from './prompts/refusal'
@@ -68,6 +69,8 @@ export interface Rewrite {
   readonly queries: readonly WeightedQuery[]
   /** A reference ("it", "那个") that nothing in the history explains. */
   readonly unresolved: string | null
+  /** Misspelt words of the question and what they were read as; absent for none. */
+  readonly respelled?: readonly Respelling[] | undefined
 }
 
 /** What can be answered about Cairn itself, without any document. */

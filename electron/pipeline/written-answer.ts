@@ -11,10 +11,12 @@ import { judgeWritten, needsMore } from './judge-written'
 import type { ModelAsking } from './model-call'
 import { answerReserve, type PromptReader } from './prompt-size'
 import { renderAnswerPrompt } from './prompts/answer-prompt'
-import type { Basis, PipelineRooms, TurnRequest } from './turn'
+import { withSpellingNotice } from './spelling-notice'
+import type { Basis, PipelineRooms, Rewrite, TurnRequest } from './turn'
 import { type NotWritten, writeAnswer, type Writing, type WritingSink } from './write-answer'
 
 export interface WritingParts {
+  readonly rewrite: Rewrite
   readonly first: Attempt
   readonly asking: ModelAsking | undefined
   /** Of the question, for the critic. */
@@ -49,7 +51,7 @@ interface Tried {
 /** How a language model writes the answer to an assembled prompt; undefined where that was made for none. */
 export function writtenAnswer(
   request: TurnRequest,
-  { first, asking, keyTerms, assembled, widen, begins, made }: WritingParts,
+  { rewrite, first, asking, keyTerms, assembled, widen, begins, made }: WritingParts,
   rooms: Pick<PipelineRooms, 'library' | 'tokens'>,
 ): Composing['write'] {
   const promptOf = ({ prompt: { blocks }, basis }: Attempt) =>
@@ -95,7 +97,8 @@ export function writtenAnswer(
 
   const finished = (writing: Writing, mayReturn: boolean) => {
     const { answer } = writing
-    const notice = withGapNotice(answer, request, rooms).response.slice(answer.response.length)
+    const told = withSpellingNotice(withGapNotice(answer, request, rooms), request, rewrite)
+    const notice = told.response.slice(answer.response.length)
     return { ...writing, notice, ...judgeWritten(answer, keyTerms, mayReturn) }
   }
 

@@ -54,3 +54,12 @@ function firstOf(groups: readonly unknown[]): string {
 export function withoutExclusions(question: string): string {
   return question.replaceAll(minus, ' ')
 }
+
+/** The question with everything that is meant letter for letter (quotations, code, `-word`) blanked; offsets stay. */
+export function withoutLiterals(question: string): string {
+  const blank = (match: string) => ' '.repeat(match.length)
+  return question
+    .replaceAll(/`[^`]*`/gu, blank)
+    .replaceAll(minus, blank)
+    .replaceAll(quoted, blank)
+}

@@ -64,10 +64,11 @@ const yse = /(anal|paral|catal|dial|hydrol)ys(e|ed|er|ers|ing)$/u
 export function englishStem(word: string): string {
   const base = irregular.get(word)
   if (base) return stemmer(base)
-  return stemmer(word.length > 3 ? toAmerican(word) : word)
+  return stemmer(word.length > 3 ? americanSpelling(word) : word)
 }
 
-function toAmerican(word: string): string {
+/** The American spelling of a word in small letters; itself where there is no other. */
+export function americanSpelling(word: string): string {
   const whole = american.get(word)
   if (whole) return whole
   const singular = word.endsWith('s') ? american.get(word.slice(0, -1)) : undefined

@@ -43,6 +43,7 @@ export function toRecord(
       standalone: rewrite.standalone,
       parts: [...rewrite.parts],
       queries: rewrite.queries.map(({ text, weight }) => ({ text, weight })),
+      ...(rewrite.respelled ? { respelled: rewrite.respelled.map(({ from, to }) => ({ from, to })) } : {}),
     },
     survey: survey && {
       topic: survey.topic,

@@ -13,6 +13,7 @@ import { splitSentences } from '../../text/sentences'
 import { answerQuestion } from '../answer-question'
 import { askedOf } from '../overview-library'
 import { composeAnswer, plain, quoteBest, refusal } from '../stages/8-streaming-output'
+import { withSpellingNotice } from '../spelling-notice'
 import type { PipelineRooms, TurnRequest } from '../turn'
 import { createTurnCache } from '../turn-cache'
 import { judgeWritten } from '../judge-written'
@@ -154,7 +155,7 @@ async function composeAgain(
     language: basis.language,
   }
   const keyTerms = () => keyTermsOf(askedOf(rewrite, retrieved), looked.terms, looked.index.statistics)
-  const parts = { request, trace, basis: { retrieved, ids }, library }
+  const parts = { request, trace, rewrite, basis: { retrieved, ids }, library }
   const written = await writeAgain(parts, context, rooms, signal)
   if (written) {
     const { answer, notice } = written
@@ -164,8 +165,9 @@ async function composeAgain(
     return { ...verdictOf(critique), response, evidence, shortcut: trace.shortcut, ms: rooms.clock() - start }
   }
   let answer: CitedAnswer
-  if (trace.shortcut === 'C') answer = plain(refusal(request, retrieved, basis.has_documents))
-  else if (basis.quoted) answer = quoteBest(request, retrieved, ids.passages)
+  const asRead = (composed: CitedAnswer) => withSpellingNotice(composed, request, rewrite)
+  if (trace.shortcut === 'C') answer = asRead(plain(refusal(request, retrieved, basis.has_documents)))
+  else if (basis.quoted) answer = asRead(quoteBest(request, retrieved, ids.passages))
   else answer = await composeAnswer(request, rewrite, retrieved, ids.passages, { ...rooms, ...looked, library }, signal)
   const brief = { keyTerms: keyTerms(), text: 'quotes', mayReturn: false } as const
   const critique = answer.evidence.length > 0 ? judge(answer, brief) : null

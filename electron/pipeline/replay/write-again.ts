@@ -6,7 +6,8 @@ import { withGapNotice } from '../gap-notice'
 import { seedOf } from '../model-call'
 import { answerReserve } from '../prompt-size'
 import { renderAnswerPrompt } from '../prompts/answer-prompt'
-import type { Basis, LibraryFacts, PipelineRooms, TurnRequest } from '../turn'
+import { withSpellingNotice } from '../spelling-notice'
+import type { Basis, LibraryFacts, PipelineRooms, Rewrite, TurnRequest } from '../turn'
 import { writeAnswer } from '../write-answer'
 
 /** The language model that wrote a recorded answer; undefined where rules composed it. */
@@ -17,6 +18,7 @@ export function writerOfRecord({ model, models }: TurnTrace): string | undefined
 export interface RewriteParts {
   readonly request: TurnRequest
   readonly trace: TurnTrace
+  readonly rewrite: Rewrite
   readonly basis: Basis
   /** As the answer's notice of what could not be read knew them. */
   readonly library: LibraryFacts
@@ -33,7 +35,7 @@ export interface WrittenAgain {
  * comes to nothing. The same machine mostly gives the same words; nothing promises it.
  */
 export async function writeAgain(
-  { request, trace, basis, library }: RewriteParts,
+  { request, trace, rewrite, basis, library }: RewriteParts,
   context: SessionContext,
   { models, clock }: Pick<PipelineRooms, 'models'> & { readonly clock: () => number },
   signal: AbortSignal,
@@ -53,6 +55,7 @@ export async function writeAgain(
   )
   if (!('answer' in writing) || writing.call.model.id !== id) return null
   const { answer } = writing
-  const notice = withGapNotice(answer, request, { library }).response.slice(answer.response.length)
+  const told = withSpellingNotice(withGapNotice(answer, request, { library }), request, rewrite)
+  const notice = told.response.slice(answer.response.length)
   return { answer, notice }
 }

@@ -4,6 +4,7 @@ import { expandAcrossLanguages } from '../../retrieval/cross-language'
 import type { WeightedQuery } from '../../retrieval/search'
 import { detectLanguage } from '../../text/language'
 import { modelProblem } from '../model-call'
+import { asWritten, type ReadQuestion, readSpelling, respell, type SpellingRooms } from '../read-spelling'
 import { findReference, resolve, topicOf } from '../rewrite/references'
 import { comparedSides, coordinatedParts, splitCompound } from '../rewrite/split'
 import { standaloneOf } from '../rewrite/standalone'
@@ -24,66 +25,121 @@ const weights = { original: 1, standalone: 1, part: 0.8, wording: 0.6, expansion
  * and adds each query in the other language. The original is always the first query.
  */
 export function rewriteQuery(request: TurnRequest, memory: Memory, rooms: RewriteRooms): StageOutcome<Rewrite> {
-  const key = turnKey(request.question, memory, [rooms.settings().cross_language, rooms.terms.version])
+  return rewriteRead(asWritten(request, memory), rooms)
+}
+
+function rewriteRead(read: ReadQuestion, rooms: RewriteRooms): StageOutcome<Rewrite> {
+  const key = keyOf(read, rooms)
   const cached = rooms.caches.rewrites.get(key)
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
-  const value = rewrite(request, memory, rooms)
+  const value = rewrite(read, rooms)
   rooms.caches.rewrites.set(key, value)
   return { value, summary: describe(value) }
 }
 
+function keyOf({ request, memory, original }: ReadQuestion, rooms: RewriteRooms, model?: string): string {
+  const { question } = request
+  const settings = [rooms.settings().cross_language, rooms.terms.version]
+  return turnKey(question, memory, [...settings, model ?? null, question === original ? null : original])
+}
+
+/** As `rewriteQuery`, of the question as it is meant where words of it are misspelt. */
+export async function rewriteAsMeant(
+  request: TurnRequest,
+  memory: Memory,
+  rooms: RewriteRooms & SpellingRooms,
+  signal: AbortSignal,
+): Promise<StageOutcome<Rewrite>> {
+  const { read, byRules } = await rulesOf(request, memory, rooms, signal)
+  return told(read, byRules)
+}
+
 /**
- * As `rewriteQuery`; a question that rules find compound, or dependent on the conversation, is rewritten by a model where
+ * As `rewriteAsMeant`; a question that rules find compound, or dependent on the conversation, is rewritten by a model where
  * there is one. Where that fails or is late the rules' result stands, and the stage is degraded.
  */
 export async function rewriteWithModel(
   request: TurnRequest,
   memory: Memory,
-  rooms: RewriteRooms,
+  rooms: RewriteRooms & SpellingRooms,
   understanding: Understanding,
   signal: AbortSignal,
 ): Promise<StageOutcome<Rewrite>> {
-  const byRules = rewriteQuery(request, memory, rooms)
+  const { read, byRules } = await rulesOf(request, memory, rooms, signal)
   const { model } = understanding
-  if (!model || !needsModel(request, memory, byRules.value)) return byRules
-  const key = turnKey(request.question, memory, [rooms.settings().cross_language, rooms.terms.version, model.id])
+  if (!model || !needsModel(read, byRules.value)) return told(read, byRules)
+  const key = keyOf(read, rooms, model.id)
   const cached = rooms.caches.rewrites.get(key)
-  if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
+  if (cached) return told(read, { value: cached, status: 'cache_hit', summary: describe(cached) })
   const ms = understanding.waitMs(2)
   try {
     const understood = await withDeadline(() => understanding.ask(), ms, signal)
-    const value = rewriteAsUnderstood(request, understood, byRules.value, rooms)
+    const value = rewriteAsUnderstood(read, understood, byRules.value, rooms)
     rooms.caches.rewrites.set(key, value)
-    return { value, summary: [...describe(value), note('understood_by', { model: understood.model.name })] }
+    const summary = [...describe(value), note('understood_by', { model: understood.model.name })]
+    return told(read, { value, summary })
   } catch (thrown) {
     signal.throwIfAborted()
     const reason = [modelProblem(model.name, thrown, ms), note('rules_instead')]
-    return { ...byRules, status: 'degraded', reason }
+    return told(read, { ...byRules, status: 'degraded', reason })
   }
 }
 
+/** What rules make of a question as it is meant. Pasted text is taken as it is. */
+async function rulesOf(
+  request: TurnRequest,
+  memory: Memory,
+  rooms: RewriteRooms & SpellingRooms,
+  signal: AbortSignal,
+): Promise<{ readonly read: ReadQuestion; readonly byRules: StageOutcome<Rewrite> }> {
+  const byRules = rewriteQuery(request, memory, rooms)
+  const { standalone } = byRules.value
+  const read =
+    request.question.length > longest
+      ? asWritten(request, memory)
+      : await readSpelling(request, memory, standalone, rooms, signal)
+  return { read, byRules: read.respelled.length > 0 ? rewriteRead(read, rooms) : byRules }
+}
+
+/** What was respelled depends on the library, so it is never kept with the rewrite; it is told with each. */
+function told({ respelled }: ReadQuestion, outcome: StageOutcome<Rewrite>): StageOutcome<Rewrite> {
+  if (respelled.length === 0) return outcome
+  const notes = respelled.map(({ from, to }) => note('respelled', { from, to }))
+  return { ...outcome, value: { ...outcome.value, respelled }, summary: [...notes, ...(outcome.summary ?? [])] }
+}
+
 /** Pasted text, and a question that stands alone and asks one thing, need none. */
-function needsModel({ question }: TurnRequest, { history }: Memory, { standalone, parts }: Rewrite): boolean {
+function needsModel(
+  { request: { question }, memory: { history } }: ReadQuestion,
+  { standalone, parts }: Rewrite,
+): boolean {
   if (question.length > longest) return false
   if (history.length > 0 && findReference(question) !== null) return true
   return parts.length > 1 || comparedSides(standalone) !== null || coordinatedParts(standalone).length > 0
 }
 
 function rewriteAsUnderstood(
-  request: TurnRequest,
-  { standalone, parts: understood, queries }: Understood,
+  read: ReadQuestion,
+  understood: Understood,
   byRules: Rewrite,
   rooms: RewriteRooms,
 ): Rewrite {
-  const parts = understood ?? withTopic(splitCompound(standalone))
-  const wordings = queries.map((text) => ({ text, weight: weights.wording }))
-  const isResolved = standalone !== request.question.trim()
+  const asMeant = (text: string) => respell(text, read.respelled)
+  const standalone = asMeant(understood.standalone)
+  const parts = understood.parts?.map(asMeant) ?? withTopic(splitCompound(standalone))
+  const wordings = understood.queries.map((text) => ({ text: asMeant(text), weight: weights.wording }))
+  const isResolved = standalone !== read.request.question.trim()
   const unresolved = isResolved ? null : byRules.unresolved
-  return { standalone, parts, queries: allQueries(request, standalone, parts, wordings, rooms), unresolved }
+  return { standalone, parts, queries: allQueries(read, standalone, parts, wordings, rooms), unresolved }
 }
 
-/** The rewrite that changes nothing: what is used when the stage fails, and for pasted text. */
-export function unchanged(request: TurnRequest): Rewrite {
+/** What is used when the stage fails or is late: what rules had made of the question by then, else the question itself. */
+export function rewriteSoFar(request: TurnRequest, memory: Memory, rooms: RewriteRooms): Rewrite {
+  return rooms.caches.rewrites.get(keyOf(asWritten(request, memory), rooms)) ?? unchanged(request)
+}
+
+/** The rewrite that changes nothing. */
+function unchanged(request: TurnRequest): Rewrite {
   const { question } = request
   return {
     standalone: question,
@@ -93,17 +149,18 @@ export function unchanged(request: TurnRequest): Rewrite {
   }
 }
 
-function rewrite(request: TurnRequest, memory: Memory, rooms: RewriteRooms): Rewrite {
+function rewrite(read: ReadQuestion, rooms: RewriteRooms): Rewrite {
+  const { request, memory } = read
   // Pasted text: it depends on nothing said before, and reading all of it would outlast the stage.
   if (request.question.length > longest) return unchanged(request)
   const { text: standalone, unresolved } = standaloneOf(request.question, memory.history, rooms.terms)
   const parts = withTopic(splitCompound(standalone))
-  return { standalone, parts, queries: allQueries(request, standalone, parts, [], rooms), unresolved }
+  return { standalone, parts, queries: allQueries(read, standalone, parts, [], rooms), unresolved }
 }
 
-/** The original, up to three rewrites of it, and each in the other language. */
+/** The original, up to three rewrites of it, and each in the other language, but not what is known to be misspelt. */
 function allQueries(
-  request: TurnRequest,
+  { original, request: { question } }: ReadQuestion,
   standalone: string,
   parts: readonly string[],
   wordings: readonly WeightedQuery[],
@@ -116,8 +173,8 @@ function allQueries(
     ...sides.map((text) => ({ text, weight: weights.part })),
     ...wordings,
   ]
-  const asked = distinct([{ text: request.question, weight: weights.original }, ...rewrites]).slice(0, 1 + mostRewrites)
-  const expandable = rooms.settings().cross_language ? asked : []
+  const asked = distinct([{ text: original, weight: weights.original }, ...rewrites]).slice(0, 1 + mostRewrites)
+  const expandable = rooms.settings().cross_language ? asked.slice(question === original ? 0 : 1) : []
   const expansions = expandable.flatMap(({ text, weight }) => {
     const expansion = expandAcrossLanguages(text, detectLanguage(text), rooms.terms)
     return expansion ? [{ text: expansion, weight: weight * weights.expansion, translated: true }] : []

@@ -9,6 +9,7 @@ import { namedThings } from '../intent/signs'
 import { unsureBecause } from '../intent/unsure'
 import { isOverview } from '../overview-library'
 import { clarifications } from '../prompts/clarify'
+import { respell } from '../read-spelling'
 import type { StageOutcome } from '../stage'
 import { asTitle } from '../suggest/follow-up'
 import {
@@ -55,7 +56,8 @@ export async function guideAmbiguity(
   const isAboutCairn = bestIntents(intent).every(({ kind }) => kind === 'SYSTEM')
   const lost = unresolved !== null && !isAboutCairn ? note('refers_to_nothing', { word: unresolved }) : null
   // Words that were too few became a whole question when the conversation explained them.
-  const isExplained = memory.history.length > 0 && rewrite.standalone.trim() !== request.question.trim()
+  const asked = respell(request.question, rewrite.respelled ?? []).trim()
+  const isExplained = memory.history.length > 0 && rewrite.standalone.trim() !== asked
   const unsure = lost || isExplained ? null : firstUnsure(intent)
   const reason = lost ?? unsure?.reason
   if (!reason) return { value: null, summary: [note('clear')] }

@@ -10,7 +10,10 @@ import { withGapNotice } from '../gap-notice'
 import { recallWords } from '../prompts/recall'
 import { refusals } from '../prompts/refusal'
 import { chatFormat } from '../recall-chats'
+import { withSpellingNotice } from '../spelling-notice'
 import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
+
+type ComposeRooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index' | 'shortAnswers' | 'library'>
 
 /** Composes the answer from the evidence; where no sentence answers, refuses and names the nearest documents. */
 export async function composeAnswer(
@@ -18,7 +21,19 @@ export async function composeAnswer(
   rewrite: Rewrite,
   retrieved: Retrieved,
   evidenceIds: readonly string[],
-  rooms: Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index' | 'shortAnswers' | 'library'>,
+  rooms: ComposeRooms,
+  signal: AbortSignal,
+): Promise<CitedAnswer> {
+  const answer = await composeAsRead(request, rewrite, retrieved, evidenceIds, rooms, signal)
+  return withSpellingNotice(answer, request, rewrite)
+}
+
+async function composeAsRead(
+  request: TurnRequest,
+  rewrite: Rewrite,
+  retrieved: Retrieved,
+  evidenceIds: readonly string[],
+  rooms: ComposeRooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer> {
   const { passages: all } = retrieved

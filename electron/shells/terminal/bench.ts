@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   floor: async () => (await import('../../../bench/floor')).run,
   answers: async () => (await import('../../../bench/answers')).run,
   retrieval: async () => (await import('../../../bench/retrieval')).run,
+  spelling: async () => (await import('../../../bench/spelling')).run,
   multihop: async () => (await import('../../../bench/multihop')).run,
   intent: async () => (await import('../../../bench/intent')).run,
   disambiguation: async () => (await import('../../../bench/disambiguation')).run,
@@ -24,7 +25,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 
 export const bench: Command = {
   name: 'bench',
-  usage: 'retrieval|multihop|intent|disambiguation|graph|critic|golden|speed|sessions|models|window …',
+  usage: 'retrieval|spelling|multihop|intent|disambiguation|graph|critic|golden|speed|sessions|models|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

@@ -8,6 +8,7 @@ export const chineseNotes: Readonly<Record<NoteKey, string>> = {
   summary_rolled: '已更新摘要',
   as_asked: '按原问题检索',
   queries: '{count} 条查询',
+  respelled: '“{from}”理解为“{to}”',
   topic_documents: '关于文档内容',
   topic_tool: '交给工具 {name}',
   topic_greeting: '问候',
