@@ -71,7 +71,7 @@ export async function scoreCandidates(
       ...candidate,
       terms,
       covered,
-      specific: specificity(keyTerms, above, terms),
+      specific: named ? 1 : specificity(keyTerms, above, terms),
       score,
       order: at,
       speaks: speaks(at),

@@ -7,20 +7,35 @@ const attributes: readonly (readonly [asked: RegExp, said: RegExp])[] = [
   // Capital
   [/\bcapital (?:city )?of\b|首都|省会|首府/iu, /\bcapital\b|首都|省会|首府|京城|都城|定都|建都/iu],
   // Mayor
-  [/\bmayors?\b|市长/iu, /\bmayor|市长/iu],
+  [
+    /\bwho(?:'s| is| was| are| were| became)\b.{0,40}\b(?:mayors?)\b|谁.{0,12}(?:市长)|(?:市长)(?:是谁|叫什么|为谁|姓)/iu,
+    /\bmayor|市长/iu,
+  ],
   // President
-  [/\bpresident\b|总统|总裁/iu, /\bpresident|总统|总裁|主席|会长|校长/iu],
+  [
+    /\bwho(?:'s| is| was| are| were| became)\b.{0,40}\b(?:president)\b|谁.{0,12}(?:总统|总裁)|(?:总统|总裁)(?:是谁|叫什么|为谁|姓)/iu,
+    /\bpresident|总统|总裁|主席|会长|校长/iu,
+  ],
   // Prime minister
-  [/\bprime minister\b|首相|总理/iu, /\bprime minister|\bpremier\b|首相|总理/iu],
+  [
+    /\bwho(?:'s| is| was| are| were| became)\b.{0,40}\b(?:prime minister)\b|谁.{0,12}(?:首相|总理)|(?:首相|总理)(?:是谁|叫什么|为谁|姓)/iu,
+    /\bprime minister|\bpremier\b|首相|总理/iu,
+  ],
   // Governor
-  [/\bgovernor\b|州长|省长|总督/iu, /\bgovernor|州长|省长|总督/iu],
+  [
+    /\bwho(?:'s| is| was| are| were| became)\b.{0,40}\b(?:governor)\b|谁.{0,12}(?:州长|省长|总督)|(?:州长|省长|总督)(?:是谁|叫什么|为谁|姓)/iu,
+    /\bgovernor|州长|省长|总督/iu,
+  ],
   // Chief executive
   [
-    /\b(?:ceo|chief executive)\b|首席执行官|总经理/iu,
+    /\bwho(?:'s| is| was| are| were| became)\b.{0,40}\b(?:ceo|chief executive)\b|谁.{0,12}(?:首席执行官|总经理)|(?:首席执行官|总经理)(?:是谁|叫什么|为谁|姓)/iu,
     /\bceo\b|chief executive|managing director|首席执行官|总经理|总裁/iu,
   ],
   // Chair
-  [/\bchair(?:man|woman|person)?\b(?! lift)|主席|董事长/iu, /\bchair|主席|董事长|会长/iu],
+  [
+    /\bwho(?:'s| is| was| are| were| became)\b.{0,40}\b(?:chair(?:man|woman|person)?)\b|谁.{0,12}(?:主席|董事长)|(?:主席|董事长)(?:是谁|叫什么|为谁|姓)/iu,
+    /\bchair|主席|董事长|会长/iu,
+  ],
   // Birth
   [
     /\bborn\b|\bbirth(?:day|place| date)\b|出生|诞生|生于|生日/iu,
@@ -97,7 +112,7 @@ const attributes: readonly (readonly [asked: RegExp, said: RegExp])[] = [
   [/\bpasswords?\b|密码/iu, /\bpassword|密码|口令/iu],
   // Employees
   [
-    /\bemployees\b|\bhow many (?:people|persons) (?:work|are employed)|员工|雇员|职工/iu,
+    /\bhow many (?:employees|(?:people|persons) (?:work|are employed))|\bnumber of employees\b|(?:多少|几)[名位个]?(?:员工|雇员|职工)|(?:员工|雇员|职工)(?:总数|人数|数量)/iu,
     /\bemploy|\bstaff|\bworkforce|\bworker|\bheadcount|\bpeople work|员工|雇员|职工|工作人员|雇用|[名位]人员/iu,
   ],
   // Inventor
