@@ -1,6 +1,6 @@
 import type { ChunkFilter, ChunkHit } from '../ports/chunk-index'
 import { analysePhrase } from '../text/analyse'
-import { type EnglishDictionary, englishDictionary } from '../text/english-dictionary'
+import { englishDictionary } from '../text/english-dictionary'
 import { type Slip, slipBetween, wordsOneSlipAway } from '../text/slips'
 import { isStopTerm } from '../text/stop-words'
 import { doubtfulWords, type DoubtfulWord, foldLatin, type SpellingRooms } from './doubtful-words'
@@ -32,9 +32,9 @@ type Candidate = readonly [string, FoundWord]
 
 /**
  * How misspelt words of a question are to be read. What may be misspelt says `doubtfulWords`; what is meant is a word of
- * the passages that the rest of the question finds, one or two slips away: as it is written there, before one that is there
- * in another form; or a grammar word. Of several the nearest is taken, then the one found first. A question without
- * doubtful words costs no search.
+ * the passages that the rest of the question finds, one or two slips away, as it is written there or in another form; or a
+ * grammar word. Of several the nearest is taken, then the one found first. A question without doubtful words costs no
+ * search.
  */
 export async function respellings(
   question: string,
@@ -54,30 +54,21 @@ export async function respellings(
   const hits = wanted.length > 0 ? await rooms.index.textSearch(query, { limit: mostHits, filter, signal }) : []
   const found = wordsOf(hits)
   return doubtful.flatMap((one) => {
-    const words = (near.get(one) ?? []).filter((word) => !found.has(word))
-    const grammar = grammarWords(one, near.get(one) ?? [], dictionary)
-    const swapped = grammar.filter(([word]) => slipBetween(one.folded, word, false)?.kind === 0)
-    const readings = [swapped, found, otherForms(one, words, hits, dictionary), grammar]
-    const to = readings.reduce<string | null>((known, words) => known ?? nearest(one, words), null)
+    const unwritten = (near.get(one) ?? []).filter((word) => !one.isName && !found.has(word) && dictionary.has(word))
+    const to = nearest(one, [...found, ...otherForms(unwritten, hits), ...grammarWords(unwritten)])
     return to === null ? [] : [{ from: one.word, to }]
   })
 }
 
-/** English words one slip away that the passages hold in another form: "somke" where they say "smoking". */
-function otherForms(
-  { isName }: DoubtfulWord,
-  near: readonly string[],
-  hits: readonly ChunkHit[],
-  dictionary: EnglishDictionary,
-): Candidate[] {
-  if (isName) return []
+/** Those of some words that passages hold in another form: "smoke" where they say "smoking". */
+function otherForms(words: readonly string[], hits: readonly ChunkHit[]): Candidate[] {
   const ranks = new Map<string, number>()
   for (const [rank, { search }] of hits.entries()) {
     for (const term of search.split(' ')) if (!ranks.has(term)) ranks.set(term, rank)
   }
-  return near.flatMap((written): Candidate[] => {
+  return words.flatMap((written): Candidate[] => {
     const rank = ranks.get(analysePhrase(written)[0] ?? '')
-    return rank === undefined || !dictionary.has(written) ? [] : [[written, { written, rank, isCapitalised: false }]]
+    return rank === undefined ? [] : [[written, { written, rank, isCapitalised: false }]]
   })
 }
 
@@ -87,12 +78,11 @@ function heldTerms(words: readonly string[], { index: { statistics } }: Spelling
   return [...terms].filter((term) => statistics.documentFrequency(term) > 0).slice(0, mostNear)
 }
 
-/** Grammar words are there whatever the documents say: "waht", "wehn". */
-function grammarWords({ isName }: DoubtfulWord, near: readonly string[], dictionary: EnglishDictionary): Candidate[] {
-  if (isName) return []
-  return near
-    .filter((word) => isStopTerm(analysePhrase(word)[0] ?? '') && dictionary.has(word))
-    .map((written) => [written, { written, rank: 0, isCapitalised: false }])
+/** Those of some words that are grammar, which is there whatever the documents say; behind all that they do say. */
+function grammarWords(words: readonly string[]): Candidate[] {
+  return words
+    .filter((word) => isStopTerm(analysePhrase(word)[0] ?? ''))
+    .map((written) => [written, { written, rank: mostHits, isCapitalised: false }])
 }
 
 function nearest({ word, folded, isName }: DoubtfulWord, candidates: Iterable<Candidate>): string | null {
