@@ -186,10 +186,11 @@ async function answerAsCairn(
     ? await composeAnswer(request, rewrite, retrieved, ids, rooms, signal)
     : { response: '', refs: [], evidence: [] }
   const ms = performance.now() - start
-  const [first] = answer.refs
+  const [first, second] = answer.refs
   const text = answer.response.slice(first?.response_start, first?.response_end)
+  // A paragraph of its own, before a quoted sentence; behind a lone sentence stand the engine's own words.
   const short =
-    first !== undefined && answer.response.startsWith('\n\n', answer.response.indexOf(']', first.response_end) + 1)
+    first !== undefined && answer.response.slice(first.response_end, second?.response_start).endsWith('\n\n')
   // What is measured is the short answer, also where the answer leads with its sentence instead.
   const found =
     first && !short ? shortAnswerIn(question, retrieved.passages, rooms.index.statistics, shortAnswers) : null
