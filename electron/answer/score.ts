@@ -49,7 +49,7 @@ export async function scoreCandidates(
   const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
   const asked = new Set(queries[0]?.match(identifier))
   const language = detectLanguage(queries[0] ?? '')
-  const speaks = spokenIn(candidates, queries[0] ?? '')
+  const speaks = spokenIn(candidates, passages, queries[0] ?? '')
   return candidates.map((candidate, at) => {
     const terms = new Set(analyse(candidate.text))
     const around = new Set([...terms, ...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
@@ -89,13 +89,18 @@ function combined(own: number, around: number): number {
  * Tells of each candidate whether it, the one before or behind it in its passage, or what it stands under speaks of the
  * attribute that a question asks for.
  */
-export function spokenIn(candidates: readonly Candidate[], question: string): (at: number) => boolean {
+export function spokenIn(
+  candidates: readonly Candidate[],
+  passages: readonly Passage[],
+  question: string,
+): (at: number) => boolean {
   const speaksOf = attributeAskedIn(question)
   if (!speaksOf) return () => true
   return (at) => {
     const own = candidates[at]
     const around = [candidates[at - 1], own, candidates[at + 1]].filter((one) => one?.passage === own?.passage)
-    return speaksOf([own?.about, ...around.map((one) => one?.text)].join('\n'))
+    const title = passages[own?.passage ?? -1]?.chunk.title
+    return speaksOf([title, own?.about, ...around.map((one) => one?.text)].join('\n'))
   }
 }
 

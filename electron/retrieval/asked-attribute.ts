@@ -89,7 +89,7 @@ const attributes: readonly (readonly [asked: RegExp, said: RegExp])[] = [
   [/\bgdp\b|国内生产总值/iu, /\bgdp\b|gross domestic|国内生产总值/iu],
   // Price
   [
-    /\b(?:price|cost|costs|charged?|fee|fees)\b|\bhow much (?:is|are|was|were|do|does|did|will) .{2,60}(?:\bcost|\bpay|$)|多少钱|价格|费用|收费|票价|售价/iu,
+    /\b(?:price|cost|costs|charged?|fee|fees)\b|\bhow much (?:do|does|did|will) .{2,60}\bpay\b|多少钱|价格|费用|收费|票价|售价/iu,
     /[$£€¥￥]|\b(?:price|cost|fee|charge|paid|pay|pays|free|worth|sold|dollars?|euros?|pounds?|yuan|rupees?|crore|cents?|francs?|budget|expens|fund|grant)|\d\s*(?:usd|eur|gbp|cny|rmb|chf)\b|元|价|费|钱|免费|金额|美金|镑|资金|拨款/iu,
   ],
   // Salary

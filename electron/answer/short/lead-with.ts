@@ -69,7 +69,7 @@ export function shortAnswerIn(
   const found = answerer.find(question, weightedTermsOf(question, statistics), sources, language)
   const source = found && candidates[found.sentence]
   if (!found || !source) return null
-  if (!spokenIn(candidates, question)(found.sentence)) return null
+  if (!spokenIn(candidates, passages, question)(found.sentence)) return null
   const { passage, start, end, text, item } = source
   const shares = passages.map(({ features }) => features?.coverage ?? 0)
   if ((shares[passage] ?? 0) < Math.max(...shares) * leastOfPassage) return null

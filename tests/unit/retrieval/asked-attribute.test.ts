@@ -34,6 +34,7 @@ describe('what a question asks for', () => {
     'Why was the bridge closed?',
     '这座桥叫什么？',
     'Which river is it on?',
+    'How much does the sonde weigh?',
     '',
   ])('cannot be told by a word: %s', (question) => expect(attributeAskedIn(question)).toBeNull())
 
