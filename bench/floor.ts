@@ -1,26 +1,35 @@
 import { parseArgs } from 'node:util'
 import { CairnError } from '@shared/errors'
 import { detectLanguage, type Language } from '../electron/text/language'
-import { expandAcrossLanguages } from '../electron/retrieval/cross-language'
 import { keyTermsOf } from '../electron/retrieval/key-terms'
-import { askedFor, floorFeatures, floorValuesOf } from '../electron/retrieval/relevance'
+import { askedFor, floorFeatures, floorValuesOf, speaksOfAttribute } from '../electron/retrieval/relevance'
 import { retrieve, type RetrievalRooms } from '../electron/retrieval/retrieve'
-import type { WeightedQuery } from '../electron/retrieval/search'
 import { type BenchData, readBenchData } from './data'
 import type { BenchIo } from './io'
+import { dot, fitLogistic } from './logistic-fit'
 import { percentile, round } from './metrics'
 import { indexPassages } from './passage-index'
 import { createProgressBar } from './progress-bar'
+import { queriesOf } from './question-queries'
 
 interface Example {
   readonly values: readonly number[]
   readonly answers: 0 | 1
   readonly language: Language
+  /** It is refused whatever the floor, because it does not speak of what is asked for. */
+  readonly isSilent: boolean
+  /** Questions on one article are learned from or tested on, never both. */
+  readonly group: string
 }
 
-const steps = 12_000
-const rate = 0.5
-const decay = 1e-4
+type Best = Pick<Example, 'values' | 'isSilent'>
+
+interface ExampleSet {
+  readonly examples: readonly Example[]
+}
+
+const penalty = 2e-5
+const folds = 3
 /** Answerable questions that may be refused, in percent. */
 const mayRefuse = 5
 /** The same where the passages are in another language than the questions: what is found there is less often the right one. */
@@ -29,8 +38,8 @@ const mayRefuseAcross = 20
 /**
  * `bench floor --data FILE... [--across FILE,FILE]`: fits the relevance floor. Logistic regression tells the best passage of a
  * question from the best one left when the gold passage is taken away; a language's floor is where 5 % of its former fall
- * below it. `--across` names two files of the same passages in two languages: the floor between languages is where 20 % of
- * what the questions of each find in the other fall below. Each set is also judged by weights that it had no part in.
+ * below it, with those that are refused because they do not speak of what is asked for. `--across` names two files of the same passages in two languages: the floor between languages is where 20 % of
+ * what the questions of each find in the other fall below. Each set is also judged by weights and floors that the article asked for had no part in.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -43,29 +52,22 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     throw new CairnError('INVALID_INPUT', 'bench floor needs --data FILE.', 'Name benchmark files.')
   const sets: { file: string; examples: Example[] }[] = []
   for (const file of files) sets.push({ file, examples: await examplesOf(await readBenchData(file), file, io) })
-  const weights = fit(sets)
-  const floors = floorsOf(
-    sets.flatMap(({ examples }) => examples),
-    weights,
-  )
+  const floors = floorsOf(sets)
+  const heldOut = refusedHeldOut(sets)
   const across = values.across === undefined ? null : await measureAcross(values.across, io)
   io.print(
     JSON.stringify({
       bench: 'floor',
       features: ['1', ...floorFeatures],
-      weights: weights.map((weight) => round(weight)),
       floors,
       ...(across ? { across } : {}),
       sets: sets.map((set) => {
-        const others = sets.filter((one) => one !== set)
-        const heldOut = others.length > 0 ? fit(others) : null
         return {
           data: set.file,
-          wrongly_refused: refused(set.examples, 1, weights, floors),
-          refused_without_gold: refused(set.examples, 0, weights, floors),
-          ...(heldOut && {
-            held_out_refused_without_gold: refused(set.examples, 0, heldOut, floorsOf(set.examples, heldOut)),
-          }),
+          wrongly_refused: shareOf(set.examples, 1, below(floors)),
+          refused_without_gold: shareOf(set.examples, 0, below(floors)),
+          held_out_wrongly_refused: shareOf(set.examples, 1, (one) => heldOut.has(one)),
+          held_out_refused_without_gold: shareOf(set.examples, 0, (one) => heldOut.has(one)),
         }
       }),
     }),
@@ -73,26 +75,45 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
   return 0
 }
 
-function floorsOf(examples: readonly Example[], weights: readonly number[]): Record<Language, number> {
-  const floorOf = (language: Language) =>
-    percentile(
-      examples
-        .filter((one) => one.answers === 1 && one.language === language)
-        .map(({ values }) => dot(weights, values)),
-      mayRefuse,
+/** Weights of its own for each language: what is near in meaning is known of English words alone. */
+function floorsOf(sets: readonly ExampleSet[]): Floors {
+  const floorOf = (language: Language): Floor => {
+    const weights = fit(sets, language)
+    const answered = sets.flatMap(({ examples }) =>
+      examples.filter((one) => one.answers === 1 && one.language === language),
     )
+    const scores = answered.map((example) => scoreOf(example, weights))
+    return { weights: weights.map((weight) => round(weight)), floor: percentile(scores, mayRefuse) }
+  }
   return { en: floorOf('en'), zh: floorOf('zh') }
 }
 
-function refused(
-  examples: readonly Example[],
-  answers: 0 | 1,
-  weights: readonly number[],
-  floors: Readonly<Record<Language, number>>,
-): number {
+interface Floor {
+  readonly weights: readonly number[]
+  readonly floor: number
+}
+
+type Floors = Readonly<Record<Language, Floor>>
+
+function below(floors: Floors) {
+  return (example: Example) => scoreOf(example, floors[example.language].weights) < floors[example.language].floor
+}
+
+/** What is refused by weights and floors that were fitted without a third of the articles, of that third. */
+function refusedHeldOut(sets: readonly ExampleSet[]): ReadonlySet<Example> {
+  const all = sets.flatMap(({ examples }) => examples)
+  const groups = [...new Set(all.map(({ group }) => group))].sort()
+  const foldOf = ({ group }: Example) => groups.indexOf(group) % folds
+  const refused = Array.from({ length: folds }, (_, fold) => {
+    const others = sets.map(({ examples }) => ({ examples: examples.filter((one) => foldOf(one) !== fold) }))
+    return all.filter((one) => foldOf(one) === fold).filter(below(floorsOf(others)))
+  })
+  return new Set(refused.flat())
+}
+
+function shareOf(examples: readonly Example[], answers: 0 | 1, isRefused: (one: Example) => boolean): number {
   const some = examples.filter((example) => example.answers === answers)
-  const below = some.filter(({ language, values }) => dot(weights, values) < floors[language])
-  return round(below.length / Math.max(1, some.length))
+  return round(some.filter(isRefused).length / Math.max(1, some.length))
 }
 
 /** Questions of each of two files put to the passages of the other: weights of their own, since little is alike there. */
@@ -107,7 +128,7 @@ async function measureAcross(pair: string, io: BenchIo) {
   ]
   const weights = fit(sets)
   const scores = (examples: readonly Example[], answers: 0 | 1) =>
-    examples.filter((example) => example.answers === answers).map(({ values }) => dot(weights, values))
+    examples.filter((example) => example.answers === answers).map((example) => scoreOf(example, weights))
   const floor = percentile(
     scores(
       sets.flatMap(({ examples }) => examples),
@@ -137,8 +158,9 @@ async function examplesOf({ passages, questions }: BenchData, file: string, io: 
       progress.step(file, at, questions.length)
       const [whole, without] = [await bestOf(question, [], rooms), await bestOf(question, gold, rooms)]
       const language = detectLanguage(question)
-      if (whole) examples.push({ values: whole, answers: 1, language })
-      if (without) examples.push({ values: without, answers: 0, language })
+      const group = `${file} ${gold[0]?.split('-')[0] ?? ''}`
+      if (whole) examples.push({ ...whole, answers: 1, language, group })
+      if (without) examples.push({ ...without, answers: 0, language, group })
     }
     return examples
   } finally {
@@ -147,40 +169,27 @@ async function examplesOf({ passages, questions }: BenchData, file: string, io: 
   }
 }
 
-async function bestOf(question: string, without: readonly string[], rooms: RetrievalRooms): Promise<number[] | null> {
+async function bestOf(question: string, without: readonly string[], rooms: RetrievalRooms): Promise<Best | null> {
   const filter = without.length > 0 ? { not_documents: without } : undefined
   const queries = queriesOf(question, rooms)
   const { passages } = await retrieve({ question, queries, filter, most: 1, tokenBudget: Infinity }, rooms)
   const { terms, index } = rooms
   const asked = askedFor(question, keyTermsOf(question, terms, index.statistics), index.statistics)
-  const values = passages[0] && floorValuesOf(passages[0], asked)
-  return values ? [1, ...values] : null
+  const [best] = passages
+  const values = best && floorValuesOf(best, asked)
+  return values ? { values: [1, ...values], isSilent: !speaksOfAttribute(best, asked) } : null
 }
 
-/** As the pipeline asks: the question, and what the term table makes of it in the other language. */
-function queriesOf(question: string, { terms }: RetrievalRooms): WeightedQuery[] {
-  const translated = expandAcrossLanguages(question, detectLanguage(question), terms)
-  return [{ text: question, weight: 1 }, ...(translated ? [{ text: translated, weight: 0.7, translated: true }] : [])]
+/** Every set counts the same, however many questions it has; of one language where that is named. */
+function fit(sets: readonly ExampleSet[], language?: Language): number[] {
+  const observations = sets.flatMap(({ examples }) =>
+    examples
+      .filter((one) => !one.isSilent && (language === undefined || one.language === language))
+      .map(({ values, answers }) => ({ values, isTrue: answers === 1, weight: 1 / examples.length / sets.length })),
+  )
+  return fitLogistic(observations, penalty)
 }
 
-/** Every set counts the same, however many questions it has. */
-function fit(sets: readonly { readonly examples: readonly Example[] }[]): number[] {
-  const weights = Array.from({ length: 1 + floorFeatures.length }, () => 0)
-  for (let step = 0; step < steps; step += 1) {
-    const slope = weights.map((weight) => decay * weight)
-    for (const { examples } of sets) {
-      for (const { values, answers } of examples) {
-        const error = 1 / (1 + Math.exp(-dot(weights, values))) - answers
-        for (const [at, value] of values.entries()) {
-          slope[at] = (slope[at] ?? 0) + (error * value) / examples.length / sets.length
-        }
-      }
-    }
-    for (const [at, value] of slope.entries()) weights[at] = (weights[at] ?? 0) - rate * value
-  }
-  return weights
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
+function scoreOf({ values, isSilent }: Example, weights: readonly number[]): number {
+  return isSilent ? -Infinity : dot(weights, values)
 }

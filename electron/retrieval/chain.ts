@@ -5,6 +5,7 @@ import type { FoundChunk, TermStatistics } from '../ports/chunk-index'
 import type { GraphSearch } from '../ports/graph-search'
 import type { KeyTerm } from './key-terms'
 import type { Passage } from './passage'
+import type { RelatedTerms } from './related-terms'
 
 /** The knowledge graph as a processor asks it. */
 export interface ChainGraph extends Pick<GraphSearch, 'search'> {
@@ -24,6 +25,8 @@ export interface ChainContext {
   /** Of the question and of its other wordings, translations included; a passage counts by the nearest. */
   readonly queryVectors: readonly Float32Array[]
   readonly keyTerms: readonly KeyTerm[]
+  /** What passages may say for the question's words. */
+  readonly related: RelatedTerms
   readonly statistics: TermStatistics
   readonly embedder: Embedder
   /** A model that reads question and passage together, where one is chosen. */

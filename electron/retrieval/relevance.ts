@@ -32,7 +32,7 @@ const manyTerms = 8
  * What the floor looks at, each 0 to 1, in the order of its weights: a short question of which one word is missing asks for
  * something else, while a long one tells much beside it; and what a question calls by name is hardly called otherwise.
  */
-export const floorFeatures = ['coverage', 'words', 'cosine', 'names', 'terms', 'sentence'] as const
+export const floorFeatures = ['coverage', 'words', 'cosine', 'names', 'terms', 'sentence', 'related'] as const
 
 /** The values of `floorFeatures`; null where the passage was never ranked. */
 export function floorValuesOf({ features, chunk, search }: Passage, asked: AskedFor): readonly number[] | null {
@@ -47,6 +47,7 @@ export function floorValuesOf({ features, chunk, search }: Passage, asked: Asked
     isForeign ? translatedShareOf(names, keyTerms, present) : names.size > 0 ? softShareOf(names, present) : 1,
     Math.min(1, keyTerms.length / manyTerms),
     characters.size === 0 || isForeign ? features.together : charactersTogether(characters, chunk.text),
+    features.related,
   ]
 }
 
@@ -75,11 +76,15 @@ const acrossLanguages: Floor = { constant: -4.04, weights: [4.56, 0.55, 0.65, 0.
 /** A reranking model that is this sure of a passage needs no shared words: it may be in another language. */
 const surelyRelevant = 0.5
 
+/** Whether a passage speaks of the attribute that the question asks for by a word of its own; true where it asks for none. */
+export function speaksOfAttribute({ chunk, text }: Passage, { speaksOf }: AskedFor): boolean {
+  return speaksOf?.([chunk.title, ...chunk.heading_path, text].join('\n')) ?? true
+}
+
 /** Whether a ranked passage can bear an answer: it has enough of what the question is about, and close together. */
 export function isRelevant(passage: Passage, asked: AskedFor): boolean {
   if ((passage.features?.reranked ?? 0) >= surelyRelevant) return true
-  const { chunk, text } = passage
-  if (asked.speaksOf?.([chunk.title, ...chunk.heading_path, text].join('\n')) === false) return false
+  if (!speaksOfAttribute(passage, asked)) return false
   const values = floorValuesOf(passage, asked)
   if (!values) return false
   const isForeign = detectLanguage(passage.chunk.text) !== asked.language

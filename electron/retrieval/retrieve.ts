@@ -9,7 +9,9 @@ import type { TermTable } from './cross-language'
 import { keyTermsOf } from './key-terms'
 import type { Passage } from './passage'
 import { toTextQuery, withoutExclusions } from './query'
+import { relatedTermsOf } from './related-terms'
 import { searchAll, type WeightedQuery } from './search'
+import { weightedTermsOf } from './wording'
 
 /** Hits asked of each list before fusion. */
 const perList = 30
@@ -54,8 +56,11 @@ export interface Retrieval {
 export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
   const { question, queries, filter, most, tokenBudget, excluded = [], graph: place = 'beside', signal } = request
   const { index, embedder, terms, chain, readText, graph } = rooms
-  const found = await searchAll({ queries, filter, perList, signal }, index, embedder)
+  const searching = searchAll({ queries, filter, perList, signal }, index, embedder)
+  // While the store searches.
   const keyTerms = keyTermsOf(question, terms, index.statistics)
+  const related = relatedTermsOf(weightedTermsOf(question, index.statistics))
+  const found = await searching
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
   const problems: Note[] = []
   // Never waited for: an embedder that is late or cannot run has failed its lists already, and words still rank.
@@ -69,6 +74,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     wordings: texts,
     queryVectors,
     keyTerms,
+    related,
     statistics: index.statistics,
     embedder,
     reranker: rooms.reranker?.(),

@@ -5,13 +5,22 @@ import type { ChainContext, PostProcessor } from '../chain'
 import { coverage, type KeyTerm } from '../key-terms'
 import type { Passage, RankedList, RankFeatures } from '../passage'
 import { quotesQuestionAsExample } from '../quoted-example'
+import { relatedShareOf } from '../related-terms'
 import { namesIn, shareOf, softShareOf, togetherness, weightedTermsOf, type WeightedTerms } from '../wording'
 
 /**
- * Fitted by softmax regression on which of the found passages answers, over five public sets in two languages
+ * Fitted by `cairn bench rerank-fit`: softmax regression on which of the found passages answers, over five public sets in two languages
  * (docs/quality.md), and rounded; the title's was halved, since those sets' titles are all names of what their text is about.
  */
-const weights = { coverage: 0.2, title: 0.22, score: 0.19, names: 0.18, together: 0.14, words: 0.07 }
+export const rankWeights = {
+  coverage: 0.17,
+  title: 0.22,
+  score: 0.23,
+  names: 0.16,
+  together: 0.15,
+  words: 0.07,
+  related: 0.14,
+}
 /**
  * What the cosine counts under an embedder that knows meaning, as the specification has it; the built-in one's says nothing
  * that the words have not said, and the weights above are fitted without it.
@@ -59,12 +68,13 @@ function readQuestion({ question, wordings, statistics }: ChainContext, highest:
 
 function weigh(features: RankFeatures, cosineWeight: number): number {
   const sum =
-    weights.coverage * features.coverage +
-    weights.title * features.title +
-    weights.score * features.score +
-    weights.names * features.names +
-    weights.together * features.together +
-    weights.words * features.words
+    rankWeights.coverage * features.coverage +
+    rankWeights.title * features.title +
+    rankWeights.score * features.score +
+    rankWeights.names * features.names +
+    rankWeights.together * features.together +
+    rankWeights.words * features.words +
+    rankWeights.related * features.related
   const blended = (1 - cosineWeight) * sum + cosineWeight * features.cosine
   return features.quotesQuestion ? blended / 2 : blended
 }
@@ -86,6 +96,7 @@ function featuresOf(
     together: Math.max(0, ...[question, ...others].map((wording) => togetherness(wording, sequence))),
     names: shareOf(names, terms),
     words: Math.max(softShareOf(question, terms), ...others.map((wording) => shareOf(wording, terms))),
+    related: relatedShareOf(question, context.related, terms),
     quotesQuestion: quotesQuestionAsExample(context.question, chunk.text),
   }
 }

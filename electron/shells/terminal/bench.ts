@@ -7,6 +7,7 @@ import { printableLine } from './printable'
 /** Loaded only when asked for: they weigh more than everything else here. */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'short-answer-fit': async () => (await import('../../../bench/short-answer-fit')).run,
+  'rerank-fit': async () => (await import('../../../bench/rerank-fit')).run,
   floor: async () => (await import('../../../bench/floor')).run,
   answers: async () => (await import('../../../bench/answers')).run,
   retrieval: async () => (await import('../../../bench/retrieval')).run,

@@ -54,6 +54,7 @@ function context(overrides: Partial<ChainContext> = {}): ChainContext {
     question: 'where is beta',
     wordings: ['where is beta'],
     queryVectors: [vector],
+    related: new Map(),
     keyTerms: [],
     statistics: { chunkCount: 10, documentFrequency: () => 1 },
     embedder: createHashedNgramEmbedder(),

@@ -17,6 +17,7 @@ const features: RankFeatures = {
   together: 0,
   names: 0,
   words: 0,
+  related: 0,
   quotesQuestion: false,
 }
 
@@ -48,6 +49,7 @@ function context(more: Partial<ChainContext>): ChainContext {
     question: 'q',
     wordings: ['q'],
     queryVectors: [],
+    related: new Map(),
     keyTerms: [],
     statistics: { chunkCount: 1, documentFrequency: () => 1 },
     embedder: createHashedNgramEmbedder(),

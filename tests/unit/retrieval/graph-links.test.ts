@@ -30,6 +30,7 @@ function context(graph: Partial<ChainGraph>, problems: Note[] = []): ChainContex
     question: 'Where did the singer of Hello Love live?',
     wordings: [],
     queryVectors: [],
+    related: new Map(),
     keyTerms: [],
     statistics: { chunkCount: 1, documentFrequency: () => 1 },
     embedder: createHashedNgramEmbedder(),
