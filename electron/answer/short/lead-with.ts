@@ -8,6 +8,7 @@ import { type Candidate, candidatesOf } from '../candidates'
 import type { AnswerSentence } from '../extract'
 import { spokenIn } from '../score'
 import { questionTypeOf } from '../question-type'
+import { superlativeQuestionOf } from '../superlative-question'
 import { cellAnswerIn } from './cell-answer'
 import type { ShortAnswer, ShortAnswerer, SourceSentence } from './short-answer'
 import { questionKindOf, type WantedKind } from './wanted'
@@ -100,8 +101,9 @@ function tableAnswer(
   if (!found) return null
   const { row, cell } = found
   const asItem = ({ passage, start, end, text }: Candidate) => ({ passage, start, end, text, listItem: true })
+  const asHead = (header: Candidate) => ({ ...asItem(header), listItem: false, heads: true })
   const short = { passage: row.passage, ...cell, listItem: false, short: true }
-  return [short, ...(row.header ? [asItem(row.header)] : []), asItem(row)]
+  return [short, ...(row.header ? [asHead(row.header)] : []), asItem(row)]
 }
 
 /**
@@ -119,16 +121,19 @@ export function leadWithShortAnswer(
   const language = detectLanguage(question)
   const type = questionTypeOf(question)
   if (sentences.length === 0 || type === 'list' || type === 'comparison') return sentences
-  const inTable = tableAnswer(question, keyTerms, passages, answerer)
+  const inTable = superlativeQuestionOf(question) ? null : tableAnswer(question, keyTerms, passages, answerer)
   if (inTable) {
     const isOther = (one: AnswerSentence) =>
-      !one.listItem && !inTable.some(({ passage, start }) => one.passage === passage && one.start === start)
+      !one.listItem &&
+      !one.heads &&
+      !inTable.some(({ passage, start }) => one.passage === passage && one.start === start)
     return [...inTable, ...sentences.filter(isOther).slice(0, mostBehind)]
   }
   if (asksTwice.test(question)) return sentences
   if (type === 'procedure' || !factual.has(questionKindOf(question, language))) return sentences
   const found = shortAnswerIn(question, passages, statistics, answerer)
   if (!found || found.covered < leastCovered || found.relative < leastRelative) return sentences
+  if (saysNothingOfEnd(question, found, language)) return sentences
   const isSame = (one: AnswerSentence) => one.passage === found.sentence.passage && one.start === found.sentence.start
   const chosen = sentences.find(isSame)
   if (found.confidence < sureEnough[language] + (chosen ? 0 : alone.surer)) return sentences
@@ -139,4 +144,11 @@ export function leadWithShortAnswer(
   const kept =
     rows.length > 0 || chosen?.listItem ? sentences : [chosen ?? found.sentence, ...behind.slice(0, mostBehind)]
   return [found.short, ...kept]
+}
+
+/** One row tells nothing of which is the highest, and a bare number does not name it. */
+function saysNothingOfEnd(question: string, { short, sentence }: Found, language: Language): boolean {
+  if (!superlativeQuestionOf(question)) return false
+  const kind = questionKindOf(question, language)
+  return sentence.listItem || (kind !== 'number' && kind !== 'when' && !/\p{L}/u.test(short.text))
 }
