@@ -98,7 +98,11 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
 }
 
 function isFitting(candidate: Scored, best: Scored): boolean {
-  return (candidate.speaks || !best.speaks) && candidate.specific >= best.specific * leastSpecific
+  return (
+    (candidate.speaks || !best.speaks) &&
+    (!candidate.isSource || best.isSource) &&
+    candidate.specific >= best.specific * leastSpecific
+  )
 }
 
 /** Whether the later sentence stands right behind the earlier one and goes on with it. */

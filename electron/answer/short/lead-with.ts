@@ -6,6 +6,8 @@ import { analyse } from '../../text/analyse'
 import { detectLanguage, type Language } from '../../text/language'
 import { type Candidate, candidatesOf } from '../candidates'
 import type { AnswerSentence } from '../extract'
+import { asksForNewest, latestYear } from '../newest'
+import { asksForSource, standsInReference } from '../reference-entry'
 import { spokenIn } from '../score'
 import { questionTypeOf } from '../question-type'
 import { superlativeQuestionOf } from '../superlative-question'
@@ -35,12 +37,15 @@ const asksTwice =
 const mostBehind = 2
 
 /** The sentences of ranked passages as the scorer takes them, beside what they are in their passages. */
-export function sourcesIn(passages: readonly Passage[]): {
+export function sourcesIn(
+  passages: readonly Passage[],
+  isWanted: (candidate: Candidate) => boolean = () => true,
+): {
   readonly candidates: Candidate[]
   readonly sources: SourceSentence[]
 } {
   const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
-  const candidates = candidatesOf(passages).filter(({ heads, announces }) => !heads && !announces)
+  const candidates = candidatesOf(passages).filter((one) => !one.heads && !one.announces && isWanted(one))
   const terms = candidates.map(({ text }) => new Set(analyse(text)))
   const nothing: ReadonlySet<string> = new Set()
   const sources = candidates.map((candidate, at) => ({
@@ -63,8 +68,9 @@ export function shortAnswerIn(
   passages: readonly Passage[],
   statistics: TermStatistics,
   answerer: ShortAnswerer,
+  isWanted?: (candidate: Candidate) => boolean,
 ): Found | null {
-  const { candidates, sources } = sourcesIn(passages)
+  const { candidates, sources } = sourcesIn(passages, isWanted)
   // Its words are read as its passage's language, whatever language the question is in.
   const language = detectLanguage(passages[0]?.text ?? question)
   const found = answerer.find(question, weightedTermsOf(question, statistics), sources, language)
@@ -131,7 +137,7 @@ export function leadWithShortAnswer(
   }
   if (asksTwice.test(question)) return sentences
   if (type === 'procedure' || !factual.has(questionKindOf(question, language))) return sentences
-  const found = shortAnswerIn(question, passages, statistics, answerer)
+  const found = shortAnswerIn(question, passages, statistics, answerer, wantedFor(question, sentences, passages))
   if (!found || found.covered < leastCovered || found.relative < leastRelative) return sentences
   if (saysNothingOfEnd(question, found, language)) return sentences
   const isSame = (one: AnswerSentence) => one.passage === found.sentence.passage && one.start === found.sentence.start
@@ -151,4 +157,17 @@ function saysNothingOfEnd(question: string, { short, sentence }: Found, language
   if (!superlativeQuestionOf(question)) return false
   const kind = questionKindOf(question, language)
   return sentence.listItem || (kind !== 'number' && kind !== 'when' && !/\p{L}/u.test(short.text))
+}
+
+/** Entries of lists of references tell no fact, and asked how it is now, what is older than the answer's sentences is outdated. */
+function wantedFor(
+  question: string,
+  sentences: readonly AnswerSentence[],
+  passages: readonly Passage[],
+): (candidate: Candidate) => boolean {
+  const takesSources = asksForSource.test(question)
+  const newest = asksForNewest(question) ? Math.max(...sentences.map(({ text }) => latestYear(text) ?? 0)) : 0
+  return (candidate) =>
+    (takesSources || !standsInReference(passages[candidate.passage]?.text ?? '', candidate)) &&
+    (latestYear(candidate.text) ?? newest) >= newest
 }
