@@ -54,6 +54,9 @@ export type FoundPassage = z.infer<typeof FoundPassage>
 
 const Gap = z.looseObject({ title: z.string(), pages: z.array(z.number().int().positive()) })
 
+/** `[start, end)` of a document's text, in UTF-16 units. */
+const place = z.object({ start: z.number().int().nonnegative(), end: z.number().int().nonnegative() })
+
 /** Everything an answer was composed from beside its evidence, so that composing can be repeated exactly. */
 export const AnswerBasis = z.looseObject({
   /** In ranking order; `length` says how much of the evidence's text, from its beginning, in UTF-16 units. */
@@ -100,6 +103,19 @@ export const AnswerBasis = z.looseObject({
       ),
     })
     .nullable()
+    .optional(),
+  /** Where all rows of a table were compared; absent elsewhere, and in older records. */
+  extreme: z
+    .object({
+      document: z.string(),
+      title: z.string(),
+      column: z.string(),
+      end: z.enum(['highest', 'lowest']),
+      of_time: z.boolean(),
+      compared: z.number().int(),
+      total: z.number().int(),
+      rows: z.array(place.extend({ head: place.optional(), says: place.optional() })),
+    })
     .optional(),
   nearest: z.array(z.string()),
   absent: z.array(z.string()),

@@ -96,12 +96,12 @@ export function writeSentences(sentences: readonly Listed[], writer: AnswerWrite
   }
 }
 
-type Listed = Quote & { readonly listItem: boolean; readonly short?: boolean }
+type Listed = Quote & { readonly listItem: boolean; readonly short?: boolean; readonly heads?: boolean }
 
 function separator(previous: Listed | undefined, next: Listed): string {
   if (next.listItem) return previous ? `\n- ` : '- '
   if (!previous) return ''
-  return previous.listItem || previous.short ? '\n\n' : ' '
+  return previous.listItem || previous.short || next.heads ? '\n\n' : ' '
 }
 
 /** The engine's own words in a table cell: one line, without what ends a cell. */

@@ -13,6 +13,8 @@ export interface AnswerSentence extends Quote {
   readonly listItem: boolean
   /** It is the short answer that the sentences behind it bear out. */
   readonly short?: boolean
+  /** It is the first row of a table: it stands above its rows and is none of them. */
+  readonly heads?: boolean
 }
 
 const most: Record<QuestionType, number> = {
@@ -96,7 +98,11 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
 }
 
 function isFitting(candidate: Scored, best: Scored): boolean {
-  return (candidate.speaks || !best.speaks) && candidate.specific >= best.specific * leastSpecific
+  return (
+    (candidate.speaks || !best.speaks) &&
+    (!candidate.isSource || best.isSource) &&
+    candidate.specific >= best.specific * leastSpecific
+  )
 }
 
 /** Whether the later sentence stands right behind the earlier one and goes on with it. */
@@ -170,5 +176,7 @@ function inReadingOrder(chosen: readonly Scored[], best: Scored): AnswerSentence
   const isBest = ({ passage }: Scored) => Number(passage === best.passage)
   return chosen
     .toSorted((a, b) => isBest(b) - isBest(a) || a.passage - b.passage || a.start - b.start)
-    .map(({ passage, start, end, text, item }) => ({ passage, start, end, text, listItem: item }))
+    .map(({ passage, start, end, text, item, heads }) => {
+      return { passage, start, end, text, listItem: item && !heads, ...(heads ? { heads } : {}) }
+    })
 }

@@ -5,7 +5,9 @@ import type { Passage } from '../retrieval/passage'
 import { analyse } from '../text/analyse'
 import { detectLanguage, type Language } from '../text/language'
 import { type Candidate, candidatesOf } from './candidates'
+import { asksForNewest, latestYear } from './newest'
 import { holdsAnswerOfType, type QuestionType } from './question-type'
+import { asksForSource, standsInReference } from './reference-entry'
 
 /** A candidate with how well it answers. */
 export interface Scored extends Candidate {
@@ -17,6 +19,8 @@ export interface Scored extends Candidate {
   readonly terms: ReadonlySet<string>
   /** It, or what stands around it, speaks of the attribute the question asks for; true where it asks for none that is known. */
   readonly speaks: boolean
+  /** It stands in a list of references, which the question does not ask for. */
+  readonly isSource: boolean
   /** Its place among all candidates, from 0. */
   readonly order: number
 }
@@ -28,6 +32,12 @@ const context = { own: 0.4, around: 0.6, alone: 0.55 }
 const foreign = 0.92
 /** The head of a table says little by itself, but a table without one begins with a row like any other. */
 const heading = 0.4
+/** A source's entry shares many names with a question and tells nothing of them. */
+const reference = 0.6
+/** Asked how it is now, what was so earlier. */
+const earlier = 0.8
+/** What says how it is at a time must come this near to the best to outdate others. */
+const comparable = 0.75
 const identifier = /\b[\p{Lu}]{2,}[-_ ]?\d+\b/gu
 
 /** Scores every sentence of the passages against the question, whose wordings `queries` are. In reading order. */
@@ -50,7 +60,8 @@ export async function scoreCandidates(
   const asked = new Set(queries[0]?.match(identifier))
   const language = detectLanguage(queries[0] ?? '')
   const speaks = spokenIn(candidates, passages, queries[0] ?? '')
-  return candidates.map((candidate, at) => {
+  const takesReferences = asksForSource.test(queries[0] ?? '')
+  const scored = candidates.map((candidate, at) => {
     const terms = new Set(analyse(candidate.text))
     const around = new Set([...terms, ...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
     const named = candidate.about.match(identifier)?.some((name) => asked.has(name)) ?? false
@@ -65,7 +76,14 @@ export async function scoreCandidates(
       weights.type * fits * covered
     const elsewhere = speaksOfAnother(candidate, asked) ? 0.4 : 1
     const familiar = isInLanguage(candidate.text, language) ? 1 : foreign
-    const score = sum * elsewhere * familiar * (candidate.announces ? 0.9 : 1) * (candidate.heads ? heading : 1)
+    const isSource = !takesReferences && standsInReference(passages[candidate.passage]?.text ?? '', candidate)
+    const score =
+      sum *
+      (isSource ? reference : 1) *
+      elsewhere *
+      familiar *
+      (candidate.announces ? 0.9 : 1) *
+      (candidate.heads ? heading : 1)
     const above = new Set([...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
     return {
       ...candidate,
@@ -75,7 +93,20 @@ export async function scoreCandidates(
       score,
       order: at,
       speaks: speaks(at),
+      isSource,
     }
+  })
+  return asksForNewest(queries[0] ?? '') ? withNewestFirst(scored) : scored
+}
+
+/** Of sentences that answer about equally well and say of which year they are, the newest leads. */
+function withNewestFirst(scored: readonly Scored[]): Scored[] {
+  const highest = Math.max(...scored.map(({ score }) => score))
+  const years = scored.map(({ text }) => latestYear(text))
+  const newest = Math.max(...scored.map(({ score }, at) => (score >= highest * comparable ? (years[at] ?? 0) : 0)))
+  return scored.map((one, at) => {
+    const year = years[at] ?? null
+    return year !== null && year < newest ? { ...one, score: one.score * earlier } : one
   })
 }
 

@@ -40,8 +40,11 @@ export function sentencesByDocument(
       return passage ? candidatesOf([passage]).map((candidate) => ({ ...candidate, passage: at })) : []
     })
     // Passages may overlap, so that one sentence stands in two of them.
-    const distinct = new Map(candidates.toReversed().map((candidate) => [candidate.text, candidate]))
-    const ranked = [...distinct.values()]
+    const said = new Map(candidates.toReversed().map((candidate) => [candidate.text, candidate]))
+    // The first row of a table is none of what it lists; a table without others has nothing but it.
+    const rows = [...said.values()].filter(({ heads }) => !heads)
+    const distinct = all && rows.length > 0 ? rows : [...said.values()]
+    const ranked = distinct
       .map((candidate) => ({ candidate, score: scoreOf(candidate, keyTerms, language) }))
       .toSorted((a, b) => b.score - a.score)
     const [best] = ranked

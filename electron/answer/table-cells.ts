@@ -19,6 +19,11 @@ export function cellsOf(row: Pick<Candidate, 'text' | 'start'>): Cell[] {
   return cells
 }
 
+/** The cells of a first row over those of a row below it, which has one more where its first column has no name. */
+export function alignedHeads(heads: readonly Cell[], columns: number): readonly (Cell | undefined)[] {
+  return heads.length + 1 === columns ? [undefined, ...heads] : heads
+}
+
 /** The cells of a row written `Header: value; Header: value`, by header; empty where it is none. */
 export function labelledCellsOf(row: Pick<Candidate, 'text' | 'start' | 'item'>): Map<string, Cell> {
   const parts = row.item ? labelledParts(row.text) : []

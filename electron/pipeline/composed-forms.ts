@@ -8,6 +8,7 @@ import { keyTermsOf } from '../retrieval/key-terms'
 import { isNowhere } from '../retrieval/nowhere'
 import { answerLanguage } from './answer-language'
 import { comparisonWords } from './prompts/comparison'
+import { writeExtreme } from './extreme-row'
 import { overviewWords } from './prompts/overview'
 import { surveyWords } from './prompts/survey'
 import { writeOverview } from './write-overview'
@@ -31,6 +32,7 @@ export async function composeInForm(
   if (rewrite.parts.length !== 1) return null
   return (
     overviewed(request, retrieved, evidenceIds) ??
+    (retrieved.extreme ? writeExtreme(request, retrieved.extreme, retrieved.passages, evidenceIds) : null) ??
     (await surveyed(request, rewrite, retrieved, evidenceIds, rooms, signal)) ??
     (await compared(request, rewrite, retrieved, evidenceIds, rooms, signal))
   )

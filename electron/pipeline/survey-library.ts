@@ -27,7 +27,8 @@ export async function surveyLibrary(
   const keyTerms = keyTermsOf(topic, terms, index.statistics)
   const queries = wordings(topic, rooms)
   try {
-    const work = (inner: AbortSignal) => surveyDocuments({ queries, keyTerms, filter, signal: inner }, index)
+    const work = (inner: AbortSignal) =>
+      surveyDocuments({ queries, keyTerms, toTheWord: wants === 'documents', filter, signal: inner }, index)
     const { documents, complete } = await withDeadline(work, surveyMs, signal)
     const shown = documents.slice(0, mostDocuments).flatMap((passages) => {
       const [first] = passages

@@ -20,6 +20,7 @@ import type { DocumentFacts } from '../session/evidence'
 import type { WeightedQuery } from '../retrieval/search'
 import type { Respelling } from '../retrieval/spelling'
 import type { Language } from '../text/language'
+import type { Span } from '../text/sentences'
 import type { OverviewReach } from './prompts/overview'
 import type { NotFound } from './prompts/refusal'
 import type { Reach } from './prompts/survey'
@@ -139,6 +140,20 @@ export interface LibraryOverview {
   readonly document?: string | undefined
 }
 
+/** The rows of a table at one end of one of its columns, all of them compared; offsets are within the document's text. */
+export interface TableExtreme {
+  /** Its document's id and title. */
+  readonly document: string
+  readonly title: string
+  readonly column: string
+  readonly end: 'highest' | 'lowest'
+  readonly of_time: boolean
+  /** How many rows have a number there, of how many that were asked about. */
+  readonly compared: number
+  readonly total: number
+  readonly rows: readonly (Span & { readonly head?: Span | undefined; readonly says?: Span | undefined })[]
+}
+
 /** Stage 6. */
 export interface Retrieved {
   readonly passages: readonly Passage[]
@@ -163,6 +178,8 @@ export interface Retrieved {
   readonly survey: LibrarySurvey | null
   /** Where the question asks what the documents are about, their themes; its passages are among the others. */
   readonly overview: LibraryOverview | null
+  /** Where the question asks for the highest or lowest of a table; its passages are among the others. */
+  readonly extreme?: TableExtreme | undefined
 }
 
 /** The evidence ids a turn gave to its question and passages; the passages' in ranking order. */

@@ -11,10 +11,10 @@ import type { Assembled, PipelineRooms, Retrieved, TurnRequest } from './turn'
  */
 export function writerOf(
   { model }: TurnRequest,
-  { passages, survey }: Retrieved,
+  { passages, survey, extreme }: Retrieved,
   { models }: Pick<PipelineRooms, 'models'>,
 ): ModelName | null {
-  if (!models || survey || passages.some(({ chunk }) => chunk.format === chatFormat)) return null
+  if (!models || survey || extreme || passages.some(({ chunk }) => chunk.format === chatFormat)) return null
   return models.candidates('answer', model)[0] ?? null
 }
 

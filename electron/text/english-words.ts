@@ -77,3 +77,8 @@ export function americanSpelling(word: string): string {
   if (word.length >= 7 && word.includes('is')) return word.replace(ise, '$1iz$2')
   return word.includes('ys') ? word.replace(yse, '$1yz$2') : word
 }
+
+/** The word that an irregular form (mice, analyses) is of; itself for any other word. In small letters. */
+export function singularOfIrregular(word: string): string {
+  return irregular.get(word) ?? word
+}

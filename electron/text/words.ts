@@ -9,6 +9,9 @@ export function wordSpans(text: string): { word: string; start: number }[] {
     .map(({ segment, index }) => ({ word: segment, start: index }))
 }
 
+/** What is done, as one character: behind a name of others it is no part of it (梭罗写了). */
+const doing = /(?<=..)([写说做画唱讲著译建造赢输买卖住教])[了过着]?$/u
+
 /**
  * The words of the stretches of a question that are written without spaces. Characters the dictionary leaves alone side
  * by side are one word: that is how it treats names (王芳) and rare terms.
@@ -22,12 +25,17 @@ export function unspacedWords(text: string): string[] {
         alone += word
         continue
       }
-      if (alone) words.push(alone)
+      if (alone) words.push(...withoutDoing(alone))
       alone = ''
       words.push(word)
     }
-    return alone ? [...words, alone] : words
+    return alone ? [...words, ...withoutDoing(alone)] : words
   })
+}
+
+function withoutDoing(glued: string): string[] {
+  const [found, verb] = doing.exec(glued) ?? []
+  return found === undefined || verb === undefined ? [glued] : [glued.slice(0, -found.length), verb]
 }
 
 /** The text with those stretches blanked out: what is left is written with spaces. */

@@ -56,6 +56,10 @@ const month = /^(?:January|February|March|April|May|June|July|August|September|O
 /** Between the two ends of a span of time or of amounts. */
 const until = /^(?:to|until|till|至|到|[–—~-])$/iu
 const oneHan = /^\p{Script=Han}$/u
+const isHan = /^\p{Script=Han}/u
+/** What leads to the next word, or belongs to it, whatever class it was taken for. */
+const raggedEnd = /^(?:[的了着和与及或是为在被把将称叫即]|称为|被称|称作|叫做|叫作|即将|即指|别称)$/u
+const goesOn = /^(?:[即被]|即将|即指|别称|称为|称作|也就是)$/u
 const openBracket = /^[“《「『(（[【]$/u
 const closeBracket = /^[”》」』)）\]】]$/u
 const straightQuote = '"'
@@ -84,8 +88,16 @@ function isPhrase(tokens: readonly Token[], asked: readonly boolean[], first: nu
   if (opening.kind === 'measure' && counting.has(before?.kind ?? 'other')) return false
   if (closing.kind === 'adjective' && after?.kind === 'noun') return false
   if (opening.kind === 'number' && before && bounds.test(before.text)) return false
+  if (raggedEnd.test(closing.text) || (isHan.test(opening.text) && goesOnBehindComma(tokens, first, last))) return false
   if (first === last && oneHan.test(opening.text) && !amounts.has(opening.kind)) return false
   return !isPartOfAmount(tokens, asked, first, last) && isBalanced(tokens.slice(first, last + 1))
+}
+
+/** "基础，被称作…": what comes behind the comma says something of what stands before it. */
+function goesOnBehindComma(tokens: readonly Token[], first: number, last: number): boolean {
+  return tokens
+    .slice(first, last)
+    .some(({ text }, at) => /^[，,]$/u.test(text) && goesOn.test(tokens[first + at + 1]?.text ?? ''))
 }
 
 function isPartOfAmount(tokens: readonly Token[], asked: readonly boolean[], first: number, last: number): boolean {

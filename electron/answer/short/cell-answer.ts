@@ -1,7 +1,7 @@
 import { coverage, type KeyTerm } from '../../retrieval/key-terms'
 import { analyse } from '../../text/analyse'
 import type { Candidate } from '../candidates'
-import { type Cell, cellsOf, labelledCellsOf } from '../table-cells'
+import { alignedHeads, type Cell, cellsOf, labelledCellsOf } from '../table-cells'
 import { askedAttributes, type Attribute, plainWords, usesName } from './column-names'
 
 /** A cell of a table that answers a question, and the row it stands in. */
@@ -91,8 +91,9 @@ function placesIn(row: Candidate, asked: Asked): Place[] {
 
 function labelledIn(row: Candidate): LabelledCell[] {
   if (row.header) {
-    const heads = cellsOf(row.header)
-    return cellsOf(row).map((cell, at) => ({ label: heads[at]?.text ?? '', cell }))
+    const cells = cellsOf(row)
+    const heads = alignedHeads(cellsOf(row.header), cells.length)
+    return cells.map((cell, at) => ({ label: heads[at]?.text ?? '', cell }))
   }
   return [...labelledCellsOf(row)].map(([label, cell]) => ({ label, cell }))
 }

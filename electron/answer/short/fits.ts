@@ -35,6 +35,25 @@ const counted = /\bhow many\b|(?:多少|几)(?!钱|[美欧日]?元|比例|百分
 /** A question for a place in an order. */
 const asksOrder = /第|排/u
 
+/** What a question calls the thing it asks for, and what such things have in common. */
+const nouns: readonly (readonly [asked: RegExp, is: RegExp])[] = [
+  [
+    /\b(?:what|which) colou?rs?\b|什么颜色|哪种颜色/iu,
+    /\b(?:red|blue|green|yellow|black|white|gr[ae]y|brown|orange|purple|pink|violet|gold|golden|silver|beige|cyan|magenta|turquoise|maroon|crimson|scarlet|navy|cream|tan|teal|indigo|amber|ivory|olive|colou?rless|transparent)\b|[色红黄蓝绿黑白紫灰棕橙粉金银褐青赤]/iu,
+  ],
+  [/\b(?:what|which) (?:\p{Ll}+ )?languages?\b|什么语言|哪[种门]语言/iu, /^(?=.*\p{Lu})|[语文话]|\p{Script=Han}{2,}/u],
+  [
+    /\b(?:what|which) (?:\p{Ll}+ )?(?:company|corporation|firm|band|newspaper|magazine|university|airline|brand|publisher)\b(?! of\b)/iu,
+    /[\p{Lu}\p{Script=Han}]/u,
+  ],
+]
+
+/** Asked what colour, only a colour answers. */
+function isOfNoun(question: string, run: readonly Token[]): boolean {
+  const noun = nouns.find(([asked]) => asked.test(question))
+  return !noun || noun[1].test(run.map(({ text }) => text).join(' '))
+}
+
 const naming: ReadonlySet<WordClass> = new Set(['name', 'person', 'place'])
 
 /**
@@ -51,6 +70,9 @@ export function fits(
   const [opening] = run
   if (!opening || looks[kind]?.has(look) === false) return false
   if (bare.has(kind) && run.some(({ text }) => joining.test(text))) return false
+  // 李文山在河桥 is one, and where.
+  if (kind === 'who' && han.test(opening.text) && run.some((token) => token.kind === 'adposition')) return false
+  if (!isOfNoun(question, run)) return false
   // Who inspired Gandhi is not "Gandhi's Satyagraha".
   if (kind === 'who' && run.some((token, at) => asked[at] === true && naming.has(token.kind))) return false
   const isHedged = hedges(run[0], run[1], run[2])

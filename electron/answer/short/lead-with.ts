@@ -6,8 +6,11 @@ import { analyse } from '../../text/analyse'
 import { detectLanguage, type Language } from '../../text/language'
 import { type Candidate, candidatesOf } from '../candidates'
 import type { AnswerSentence } from '../extract'
+import { asksForNewest, latestYear } from '../newest'
+import { asksForSource, standsInReference } from '../reference-entry'
 import { spokenIn } from '../score'
 import { questionTypeOf } from '../question-type'
+import { superlativeQuestionOf } from '../superlative-question'
 import { cellAnswerIn } from './cell-answer'
 import type { ShortAnswer, ShortAnswerer, SourceSentence } from './short-answer'
 import { questionKindOf, type WantedKind } from './wanted'
@@ -34,12 +37,15 @@ const asksTwice =
 const mostBehind = 2
 
 /** The sentences of ranked passages as the scorer takes them, beside what they are in their passages. */
-export function sourcesIn(passages: readonly Passage[]): {
+export function sourcesIn(
+  passages: readonly Passage[],
+  isWanted: (candidate: Candidate) => boolean = () => true,
+): {
   readonly candidates: Candidate[]
   readonly sources: SourceSentence[]
 } {
   const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
-  const candidates = candidatesOf(passages).filter(({ heads, announces }) => !heads && !announces)
+  const candidates = candidatesOf(passages).filter((one) => !one.heads && !one.announces && isWanted(one))
   const terms = candidates.map(({ text }) => new Set(analyse(text)))
   const nothing: ReadonlySet<string> = new Set()
   const sources = candidates.map((candidate, at) => ({
@@ -62,8 +68,9 @@ export function shortAnswerIn(
   passages: readonly Passage[],
   statistics: TermStatistics,
   answerer: ShortAnswerer,
+  isWanted?: (candidate: Candidate) => boolean,
 ): Found | null {
-  const { candidates, sources } = sourcesIn(passages)
+  const { candidates, sources } = sourcesIn(passages, isWanted)
   // Its words are read as its passage's language, whatever language the question is in.
   const language = detectLanguage(passages[0]?.text ?? question)
   const found = answerer.find(question, weightedTermsOf(question, statistics), sources, language)
@@ -100,8 +107,9 @@ function tableAnswer(
   if (!found) return null
   const { row, cell } = found
   const asItem = ({ passage, start, end, text }: Candidate) => ({ passage, start, end, text, listItem: true })
+  const asHead = (header: Candidate) => ({ ...asItem(header), listItem: false, heads: true })
   const short = { passage: row.passage, ...cell, listItem: false, short: true }
-  return [short, ...(row.header ? [asItem(row.header)] : []), asItem(row)]
+  return [short, ...(row.header ? [asHead(row.header)] : []), asItem(row)]
 }
 
 /**
@@ -119,16 +127,19 @@ export function leadWithShortAnswer(
   const language = detectLanguage(question)
   const type = questionTypeOf(question)
   if (sentences.length === 0 || type === 'list' || type === 'comparison') return sentences
-  const inTable = tableAnswer(question, keyTerms, passages, answerer)
+  const inTable = superlativeQuestionOf(question) ? null : tableAnswer(question, keyTerms, passages, answerer)
   if (inTable) {
     const isOther = (one: AnswerSentence) =>
-      !one.listItem && !inTable.some(({ passage, start }) => one.passage === passage && one.start === start)
+      !one.listItem &&
+      !one.heads &&
+      !inTable.some(({ passage, start }) => one.passage === passage && one.start === start)
     return [...inTable, ...sentences.filter(isOther).slice(0, mostBehind)]
   }
   if (asksTwice.test(question)) return sentences
   if (type === 'procedure' || !factual.has(questionKindOf(question, language))) return sentences
-  const found = shortAnswerIn(question, passages, statistics, answerer)
+  const found = shortAnswerIn(question, passages, statistics, answerer, wantedFor(question, sentences, passages))
   if (!found || found.covered < leastCovered || found.relative < leastRelative) return sentences
+  if (saysNothingOfEnd(question, found, language)) return sentences
   const isSame = (one: AnswerSentence) => one.passage === found.sentence.passage && one.start === found.sentence.start
   const chosen = sentences.find(isSame)
   if (found.confidence < sureEnough[language] + (chosen ? 0 : alone.surer)) return sentences
@@ -139,4 +150,24 @@ export function leadWithShortAnswer(
   const kept =
     rows.length > 0 || chosen?.listItem ? sentences : [chosen ?? found.sentence, ...behind.slice(0, mostBehind)]
   return [found.short, ...kept]
+}
+
+/** One row tells nothing of which is the highest, and a bare number does not name it. */
+function saysNothingOfEnd(question: string, { short, sentence }: Found, language: Language): boolean {
+  if (!superlativeQuestionOf(question)) return false
+  const kind = questionKindOf(question, language)
+  return sentence.listItem || (kind !== 'number' && kind !== 'when' && !/\p{L}/u.test(short.text))
+}
+
+/** Entries of lists of references tell no fact, and asked how it is now, what is older than the answer's sentences is outdated. */
+function wantedFor(
+  question: string,
+  sentences: readonly AnswerSentence[],
+  passages: readonly Passage[],
+): (candidate: Candidate) => boolean {
+  const takesSources = asksForSource.test(question)
+  const newest = asksForNewest(question) ? Math.max(...sentences.map(({ text }) => latestYear(text) ?? 0)) : 0
+  return (candidate) =>
+    (takesSources || !standsInReference(passages[candidate.passage]?.text ?? '', candidate)) &&
+    (latestYear(candidate.text) ?? newest) >= newest
 }

@@ -6,6 +6,7 @@ import { fits } from './fits'
 import type { KnownNames } from './english-tokens'
 import type { Token } from './token'
 import { tokensOf } from './tokens'
+import { sideIn, tellsOf, victoryAskedIn } from './victory'
 import { wantedOf } from './wanted'
 
 /** A sentence that may hold the answer. */
@@ -118,10 +119,16 @@ export function forEachCandidate(
   const order = sentences.map((_, at) => at).toSorted((a, b) => standing(b) - standing(a))
   const most = Math.max(...covered) || 1
   const wanted = wantedOf(question, language, known)
+  const victory = victoryAskedIn(question)
+  // Where one sentence tells it, others that only speak of the same do not.
+  const isTold =
+    victory !== null && order.slice(0, mostSentences).some((at) => tellsOf(sentences[at]?.text ?? '', victory))
   for (const [rank, at] of order.slice(0, mostSentences).entries()) {
     const source = sentences[at]
     if (!source) continue
     const tokens = tokensOf(source.text, language, known)
+    if (victory && isTold && !tellsOf(source.text, victory)) continue
+    const isOnSide = victory ? sideIn(source.text, victory) : () => true
     const isAsked = tokens.map((token) => isInQuestion(token, asked, question, language))
     const sentence = {
       tokens,
@@ -136,14 +143,15 @@ export function forEachCandidate(
     }
     for (const candidate of candidatesIn(tokens, isAsked, language)) {
       const run = tokens.slice(candidate.first, candidate.last + 1)
+      const span = { start: tokens[candidate.first]?.start ?? 0, end: tokens[candidate.last]?.end ?? 0 }
       const look = lookOf(run, run.map((token) => token.text).join(language === 'zh' ? '' : ' '), language)
       visit({
         sentence: at,
-        start: tokens[candidate.first]?.start ?? 0,
-        end: tokens[candidate.last]?.end ?? 0,
+        ...span,
         covered: sentence.covered,
         relative: sentence.relative,
-        fits: fits(question, wanted.kind, look, run, isAsked.slice(candidate.first, candidate.last + 1)),
+        fits:
+          isOnSide(span) && fits(question, wanted.kind, look, run, isAsked.slice(candidate.first, candidate.last + 1)),
         describe: (add) => describe(candidate, sentence, wanted, language, closeness(sentence, candidate), add),
       })
     }

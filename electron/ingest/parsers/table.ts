@@ -21,16 +21,21 @@ export function renderRow(cells: readonly string[], header: readonly string[] | 
     .join('; ')
 }
 
-/** Whether a first row names the columns below it: filled but for its end, no cell a number, no two alike. */
+/**
+ * Whether a first row names the columns below it: filled but for its end, no cell a number, no two alike. Its first cell may be
+ * empty, as it is above the names of the rows; the others may then be years.
+ */
 export function isHeaderRow(cells: readonly string[]): boolean {
   const texts = cells.map(cellText)
   while (texts.length > 2 && texts.at(-1) === '') texts.pop()
-  return (
-    texts.length > 0 &&
-    texts.every((text) => text !== '' && text.length <= 120 && !isNumeric(text)) &&
-    new Set(texts).size === texts.length
-  )
+  const isAboveNames = texts.length > 2 && texts[0] === ''
+  const names = isAboveNames ? texts.slice(1) : texts
+  const isName = (text: string) =>
+    text !== '' && text.length <= 120 && (!isNumeric(text) || (isAboveNames && year.test(text)))
+  return names.length > 0 && names.every(isName) && new Set(names).size === names.length
 }
+
+const year = /^(?:1[5-9]|20)\d{2}$/u
 
 /** Numbers, amounts, percentages and dates in digits. */
 export function isNumeric(text: string): boolean {

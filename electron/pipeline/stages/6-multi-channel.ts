@@ -6,6 +6,7 @@ import { includesPassage } from '../../retrieval/chain'
 import type { Passage } from '../../retrieval/passage'
 import { askedFor, isRelevant } from '../../retrieval/relevance'
 import { retrieve, type Retrieval } from '../../retrieval/retrieve'
+import { extremeRow } from '../extreme-row'
 import { chosenEvidence, isSamePlace, withPinned } from '../chosen-evidence'
 import { readGapsOf } from '../gap-notice'
 import { recallChats } from '../recall-chats'
@@ -51,14 +52,22 @@ export async function searchChannels(
   const relevant = withPinned(pinned, found.passages.filter(isKept))
   // What the documents are about is said of all of them; what comes nearest to the question's words says nothing of it.
   const survey = overview ? null : surveyed
+  const inTable =
+    overview || survey ? null : await extremeRow(rewrite, found.passages, { filter, excluded }, rooms, signal)
   const ofLibrary = survey?.documents.flatMap((document) => document.passages) ?? []
   const known = new Set(relevant.map(({ chunk }) => chunk.id))
   const first = relevant.slice(0, pinned.length)
   const chats = recalled.filter((passage) => !first.some((other) => isSamePlace(passage, other)))
   const chosen = [...first, ...chats]
+  const rows = (inTable?.passages ?? []).filter((one) => !chosen.some((other) => isSamePlace(one, other)))
   const passages = overview
     ? withOverview(overview, chosen, relevant.slice(pinned.length))
-    : [...chosen, ...relevant.slice(pinned.length), ...ofLibrary.filter(({ chunk }) => !known.has(chunk.id))]
+    : [
+        ...chosen,
+        ...rows,
+        ...relevant.slice(pinned.length).filter((one) => !rows.includes(one)),
+        ...ofLibrary.filter(({ chunk }) => !known.has(chunk.id)),
+      ]
   // What shares nothing with the question is not near it, only least far.
   const near = found.passages.filter(({ features }) => (features?.coverage ?? 0) > 0)
   const value: Retrieved = {
@@ -77,6 +86,7 @@ export async function searchChannels(
     unread: scopeOf(filter, rooms),
     survey,
     overview,
+    ...(inTable ? { extreme: inTable.extreme } : {}),
   }
   const reranker = found.passages.some(({ features }) => features?.reranked !== undefined) ? rooms.reranker?.() : null
   const themed = overview ? passagesOfOverview(overview) : []

@@ -82,7 +82,8 @@ export class RedactedAnswers {
     const isWhole = message.refs?.some(({ evidence_id: id }) => this.sensitive.has(id) && !ids.has(id)) === true
     const themes = trace ? this.#themesIn(content, trace) : []
     const quoted = placed.map(({ response_start: start, response_end: end }) => ({ start, end }))
-    const edits = (isWhole ? [{ start: 0, end: content.length }] : [...quoted, ...themes])
+    const columns = placed.length > 0 && trace ? columnsIn(content, trace) : []
+    const edits = (isWhole ? [{ start: 0, end: content.length }] : [...quoted, ...themes, ...columns])
       .map(({ start, end }) => ({ start, end: Math.min(end, content.length), text: this.marker }))
       .filter(({ start, end }) => end > start)
     if (edits.length === 0) return
@@ -124,6 +125,13 @@ export class RedactedAnswers {
     const told = inOneLine(text).replace(/(?:…|\.{3})$/u, '')
     return this.#lines.some(({ line, from }) => told.length > from && line.startsWith(told))
   }
+}
+
+/** Where the name of a column stands whose rows were compared: it is the table's own word. */
+function columnsIn(content: string, { basis }: TurnTrace): Span[] {
+  const column = basis?.extreme?.column ?? ''
+  const named = column === '' ? [] : placesOf(`“${column}”`, content)
+  return named.map(({ start, end }) => ({ start: start + 1, end: end - 1 }))
 }
 
 function inOneLine(text: string): string {

@@ -62,6 +62,22 @@ describe('extractive answers', () => {
     ])
   })
 
+  test('asked how it is now, the newest of what is told of several years leads', async () => {
+    const text =
+      'In 2019 the shop employed 40 people. In 2024 the shop employed 71 people. In 2021 the shop employed 55 people.'
+    const newest = await answer('How many people does the shop employ now?', [{ name: 'a', text }])
+    expect(newest.sentences.length).toBeGreaterThan(0)
+    expect(newest.response).toContain('In 2024')
+  })
+
+  test('an entry of a list of references does not come before prose', async () => {
+    const entry = '12. Miller, J. (1998). The Harlow bridge and its engineers. Northern Press.'
+    const { response } = await answer('Who were the engineers of the Harlow bridge?', [
+      { name: 'a', text: `${entry}\n\nThe engineers of the bridge were Ann Reed and Tom Vale.` },
+    ])
+    expect(response).toMatch(/^The engineers of the bridge were Ann Reed/u)
+  })
+
   test('footnote marks of the document cannot be taken for citations', async () => {
     const { response, refs, passages } = await answer('When was the main pump replaced?', [
       { name: 'a', text: 'The main pump was replaced in March 2021 [3].' },

@@ -105,6 +105,26 @@ describe('short answers', () => {
   })
 })
 
+describe('what an answer is one of', () => {
+  test.each([
+    ['What colour is the hut?', 'The hut was painted by Ines Okafor. The colour of the hut is dark green.', /green/u],
+    ['Which company built the hut?', 'The hut was built by the Voss company after a long delay.', /Voss/u],
+    ['What colour is the hut?', 'The hut was painted by Ines Okafor in 1987.', null],
+  ])('%s', (question, text, expected) => {
+    const found = shortAnswerIn(question, [passage(text)], statistics, answerer)
+    if (expected) expect(found?.short.text).toMatch(expected)
+    else expect(found).toBeNull()
+  })
+
+  test('nobody is named together with where it was', () => {
+    const text = '公元1471年，李文山在河桥击败了王大成。'
+    expect(shortAnswerIn('谁击败了王大成？', [passage(text)], statistics, answerer)?.short.text ?? '').not.toContain(
+      '在',
+    )
+    expect(shortAnswerIn('谁击败了李文山？', [passage(text)], statistics, answerer)).toBeNull()
+  })
+})
+
 describe('what a question wants', () => {
   test.each<[string, Language, string]>([
     ['Who opened the hut?', 'en', 'who'],

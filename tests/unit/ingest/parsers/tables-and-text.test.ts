@@ -22,6 +22,16 @@ describe('csvParser', () => {
     expect(blockLines(await parse('-,width,height\nA,1,2\n', 'a.csv'))).toEqual(['table_row: A; width: 1; height: 2'])
   })
 
+  it('takes an empty first cell for the place above the names of the rows', async () => {
+    expect(blockLines(await parse(',2021,2022\nCosts,80,85\n', 'a.csv'))).toEqual([
+      'table_row: Costs; 2021: 80; 2022: 85',
+    ])
+    expect(blockLines(await parse(',3,4\nCosts,80,85\n', 'a.csv'))).toEqual([
+      'table_row: | 3 | 4',
+      'table_row: Costs | 80 | 85',
+    ])
+  })
+
   it('finds the header below a title row', async () => {
     const parsed = await parse('Results\nteam,points\nReds,4\n', 'a.csv')
     expect(blockLines(parsed)).toEqual(['table_row: Results', 'table_row: team: Reds; points: 4'])

@@ -135,3 +135,15 @@ test('the name of a secret theme stays where it is part of another word, and num
   )
   expect(answer).toContain('A party of 3 started. [redacted] ends.')
 })
+
+test('what the compared column of a secret table is called is left out', () => {
+  const context = overview(true)
+  const [, answer] = context.session.messages
+  const basisOf = context.session.turns?.[0]?.basis
+  if (!answer || !basisOf) throw new Error('no turn')
+  answer.content += '\n\nHighest “Ransom” of all 3 rows of “list”.'
+  const order = { end: 'highest', of_time: false, compared: 3, total: 3, rows: [] } as const
+  basisOf.extreme = { document: 'd', title: 'list', column: 'Ransom', ...order, rows: [] }
+  const { answer: exported } = one(redactSession(context, both).context, 't1')
+  expect(exported).toContain('Highest “[redacted]” of all 3 rows')
+})

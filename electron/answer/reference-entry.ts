@@ -1,0 +1,52 @@
+import type { Span } from '../text/sentences'
+
+/** What stands in lists of references: sources with their numbers, and when they were looked up. */
+const signs: readonly RegExp[] = [
+  /\bISBN\b|\bISSN\b|\bdoi:|\bOCLC\b/iu,
+  /\b(?:Retrieved|Accessed|Archived)(?: from the original)? (?:on )?(?:\d{1,2} \p{Lu}\p{Ll}+|\p{Lu}\p{Ll}+ \d{1,2}|\d{4}-)/u,
+  /\bpp?\. ?\d+(?:[–-]\d+)?\b/u,
+  /https? ?s?:\/\/|\bwww\./u,
+  /^\s*(?:\d{1,3}[.)]\s*)?["“][^"”]{3,120}["”]\.? \(https?/u,
+  /^\s*(?:\[?\d{1,3}[\].]?\s*)?\^/u,
+  /^\s*(?:\[?\d{1,3}[\].]\s*)?\p{Lu}[\p{L}'’-]+, (?:\p{Lu}\.|\p{Lu}\p{Ll}+)[^.]{0,60}\(\d{4}[^)]{0,12}\)[.,:]/u,
+  /\b(?:University Press|Press|Publishing|Publishers|Verlag)\b\.?(?:\s*(?:p|pp)\.|\s*$)/u,
+]
+/** Those that prose never has. */
+const telling = new Set([signs[4], signs[5], signs[6]])
+
+function signsIn(text: string): RegExp[] {
+  return signs.filter((sign) => sign.test(text))
+}
+
+/** Whether a text is an entry of a list of references rather than prose: two of its signs, or one that prose never has. */
+export function isReferenceEntry(text: string): boolean {
+  const found = signsIn(text)
+  return found.length > 1 || found.some((sign) => telling.has(sign))
+}
+
+/** In UTF-16 units: a longer line is prose that names its sources. */
+const longestLine = 400
+
+/** Whether a sentence of a text stands in such an entry: stops cut one into several, and lines do where they are broken. */
+export function standsInReference(text: string, { start, end }: Span): boolean {
+  const own = linesAround(text, start, end)
+  if (own.end - own.start > longestLine) return isReferenceEntry(text.slice(start, end))
+  const line = text.slice(own.start, own.end)
+  if (isReferenceEntry(line)) return true
+  const wide = linesAround(text, Math.max(0, own.start - 1), Math.min(text.length, own.end + 1))
+  return (
+    signsIn(line).length > 0 &&
+    wide.end - wide.start <= longestLine &&
+    isReferenceEntry(text.slice(wide.start, wide.end))
+  )
+}
+
+/** The whole lines that a stretch of a text touches. */
+function linesAround(text: string, start: number, end: number): Span {
+  const next = text.indexOf('\n', end)
+  return { start: start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1, end: next === -1 ? text.length : next }
+}
+
+/** Questions that such an entry may answer. */
+export const asksForSource =
+  /\b(?:references?|sources?|cit(?:ed|es|ation)|bibliograph\w*|publish\w*|publication|books?|articles?|papers?|authors?|wr(?:ote|itten)|isbn|doi|urls?|links?)\b|参考|引用|文献|出版|作者|网址|著作/iu

@@ -1,0 +1,118 @@
+/** Which end of an order a question asks for. */
+export interface Superlative {
+  readonly end: 'highest' | 'lowest'
+  /** What columns are called that the word itself speaks of ("cheapest": price); none where only the question names them. */
+  readonly names: readonly string[]
+  /** It is about time: only days and years are set in its order. */
+  readonly ofTime: boolean
+}
+
+/** A question for one end of an order. */
+export interface SuperlativeQuestion {
+  /** What its word may mean, all of them tried: the oldest has most years, or the earliest day. */
+  readonly readings: readonly Superlative[]
+  /** The question without that word and without question words: what is asked about. */
+  readonly rest: string
+  /** What is asked for by "which" or "what": a name, and so not what is compared; empty for none. */
+  readonly wanted: string
+}
+
+const price = ['price', 'unit price', 'cost', 'fee', '价格', '单价', '费用', '票价', '售价']
+const length = ['length', '长度']
+const height = ['height', 'elevation', 'altitude', '高度', '海拔', '身高']
+const depth = ['depth', '深度']
+const size = ['size', 'area', '面积', '大小']
+const weight = ['weight', 'mass', '重量', '体重']
+const speed = ['speed', 'top speed', '速度']
+const width = ['width', '宽度']
+const age = ['age', '年龄']
+const days = ['date', 'year', 'founded', 'built', 'opened', 'established', 'born', 'released', 'published']
+const chineseDays = ['日期', '年份', '成立', '建立', '出生', '发布', '出版']
+
+interface Word {
+  readonly words: string
+  readonly end: Superlative['end']
+  readonly names?: readonly string[]
+  readonly time?: boolean
+}
+
+const english: readonly Word[] = [
+  { words: 'highest|tallest', end: 'highest', names: height },
+  { words: 'lowest|shallowest', end: 'lowest' },
+  { words: 'largest|biggest', end: 'highest', names: size },
+  { words: 'smallest', end: 'lowest', names: size },
+  { words: 'greatest|most|maximum|top', end: 'highest' },
+  { words: 'least|fewest|minimum', end: 'lowest' },
+  { words: 'most expensive|dearest|costliest|priciest', end: 'highest', names: price },
+  { words: 'cheapest|least expensive', end: 'lowest', names: price },
+  { words: 'longest', end: 'highest', names: length },
+  { words: 'shortest', end: 'lowest', names: [...length, ...height] },
+  { words: 'deepest', end: 'highest', names: depth },
+  { words: 'widest', end: 'highest', names: width },
+  { words: 'narrowest', end: 'lowest', names: width },
+  { words: 'heaviest', end: 'highest', names: weight },
+  { words: 'lightest', end: 'lowest', names: weight },
+  { words: 'fastest', end: 'highest', names: speed },
+  { words: 'slowest', end: 'lowest', names: speed },
+  { words: 'oldest', end: 'highest', names: age },
+  { words: 'youngest', end: 'lowest', names: age },
+  { words: 'oldest|earliest|first', end: 'lowest', names: days, time: true },
+  { words: 'youngest|newest|latest|most recent|last', end: 'highest', names: days, time: true },
+]
+
+const chinese: readonly Word[] = [
+  { words: '最高', end: 'highest', names: height },
+  { words: '最[低矮]', end: 'lowest' },
+  { words: '最大', end: 'highest', names: size },
+  { words: '最小', end: 'lowest', names: size },
+  { words: '最多', end: 'highest' },
+  { words: '最少', end: 'lowest' },
+  { words: '最贵|最昂贵', end: 'highest', names: price },
+  { words: '最便宜|最廉价', end: 'lowest', names: price },
+  { words: '最长', end: 'highest', names: length },
+  { words: '最短', end: 'lowest', names: length },
+  { words: '最深', end: 'highest', names: depth },
+  { words: '最[宽广]', end: 'highest', names: width },
+  { words: '最窄', end: 'lowest', names: width },
+  { words: '最重', end: 'highest', names: weight },
+  { words: '最轻', end: 'lowest', names: weight },
+  { words: '最快', end: 'highest', names: speed },
+  { words: '最慢', end: 'lowest', names: speed },
+  { words: '最[老年]长?', end: 'highest', names: age },
+  { words: '最年轻', end: 'lowest', names: age },
+  { words: '最早|最先|最老', end: 'lowest', names: chineseDays, time: true },
+  { words: '最晚|最新|最近', end: 'highest', names: chineseDays, time: true },
+]
+
+const patterns = [
+  ...english.map((word) => ({ ...word, pattern: new RegExp(`(?<!\\bat )\\b(?:the )?(?:${word.words})\\b`, 'iu') })),
+  ...chinese.map((word) => ({ ...word, pattern: new RegExp(`(?:${word.words})的?`, 'u') })),
+]
+const longest = 300
+const questionWords =
+  /\b(?:which|what|who|whose|where|when|how|has|have|had|is|are|was|were|does|do|did|of all|in the table)\b|哪一?[家个些位种款项座条年月天份]?|什么|多少|是谁|几(?=[年月天个])/giu
+
+const wanted =
+  /\b(?:which|what|whose)\s+((?:\p{L}+\s+){0,2}?\p{L}+)\s+(?:has|have|had|is|are|was|were|does|do|did|with|of|costs?|holds?)\b|哪一?[家个些位种款项座条]?(\p{Script=Han}{1,8}?)(?=的|最|[有在])/iu
+
+/** Null for a question that asks for no end of an order, or for several. */
+export function superlativeQuestionOf(question: string): SuperlativeQuestion | null {
+  if (question.length > longest) return null
+  const found = patterns.flatMap((word) => {
+    const match = word.pattern.exec(question)
+    return match ? [{ word, at: match.index, length: match[0].length }] : []
+  })
+  // "The most expensive" is not "the most".
+  const most = Math.max(...found.map(({ length: own }) => own))
+  const longestFound = found.filter(({ length: own }) => own === most)
+  const [first] = longestFound
+  if (!first || found.some(({ at, length: own }) => at + own <= first.at || at >= first.at + first.length)) return null
+  const rest = `${question.slice(0, first.at)} ${question.slice(first.at + first.length)}`
+  return {
+    readings: longestFound
+      .filter(({ at }) => at === first.at)
+      .map(({ word: { end, names = [], time = false } }) => ({ end, names, ofTime: time })),
+    rest: rest.replace(questionWords, ' '),
+    wanted: wanted.exec(question)?.slice(1).find(Boolean) ?? '',
+  }
+}

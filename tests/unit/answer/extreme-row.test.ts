@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { Chunk } from '@shared/documents'
+import { extremeRowsIn } from '../../../electron/answer/extreme-row'
+import { superlativeQuestionOf } from '../../../electron/answer/superlative-question'
+import { rowsOfChunks } from '../../../electron/answer/table-rows'
+import { keyTermsOf } from '../../../electron/retrieval/key-terms'
+import { numberOfCell } from '../../../electron/text/cell-number'
+
+const statistics = { chunkCount: 50, documentFrequency: () => 1 }
+const table = { version: 0, match: () => [] }
+
+function chunkOf(text: string, start = 0, context = ''): Chunk {
+  const place = { start, end: start + text.length, window_start: start, window_end: start + text.length }
+  const names = { id: `c${start}`, doc_id: 'd', doc_name: 'list.csv', title: 'list', revision: '', collection: '' }
+  return {
+    ...names,
+    ...place,
+    format: 'csv',
+    index: start,
+    text,
+    page: null,
+    heading_path: [],
+    context,
+    token_count: 0,
+  }
+}
+
+function extremeOf(question: string, chunks: readonly Chunk[]) {
+  const asked = superlativeQuestionOf(question)
+  if (!asked) return null
+  const keyTerms = keyTermsOf(asked.rest, table, statistics)
+  const found = extremeRowsIn(rowsOfChunks(chunks), { question: asked, keyTerms }, 'list')
+  return found && { names: found.rows.map(({ says }) => says?.text), of: `${found.compared}/${found.total}` }
+}
+
+const suppliers = chunkOf(
+  [
+    'Supplier: Acme; Product: Bolts; Price: 99.95; Founded: 1980',
+    'Supplier: Borealis; Product: Nuts; Price: 1,250.00; Founded: 1920',
+    'Supplier: Cobalt; Product: Bolts; Price: 103.00; Founded: 2001',
+    'Supplier: Delta; Product: Nuts; Price: on request; Founded: 1999',
+    'Supplier: Total; Product: –; Price: 1,452.95; Founded: –',
+  ].join('\n'),
+)
+
+describe('the highest of a column', () => {
+  test.each([
+    ['Which supplier has the highest price?', ['Borealis'], '3/4'],
+    ['Which supplier is the cheapest?', ['Acme'], '3/4'],
+    ['Which supplier of bolts has the highest price?', ['Cobalt'], '2/2'],
+    ['Which supplier was founded first?', ['Borealis'], '4/4'],
+    ['What is the newest supplier?', ['Cobalt'], '4/4'],
+  ])('%s', (question, names, of) => {
+    expect(extremeOf(question, [suppliers])).toEqual({ names, of })
+  })
+
+  test.each([
+    'Which supplier has the most bananas?',
+    'Which bank has the highest price?',
+    'Which supplier has at least one price?',
+    'Who is the supplier with a price?',
+  ])('is not claimed: %s', (question) => {
+    expect(extremeOf(question, [suppliers])).toBeNull()
+  })
+
+  test('is looked for in every chunk, under the names that stand in the first one', () => {
+    const first = '| Lake | Depth (m) |\n|---|---|\n| Blue Lake | 45 |\n| Tarn | 9 |'
+    const second = '| Long Lake | 130 |\n| Mirror | 12 |'
+    const chunks = [chunkOf(first), chunkOf(second, 100, '| Lake | Depth (m) |')]
+    expect(extremeOf('What is the deepest lake?', chunks)).toEqual({ names: ['Long Lake'], of: '4/4' })
+  })
+
+  test('is read in Chinese, and by the name of a column that the question is about', () => {
+    const chunk = chunkOf('供应商: 安吉公司; 月份: 1; 交期: 7天\n供应商: 长风公司; 月份: 2; 交期: 3天')
+    expect(extremeOf('哪家供应商的交期最短？', [chunk])).toEqual({ names: ['长风公司'], of: '2/2' })
+    expect(extremeOf('哪个月份的交期最长？', [chunk])).toEqual({ names: ['1'], of: '2/2' })
+  })
+
+  test('is none of amounts in several units', () => {
+    const chunk = chunkOf('Walk: Ridge; Length: 800 m\nWalk: Shore; Length: 2 km')
+    expect(extremeOf('Which walk has the greatest length?', [chunk])).toBeNull()
+  })
+
+  test('is shared by rows that have the same', () => {
+    const chunk = chunkOf('Team: Reds; Cups: 2\nTeam: Blues; Cups: 2\nTeam: Greens; Cups: 1')
+    expect(extremeOf('Which team has the most cups?', [chunk])?.names).toEqual(['Reds', 'Blues'])
+  })
+})
+
+test.each([
+  ['1,250.00', 1250, ''],
+  ['1.250,50 €', 1250.5, '€'],
+  ['143,1', 143.1, ''],
+  ['(814)', -814, ''],
+  ['7 days', 7, 'day'],
+  ['3.2 million', 3_200_000, ''],
+  ['12万人', 120_000, '人'],
+])('a cell says %s', (text, value, unit) => {
+  expect(numberOfCell(text)).toEqual({ value, unit, isDate: false })
+})
+
+test('days are set in their order, names and ranges in none', () => {
+  expect(numberOfCell('2021-03-09')).toEqual({ value: 20210309, unit: '', isDate: true })
+  expect(numberOfCell('1420')).toEqual({ value: 14200000, unit: '', isDate: true })
+  expect(['Town242', '10–20', 'on request', ''].map(numberOfCell)).toEqual([null, null, null, null])
+})
