@@ -56,7 +56,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
           <Badge meaning={kind === 'chat' ? 'plain' : kind}>{t(`kinds.${kind}`)}</Badge>
         </span>
         <SourcePlace headingPath={item.heading_path} page={item.page} />
-        <PassagePreview text={item.text} cited={cited} />
+        <PassagePreview text={item.text} cited={cited} format={item.format} />
         <span className={styles.foot}>
           {gone && <span className={styles.gone}>{t('gone')}</span>}
           <span className={styles.score} title={t('scoreTitle')}>

@@ -65,7 +65,7 @@ export function Citation({ number, cited }: CitationProps) {
             <PreviewCard.Popup className={styles.card}>
               <FileName name={item.document_name} className={styles.name} />
               <SourcePlace headingPath={item.heading_path} page={item.page} />
-              <PassagePreview text={item.text} cited={spans} lines={4} />
+              <PassagePreview text={item.text} cited={spans} format={item.format} lines={4} />
             </PreviewCard.Popup>
           </PreviewCard.Positioner>
         </PreviewCard.Portal>
