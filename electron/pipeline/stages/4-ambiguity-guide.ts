@@ -157,7 +157,11 @@ async function readingsByDocument(
   const at = wordAt(question, surface)
   const [before, after] = [question.slice(0, at), question.slice(at + surface.length)]
   const filter = rooms.resolveFilter(request.filter)
-  const fits = await inTime((inner) => documentsFitting(`${before} ${after}`, filter, rooms, inner), new Map<string, number>(), signal)
+  const fits = await inTime(
+    (inner) => documentsFitting(`${before} ${after}`, filter, rooms, inner),
+    new Map<string, number>(),
+    signal,
+  )
   const fitOf = ({ id }: { readonly id: string }) => fits.get(id) ?? 0
   return rooms.library
     .documents()
