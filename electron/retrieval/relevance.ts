@@ -34,12 +34,15 @@ const manyTerms = 8
  */
 export const floorFeatures = ['coverage', 'words', 'cosine', 'names', 'terms', 'sentence'] as const
 
-/** The values of `floorFeatures`; null where the passage was never ranked. */
-export function floorValuesOf({ features, chunk, search }: Passage, asked: AskedFor): readonly number[] | null {
+/** The values of `floorFeatures`; null where the passage was never ranked. `isForeign`: it is in another language. */
+export function floorValuesOf(
+  { features, chunk, search }: Passage,
+  asked: AskedFor,
+  isForeign = detectLanguage(chunk.text) !== asked.language,
+): readonly number[] | null {
   if (!features) return null
   const present = new Set(search.split(' '))
-  const { keyTerms, names, characters, language } = asked
-  const isForeign = detectLanguage(chunk.text) !== language
+  const { keyTerms, names, characters } = asked
   return [
     features.coverage,
     features.words,
@@ -80,9 +83,9 @@ export function isRelevant(passage: Passage, asked: AskedFor): boolean {
   if ((passage.features?.reranked ?? 0) >= surelyRelevant) return true
   const { chunk, text } = passage
   if (asked.speaksOf?.([chunk.title, ...chunk.heading_path, text].join('\n')) === false) return false
-  const values = floorValuesOf(passage, asked)
+  const isForeign = detectLanguage(chunk.text) !== asked.language
+  const values = floorValuesOf(passage, asked, isForeign)
   if (!values) return false
-  const isForeign = detectLanguage(passage.chunk.text) !== asked.language
   const { constant, weights, least } = isForeign ? acrossLanguages : floors[asked.language]
   return values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), constant) >= least
 }

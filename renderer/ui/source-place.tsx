@@ -12,12 +12,14 @@ interface SourcePlaceProps {
 export function SourcePlace({ heading_path: headingPath, page }: SourcePlaceProps) {
   const { t } = useTranslation('app')
   if (headingPath.length === 0 && page === null) return null
-  const path = headingPath.map(safeName).join(' › ')
+  const names = headingPath.map(safeName)
+  const path = names.join(' › ')
   return (
     <p className={styles.place}>
       {path !== '' && (
         <bdi className={styles.path} title={path}>
-          {path}
+          {names.length > 1 && <span className={styles.above}>{`${names.slice(0, -1).join(' › ')} › `}</span>}
+          <span className={styles.own}>{names.at(-1)}</span>
         </bdi>
       )}
       {page !== null && <span className={styles.page}>{t('page', { page })}</span>}
