@@ -19,7 +19,7 @@ import { Library } from './ingest/library'
 import { libraryFacts } from './ingest/library-facts'
 import type { JobWork } from './ingest/library-jobs'
 import { createParsePool } from './ingest/parse-pool'
-import { passageText } from './ingest/passage-text'
+import { passagePlaces, passageText } from './ingest/passage-text'
 import { ReEmbedding } from './ingest/re-embed'
 import { ChosenEmbedder } from './ingest/chosen-embedder'
 import { createDocumentReader } from './ingest/read-document'
@@ -184,6 +184,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     terms: terms.table,
     chain: defaultChain,
     readText: passageText(reader, log),
+    readPlaces: passagePlaces(reader, log),
     shortAnswers: await loadShortAnswerer(resources),
     intents: createIntentClassifier(builtIn, async () => (await loadLabelled(join(resources, 'intents'))).examples),
     caches: { rewrites: createTurnCache<Rewrite>(), intents: createTurnCache<IntentParse>() },

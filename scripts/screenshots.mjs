@@ -12,6 +12,8 @@ import { slowHub, tinyModels } from './stand-in-models.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = process.argv[2] ?? join(root, 'docs', 'screenshots')
+/** One look alone, such as `zh-dark`. */
+const only = process.argv[3]
 const looks = [
   { language: 'en', locale: 'en-US', theme: 'light' },
   { language: 'en', locale: 'en-US', theme: 'dark' },
@@ -51,7 +53,8 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=none'],
 })
 try {
-  for (const look of looks) await takeAll(look)
+  for (const look of looks.filter(({ language, theme }) => !only || only === `${language}-${theme}`))
+    await takeAll(look)
 } finally {
   await browser.close()
   hub.closeAllConnections()
@@ -81,6 +84,9 @@ async function takeAll({ language, locale, theme }) {
     const ask = async (question) => {
       await page.getByRole('textbox', { name: say('chat:composer') }).fill(question)
       await page.keyboard.press('Enter')
+      await page.waitForTimeout(300)
+      // Answers before it have such a button, too.
+      await page.getByRole('button', { name: say('chat:stop') }).waitFor({ state: 'detached' })
       await page
         .getByRole('button', { name: say('chat:copyAnswer') })
         .last()

@@ -1,26 +1,11 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { Change, RunningTurn } from './changes'
 import { DocumentRecord, DocumentStatus, DocumentStructure, SearchFilter } from './documents'
-import { ErrorReport } from './errors'
 import { CairnEvent } from './events'
 import { CatalogueItem, InstalledModel, LoopbackServer, ModelId, ModelsState, NetworkAttempt } from './models'
-import {
-  CommunityCard,
-  CommunityHead,
-  DecisionRecord,
-  EntityCard,
-  EntityHit,
-  EntityId,
-  EntityType,
-  ExtractionState,
-  GraphDecision,
-  GraphFileFormat,
-  GraphLayout,
-  GraphPath,
-  GraphPicture,
-  GraphState,
-} from './graph'
+import { documentId, procedure } from './api-base'
+import { graphContract } from './graph-api'
 import { Note } from './note'
 import { SessionContext } from './session-context'
 import { Attribution, Comparison, ReplayMode, SettingsVariant, TurnReplay } from './replay'
@@ -40,8 +25,6 @@ export const MAX_PASTE_LENGTH = 2_000_000
 export const Trashed = z.object({ trashed: z.array(z.string()), until: z.number() })
 export type Trashed = z.infer<typeof Trashed>
 
-const documentId = z.string().min(1).max(200)
-const communityId = z.string().min(1).max(100)
 export const SessionId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'A session id has 1 to 64 letters, digits, - or _.')
 
 const TurnId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'A turn id has 1 to 64 letters, digits, - or _.')
@@ -107,9 +90,6 @@ const tagName = z.string().trim().min(1).max(60)
 const documentIds = z.array(documentId).min(1)
 const jobStarted = z.object({ job_id: z.string() })
 const events = eventIterator(CairnEvent)
-
-/** Every typed failure crosses the API as the one oRPC error `CAIRN`, with the report as its data. */
-const procedure = oc.errors({ CAIRN: { data: ErrorReport } })
 
 /** What a shell may ask of the engine. Every input is parsed before the engine sees it. */
 export const contract = {
@@ -279,59 +259,7 @@ export const contract = {
     /** What tried to reach beyond Cairn since it started, newest first. */
     network_log: procedure.output(z.array(NetworkAttempt)),
   },
-  graph: {
-    state: procedure.output(GraphState),
-    /** The highest ranked entities and what joins them; those of some types or documents only where these are given. */
-    picture: procedure
-      .input(
-        z.object({
-          limit: z.number().int().min(1).max(60_000).default(2000),
-          types: z.array(EntityType).optional(),
-          documents: z.array(documentId).max(10_000).optional(),
-          community: communityId.optional(),
-        }),
-      )
-      .output(GraphPicture),
-    /** An entity and what can be reached from it in `depth` steps, the highest ranked first. */
-    neighbourhood: procedure
-      .input(
-        z.object({
-          id: EntityId,
-          depth: z.number().int().min(1).max(4).default(1),
-          limit: z.number().int().min(1).max(5000).default(200),
-        }),
-      )
-      .output(GraphPicture),
-    /** Entities with a name that begins with, holds or resembles the text. */
-    search: procedure
-      .input(z.object({ text: z.string().trim().min(1).max(200), limit: z.number().int().min(1).max(100).default(20) }))
-      .output(z.array(EntityHit)),
-    /** NOT_FOUND where there is no such entity (any more). */
-    entity: procedure.input(z.object({ id: EntityId })).output(EntityCard),
-    path: procedure.input(z.object({ from: EntityId, to: EntityId })).output(GraphPath),
-    communities: procedure.output(z.array(CommunityHead)),
-    community: procedure.input(z.object({ id: communityId })).output(CommunityCard),
-    /**
-     * As `community`, once the chosen language model has written its title and summary. Where there is no model, or nothing of what
-     * it writes is borne out by the documents, they stay what the documents say.
-     */
-    describe_community: procedure.input(z.object({ id: communityId })).output(CommunityCard),
-    /** Merges, splits, renames or types entities, or takes that back. Resolves once the graph shows it. */
-    decide: procedure.input(GraphDecision).output(GraphState),
-    decisions: procedure.output(z.array(DecisionRecord)),
-    /** Keeps where entities are drawn; those not named stay as they are. */
-    save_layout: procedure.input(GraphLayout).output(z.object({ saved: z.number().int() })),
-    /** The whole graph as a file's text, in pieces. */
-    export: procedure.input(z.object({ format: GraphFileFormat })).output(eventIterator(z.string())),
-    /** A language model's reading of the library, in the background. */
-    extraction: {
-      state: procedure.output(ExtractionState),
-      /** Begins a run, whether or not the settings have it done by itself. NOT_FOUND where no language model is chosen. */
-      resume: procedure.output(ExtractionState),
-      /** Resolves when the model is at work no more. */
-      pause: procedure.output(ExtractionState),
-    },
-  },
+  graph: graphContract,
   changes: {
     /** A snapshot, then every change; never ends by itself. */
     watch: procedure.output(eventIterator(Change)),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DocumentRecord, SearchFilter } from './documents'
 import { ErrorReport } from './errors'
+import { EvidencePlace } from './evidence-place'
 import { Note } from './note'
 
 /** The eight stages, in order; names are shown to the user as they stand here. */
@@ -39,6 +40,8 @@ export const EvidenceItem = z.object({
   format: z.string().default('text'),
   heading_path: z.array(z.string()),
   page: z.number().int().positive().nullable(),
+  /** Where it stands part by part, in text order, where that is not all the same. */
+  places: z.array(EvidencePlace).optional(),
   start: z.number().int().nonnegative(),
   end: z.number().int().nonnegative(),
   text: z.string(),

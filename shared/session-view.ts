@@ -38,6 +38,8 @@ export const TurnView = z.object({
   status: z.enum(['running', 'complete', 'cancelled', 'interrupted', 'error']),
   response: z.string(),
   total_ms: z.number().nonnegative(),
+  /** From the question to the first word; absent where there was none, or older records do not say. */
+  first_token_ms: z.number().nonnegative().optional(),
   stages: z.array(StageRecord),
   shortcut: z
     .object({

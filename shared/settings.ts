@@ -34,8 +34,8 @@ export const defaultShortcuts: Readonly<Record<ShortcutAction, string>> = {
   toggle_evidence: 'mod+e',
   go_chat: 'mod+1',
   go_library: 'mod+2',
-  go_graph: 'mod+4',
-  go_models: 'mod+3',
+  go_graph: 'mod+3',
+  go_models: 'mod+4',
   add_files: 'mod+o',
   find_in_document: 'mod+f',
 }

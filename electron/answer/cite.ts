@@ -134,6 +134,7 @@ export function evidenceItem(passage: Passage, number: number, evidenceId: strin
     format: chunk.format,
     heading_path: chunk.heading_path,
     page: chunk.page,
+    ...(passage.places ? { places: [...passage.places] } : {}),
     start,
     end,
     text,

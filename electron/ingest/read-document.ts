@@ -1,15 +1,20 @@
 import { LRUCache } from 'lru-cache'
+import type { EvidencePlace } from '@shared/evidence-place'
 import { DocumentStructure, type DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
+import { outlineOf, placesWithin } from './document-outline'
 import type { DocumentCatalogue, DocumentContent, ObjectStore } from '../ports/document-store'
 
 const cachedCharacters = 32_000_000
 /** Of structures as they are stored; parsed they take several times that. */
 const cachedStructureBytes = 24_000_000
+const cachedPlaces = 100_000
 
 export interface DocumentReader {
   /** `[start, end)` of a document's extracted text; null when that revision is no longer the live one. */
   textOf(documentId: string, revision: string, start: number, end: number): Promise<string | null>
+  /** Where the parts of `[start, end)` stand; empty when that revision is no longer the live one. */
+  placesOf(documentId: string, revision: string, start: number, end: number): Promise<EvidencePlace[]>
   /** The text of a document as it is now; null where the document is gone, in the trash, or its text cannot be read. */
   currentText(documentId: string): Promise<string | null>
   /** Text and structure of the live content. Throws NOT_FOUND while a document has none. */
@@ -35,6 +40,19 @@ export function createDocumentReader(catalogue: DocumentCatalogue, objects: Obje
     return structure
   }
 
+  const outlines = new LRUCache<string, EvidencePlace[]>({
+    maxSize: cachedPlaces,
+    sizeCalculation: (outline) => outline.length + 1,
+  })
+
+  async function readOutline(address: string): Promise<EvidencePlace[]> {
+    const cached = outlines.get(address)
+    if (cached) return cached
+    const outline = outlineOf(structures.get(address)?.structure ?? JSON.parse(decode(await objects.read(address))))
+    outlines.set(address, outline)
+    return outline
+  }
+
   async function read(address: string): Promise<string> {
     const cached = texts.get(address)
     if (cached !== undefined) return cached
@@ -48,6 +66,10 @@ export function createDocumentReader(catalogue: DocumentCatalogue, objects: Obje
       const live = catalogue.get(documentId)?.live
       if (live?.revision !== revision) return null
       return (await read(live.text_object)).slice(start, end)
+    },
+    async placesOf(documentId, revision, start, end) {
+      const live = catalogue.get(documentId)?.live
+      return live?.revision === revision ? placesWithin(await readOutline(live.structure_object), start, end) : []
     },
     async currentText(documentId) {
       const record = catalogue.get(documentId)

@@ -62,6 +62,9 @@ export function createTurnRecord(
   let opened = false
 
   const at = () => new Date(rooms.now()).toISOString()
+  let ended: number | undefined
+  /** What the record says is what is told: writing it takes a while, too. */
+  const totalMs = () => (ended ??= clock()) - start
   const append = (entries: readonly SessionEntry[], durable = false) =>
     rooms.sessions.append(sessionId, entries, { durable })
 
@@ -141,7 +144,7 @@ export function createTurnRecord(
     emit({
       type: 'final',
       trace_id: traceId,
-      total_ms: clock() - start,
+      total_ms: totalMs(),
       response,
       refs: [...answer.refs],
       usage: answer.usage(response),
@@ -162,7 +165,7 @@ export function createTurnRecord(
       }
     }
     if (status === 'cancelled') {
-      emit({ type: 'cancelled', trace_id: traceId, total_ms: clock() - start, response: answer.streamed })
+      emit({ type: 'cancelled', trace_id: traceId, total_ms: totalMs(), response: answer.streamed })
     } else emit({ type: 'error', trace_id: traceId, error: error.report() })
   }
 
@@ -186,7 +189,8 @@ export function createTurnRecord(
       question,
       started_at: startedAt,
       status,
-      total_ms: clock() - start,
+      total_ms: totalMs(),
+      ...(answer.firstTokenAt > 0 ? { first_token_ms: answer.firstTokenAt - start } : {}),
       stages: [...stages],
       evidence: evidence.map(withoutText),
       refs: [...shown],

@@ -1,4 +1,5 @@
 import type { Chunk } from '@shared/documents'
+import type { EvidencePlace } from '@shared/evidence-place'
 import type { RestsOnDocuments } from '../ports/earlier-sessions'
 import type { FoundChunk } from '../ports/chunk-index'
 
@@ -52,6 +53,8 @@ export interface Passage {
   readonly start: number
   readonly end: number
   readonly text: string
+  /** Where its parts stand, where that is not the same for all; absent where that is not known. */
+  readonly places?: readonly EvidencePlace[]
   /** The names that led the knowledge graph here from the question, in order; absent where it did not. */
   readonly path?: readonly string[]
   /** Of an answer of an earlier chat: what it cites. */

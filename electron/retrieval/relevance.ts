@@ -34,12 +34,15 @@ const manyTerms = 8
  */
 export const floorFeatures = ['coverage', 'words', 'cosine', 'names', 'terms', 'sentence', 'related'] as const
 
-/** The values of `floorFeatures`; null where the passage was never ranked. */
-export function floorValuesOf({ features, chunk, search }: Passage, asked: AskedFor): readonly number[] | null {
+/** The values of `floorFeatures`; null where the passage was never ranked. `isForeign`: it is in another language. */
+export function floorValuesOf(
+  { features, chunk, search }: Passage,
+  asked: AskedFor,
+  isForeign = detectLanguage(chunk.text) !== asked.language,
+): readonly number[] | null {
   if (!features) return null
   const present = new Set(search.split(' '))
-  const { keyTerms, names, characters, language } = asked
-  const isForeign = detectLanguage(chunk.text) !== language
+  const { keyTerms, names, characters } = asked
   return [
     features.coverage,
     features.words,
@@ -85,9 +88,9 @@ export function speaksOfAttribute({ chunk, text }: Passage, { speaksOf }: AskedF
 export function isRelevant(passage: Passage, asked: AskedFor): boolean {
   if ((passage.features?.reranked ?? 0) >= surelyRelevant) return true
   if (!speaksOfAttribute(passage, asked)) return false
-  const values = floorValuesOf(passage, asked)
-  if (!values) return false
   const isForeign = detectLanguage(passage.chunk.text) !== asked.language
+  const values = floorValuesOf(passage, asked, isForeign)
+  if (!values) return false
   const { constant, weights, least } = isForeign ? acrossLanguages : floors[asked.language]
   return values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), constant) >= least
 }

@@ -1,3 +1,4 @@
+import type { EvidencePlace } from '@shared/evidence-place'
 import type { Note } from '@shared/note'
 import type { ChunkFilter, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
@@ -35,6 +36,8 @@ export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedde
   readonly embedder: Embedder
   readonly terms: TermTable
   readonly chain: readonly PostProcessor[]
+  /** Where the parts of `[start, end)` of a passage's document stand; empty where nobody knows. */
+  readonly readPlaces?: ((passage: Passage, start: number, end: number) => Promise<EvidencePlace[]>) | undefined
   /** Absent where no knowledge graph is kept. */
   readonly graph?: Pick<GraphSearch, 'search'> | undefined
   /** The chosen reranking model, if any, at this moment. */
@@ -96,10 +99,18 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
   const wanted = found.passages.filter(isWanted)
   const { passages, timings, leftOut } = await runChain(wanted, chain, context)
   return {
-    passages: passages.map((passage) => withoutRanges(passage, excluded)),
+    passages: await Promise.all(passages.map((passage) => placed(withoutRanges(passage, excluded), rooms))),
     timings,
     leftOut,
     found: found.passages.length,
     failures: [...found.failures, ...problems],
   }
+}
+
+/** A passage has neighbours joined to it, which may stand under other headings than what was found. */
+async function placed(passage: Passage, { readPlaces }: RetrievalRooms): Promise<Passage> {
+  const places = (await readPlaces?.(passage, passage.start, passage.end)) ?? []
+  const { heading_path: path, page } = passage.chunk
+  const isAllTheSame = places.every((one) => one.page === page && one.heading_path.join('\n') === path.join('\n'))
+  return isAllTheSame ? passage : { ...passage, places }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { EvidencePlace } from '@shared/evidence-place'
 import type { Evidence, Sensitivity } from '@shared/session-context'
 import type { Passage } from '../retrieval/passage'
 
@@ -30,7 +31,7 @@ export function passageEvidence(
   passage: Passage,
   { toolCallId, at, document }: { toolCallId: string; at: string; document: DocumentFacts | undefined },
 ): Evidence {
-  const { chunk, start, end, score, restsOn } = passage
+  const { chunk, start, end, score, places, restsOn } = passage
   // What was said in an earlier chat is no document's word.
   const isChat = chunk.format === 'chat'
   const sensitivity = restsOn?.sensitivity ?? (document && sensitivityOfTags(document.tags))
@@ -56,6 +57,7 @@ export function passageEvidence(
       end,
       page: chunk.page,
       heading_path: chunk.heading_path,
+      ...(places ? { places: [...places] } : {}),
       ...(isChat ? { day: chunk.context } : {}),
       // So that a tag these documents get later counts for what was said from them.
       ...(restsOn ? { rests_on: [...restsOn.documents] } : {}),
@@ -103,6 +105,7 @@ const PassageMetadata = z.object({
   end: z.number().int().nonnegative(),
   page: z.number().int().positive().nullable().default(null),
   heading_path: z.array(z.string()).default([]),
+  places: z.array(EvidencePlace).optional(),
   day: z.string().default(''),
   rests_on: z.array(z.string()).optional(),
 })
@@ -135,7 +138,8 @@ export function passageOfEvidence(evidence: Evidence, score: number): Passage | 
   const found = { vector: new Float32Array(), search: '', placements: [], fused: 0, features: null }
   const documents = known.rests_on
   const restsOn = documents ? { restsOn: { documents, ...(sensitivity ? { sensitivity } : {}) } } : {}
-  return { ...found, chunk, score, start, end, text: content, ...restsOn }
+  const places = known.places ? { places: known.places } : {}
+  return { ...found, chunk, score, start, end, text: content, ...places, ...restsOn }
 }
 
 const confidentialTags = new Set(['confidential', 'sensitive', 'private', '机密', '保密', '敏感', '私密'])

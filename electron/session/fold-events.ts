@@ -35,6 +35,8 @@ function withEvent(view: TurnView, event: CairnEvent): TurnView {
     }
     case 'evidence':
       return { ...view, evidence: event.items }
+    case 'first_token':
+      return { ...view, first_token_ms: event.ms }
     case 'token':
       return { ...view, response: view.response + event.content }
     case 'critic':

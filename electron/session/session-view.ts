@@ -75,6 +75,7 @@ function recordedView(exchange: Exchange, evidences: SessionContext['evidences']
     status: trace?.status ?? answer?.status ?? (answer ? 'complete' : 'interrupted'),
     response: answer?.content ?? '',
     total_ms: trace?.total_ms ?? 0,
+    ...(trace?.first_token_ms === undefined ? {} : { first_token_ms: trace.first_token_ms }),
     stages: trace?.stages ?? [],
     shortcut: shortcutOf(trace),
     evidence: (trace?.evidence ?? []).map((item) => ({

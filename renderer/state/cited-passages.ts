@@ -1,4 +1,5 @@
 import type { EvidenceItem } from '@shared/events'
+import { placeAt } from '@shared/evidence-place'
 import { citedSpan, type Span } from './cited-span'
 import type { ShownDocument } from './route'
 import type { Turn } from './turn'
@@ -25,6 +26,13 @@ export function citedPassages({ evidence, refs }: Cited): ShownDocument[] {
     if (passage && !passages.some((other) => isSame(other, passage))) passages.push(passage)
   }
   return passages
+}
+
+/** The headings and the page of a passage that an answer cites; null where it does not. */
+export function placeOfPassage({ evidence }: Pick<Turn, 'evidence'>, { id, range }: ShownDocument) {
+  const at = range?.start ?? -1
+  const item = evidence.find((one) => one.document_id === id && one.start <= at && at < one.end)
+  return item ? placeAt(item, at) : null
 }
 
 /** The answer that a passage on show is cited in: `preferred` where it is, else the newest that cites it. */

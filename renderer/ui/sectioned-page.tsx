@@ -22,11 +22,15 @@ export function SectionedPage({ name, label, sections, wide = false }: Sectioned
   const page = useRef<HTMLDivElement>(null)
   const ids = sections.map(({ id }) => id).join(' ')
   const [current, setCurrent] = useState(sections[0]?.id ?? '')
+  /** Where the page stood when a section was chosen; it stays the current one there, though a short last one cannot reach the top. */
+  const chosenAt = useRef<number | null>(null)
   useEffect(() => {
     const scroll = page.current
     if (!scroll) return
     const all = ids.split(' ')
     const look = () => {
+      if (chosenAt.current !== null && Math.abs(scroll.scrollTop - chosenAt.current) < 2) return
+      chosenAt.current = null
       const line = scroll.getBoundingClientRect().top + scroll.clientHeight / 3
       const atEnd = scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - 2
       const passed = all.filter((id) => (sectionElement(name, id)?.getBoundingClientRect().top ?? Infinity) <= line)
@@ -47,6 +51,7 @@ export function SectionedPage({ name, label, sections, wide = false }: Sectioned
             aria-current={current === id ? 'true' : undefined}
             onClick={() => {
               showSection(name, id)
+              chosenAt.current = page.current?.scrollTop ?? null
               setCurrent(id)
             }}
           >

@@ -3,21 +3,23 @@ import { safeName } from './safe-name'
 import styles from './source-place.module.css'
 
 interface SourcePlaceProps {
-  readonly headingPath: readonly string[]
+  readonly heading_path: readonly string[]
   /** Counts from 1; null where the format has no pages. */
   readonly page: number | null
 }
 
 /** Where in a document a passage stands: its headings and its page. Nothing where neither is known. */
-export function SourcePlace({ headingPath, page }: SourcePlaceProps) {
+export function SourcePlace({ heading_path: headingPath, page }: SourcePlaceProps) {
   const { t } = useTranslation('app')
   if (headingPath.length === 0 && page === null) return null
-  const path = headingPath.map(safeName).join(' › ')
+  const names = headingPath.map(safeName)
+  const path = names.join(' › ')
   return (
     <p className={styles.place}>
       {path !== '' && (
         <bdi className={styles.path} title={path}>
-          {path}
+          {names.length > 1 && <span className={styles.above}>{`${names.slice(0, -1).join(' › ')} › `}</span>}
+          <span className={styles.own}>{names.at(-1)}</span>
         </bdi>
       )}
       {page !== null && <span className={styles.page}>{t('page', { page })}</span>}

@@ -47,6 +47,29 @@ export async function placesOf(
   return [...firsts, ...others]
 }
 
+/**
+ * The documents in which most of a question's words, or their translations, stand together, by weight, and how much of
+ * them that is, 0 to 1. Empty where the question has no words of its own.
+ */
+export async function documentsFitting(
+  question: string,
+  filter: ChunkFilter | undefined,
+  rooms: Pick<PipelineRooms, 'index' | 'terms'>,
+  signal: AbortSignal,
+): Promise<Map<string, number>> {
+  const all = keyTermsOf(question, rooms.terms, rooms.index.statistics)
+  const keyTerms = all.filter(({ alternatives }) => !alternatives.flat().every((term) => isStopTerm(term)))
+  const fits = new Map<string, number>()
+  if (keyTerms.length === 0) return fits
+  const terms = [...new Set(keyTerms.flatMap(({ alternatives }) => alternatives.flat()))]
+  const hits = await rooms.index.textSearch({ terms, phrases: [], excluded: [] }, { limit: hitsRead, filter, signal })
+  for (const { chunk, search } of hits) {
+    const share = coverage(keyTerms, new Set(search.split(' ')))
+    if (share > (fits.get(chunk.doc_id) ?? 0)) fits.set(chunk.doc_id, share)
+  }
+  return fits
+}
+
 function placeOf(chunk: Chunk): Pick<Place, 'title' | 'heading'> {
   const title = asTitle(chunk.title || chunk.doc_name)
   const heading = asTitle(chunk.heading_path.at(-1) ?? '')

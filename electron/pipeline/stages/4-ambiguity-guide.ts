@@ -3,7 +3,7 @@ import { type Note, note } from '@shared/note'
 import { withDeadline } from '../../platform/deadline'
 import { answerLanguage } from '../answer-language'
 import { bestIntents } from '../intent/best-intents'
-import { isOneTitle, type Place, placesOf } from '../intent/places'
+import { documentsFitting, isOneTitle, type Place, placesOf } from '../intent/places'
 import { isSentence, subjectOf } from '../intent/subject'
 import { namedThings } from '../intent/signs'
 import { unsureBecause } from '../intent/unsure'
@@ -67,7 +67,7 @@ export async function guideAmbiguity(
   const words = clarifications[answerLanguage(request)]
   if (!unsure) {
     const surface = unresolved ?? ''
-    const readings = readingsByDocument(request.question, surface, rooms)
+    const readings = await readingsByDocument(request, surface, rooms, signal)
     return { value: { reason, message: words.unresolved(surface, readings.length > 0), readings }, summary: [reason] }
   }
   const readings = await readingsOf(unsure, request, rooms, signal)
@@ -124,28 +124,49 @@ async function readingsOf(
   return [...concrete, words.everything(subject)]
 }
 
-/** None where the index is too slow or fails. */
 async function placesWithin(
   subject: string,
   request: TurnRequest,
   rooms: PipelineRooms,
   signal: AbortSignal,
 ): Promise<Place[]> {
+  return inTime((inner) => placesOf(subject, rooms.resolveFilter(request.filter), rooms, inner), [], signal)
+}
+
+/** `otherwise` where the index is too slow or fails. */
+async function inTime<T>(read: (inner: AbortSignal) => Promise<T>, otherwise: T, signal: AbortSignal): Promise<T> {
   try {
-    const filter = rooms.resolveFilter(request.filter)
-    return await withDeadline((inner) => placesOf(subject, filter, rooms, inner), placesMs, signal)
+    return await withDeadline(read, placesMs, signal)
   } catch {
     signal.throwIfAborted()
-    return []
+    return otherwise
   }
 }
 
-/** "How much does it cost?" about each of the newest documents: the likeliest things to be meant. */
-function readingsByDocument(question: string, surface: string, rooms: PipelineRooms): Reading[] {
+/**
+ * "How much does it cost?" about each of the documents that the rest of the question fits best, the newest of equals
+ * first; those that share no word with it only where fewer than two do.
+ */
+async function readingsByDocument(
+  request: TurnRequest,
+  surface: string,
+  rooms: PipelineRooms,
+  signal: AbortSignal,
+): Promise<Reading[]> {
+  const { question } = request
   const at = wordAt(question, surface)
   const [before, after] = [question.slice(0, at), question.slice(at + surface.length)]
+  const filter = rooms.resolveFilter(request.filter)
+  const fits = await inTime(
+    (inner) => documentsFitting(`${before} ${after}`, filter, rooms, inner),
+    new Map<string, number>(),
+    signal,
+  )
+  const fitOf = ({ id }: { readonly id: string }) => fits.get(id) ?? 0
   return rooms.library
     .documents()
+    .filter((document) => fits.size < 2 || fitOf(document) > 0)
+    .toSorted((a, b) => fitOf(b) - fitOf(a))
     .slice(0, mostReadings)
     .map(({ title }) => ({ label: title, question: `${before}“${asTitle(title)}”${after}` }))
 }

@@ -32,32 +32,47 @@ function lowerFirst(text: string): string {
 }
 
 /**
- * A heading as a question; null where that would be too long. A heading that hardly says anything alone ("Requests") is
- * asked about within its document; `title` is empty where that has none in this language. Both are subjects.
+ * A heading as a question; null where that would be too long, or the heading is no topic. It is asked about within its
+ * document where that leaves room, and where it says little alone ("Requests"), nowhere else; `title` is empty where the
+ * document has none in this language. Both are subjects.
  */
 export function followUpFor(title: string, heading: string, language: Language): string | null {
-  const { bare, within, saysEnough } = phrases[language]
-  const alone = ofAnyDocument.has(heading.toLowerCase()) ? [] : [bare(heading)]
-  const wordings = title === '' || saysEnough(heading) ? alone : [within(title, heading), ...alone]
+  if (isNoTopic(heading)) return null
+  const { anywhere, within, saysEnough } = phrases[language]
+  const alone =
+    ofAnyDocument.has(heading.toLowerCase()) || (title !== '' && !saysEnough(heading)) ? [] : [anywhere(heading)]
+  const wordings = title === '' ? alone : [within(title, heading), ...alone]
   return wordings.find((wording) => Array.from(wording).length <= longestFollowUp) ?? null
 }
 
+const words = (list: string) => new Set(list.split(' '))
 /** Headings that every document has: without its title nobody knows what is meant. */
-const ofAnyDocument = new Set(
-  'recommendation recommendations summary introduction overview conclusion conclusions background notes note results discussion method methods scope purpose general contents remarks appendix references details findings 建议 总结 小结 概述 概要 引言 背景 结论 说明 备注 目的 范围 附录 摘要 结果 讨论 方法'.split(
-    ' ',
-  ),
+const ofAnyDocument = words(
+  'recommendation recommendations conclusion conclusions results discussion findings background purpose scope method methods 建议 结论 结果 讨论 背景 目的 范围 方法',
 )
+/** Headings that name a part of a document, not what it is about. */
+const ofNothing = words(
+  'summary abstract introduction preface overview note notes general misc miscellaneous other others more details contents remarks remark appendix references bibliography links index todo example examples faq acknowledgements glossary 总结 小结 概述 概要 引言 前言 说明 备注 注意 附录 附件 摘要 其他 其它 杂项 目录 参考 参考资料 参考文献 链接 更多 详情 示例 待办 致谢 术语',
+)
+/** "Step 3", "Table 2", "Open questions", "12 March 2024", "See also", 第三步, 图 1, 2024年3月. */
+const partOrDate =
+  /^(?:(?:step|table|figure|fig\.?|page|day|week|part|item|option|version|note|q)\s*[\divx.]+|open (?:questions|points|issues)|see also|further reading|table of contents|next steps|to do|(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?:[\s,]+\d{1,4}){0,2}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|第[一二三四五六七八九十\d]+[步页项天周]|[图表]\s*[\d一二三四五六七八九十.-]+|[\d年月日\s.:/-]+|(?:星期|周)[一二三四五六日天]|常见问题|未决问题|另见|下一步|参见.*)$/iu
+
+/** Whether a heading, as a subject, is about nothing that could be asked: a part of any document, a date, a record's line. */
+function isNoTopic(heading: string): boolean {
+  // What follows a colon says something of what stands before it: "TKT-1084: battery bank overheated".
+  return ofNothing.has(heading.toLowerCase()) || partOrDate.test(heading) || /[:：]/u.test(heading)
+}
 
 const phrases = {
   en: {
     within: (title: string, heading: string) => `What does “${title}” say about ${heading}?`,
-    bare: (heading: string) => `Tell me about ${heading}.`,
+    anywhere: (heading: string) => `What do the documents say about ${heading}?`,
     saysEnough: (heading: string) => new Set(analyse(heading).filter((term) => !isStopTerm(term))).size >= 2,
   },
   zh: {
     within: (title: string, heading: string) => `《${title}》关于${heading}讲了什么？`,
-    bare: (heading: string) => `请介绍${heading}。`,
+    anywhere: (heading: string) => `关于${heading}，文档里是怎么说的？`,
     saysEnough: (heading: string) => (heading.match(/\p{Script=Han}/gu)?.length ?? 0) >= 4,
   },
 }

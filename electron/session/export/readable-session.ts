@@ -1,5 +1,6 @@
 import { CairnError } from '@shared/errors'
 import type { AnswerRef, QualityLabel } from '@shared/events'
+import { placeAt } from '@shared/evidence-place'
 import { resolveSelector } from '@shared/selector'
 import type { Evidence, SessionContext } from '@shared/session-context'
 import type { TurnTrace } from '@shared/turn-trace'
@@ -118,17 +119,19 @@ function sourceOf({ number, evidenceId, item }: Cited, evidence: Evidence | unde
   const metadata = evidence?.metadata ?? {}
   const headings = metadata['heading_path']
   const page = metadata['page']
+  const cited = text === null ? [] : citedSpans(selectors, text)
+  const place = item && placeAt(item, item.start + (cited[0]?.start ?? 0))
   return {
     number,
     evidenceId,
     name: item?.document_name ?? evidence?.source.name ?? evidence?.source.uri ?? evidenceId,
     headingPath:
-      item?.heading_path ?? (Array.isArray(headings) ? headings.filter((each) => typeof each === 'string') : []),
-    page: item?.page ?? (typeof page === 'number' ? page : null),
+      place?.heading_path ?? (Array.isArray(headings) ? headings.filter((each) => typeof each === 'string') : []),
+    page: place?.page ?? (typeof page === 'number' ? page : null),
     format: item?.format ?? (typeof metadata['format'] === 'string' ? metadata['format'] : 'text'),
     text,
     isRedacted: evidence?.redacted === true,
-    cited: text === null ? [] : citedSpans(selectors, text),
+    cited,
     selectors: [...new Set(selectors)],
   }
 }

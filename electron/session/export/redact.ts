@@ -1,6 +1,8 @@
+import { EvidencePlace } from '@shared/evidence-place'
 import type { ContextBlock, ContextRef, Evidence, SessionContext, ToolCall } from '@shared/session-context'
 import type { TurnTrace } from '@shared/turn-trace'
 import { validateSessionContext } from '@shared/validate-session'
+import { z } from 'zod'
 import { exchangesOf } from '../conversation'
 import { isSensitive } from '../current-sensitivity'
 import { pathEdits } from './local-paths'
@@ -249,8 +251,9 @@ function namesOf({ source, metadata }: Evidence): string[] {
 }
 
 function headingsOf({ metadata }: Evidence): string[] {
-  const headings: unknown = metadata?.['heading_path']
-  return Array.isArray(headings) ? (headings as unknown[]).filter((each) => typeof each === 'string') : []
+  const places = z.array(EvidencePlace).safeParse(metadata?.['places']).data ?? []
+  const own = z.array(z.string()).safeParse(metadata?.['heading_path']).data ?? []
+  return [...new Set([...own, ...places.flatMap(({ heading_path }) => heading_path)])]
 }
 
 function movedRef<Ref extends ContextRef>(ref: Ref, edits: readonly Edit[]): Ref {

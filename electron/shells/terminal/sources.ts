@@ -1,4 +1,5 @@
 import type { AnswerRef, EvidenceItem } from '@shared/events'
+import { placeAt } from '@shared/evidence-place'
 import { fitColumns } from './columns'
 import { printable, printableLine } from './printable'
 import type { Say } from './words'
@@ -21,9 +22,10 @@ export function citedSources(items: readonly EvidenceItem[], refs: readonly Answ
 
 /** `[1] name › heading path · p. 3 · chars 120–260`. */
 export function sourceLine({ item, start, end }: Source, say: Say): string {
+  const { heading_path: path, page } = placeAt(item, start)
   const place = [
-    [item.document_name, ...item.heading_path].map(printableLine).join(' › '),
-    ...(item.page === null ? [] : [say('page', { page: item.page })]),
+    [item.document_name, ...path].map(printableLine).join(' › '),
+    ...(page === null ? [] : [say('page', { page })]),
     say('chars', { start, end }),
   ]
   return `[${item.number}] ${place.join(' · ')}`

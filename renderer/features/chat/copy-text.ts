@@ -1,3 +1,5 @@
+import { placeAt } from '@shared/evidence-place'
+import { citedSpans } from '../../state/cited-span'
 import type { Turn } from '../../state/turn'
 import { answerParts } from './answer/sentences'
 
@@ -21,10 +23,12 @@ interface SourceWords {
 }
 
 /** The answer as Markdown, with its marks and a numbered list of what they stand for. */
-export function answerWithSources({ response, evidence }: Copied, words: SourceWords): string {
+export function answerWithSources({ response, refs, evidence }: Copied, words: SourceWords): string {
   const lines = evidence
     .toSorted((a, b) => a.number - b.number)
-    .map(({ number, document_name: name, heading_path: path, page }) => {
+    .map((item) => {
+      const { number, document_name: name } = item
+      const { heading_path: path, page } = placeAt(item, item.start + (citedSpans(item, refs)[0]?.start ?? 0))
       const place = [path.map(escaped).join(' › '), page === null ? '' : words.page(page)].filter(Boolean).join(', ')
       return `- \\[${number}\\] ${escaped(name)}${place === '' ? '' : ` — ${place}`}`
     })

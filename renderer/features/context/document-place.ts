@@ -1,4 +1,5 @@
 import type { AnswerRef } from '@shared/events'
+import { EvidencePlace, placeAt } from '@shared/evidence-place'
 import type { ContextEvidence } from '@shared/turn-context'
 import { z } from 'zod'
 import { citedSpan } from '../../state/cited-span'
@@ -10,6 +11,7 @@ const Recorded = z.object({
   end: z.number().int().nonnegative(),
   page: z.number().int().positive().nullable().catch(null),
   heading_path: z.array(z.string()).catch([]),
+  places: z.array(EvidencePlace).optional().catch(undefined),
 })
 
 /** Where a passage stood in its document when it was recorded; offsets are 0-based half-open UTF-16 units. */
@@ -18,6 +20,13 @@ export type DocumentPlace = z.infer<typeof Recorded>
 /** null for what is not from a document. */
 export function documentPlaceOf({ evidence }: ContextEvidence): DocumentPlace | null {
   return evidence.type === 'rag_doc' ? (Recorded.safeParse(evidence.metadata).data ?? null) : null
+}
+
+/** The headings and the page of what the answer cites of a passage, or of the passage. */
+export function citedPlaceOf(used: ContextEvidence, place: DocumentPlace, refs: readonly AnswerRef[]) {
+  const { content = '', evidence_id: id } = used.evidence
+  const cited = refs.find(({ evidence_id }) => evidence_id === id)
+  return placeAt(place, place.start + ((cited && citedSpan(cited, content.length))?.start ?? 0))
 }
 
 /**

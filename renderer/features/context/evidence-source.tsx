@@ -13,7 +13,7 @@ import { safeName } from '../../ui/safe-name'
 import { SourcePlace } from '../../ui/source-place'
 import styles from './block-card.module.css'
 import { BlockText } from './block-text'
-import { shownPlaceOf } from './document-place'
+import { citedPlaceOf, shownPlaceOf } from './document-place'
 import type { BlockSource } from './shown-blocks'
 
 interface EvidenceSourceProps {
@@ -41,7 +41,7 @@ export function EvidenceSource(props: EvidenceSourceProps) {
   return (
     <div className={styles.source}>
       {named && <FileName name={used.evidence.source.name ?? t('unnamed')} className={styles.name} />}
-      {place && <SourcePlace headingPath={place.heading_path} page={place.page} />}
+      {place && <SourcePlace {...citedPlaceOf(used, place, turn.refs)} />}
       {textShown && text !== null && <BlockText text={text} selected={selected} open={open} />}
       {textShown && text === null && (
         <p className={styles.missing}>{t(used.evidence.redacted === true ? 'redacted' : 'noText')}</p>

@@ -1,4 +1,5 @@
 import type { AnswerRef, EvidenceItem } from '@shared/events'
+import { placeAt } from '@shared/evidence-place'
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { light, openEvidence, unlight } from '../../state/citations'
@@ -55,8 +56,8 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
           {item.graph_path && kind !== 'graph' && <Badge meaning="graph">{t('kinds.graph')}</Badge>}
           <Badge meaning={kind === 'chat' ? 'plain' : kind}>{t(`kinds.${kind}`)}</Badge>
         </span>
-        <SourcePlace headingPath={item.heading_path} page={item.page} />
-        <PassagePreview text={item.text} cited={cited} />
+        <SourcePlace {...placeAt(item, item.start + (cited[0]?.start ?? 0))} />
+        <PassagePreview text={item.text} cited={cited} format={item.format} />
         <span className={styles.foot}>
           {gone && <span className={styles.gone}>{t('gone')}</span>}
           <span className={styles.score} title={t('scoreTitle')}>

@@ -77,7 +77,7 @@ export function SessionItem({
           </span>
           {snippet !== '' && (
             <bdi className={styles.snippet}>
-              <Marked text={safeName(snippet.replace(/\s+/gu, ' '))} query={query} />
+              <Marked text={safeName(snippet)} query={query} />
             </bdi>
           )}
         </button>

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton'
 import { useNow } from '../../ui/use-now'
 import { groupSessions, type SessionRow } from './session-rows'
 import { SessionRows } from './session-rows-view'
+import { shownSnippet } from './shown-snippet'
 import styles from './session-list.module.css'
 import { SessionsMenu } from './sessions-menu'
 import { useSessionSearch } from './use-session-search'
@@ -107,6 +108,6 @@ function foundRows(
   const known = new Map(headers.map((header) => [header.id, header]))
   return found.hits.flatMap(({ header, snippet }) => {
     const current = known.get(header.id)
-    return current ? [{ kind: 'session' as const, header: current, snippet }] : []
+    return current ? [{ kind: 'session' as const, header: current, snippet: shownSnippet(snippet, current.title) }] : []
   })
 }

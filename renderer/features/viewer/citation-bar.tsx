@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ShownDocument } from '../../state/route'
 import { fixedShortcuts, keysOf } from '../../state/shortcuts'
 import { IconButton } from '../../ui/icon-button'
+import { SourcePlace } from '../../ui/source-place'
 import styles from './citation-bar.module.css'
 import { useCitations } from './use-citations'
 
@@ -11,26 +12,31 @@ export function CitationBar({ shown }: { readonly shown: ShownDocument }) {
   const { t } = useTranslation('viewer')
   const citations = useCitations(shown)
   if (!citations) return null
-  const { at, count, step } = citations
+  const { at, count, place, step } = citations
   return (
     <div className={styles.bar} role="group" aria-label={t('citations')}>
-      <span className={styles.place} role="status">
-        {t('citationOf', { at: at + 1, total: count })}
-      </span>
-      <IconButton
-        icon={ChevronUp}
-        size="small"
-        label={t('citationBefore')}
-        keys={keysOf(fixedShortcuts.previous_citation)}
-        onClick={() => step(-1)}
-      />
-      <IconButton
-        icon={ChevronDown}
-        size="small"
-        label={t('citationAfter')}
-        keys={keysOf(fixedShortcuts.next_citation)}
-        onClick={() => step(1)}
-      />
+      <div className={styles.place}>
+        <p role="status">{t('citationOf', { at: at + 1, total: count })}</p>
+        {place && <SourcePlace {...place} />}
+      </div>
+      {count > 1 && (
+        <>
+          <IconButton
+            icon={ChevronUp}
+            size="small"
+            label={t('citationBefore')}
+            keys={keysOf(fixedShortcuts.previous_citation)}
+            onClick={() => step(-1)}
+          />
+          <IconButton
+            icon={ChevronDown}
+            size="small"
+            label={t('citationAfter')}
+            keys={keysOf(fixedShortcuts.next_citation)}
+            onClick={() => step(1)}
+          />
+        </>
+      )}
     </div>
   )
 }

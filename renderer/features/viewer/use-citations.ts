@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useChat } from '../../state/chat'
-import { citedPassages, citingTurn, isSame } from '../../state/cited-passages'
+import { citedPassages, citingTurn, isSame, placeOfPassage } from '../../state/cited-passages'
 import { useLibrary } from '../../state/library'
 import type { ShownDocument } from '../../state/route'
 import { useSelectedTurn } from '../../state/selected-turn'
@@ -12,22 +12,27 @@ export interface Citations {
   /** Which of them is on show, from 0. */
   readonly at: number
   readonly count: number
+  /** The headings and the page it stands under. */
+  readonly place: ReturnType<typeof placeOfPassage>
   /** After the last comes the first. */
   readonly step: (by: 1 | -1) => void
 }
 
-/** The way through the citations of the answer that the passage on show is cited in; null where there is no other. */
+/** The way through the citations of the answer that the passage on show is cited in; null where no answer cites it. */
 export function useCitations(shown: ShownDocument): Citations | null {
   const inChat = useView((state) => state.route.view === 'chat')
   const sessionId = useView((state) => state.route.sessionId)
   const selected = useSelectedTurn()
   const turns = useChat(({ sessions }) => (sessionId === null ? undefined : sessions[sessionId]?.turns))
   const documents = useLibrary((state) => state.documents)
+  const turn = useMemo(
+    () => (inChat && turns ? citingTurn(turns, selected, shown) : undefined),
+    [inChat, turns, selected, shown],
+  )
   const passages = useMemo(() => {
-    const turn = inChat && turns ? citingTurn(turns, selected, shown) : undefined
     // What was deleted since cannot be shown.
     return turn ? citedPassages(turn).filter(({ id }) => documents.has(id)) : []
-  }, [inChat, turns, selected, shown, documents])
+  }, [turn, documents])
   const at = passages.findIndex((passage) => isSame(passage, shown))
   const step = (by: 1 | -1): boolean => {
     const next = passages[(at + by + passages.length) % passages.length]
@@ -44,5 +49,6 @@ export function useCitations(shown: ShownDocument): Citations | null {
       for (const stop of stops) stop()
     }
   }, [])
-  return at === -1 || passages.length < 2 ? null : { at, count: passages.length, step: (by) => void step(by) }
+  if (at === -1 || !turn) return null
+  return { at, count: passages.length, place: placeOfPassage(turn, shown), step: (by) => void step(by) }
 }

@@ -76,6 +76,31 @@ describe('readings of a bare noun', () => {
   })
 })
 
+describe('readings of a pronoun that points at nothing', () => {
+  const inOrder = async (question: string, language: 'en' | 'zh' = 'en') =>
+    (await readingsOf(question, language))?.map(({ label }) => label)
+
+  test('are the documents that the other words fit, the newest of equals first', async () => {
+    expect(await inOrder('How much does it cost?')).toEqual([
+      'prices.md',
+      'handbook.md',
+      'winter.md',
+      'snow depth 2024.md',
+    ])
+    expect(await inOrder('Where is its battery?')).toEqual(['handbook.md', 'winter.md', 'prices.md'])
+    expect(await inOrder('它多少钱？', 'zh')).toEqual(documents.map(({ name }) => name))
+  })
+
+  test('are the newest where the question has no other words, or the index fails', async () => {
+    const newest = documents.map(({ name }) => name)
+    expect(await inOrder('What about it?')).toEqual(newest)
+    const { rooms, index } = await fakeRooms(documents)
+    index.textSearch = () => Promise.reject(new Error('gone'))
+    const shortcut = (await runTurn('How much does it cost?', rooms)).find(({ type }) => type === 'shortcut')
+    expect(shortcut).toMatchObject({ readings: newest.map((label) => ({ label })) })
+  })
+})
+
 describe('nothing is asked back', () => {
   test.each([
     ['about the title of one document', 'snow depth'],

@@ -34,16 +34,36 @@ describe('a heading as the subject of a question', () => {
 describe('the question about a heading', () => {
   test.each([
     ['Data policy', 'Requests', 'en', 'What does “Data policy” say about Requests?'],
-    ['Data policy', 'storage and backup', 'en', 'Tell me about storage and backup.'],
-    ['', 'Requests', 'en', 'Tell me about Requests.'],
+    ['Data policy', 'storage and backup', 'en', 'What does “Data policy” say about storage and backup?'],
+    ['', 'overnight guests', 'en', 'What do the documents say about overnight guests?'],
+    ['Data policy', 'recommendations', 'en', 'What does “Data policy” say about recommendations?'],
     ['使用手册', '命令', 'zh', '《使用手册》关于命令讲了什么？'],
-    ['使用手册', '天气限制', 'zh', '请介绍天气限制。'],
+    ['使用手册', '天气限制', 'zh', '《使用手册》关于天气限制讲了什么？'],
+    ['', '天气限制', 'zh', '关于天气限制，文档里是怎么说的？'],
   ] as const)('of %j: %j in %s', (title, heading, language, expected) => {
     expect(followUpFor(title, heading, language)).toBe(expected)
   })
 
-  test('leaves out a title that makes it too long, and is not asked where the heading alone does', () => {
-    expect(followUpFor('t'.repeat(70), 'Requests', 'en')).toBe('Tell me about Requests.')
+  test('leaves out a title that makes it too long, and is not asked where the heading alone says too little', () => {
+    expect(followUpFor('t'.repeat(70), 'storage and backup', 'en')).toBe(
+      'What do the documents say about storage and backup?',
+    )
+    expect(followUpFor('t'.repeat(70), 'Requests', 'en')).toBeNull()
+    expect(followUpFor('', 'recommendations', 'en')).toBeNull()
     expect(followUpFor('', 'h'.repeat(longestFollowUp), 'en')).toBeNull()
   })
+
+  test.each(['Misc', 'notes', 'Step 3', 'open questions', '12 March 2024', 'TKT-1084: battery bank overheated'])(
+    '%j is no topic',
+    (heading) => {
+      expect(followUpFor('Data policy', heading, 'en')).toBeNull()
+    },
+  )
+
+  test.each(['概述', '附录', '第三步', '图 1', '2024年3月', '工单 1084：电池过热'])(
+    '%j is no topic either',
+    (heading) => {
+      expect(followUpFor('使用手册', heading, 'zh')).toBeNull()
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { placeAt } from '@shared/evidence-place'
 import { PreviewCard } from '@base-ui/react/preview-card'
 import { useContext, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -64,8 +65,8 @@ export function Citation({ number, cited }: CitationProps) {
           <PreviewCard.Positioner side="top" sideOffset={6} collisionPadding={8} className={styles.layer}>
             <PreviewCard.Popup className={styles.card}>
               <FileName name={item.document_name} className={styles.name} />
-              <SourcePlace headingPath={item.heading_path} page={item.page} />
-              <PassagePreview text={item.text} cited={spans} lines={4} />
+              <SourcePlace {...placeAt(item, item.start + (cited?.start ?? 0))} />
+              <PassagePreview text={item.text} cited={spans} format={item.format} lines={4} />
             </PreviewCard.Popup>
           </PreviewCard.Positioner>
         </PreviewCard.Portal>

@@ -1,5 +1,6 @@
 import type { EvidenceItem } from '@shared/events'
 import type { Span } from '../../../state/cited-span'
+import { type QuotedRow, QuotedRows } from './quoted-rows'
 import type { AnswerParts, Mark, Sentence } from './sentences'
 
 /** What stands behind a placeholder in prepared text. `source` is what the response has there. */
@@ -60,13 +61,25 @@ export function prepare(
   if (parts.written) return prepareWritten(response, parts)
   const markdown = new Set(evidence.filter(({ format }) => format === 'markdown').map(({ number }) => number))
   const writer = new PieceWriter(markdown.size === 0, tableRows(response))
+  const rows = new QuotedRows(evidence)
+  const rowAt = (part: Sentence) => rows.rowOf(response.slice(part.start, part.end), part.numbers[0])
+  /** Where it goes on behind a header whose columns the next row names itself; null for any other sentence. */
+  const behindHeader = (part: Sentence, row: QuotedRow | null): number | null => {
+    if (row?.isHeader !== true || part.verdict !== undefined) return null
+    const next = parts.sentences.find(({ start }) => start > part.start)
+    if (!next || rowAt(next)?.table !== row.table) return null
+    return /^(?: ?\[\d+\])+\n- $/u.test(response.slice(part.end, next.start)) ? next.start : null
+  }
   let at = 0
   for (const part of inOrder(parts)) {
+    if (part.start < at) continue
     writer.other(response.slice(at, part.start), at)
     const source = response.slice(part.start, part.end)
+    const row = 'number' in part ? null : rowAt(part)
+    const behind = 'number' in part ? null : behindHeader(part, row)
     if ('number' in part) writer.mark(source, part)
-    else writer.sentence(source, part, refsKnown, markdown)
-    at = part.end
+    else if (behind === null) writer.sentence(row?.shown ?? source, part, refsKnown, markdown)
+    at = behind ?? part.end
   }
   const rest = response.slice(at)
   // Whose sentence it becomes is not known yet; letter for letter is right for more of them.
@@ -148,7 +161,7 @@ class PieceWriter {
   }
 
   sentence(source: string, part: Sentence, tellApart: boolean, markdown: ReadonlySet<number>): void {
-    const isMarkdown = !this.allLiteral && part.numbers.every((number) => markdown.has(number))
+    const isMarkdown = !this.allLiteral && (part.numbers[0] === undefined || markdown.has(part.numbers[0]))
     if (isMarkdown) this.#markdown(source, part, tellApart)
     else this.literal(source, part.numbers, part.verdict)
     this.fault(part)

@@ -1,6 +1,12 @@
 import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { describe, expect, it } from 'vitest'
-import { citedPassages, citingTurn, passageOf, quoteIn } from '../../../../renderer/state/cited-passages'
+import {
+  citedPassages,
+  citingTurn,
+  passageOf,
+  placeOfPassage,
+  quoteIn,
+} from '../../../../renderer/state/cited-passages'
 
 const item = (number: number, document: string, start: number, text: string): EvidenceItem => ({
   number,
@@ -69,5 +75,18 @@ describe('the passages an answer cites', () => {
     expect(citingTurn([answer, newer, other], answer, lake)).toBe(answer)
     expect(citingTurn([answer, newer, other], other, lake)).toBe(newer)
     expect(citingTurn([other], other, lake)).toBeUndefined()
+  })
+})
+
+describe('placeOfPassage', () => {
+  it('is where the cited part stands, not where the passage begins', () => {
+    const places = [
+      { start: 100, heading_path: ['Depth'], page: 1 },
+      { start: 112, heading_path: ['Width'], page: 2 },
+    ]
+    const placed = { evidence: [{ ...one, places }] }
+    const wide = { id: 'lake', range: { start: 112, end: 123 } }
+    expect(placeOfPassage(placed, wide)).toMatchObject({ heading_path: ['Width'], page: 2 })
+    expect(placeOfPassage(placed, { ...wide, id: 'hill' })).toBeNull()
   })
 })
