@@ -50,6 +50,7 @@ import { openStore } from './storage/open'
 import { lockModels } from './storage/lock-models'
 import { createScratchSessions } from './storage/scratch-sessions'
 import { createStagedFiles } from './storage/staged-files'
+import { warmUp } from './warm-up'
 
 export interface EngineOptions {
   /** The store folder, absolute; made when missing. */
@@ -62,8 +63,6 @@ export interface EngineOptions {
   /** Starts the process that runs models; a child of Node's by default. */
   readonly forkHost?: ((role: 'language' | 'vectors', log: (line: string) => void) => HostProcess) | undefined
 }
-
-const intentsWarmMs = 1000
 
 /**
  * Opens a store and wires the rooms around it: the one place where they meet. Interrupted ingestion goes on in the
@@ -229,10 +228,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   void ready.then(() => graph.start()).catch((thrown: unknown) => log(`graph: ${String(thrown)}`))
   void ready.then(() => reEmbedding.recover()).then(() => embedder.apply())
 
-  // So that the first question of a window does not wait for the labelled examples; a failure shows when it asks.
-  void setTimeout(intentsWarmMs, undefined, { signal: closing.signal, ref: false })
-    .then(() => rooms.intents.rank(''))
-    .catch(() => undefined)
+  void warmUp(rooms.intents, closing.signal)
 
   const { now } = rooms
   const queue = new SessionQueue()
