@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CairnError } from '@shared/errors'
 import { createEngine } from '../electron/engine'
@@ -13,9 +14,15 @@ import { measureTurns } from './speed-turns'
 
 const mebibyte = 1024 * 1024
 
-/** `bench speed [--chunks 1000,10000,100000]`: one JSON line per size. */
+/**
+ * `bench speed [--chunks 1000,10000,100000] [--keep FOLDER]`: one JSON line per size. What was added stays in the folder that
+ * is named, and is not added again by a later run of the same size.
+ */
 export async function run(args: string[], io: BenchIo): Promise<number> {
-  const { values } = parseArgs({ args, options: { chunks: { type: 'string', default: '1000,10000,100000' } } })
+  const { values } = parseArgs({
+    args,
+    options: { chunks: { type: 'string', default: '1000,10000,100000' }, keep: { type: 'string' } },
+  })
   const sizes = values.chunks.split(',').map(Number)
   if (sizes.some((size) => !Number.isInteger(size) || size < 1)) {
     throw new CairnError(
@@ -26,19 +33,20 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
   }
   for (const size of sizes) {
     const named: BenchIo = { ...io, progress: (text) => io.progress(`${size} chunks: ${text}`) }
-    io.print(JSON.stringify(await measureSize(size, named)))
+    io.print(JSON.stringify(await measureSize(size, values.keep, named)))
   }
   return 0
 }
 
-async function measureSize(size: number, io: BenchIo) {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-speed-'))
+async function measureSize(size: number, keep: string | undefined, io: BenchIo) {
+  const folder = keep === undefined ? await mkdtemp(join(tmpdir(), 'cairn-speed-')) : join(resolve(keep), String(size))
+  await mkdir(folder, { recursive: true })
   const store = join(folder, 'store')
   const files = join(folder, 'files')
   try {
     io.progress('writing files')
     const corpus = await generateCorpus(files, size, join(io.resources, 'sample'))
-    const ingest = await measureIngest(store, { files, ...corpus }, io)
+    const ingest = existsSync(store) ? null : await measureIngest(store, { files, ...corpus }, io)
     const coldStart = performance.now()
     const engine = await createEngine({ folder: store, resources: io.resources })
     const coldStartMs = performance.now() - coldStart
@@ -69,6 +77,6 @@ async function measureSize(size: number, io: BenchIo) {
       peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1024),
     }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    if (keep === undefined) await rm(folder, { recursive: true, force: true })
   }
 }
