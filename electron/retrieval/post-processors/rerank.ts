@@ -9,17 +9,18 @@ import { relatedShareOf } from '../related-terms'
 import { namesIn, shareOf, softShareOf, togetherness, weightedTermsOf, type WeightedTerms } from '../wording'
 
 /**
- * Fitted by `cairn bench rerank-fit`: softmax regression on which of the found passages answers, over five public sets in two languages
- * (docs/quality.md), and rounded; the title's was halved, since those sets' titles are all names of what their text is about.
+ * Near what `cairn bench rerank-fit` makes of five public sets in two languages (docs/quality.md): softmax regression on which
+ * of the found passages answers. The title's share is smaller, since those sets' titles are all names of what their text is
+ * about, and coverage's larger, which is what counts between languages.
  */
 export const rankWeights = {
-  coverage: 0.17,
+  coverage: 0.185,
   title: 0.22,
-  score: 0.23,
-  names: 0.16,
-  together: 0.15,
+  score: 0.21,
+  names: 0.17,
+  together: 0.145,
   words: 0.07,
-  related: 0.14,
+  related: 0.13,
 }
 /**
  * What the cosine counts under an embedder that knows meaning, as the specification has it; the built-in one's says nothing
