@@ -59,7 +59,13 @@ export function turnFromView(view: TurnView, sessionId: string): Turn {
   if (view.status === 'running') {
     return beginTurn({ session_id: sessionId, turn_id, question, filter, replaces, asked_at })
   }
-  return { ...view, session_id: sessionId, stages: stagesOf(view.stages), lastSeq: Infinity, firstTokenMs: view.first_token_ms ?? null }
+  return {
+    ...view,
+    session_id: sessionId,
+    stages: stagesOf(view.stages),
+    lastSeq: Infinity,
+    firstTokenMs: view.first_token_ms ?? null,
+  }
 }
 
 /** The turn after these events. Events it has seen are left out, so that following it again repeats nothing. */

@@ -5,7 +5,17 @@ import { analyse } from '../../../electron/text/analyse'
 
 const statistics = { chunkCount: 100, documentFrequency: () => 3 }
 const whole: RankFeatures = {
-  ...{ cosine: 0.3, coverage: 1, title: 0, score: 1, together: 1, names: 1, words: 1, related: 0, quotesQuestion: false },
+  ...{
+    cosine: 0.3,
+    coverage: 1,
+    title: 0,
+    score: 1,
+    together: 1,
+    names: 1,
+    words: 1,
+    related: 0,
+    quotesQuestion: false,
+  },
 }
 
 function passage(text: string, features: RankFeatures | null = whole): Passage {
