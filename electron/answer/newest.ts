@@ -32,6 +32,11 @@ export function asksForNewest(question: string): boolean {
   return asksNow.test(question) && !notNow.test(question) && [...question.matchAll(year)].length === 0
 }
 
+/** Whether a text tells of what is to come, and not of today as well. */
+export function isToCome(text: string): boolean {
+  return toCome.test(text) && !untilNow.test(text)
+}
+
 /** The latest year of which a text tells how it was; null for none, and where it tells of today, or of what is to come. */
 export function latestYear(text: string): number | null {
   if (untilNow.test(text) || began.test(text) || toCome.test(text)) return null

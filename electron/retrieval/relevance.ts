@@ -2,6 +2,7 @@ import type { TermStatistics } from '../ports/chunk-index'
 import { attributeAskedIn } from './asked-attribute'
 import { detectLanguage, type Language } from '../text/language'
 import { coverage, type KeyTerm } from './key-terms'
+import { isNowhere } from './nowhere'
 import type { Passage } from './passage'
 import { charactersTogether, contentCharacters } from './together'
 import { namesIn, softShareOf, type WeightedTerms } from './wording'
@@ -13,6 +14,8 @@ export interface AskedFor {
   readonly names: WeightedTerms
   /** Its Chinese characters that carry content, in simplified form; none for a question in another script. */
   readonly characters: ReadonlySet<string>
+  /** Share of its weight that no document holds in any wording, 0 to 1. */
+  readonly nowhere: number
   /** Whether a text speaks of the attribute it asks for; null where it asks for none that is known. */
   readonly speaksOf: ((text: string) => boolean) | null
 }
@@ -22,7 +25,9 @@ export function askedFor(question: string, keyTerms: readonly KeyTerm[], statist
   const language = detectLanguage(question)
   const characters = language === 'zh' ? contentCharacters(question) : new Set<string>()
   const names = namesIn(question, statistics)
-  return { language, keyTerms, names, characters, speaksOf: attributeAskedIn(question) }
+  const weightOf = (terms: readonly KeyTerm[]) => terms.reduce((sum, { weight }) => sum + weight, 0)
+  const nowhere = weightOf(keyTerms.filter((term) => isNowhere(term, statistics))) / (weightOf(keyTerms) || 1)
+  return { language, keyTerms, names, characters, nowhere, speaksOf: attributeAskedIn(question) }
 }
 
 /** Key terms of a question that needs no more of them. */
@@ -76,6 +81,9 @@ const within = { constant: -8.62, weights: [2.76, 3.61, 2.89, 1.97, 1.33, 4.15] 
 const floors: Record<Language, Floor> = { en: { ...within, least: -1.62 }, zh: { ...within, least: -1.2 } }
 const acrossLanguages: Floor = { constant: -4.04, weights: [4.56, 0.55, 0.65, 0.1, 1.79, 3.15], least: -0.46 }
 
+/** What a question is mostly about is not found in another language where no document in any has it: 红楼梦 of 红楼梦的作者. */
+const mostNowhere = 0.5
+
 /** A reranking model that is this sure of a passage needs no shared words: it may be in another language. */
 const surelyRelevant = 0.5
 
@@ -89,6 +97,7 @@ export function isRelevant(passage: Passage, asked: AskedFor): boolean {
   if ((passage.features?.reranked ?? 0) >= surelyRelevant) return true
   if (!speaksOfAttribute(passage, asked)) return false
   const isForeign = detectLanguage(passage.chunk.text) !== asked.language
+  if (isForeign && asked.nowhere > mostNowhere) return false
   const values = floorValuesOf(passage, asked, isForeign)
   if (!values) return false
   const { constant, weights, least } = isForeign ? acrossLanguages : floors[asked.language]

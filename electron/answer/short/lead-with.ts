@@ -6,7 +6,7 @@ import { analyse } from '../../text/analyse'
 import { detectLanguage, type Language } from '../../text/language'
 import { type Candidate, candidatesOf } from '../candidates'
 import type { AnswerSentence } from '../extract'
-import { asksForNewest, latestYear } from '../newest'
+import { asksForNewest, isToCome, latestYear } from '../newest'
 import { asksForSource, standsInReference } from '../reference-entry'
 import { spokenIn } from '../score'
 import { isOpenQuestion, questionTypeOf } from '../question-type'
@@ -170,8 +170,10 @@ function wantedFor(
   passages: readonly Passage[],
 ): (candidate: Candidate) => boolean {
   const takesSources = asksForSource.test(question)
-  const newest = asksForNewest(question) ? Math.max(...sentences.map(({ text }) => latestYear(text) ?? 0)) : 0
+  const asksNow = asksForNewest(question)
+  const newest = asksNow ? Math.max(...sentences.map(({ text }) => latestYear(text) ?? 0)) : 0
   return (candidate) =>
     (takesSources || !standsInReference(passages[candidate.passage]?.text ?? '', candidate)) &&
-    (latestYear(candidate.text) ?? newest) >= newest
+    (latestYear(candidate.text) ?? newest) >= newest &&
+    !(asksNow && isToCome(candidate.text))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForNewest, latestYear } from '../../../electron/answer/newest'
+import { asksForNewest, isToCome, latestYear } from '../../../electron/answer/newest'
 import { isReferenceEntry } from '../../../electron/answer/reference-entry'
 
 test.each([
@@ -40,6 +40,11 @@ test.each([
   '1998年起由王明担任厂长。',
 ])('outdates nothing and is not outdated: %s', (text) => {
   expect(latestYear(text)).toBeNull()
+})
+
+test('what is to come is not how it is', () => {
+  expect(isToCome('By 2040 the plant will employ 2600 people.')).toBe(true)
+  expect(isToCome('It now employs 1800 people and will employ more.')).toBe(false)
 })
 
 test.each([

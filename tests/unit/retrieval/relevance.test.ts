@@ -5,7 +5,17 @@ import { analyse } from '../../../electron/text/analyse'
 
 const statistics = { chunkCount: 100, documentFrequency: () => 3 }
 const whole: RankFeatures = {
-  ...{ cosine: 0.3, coverage: 1, title: 0, score: 1, together: 1, names: 1, words: 1, related: 0, quotesQuestion: false },
+  ...{
+    cosine: 0.3,
+    coverage: 1,
+    title: 0,
+    score: 1,
+    together: 1,
+    names: 1,
+    words: 1,
+    related: 0,
+    quotesQuestion: false,
+  },
 }
 
 function passage(text: string, features: RankFeatures | null = whole): Passage {
@@ -35,6 +45,20 @@ describe('the relevance floor', () => {
     const question = asked('When was the pump installed?')
     expect(isRelevant(passage('The pump was installed in 2019.'), question)).toBe(true)
     expect(isRelevant(passage('The pump was installed in 2019.', null), question)).toBe(false)
+  })
+
+  test('what a question is mostly about is not found in another language where no document has it', () => {
+    const about = (frequency: number) =>
+      askedFor(
+        '红楼梦的作者是谁？',
+        [
+          { surface: '红楼梦', alternatives: [['红楼', '楼梦']], weight: 3 },
+          { surface: '作者', alternatives: [['作者'], ['author']], weight: 1 },
+        ],
+        { chunkCount: 100, documentFrequency: (term) => (term === 'author' ? 3 : frequency) },
+      )
+    const foreign = passage('The author is Tomas Brandl.')
+    expect([0, 2].map((frequency) => isRelevant(foreign, about(frequency)))).toEqual([false, true])
   })
 
   test('a name the passage lacks counts against it; another form of it is it', () => {
