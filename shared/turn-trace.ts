@@ -114,6 +114,7 @@ export const AnswerBasis = z.looseObject({
       of_time: z.boolean(),
       compared: z.number().int(),
       total: z.number().int(),
+      of_all: z.boolean().optional(),
       rows: z.array(place.extend({ head: place.optional(), says: place.optional() })),
     })
     .optional(),

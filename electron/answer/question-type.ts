@@ -33,6 +33,14 @@ export function questionTypeOf(question: string): QuestionType {
   return patterns.find(([, pattern]) => pattern.test(question))?.[0] ?? 'other'
 }
 
+const open =
+  /\btell (?:me|us)(?: (?:more|something|a bit|all|everything))? about\b|\bwhat (?:do|does|did|is|can)\b.*\b(?:says?|said|tell|written|mention|mentioned|known|learn|find out)\b.*\babout\b|^what (?:about|else)\b|^(?:please )?(?:describe|summari[sz]e|outline|introduce)\b|(?:讲|说|写|谈|提到|介绍)了?些?什么(?=[？?。]?\s*$)|是?怎么[说讲]的|^请?介绍(?:一下)?|^(?:请|给我)?(?:讲讲|说说|谈谈)|有什么内容/iu
+
+/** Whether a question wants what there is about something, not one fact of it. */
+export function isOpenQuestion(question: string): boolean {
+  return open.test(question)
+}
+
 const signs: Partial<Record<QuestionType, RegExp>> = {
   definition:
     /\b(?:is|are) (?:an?|the)\b|\bmeans?\b|\brefers? to\b|\bstands? for\b|\bdefined as\b|是指|指的?是|即|是[^否]{2,}|[:：—–]/iu,

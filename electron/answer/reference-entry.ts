@@ -8,11 +8,12 @@ const signs: readonly RegExp[] = [
   /https? ?s?:\/\/|\bwww\./u,
   /^\s*(?:\d{1,3}[.)]\s*)?["“][^"”]{3,120}["”]\.? \(https?/u,
   /^\s*(?:\[?\d{1,3}[\].]?\s*)?\^/u,
-  /^\s*(?:\[?\d{1,3}[\].]\s*)?\p{Lu}[\p{L}'’-]+, (?:\p{Lu}\.|\p{Lu}\p{Ll}+)[^.]{0,60}\(\d{4}[^)]{0,12}\)[.,:]/u,
+  /^\s*(?:\[?\d{1,3}[\].]\s*)?\p{Lu}[\p{L}'’-]+, (?:\p{Lu}\.[^.()]{0,3}){1,3}[^()]{0,80}\(\d{4}[^)]{0,12}\)[.,:]/u,
+  /^\s*(?:\[?\d{1,3}[\].]\s*)?\p{Lu}[\p{L}'’-]+, \p{Lu}\p{Ll}+[^.()]{0,60}\((?:\p{L}+ )?\d{4}[^)]{0,12}\)[.:]\s*["“‘\p{Lu}]/u,
   /\b(?:University Press|Press|Publishing|Publishers|Verlag)\b\.?(?:\s*(?:p|pp)\.|\s*$)/u,
 ]
 /** Those that prose never has. */
-const telling = new Set([signs[4], signs[5], signs[6]])
+const telling = new Set(signs.slice(4, 8))
 
 function signsIn(text: string): RegExp[] {
   return signs.filter((sign) => sign.test(text))

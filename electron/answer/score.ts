@@ -5,7 +5,7 @@ import type { Passage } from '../retrieval/passage'
 import { analyse } from '../text/analyse'
 import { detectLanguage, type Language } from '../text/language'
 import { type Candidate, candidatesOf } from './candidates'
-import { asksForNewest, latestYear } from './newest'
+import { asksForNewest, isToCome, latestYear } from './newest'
 import { holdsAnswerOfType, type QuestionType } from './question-type'
 import { asksForSource, standsInReference } from './reference-entry'
 
@@ -34,7 +34,7 @@ const foreign = 0.92
 const heading = 0.4
 /** A source's entry shares many names with a question and tells nothing of them. */
 const reference = 0.6
-/** Asked how it is now, what was so earlier. */
+/** Asked how it is now, what was so earlier or is to come. */
 const earlier = 0.8
 /** What says how it is at a time must come this near to the best to outdate others. */
 const comparable = 0.75
@@ -106,7 +106,8 @@ function withNewestFirst(scored: readonly Scored[]): Scored[] {
   const newest = Math.max(...scored.map(({ score }, at) => (score >= highest * comparable ? (years[at] ?? 0) : 0)))
   return scored.map((one, at) => {
     const year = years[at] ?? null
-    return year !== null && year < newest ? { ...one, score: one.score * earlier } : one
+    const isOther = (year !== null && year < newest) || isToCome(one.text)
+    return isOther ? { ...one, score: one.score * earlier } : one
   })
 }
 

@@ -5,19 +5,29 @@ export interface Superlative {
   readonly names: readonly string[]
   /** It is about time: only days and years are set in its order. */
   readonly ofTime: boolean
+  /** The word itself says what is compared, whatever else is asked of what is found: the lightest, not the largest. */
+  readonly saysWhat: boolean
 }
 
 /** A question for one end of an order. */
 export interface SuperlativeQuestion {
-  /** What its word may mean, all of them tried: the oldest has most years, or the earliest day. */
+  /** What its word may mean, all of them tried: the oldest has most years, or the earliest day. None for the second or the three highest. */
   readonly readings: readonly Superlative[]
   /** The question without that word and without question words: what is asked about. */
   readonly rest: string
   /** What is asked for by "which" or "what": a name, and so not what is compared; empty for none. */
   readonly wanted: string
+  /** The word as it stands in the question, in small letters. */
+  readonly word: string
+  /** What stands behind it. */
+  readonly behind: string
+  /** It asks what there is at that end (how much, when), rather than what has it. */
+  readonly asksFor: 'amount' | 'time' | 'price' | null
+  /** What is asked for by "what is the": its first word; empty for none. */
+  readonly head: string
 }
 
-const price = ['price', 'unit price', 'cost', 'fee', '价格', '单价', '费用', '票价', '售价']
+export const priceNames = ['price', 'unit price', 'cost', 'fee', '价格', '单价', '费用', '票价', '售价']
 const length = ['length', '长度']
 const height = ['height', 'elevation', 'altitude', '高度', '海拔', '身高']
 const depth = ['depth', '深度']
@@ -36,6 +46,8 @@ interface Word {
   readonly time?: boolean
 }
 
+const general = /highest|lowest|largest|biggest|smallest|greatest|maximum|fewest|最[高低大小多少]/u
+
 const english: readonly Word[] = [
   { words: 'highest|tallest', end: 'highest', names: height },
   { words: 'lowest|shallowest', end: 'lowest' },
@@ -43,8 +55,8 @@ const english: readonly Word[] = [
   { words: 'smallest', end: 'lowest', names: size },
   { words: 'greatest|most|maximum|top', end: 'highest' },
   { words: 'least|fewest|minimum', end: 'lowest' },
-  { words: 'most expensive|dearest|costliest|priciest', end: 'highest', names: price },
-  { words: 'cheapest|least expensive', end: 'lowest', names: price },
+  { words: 'most expensive|dearest|costliest|priciest', end: 'highest', names: priceNames },
+  { words: 'cheapest|least expensive', end: 'lowest', names: priceNames },
   { words: 'longest', end: 'highest', names: length },
   { words: 'shortest', end: 'lowest', names: [...length, ...height] },
   { words: 'deepest', end: 'highest', names: depth },
@@ -67,8 +79,8 @@ const chinese: readonly Word[] = [
   { words: '最小', end: 'lowest', names: size },
   { words: '最多', end: 'highest' },
   { words: '最少', end: 'lowest' },
-  { words: '最贵|最昂贵', end: 'highest', names: price },
-  { words: '最便宜|最廉价', end: 'lowest', names: price },
+  { words: '最贵|最昂贵', end: 'highest', names: priceNames },
+  { words: '最便宜|最廉价', end: 'lowest', names: priceNames },
   { words: '最长', end: 'highest', names: length },
   { words: '最短', end: 'lowest', names: length },
   { words: '最深', end: 'highest', names: depth },
@@ -81,7 +93,7 @@ const chinese: readonly Word[] = [
   { words: '最[老年]长?', end: 'highest', names: age },
   { words: '最年轻', end: 'lowest', names: age },
   { words: '最早|最先|最老', end: 'lowest', names: chineseDays, time: true },
-  { words: '最晚|最新|最近', end: 'highest', names: chineseDays, time: true },
+  { words: '最晚|最新|(?<![离距](?:[^，。？]{0,12}))最近', end: 'highest', names: chineseDays, time: true },
 ]
 
 const patterns = [
@@ -90,29 +102,68 @@ const patterns = [
 ]
 const longest = 300
 const questionWords =
-  /\b(?:which|what|who|whose|where|when|how|has|have|had|is|are|was|were|does|do|did|of all|in the table)\b|哪一?[家个些位种款项座条年月天份]?|什么|多少|是谁|几(?=[年月天个])/giu
+  /\b(?:which|what|who|whose|where|when|how|has|have|had|is|are|was|were|does|do|did|of all|in the table)\b|哪一?[家个些位种款项座条年月天份]?|什么|多少钱?|是谁|几(?=[年月天个])/giu
 
 const wanted =
   /\b(?:which|what|whose)\s+((?:\p{L}+\s+){0,2}?\p{L}+)\s+(?:has|have|had|is|are|was|were|does|do|did|with|of|costs?|holds?)\b|哪一?[家个些位种款项座条]?(\p{Script=Han}{1,8}?)(?=的|最|[有在])/iu
 
+const counting = 'two|three|four|five|six|seven|eight|nine|ten|\\d+'
+const ordinal = 'second|third|fourth|fifth|sixth|next|not|\\d+(?:st|nd|rd|th)'
+/** The second highest, the three highest, the top 3, 前三: more than the end is asked for, or something else. */
+const notTheEnd = {
+  before: new RegExp(
+    `(?:\\b(?:${counting}|${ordinal})[\\s-]+(?:the\\s+)?|(?:第[二三四五六七八九十\\d]+|不是?|并非)\\s*)$`,
+    'iu',
+  ),
+  behind: new RegExp(
+    `^(?:\\s+(?:${counting})\\b(?!\\s*(?:kg|km|cm|mm|m|g|%))|\\s*(?:前?[两二三四五六七八九十\\d]+|几)[个座家位种款项条名人])`,
+    'iu',
+  ),
+}
+
+const price = /\bhow (?:much|expensive)\b.*\b(?:costs?|pay|paid|charges?|charged)\b|\bhow expensive\b|多少钱|多贵/iu
+const amount =
+  /\bhow (?:much|many|old|long|tall|high|deep|far|heavy|fast|big|large|wide)\b|多少|(?<!哪)几|多[高长大深重快远宽]/iu
+const time = /\bwhen\b|\b(?:what|which) (?:year|date|day)\b|何时|什么时候|哪一?[年天日]/iu
+const headOf = /\bwhat(?:['’]s| is| was| are| were)\s+(?:the\s+)?(\p{L}+)/iu
+
+function asksForOf(question: string): SuperlativeQuestion['asksFor'] {
+  if (price.test(question)) return 'price'
+  if (amount.test(question)) return 'amount'
+  return time.test(question) ? 'time' : null
+}
+
 /** Null for a question that asks for no end of an order, or for several. */
 export function superlativeQuestionOf(question: string): SuperlativeQuestion | null {
   if (question.length > longest) return null
-  const found = patterns.flatMap((word) => {
+  const all = patterns.flatMap((word) => {
     const match = word.pattern.exec(question)
     return match ? [{ word, at: match.index, length: match[0].length }] : []
   })
+  // The highest top speed: what stands right behind is the name of a column.
+  const isName = ({ at }: { readonly at: number }) =>
+    all.some((one) => one.at + one.length < at && question.slice(one.at + one.length, at).trim() === '')
+  const found = all.filter((one) => !isName(one))
   // "The most expensive" is not "the most".
   const most = Math.max(...found.map(({ length: own }) => own))
   const longestFound = found.filter(({ length: own }) => own === most)
   const [first] = longestFound
   if (!first || found.some(({ at, length: own }) => at + own <= first.at || at >= first.at + first.length)) return null
-  const rest = `${question.slice(0, first.at)} ${question.slice(first.at + first.length)}`
+  const [before, behind] = [question.slice(0, first.at), question.slice(first.at + first.length)]
+  const isOther = notTheEnd.before.test(before) || notTheEnd.behind.test(behind)
+  const meant = longestFound.filter(({ at }) => at === first.at && !isOther)
   return {
-    readings: longestFound
-      .filter(({ at }) => at === first.at)
-      .map(({ word: { end, names = [], time = false } }) => ({ end, names, ofTime: time })),
-    rest: rest.replace(questionWords, ' '),
+    readings: meant.map(({ word: { words, end, names = [], time: ofTime = false } }) => {
+      return { end, names, ofTime, saysWhat: names.length > 0 && !general.test(words) }
+    }),
+    rest: `${before} ${behind}`.replace(questionWords, ' '),
     wanted: wanted.exec(question)?.slice(1).find(Boolean) ?? '',
+    word: question
+      .slice(first.at, first.at + first.length)
+      .toLowerCase()
+      .replace(/^the /u, ''),
+    behind,
+    asksFor: asksForOf(question),
+    head: headOf.exec(question)?.[1]?.toLowerCase() ?? '',
   }
 }

@@ -37,7 +37,7 @@ export async function extremeRow(
   signal: AbortSignal,
 ): Promise<FoundExtreme | null> {
   const question = parts.length === 1 ? superlativeQuestionOf(standalone) : null
-  if (!question) return null
+  if (!question || question.readings.length === 0) return null
   const keyTerms = keyTermsOf(question.rest, rooms.terms, rooms.index.statistics)
   const inTables = found.filter(({ chunk, text }) => isTableRow(chunk.context) || text.split('\n').some(isTableRow))
   const documents = [...new Set(inTables.map(({ chunk }) => chunk.doc_id))].slice(0, mostDocuments)
@@ -73,7 +73,7 @@ async function withPassages(
   found: readonly Passage[],
   { index }: Pick<PipelineRooms, 'index'>,
 ): Promise<FoundExtreme | null> {
-  const { column, end, ofTime, compared, total, rows } = best.rows
+  const { column, end, ofTime, compared, total, ofAll, rows } = best.rows
   const missing = rows.filter(
     ({ row }) => !found.some((one) => one.chunk.doc_id === best.document && isWithin(row, one)),
   )
@@ -95,6 +95,7 @@ async function withPassages(
     of_time: ofTime,
     compared,
     total,
+    of_all: ofAll,
     rows: places,
   }
   return places.every((place) => passages.some((passage) => isWithin(place, passage))) ? { extreme, passages } : null

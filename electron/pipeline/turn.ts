@@ -151,6 +151,8 @@ export interface TableExtreme {
   /** How many rows have a number there, of how many that were asked about. */
   readonly compared: number
   readonly total: number
+  /** Whether those are all rows of the table; absent in older records. */
+  readonly of_all?: boolean | undefined
   readonly rows: readonly (Span & { readonly head?: Span | undefined; readonly says?: Span | undefined })[]
 }
 

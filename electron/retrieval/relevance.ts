@@ -2,6 +2,7 @@ import type { TermStatistics } from '../ports/chunk-index'
 import { attributeAskedIn } from './asked-attribute'
 import { detectLanguage, type Language } from '../text/language'
 import { coverage, type KeyTerm } from './key-terms'
+import { isNowhere } from './nowhere'
 import type { Passage } from './passage'
 import { charactersTogether, contentCharacters } from './together'
 import { namesIn, softShareOf, type WeightedTerms } from './wording'
@@ -13,6 +14,8 @@ export interface AskedFor {
   readonly names: WeightedTerms
   /** Its Chinese characters that carry content, in simplified form; none for a question in another script. */
   readonly characters: ReadonlySet<string>
+  /** Share of its weight that no document holds in any wording, 0 to 1. */
+  readonly nowhere: number
   /** Whether a text speaks of the attribute it asks for; null where it asks for none that is known. */
   readonly speaksOf: ((text: string) => boolean) | null
 }
@@ -22,7 +25,9 @@ export function askedFor(question: string, keyTerms: readonly KeyTerm[], statist
   const language = detectLanguage(question)
   const characters = language === 'zh' ? contentCharacters(question) : new Set<string>()
   const names = namesIn(question, statistics)
-  return { language, keyTerms, names, characters, speaksOf: attributeAskedIn(question) }
+  const weightOf = (terms: readonly KeyTerm[]) => terms.reduce((sum, { weight }) => sum + weight, 0)
+  const nowhere = weightOf(keyTerms.filter((term) => isNowhere(term, statistics))) / (weightOf(keyTerms) || 1)
+  return { language, keyTerms, names, characters, nowhere, speaksOf: attributeAskedIn(question) }
 }
 
 /** Key terms of a question that needs no more of them. */
@@ -78,6 +83,9 @@ const floors: Record<Language, Floor> = {
 }
 const acrossLanguages: Floor = { constant: -4.12, weights: [4.64, 0.1, 1.91, 0.1, 1.9, 3.57, 1.3], least: -0.5 }
 
+/** What a question is mostly about is not found in another language where no document in any has it: 红楼梦 of 红楼梦的作者. */
+const mostNowhere = 0.5
+
 /** A reranking model that is this sure of a passage needs no shared words: it may be in another language. */
 const surelyRelevant = 0.5
 
@@ -91,6 +99,7 @@ export function isRelevant(passage: Passage, asked: AskedFor): boolean {
   if ((passage.features?.reranked ?? 0) >= surelyRelevant) return true
   if (!speaksOfAttribute(passage, asked)) return false
   const isForeign = detectLanguage(passage.chunk.text) !== asked.language
+  if (isForeign && asked.nowhere > mostNowhere) return false
   const values = floorValuesOf(passage, asked, isForeign)
   if (!values) return false
   const { constant, weights, least } = isForeign ? acrossLanguages : floors[asked.language]

@@ -26,7 +26,11 @@ const scale = new RegExp(`^\\s*(${Object.keys(scales).join('|')})`, 'iu')
 
 /** The one number of a cell; null for words, ranges and anything else that cannot be set in an order. */
 export function numberOfCell(raw: string): CellNumber | null {
-  const text = raw.normalize('NFKC').trim()
+  const text = raw
+    .normalize('NFKC')
+    .trim()
+    // Marks of Markdown around all of it.
+    .replace(/^[*_`]+|[*_`]+$/gu, '')
   if (text.length > longest) return null
   const date = day.exec(text)
   if (date && isYear(Number(date[1]))) {

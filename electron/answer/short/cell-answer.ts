@@ -8,6 +8,8 @@ import { askedAttributes, type Attribute, plainWords, usesName } from './column-
 export interface CellAnswer {
   readonly row: Candidate
   readonly cell: Cell
+  /** What tells what the cell is: the head of its column, or of its row. */
+  readonly told: string
 }
 
 interface Place extends CellAnswer {
@@ -49,11 +51,11 @@ export function cellAnswerIn(
   let best: Place | null = null
   for (const place of places) if (!best || isAbove(place, best)) best = place
   if (!best) return null
-  const { row, cell } = best
+  const { row, cell, told } = best
   const rivals = places.filter(
     (place) => !isAbove(best, place) && !(place.row === row && place.cell.start >= cell.start),
   )
-  return rivals.every((rival) => sameValue(rival.cell.text, cell.text)) ? { row, cell } : null
+  return rivals.every((rival) => sameValue(rival.cell.text, cell.text)) ? { row, cell, told } : null
 }
 
 /** "Which sport is played in France?": how the two belong together, which tables leave to their form. */
@@ -122,7 +124,7 @@ function placeOf(
   if (ownShare === 0 || covered < leastCovered) return []
   // What is asked about does not answer.
   if (coverage(things, new Set(analyse(cell.text))) > 0) return []
-  return [{ row, cell, covered, plainness: coverage(keyTerms, headTerms) + (attribute ? byAttribute : 0) }]
+  return [{ row, cell, told, covered, plainness: coverage(keyTerms, headTerms) + (attribute ? byAttribute : 0) }]
 }
 
 function holds(text: string, { holds: kind }: Attribute): boolean {

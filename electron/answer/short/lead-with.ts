@@ -6,12 +6,13 @@ import { analyse } from '../../text/analyse'
 import { detectLanguage, type Language } from '../../text/language'
 import { type Candidate, candidatesOf } from '../candidates'
 import type { AnswerSentence } from '../extract'
-import { asksForNewest, latestYear } from '../newest'
+import { asksForNewest, isToCome, latestYear } from '../newest'
 import { asksForSource, standsInReference } from '../reference-entry'
 import { spokenIn } from '../score'
-import { questionTypeOf } from '../question-type'
+import { isOpenQuestion, questionTypeOf } from '../question-type'
 import { superlativeQuestionOf } from '../superlative-question'
 import { cellAnswerIn } from './cell-answer'
+import { plainWords, usesName } from './column-names'
 import type { ShortAnswer, ShortAnswerer, SourceSentence } from './short-answer'
 import { questionKindOf, type WantedKind } from './wanted'
 
@@ -105,7 +106,10 @@ function tableAnswer(
   if (wantSentence.has(questionKindOf(question, detectLanguage(question)))) return null
   const found = cellAnswerIn(question, keyTerms, candidatesOf(passages), answerer.attributes)
   if (!found) return null
-  const { row, cell } = found
+  const { row, cell, told } = found
+  // One row does not tell which is the highest, but its top speed.
+  const superlative = superlativeQuestionOf(question)
+  if (superlative && !usesName(plainWords(told), plainWords(superlative.word))) return null
   const asItem = ({ passage, start, end, text }: Candidate) => ({ passage, start, end, text, listItem: true })
   const asHead = (header: Candidate) => ({ ...asItem(header), listItem: false, heads: true })
   const short = { passage: row.passage, ...cell, listItem: false, short: true }
@@ -126,8 +130,8 @@ export function leadWithShortAnswer(
 ): readonly AnswerSentence[] {
   const language = detectLanguage(question)
   const type = questionTypeOf(question)
-  if (sentences.length === 0 || type === 'list' || type === 'comparison') return sentences
-  const inTable = superlativeQuestionOf(question) ? null : tableAnswer(question, keyTerms, passages, answerer)
+  if (sentences.length === 0 || type === 'list' || type === 'comparison' || isOpenQuestion(question)) return sentences
+  const inTable = tableAnswer(question, keyTerms, passages, answerer)
   if (inTable) {
     const isOther = (one: AnswerSentence) =>
       !one.listItem &&
@@ -166,8 +170,10 @@ function wantedFor(
   passages: readonly Passage[],
 ): (candidate: Candidate) => boolean {
   const takesSources = asksForSource.test(question)
-  const newest = asksForNewest(question) ? Math.max(...sentences.map(({ text }) => latestYear(text) ?? 0)) : 0
+  const asksNow = asksForNewest(question)
+  const newest = asksNow ? Math.max(...sentences.map(({ text }) => latestYear(text) ?? 0)) : 0
   return (candidate) =>
     (takesSources || !standsInReference(passages[candidate.passage]?.text ?? '', candidate)) &&
-    (latestYear(candidate.text) ?? newest) >= newest
+    (latestYear(candidate.text) ?? newest) >= newest &&
+    !(asksNow && isToCome(candidate.text))
 }

@@ -5,7 +5,7 @@ import { chunksOf, closeness, describe, lookOf } from './features'
 import { fits } from './fits'
 import type { KnownNames } from './english-tokens'
 import type { Token } from './token'
-import { tokensOf } from './tokens'
+import { tokensOf, withMarks } from './tokens'
 import { sideIn, tellsOf, victoryAskedIn } from './victory'
 import { wantedOf } from './wanted'
 
@@ -143,7 +143,9 @@ export function forEachCandidate(
     }
     for (const candidate of candidatesIn(tokens, isAsked, language)) {
       const run = tokens.slice(candidate.first, candidate.last + 1)
-      const span = { start: tokens[candidate.first]?.start ?? 0, end: tokens[candidate.last]?.end ?? 0 }
+      const words = { start: tokens[candidate.first]?.start ?? 0, end: tokens[candidate.last]?.end ?? 0 }
+      const span = withMarks(source.text, words)
+      if (!span) continue
       const look = lookOf(run, run.map((token) => token.text).join(language === 'zh' ? '' : ' '), language)
       visit({
         sentence: at,

@@ -8,19 +8,26 @@ export interface VictoryAsked {
 }
 
 const beat = '(?:defeat(?:s|ed|ing)?|beat(?:s|en|ing)?|overc(?:o|a)me|vanquish(?:ed)?|conquer(?:ed)?)'
-const whom = '(?:who(?:m)?|(?:which|what)\\s+(?:\\p{L}+\\s+){0,2}?\\p{L}+)'
+/** None of these is a side. */
+const noSide =
+  '(?:years?|date|day|months?|seasons?|century|margin|score|points|goals|place|city|town|stadium|battles?|wars?|game|match|final|round|tournament|way|reason|weapons?)'
+const whom = `(?:who(?:m)?|(?:which|what)\\s+(?!(?:\\p{L}+\\s+){0,2}?${noSide}\\b)(?:\\p{L}+\\s+){0,2}?\\p{L}+)`
+/** Behind the verb: nobody is named there. */
+const open = '(?=\\s*$|\\s+(?:in|at|on|during|for|to|by|before|after|when|while|with|again|twice|first|last)\\b)'
+/** With nobody behind it. */
+const by = '\\bby(?=\\s*$|\\s+(?:in|at|on|during|for)\\b)'
 const aux = '(?:has|have|had|was|were|is|are|did|does|do)'
 const win = '(?:击败|打败|战胜|击溃|大败|力克|淘汰)'
-const some = '(?:谁|哪[个支位国]\\p{Script=Han}{0,6}?)'
+const some = '(?:谁|哪[个支位国](?!赛季|年|月|世纪|城市|地方|地点|场|比赛|战役|战争|决赛|阶段|时)\\p{Script=Han}{0,6}?)'
 
 const questions: readonly (readonly [VictoryAsked['wants'], RegExp])[] = [
   ['victor', new RegExp(`\\bby\\s+${whom}\\s+${aux}\\s+(.{2,60}?)\\s+(?:been\\s+)?${beat}`, 'iu')],
-  ['victor', new RegExp(`\\b${whom}\\s+${aux}\\s+(.{2,60}?)\\s+(?:been\\s+)?${beat}\\s.{0,30}?\\bby\\b`, 'iu')],
+  ['victor', new RegExp(`\\b${whom}\\s+${aux}\\s+(.{2,60}?)\\s+(?:been\\s+)?${beat}\\s.{0,30}?${by}`, 'iu')],
   [
     'loser',
     new RegExp(`\\b${whom}\\s+(?:was|were|has been|have been|had been)\\s+${beat}\\b.{0,40}?\\bby\\s+(.{2,60})`, 'iu'),
   ],
-  ['loser', new RegExp(`\\b${whom}\\s+(?:did|does|do|has|have|had)\\s+(.{2,60}?)\\s+${beat}`, 'iu')],
+  ['loser', new RegExp(`\\b${whom}\\s+(?:did|does|do|has|have|had)\\s+(.{2,60}?)\\s+${beat}${open}`, 'iu')],
   ['victor', new RegExp(`\\b${whom}\\s+(?:(?:has|have|had)\\s+)?${beat}\\s+(.{2,60})`, 'iu')],
   ['victor', new RegExp(`(.{2,30}?)(?:是|曾)?被${some}(?:所)?${win}`, 'u')],
   ['loser', new RegExp(`${some}(?:曾)?被(.{2,30}?)(?:所)?${win}`, 'u')],

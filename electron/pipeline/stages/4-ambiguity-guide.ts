@@ -1,6 +1,7 @@
 import type { Reading } from '@shared/events'
 import { type Note, note } from '@shared/note'
 import { withDeadline } from '../../platform/deadline'
+import { detectLanguage } from '../../text/language'
 import { answerLanguage } from '../answer-language'
 import { bestIntents } from '../intent/best-intents'
 import { documentsFitting, isOneTitle, type Place, placesOf } from '../intent/places'
@@ -144,8 +145,8 @@ async function inTime<T>(read: (inner: AbortSignal) => Promise<T>, otherwise: T,
 }
 
 /**
- * "How much does it cost?" about each of the documents that the rest of the question fits best, the newest of equals
- * first; those that share no word with it only where fewer than two do.
+ * "How much does it cost?" about each of the documents that the rest of the question fits best, of equals those with a
+ * title in its language first, then the newest; those that share no word with it only where fewer than two do.
  */
 async function readingsByDocument(
   request: TurnRequest,
@@ -163,10 +164,12 @@ async function readingsByDocument(
     signal,
   )
   const fitOf = ({ id }: { readonly id: string }) => fits.get(id) ?? 0
+  const language = answerLanguage(request)
+  const isForeign = ({ title }: { readonly title: string }) => Number(detectLanguage(title) !== language)
   return rooms.library
     .documents()
     .filter((document) => fits.size < 2 || fitOf(document) > 0)
-    .toSorted((a, b) => fitOf(b) - fitOf(a))
+    .toSorted((a, b) => fitOf(b) - fitOf(a) || isForeign(a) - isForeign(b))
     .slice(0, mostReadings)
     .map(({ title }) => ({ label: title, question: `${before}“${asTitle(title)}”${after}` }))
 }

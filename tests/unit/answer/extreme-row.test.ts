@@ -25,11 +25,11 @@ function chunkOf(text: string, start = 0, context = ''): Chunk {
   }
 }
 
-function extremeOf(question: string, chunks: readonly Chunk[]) {
+function extremeOf(question: string, chunks: readonly Chunk[], title = 'list') {
   const asked = superlativeQuestionOf(question)
   if (!asked) return null
   const keyTerms = keyTermsOf(asked.rest, table, statistics)
-  const found = extremeRowsIn(rowsOfChunks(chunks), { question: asked, keyTerms }, 'list')
+  const found = extremeRowsIn(rowsOfChunks(chunks), { question: asked, keyTerms }, title)
   return found && { names: found.rows.map(({ says }) => says?.text), of: `${found.compared}/${found.total}` }
 }
 
@@ -87,12 +87,64 @@ describe('the highest of a column', () => {
   })
 })
 
+const pumps = chunkOf(
+  [
+    '| Model | Maximum pressure (bar) | Weight | Price | Last service |',
+    '|---|---|---|---|---|',
+    '| P-1 | 12 | 35 kg | €1,250 | 2023-04-01 |',
+    '| P-2 | 16 | 28 kg | €1,800 | 2024-01-15 |',
+    '| P-3 | 10 | 42 kg | €980 | 2022-11-30 |',
+    '| **Total pumps:** | 38 | 105 kg | €4,030 | |',
+  ].join('\n'),
+)
+
+describe('what is said of the row at the end', () => {
+  test.each([
+    ['Which pump is the most expensive?', 'P-2'],
+    ['What is the highest price?', '€1,800'],
+    ['How much does the cheapest pump cost?', '€980'],
+    ['How much does the lightest pump cost?', '€1,800'],
+    ['What is the price of the lightest pump?', '€1,800'],
+    ['Which pump has the highest maximum pressure?', 'P-2'],
+    ['When was the latest service?', '2024-01-15'],
+    ['最贵的 Model 多少钱？', '€1,800'],
+  ])('%s %s', (question, says) => {
+    expect(extremeOf(question, [pumps], 'Pumps')).toEqual({ names: [says], of: '3/3' })
+  })
+
+  test.each([
+    'Which pump has the second highest price?',
+    'What are the three most expensive pumps?',
+    'What are the top 3 prices?',
+    'What is the maximum pressure of the P-2?',
+  ])('more than the one end is not claimed: %s', (question) => {
+    expect(extremeOf(question, [pumps], 'Pumps')).toBeNull()
+  })
+
+  test('nothing, where a cell that holds a number cannot be compared', () => {
+    const chunk = chunkOf('Peak: Ald; Height: 812\nPeak: Berg; Height: 640\nPeak: Corm; Height: 900–950')
+    expect(extremeOf('Which peak is the tallest?', [chunk])).toBeNull()
+  })
+
+  test('numbers that could be years are amounts beside others', () => {
+    const chunk = chunkOf('Job: Cook; Pay: 1500\nJob: Smith; Pay: 1900\nJob: Guard; Pay: 900')
+    expect(extremeOf('Which job has the highest pay?', [chunk])?.names).toEqual(['Smith'])
+  })
+
+  test('the nearest is not the latest', () => {
+    const chunk = chunkOf('酒店: 松风; 开业年份: 2009\n酒店: 云海; 开业年份: 2021')
+    expect(extremeOf('离车站最近的酒店是哪家？', [chunk])).toBeNull()
+    expect(extremeOf('最近开业的酒店是哪家？', [chunk])?.names).toEqual(['云海'])
+  })
+})
+
 test.each([
   ['1,250.00', 1250, ''],
   ['1.250,50 €', 1250.5, '€'],
   ['143,1', 143.1, ''],
   ['(814)', -814, ''],
   ['7 days', 7, 'day'],
+  ['**7**', 7, ''],
   ['3.2 million', 3_200_000, ''],
   ['12万人', 120_000, '人'],
 ])('a cell says %s', (text, value, unit) => {

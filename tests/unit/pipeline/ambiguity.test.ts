@@ -91,6 +91,20 @@ describe('readings of a pronoun that points at nothing', () => {
     expect(await inOrder('它多少钱？', 'zh')).toEqual(documents.map(({ name }) => name))
   })
 
+  test('are those with a title in its language first where nothing else tells them apart', async () => {
+    const titled = [
+      { name: '酒店.md', text: '松风酒店在湖边。' },
+      { name: 'pumps.md', text: 'The pump is blue.' },
+    ]
+    const first = async (question: string, language: 'en' | 'zh') => {
+      const { rooms } = await fakeRooms(titled)
+      const shortcut = (await runTurn(question, rooms, { language })).find((event) => event.type === 'shortcut')
+      return shortcut?.readings[0]?.label
+    }
+    expect(await first('What about it?', 'en')).toBe('pumps.md')
+    expect(await first('它怎么样？', 'zh')).toBe('酒店.md')
+  })
+
   test('are the newest where the question has no other words, or the index fails', async () => {
     const newest = documents.map(({ name }) => name)
     expect(await inOrder('What about it?')).toEqual(newest)

@@ -47,6 +47,20 @@ describe('the relevance floor', () => {
     expect(isRelevant(passage('The pump was installed in 2019.', null), question)).toBe(false)
   })
 
+  test('what a question is mostly about is not found in another language where no document has it', () => {
+    const about = (frequency: number) =>
+      askedFor(
+        '红楼梦的作者是谁？',
+        [
+          { surface: '红楼梦', alternatives: [['红楼', '楼梦']], weight: 3 },
+          { surface: '作者', alternatives: [['作者'], ['author']], weight: 1 },
+        ],
+        { chunkCount: 100, documentFrequency: (term) => (term === 'author' ? 3 : frequency) },
+      )
+    const foreign = passage('The author is Tomas Brandl.')
+    expect([0, 2].map((frequency) => isRelevant(foreign, about(frequency)))).toEqual([false, true])
+  })
+
   test('a name the passage lacks counts against it; another form of it is it', () => {
     expect(valueOf('names', 'An Indian school.', 'Which schools are in India?')).toBeGreaterThan(0.5)
     expect(valueOf('names', 'A German school.', 'Which schools are in India?')).toBe(0)

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { leadWithShortAnswer, shortAnswerIn } from '../../../../electron/answer/short/lead-with'
 import { loadShortAnswerer } from '../../../../electron/answer/short/load'
 import type { ShortAnswerer } from '../../../../electron/answer/short/short-answer'
-import { tokensOf } from '../../../../electron/answer/short/tokens'
+import { tokensOf, withMarks } from '../../../../electron/answer/short/tokens'
+import { isOpenQuestion } from '../../../../electron/answer/question-type'
 import { questionKindOf } from '../../../../electron/answer/short/wanted'
 import { type Passage, toPassage } from '../../../../electron/retrieval/passage'
 import type { Language } from '../../../../electron/text/language'
@@ -103,6 +104,55 @@ describe('short answers', () => {
     const found = shortAnswerIn('When was the dam finished?', [passage(long)], statistics, answerer)
     expect(found?.short.text).toContain('1931')
   })
+})
+
+describe('marks of Markdown', () => {
+  test.each([
+    ['When does the pump house open?', 'The pump house opens at **06:30** and closes at **18:45**.', '06:30'],
+    ['How many spare seals are in the pump house?', 'The pump house holds `24` spare seals.', '24'],
+    ['Who built the pump house?', 'The pump house was built by **Ines Okafor** of Dun.', 'Ines Okafor'],
+  ])('are no part of a word: %s', (question, text, expected) => {
+    expect(shortAnswerIn(question, [passage(text)], statistics, answerer)?.short.text).toBe(expected)
+  })
+
+  test('stand whole in what is quoted, or not at all', () => {
+    const sentence = 'By Ines **Okafor** in *Dun*.'
+    const marked = (words: string) => {
+      const start = sentence.indexOf(words)
+      const span = withMarks(sentence, { start, end: start + words.length })
+      return span && sentence.slice(span.start, span.end)
+    }
+    expect(['Ines', 'Ines **Okafor', 'Okafor', 'Okafor** in', '**Okafor** in *Dun'].map(marked)).toEqual([
+      'Ines',
+      'Ines **Okafor**',
+      'Okafor',
+      '**Okafor** in',
+      '**Okafor** in *Dun*',
+    ])
+    expect(marked('Okafor** in *Dun')).toBeNull()
+  })
+})
+
+test.each([
+  'What do the documents say about the cable car?',
+  'Tell me about the cable car.',
+  'What is said about the cable car?',
+  '缆车的文档讲了什么？',
+  '关于缆车，文档里是怎么说的？',
+])('what there is about something is no one fact: %s', (question) => {
+  const first = { passage: 0, start: 48, end: 95, text: english.slice(48, 95), listItem: false }
+  const led = leadWithShortAnswer(question, [first], [passage(english)], [], statistics, answerer)
+  expect(led.some(({ short }) => short)).toBe(false)
+})
+
+test.each([
+  'Who tells the story?',
+  'What is the price of the book about cables?',
+  '谁写了什么书？',
+  'What did Darwin write on his voyage of 1831?',
+  '这种菜怎么写？',
+])('one fact is asked for: %s', (question) => {
+  expect(isOpenQuestion(question)).toBe(false)
 })
 
 describe('what an answer is one of', () => {
