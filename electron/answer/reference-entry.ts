@@ -2,7 +2,7 @@ import type { Span } from '../text/sentences'
 
 /** What stands in lists of references: sources with their numbers, and when they were looked up. */
 const signs: readonly RegExp[] = [
-  /\bISBN\b|\bISSN\b|\bdoi:|\bOCLC\b/iu,
+  /ISBN|ISSN|OCLC|doi:|DOI:/u,
   /\b(?:Retrieved|Accessed|Archived)(?: from the original)? (?:on )?(?:\d{1,2} \p{Lu}\p{Ll}+|\p{Lu}\p{Ll}+ \d{1,2}|\d{4}-)/u,
   /\bpp?\. ?\d+(?:[–-]\d+)?\b/u,
   /https? ?s?:\/\/|\bwww\./u,

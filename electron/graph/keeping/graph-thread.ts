@@ -17,6 +17,8 @@ export interface GraphThreadOptions {
 interface Waiting {
   readonly resolve: (value: unknown) => void
   readonly reject: (reason: unknown) => void
+  /** Milliseconds of `performance.now`. */
+  readonly since: number
 }
 
 const defaultMemoryMb = 2048
@@ -46,11 +48,17 @@ export class GraphThread<Calls extends ThreadCalls> {
       }
       const id = this.#nextId
       this.#nextId += 1
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, since: performance.now() })
       // Only while something is awaited of it does the thread keep the process alive.
       worker.ref()
       worker.postMessage({ id, name, args })
     })
+  }
+
+  /** How long the oldest call has been waiting, in milliseconds; 0 where none is. */
+  waitedMs(): number {
+    const [oldest] = this.#waiting.values()
+    return oldest ? performance.now() - oldest.since : 0
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Change } from '@shared/changes'
 import type { Chunk } from '@shared/documents'
 import type { GraphState } from '@shared/graph'
 import { builtFile } from '../../platform/built-file'
+import { tooLate } from '../../platform/deadline'
 import type { FoundChunk } from '../../ports/chunk-index'
 import type { DocumentCatalogue, DurableFiles } from '../../ports/document-store'
 import type { GraphReader } from '../../ports/graph-reader'
@@ -43,6 +44,8 @@ export interface OpenGraphParts extends Pick<OpenExtractionParts, 'models' | 'na
 
 /** A search goes without documents that have not been taken in by then. */
 const searchWaitsMs = 500
+/** A thread that has not answered for so long is building the graph of a large library, and no question waits for that. */
+const busyMs = 300
 
 /** The knowledge graph of a library, as the rest of Cairn uses it. */
 export interface OpenGraph {
@@ -161,6 +164,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     search: {
       async search(question, hits, signal) {
         await begun
+        if (links.waitedMs() > busyMs) throw tooLate(busyMs)
         // What became searchable before the question is to be in the graph, too, unless that is a whole library just opened.
         await Promise.race([shares.toldTo(linksHolder), wait(searchWaitsMs, closing).catch(() => undefined)])
         signal?.throwIfAborted()

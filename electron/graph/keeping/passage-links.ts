@@ -7,6 +7,8 @@ import { loadShares, type ShareFile, type ShareHolder } from './share-holder'
 /** Up to here a graph is built anew before it is searched; a larger one soon after a change, and searched as it was until then. */
 const smallLibrary = 12_000
 const lingerMs = 400
+/** A graph that took long to build is not built again at once: times what it took. */
+const rest = 3
 
 /** The graph of names and passages of the documents it was told of; lives in a thread of its own. */
 export function createPassageLinks() {
@@ -15,13 +17,20 @@ export function createPassageLinks() {
   let passages = 0
   let built = fold.graph()
   let timer: NodeJS.Timeout | undefined
+  let notBefore = 0
 
   function changed(): void {
     // Not put off by further changes: what was deleted must not be searched for long.
-    timer ??= setTimeout(() => {
-      timer = undefined
-      built = fold.graph()
-    }, lingerMs).unref()
+    timer ??= setTimeout(
+      () => {
+        timer = undefined
+        const start = performance.now()
+        built = fold.graph()
+        const end = performance.now()
+        notBefore = end + rest * (end - start)
+      },
+      Math.max(lingerMs, notBefore - performance.now()),
+    ).unref()
   }
   function resize(documentId: string, size: number): void {
     passages += size - (sizes.get(documentId) ?? 0)

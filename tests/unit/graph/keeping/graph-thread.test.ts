@@ -43,6 +43,17 @@ describe('a thread that keeps something', () => {
     await kept.close()
   })
 
+  test('tells how long the oldest of its calls has waited', async () => {
+    const { thread: kept } = thread()
+    expect(kept.waitedMs()).toBe(0)
+    const [first, second] = [kept.call('add', 1), kept.call('sum')]
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(kept.waitedMs()).toBeGreaterThan(0)
+    await Promise.all([first, second])
+    expect(kept.waitedMs()).toBe(0)
+    await kept.close()
+  })
+
   test('that dies fails what waited for it, and starts again knowing what it is told anew', async () => {
     let restarts = 0
     const started = thread(() => {
