@@ -42,9 +42,11 @@ function isOneWord(between: string): boolean {
 
 const numeral = /[一二三四五六七八九十百千万亿零〇两]/u
 /** What asks, not what is asked about: 有多高 of 珠穆朗玛峰有多高. */
-const questionHead = /^(?:请问|怎样|怎么|如何|为什么|为何|什么|哪[些个里种]?|谁|是|有|的|在)+/u
+const questionHead = /^(?:请问|关于|有关|对于|怎样|怎么|如何|为什么|为何|什么|哪[些个里种]?|谁|是|有|的|在)+/u
 const questionTail =
   /(?:是|有|的|会|要|能|在)*(?:多[少高长大深远久快重宽]?|什么.*|哪.*|几.*|谁.*|怎[样么].*|如何|为何|吗|呢)$/u
+/** What it is asked of: 的文档 of 关于红楼梦的文档. */
+const documentsTail = /(?:的|[这那哪几每一]?[篇份])*(?:文档|文件|文章|资料|论文|文本)$/u
 
 /**
  * Chinese is cut by a dictionary that does not know every name: pieces that touch in the question are one word again, a
@@ -71,7 +73,11 @@ function joined(question: string, surfaces: readonly string[]): string[] {
     else whole.push({ ...piece })
   }
   const words = whole.map(({ start, end }) => {
-    const bare = question.slice(start, end).replace(questionHead, '').replace(questionTail, '')
+    const bare = question
+      .slice(start, end)
+      .replace(questionHead, '')
+      .replace(questionTail, '')
+      .replace(documentsTail, '')
     // A figure of what stands before it: 3 of "Model 3续航".
     return bare.replace(/^[\p{N}\s]+(?=\p{Script=Han}{2})/u, '')
   })

@@ -40,7 +40,7 @@ async function answerTo(question: string): Promise<string> {
 
 test('the highest of a column is found among all rows of a long table, and says of how many', async () => {
   expect(await answerTo('Which town has the largest population?')).toBe(
-    'Greatmoor [1]\n\nTown: Greatmoor; Population: 98000; Founded: 1420 [1]\n\nHighest “Population” of all 121 rows of “towns”.',
+    'Greatmoor [1]\n\nTown: Greatmoor; Population: 98000; Founded: 1420 [1]\n\nHighest “Population” of all 121 rows in “towns”.',
   )
   expect(await answerTo('Which town was founded first?')).toMatch(/^Town0 \[1\]/u)
 })

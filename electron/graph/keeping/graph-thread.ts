@@ -19,6 +19,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
   /** Milliseconds of `performance.now`. */
   readonly since: number
+  readonly name: string
 }
 
 const defaultMemoryMb = 2048
@@ -48,16 +49,16 @@ export class GraphThread<Calls extends ThreadCalls> {
       }
       const id = this.#nextId
       this.#nextId += 1
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, since: performance.now() })
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, since: performance.now(), name })
       // Only while something is awaited of it does the thread keep the process alive.
       worker.ref()
       worker.postMessage({ id, name, args })
     })
   }
 
-  /** How long the oldest call has been waiting, in milliseconds; 0 where none is. */
-  waitedMs(): number {
-    const [oldest] = this.#waiting.values()
+  /** How long the oldest call of a name has been waiting, in milliseconds; 0 where none is. */
+  waitedMs(name: keyof Calls & string): number {
+    const oldest = [...this.#waiting.values()].find((one) => one.name === name)
     return oldest ? performance.now() - oldest.since : 0
   }
 

@@ -44,7 +44,7 @@ export interface OpenGraphParts extends Pick<OpenExtractionParts, 'models' | 'na
 
 /** A search goes without documents that have not been taken in by then. */
 const searchWaitsMs = 500
-/** A thread that has not answered for so long is building the graph of a large library, and no question waits for that. */
+/** A search that has waited for so long waits for the graph of a large library to be built; no further one waits behind it. */
 const busyMs = 300
 
 /** The knowledge graph of a library, as the rest of Cairn uses it. */
@@ -164,7 +164,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     search: {
       async search(question, hits, signal) {
         await begun
-        if (links.waitedMs() > busyMs) throw tooLate(busyMs)
+        if (links.waitedMs('search') > busyMs) throw tooLate(busyMs)
         // What became searchable before the question is to be in the graph, too, unless that is a whole library just opened.
         await Promise.race([shares.toldTo(linksHolder), wait(searchWaitsMs, closing).catch(() => undefined)])
         signal?.throwIfAborted()

@@ -43,14 +43,15 @@ describe('a thread that keeps something', () => {
     await kept.close()
   })
 
-  test('tells how long the oldest of its calls has waited', async () => {
+  test('tells how long the oldest of its calls of a name has waited', async () => {
     const { thread: kept } = thread()
-    expect(kept.waitedMs()).toBe(0)
+    expect(kept.waitedMs('sum')).toBe(0)
     const [first, second] = [kept.call('add', 1), kept.call('sum')]
     await new Promise((resolve) => setTimeout(resolve, 5))
-    expect(kept.waitedMs()).toBeGreaterThan(0)
+    expect(kept.waitedMs('sum')).toBeGreaterThan(0)
+    expect(kept.waitedMs('fail')).toBe(0)
     await Promise.all([first, second])
-    expect(kept.waitedMs()).toBe(0)
+    expect(kept.waitedMs('sum')).toBe(0)
     await kept.close()
   })
 
