@@ -1,6 +1,6 @@
 import type { EvidencePlace } from '@shared/evidence-place'
 import type { Note } from '@shared/note'
-import type { ChunkFilter, ChunkIndex } from '../ports/chunk-index'
+import type { ChunkFilter, ChunkIndex, TermStatistics } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import type { GraphSearch } from '../ports/graph-search'
 import type { Reranker } from '../ports/reranker'
@@ -55,15 +55,21 @@ export interface Retrieval {
   readonly failures: readonly Note[]
 }
 
+async function readQuestion(question: string, terms: TermTable, statistics: TermStatistics) {
+  const keyTerms = keyTermsOf(question, terms, statistics)
+  const related = relatedTermsOf(weightedTermsOf(question, statistics))
+  return Promise.resolve({ keyTerms, related })
+}
+
 /** Hybrid retrieval: every query by vector and by full text at once, then the chain. */
 export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
   const { question, queries, filter, most, tokenBudget, excluded = [], graph: place = 'beside', signal } = request
   const { index, embedder, terms, chain, readText, graph } = rooms
-  const searching = searchAll({ queries, filter, perList, signal }, index, embedder)
-  // While the store searches.
-  const keyTerms = keyTermsOf(question, terms, index.statistics)
-  const related = relatedTermsOf(weightedTermsOf(question, index.statistics))
-  const found = await searching
+  // The question is read while the store searches; whichever fails, the other is not left unheard.
+  const [found, { keyTerms, related }] = await Promise.all([
+    searchAll({ queries, filter, perList, signal }, index, embedder),
+    readQuestion(question, terms, index.statistics),
+  ])
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
   const problems: Note[] = []
   // Never waited for: an embedder that is late or cannot run has failed its lists already, and words still rank.
