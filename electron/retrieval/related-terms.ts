@@ -37,11 +37,14 @@ const nearnessOf: Readonly<Record<string, number>> = {
 const rarer = 0.5
 const leastNearness = 0.05
 
-/** What else a passage may say for a question's English terms, as WordNet relates them. */
-export function relatedTermsOf(terms: WeightedTerms): RelatedTerms {
+/**
+ * What else a passage may say for a question's English terms, as WordNet relates them; nothing where its files cannot be read,
+ * since a search without them is better than none.
+ */
+export function relatedTermsOf(terms: WeightedTerms, load: () => WordNet = wordNet): RelatedTerms {
   const related = new Map<string, Standing[]>()
   for (const term of terms.keys()) {
-    for (const [other, nearness] of nearTo(term)) {
+    for (const [other, nearness] of nearTo(term, load)) {
       if (terms.has(other)) continue
       const standing = related.get(other) ?? []
       standing.push({ term, nearness })
@@ -74,12 +77,17 @@ export function relatedShareOf(terms: WeightedTerms, related: RelatedTerms, pres
 /** Questions ask for the same things again. */
 const known = new LRUCache<string, Nearness>({ max: 2000 })
 
-function nearTo(term: string): Nearness {
+function nearTo(term: string, load: () => WordNet): Nearness {
   const earlier = known.get(term)
   if (earlier) return earlier
-  const near = /^[a-z]{2,}$/u.test(term) ? findNear(term, wordNet()) : new Map<string, number>()
-  known.set(term, near)
-  return near
+  if (!/^[a-z]{2,}$/u.test(term)) return new Map()
+  try {
+    const near = findNear(term, load())
+    known.set(term, near)
+    return near
+  } catch {
+    return new Map()
+  }
 }
 
 /** Letters that a word may have behind its stem. */

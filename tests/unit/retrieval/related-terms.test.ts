@@ -37,3 +37,11 @@ it('does not take one word of a question for another', () => {
   const terms = termsOf('car', 'automobil')
   expect(relatedShareOf(terms, relatedTermsOf(terms), new Set(['automobil']))).toBe(0)
 })
+
+it('says nothing where the files cannot be read, and tries again', () => {
+  const lost = () => {
+    throw new Error('no such file')
+  }
+  expect(relatedTermsOf(termsOf('lighthous'), lost).size).toBe(0)
+  expect(relatedTermsOf(termsOf('lighthous')).size).toBeGreaterThan(0)
+})
