@@ -79,6 +79,7 @@ const turnNotes = {
   overview_late: 'the themes of the library: took longer than {ms} ms',
   graph_linked: ['{count} passage linked by names', '{count} passages linked by names'],
   words_only: 'searched by words only: {message}',
+  related_words_failed: 'words near in meaning could not be read: {message}',
   late: 'took longer than its {ms} ms',
   cancelled: 'cancelled',
   disk_full: 'the disk is full',

@@ -38,8 +38,7 @@ const rarer = 0.5
 const leastNearness = 0.05
 
 /**
- * What else a passage may say for a question's English terms, as WordNet relates them; nothing where its files cannot be read,
- * since a search without them is better than none.
+ * What else a passage may say for a question's English terms, as WordNet relates them. Throws where its files cannot be read.
  */
 export function relatedTermsOf(terms: WeightedTerms, load: () => WordNet = wordNet): RelatedTerms {
   const related = new Map<string, Standing[]>()
@@ -81,13 +80,9 @@ function nearTo(term: string, load: () => WordNet): Nearness {
   const earlier = known.get(term)
   if (earlier) return earlier
   if (!/^[a-z]{2,}$/u.test(term)) return new Map()
-  try {
-    const near = findNear(term, load())
-    known.set(term, near)
-    return near
-  } catch {
-    return new Map()
-  }
+  const near = findNear(term, load())
+  known.set(term, near)
+  return near
 }
 
 /** Letters that a word may have behind its stem. */

@@ -1,18 +1,19 @@
 import type { EvidencePlace } from '@shared/evidence-place'
-import type { Note } from '@shared/note'
-import type { ChunkFilter, ChunkIndex, TermStatistics } from '../ports/chunk-index'
+import { type Note, note, whyOf } from '@shared/note'
+import type { ChunkFilter, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import type { GraphSearch } from '../ports/graph-search'
 import type { Reranker } from '../ports/reranker'
 import { type ChainContext, type ChainTiming, type LeftOut, type PostProcessor, runChain } from './chain'
 import { overlaps, type TextRange, withoutRanges } from './text-range'
+import type { WordNet } from '../text/wordnet'
 import type { TermTable } from './cross-language'
 import { keyTermsOf } from './key-terms'
 import type { Passage } from './passage'
 import { toTextQuery, withoutExclusions } from './query'
-import { relatedTermsOf } from './related-terms'
+import { type RelatedTerms, relatedTermsOf } from './related-terms'
 import { searchAll, type WeightedQuery } from './search'
-import { weightedTermsOf } from './wording'
+import { weightedTermsOf, type WeightedTerms } from './wording'
 
 /** Hits asked of each list before fusion. */
 const perList = 30
@@ -40,6 +41,8 @@ export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedde
   readonly readPlaces?: ((passage: Passage, start: number, end: number) => Promise<EvidencePlace[]>) | undefined
   /** Absent where no knowledge graph is kept. */
   readonly graph?: Pick<GraphSearch, 'search'> | undefined
+  /** Where words near in meaning stand; the WordNet that comes with Cairn by default. */
+  readonly wordNet?: (() => WordNet) | undefined
   /** The chosen reranking model, if any, at this moment. */
   readonly reranker?: (() => Reranker | null) | undefined
 }
@@ -55,23 +58,30 @@ export interface Retrieval {
   readonly failures: readonly Note[]
 }
 
-async function readQuestion(question: string, terms: TermTable, statistics: TermStatistics) {
+async function readQuestion(question: string, { terms, index: { statistics }, wordNet }: RetrievalRooms) {
   const keyTerms = keyTermsOf(question, terms, statistics)
-  const related = relatedTermsOf(weightedTermsOf(question, statistics))
-  return Promise.resolve({ keyTerms, related })
+  return Promise.resolve({ keyTerms, ...relatedWordsOf(weightedTermsOf(question, statistics), wordNet) })
+}
+
+/** A search without related words is better than none. */
+function relatedWordsOf(terms: WeightedTerms, wordNet?: () => WordNet): { related: RelatedTerms; problems: Note[] } {
+  try {
+    return { related: relatedTermsOf(terms, wordNet), problems: [] }
+  } catch (thrown) {
+    return { related: new Map(), problems: [note('related_words_failed', whyOf(thrown))] }
+  }
 }
 
 /** Hybrid retrieval: every query by vector and by full text at once, then the chain. */
 export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
   const { question, queries, filter, most, tokenBudget, excluded = [], graph: place = 'beside', signal } = request
-  const { index, embedder, terms, chain, readText, graph } = rooms
+  const { index, embedder, chain, readText, graph } = rooms
   // The question is read while the store searches; whichever fails, the other is not left unheard.
-  const [found, { keyTerms, related }] = await Promise.all([
+  const [found, { keyTerms, related, problems }] = await Promise.all([
     searchAll({ queries, filter, perList, signal }, index, embedder),
-    readQuestion(question, terms, index.statistics),
+    readQuestion(question, rooms),
   ])
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
-  const problems: Note[] = []
   // Never waited for: an embedder that is late or cannot run has failed its lists already, and words still rank.
   const queryVectors = texts.flatMap((text) => found.queryVectors.get(text) ?? [])
   const unwanted = new Set(queries.flatMap(({ text }) => toTextQuery(text).excluded))

@@ -79,6 +79,7 @@ export const chineseNotes: Readonly<Record<NoteKey, string>> = {
   overview_late: '资料库的主题：超过了 {ms} 毫秒',
   graph_linked: '由名称关联到 {count} 个段落',
   words_only: '只按字词检索：{message}',
+  related_words_failed: '无法读取近义词：{message}',
   late: '超过了 {ms} 毫秒的时限',
   cancelled: '已取消',
   disk_full: '磁盘已满',
