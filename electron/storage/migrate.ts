@@ -13,9 +13,6 @@ export interface Migration {
 
 const firstVersion = 1
 
-/** Every migration there has been, in order. Version 1 is the first. */
-export const migrations: readonly Migration[] = []
-
 /** The schema version a store has once every migration of `list` ran. */
 export function currentVersion(list: readonly Migration[]): number {
   return list.reduce((version, migration) => Math.max(version, migration.to), firstVersion)

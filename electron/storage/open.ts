@@ -7,7 +7,8 @@ import { checkStore } from './check'
 import { JournalledCatalogue } from './document-catalogue'
 import { createDurableFiles } from './durable-file'
 import { type StoreLock, takeLock } from './lock'
-import { type Migration, currentVersion, migrate, migrations } from './migrate'
+import { type Migration, currentVersion, migrate } from './migrate'
+import { migrations } from './migrations/all'
 import { findMissing } from './missing-documents'
 import { prepareNativeEnvironment } from './native-environment'
 import { FileObjectStore } from './object-store'
@@ -61,9 +62,9 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
 async function openParts(folder: string, options: OpenStoreOptions, lock: StoreLock | undefined): Promise<Store> {
   const { dimensions, embedderId, now = Date.now, log = () => undefined } = options
   const readOnly = lock === undefined
-  const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
   const environment = prepareNativeEnvironment(join(folder, 'tmp'))
   try {
+    const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
     if (!readOnly) await keepUnlistedObjects(folder, now, log)
     const catalogue = await JournalledCatalogue.open(folder, { readOnly, log })
     const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
@@ -162,13 +163,14 @@ async function describeReadable(folder: string, options: OpenStoreOptions): Prom
       'Add a document first, or choose another folder.',
     )
   }
-  const newest = currentVersion(options.migrations ?? migrations)
-  if (description.schema_version < newest) {
+  const list = options.migrations ?? migrations
+  if (description.schema_version < currentVersion(list)) {
     throw new CairnError(
       'STORE_UNUSABLE',
       'This store is of an older version.',
       'Open it once for writing, which updates it.',
     )
   }
-  return { description: await migrate(folder, description, [], () => undefined), isNew: false }
+  // Nothing is left to be done; a store that is too new is refused there.
+  return { description: await migrate(folder, description, list, () => undefined), isNew: false }
 }

@@ -9,8 +9,13 @@ export const dedup: PostProcessor = {
   name: 'dedup',
   process(passages) {
     const kept = new Map<string, Passage>()
-    for (const passage of passages) {
-      const key = normalised(passage.chunk.text)
+    // Nearly all differ within a line, and normalising the whole of each took as long as all else that is done here.
+    const beginnings = passages.map(({ chunk }) => beginningOf(chunk.text))
+    const alike = new Map<string, number>()
+    for (const beginning of beginnings) alike.set(beginning, (alike.get(beginning) ?? 0) + 1)
+    for (const [at, passage] of passages.entries()) {
+      const beginning = beginnings[at] ?? ''
+      const key = alike.get(beginning) === 1 ? beginning : normalised(passage.chunk.text)
       const known = kept.get(key)
       kept.set(key, known ? { ...known, placements: bestPerList(known, passage) } : passage)
     }
@@ -18,8 +23,22 @@ export const dedup: PostProcessor = {
   },
 }
 
+const beginningLength = 40
+/** UTF-16 units read for a beginning: a text may begin with many spaces. */
+const beginningRead = 200
+
+/** Texts that are the same but for case, width and spacing begin alike; a text that begins with nothing else is read whole. */
+function beginningOf(text: string): string {
+  const read = withoutSpaces(text.slice(0, beginningRead))
+  return (read.length < beginningLength ? withoutSpaces(text) : read).slice(0, beginningLength)
+}
+
+function withoutSpaces(text: string): string {
+  return normalised(text).replaceAll(' ', '')
+}
+
 function normalised(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ')
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }
 
 function bestPerList(a: Passage, b: Passage): Passage['placements'] {

@@ -96,6 +96,14 @@ describe('the post-processing chain', () => {
     expect(kept[0]?.placements.map(({ rank }) => rank).toSorted()).toEqual([1, 2])
   })
 
+  test('dedup looks behind beginnings that are alike, and past spaces', () => {
+    const long = 'The minutes of the committee on harbour dues, second reading. '
+    const texts = [`${long}Adopted.`, `${long}Rejected.`, `${' '.repeat(300)}${long.toUpperCase()} Adopted.`, 'Short.']
+    const passages = texts.map((text, at) => passage(`p${at}`, [[textList, at + 1]], { text: text.trimEnd() }))
+    const kept = dedup.process(passages, context()) as readonly Passage[]
+    expect(kept.map(({ chunk }) => chunk.id)).toEqual(['p0', 'p1', 'p3'])
+  })
+
   test('rrf sums weight / (60 + rank) per chunk over its lists', () => {
     const ranked = reciprocalRankFusion().process(
       [

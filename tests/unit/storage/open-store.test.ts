@@ -76,7 +76,7 @@ describe('opening', () => {
 
 describe('migrations', () => {
   it('run once each, in order, are written down, and go on after a crash in the middle', async () => {
-    const store = await testStore()
+    const store = await testStore(undefined, { migrations: [] })
     await store.close()
     const ran: string[] = []
     const rename2 = {
