@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
 import { type OpenStoreOptions, openStore } from '../../../electron/storage/open'
 import type { DocumentChunks, IndexedChunk } from '../../../electron/ports/chunk-index'
@@ -10,27 +10,21 @@ import { toSearchColumn } from '../../../electron/text/analyse'
 
 export const dimensions = 8
 
-const folders: string[] = []
-const stores: Store[] = []
 // Read once: an open store points the temporary folder of the process into itself.
 const temporary = tmpdir()
-
-afterEach(async () => {
-  for (const store of stores.splice(0)) await store.close()
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
-})
 
 /** A folder that is deleted after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(temporary, 'cairn-storage-'))
-  folders.push(folder)
+  // Not `afterEach`: a worker loads this module once, and so only its first test file would have that.
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** A store that is closed after the test, in a folder that is deleted. */
 export async function testStore(folder?: string, options: Partial<OpenStoreOptions> = {}): Promise<Store> {
   const store = await openStore(folder ?? (await temporaryFolder()), { dimensions, embedderId: 'test-1', ...options })
-  stores.push(store)
+  onTestFinished(() => store.close())
   return store
 }
 
