@@ -6,6 +6,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { RecordBatch } from 'apache-arrow'
 import { CairnError } from '@shared/errors'
 import { syncFolder } from '../durable-file'
+import { cleanUp } from '../maintain'
 import type { Migration } from '../migrate'
 import { toStoreError } from '../store-error'
 import { numberColumn, textColumn, vectorColumn } from '../tables/arrow'
@@ -69,6 +70,7 @@ async function copy(from: string, to: string): Promise<boolean> {
       await copyRows(old, table, dimensions)
       await table.optimize()
       await ensureIndexes(table, await table.countRows(), 0)
+      await cleanUp(table)
     } finally {
       connection.close()
     }

@@ -11,8 +11,8 @@ import { excludedRuns, holdsAny, holdsPhrases, toFullTextQuery, wordsOfPhrases }
 /** Below this many rows behind a filter, reading all their vectors is faster and exact. */
 const fewRows = 2_000
 /** The vector index names candidates by coarse vectors; this many are compared exactly, for full recall. */
-const smallestCandidates = 150
-const candidatesPerHit = 4
+const smallestCandidates = 60
+const candidatesPerHit = 2
 const probedPartitions = 40
 const firstPhraseCandidates = 200
 const phraseCandidateGrowth = 8
