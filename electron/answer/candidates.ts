@@ -11,6 +11,10 @@ export interface Candidate extends Span {
   readonly item: boolean
   /** The line announces a list: it ends in a colon. */
   readonly announces: boolean
+  /** The line asks something itself, as in a list of questions and answers. */
+  readonly asks: boolean
+  /** The question that it is part of the answer to; empty where none precedes it. */
+  readonly replyTo: string
   /** The heading it stands under and, for a table row, the first row of its table: what it is about without saying so. */
   readonly about: string
   /** That first row, as a candidate itself; null elsewhere. */
@@ -27,6 +31,10 @@ const longestLine = 600
 /** Up to a sign that sets things apart, else to the limit. */
 const linePiece = /\S[^]{0,300}(?:[\s,;.>})\]。，；]|$)|\S[^]{0,300}/gu
 
+/** How far behind a question its answer may stand, in UTF-16 units. */
+const longestReply = 600
+const question = /[?？]["”』」)）]?$/u
+
 /** What could be quoted, before markers are taken off. */
 interface Stretch extends Span {
   readonly isRow: boolean
@@ -41,6 +49,7 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
   const { heading_path: path, title } = passage.chunk
   const candidates: Candidate[] = []
   let heading = path.join('\n')
+  let asked: Candidate | null = null
   let header: Candidate | null = null
   let tableEnd = -1
   const spans = passage.chunk.format === 'code' ? lines(passage.text) : sentencesAndRows(passage.text)
@@ -55,17 +64,22 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
       [title, ...path].some((known) => sameWords(known, raw))
     ) {
       heading = raw
+      asked = null
       continue
     }
     const isPiped = isPipeRow(raw)
     const continues = isPiped && tableEnd !== -1 && passage.text.slice(tableEnd, span.start).trim() === ''
     if (!continues) header = null
-    const candidate = toCandidate(passage, at, span, raw, [heading, header?.text ?? ''].join('\n'), header)
+    if (asked && span.start - asked.end > longestReply) asked = null
+    const about = [heading, header?.text ?? ''].join('\n')
+    const candidate = toCandidate(passage, at, span, raw, about, header)
     tableEnd = isPiped ? span.end : -1
     if (!candidate) continue
     if (continues && header && !header.heads) header = headed(candidates, header)
-    const placed: Candidate = { ...candidate, header: continues ? header : null }
+    const replyTo = candidate.asks ? '' : (asked?.text ?? '')
+    const placed: Candidate = { ...candidate, header: continues ? header : null, replyTo }
     if (isPiped && !continues) header = placed
+    if (placed.asks) asked = placed
     candidates.push(placed)
   }
   return candidates
@@ -87,7 +101,10 @@ function toCandidate(
   const text = passage.text.slice(start, end)
   if (!/[\p{L}\p{N}]/u.test(text)) return null
   const item = span.isRow || isPipeRow(raw) || passage.chunk.format === 'code' || (lead > 0 && !raw.startsWith('>'))
-  return { passage: at, start, end, text, item, announces: /[:：]\s*$/u.test(text), about, header, heads: false }
+  const announces = /[:：]\s*$/u.test(text)
+  // Within a paragraph somebody may ask without an answer coming.
+  const asks = question.test(text) && /(?:^|\n)\s*$/u.test(passage.text.slice(Math.max(0, span.start - 8), span.start))
+  return { passage: at, start, end, text, item, announces, asks, about, header, heads: false, replyTo: '' }
 }
 
 /** `a | b` or `| a |`; plain string work, since a pattern would be quadratic on long lines without a pipe. */

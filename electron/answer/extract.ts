@@ -1,3 +1,4 @@
+import type { TermStatistics } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import type { KeyTerm } from '../retrieval/key-terms'
 import type { Passage } from '../retrieval/passage'
@@ -53,10 +54,11 @@ export async function extractAnswer(
   keyTerms: readonly KeyTerm[],
   passages: readonly Passage[],
   embedder: Embedder,
+  statistics: TermStatistics,
   signal?: AbortSignal,
 ): Promise<AnswerSentence[]> {
   const type = questionTypeOf(queries[0] ?? '')
-  const scored = await scoreCandidates(queries, type, keyTerms, passages, embedder, signal)
+  const scored = await scoreCandidates(queries, type, keyTerms, passages, embedder, statistics, signal)
   const ranked = scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.start - b.start)
   const best = ranked.find(({ speaks }) => speaks) ?? ranked[0]
   if (!best || best.covered < leastCoverage) return []
@@ -66,7 +68,13 @@ export async function extractAnswer(
   const countable = type === 'when' || type === 'quantity'
   if (countable && best.covered < enoughWithoutType && !whole.some(({ text }) => holdsAnswerOfType(text, type)))
     return []
-  const sentences = inReadingOrder(withoutRepeats(withHeaders(whole, scored)), best)
+  const opening = list.length > 1 ? list : leadOf(best, whole, type)
+  const lead = withHeaders(withLeadIns(opening, scored, type), scored)
+  const rest = inReadingOrder(
+    withHeaders(whole, scored).filter((one) => !lead.includes(one)),
+    best,
+  )
+  const sentences = withoutRepeats([...lead, ...rest]).map(toSentence)
   return sentences.map((sentence) => {
     const also = alsoStated(sentence, scored, passages)
     return also.length > 0 ? { ...sentence, also } : sentence
@@ -172,11 +180,26 @@ function withoutRepeats(chosen: readonly Scored[]): Scored[] {
   })
 }
 
-function inReadingOrder(chosen: readonly Scored[], best: Scored): AnswerSentence[] {
+/** What the answer begins with: the best sentence, of a procedure with the chosen ones that it stands among. */
+function leadOf(best: Scored, chosen: readonly Scored[], type: QuestionType): readonly Scored[] {
+  if (type === 'list') return inReadingOrder(chosen, best)
+  if (type !== 'procedure') return [best]
+  const orders = new Set(chosen.map(({ order }) => order))
+  let [first, last] = [best.order, best.order]
+  while (orders.has(first - 1)) first -= 1
+  while (orders.has(last + 1)) last += 1
+  return inReadingOrder(
+    chosen.filter(({ order, passage }) => passage === best.passage && order >= first && order <= last),
+    best,
+  )
+}
+
+/** The best passage first. */
+function inReadingOrder(chosen: readonly Scored[], best: Scored): Scored[] {
   const isBest = ({ passage }: Scored) => Number(passage === best.passage)
-  return chosen
-    .toSorted((a, b) => isBest(b) - isBest(a) || a.passage - b.passage || a.start - b.start)
-    .map(({ passage, start, end, text, item, heads }) => {
-      return { passage, start, end, text, listItem: item && !heads, ...(heads ? { heads } : {}) }
-    })
+  return chosen.toSorted((a, b) => isBest(b) - isBest(a) || a.passage - b.passage || a.start - b.start)
+}
+
+function toSentence({ passage, start, end, text, item, heads }: Scored): AnswerSentence {
+  return { passage, start, end, text, listItem: item && !heads, ...(heads ? { heads } : {}) }
 }

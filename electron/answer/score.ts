@@ -1,6 +1,9 @@
+import type { TermStatistics } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import { attributeAskedIn } from '../retrieval/asked-attribute'
 import { coverage, type KeyTerm } from '../retrieval/key-terms'
+import { charactersTogether, contentCharacters } from '../retrieval/together'
+import { namesIn, shareOf, type WeightedTerms } from '../retrieval/wording'
 import type { Passage } from '../retrieval/passage'
 import { analyse } from '../text/analyse'
 import { detectLanguage, type Language } from '../text/language'
@@ -9,9 +12,28 @@ import { asksForNewest, isToCome, latestYear } from './newest'
 import { holdsAnswerOfType, type QuestionType } from './question-type'
 import { asksForSource, standsInReference } from './reference-entry'
 
+/**
+ * Near what `cairn bench sentence-fit` makes of three public sets in two languages (docs/quality.md): softmax regression on which
+ * sentence holds the answer.
+ */
+export const sentenceWeights = {
+  coverage: 0.14,
+  cosine: 0.11,
+  passage: 0.24,
+  type: 0.14,
+  specific: 0.18,
+  before: 0.07,
+  characters: 0.12,
+}
+const sentenceFeatures = Object.keys(sentenceWeights) as (keyof typeof sentenceWeights)[]
+
+/** What a sentence is judged by, each 0 to 1. */
+export type SentenceFeatures = Readonly<Record<keyof typeof sentenceWeights, number>>
+
 /** A candidate with how well it answers. */
 export interface Scored extends Candidate {
   readonly score: number
+  readonly features: SentenceFeatures
   /** Share of the question's key terms it covers, itself or by what it stands under; 0 to 1. */
   readonly covered: number
   /** Share of the key terms that neither its document's title nor its heading has, in the sentence itself; 0 to 1, and 1 where those have all. */
@@ -25,7 +47,6 @@ export interface Scored extends Candidate {
   readonly order: number
 }
 
-const weights = { coverage: 0.45, cosine: 0.2, passage: 0.2, type: 0.15 }
 /** How much what stands above a sentence helps one that shares words with the question, and one that shares none. */
 const context = { own: 0.4, around: 0.6, alone: 0.55 }
 /** Of sentences that answer about equally well, those in the question's language are preferred. */
@@ -34,6 +55,8 @@ const foreign = 0.92
 const heading = 0.4
 /** A source's entry shares many names with a question and tells nothing of them. */
 const reference = 0.6
+/** What asks says nothing itself. */
+const asking = 0.5
 /** Asked how it is now, what was so earlier or is to come. */
 const earlier = 0.8
 /** What says how it is at a time must come this near to the best to outdate others. */
@@ -47,10 +70,12 @@ export async function scoreCandidates(
   keyTerms: readonly KeyTerm[],
   passages: readonly Passage[],
   embedder: Embedder,
+  statistics: TermStatistics,
   signal?: AbortSignal,
 ): Promise<Scored[]> {
   const candidates = candidatesOf(passages)
-  const texts = candidates.map(({ text }) => text)
+  // An answer seldom says again what it was asked.
+  const texts = candidates.map(({ text, replyTo }) => (replyTo === '' ? text : `${replyTo}\n${text}`))
   const [targets, vectors] = await Promise.all([
     Promise.all(queries.map((query) => embedder.embedQuery(query, signal))),
     embedder.embedPassages(texts, signal),
@@ -61,19 +86,30 @@ export async function scoreCandidates(
   const language = detectLanguage(queries[0] ?? '')
   const speaks = spokenIn(candidates, passages, queries[0] ?? '')
   const takesReferences = asksForSource.test(queries[0] ?? '')
+  const [said, meant] = [candidates.map(({ text }) => termsOf(text)), texts.map(termsOf)]
+  const names = namesIn(queries[0] ?? '', statistics)
+  const characters = language === 'zh' ? contentCharacters(queries[0] ?? '') : new Set<string>()
   const scored = candidates.map((candidate, at) => {
-    const terms = new Set(analyse(candidate.text))
+    const terms = meant[at] ?? new Set()
     const around = new Set([...terms, ...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
     const named = candidate.about.match(identifier)?.some((name) => asked.has(name)) ?? false
     const wide = coverage(keyTerms, around)
     // Under the heading "TKT-1042" every sentence is about that ticket.
     const covered = named ? wide : combined(coverage(keyTerms, terms), wide)
     const fits = holdsAnswerOfType(candidate.text, type) ? 1 : 0
-    const sum =
-      weights.coverage * covered +
-      weights.cosine * Math.max(0, ...targets.map((target) => dot(target, vectors[at]))) +
-      weights.passage * ((passages[candidate.passage]?.score ?? 0) / highest) +
-      weights.type * fits * covered
+    const above = new Set([...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
+    const specific = named ? 1 : specificity(keyTerms, above, terms)
+    const before = candidates[at - 1]?.passage === candidate.passage ? said[at - 1] : undefined
+    const features: SentenceFeatures = {
+      coverage: covered,
+      cosine: Math.max(0, ...targets.map((target) => dot(target, vectors[at]))),
+      passage: (passages[candidate.passage]?.score ?? 0) / highest,
+      type: fits * covered,
+      specific,
+      before: before ? shareBefore(names, before, terms) : 0,
+      characters: charactersTogether(characters, texts[at] ?? ''),
+    }
+    const sum = sentenceFeatures.reduce((total, name) => total + sentenceWeights[name] * features[name], 0)
     const elsewhere = speaksOfAnother(candidate, asked) ? 0.4 : 1
     const familiar = isInLanguage(candidate.text, language) ? 1 : foreign
     const isSource = !takesReferences && standsInReference(passages[candidate.passage]?.text ?? '', candidate)
@@ -83,13 +119,14 @@ export async function scoreCandidates(
       elsewhere *
       familiar *
       (candidate.announces ? 0.9 : 1) *
+      (candidate.asks ? asking : 1) *
       (candidate.heads ? heading : 1)
-    const above = new Set([...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
     return {
       ...candidate,
-      terms,
+      terms: said[at] ?? terms,
       covered,
-      specific: named ? 1 : specificity(keyTerms, above, terms),
+      specific,
+      features,
       score,
       order: at,
       speaks: speaks(at),
@@ -152,6 +189,15 @@ function speaksOfAnother({ text, about }: Candidate, asked: ReadonlySet<string>)
 /** Numbers and codes alone are in every language. */
 function isInLanguage(text: string, language: Language): boolean {
   return !/\p{L}{3}|\p{Script=Han}/u.test(text) || detectLanguage(text) === language
+}
+
+/** Share of the names that the sentence before has and this one lacks: it goes on about them. */
+function shareBefore(names: WeightedTerms, before: ReadonlySet<string>, terms: ReadonlySet<string>): number {
+  return shareOf(names, new Set([...before, ...terms])) - shareOf(names, terms)
+}
+
+function termsOf(text: string): ReadonlySet<string> {
+  return new Set(analyse(text))
 }
 
 function dot(a: Float32Array, b: Float32Array | undefined): number {

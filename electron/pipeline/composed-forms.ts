@@ -67,7 +67,15 @@ async function compared(
   const both: Sides = [left, right]
   const keyTerms = keyTermsOf(standalone, terms, index.statistics)
   const wordings = [standalone, ...queries.map(({ text }) => text)]
-  const scored = await scoreCandidates(wordings, 'comparison', keyTerms, passages, answerEmbedder, signal)
+  const scored = await scoreCandidates(
+    wordings,
+    'comparison',
+    keyTerms,
+    passages,
+    answerEmbedder,
+    index.statistics,
+    signal,
+  )
   const comparison = compare(both, aspectsOf(keyTerms, both), scored)
   if (!comparison) return null
   const words = comparisonWords[answerLanguage(request)]
@@ -95,7 +103,7 @@ async function surveyed(
   if (wants === 'items' && reach.matching <= fewDocuments) {
     const wordings = [standalone, ...queries.map(({ text }) => text)]
     const keyTerms = keyTermsOf(standalone, terms, index.statistics)
-    const found = await extractAnswer(wordings, keyTerms, passages, answerEmbedder, signal)
+    const found = await extractAnswer(wordings, keyTerms, passages, answerEmbedder, index.statistics, signal)
     const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
     const own = found.filter(({ passage }) => matching.has(passages[passage]?.chunk.doc_id ?? ''))
     if (own.filter(({ listItem }) => listItem).length > 1) {

@@ -50,7 +50,7 @@ async function composeAsRead(
     // A question that was not split is also judged by its rewrites and translations.
     const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
     const keyTerms = keyTermsOf(part, terms, index.statistics)
-    const found = await extractAnswer(queries, keyTerms, passages, answerEmbedder, signal)
+    const found = await extractAnswer(queries, keyTerms, passages, answerEmbedder, index.statistics, signal)
     if (found.length === 0) unanswered.push(part)
     sentences.push(...leadWithShortAnswer(part, found, passages, keyTerms, index.statistics, shortAnswers))
   }

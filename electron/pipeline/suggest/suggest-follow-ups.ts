@@ -104,7 +104,10 @@ function isPlain(question: string): boolean {
 async function isAnswered(question: string, passage: Passage, rooms: SuggestRooms, signal: AbortSignal) {
   const keyTerms = keyTermsOf(question, rooms.terms, rooms.index.statistics)
   if (coverage(keyTerms, new Set(passage.search.split(' '))) < leastCoverage) return false
-  return (await extractAnswer([question], keyTerms, [passage], rooms.answerEmbedder, signal)).length > 0
+  return (
+    (await extractAnswer([question], keyTerms, [passage], rooms.answerEmbedder, rooms.index.statistics, signal))
+      .length > 0
+  )
 }
 
 function topicKey(documentId: string, headingPath: readonly string[]): string {

@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   disambiguation: async () => (await import('../../../bench/disambiguation')).run,
   graph: async () => (await import('../../../bench/graph')).run,
   critic: async () => (await import('../../../bench/critic')).run,
+  'sentence-fit': async () => (await import('../../../bench/sentence-fit')).run,
   golden: async () => (await import('../../../bench/golden')).run,
   speed: async () => (await import('../../../bench/speed')).run,
   sessions: async () => (await import('../../../bench/sessions')).run,

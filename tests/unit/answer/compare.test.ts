@@ -9,6 +9,8 @@ import { keyTermsOf } from '../../../electron/retrieval/key-terms'
 import { toPassage } from '../../../electron/retrieval/passage'
 import { fakeChunkIndex } from '../../fakes/chunk-index'
 
+const statistics = { chunkCount: 10, documentFrequency: () => 1 }
+
 async function comparison(question: string, names: readonly [string, string], text: string): Promise<string | null> {
   const index = await fakeChunkIndex([{ name: 'a', text }])
   const passages = index.chunks.map((chunk) => ({
@@ -21,7 +23,14 @@ async function comparison(question: string, names: readonly [string, string], te
     { name: names[1], keyTerms: termsOf(names[1]) },
   ]
   const keyTerms = termsOf(question)
-  const scored = await scoreCandidates([question], 'comparison', keyTerms, passages, createHashedNgramEmbedder())
+  const scored = await scoreCandidates(
+    [question],
+    'comparison',
+    keyTerms,
+    passages,
+    createHashedNgramEmbedder(),
+    statistics,
+  )
   const found = compare(sides, aspectsOf(keyTerms, sides), scored)
   if (!found) return null
   const writer = new AnswerWriter(passages, ['e0'])

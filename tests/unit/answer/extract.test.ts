@@ -7,6 +7,8 @@ import { keyTermsOf } from '../../../electron/retrieval/key-terms'
 import { toPassage } from '../../../electron/retrieval/passage'
 import { fakeChunkIndex, type FakeDocument } from '../../fakes/chunk-index'
 
+const statistics = { chunkCount: 10, documentFrequency: () => 1 }
+
 async function answer(question: string, documents: readonly FakeDocument[]) {
   const index = await fakeChunkIndex(documents)
   const passages = index.chunks.map((chunk, at) => ({
@@ -14,7 +16,7 @@ async function answer(question: string, documents: readonly FakeDocument[]) {
     score: 1 - at * 0.1,
   }))
   const keyTerms = keyTermsOf(question, createTermTable([]), index.statistics)
-  const sentences = await extractAnswer([question], keyTerms, passages, createHashedNgramEmbedder())
+  const sentences = await extractAnswer([question], keyTerms, passages, createHashedNgramEmbedder(), statistics)
   return {
     sentences,
     ...cite(

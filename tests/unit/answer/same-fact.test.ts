@@ -7,6 +7,8 @@ import { keyTermsOf } from '../../../electron/retrieval/key-terms'
 import { toPassage } from '../../../electron/retrieval/passage'
 import { fakeChunkIndex } from '../../fakes/chunk-index'
 
+const statistics = { chunkCount: 10, documentFrequency: () => 1 }
+
 async function answer(question: string, texts: readonly string[]) {
   const index = await fakeChunkIndex(texts.map((text, at) => ({ name: `document ${at}`, text })))
   const passages = index.chunks.map((chunk) => ({
@@ -18,7 +20,7 @@ async function answer(question: string, texts: readonly string[]) {
     ['installed', '安装'],
   ])
   const keyTerms = keyTermsOf(question, table, index.statistics)
-  const sentences = await extractAnswer([question], keyTerms, passages, createHashedNgramEmbedder())
+  const sentences = await extractAnswer([question], keyTerms, passages, createHashedNgramEmbedder(), statistics)
   return cite(
     sentences,
     passages,
