@@ -3,7 +3,8 @@ import type { Embedder } from '../ports/embedder'
 import { attributeAskedIn } from '../retrieval/asked-attribute'
 import { coverage, type KeyTerm } from '../retrieval/key-terms'
 import { charactersTogether, contentCharacters } from '../retrieval/together'
-import { namesIn, shareOf, type WeightedTerms } from '../retrieval/wording'
+import { relatedShareOf, relatedTermsOrNone } from '../retrieval/related-terms'
+import { namesIn, shareOf, type WeightedTerms, weightedTermsOf } from '../retrieval/wording'
 import type { Passage } from '../retrieval/passage'
 import { analyse } from '../text/analyse'
 import { detectLanguage, type Language } from '../text/language'
@@ -24,6 +25,7 @@ export const sentenceWeights = {
   specific: 0.18,
   before: 0.07,
   characters: 0.12,
+  related: 0.06,
 }
 const sentenceFeatures = Object.keys(sentenceWeights) as (keyof typeof sentenceWeights)[]
 
@@ -87,6 +89,8 @@ export async function scoreCandidates(
   const speaks = spokenIn(candidates, passages, queries[0] ?? '')
   const takesReferences = asksForSource.test(queries[0] ?? '')
   const [said, meant] = [candidates.map(({ text }) => termsOf(text)), texts.map(termsOf)]
+  const words = weightedTermsOf(queries[0] ?? '', statistics)
+  const related = relatedTermsOrNone(words)
   const names = namesIn(queries[0] ?? '', statistics)
   const characters = language === 'zh' ? contentCharacters(queries[0] ?? '') : new Set<string>()
   const scored = candidates.map((candidate, at) => {
@@ -107,6 +111,7 @@ export async function scoreCandidates(
       type: fits * covered,
       specific,
       before: before ? shareBefore(names, before, terms) : 0,
+      related: relatedShareOf(words, related, terms),
       characters: charactersTogether(characters, texts[at] ?? ''),
     }
     const sum = sentenceFeatures.reduce((total, name) => total + sentenceWeights[name] * features[name], 0)

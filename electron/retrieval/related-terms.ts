@@ -53,6 +53,15 @@ export function relatedTermsOf(terms: WeightedTerms, load: () => WordNet = wordN
   return related
 }
 
+/** The same, and nothing where they cannot be read: for whoever reads on after a search that has said so. */
+export function relatedTermsOrNone(terms: WeightedTerms, load: () => WordNet = wordNet): RelatedTerms {
+  try {
+    return relatedTermsOf(terms, load)
+  } catch {
+    return new Map()
+  }
+}
+
 /**
  * Share of the question's weight that a passage lacks but has something near for, each times how near, 0 to 1; 0 where there
  * is nothing to share.

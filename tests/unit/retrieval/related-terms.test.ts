@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { relatedShareOf, relatedTermsOf } from '../../../electron/retrieval/related-terms'
+import { relatedShareOf, relatedTermsOf, relatedTermsOrNone } from '../../../electron/retrieval/related-terms'
 
 function termsOf(...terms: string[]) {
   return new Map(terms.map((term) => [term, 1]))
@@ -43,5 +43,6 @@ it('throws where the files cannot be read, and reads them the next time', () => 
     throw new Error('no such file')
   }
   expect(() => relatedTermsOf(termsOf('lighthous'), lost)).toThrow('no such file')
+  expect(relatedTermsOrNone(termsOf('lighthous'), lost).size).toBe(0)
   expect(relatedTermsOf(termsOf('lighthous')).size).toBeGreaterThan(0)
 })
