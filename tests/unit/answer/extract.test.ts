@@ -153,4 +153,40 @@ describe('extractive answers', () => {
     expect(sentences.map((sentence) => sentence.text)).toContain('The mayor is Mira Falk.')
     expect(sentences.map((sentence) => sentence.text)).not.toContain('Ardley lies on the river Tarn.')
   })
+
+  test('the best sentence opens the answer, what stands before it comes behind', async () => {
+    const text =
+      'On arrival the patient weighed 71.5 kilograms and had a fever. On leaving the hospital the patient weighed 66.2 kilograms.'
+    const { sentences } = await answer('What did the patient weigh on leaving the hospital?', [
+      { name: 'letter', text },
+    ])
+    expect(sentences[0]?.text).toContain('66.2')
+    const zh = '入院时体重71.5公斤，血压偏高。出院时体重66.2公斤，水肿消退。'
+    expect((await answer('出院的时候体重是多少？', [{ name: '小结', text: zh }])).sentences[0]?.text).toContain('66.2')
+  })
+
+  test('steps that stand together keep their order', async () => {
+    const text =
+      'The room is cold. First open the valve of the boiler. Then light the boiler with a match. The cellar is damp.'
+    const { sentences } = await answer('How do I open the valve and light the boiler?', [{ name: 'boiler', text }])
+    const said = sentences.map((sentence) => sentence.text)
+    expect(said.slice(0, 2)).toEqual(['First open the valve of the boiler.', 'Then light the boiler with a match.'])
+  })
+
+  test('of questions and answers the answer is quoted, and not the question', async () => {
+    const text =
+      'Questions\n\nQ: What if I lose the recovery phrase?\nA: Any device that is still signed in can make a new one.\n\nQ: How many devices does an account have?\nA: Two, and five for those who pay.'
+    const lost = await answer('What happens if the recovery phrase is lost?', [{ name: 'faq', text }])
+    expect(lost.sentences[0]?.text).toContain('can make a new one')
+    const zh =
+      '问：忘了恢复短语怎么办？\n答：在仍然登录着的设备上重新生成。\n\n问：一个账号能用几台设备？\n答：免费版两台。'
+    const found = await answer('一个账号可以用几台设备？', [{ name: '说明', text: zh }])
+    expect(found.sentences[0]?.text).toContain('两台')
+  })
+
+  test('a question in the middle of a paragraph is part of what is told', async () => {
+    const text = 'The mill stood idle for years. Who was to pay for the new wheel? The miller sold his two horses.'
+    const { sentences } = await answer('What did the miller sell?', [{ name: 'mill', text }])
+    expect(sentences[0]?.text).toBe('The miller sold his two horses.')
+  })
 })
