@@ -83,6 +83,7 @@ export async function scoreCandidates(
     embedder.embedPassages(texts, signal),
   ])
   const titles = passages.map(({ chunk }) => analyse(chunk.title))
+  const above = termsAbove(candidates, titles)
   const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
   const asked = new Set(queries[0]?.match(identifier))
   const language = detectLanguage(queries[0] ?? '')
@@ -95,14 +96,13 @@ export async function scoreCandidates(
   const characters = language === 'zh' ? contentCharacters(queries[0] ?? '') : new Set<string>()
   const scored = candidates.map((candidate, at) => {
     const terms = meant[at] ?? new Set()
-    const around = new Set([...terms, ...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
+    const around = new Set([...terms, ...(above[at] ?? [])])
     const named = candidate.about.match(identifier)?.some((name) => asked.has(name)) ?? false
     const wide = coverage(keyTerms, around)
     // Under the heading "TKT-1042" every sentence is about that ticket.
     const covered = named ? wide : combined(coverage(keyTerms, terms), wide)
     const fits = holdsAnswerOfType(candidate.text, type) ? 1 : 0
-    const above = new Set([...analyse(candidate.about), ...(titles[candidate.passage] ?? [])])
-    const specific = named ? 1 : specificity(keyTerms, above, terms)
+    const specific = named ? 1 : specificity(keyTerms, above[at] ?? new Set(), terms)
     const before = candidates[at - 1]?.passage === candidate.passage ? said[at - 1] : undefined
     const features: SentenceFeatures = {
       coverage: covered,
@@ -194,6 +194,17 @@ function speaksOfAnother({ text, about }: Candidate, asked: ReadonlySet<string>)
 /** Numbers and codes alone are in every language. */
 function isInLanguage(text: string, language: Language): boolean {
   return !/\p{L}{3}|\p{Script=Han}/u.test(text) || detectLanguage(text) === language
+}
+
+/** The terms of what stands above each sentence, its document's title among them; many stand under the same. */
+function termsAbove(candidates: readonly Candidate[], titles: readonly (readonly string[])[]): ReadonlySet<string>[] {
+  const known = new Map<string, ReadonlySet<string>>()
+  return candidates.map(({ passage, about }) => {
+    const key = `${passage} ${about}`
+    const terms = known.get(key) ?? new Set([...analyse(about), ...(titles[passage] ?? [])])
+    known.set(key, terms)
+    return terms
+  })
 }
 
 /** Share of the names that the sentence before has and this one lacks: it goes on about them. */
