@@ -1,5 +1,6 @@
 import type { TermStatistics } from '../ports/chunk-index'
 import { attributeAskedIn } from './asked-attribute'
+import { foldHan } from '../text/han-fold'
 import { detectLanguage, type Language } from '../text/language'
 import { coverage, type KeyTerm } from './key-terms'
 import { isNowhere } from './nowhere'
@@ -16,6 +17,10 @@ export interface AskedFor {
   readonly characters: ReadonlySet<string>
   /** Share of its weight that no document holds in any wording, 0 to 1. */
   readonly nowhere: number
+  /** The same of its own language: a word that only texts in another language have is in no passage of its own. */
+  readonly nowhereOwn: number
+  /** It asks how many there are of something that no document in its language speaks of. */
+  readonly countsNothing: boolean
   /** The rarest of what it asks about and documents hold; null where they hold nothing of it. */
   readonly rarest: KeyTerm | null
   /** Whether a text speaks of the attribute it asks for; null where it asks for none that is known. */
@@ -30,9 +35,36 @@ export function askedFor(question: string, keyTerms: readonly KeyTerm[], statist
   const weightOf = (terms: readonly KeyTerm[]) => terms.reduce((sum, { weight }) => sum + weight, 0)
   const held = keyTerms.filter((term) => !isNowhere(term, statistics))
   const nowhere = 1 - weightOf(held) / (weightOf(keyTerms) || 1)
+  const isOwn = (terms: readonly string[]) => terms.some((term) => isHan.test(term)) === (language === 'zh')
+  const own = held.filter(
+    (term) =>
+      !isNowhere(
+        { ...term, alternatives: term.alternatives.filter((terms, at) => at === 0 || isOwn(terms)) },
+        statistics,
+      ),
+  )
+  const nowhereOwn = 1 - weightOf(own) / (weightOf(keyTerms) || 1)
+  const counted = language === 'zh' ? (countedThing.exec(foldHan(question))?.[1] ?? '') : ''
+  const countsNothing = keyTerms.some(
+    (term) => term.surface.length > 1 && counted.startsWith(term.surface) && !own.includes(term),
+  )
   const [rarest = null] = held.toSorted((a, b) => b.weight - a.weight)
-  return { language, keyTerms, names, characters, nowhere, rarest, speaksOf: attributeAskedIn(question) }
+  return {
+    language,
+    keyTerms,
+    names,
+    characters,
+    nowhere,
+    nowhereOwn,
+    countsNothing,
+    rarest,
+    speaksOf: attributeAskedIn(question),
+  }
 }
+
+/** Of 泊渡镇有几所小学 the schools. */
+const countedThing = /(?:几|多少)[个所家座名位台辆间本张条件只]?(?=\p{Script=Han}{2})(\p{Script=Han}+)/u
+const isHan = /\p{Script=Han}/u
 
 /** Key terms of a question that needs no more of them. */
 const manyTerms = 8
@@ -138,6 +170,7 @@ export function isRelevant(passage: Passage, asked: AskedFor, lenient = 0): bool
   const values = floorValuesOf(passage, asked, isForeign)
   if (!values) return false
   const { constant, weights, least } = isForeign ? acrossLanguages : floors[asked.language]
-  const absent = isForeign || asked.language === 'en' ? 0 : nowherePenalty * asked.nowhere
+  if (!isForeign && asked.countsNothing) return false
+  const absent = isForeign || asked.language === 'en' ? 0 : nowherePenalty * asked.nowhereOwn
   return values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), constant) - absent >= least - lenient
 }
