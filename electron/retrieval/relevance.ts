@@ -149,8 +149,12 @@ export function relevantOf(passages: readonly Passage[], asked: AskedFor): Set<P
   const isForeign = ({ chunk }: Passage) => detectLanguage(chunk.text) !== asked.language
   const { rarest, keyTerms } = asked
   if (!relevant.some(isForeign) || !rarest || keyTerms.length < 2) return new Set(relevant)
-  const isByOneWord = (passage: Passage) =>
-    !holds(passage, rarest) && keyTerms.filter((term) => holds(passage, term)).length < 2
+  // What the question itself writes in the other language (cable car) is no chance.
+  const isTranslated = ({ surface }: KeyTerm) => isHan.test(surface) === (asked.language === 'zh')
+  const isByOneWord = (passage: Passage) => {
+    const held = keyTerms.filter((term) => holds(passage, term))
+    return held.length < 2 && !held.includes(rarest) && held.every(isTranslated)
+  }
   const kept = relevant.filter((passage) => !isForeign(passage) || !isByOneWord(passage))
   if (kept.length > 0) return new Set(kept)
   const own = passages.find((one) => !isForeign(one) && holds(one, rarest) && isRelevant(one, asked, leniency))
