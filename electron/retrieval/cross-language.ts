@@ -1,6 +1,7 @@
 import type { Language } from '../text/language'
 import { findChinese } from './chinese-terms'
 import { otherFormsOf } from './irregular-forms'
+import { createNearWords, type NearWordRow, type NearWords } from './near-words'
 import { TermIndex, type TermRow } from './term-index'
 
 export interface TermMatch {
@@ -12,12 +13,14 @@ export interface TermMatch {
   readonly translations: readonly string[]
 }
 
-/** A bilingual term table, looked up both ways. */
+/** A bilingual term table, looked up both ways, with what else a language says for a word. */
 export interface TermTable {
   /** Another one whenever the rows have changed, for caches; absent where they never do. */
   readonly version?: number | undefined
   /** The longest table terms in a text, left to right, without overlap. */
   match(text: string): TermMatch[]
+  /** What documents may say in place of plain Chinese words of a text; absent where nothing is known. */
+  near?(text: string): NearWords[]
 }
 
 const han = /\p{Script=Han}/u
@@ -28,11 +31,16 @@ let versions = 0
  * Builds the table. The user's own rows come first in what a term is translated to; rows for the same term add up.
  * The index is made when it is first needed.
  */
-export function createTermTable(shipped: readonly TermRow[], own: readonly TermRow[] = []): TermTable {
+export function createTermTable(
+  shipped: readonly TermRow[],
+  own: readonly TermRow[] = [],
+  near: readonly NearWordRow[] = [],
+): TermTable {
   versions += 1
   let made: TermIndex | undefined
   return {
     version: versions,
+    near: createNearWords(near),
     match(text) {
       const index = (made ??= new TermIndex([...shipped, ...own], shipped.length))
       return [...index.findEnglish(text), ...findChinese(text, index)]

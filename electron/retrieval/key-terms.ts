@@ -1,9 +1,11 @@
 import type { TermStatistics } from '../ports/chunk-index'
 import { analyse } from '../text/analyse'
+import { withoutFunctionWords } from '../text/chinese-function-words'
 import { isStopTerm, withoutQuestionWords } from '../text/stop-words'
 import { unspacedWords, withoutUnspaced } from '../text/words'
 import { withoutExclusions } from './query'
 import type { TermMatch, TermTable } from './cross-language'
+import type { NearWords } from './near-words'
 
 /** One thing a question is about: found when every term of any one alternative is present. */
 export interface KeyTerm {
@@ -11,6 +13,8 @@ export interface KeyTerm {
   readonly alternatives: readonly (readonly string[])[]
   /** Inverse document frequency, natural logarithm, at least a small positive number. */
   readonly weight: number
+  /** No document holds it: a passage may have it with a character more inside (保费 of 保险费). */
+  readonly mayBeShort?: boolean
 }
 
 /** What a longer text is about shows at its beginning, in UTF-16 units; cutting all of it into words would take seconds. */
@@ -23,27 +27,66 @@ const mostRead = 1000
  */
 export function keyTermsOf(asked: string, table: TermTable, statistics: TermStatistics): KeyTerm[] {
   const question = withoutExclusions(asked.slice(0, mostRead))
-  const matches = table.match(question)
+  const isHeld = (pair: string) => statistics.documentFrequency(pair) > 0
+  const { matches, nearOf } = knownIn(question, table, statistics)
   const seen = new Set<string>()
   const keyTerms: KeyTerm[] = []
   const add = (surface: string, alternatives: string[][]) => {
     const key = alternatives[0]?.join(' ') ?? ''
     if (!key || seen.has(key)) return
     seen.add(key)
-    keyTerms.push({ surface, alternatives, weight: weightOf(alternatives, statistics) })
+    const mayBeShort = isShortWord.test(surface) && alternatives.every((terms) => !terms.every(isHeld))
+    keyTerms.push({
+      surface,
+      alternatives,
+      weight: weightOf(alternatives, statistics),
+      ...(mayBeShort && { mayBeShort }),
+    })
   }
   for (const { surface, translations } of matches) {
     add(
       surface,
-      [surface, ...translations].map(analyse).filter((terms) => terms.length > 0),
+      [surface, ...translations, ...nearOf(surface)].map(analyse).filter((terms) => terms.length > 0),
     )
   }
-  const rest = withoutQuestionWords(blank(question, matches))
+  const rest = withoutFunctionWords(withoutQuestionWords(blank(question, matches)), isHeld)
   for (const term of analyse(withoutUnspaced(rest))) if (!isStopTerm(term)) add(term, [[term]])
   for (const word of unspacedWords(rest)) if (!isStopTerm(word)) add(word, [analyse(word)])
   // A question of nothing but grammar words still has to be about something.
   if (keyTerms.length === 0) for (const term of analyse(question)) add(term, [[term]])
   return keyTerms
+}
+
+const isShortWord = /^\p{Script=Han}{2,4}$/u
+
+/** What the tables know of a question: a plain word that documents say otherwise goes before a shorter term inside it. */
+function knownIn(question: string, table: TermTable, statistics: TermStatistics) {
+  const near = nearWordsIn(question, table, statistics)
+  const terms = table.match(question)
+  const isInside = (a: Stretch, b: Stretch) => b.start <= a.start && a.end <= b.end
+  const isShorter = (a: Stretch, b: Stretch) => a.end - a.start < b.end - b.start
+  const overlaps = (a: Stretch, b: Stretch) => a.start < b.end && b.start < a.end
+  const wholes = near.filter((one) => !terms.some((term) => overlaps(one, term) && !isInside(term, one)))
+  const kept = terms.filter((term) => !wholes.some((one) => isInside(term, one) && isShorter(term, one)))
+  const others = wholes.filter((one) => !kept.some((term) => isInside(term, one)))
+  const matches = [...kept, ...others.map((one) => ({ ...one, translations: [] }))].toSorted(
+    (a, b) => a.start - b.start,
+  )
+  const held = new Map(wholes.map((one) => [one.surface, one.others]))
+  return { matches, nearOf: (surface: string) => held.get(surface) ?? [] }
+}
+
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+/** The plain words of a question for which its documents say something else, with what of that they hold. */
+export function nearWordsIn(question: string, table: TermTable, statistics: TermStatistics): NearWords[] {
+  const isHeld = (word: string) => analyse(word).every((term) => statistics.documentFrequency(term) > 0)
+  return (table.near?.(question) ?? [])
+    .map((one) => ({ ...one, others: one.others.filter(isHeld) }))
+    .filter(({ others }) => others.length > 0)
 }
 
 function blank(question: string, matches: readonly TermMatch[]): string {
@@ -61,14 +104,34 @@ export function coverage(keyTerms: readonly KeyTerm[], terms: ReadonlySet<string
   return total > 0 ? found / total : 0
 }
 
+/** What a word counts that a passage has with a character more inside. */
+const longer = 0.8
+
 /** A many-term alternative counts by the square of the share present: half a Chinese word is little evidence. */
-function bestShare(keyTerm: KeyTerm, terms: ReadonlySet<string>): number {
+function bestShare({ alternatives, mayBeShort = false }: KeyTerm, terms: ReadonlySet<string>): number {
   let best = 0
-  for (const alternative of keyTerm.alternatives) {
-    const present = alternative.filter((term) => isPresent(term, terms)).length / alternative.length
-    best = Math.max(best, present * present)
+  for (const alternative of alternatives) {
+    let present = 0
+    for (const term of alternative) {
+      if (isPresent(term, terms)) present += 1
+      else if (mayBeShort && isLengthened(term, terms)) present += longer
+    }
+    best = Math.max(best, (present / alternative.length) ** 2)
   }
   return best
+}
+
+const grammar = new Set('的了在和与是有及或也就不一这那')
+
+/** Whether a passage holds the two characters of a term with one between: 年假 in 年休假. */
+export function isLengthened(term: string, terms: ReadonlySet<string>): boolean {
+  const [first, second] = term
+  if (term.length !== 2 || first === undefined || second === undefined || !unspacedCharacter.test(first)) return false
+  for (const other of terms) {
+    const middle = other.charAt(1)
+    if (other.length === 2 && other.startsWith(first) && !grammar.has(middle) && terms.has(middle + second)) return true
+  }
+  return false
 }
 
 /** A lone character (茶) is indexed only as part of pairs, so it is present where any pair holds it. */
@@ -77,6 +140,24 @@ function isPresent(term: string, terms: ReadonlySet<string>): boolean {
   return unspacedCharacter.test(term) && [...terms].some((other) => other.includes(term))
 }
 
+/** Terms of a question that a passage lacks but says otherwise: by another word, or by a longer form of it. */
+export function saidOtherwise(keyTerms: readonly KeyTerm[], terms: ReadonlySet<string>): ReadonlySet<string> {
+  const said = new Set<string>()
+  for (const {
+    alternatives: [own = [], ...others],
+    mayBeShort = false,
+  } of keyTerms) {
+    if (!own.some((term) => isHan.test(term))) continue
+    const isSaid = others.some(
+      (other) => other.some((term) => isHan.test(term)) && other.every((term) => terms.has(term)),
+    )
+    for (const term of own)
+      if (!terms.has(term) && (isSaid || (mayBeShort && isLengthened(term, terms)))) said.add(term)
+  }
+  return said
+}
+
+const isHan = /^\p{Script=Han}/u
 const unspacedCharacter = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 
 function weightOf(alternatives: readonly (readonly string[])[], statistics: TermStatistics): number {

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { createTermTable, type TermTable } from './cross-language'
+import type { NearWordRow } from './near-words'
 import type { TermRow } from './term-index'
 
 /** Checked by hand: a schema for each of 40,000 cells takes longer than reading them. */
 const TermRows = z.custom<TermRow[]>((value) => Array.isArray(value) && value.every(isRow))
 const TermFile = z.object({ version: z.literal(1), terms: TermRows })
+const NearWordFile = z.object({ version: z.literal(1), words: TermRows })
 
 function isRow(row: unknown): boolean {
   return Array.isArray(row) && row.length >= 2 && row.every((cell) => typeof cell === 'string' && cell !== '')
@@ -18,8 +20,12 @@ function isRow(row: unknown): boolean {
  * exists. Throws CairnError INVALID_INPUT naming the file when one is not of the expected shape.
  */
 export async function loadTermTable(shipped: string, own: string): Promise<TermTable> {
-  const [rows, ownRows] = await Promise.all([readShippedTerms(shipped), own ? readTerms(own) : []])
-  return createTermTable(rows, ownRows)
+  const [rows, ownRows, near] = await Promise.all([
+    readShippedTerms(shipped),
+    own ? readTerms(own) : [],
+    readNearWords(shipped),
+  ])
+  return createTermTable(rows, ownRows, near)
 }
 
 /** Rows of all `.json` files of a folder, by file name. Throws as `readTerms` does. */
@@ -28,22 +34,32 @@ export async function readShippedTerms(folder: string): Promise<TermRow[]> {
   return (await Promise.all(names.map((name) => readTerms(join(folder, name))))).flat()
 }
 
+/** What documents say for plain Chinese words: `near/zh.json` in the folder of shipped terms. Throws as `readTerms` does. */
+export async function readNearWords(folder: string): Promise<NearWordRow[]> {
+  const shape = '{"version": 1, "words": [["管钱", "管账", "财务"]]}'
+  return (await readRows(join(folder, 'near', 'zh.json'), NearWordFile, shape))?.words ?? []
+}
+
 /** Rows of one file; none where it is missing. Throws CairnError INVALID_INPUT where it is not a term table. */
 export async function readTerms(path: string): Promise<TermRow[]> {
+  return (await readRows(path, TermFile, '{"version": 1, "terms": [["water level", "水位"]]}'))?.terms ?? []
+}
+
+async function readRows<T>(path: string, file: z.ZodType<T>, shape: string): Promise<T | null> {
   let json: string
   try {
     json = await readFile(path, 'utf8')
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return []
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return null
     throw thrown
   }
   try {
-    return TermFile.parse(JSON.parse(json)).terms
+    return file.parse(JSON.parse(json))
   } catch (thrown) {
     throw new CairnError(
       'INVALID_INPUT',
       `The term table ${path} is not valid.`,
-      'It must look like {"version": 1, "terms": [["water level", "水位"]]}. Correct or remove it.',
+      `It must look like ${shape}. Correct or remove it.`,
       { cause: thrown },
     )
   }

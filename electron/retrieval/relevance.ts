@@ -1,5 +1,6 @@
 import type { TermStatistics } from '../ports/chunk-index'
 import { attributeAskedIn } from './asked-attribute'
+import { foldHan } from '../text/han-fold'
 import { detectLanguage, type Language } from '../text/language'
 import { coverage, type KeyTerm } from './key-terms'
 import { isNowhere } from './nowhere'
@@ -16,6 +17,12 @@ export interface AskedFor {
   readonly characters: ReadonlySet<string>
   /** Share of its weight that no document holds in any wording, 0 to 1. */
   readonly nowhere: number
+  /** The same of its own language: a word that only texts in another language have is in no passage of its own. */
+  readonly nowhereOwn: number
+  /** It asks how many there are of something that no document in its language speaks of. */
+  readonly countsNothing: boolean
+  /** The rarest of what it asks about and documents hold; null where they hold nothing of it. */
+  readonly rarest: KeyTerm | null
   /** Whether a text speaks of the attribute it asks for; null where it asks for none that is known. */
   readonly speaksOf: ((text: string) => boolean) | null
 }
@@ -26,9 +33,38 @@ export function askedFor(question: string, keyTerms: readonly KeyTerm[], statist
   const characters = language === 'zh' ? contentCharacters(question) : new Set<string>()
   const names = namesIn(question, statistics)
   const weightOf = (terms: readonly KeyTerm[]) => terms.reduce((sum, { weight }) => sum + weight, 0)
-  const nowhere = weightOf(keyTerms.filter((term) => isNowhere(term, statistics))) / (weightOf(keyTerms) || 1)
-  return { language, keyTerms, names, characters, nowhere, speaksOf: attributeAskedIn(question) }
+  const held = keyTerms.filter((term) => !isNowhere(term, statistics))
+  const nowhere = 1 - weightOf(held) / (weightOf(keyTerms) || 1)
+  const isOwn = (terms: readonly string[]) => terms.some((term) => isHan.test(term)) === (language === 'zh')
+  const own = held.filter(
+    (term) =>
+      !isNowhere(
+        { ...term, alternatives: term.alternatives.filter((terms, at) => at === 0 || isOwn(terms)) },
+        statistics,
+      ),
+  )
+  const nowhereOwn = 1 - weightOf(own) / (weightOf(keyTerms) || 1)
+  const counted = language === 'zh' ? (countedThing.exec(foldHan(question))?.[1] ?? '') : ''
+  const countsNothing = keyTerms.some(
+    (term) => term.surface.length > 1 && counted.startsWith(term.surface) && !own.includes(term),
+  )
+  const [rarest = null] = held.toSorted((a, b) => b.weight - a.weight)
+  return {
+    language,
+    keyTerms,
+    names,
+    characters,
+    nowhere,
+    nowhereOwn,
+    countsNothing,
+    rarest,
+    speaksOf: attributeAskedIn(question),
+  }
 }
+
+/** Of 泊渡镇有几所小学 the schools. */
+const countedThing = /(?:几|多少)[个所家座名位台辆间本张条件只]?(?=\p{Script=Han}{2})(\p{Script=Han}+)/u
+const isHan = /\p{Script=Han}/u
 
 /** Key terms of a question that needs no more of them. */
 const manyTerms = 8
@@ -74,17 +110,24 @@ interface Floor {
 
 /**
  * Fitted by `cairn bench floor` on XQuAD en and zh and the CMRC trial set: the floor of a language is where one answerable
- * question in twenty falls below it, the Chinese one set a little lower, because on XQuAD zh alone it is one in ten. Between
+ * question in twenty falls below it, the Chinese one set lower, because
+ * on XQuAD zh alone it is one in ten, and plain questions have less of the documents' words. Between
  * languages one in five: what is found there is less often the right passage.
  */
 const floors: Record<Language, Floor> = {
   en: { constant: -8.61, weights: [1.46, 4.04, 2.45, 1.71, 1.41, 4.67, 3.46], least: -1.52 },
-  zh: { constant: -9.33, weights: [3.12, 4.28, 4.22, 2.03, 1.47, 4.15, 0], least: -1.25 },
+  zh: { constant: -9.86, weights: [4.37, 3.64, 4.91, 2.21, 1.81, 2.82, 0], least: -1.4 },
 }
 const acrossLanguages: Floor = { constant: -4.12, weights: [4.64, 0.1, 1.91, 0.1, 1.9, 3.57, 1.3], least: -0.5 }
 
 /** What a question is mostly about is not found in another language where no document in any has it: 红楼梦 of 红楼梦的作者. */
 const mostNowhere = 0.5
+
+/**
+ * What a Chinese question loses whose words no document holds, times their share. No fit can tell: taking a passage away leaves
+ * what the library holds as it was.
+ */
+const nowherePenalty = 1
 
 /** A reranking model that is this sure of a passage needs no shared words: it may be in another language. */
 const surelyRelevant = 0.5
@@ -94,8 +137,37 @@ export function speaksOfAttribute({ chunk, text }: Passage, { speaksOf }: AskedF
   return speaksOf?.([chunk.title, ...chunk.heading_path, text].join('\n')) ?? true
 }
 
+/** What may be missing to the floor of a passage that holds the rarest word where only a text in another language reached its own. */
+const leniency = 1
+
+/**
+ * The passages that can bear an answer. One in another language is no answer where it has but one word of the question, and not
+ * the rarest that the library holds: then the best passage of the question's own language that has this one is looked at more
+ * leniently.
+ */
+export function relevantOf(passages: readonly Passage[], asked: AskedFor): Set<Passage> {
+  const relevant = passages.filter((passage) => isRelevant(passage, asked))
+  const isForeign = ({ chunk }: Passage) => detectLanguage(chunk.text) !== asked.language
+  const { rarest, keyTerms } = asked
+  if (!relevant.some(isForeign) || !rarest || keyTerms.length < 2) return new Set(relevant)
+  // What the question itself writes in the other language (cable car) is no chance.
+  const isTranslated = ({ surface }: KeyTerm) => isHan.test(surface) === (asked.language === 'zh')
+  const isByOneWord = (passage: Passage) => {
+    const held = keyTerms.filter((term) => holds(passage, term))
+    return held.length < 2 && !held.includes(rarest) && held.every(isTranslated)
+  }
+  const kept = relevant.filter((passage) => !isForeign(passage) || !isByOneWord(passage))
+  if (kept.length > 0) return new Set(kept)
+  const own = passages.find((one) => !isForeign(one) && holds(one, rarest) && isRelevant(one, asked, leniency))
+  return new Set(own ? [own] : [])
+}
+
+function holds({ search }: Passage, term: KeyTerm): boolean {
+  return coverage([term], new Set(search.split(' '))) > 0.5
+}
+
 /** Whether a ranked passage can bear an answer: it has enough of what the question is about, and close together. */
-export function isRelevant(passage: Passage, asked: AskedFor): boolean {
+export function isRelevant(passage: Passage, asked: AskedFor, lenient = 0): boolean {
   if ((passage.features?.reranked ?? 0) >= surelyRelevant) return true
   if (!speaksOfAttribute(passage, asked)) return false
   const isForeign = detectLanguage(passage.chunk.text) !== asked.language
@@ -103,5 +175,7 @@ export function isRelevant(passage: Passage, asked: AskedFor): boolean {
   const values = floorValuesOf(passage, asked, isForeign)
   if (!values) return false
   const { constant, weights, least } = isForeign ? acrossLanguages : floors[asked.language]
-  return values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), constant) >= least
+  if (!isForeign && asked.countsNothing) return false
+  const absent = isForeign || asked.language === 'en' ? 0 : nowherePenalty * asked.nowhereOwn
+  return values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), constant) - absent >= least - lenient
 }

@@ -8,7 +8,7 @@ import { type ChainContext, type ChainTiming, type LeftOut, type PostProcessor, 
 import { overlaps, type TextRange, withoutRanges } from './text-range'
 import type { WordNet } from '../text/wordnet'
 import type { TermTable } from './cross-language'
-import { keyTermsOf } from './key-terms'
+import { keyTermsOf, nearWordsIn } from './key-terms'
 import type { Passage } from './passage'
 import { toTextQuery, withoutExclusions } from './query'
 import { type RelatedTerms, relatedTermsOf } from './related-terms'
@@ -63,6 +63,20 @@ async function readQuestion(question: string, { terms, index: { statistics }, wo
   return Promise.resolve({ keyTerms, ...relatedWordsOf(weightedTermsOf(question, statistics), wordNet) })
 }
 
+/** Next to the question, which has 1. */
+const otherwiseWeight = 0.5
+
+/** The question by the words that its documents say instead of its own, where they do. */
+function otherwiseSaid(question: string, { terms, index: { statistics } }: RetrievalRooms): WeightedQuery[] {
+  const near = nearWordsIn(question, terms, statistics)
+  if (near.length === 0) return []
+  const text = near.reduceRight(
+    (text, { start, end, others }) => `${text.slice(0, start)} ${others.join(' ')} ${text.slice(end)}`,
+    question,
+  )
+  return [{ text, weight: otherwiseWeight, translated: true }]
+}
+
 /** A search without related words is better than none. */
 function relatedWordsOf(terms: WeightedTerms, wordNet?: () => WordNet): { related: RelatedTerms; problems: Note[] } {
   try {
@@ -78,7 +92,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
   const { index, embedder, chain, readText, graph } = rooms
   // The question is read while the store searches; whichever fails, the other is not left unheard.
   const [found, { keyTerms, related, problems }] = await Promise.all([
-    searchAll({ queries, filter, perList, signal }, index, embedder),
+    searchAll({ queries: [...queries, ...otherwiseSaid(question, rooms)], filter, perList, signal }, index, embedder),
     readQuestion(question, rooms),
   ])
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]

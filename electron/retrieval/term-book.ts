@@ -2,7 +2,8 @@ import { CairnError } from '@shared/errors'
 import { OwnTerms, type OwnTerm, type TermList, type TermLookup } from '@shared/terms'
 import { z } from 'zod'
 import { createTermTable, mostTranslations, type TermTable } from './cross-language'
-import { readShippedTerms, readTerms } from './load-term-table'
+import { readNearWords, readShippedTerms, readTerms } from './load-term-table'
+import type { NearWordRow } from './near-words'
 import type { TermRow } from './term-index'
 
 export interface TermBookOptions {
@@ -25,21 +26,25 @@ export class TermBook {
     private readonly options: TermBookOptions,
     private readonly shipped: readonly TermRow[],
     private own: readonly TermRow[],
+    private readonly near: readonly NearWordRow[],
   ) {
-    this.#table = createTermTable(shipped, own)
+    this.#table = createTermTable(shipped, own, near)
     const now = () => this.#table
     this.table = {
       get version() {
         return now().version
       },
       match: (text) => now().match(text),
+      near: (text) => now().near?.(text) ?? [],
     }
   }
 
   /** Throws CairnError INVALID_INPUT naming the file that is no term table. */
   static async open(options: TermBookOptions): Promise<TermBook> {
-    const [shipped, own] = await Promise.all([readShippedTerms(options.shipped), readTerms(options.own)])
-    return new TermBook(options, shipped, own)
+    const { shipped: folder } = options
+    const read = [readShippedTerms(folder), readTerms(options.own), readNearWords(folder)] as const
+    const [shipped, own, near] = await Promise.all(read)
+    return new TermBook(options, shipped, own, near)
   }
 
   list(): TermList {
@@ -80,6 +85,6 @@ export class TermBook {
     const lines = terms.map((row) => `    ${JSON.stringify(row)}`).join(',\n')
     await this.options.write(this.options.own, `{\n  "version": 1,\n  "terms": [${lines ? `\n${lines}\n  ` : ''}]\n}\n`)
     this.own = terms
-    this.#table = createTermTable(this.shipped, terms)
+    this.#table = createTermTable(this.shipped, terms, this.near)
   }
 }

@@ -1,3 +1,4 @@
+import { withoutFunctionWords } from '../text/chinese-function-words'
 import { foldHan } from '../text/han-fold'
 import { splitSentences } from '../text/sentences'
 import { withoutQuestionWords } from '../text/stop-words'
@@ -8,7 +9,7 @@ const grammar = new Set('的了是在和被把与及或这那一之其吗呢什�
 
 /** The Han characters of a question that say what it is about, in simplified form. */
 export function contentCharacters(question: string): Set<string> {
-  const characters = withoutQuestionWords(foldHan(question)).match(hanCharacter) ?? []
+  const characters = withoutFunctionWords(withoutQuestionWords(foldHan(question))).match(hanCharacter) ?? []
   return new Set(characters.filter((character) => !grammar.has(character)))
 }
 

@@ -45,12 +45,20 @@ export function shareOf(terms: WeightedTerms, present: ReadonlySet<string>): num
 /** What another form of a word counts. */
 const otherForm = 0.6
 
-/** As `shareOf`, but "septicemia" is partly found in "septicemic". */
-export function softShareOf(terms: WeightedTerms, present: ReadonlySet<string>): number {
+/** What another word, or a longer form of it, counts. */
+const otherWord = 0.8
+
+/** As `shareOf`, but "septicemia" is partly found in "septicemic", and a term that the passage says `otherwise` in what says it. */
+export function softShareOf(
+  terms: WeightedTerms,
+  present: ReadonlySet<string>,
+  otherwise: ReadonlySet<string> = new Set(),
+): number {
   const all = total(terms)
   let found = 0
   for (const [term, weight] of terms) {
     if (present.has(term)) found += weight
+    else if (otherwise.has(term)) found += weight * otherWord
     else if (hasOtherForm(term, present)) found += weight * otherForm
   }
   return all > 0 ? found / all : 0

@@ -4,7 +4,7 @@ import { keyTermsOf } from '../../retrieval/key-terms'
 import { wordsFoundNowhere } from '../../retrieval/nowhere'
 import { includesPassage } from '../../retrieval/chain'
 import type { Passage } from '../../retrieval/passage'
-import { askedFor, isRelevant } from '../../retrieval/relevance'
+import { askedFor, relevantOf } from '../../retrieval/relevance'
 import { retrieve, type Retrieval } from '../../retrieval/retrieve'
 import { extremeRow } from '../extreme-row'
 import { chosenEvidence, isSamePlace, withPinned } from '../chosen-evidence'
@@ -45,7 +45,8 @@ export async function searchChannels(
   ])
   const { statistics } = rooms.index
   const asked = askedFor(question, keyTermsOf(question, rooms.terms, statistics), statistics)
-  const isNear = (passage: Passage) => isRelevant(passage, asked)
+  const nearest = relevantOf(found.passages, asked)
+  const isNear = (passage: Passage) => nearest.has(passage)
   // What only names lead to shares few words with the question; it answers nothing where nothing else does.
   const isLinked = found.passages.some(isNear) ? ({ path }: Passage) => path !== undefined : () => false
   const isKept = (passage: Passage) => isNear(passage) || isLinked(passage)

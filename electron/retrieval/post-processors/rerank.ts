@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Embedder } from '../../ports/embedder'
 import { analyse } from '../../text/analyse'
 import type { ChainContext, PostProcessor } from '../chain'
-import { coverage, type KeyTerm } from '../key-terms'
+import { coverage, type KeyTerm, saidOtherwise } from '../key-terms'
 import type { Passage, RankedList, RankFeatures } from '../passage'
 import { quotesQuestionAsExample } from '../quoted-example'
 import { relatedShareOf } from '../related-terms'
@@ -88,6 +88,7 @@ function featuresOf(
   const { chunk } = passage
   const sequence = passage.search.split(' ')
   const terms = new Set(sequence)
+  const otherwise = saidOtherwise(context.keyTerms, terms)
   const titleTerms = termsOfTitle([chunk.title, ...chunk.heading_path].join('\n'))
   return {
     cosine: Math.max(0, ...context.queryVectors.map((vector) => beyond(dot(vector, passage.vector), context.embedder))),
@@ -96,7 +97,7 @@ function featuresOf(
     score: normalisedScore(passage, highest),
     together: Math.max(0, ...[question, ...others].map((wording) => togetherness(wording, sequence))),
     names: shareOf(names, terms),
-    words: Math.max(softShareOf(question, terms), ...others.map((wording) => shareOf(wording, terms))),
+    words: Math.max(softShareOf(question, terms, otherwise), ...others.map((wording) => shareOf(wording, terms))),
     related: relatedShareOf(question, context.related, terms),
     quotesQuestion: quotesQuestionAsExample(context.question, chunk.text),
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedFor, floorFeatures, floorValuesOf, isRelevant } from '../../../electron/retrieval/relevance'
+import { askedFor, floorFeatures, floorValuesOf, isRelevant, relevantOf } from '../../../electron/retrieval/relevance'
 import { toPassage, type Passage, type RankFeatures } from '../../../electron/retrieval/passage'
 import { analyse } from '../../../electron/text/analyse'
 
@@ -93,5 +93,31 @@ describe('the relevance floor', () => {
     const question = asked('Who is the mayor of Fresno?')
     expect(isRelevant(passage('Fresno lies in California; who is who in Fresno.'), question)).toBe(false)
     expect(isRelevant(passage('The mayor of Fresno is elected.'), question)).toBe(true)
+  })
+
+  test('how many there are of what no document speaks of is not answered', () => {
+    const counting = (frequency: number) =>
+      askedFor(
+        '镇上有几所小学？',
+        [
+          { surface: '小学', alternatives: [['小学'], ['primari', 'school']], weight: 3 },
+          { surface: '镇上', alternatives: [['镇上']], weight: 3 },
+        ],
+        { chunkCount: 100, documentFrequency: (term) => (term === '小学' ? frequency : 3) },
+      )
+    const town = passage('镇上有小学。')
+    expect([0, 3].map((frequency) => isRelevant(town, counting(frequency)))).toEqual([false, true])
+  })
+
+  test('a text in another language needs more than one common word while the rarest is in the library', () => {
+    const keyTerms = [
+      { surface: '负责', alternatives: [['负责'], ['respons']], weight: 1 },
+      { surface: '管账', alternatives: [['管账'], ['bookkeep']], weight: 4 },
+    ]
+    const question = askedFor('谁负责管账', keyTerms, statistics)
+    const [foreign, better] = [passage('The responsibility of the trustee.'), passage('Responsible for bookkeeping.')]
+    expect([...relevantOf([foreign, better], question)]).toEqual([better])
+    const own = passage('由葛兰负责管账。')
+    expect([...relevantOf([foreign, own], question)]).toEqual([own])
   })
 })
