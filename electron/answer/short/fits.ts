@@ -1,4 +1,4 @@
-import { hedges } from './candidates'
+import { hedgeLength } from './bounds'
 import type { Look } from './features'
 import type { Token, WordClass } from './token'
 import type { WantedKind } from './wanted'
@@ -19,6 +19,9 @@ const without: Partial<Record<WantedKind, ReadonlySet<WordClass>>> = {
 /** Whose answers in Chinese are one name or amount, without an attribute before it and without a second clause. */
 const bare: ReadonlySet<WantedKind> = new Set(['who', 'when', 'where', 'number'])
 const joining = /^[的，由被]$/u
+/** A comma that no date or number of letters has: what stands behind it is another clause. */
+const chineseComma = (run: readonly Token[]) =>
+  run.some(({ text }, at) => text === ',' && (han.test(run[at - 1]?.text ?? '') || han.test(run[at + 1]?.text ?? '')))
 const han = /^\p{Script=Han}/u
 const ordinal = /^第/u
 const clock = /^\d{1,2}[:：]\d{2}$/u
@@ -69,14 +72,14 @@ export function fits(
 ): boolean {
   const [opening] = run
   if (!opening || looks[kind]?.has(look) === false) return false
-  if (bare.has(kind) && run.some(({ text }) => joining.test(text))) return false
+  if (bare.has(kind) && (run.some(({ text }) => joining.test(text)) || chineseComma(run))) return false
   // 李文山在河桥 is one, and where.
   if (kind === 'who' && han.test(opening.text) && run.some((token) => token.kind === 'adposition')) return false
   if (!isOfNoun(question, run)) return false
   // Who inspired Gandhi is not "Gandhi's Satyagraha".
   if (kind === 'who' && run.some((token, at) => asked[at] === true && naming.has(token.kind))) return false
-  const isHedged = hedges(run[0], run[1], run[2])
-  if (run.some((token, at) => without[kind]?.has(token.kind) && !(isHedged && at === 0))) return false
+  const hedged = hedgeLength(run)
+  if (run.slice(hedged).some((token) => without[kind]?.has(token.kind))) return false
   if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text))
   if (kind !== 'number') return true
   if (run.some(({ text }) => clock.test(text))) return false
@@ -84,5 +87,5 @@ export function fits(
   if (asksMeasure.test(question) && !run.some(({ text }) => unit.test(text))) return false
   if (counted.test(question) && (look === 'money' || look === 'percent')) return false
   if (ordinal.test(opening.text)) return asksOrder.test(question)
-  return opening.kind === 'number' || !han.test(opening.text) || isHedged
+  return opening.kind === 'number' || !han.test(opening.text) || hedged > 0
 }
