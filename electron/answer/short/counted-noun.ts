@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import { analyse } from '../../text/analyse'
+import { isKindOf } from '../../text/kind-of'
 import { tagEnglish } from '../../text/tag-english'
-import { type Sense, type WordNet, wordNet } from '../../text/wordnet'
+import { type WordNet, wordNet } from '../../text/wordnet'
 import type { Token } from './token'
 
 /** What a question counts. */
@@ -78,11 +78,15 @@ export function countsNoun(
     return token.terms.some((term) => terms.has(term)) || (counts.has(token.kind) && isKindOf(token.text, noun, load))
   }
   const places = tokens.map((_, at) => at)
-  const number = places.findLast((at) => at >= first && at <= last && tokens[at]?.kind === 'number')
+  const number = places.findLast((at) => at >= first && at <= last && isNumber(tokens[at]))
   if (number === undefined) return false
   const behind = phraseBehind(tokens, number)
   if (behind.some((at) => isIt(at) || (asked[at] === true && counts.has(tokens[at]?.kind ?? 'other')))) return true
   return !behind.some((at) => counts.has(tokens[at]?.kind ?? 'other')) && places.some((at) => at < first && isIt(at))
+}
+
+function isNumber(token: Token | undefined): boolean {
+  return token !== undefined && (token.kind === 'number' || /^\d/u.test(token.text))
 }
 
 /** Where the words of the phrase stand that a number opens: "75 of the old boats", "six-time winner". */
@@ -94,58 +98,4 @@ function phraseBehind(tokens: readonly Token[], number: number): number[] {
     phrase.push(at)
   }
   return phrase
-}
-
-/** Meanings of a word that are looked at, and how many steps up: a student is an enrollee is a person. */
-const mostSenses = 3
-const mostSteps = 6
-/** Who is meant where people are counted. */
-const people = /^(?:people|persons?|human beings?|folks?)$/u
-
-const known = new LRUCache<string, boolean>({ max: 2000 })
-
-/** Whether WordNet calls one noun a kind of the other, or both the same; true where its files cannot be read: then nothing is known against it. */
-export function isKindOf(word: string, noun: string, load: () => WordNet = wordNet): boolean {
-  const key = `${word.toLowerCase()} ${noun}`
-  const earlier = known.get(key)
-  if (earlier !== undefined) return earlier
-  let is = true
-  try {
-    const net = load()
-    const targets = new Set(sensesOf(people.test(noun) ? 'person' : noun, net).map(keyOf))
-    is = sensesOf(word.toLowerCase(), net).some((sense) => climbs(sense, targets, net))
-  } catch {
-    return true
-  }
-  known.set(key, is)
-  return is
-}
-
-function climbs(sense: Sense, targets: ReadonlySet<string>, net: WordNet): boolean {
-  let level = [sense]
-  for (let step = 0; step <= mostSteps && level.length > 0; step += 1) {
-    if (level.some((one) => targets.has(keyOf(one)))) return true
-    level = level.flatMap((one) =>
-      net
-        .pointersOf(one)
-        .filter(({ symbol }) => symbol === '@' || symbol === '@i')
-        .map(({ to }) => to),
-    )
-  }
-  return false
-}
-
-function keyOf({ wordClass, offset }: Sense): string {
-  return `${wordClass}${offset}`
-}
-
-/** The commonest meanings of a noun, also of one in the plural. */
-function sensesOf(word: string, net: WordNet): Sense[] {
-  const stem = analyse(word).join(' ')
-  const found: Sense[] = []
-  for (const { word: lemma, senses } of net.lemmasFrom(stem.replace(/i$/u, ''))) {
-    if (lemma !== word && (lemma.length > word.length || analyse(lemma).join(' ') !== stem)) continue
-    found.push(...senses.filter(({ wordClass }) => wordClass === 'noun').slice(0, mostSenses))
-  }
-  return found
 }

@@ -10,7 +10,7 @@ import type { KnownNames } from './english-tokens'
 import type { Token } from './token'
 import { tokensOf, withMarks } from './tokens'
 import { sideIn, tellsOf, victoryAskedIn } from './victory'
-import { wantedOf } from './wanted'
+import { questionKindOf, wantedOf } from './wanted'
 
 /** A sentence that may hold the answer. */
 export interface SourceSentence {
@@ -45,6 +45,8 @@ export type ShortAnswerWeights = Readonly<Record<Language, ReadonlyMap<string, n
 const mostSentences = 4
 /** Logits by which one amount of a sentence leaves another behind. */
 const clearly = 1.5
+/** Times as much of the question as another clause has. */
+const plainlyMore = 1.5
 
 /**
  * Finds the run of words that answers a question of fact: every run within a clause is described by what it looks like,
@@ -76,7 +78,8 @@ export class ShortAnswerer {
       scored.push({ ...candidate, score })
     })
     const likeliest = bestOf(scored)
-    const best = likeliest && inItsClause(likeliest, scored)
+    const isOfNumber = questionKindOf(question, language) === 'number'
+    const best = likeliest && isOfNumber ? inItsClause(likeliest, scored) : likeliest
     if (!best) return null
     let all = 0
     let agreeing = 0
@@ -119,7 +122,7 @@ function inItsClause(best: Scored, scored: readonly Scored[]): Scored | null {
   if (rivals.length === 0) return best
   const [own = 0, ...others] = clauseWeights(best.tokens, best.weights, [best, ...rivals])
   const most = Math.max(...others)
-  if (most < own) return best
+  if (most < own || (most > own && most < own * plainlyMore)) return best
   return most === own ? null : bestOf(rivals.filter((_, at) => others[at] === most))
 }
 
