@@ -19,7 +19,7 @@ const money = new RegExp(
   `\\p{Sc}\\s*\\d|${number}[^.;]{0,12}\\b${unit}\\b|\\d\\s*%|\\bper ?cent\\b|[\\d一二三四五六七八九十百千万亿两几半]\\s*(?:多|余)?(?:[美欧日港加澳]?元|块|圆|角|倍|英?镑|法郎|卢布|美金|欧|[万亿])`,
   'iu',
 )
-const priceWord = /\p{Sc}|\b(?:price|cost|fee|charge|rate|rent|eur|usd|gbp)s?\b|元|价|费|钱|租|花|卖/iu
+const priceWord = /\p{Sc}|(?<!\p{L})(?:price|cost|fee|charge|rate|rent|eur|usd|gbp)s?(?!\p{L})|元|价|费|钱|租|花|卖/iu
 const anyNumber = /[\d一二三四五六七八九十百千万两]/u
 /** For nothing: a price only where the sentence speaks of the thing itself. */
 const free =
@@ -41,9 +41,9 @@ export const givesPrice: Demand = (question) => {
 
 function tellsPrice({ text, about }: Quoted, thing: ReadonlySet<string>): boolean {
   if (money.test(text)) return true
-  // A number by itself may stand beside its price word, or under one.
-  if (anyNumber.test(text) && priceWord.test(`${about}\n${/\p{Script=Han}/u.test(text) ? text : ''}`)) return true
-  if (/\|/u.test(about) && anyNumber.test(text) && priceWord.test(text)) return true
+  // A number by itself may stand beside its price word in Chinese or in a row of a table, or under one.
+  const isBeside = /\p{Script=Han}|: |\|/u.test(`${about}\n${text}`)
+  if (anyNumber.test(text) && priceWord.test(isBeside ? `${about}\n${text}` : about)) return true
   if (!free.test(text)) return false
   const terms = new Set(analyse(text))
   const held = [...thing].filter((term) => terms.has(term)).length
