@@ -117,7 +117,9 @@ function isPartOfAmount(tokens: readonly Token[], asked: readonly boolean[], fir
   if (isAmount(opening) && isHalfOfBetween(tokens, first, last)) return true
   const isHalf = (joint: Token | undefined, end: Token | undefined, inner: Token | undefined) =>
     joint !== undefined && until.test(joint.text) && isAmount(end) && isAmount(inner)
-  return isHalf(before, tokens[first - 2], opening) || isHalf(after, tokens[last + 2], closing)
+  // Of "rose from 9 to 14" the 14 says how it is now.
+  const isNow = /^from$/iu.test(tokens[first - 3]?.text ?? '') && tokens[first - 4]?.kind === 'verb'
+  return (!isNow && isHalf(before, tokens[first - 2], opening)) || isHalf(after, tokens[last + 2], closing)
 }
 
 /** Words between "between" and what goes with it. */

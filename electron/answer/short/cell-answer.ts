@@ -170,11 +170,12 @@ function placeOf(
   if (ownShare === 0 || covered < leastCovered) return []
   // What is asked about does not answer.
   if (coverage(things, new Set(analyse(cell.text))) > 0) return []
-  // Asked for the day, "Day" is meant rather than "Half day".
+  // Asked for the price of a day, "Day" is meant rather than "Half day".
   const unasked = [...new Set(analyse(told.replace(inBrackets, ' ')))].filter(
     (term) => coverage(words, new Set([term])) === 0,
   )
-  const plainness = coverage(keyTerms, headTerms) + (attribute ? byAttribute : 0) - (unasked.length > 0 ? byUnasked : 0)
+  const plainness =
+    coverage(keyTerms, headTerms) + (attribute ? byAttribute : 0) - (isPrice && unasked.length > 0 ? byUnasked : 0)
   return [{ row, cell, told, covered, plainness }]
 }
 

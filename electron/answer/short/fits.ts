@@ -57,6 +57,10 @@ function isOfNoun(question: string, run: readonly Token[]): boolean {
   return !noun || noun[1].test(run.map(({ text }) => text).join(' '))
 }
 
+function isSmallNumber(run: readonly Token[]): boolean {
+  return run.length === 1 && /^\d{1,2}$/u.test(run[0]?.text ?? '')
+}
+
 const naming: ReadonlySet<WordClass> = new Set(['name', 'person', 'place'])
 
 /**
@@ -80,7 +84,8 @@ export function fits(
   if (kind === 'who' && run.some((token, at) => asked[at] === true && naming.has(token.kind))) return false
   const hedged = hedgeLength(run)
   if (run.slice(hedged).some((token) => without[kind]?.has(token.kind))) return false
-  if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text))
+  // A bare 1 or 12 is no time.
+  if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text)) && !isSmallNumber(run)
   if (kind !== 'number') return true
   if (run.some(({ text }) => clock.test(text))) return false
   if (!asksTime.test(question) && (look === 'time' || run.every(({ text }) => year.test(text)))) return false
