@@ -56,9 +56,12 @@ const sums = new RegExp(`^${sum}(?:[^\\p{L}]*|\\s*[(（][^)）]*[)）])$`, 'iu')
 const sumsOf = new RegExp(`^${sum}[*_\`:：]*(?:$|[^\\p{L}])`, 'iu')
 /** What a question may say of a table beside what stands in it. */
 const besides = new Set(
-  ['table', 'list', 'row', 'column', 'value', 'entry', 'sheet', 'file', 'cost', 'pay', 'charge', 'weigh'].flatMap(
-    (word) => analyse(word),
-  ),
+  [
+    ...['table', 'list', 'row', 'column', 'value', 'entry', 'sheet', 'file'],
+    // What ties a thing to its amount, in a question and not in a table.
+    ...['cost', 'pay', 'charge', 'weigh', 'need', 'require', 'want', 'take', 'have', 'ask', 'demand', 'come', 'carry'],
+    ...['需要', '要求', '需', '花费'],
+  ].flatMap((word) => analyse(word)),
 )
 
 /** Compares a column over all rows of a table. Null where the question does not clearly ask for one of its columns, or its numbers have no one order. */

@@ -1,4 +1,5 @@
 import type { Language } from '../../text/language'
+import { boundStart, hedgeLength, isBoundBehind } from './bounds'
 import type { Token, WordClass } from './token'
 
 /** A run of words that could be the short answer: tokens `first` to `last`, both included. */
@@ -11,7 +12,7 @@ const longest: Record<Language, number> = { en: 11, zh: 13 }
 const mostCommas = 2
 const stop = /^[.;:；：。！？!?|]+$/u
 /** What a company's name may end in: behind the name that was asked about it says nothing new. */
-const legalForm = /^(?:limited|ltd|inc|incorporated|corp|corporation|company|co|plc|llc|gmbh|ag|公司|集团)$/iu
+const legalForm = /^(?:limited|ltd|inc|incorporated|corp|corporation|company|co|plc|llc|gmbh|ag|公司|集团)\.?$/iu
 const comma = /^[,，、—–()（）]$/u
 
 /**
@@ -40,9 +41,10 @@ export function candidatesIn(tokens: readonly Token[], asked: readonly boolean[]
   return found
 }
 
-/** The end of a clause, but not the full stop of E.I. and of 3.5. */
+/** The end of a clause or cell, but not the full stop of E.I. and of 3.5. */
 function isStop(tokens: readonly Token[], at: number): boolean {
   const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]]
+  if (token?.text === '|') return true
   if (!token || token.kind !== 'punctuation' || !stop.test(token.text)) return false
   const isInside = token.text === '.' && before?.end === token.start && after?.start === token.end
   return !isInside || !/[\p{L}\p{N}]$/u.test(before.text)
@@ -53,6 +55,7 @@ const loose = new Set<WordClass>(['particle', 'conjunction', 'adverb', 'adpositi
 const counting = new Set<WordClass>(['number', 'determiner', 'pronoun'])
 const amounts = new Set<WordClass>(['number', 'time'])
 const month = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/u
+const weekday = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/u
 /** Between the two ends of a span of time or of amounts. */
 const until = /^(?:to|until|till|至|到|[–—~-])$/iu
 const oneHan = /^\p{Script=Han}$/u
@@ -64,33 +67,27 @@ const openBracket = /^[“《「『(（[【]$/u
 const closeBracket = /^[”》」』)）\]】]$/u
 const straightQuote = '"'
 
-/** Whether a word says of the number behind it how near it is: 不到, about, more (than). */
-export function hedges(token: Token | undefined, next: Token | undefined, afterNext?: Token): boolean {
-  if (token === undefined) return false
-  if (/^(?:约|大约|近|将近|接近|超过|至少|最多|不到|不足)$/u.test(token.text)) return next?.kind === 'number'
-  if (/^(?:about|around|approximately|nearly|almost|roughly|over|under)$/iu.test(token.text))
-    return next?.kind === 'number'
-  return (
-    /^(?:more|fewer|less|at)$/iu.test(token.text) &&
-    /^(?:than|least|most)$/iu.test(next?.text ?? '') &&
-    afterNext?.kind === 'number'
-  )
-}
-
-/** What a number without it would say falsely. */
-const bounds = /^(?:超过|至少|最多|不到|不足|than|least|most|over|under)$/iu
-
 /** Whether nothing hangs loose at the ends: no grammar word, no half of an amount or span, no bracket without the other. */
 function isPhrase(tokens: readonly Token[], asked: readonly boolean[], first: number, last: number): boolean {
   const [before, opening, closing, after] = [tokens[first - 1], tokens[first], tokens[last], tokens[last + 1]]
   if (!opening || !closing || loose.has(closing.kind) || closing.kind === 'determiner') return false
-  if (loose.has(opening.kind) && !(last > first && hedges(opening, tokens[first + 1], tokens[first + 2]))) return false
+  const isHedged = hedgeLength(tokens.slice(first, last + 1)) > 0
+  if (loose.has(opening.kind) && !isHedged) return false
   if (opening.kind === 'measure' && counting.has(before?.kind ?? 'other')) return false
   if (closing.kind === 'adjective' && after?.kind === 'noun') return false
-  if (opening.kind === 'number' && before && bounds.test(before.text)) return false
+  if (isBounded(tokens, first, isHedged)) return false
+  if (isBoundBehind(tokens, last) && tokens.slice(first, last + 1).some(({ kind }) => amounts.has(kind))) return false
   if (raggedEnd.test(closing.text) || (isHan.test(opening.text) && goesOnBehindComma(tokens, first, last))) return false
   if (first === last && oneHan.test(opening.text) && !amounts.has(opening.kind)) return false
   return !isPartOfAmount(tokens, asked, first, last) && isBalanced(tokens.slice(first, last + 1))
+}
+
+/** Whether a bound of the run's number stands before the run, or half of it does: "than three" and "more than three" of "no more than three". */
+function isBounded(tokens: readonly Token[], first: number, isHedged: boolean): boolean {
+  if (tokens[first]?.kind === 'number') return boundStart(tokens, first) < first
+  if (!isHedged) return false
+  const at = first + hedgeLength(tokens.slice(first))
+  return boundStart(tokens, at) < first
 }
 
 /** "基础，被称作…": what comes behind the comma says something of what stands before it. */
@@ -103,17 +100,43 @@ function goesOnBehindComma(tokens: readonly Token[], first: number, last: number
 function isPartOfAmount(tokens: readonly Token[], asked: readonly boolean[], first: number, last: number): boolean {
   const [before, opening, closing, after] = [tokens[first - 1], tokens[first], tokens[last], tokens[last + 1]]
   const isAmount = (token: Token | undefined) =>
-    token !== undefined && (amounts.has(token.kind) || month.test(token.text))
+    token !== undefined && (amounts.has(token.kind) || month.test(token.text) || weekday.test(token.text))
+  const nextWords = tokens
+    .slice(last + 1, last + 3)
+    .map(({ text }) => text)
+    .join(' ')
   if (isAmount(before) && isAmount(opening)) return true
   if (isAmount(closing) && (isAmount(after) || after?.kind === 'measure')) return true
   // 75 minutes, but six where people were asked for.
   if (closing?.kind === 'number' && after?.kind === 'noun' && asked[last + 1] !== true) return true
+  // 22 per cent and 1.6 °C.
+  if (isAmount(closing) && (/^[°℃℉‰]/u.test(after?.text ?? '') || /^per ?cent$/iu.test(nextWords))) return true
   // July, 1805 and July 4, 1805.
   const endsInDay = month.test(closing?.text ?? '') || (isAmount(closing) && month.test(tokens[last - 1]?.text ?? ''))
   if (endsInDay && after?.text === ',' && /^\d{4}$/u.test(tokens[last + 2]?.text ?? '')) return true
+  if (isAmount(opening) && isHalfOfBetween(tokens, first, last)) return true
   const isHalf = (joint: Token | undefined, end: Token | undefined, inner: Token | undefined) =>
     joint !== undefined && until.test(joint.text) && isAmount(end) && isAmount(inner)
-  return isHalf(before, tokens[first - 2], opening) || isHalf(after, tokens[last + 2], closing)
+  // Of "rose from 9 to 14" the 14 says how it is now.
+  const isNow = /^from$/iu.test(tokens[first - 3]?.text ?? '') && tokens[first - 4]?.kind === 'verb'
+  return (!isNow && isHalf(before, tokens[first - 2], opening)) || isHalf(after, tokens[last + 2], closing)
+}
+
+/** Words between "between" and what goes with it. */
+const mostBetween = 4
+
+/** "Between 18 and 65", 18到65之间: neither end says anything alone. */
+function isHalfOfBetween(tokens: readonly Token[], first: number, last: number): boolean {
+  const textAt = (at: number) => tokens[at]?.text ?? ''
+  if (/^between$/iu.test(textAt(first - 1))) {
+    return tokens.slice(last + 1, last + 1 + mostBetween).some(({ text }) => /^and$/iu.test(text))
+  }
+  if (/^and$/iu.test(textAt(first - 1))) {
+    return tokens.slice(Math.max(0, first - 2 - mostBetween), first - 1).some(({ text }) => /^between$/iu.test(text))
+  }
+  if (/^之间$/u.test(textAt(last + 1))) return /^[和与到至]$/u.test(textAt(first - 1))
+  if (!/^[和与到至]$/u.test(textAt(last + 1))) return false
+  return tokens.slice(last + 2, last + 2 + mostBetween).some(({ text }) => text === '之间')
 }
 
 function isBalanced(run: readonly Token[]): boolean {

@@ -35,6 +35,31 @@ const leastCovered = 0.65
 const aroundShare = 0.8
 const longest = 80
 const byAttribute = 0.01
+const byUnasked = 0.005
+const inBrackets = /[(（[][^)）\]]*[)）\]]/gu
+/** Where a column is in money, that it is a price need not be in its name. */
+const currency = /\p{Sc}|\b(?:EUR|USD|GBP|CHF|CNY|RMB|JPY|euros?|dollars?|pounds?|yuan)\b|[(（]元[)）]|\d\s*元/iu
+/** How a question asks for a price, and what one pays it for. */
+const priceTerms = new Set(
+  [
+    ...[
+      'price',
+      'cost',
+      'fee',
+      'charge',
+      'rate',
+      'pay',
+      'expensive',
+      'hire',
+      'rent',
+      'rental',
+      'buy',
+      'purchase',
+      'book',
+    ],
+    ...['价格', '费用', '多少钱', '租金', '租', '买', '收费'],
+  ].flatMap((word) => analyse(word)),
+)
 
 /**
  * The cell where the row of what is asked about meets the column of what is asked of it (the column may be a row, and the row a
@@ -46,7 +71,10 @@ export function cellAnswerIn(
   candidates: readonly Candidate[],
   attributes: readonly Attribute[],
 ): CellAnswer | null {
-  const asked = { attributes: askedAttributes(question, attributes), keyTerms: withoutRelation(question, keyTerms) }
+  const asked = {
+    attributes: askedAttributes(question, attributes),
+    keyTerms: withoutRelation(question, keyTerms).map(withItsSpan),
+  }
   const places = candidates.filter(({ item, heads }) => item && !heads).flatMap((row) => placesIn(row, asked))
   let best: Place | null = null
   for (const place of places) if (!best || isAbove(place, best)) best = place
@@ -56,6 +84,22 @@ export function cellAnswerIn(
     (place) => !isAbove(best, place) && !(place.row === row && place.cell.start >= cell.start),
   )
   return rivals.every((rival) => sameValue(rival.cell.text, cell.text)) ? { row, cell, told } : null
+}
+
+/** What a daily rate is told by: a column for the day. */
+const spanOf: ReadonlyMap<string, string> = new Map([
+  ['hourly', 'hour'],
+  ['daily', 'day'],
+  ['weekly', 'week'],
+  ['monthly', 'month'],
+  ['yearly', 'year'],
+  ['annual', 'year'],
+])
+const spans = new Map([...spanOf].map(([adjective, span]) => [analyse(adjective).join(' '), analyse(span)]))
+
+function withItsSpan(term: KeyTerm): KeyTerm {
+  const span = spans.get(term.alternatives[0]?.join(' ') ?? '')
+  return span ? { ...term, alternatives: [...term.alternatives, span] } : term
 }
 
 /** "Which sport is played in France?": how the two belong together, which tables leave to their form. */
@@ -112,7 +156,9 @@ function placeOf(
   const headTerms = new Set(analyse(head))
   const isTold = (term: KeyTerm) => coverage([term], headTerms) >= 0.99
   const attributeTerms = new Set([...(attribute?.names ?? []), ...(attribute?.asked ?? [])].flatMap(analyse))
-  const isAttribute = (term: KeyTerm) => coverage([term], attributeTerms) >= 0.99
+  const isPrice = currency.test(told) || currency.test(cell.text)
+  const isAttribute = (term: KeyTerm) =>
+    coverage([term], attributeTerms) >= 0.99 || (isPrice && coverage([term], priceTerms) >= 0.99)
   const words = keyTerms.filter(isTold)
   if (!attribute && words.length === 0) return []
   if (attribute && !holds(cell.text, attribute)) return []
@@ -124,7 +170,13 @@ function placeOf(
   if (ownShare === 0 || covered < leastCovered) return []
   // What is asked about does not answer.
   if (coverage(things, new Set(analyse(cell.text))) > 0) return []
-  return [{ row, cell, told, covered, plainness: coverage(keyTerms, headTerms) + (attribute ? byAttribute : 0) }]
+  // Asked for the price of a day, "Day" is meant rather than "Half day".
+  const unasked = [...new Set(analyse(told.replace(inBrackets, ' ')))].filter(
+    (term) => coverage(words, new Set([term])) === 0,
+  )
+  const plainness =
+    coverage(keyTerms, headTerms) + (attribute ? byAttribute : 0) - (isPrice && unasked.length > 0 ? byUnasked : 0)
+  return [{ row, cell, told, covered, plainness }]
 }
 
 function holds(text: string, { holds: kind }: Attribute): boolean {

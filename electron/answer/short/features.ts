@@ -84,7 +84,7 @@ export function lookOf(run: readonly Token[], text: string, language: Language):
   const isShort = language === 'zh' ? text.length <= longestTime : run.length <= 8
   if (isShort && times[language].test(text)) return 'time'
   if (run.length <= 5 && has('number') && amounts[language].test(text)) {
-    if (/%|percent|百分/u.test(text)) return 'percent'
+    if (/%|per ?cent|百分/u.test(text)) return 'percent'
     return /[$£€¥元]|dollar|euro|pound|yuan/iu.test(text) ? 'money' : 'number'
   }
   if (run.length <= 4 && has('person')) return 'person'

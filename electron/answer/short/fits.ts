@@ -1,4 +1,4 @@
-import { hedges } from './candidates'
+import { hedgeLength } from './bounds'
 import type { Look } from './features'
 import type { Token, WordClass } from './token'
 import type { WantedKind } from './wanted'
@@ -19,6 +19,9 @@ const without: Partial<Record<WantedKind, ReadonlySet<WordClass>>> = {
 /** Whose answers in Chinese are one name or amount, without an attribute before it and without a second clause. */
 const bare: ReadonlySet<WantedKind> = new Set(['who', 'when', 'where', 'number'])
 const joining = /^[的，由被]$/u
+/** A comma that no date or number of letters has: what stands behind it is another clause. */
+const chineseComma = (run: readonly Token[]) =>
+  run.some(({ text }, at) => text === ',' && (han.test(run[at - 1]?.text ?? '') || han.test(run[at + 1]?.text ?? '')))
 const han = /^\p{Script=Han}/u
 const ordinal = /^第/u
 const clock = /^\d{1,2}[:：]\d{2}$/u
@@ -54,6 +57,10 @@ function isOfNoun(question: string, run: readonly Token[]): boolean {
   return !noun || noun[1].test(run.map(({ text }) => text).join(' '))
 }
 
+function isSmallNumber(run: readonly Token[]): boolean {
+  return run.length === 1 && /^\d{1,2}$/u.test(run[0]?.text ?? '')
+}
+
 const naming: ReadonlySet<WordClass> = new Set(['name', 'person', 'place'])
 
 /**
@@ -69,20 +76,21 @@ export function fits(
 ): boolean {
   const [opening] = run
   if (!opening || looks[kind]?.has(look) === false) return false
-  if (bare.has(kind) && run.some(({ text }) => joining.test(text))) return false
+  if (bare.has(kind) && (run.some(({ text }) => joining.test(text)) || chineseComma(run))) return false
   // 李文山在河桥 is one, and where.
   if (kind === 'who' && han.test(opening.text) && run.some((token) => token.kind === 'adposition')) return false
   if (!isOfNoun(question, run)) return false
   // Who inspired Gandhi is not "Gandhi's Satyagraha".
   if (kind === 'who' && run.some((token, at) => asked[at] === true && naming.has(token.kind))) return false
-  const isHedged = hedges(run[0], run[1], run[2])
-  if (run.some((token, at) => without[kind]?.has(token.kind) && !(isHedged && at === 0))) return false
-  if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text))
+  const hedged = hedgeLength(run)
+  if (run.slice(hedged).some((token) => without[kind]?.has(token.kind))) return false
+  // A bare 1 or 12 is no time.
+  if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text)) && !isSmallNumber(run)
   if (kind !== 'number') return true
   if (run.some(({ text }) => clock.test(text))) return false
   if (!asksTime.test(question) && (look === 'time' || run.every(({ text }) => year.test(text)))) return false
   if (asksMeasure.test(question) && !run.some(({ text }) => unit.test(text))) return false
   if (counted.test(question) && (look === 'money' || look === 'percent')) return false
   if (ordinal.test(opening.text)) return asksOrder.test(question)
-  return opening.kind === 'number' || !han.test(opening.text) || isHedged
+  return opening.kind === 'number' || !han.test(opening.text) || hedged > 0
 }

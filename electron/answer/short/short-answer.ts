@@ -1,13 +1,16 @@
 import type { Language } from '../../text/language'
 import { candidatesIn } from './candidates'
 import type { Attribute } from './column-names'
-import { chunksOf, closeness, describe, lookOf } from './features'
+import { clauseWeights } from './clauses'
+import { countedNounOf, countsNoun } from './counted-noun'
+import { chunksOf, closeness, describe, type Look, lookOf } from './features'
 import { fits } from './fits'
+import { isFormerValue } from './former-value'
 import type { KnownNames } from './english-tokens'
 import type { Token } from './token'
 import { tokensOf, withMarks } from './tokens'
 import { sideIn, tellsOf, victoryAskedIn } from './victory'
-import { wantedOf } from './wanted'
+import { questionKindOf, wantedOf } from './wanted'
 
 /** A sentence that may hold the answer. */
 export interface SourceSentence {
@@ -40,6 +43,10 @@ export interface ShortAnswer {
 export type ShortAnswerWeights = Readonly<Record<Language, ReadonlyMap<string, number>>>
 
 const mostSentences = 4
+/** Logits by which one amount of a sentence leaves another behind. */
+const clearly = 1.5
+/** Times as much of the question as another clause has. */
+const plainlyMore = 1.5
 
 /**
  * Finds the run of words that answers a question of fact: every run within a clause is described by what it looks like,
@@ -60,7 +67,7 @@ export class ShortAnswerer {
     sentences: readonly SourceSentence[],
     language: Language,
   ): ShortAnswer | null {
-    const scored: (ShortAnswer & { readonly score: number })[] = []
+    const scored: Scored[] = []
     const weights = this.weights[language]
     forEachCandidate(question, asked, sentences, language, this.known, (candidate) => {
       if (!candidate.fits) return
@@ -68,13 +75,11 @@ export class ShortAnswerer {
       candidate.describe((name, value) => {
         score += (weights.get(name) ?? 0) * value
       })
-      const { sentence, start, end, covered, relative } = candidate
-      scored.push({ sentence, start, end, covered, relative, score, confidence: 0 })
+      scored.push({ ...candidate, score })
     })
-    const best = scored.reduce<(typeof scored)[number] | null>(
-      (top, one) => (one.score > (top?.score ?? -Infinity) ? one : top),
-      null,
-    )
+    const likeliest = bestOf(scored)
+    const isOfNumber = questionKindOf(question, language) === 'number'
+    const best = likeliest && isOfNumber ? inItsClause(likeliest, scored) : likeliest
     if (!best) return null
     let all = 0
     let agreeing = 0
@@ -88,6 +93,46 @@ export class ShortAnswerer {
   }
 }
 
+interface Scored extends DescribedCandidate {
+  readonly score: number
+}
+
+function bestOf(scored: readonly Scored[]): Scored | null {
+  return scored.reduce<Scored | null>((top, one) => (one.score > (top?.score ?? -Infinity) ? one : top), null)
+}
+
+/** Dates are left to what the model learned of them: they open a sentence that tells of them in a clause of its own. */
+const amounts: ReadonlySet<Look> = new Set(['number', 'percent', 'money'])
+
+/**
+ * Of several amounts that a sentence tells of several things, the one whose clause has most of the question; null where another
+ * has as much, so that nothing tells which is meant.
+ */
+function inItsClause(best: Scored, scored: readonly Scored[]): Scored | null {
+  if (!amounts.has(best.look)) return best
+  const unit = unitOf(best)
+  const rivals = scored.filter(
+    (one) =>
+      one.sentence === best.sentence &&
+      one.look === best.look &&
+      (one.last < best.first || one.first > best.last) &&
+      best.score - one.score < clearly &&
+      unitOf(one) === unit,
+  )
+  if (rivals.length === 0) return best
+  const [own = 0, ...others] = clauseWeights(best.tokens, best.weights, [best, ...rivals])
+  const most = Math.max(...others)
+  if (most < own || (most > own && most < own * plainlyMore)) return best
+  return most === own ? null : bestOf(rivals.filter((_, at) => others[at] === most))
+}
+
+/** What an amount is an amount of: the word behind its number. */
+function unitOf({ tokens, first, last }: Scored): string {
+  const number = tokens.findLastIndex(({ kind }, at) => at >= first && at <= last && kind === 'number')
+  const behind = tokens[number + 1]
+  return behind?.kind === 'noun' || behind?.kind === 'measure' ? behind.terms.join(' ') || behind.text : ''
+}
+
 export interface DescribedCandidate {
   readonly sentence: number
   readonly start: number
@@ -95,6 +140,13 @@ export interface DescribedCandidate {
   /** Share of what the question tells that its sentence has. */
   readonly covered: number
   readonly relative: number
+  /** Its tokens among those of its sentence, both included. */
+  readonly first: number
+  readonly last: number
+  readonly tokens: readonly Token[]
+  /** How much of the question each of those tells; 0 for tokens the question has not. */
+  readonly weights: readonly number[]
+  readonly look: Look
   /** Whether it looks like what the question wants. */
   readonly fits: boolean
   readonly describe: (add: (name: string, value: number) => void) => void
@@ -119,6 +171,7 @@ export function forEachCandidate(
   const order = sentences.map((_, at) => at).toSorted((a, b) => standing(b) - standing(a))
   const most = Math.max(...covered) || 1
   const wanted = wantedOf(question, language, known)
+  const counted = wanted.kind === 'number' && language === 'en' ? countedNounOf(question) : null
   const victory = victoryAskedIn(question)
   // Where one sentence tells it, others that only speak of the same do not.
   const isTold =
@@ -152,8 +205,15 @@ export function forEachCandidate(
         ...span,
         covered: sentence.covered,
         relative: sentence.relative,
+        ...candidate,
+        tokens,
+        weights: sentence.weights,
+        look,
         fits:
-          isOnSide(span) && fits(question, wanted.kind, look, run, isAsked.slice(candidate.first, candidate.last + 1)),
+          isOnSide(span) &&
+          fits(question, wanted.kind, look, run, isAsked.slice(candidate.first, candidate.last + 1)) &&
+          (!counted || countsNoun(counted, tokens, isAsked, candidate)) &&
+          !isFormerValue(source.text, tokens, candidate.first, candidate.last, question),
         describe: (add) => describe(candidate, sentence, wanted, language, closeness(sentence, candidate), add),
       })
     }

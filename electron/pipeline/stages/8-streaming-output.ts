@@ -1,3 +1,4 @@
+import { givesAsked } from '../../answer/asked/gives-asked'
 import { candidatesOf } from '../../answer/candidates'
 import { AnswerWriter, cellWords, cite, type CitedAnswer, writeSentences } from '../../answer/cite'
 import { type AnswerSentence, extractAnswer } from '../../answer/extract'
@@ -51,8 +52,9 @@ async function composeAsRead(
     const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
     const keyTerms = keyTermsOf(part, terms, index.statistics)
     const found = await extractAnswer(queries, keyTerms, passages, answerEmbedder, index.statistics, signal)
-    if (found.length === 0) unanswered.push(part)
-    sentences.push(...leadWithShortAnswer(part, found, passages, keyTerms, index.statistics, shortAnswers))
+    const led = leadWithShortAnswer(part, found, passages, keyTerms, index.statistics, shortAnswers)
+    if (found.length > 0 && givesAsked(part, led, passages)) sentences.push(...led)
+    else unanswered.push(part)
   }
   if (recalled.length > 0) {
     return withRecalled(request, recalled, passages, withoutRepeats(sentences), idsIn(all, evidenceIds))

@@ -168,3 +168,20 @@ describe('runs that look like what is asked for', () => {
     expect(runs).toContain('over 10 percent')
   })
 })
+
+// Would catch a number that says something false by itself.
+describe('amounts that do not stand alone', () => {
+  test.each([
+    ['The loft holds no more than three people.', /^(?:more than )?three/u],
+    ['每户不超过30平方米。', /^(?:超过)?30/u],
+    ['Members between 18 and 65 pay.', /^(?:18|65)$/u],
+    ['Use fell by 22 per cent in May.', /^22$/u],
+    ['Galaxy Gaming, Inc. is here.', /^Inc\.?$/u],
+  ])('%s', (sentence, wrong) => {
+    expect(runsOf(sentence).filter((run) => wrong.test(run))).toEqual([])
+  })
+
+  test('with its bound a number may', () => {
+    expect(runsOf('The loft holds no more than three people.')).toContain('no more than three people')
+  })
+})

@@ -49,8 +49,19 @@ const countries =
   'name: Canada; leader: Justin Trudeau; sport: Hockey\nname: France; leader: Emmanuel Macron; sport: Soccer'
 const prices = '项目: 床位（每晚）; 普通价: 48; 学生价: 32\n项目: 早餐; 普通价: 9; 学生价: 7'
 
+const hire = [
+  'Item: Floor sander; Half day (EUR): 37; Day (EUR): 58; Weekend (EUR): 93; Deposit (EUR): 250; Weight (kg): 78.0',
+  'Item: Edge sander; Half day (EUR): 21; Day (EUR): 33; Weekend (EUR): 53; Deposit (EUR): 150; Weight (kg): 14.0',
+].join('\n')
+
 describe('cells that answer', () => {
   test.each([
+    // The column's name is no price, but it is in euros.
+    ['What does it cost to hire a floor sander for a weekend?', hire, '93'],
+    // "Half day" is a day as well.
+    ['floor sander daily rate', hire, '58'],
+    ['What does the ladder cost for a weekend?', hire, undefined],
+    ['What does the floor sander cost?', hire, undefined],
     ['Which sport is played in France?', countries, 'Soccer'],
     ['Where is the defibrillator?', inventory, 'Mess room'],
     ['What does the ice drill cost?', inventory, '1960'],

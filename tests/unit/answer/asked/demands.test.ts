@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { givesAge } from '../../../../electron/answer/asked/age'
+import { givesCount } from '../../../../electron/answer/asked/count'
+import { givesOffer } from '../../../../electron/answer/asked/offer'
+import { givesPerson } from '../../../../electron/answer/asked/person'
+import { givesPrice } from '../../../../electron/answer/asked/price'
+import type { Demand } from '../../../../electron/answer/asked/quoted'
+import { givesYear } from '../../../../electron/answer/asked/year'
+
+function judge(demand: Demand, question: string, text: string, about = ''): boolean | undefined {
+  return demand(question)?.([{ text, about, passage: text }])
+}
+
+// Would catch a refusal of what is answered, and an answer that only speaks of the thing.
+describe('what a question demands of the sentences shown', () => {
+  test.each<[string, Demand, string, string, boolean]>([
+    ['a price', givesPrice, 'What does the pump cost?', 'The pump costs 420 euros.', true],
+    ['a price', givesPrice, 'What does the pump cost?', 'Keep the receipt of the pump.', false],
+    ['a price', givesPrice, 'What does the pump cost?', 'Repairs are free of charge within the guarantee.', false],
+    ['a price', givesPrice, 'How much does parking cost?', 'Parking is free.', true],
+    ['a price', givesPrice, '水泵多少钱？', '水泵售价420元。', true],
+    ['a price', givesPrice, '水泵多少钱？', '水泵保修两年。', false],
+    ['an age', givesAge, 'How old is the oak?', 'The oak was planted in 1820.', true],
+    ['an age', givesAge, 'How old is the oak?', 'The old oak must not be felled.', false],
+    ['an age', givesAge, '院长今年几岁？', '院长五十三岁。', true],
+    ['an age', givesAge, '院长今年几岁？', '院长住在城里。', false],
+    ['a count', givesCount, 'How many bedrooms does it have?', 'It has two large bedrooms.', true],
+    ['a count', givesCount, 'How many bedrooms does it have?', 'It has a bedroom in the attic.', true],
+    ['a count', givesCount, 'How many bedrooms does it have?', 'The bedrooms are to be aired within 3 days.', false],
+    ['a count', givesCount, 'How many people came?', 'Forty students came.', true],
+    ['a name', givesPerson, 'Who is the treasurer?', 'The treasurer is Marta Lindqvist.', true],
+    ['a name', givesPerson, 'Who is the treasurer of the club?', 'The treasurer keeps the books.', false],
+    ['a name', givesPerson, '李伟的妻子叫什么名字？', '李伟的妻子王芳在学校教书。', true],
+    ['a name', givesPerson, '李伟的妻子叫什么名字？', '李伟带着妻子回乡。', false],
+    ['a year', givesYear, 'Who won the cup in 2018?', 'The 2018 cup went to Tarnsford.', true],
+    ['a year', givesYear, 'Who won the cup in 2018?', 'Between 2015 and 2019 Tarnsford won it.', true],
+    ['a year', givesYear, 'Who won the cup in 2018?', 'In 1989 Tarnsford won the cup.', false],
+    ['a year', givesYear, '2018年的冠军是谁？', '1989年的冠军是北队。', false],
+    ['a thing', givesOffer, 'Do you rent out generators?', 'Generators can be rented by the day.', true],
+    ['a thing', givesOffer, 'Do you rent out generators?', 'Electricity is paid by the tenant.', false],
+  ])('%s: %#', (_name, demand, question, text, expected) => {
+    expect(judge(demand, question, text)).toBe(expected)
+  })
+
+  test('a question that asks for none of them demands nothing', () => {
+    for (const demand of [givesAge, givesCount, givesOffer, givesPerson, givesPrice, givesYear]) {
+      expect(demand('Why does the pump stop?')).toBeNull()
+      expect(demand('水泵为什么会停？')).toBeNull()
+    }
+  })
+})
