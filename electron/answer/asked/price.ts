@@ -41,6 +41,8 @@ export const givesPrice: Demand = (question) => {
 
 function tellsPrice({ text, about }: Quoted, thing: ReadonlySet<string>): boolean {
   if (money.test(text)) return true
+  // The cell of a table that was found to be what is asked for: its unit may be told nowhere.
+  if (/^\d[\d.,\s]*$/u.test(text)) return true
   // A number by itself may stand beside its price word in Chinese or in a row of a table, or under one.
   const isBeside = /\p{Script=Han}|: |\|/u.test(`${about}\n${text}`)
   if (anyNumber.test(text) && priceWord.test(isBeside ? `${about}\n${text}` : about)) return true
