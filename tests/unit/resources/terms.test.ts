@@ -7,6 +7,7 @@ import { isStopTerm } from '../../../electron/text/stop-words'
 const folder = resolve(import.meta.dirname, '../../../resources/terms')
 const schema = z.strictObject({ version: z.literal(1), terms: z.array(z.tuple([z.string()], z.string())) })
 const files = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
   .toSorted()
   .map((name) => ({ name, terms: schema.parse(JSON.parse(readFileSync(resolve(folder, name), 'utf8'))).terms }))
 const all = files.flatMap(({ terms }) => terms)
