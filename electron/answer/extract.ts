@@ -62,7 +62,7 @@ export async function extractAnswer(
   const ranked = scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.start - b.start)
   const best = ranked.find(({ speaks }) => speaks) ?? ranked[0]
   if (!best || best.covered < leastCoverage) return []
-  const list = type === 'list' || type === 'procedure' ? listAround(best, ranked, scored) : []
+  const list = type === 'list' || type === 'procedure' ? listAround(best, ranked, scored, type) : []
   const chosen = list.length > 1 ? list : withRowsBetween(choose(best, ranked, type), scored, type)
   const whole = withLeadIns(chosen, scored, type)
   const countable = type === 'when' || type === 'quantity'
@@ -119,11 +119,11 @@ function leadsTo(earlier: Scored, later: Scored): boolean {
 }
 
 /** The list the best sentences stand in or announce, whole and in order; empty where there is none. */
-function listAround(best: Scored, ranked: readonly Scored[], scored: readonly Scored[]): Scored[] {
+function listAround(best: Scored, ranked: readonly Scored[], scored: readonly Scored[], type: QuestionType): Scored[] {
   const isListItem = (candidate: Scored | undefined) => candidate?.item === true && candidate.header === null
-  const anchor = ranked.find(
-    (candidate) => candidate.score >= best.score * near && (candidate.announces || isListItem(candidate)),
-  )
+  // What to do may be told in a sentence that no list has a part in.
+  const least = best.score * (type === 'procedure' ? nearInList : near)
+  const anchor = ranked.find((candidate) => candidate.score >= least && (candidate.announces || isListItem(candidate)))
   if (!anchor || (best.item && !isListItem(best))) return []
   const at = scored.indexOf(anchor)
   const inList = (candidate: Scored | undefined) =>

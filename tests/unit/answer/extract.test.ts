@@ -184,6 +184,15 @@ describe('extractive answers', () => {
     expect(found.sentences[0]?.text).toContain('两台')
   })
 
+  test('what to do may be told in a sentence; a list that shares a word with the question is not taken for it', async () => {
+    const text =
+      'Changes\n\n- Fixed: a lost phrase in the help.\n- Fixed: a crash.\n\nThe recovery phrase is made anew on a device that is still signed in.'
+    const { sentences } = await answer('How do I make a recovery phrase anew once it is lost?', [
+      { name: 'notes', text },
+    ])
+    expect(sentences[0]?.text).toContain('made anew')
+  })
+
   test('a question in the middle of a paragraph is part of what is told', async () => {
     const text = 'The mill stood idle for years. Who was to pay for the new wheel? The miller sold his two horses.'
     const { sentences } = await answer('What did the miller sell?', [{ name: 'mill', text }])
