@@ -46,8 +46,9 @@ const enoughWithoutType = 0.5
 
 /**
  * Answers in the documents' own words: picks the sentences that cover the question best, gathers a list whole where one
- * is announced, says once what several documents say, and returns them in reading order, best passage first. Empty when no sentence
- * is about the question. `queries` are the question and then its other wordings.
+ * is announced, says once what several documents say, and returns the best one first, the others in reading order, best passage
+ * first. Empty when no sentence is about the question. `queries` are the question and then its other wordings. `gives` tells of a
+ * sentence whether it could be the best.
  */
 export async function extractAnswer(
   queries: readonly string[],
@@ -56,12 +57,15 @@ export async function extractAnswer(
   embedder: Embedder,
   statistics: TermStatistics,
   signal?: AbortSignal,
+  gives?: (sentence: AnswerSentence) => boolean,
 ): Promise<AnswerSentence[]> {
   const type = questionTypeOf(queries[0] ?? '')
   const scored = await scoreCandidates(queries, type, keyTerms, passages, embedder, statistics, signal)
   const ranked = scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.start - b.start)
-  const best = ranked.find(({ speaks }) => speaks) ?? ranked[0]
+  const giving = gives ? ranked.filter((one) => gives(toSentence(one))) : ranked
+  const best = giving.find(({ speaks }) => speaks) ?? giving[0]
   if (!best || best.covered < leastCoverage) return []
+  if (gives && best.score < (ranked[0]?.score ?? 0) * near) return []
   const list = type === 'list' || type === 'procedure' ? listAround(best, ranked, scored, type) : []
   const chosen = list.length > 1 ? list : withRowsBetween(choose(best, ranked, type), scored, type)
   const whole = withLeadIns(chosen, scored, type)

@@ -24,7 +24,7 @@ const longestFirst = chinese
   .toSorted((a, b) => b.length - a.length)
 /** A copula goes with its question word (水位是多少 leaves 水位), unless it ends a word (拥有, 国有, 现有). */
 const questionPhrases = new RegExp(
-  `(?:(?<![拥国现没所具])[是有])?(?:怎么办(?![理公法事])|怎么样|${longestFirst.join('|')}|谁|[吗呢吧啊](?=[\\s，。？！?!,]|$))`,
+  `(?:(?<![拥国现没所具])[是有])?(?:怎么办(?![理公法事])|怎么样|多少钱|${longestFirst.join('|')}|谁|[吗呢吧啊](?=[\\s，。？！?!,]|$))`,
   'gu',
 )
 

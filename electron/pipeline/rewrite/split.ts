@@ -60,9 +60,6 @@ const difference =
   /\b(?:differences?|comparison|differ)\b(?:\s+between)?\s+(.{1,80}?)\s+(?:and|from|versus|vs\.?)\s+(.{1,80})$/iu
 const compare =
   /^(?:please\s+)?compare\s+(.{1,80}?)\s+(?:and|with|to|against)\s+(.{1,80}?)(?:\s+(?:in|by|on|for|with respect to)\s.*)?$/iu
-/** Of "the tank offers from Aquastore and Tillman" two names are set beside each other, and the offers are what is compared of them. */
-const namedSide = /^(?:\p{Ll}+\s+){1,4}(?:of|from|by|for|at|in)\s+(\p{Lu}[^,;]*)$/u
-const onlyName = /^\p{Lu}[\p{L}\p{M}\d'’.-]*(?:\s+(?:\p{Lu}|\d)[\p{L}\p{M}\d'’.-]*){0,3}$/u
 const chineseTail =
   /(?:之间|两者)?的?(?:有(?:什么|何|哪些))?(?:主要)?(?:区别|不同|差异|差别|异同)(?:是什么|在哪里?|有哪些)?$|(?:，|,)?(?:哪[个座种条家所部本一]{1,2}|谁)(?:更|比较).*$|(?:对比|相比).*$/u
 const coordinators = new Set(['和', '与', '跟', '同', '以及'])
@@ -75,9 +72,7 @@ export function comparedSides(question: string): [string, string] | null {
   const sides = match ? [match[1] ?? '', match[2] ?? ''] : chineseSides(text)
   if (!sides) return null
   const [left = '', right = ''] = sides.map((side) => trimmed(side).replace(/^(?:(?:between|the)\s+)+/iu, ''))
-  if (!hasContent(left) || !hasContent(right)) return null
-  const named = namedSide.exec(left)?.[1]
-  return named !== undefined && onlyName.test(right) ? [named, right] : withSharedHead(left, right)
+  return hasContent(left) && hasContent(right) ? withSharedHead(left, right) : null
 }
 
 /** Cut at 和 or 与 where it is a word of its own: not in 参与者, 共和国. */

@@ -41,7 +41,6 @@ async function composeAsRead(
   const recalled = all.filter(({ chunk }) => chunk.format === chatFormat)
   // What was said in chats is quoted as that, never searched for an answer among the documents.
   const passages = all.filter(({ chunk }) => chunk.format !== chatFormat)
-  const { answerEmbedder, terms, index, shortAnswers } = rooms
   const inForm =
     recalled.length > 0 ? null : await composeInForm(request, rewrite, retrieved, evidenceIds, rooms, signal)
   if (inForm) return withGapNotice(inForm, request, rooms)
@@ -50,11 +49,9 @@ async function composeAsRead(
   for (const part of rewrite.parts) {
     // A question that was not split is also judged by its rewrites and translations.
     const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
-    const keyTerms = keyTermsOf(part, terms, index.statistics)
-    const found = await extractAnswer(queries, keyTerms, passages, answerEmbedder, index.statistics, signal)
-    const led = leadWithShortAnswer(part, found, passages, keyTerms, index.statistics, shortAnswers)
-    if (found.length > 0 && givesAsked(part, led, passages)) sentences.push(...led)
-    else unanswered.push(part)
+    const answer = await answerPart(part, queries, passages, rooms, signal)
+    if (answer.length === 0) unanswered.push(part)
+    sentences.push(...answer)
   }
   if (recalled.length > 0) {
     return withRecalled(request, recalled, passages, withoutRepeats(sentences), idsIn(all, evidenceIds))
@@ -64,6 +61,27 @@ async function composeAsRead(
   if (unanswered.length === 0) return answer
   const notice = refusals[answerLanguage(request)].partNotFound(unanswered)
   return { ...answer, response: `${answer.response}\n\n${notice}` }
+}
+
+/** The sentences that answer, a short answer before them; empty where none gives what is asked. */
+async function answerPart(
+  part: string,
+  queries: readonly string[],
+  passages: readonly Passage[],
+  { answerEmbedder, terms, index, shortAnswers }: ComposeRooms,
+  signal: AbortSignal,
+): Promise<readonly AnswerSentence[]> {
+  const { statistics } = index
+  const keyTerms = keyTermsOf(part, terms, statistics)
+  const extract = async (gives?: (sentence: AnswerSentence) => boolean) => {
+    const found = await extractAnswer(queries, keyTerms, passages, answerEmbedder, statistics, signal, gives)
+    return leadWithShortAnswer(part, found, passages, keyTerms, statistics, shortAnswers)
+  }
+  const answer = await extract()
+  if (givesAsked(part, answer, passages)) return answer
+  // What has most of the question's words need not be what gives what it asks for.
+  const other = await extract((sentence) => givesAsked(part, [sentence], passages))
+  return givesAsked(part, other, passages) ? other : []
 }
 
 const mostRecalledSentences = 3

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cite } from '../../../electron/answer/cite'
-import { extractAnswer } from '../../../electron/answer/extract'
+import { type AnswerSentence, extractAnswer } from '../../../electron/answer/extract'
 import { createHashedNgramEmbedder } from '../../../electron/inference/hashed-ngrams'
 import { createTermTable } from '../../../electron/retrieval/cross-language'
 import { keyTermsOf } from '../../../electron/retrieval/key-terms'
@@ -9,14 +9,26 @@ import { fakeChunkIndex, type FakeDocument } from '../../fakes/chunk-index'
 
 const statistics = { chunkCount: 10, documentFrequency: () => 1 }
 
-async function answer(question: string, documents: readonly FakeDocument[]) {
+async function answer(
+  question: string,
+  documents: readonly FakeDocument[],
+  gives?: (sentence: AnswerSentence) => boolean,
+) {
   const index = await fakeChunkIndex(documents)
   const passages = index.chunks.map((chunk, at) => ({
     ...toPassage({ chunk, vector: new Float32Array(1024), search: '' }, []),
     score: 1 - at * 0.1,
   }))
   const keyTerms = keyTermsOf(question, createTermTable([]), index.statistics)
-  const sentences = await extractAnswer([question], keyTerms, passages, createHashedNgramEmbedder(), statistics)
+  const sentences = await extractAnswer(
+    [question],
+    keyTerms,
+    passages,
+    createHashedNgramEmbedder(),
+    statistics,
+    undefined,
+    gives,
+  )
   return {
     sentences,
     ...cite(
@@ -191,6 +203,16 @@ describe('extractive answers', () => {
       { name: 'notes', text },
     ])
     expect(sentences[0]?.text).toContain('made anew')
+  })
+
+  test('of sentences that are about as good the first that gives what is asked is the best, and none where that is far behind', async () => {
+    const text = 'The house was refurbished in 2019. The beds of the house rose from 9 to 14. The stove burns paraffin.'
+    const question = 'How many beds does the refurbished house have since 2019?'
+    const holds = (word: string) => (sentence: { text: string }) => sentence.text.includes(word)
+    expect((await answer(question, [{ name: 'house', text }], holds('14'))).sentences[0]?.text).toContain(
+      'from 9 to 14',
+    )
+    expect((await answer(question, [{ name: 'house', text }], holds('paraffin'))).sentences).toEqual([])
   })
 
   test('a question in the middle of a paragraph is part of what is told', async () => {

@@ -39,6 +39,7 @@ describe('both scripts of Chinese', () => {
 
   it('knows question words in either, and leaves the rest of the text alone', () => {
     expect(withoutQuestionWords('臺灣的水位是多少').trim()).toBe('臺灣的水位')
+    expect(withoutQuestionWords('住宿多少钱').trim()).toBe('住宿')
     expect(withoutQuestionWords('這裡為什麼有臺風')).not.toContain('什麼')
   })
 })
