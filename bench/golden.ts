@@ -60,6 +60,8 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
         questions: results.length,
         categories,
         passed: results.length - failed.length,
+        /** Whose first statement holds a word of the first group already. */
+        led: results.filter(({ leads }) => leads).length,
         failed,
         ...(args.length > 0 ? { answers: results.map(({ id, response }) => ({ id, response })) } : {}),
       }),
@@ -91,7 +93,10 @@ async function check(golden: Golden, engine: Engine) {
   } else if (response === '' || (shortcut !== shortcutOf[golden.expect] && !refused)) {
     problems.push(`expected ${golden.expect}, got ${shortcut ? `shortcut ${shortcut}` : 'an answer'}`)
   }
-  return { id: golden.id, category: golden.category, question: golden.question, problems, response }
+  const [opening = ''] = response.split(/\s*\[\d+\]/u, 1)
+  const [group = []] = golden.expected_keywords
+  const leads = golden.expect === 'answer' && group.some((keyword) => opening.includes(keyword))
+  return { id: golden.id, category: golden.category, question: golden.question, problems, response, leads }
 }
 
 async function ask(question: string, sessionId: string, engine: Engine) {
