@@ -1,6 +1,5 @@
 import type { TextQuery } from '../ports/chunk-index'
 import { analyse, analysePhrase } from '../text/analyse'
-import { withoutFunctionWords } from '../text/chinese-function-words'
 import { isStopTerm, withoutQuestionWords } from '../text/stop-words'
 
 const quotation = '"([^"]{1,200})"|＂([^＂]{1,200})＂|“([^”]{1,200})”|「([^」]{1,200})」|『([^』]{1,200})』'
@@ -35,7 +34,7 @@ export function toTextQuery(question: string): TextQuery {
       if (terms.length > 1 && !match.startsWith('《')) phrases.push(terms)
       return ` ${phrase} `
     })
-  const all = analyse(withoutFunctionWords(withoutQuestionWords(rest)))
+  const all = analyse(withoutQuestionWords(rest))
   const content = all.filter((term) => !isStopTerm(term))
   const terms = content.length > 0 ? content : analyse(rest)
   return {

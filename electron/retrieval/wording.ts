@@ -1,6 +1,7 @@
 import type { TermStatistics } from '../ports/chunk-index'
 import { analyse } from '../text/analyse'
-import { isStopTerm } from '../text/stop-words'
+import { withoutFunctionWords } from '../text/chinese-function-words'
+import { isStopTerm, withoutQuestionWords } from '../text/stop-words'
 import { inverseFrequency } from './key-terms'
 import { toTextQuery } from './query'
 
@@ -9,7 +10,7 @@ export type WeightedTerms = ReadonlyMap<string, number>
 
 /** The terms of one wording of a question. */
 export function weightedTermsOf(wording: string, statistics: TermStatistics): WeightedTerms {
-  return weigh(toTextQuery(wording).terms, statistics)
+  return weigh(toTextQuery(withoutFunctionWords(withoutQuestionWords(wording))).terms, statistics)
 }
 
 const name =
