@@ -73,15 +73,16 @@ async function answerPart(
 ): Promise<readonly AnswerSentence[]> {
   const { statistics } = index
   const keyTerms = keyTermsOf(part, terms, statistics)
-  const extract = async (gives?: (sentence: AnswerSentence) => boolean) => {
-    const found = await extractAnswer(queries, keyTerms, passages, answerEmbedder, statistics, signal, gives)
+  const extract = async (isGiving?: (sentence: AnswerSentence) => boolean) => {
+    const found = await extractAnswer(queries, keyTerms, passages, answerEmbedder, statistics, signal, isGiving)
     return leadWithShortAnswer(part, found, passages, keyTerms, statistics, shortAnswers)
   }
+  const gives = givesAsked(part, passages)
   const answer = await extract()
-  if (givesAsked(part, answer, passages)) return answer
+  if (gives(answer)) return answer
   // What has most of the question's words need not be what gives what it asks for.
-  const other = await extract((sentence) => givesAsked(part, [sentence], passages))
-  return givesAsked(part, other, passages) ? other : []
+  const other = await extract((sentence) => gives([sentence]))
+  return gives(other) ? other : []
 }
 
 const mostRecalledSentences = 3
