@@ -56,7 +56,7 @@ export async function indexPassages(
     })
     await index.replace(await Promise.all(documents))
   }
-  await index.maintain()
+  await index.maintain(true)
   const seconds = (performance.now() - start) / 1000
   const graph = await buildGraph(passages, index, progress)
   return {

@@ -55,7 +55,7 @@ export class Ingest {
     // Whoever waits for such a write holds the pair, so that it is the one it has embedded with.
     this.#batch = new IndexBatch({
       replace: (documents) => vectors.current().index.replace(documents),
-      maintain: () => vectors.current().index.maintain(),
+      maintain: (isDone) => vectors.current().index.maintain(isDone),
     })
     this.#embedAgain = new EmbedAgain(parts.wait)
     this.#claims = new JobClaims(catalogue, now)
@@ -217,7 +217,7 @@ export class Ingest {
     if (failures.length > 0) throw failures[0]
     signal.throwIfAborted()
     await this.#kept.sweep()
-    await this.#rooms.vectors.current().index.maintain()
+    await this.#rooms.vectors.current().index.maintain(true)
     progress.end()
   }
 

@@ -226,7 +226,7 @@ export class ReEmbedding {
     })
     for (;;) {
       await follower.follow()
-      await next.tables.index.maintain()
+      await next.tables.index.maintain(true)
       const unrelated = await measureUnrelated(next.tables, embedder, random, signal)
       await this.#rest(signal)
       const deleteOld = await spaces.exchange(async () => {

@@ -85,6 +85,9 @@ export interface ChunkWriter {
   remove(documentIds: readonly string[]): Promise<void>
   /** Vectors already stored for a document's current chunks, by SHA-256 (hex) of their embedded text. */
   storedVectors(documentId: string): Promise<Map<string, Float32Array>>
-  /** Compacts and re-indexes if enough has changed; cheap to call, meant for idle moments. */
-  maintain(): Promise<void>
+  /**
+   * Compacts and re-indexes if enough has changed; cheap to call, meant for idle moments. `isDone`: nothing more is being
+   * added for now, so the vector index of a table that has grown by a tenth may take the seconds of being built in one piece.
+   */
+  maintain(isDone?: boolean): Promise<void>
 }

@@ -3,6 +3,7 @@ import type { Embedder } from '../ports/embedder'
 import type { Reranker } from '../ports/reranker'
 import type { FoundChunk, TermStatistics } from '../ports/chunk-index'
 import type { GraphSearch } from '../ports/graph-search'
+import type { AskedWords } from './asked-words'
 import type { KeyTerm } from './key-terms'
 import type { Passage } from './passage'
 import type { RelatedTerms } from './related-terms'
@@ -20,8 +21,7 @@ export interface ChainGraph extends Pick<GraphSearch, 'search'> {
 /** What every processor may look at beside the passages. */
 export interface ChainContext {
   readonly question: string
-  /** The question and its other wordings, translations included. */
-  readonly wordings: readonly string[]
+  readonly asked: AskedWords
   /** Of the question and of its other wordings, translations included; a passage counts by the nearest. */
   readonly queryVectors: readonly Float32Array[]
   readonly keyTerms: readonly KeyTerm[]

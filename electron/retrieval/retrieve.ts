@@ -4,6 +4,7 @@ import type { ChunkFilter, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import type { GraphSearch } from '../ports/graph-search'
 import type { Reranker } from '../ports/reranker'
+import { askedWordsOf } from './asked-words'
 import { type ChainContext, type ChainTiming, type LeftOut, type PostProcessor, runChain } from './chain'
 import { overlaps, type TextRange, withoutRanges } from './text-range'
 import type { WordNet } from '../text/wordnet'
@@ -13,7 +14,7 @@ import type { Passage } from './passage'
 import { toTextQuery, withoutExclusions } from './query'
 import { type RelatedTerms, relatedTermsOf } from './related-terms'
 import { searchAll, type WeightedQuery } from './search'
-import { weightedTermsOf, type WeightedTerms } from './wording'
+import type { WeightedTerms } from './wording'
 
 /** Hits asked of each list before fusion. */
 const perList = 30
@@ -58,9 +59,16 @@ export interface Retrieval {
   readonly failures: readonly Note[]
 }
 
-async function readQuestion(question: string, { terms, index: { statistics }, wordNet }: RetrievalRooms) {
-  const keyTerms = keyTermsOf(question, terms, statistics)
-  return Promise.resolve({ keyTerms, ...relatedWordsOf(weightedTermsOf(question, statistics), wordNet) })
+/** `wordings`: its rewrites and translations. */
+async function readQuestion(
+  asked: string,
+  wordings: readonly string[],
+  { terms, index: { statistics }, wordNet }: RetrievalRooms,
+) {
+  const problems: Note[] = []
+  const keyTerms = keyTermsOf(asked, terms, statistics)
+  const relatedOf = (question: WeightedTerms) => relatedTermsIn(question, problems, wordNet)
+  return Promise.resolve({ keyTerms, problems, ...askedWordsOf(asked, wordings, keyTerms, relatedOf, statistics) })
 }
 
 /** Next to the question, which has 1. */
@@ -78,11 +86,12 @@ function otherwiseSaid(question: string, { terms, index: { statistics } }: Retri
 }
 
 /** A search without related words is better than none. */
-function relatedWordsOf(terms: WeightedTerms, wordNet?: () => WordNet): { related: RelatedTerms; problems: Note[] } {
+function relatedTermsIn(terms: WeightedTerms, problems: Note[], wordNet?: () => WordNet): RelatedTerms {
   try {
-    return { related: relatedTermsOf(terms, wordNet), problems: [] }
+    return relatedTermsOf(terms, wordNet)
   } catch (thrown) {
-    return { related: new Map(), problems: [note('related_words_failed', whyOf(thrown))] }
+    problems.push(note('related_words_failed', whyOf(thrown)))
+    return new Map()
   }
 }
 
@@ -90,12 +99,16 @@ function relatedWordsOf(terms: WeightedTerms, wordNet?: () => WordNet): { relate
 export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
   const { question, queries, filter, most, tokenBudget, excluded = [], graph: place = 'beside', signal } = request
   const { index, embedder, chain, readText, graph } = rooms
-  // The question is read while the store searches; whichever fails, the other is not left unheard.
-  const [found, { keyTerms, related, problems }] = await Promise.all([
-    searchAll({ queries: [...queries, ...otherwiseSaid(question, rooms)], filter, perList, signal }, index, embedder),
-    readQuestion(question, rooms),
-  ])
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
+  // The question is read while the store searches; whichever fails, the other is not left unheard.
+  const [found, { problems, ...read }] = await Promise.all([
+    searchAll({ queries: [...queries, ...otherwiseSaid(question, rooms)], filter, perList, signal }, index, embedder),
+    readQuestion(
+      question,
+      texts.filter((text) => text !== question),
+      rooms,
+    ),
+  ])
   // Never waited for: an embedder that is late or cannot run has failed its lists already, and words still rank.
   const queryVectors = texts.flatMap((text) => found.queryVectors.get(text) ?? [])
   const unwanted = new Set(queries.flatMap(({ text }) => toTextQuery(text).excluded))
@@ -104,10 +117,8 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     !excluded.some((range) => overlaps(range, chunk))
   const context = {
     question,
-    wordings: texts,
+    ...read,
     queryVectors,
-    keyTerms,
-    related,
     statistics: index.statistics,
     embedder,
     reranker: rooms.reranker?.(),

@@ -65,7 +65,8 @@ export function softShareOf(
   return all > 0 ? found / all : 0
 }
 
-const leastShared = 4
+/** Letters that two forms of a word share at least. */
+export const leastShared = 4
 const shareShared = 0.6
 
 function hasOtherForm(term: string, present: ReadonlySet<string>): boolean {
@@ -86,26 +87,31 @@ function sharedPrefix(a: string, b: string): number {
   return at
 }
 
+/** A term of a passage and its place among all of them, from 0. */
+export interface PlacedTerm {
+  readonly term: string
+  readonly place: number
+}
+
 /** About a sentence, in terms. */
 const width = 24
 
 /**
- * The greatest share of the weight that stands within a sentence's length anywhere in a passage's terms, 0 to 1: words
- * that are together say more than the same words pages apart.
+ * The greatest share of the weight that stands within a sentence's length anywhere in a passage, 0 to 1: words that are
+ * together say more than the same words pages apart. `passage`: its terms in order; those not asked for may be left out.
  */
-export function togetherness(terms: WeightedTerms, passage: readonly string[]): number {
+export function togetherness(terms: WeightedTerms, passage: readonly PlacedTerm[]): number {
   const all = total(terms)
   if (all === 0) return 0
-  const places: number[] = []
-  for (let at = 0; at < passage.length; at += 1) if (terms.has(passage[at] ?? '')) places.push(at)
+  const found = passage.filter(({ term }) => terms.has(term))
   const inside = new Map<string, number>()
   let current = 0
   let best = 0
   let oldest = 0
-  for (const place of places) {
-    current += enter(inside, passage[place] ?? '', terms)
-    for (let first = places[oldest] ?? 0; place - first >= width; first = places[oldest] ?? 0) {
-      current -= leave(inside, passage[first] ?? '', terms)
+  for (const { term, place } of found) {
+    current += enter(inside, term, terms)
+    for (let first = found[oldest]; first && place - first.place >= width; first = found[oldest]) {
+      current -= leave(inside, first.term, terms)
       oldest += 1
     }
     best = Math.max(best, current)

@@ -86,8 +86,8 @@ export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
     if (documentIds.length > 0) await this.#writer().remove(documentIds)
   }
 
-  async maintain(): Promise<void> {
-    await this.#writer().maintain()
+  async maintain(isDone = false): Promise<void> {
+    await this.#writer().maintain(isDone)
   }
 
   #writer(): TableWriter {

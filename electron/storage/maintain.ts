@@ -13,8 +13,12 @@ export interface TableShape {
   readonly vectorRows: number
 }
 
+/** Growth since the vector index was built at which it is built anew: while more is to come, and when nothing is. */
+const outgrown = { growing: 2, done: 1.1 }
+
 /** Whether enough has been written since `last` to make maintenance worth its second or two. */
-export async function needsMaintenance(table: Table, last: TableShape): Promise<boolean> {
+export async function needsMaintenance(table: Table, last: TableShape, isDone: boolean): Promise<boolean> {
+  if (isDone && last.vectorRows > 0 && (await table.countRows()) >= last.vectorRows * outgrown.done) return true
   const { fragmentStats } = await table.stats()
   if (fragmentStats.numFragments - last.fragments >= manyFragments) return true
   const text = await table.indexStats('search_idx')
@@ -22,9 +26,10 @@ export async function needsMaintenance(table: Table, last: TableShape): Promise<
 }
 
 /** Compacts, and brings every index up to date. Old versions stay until `cleanUp`. */
-export async function optimise(table: Table, last: TableShape): Promise<TableShape> {
+export async function optimise(table: Table, last: TableShape, isDone: boolean): Promise<TableShape> {
   await table.optimize()
-  const vectorRows = await ensureIndexes(table, await table.countRows(), last.vectorRows)
+  const growth = isDone ? outgrown.done : outgrown.growing
+  const vectorRows = await ensureIndexes(table, await table.countRows(), last.vectorRows, growth)
   const { numFragments } = (await table.stats()).fragmentStats
   // Fragments that different index segments cover are never merged; when they pile up, all is written anew.
   return numFragments >= manyFragments ? rewrite(table) : { fragments: numFragments, vectorRows }

@@ -128,10 +128,11 @@ export class TableWriter {
     })
   }
 
-  async maintain(): Promise<void> {
+  /** See `ChunkWriter.maintain`. */
+  async maintain(isDone: boolean): Promise<void> {
     await this.#write('be maintained', async () => {
-      if (!(await needsMaintenance(this.#table, this.shape))) return () => undefined
-      const shape = await optimise(this.#table, this.shape)
+      if (!(await needsMaintenance(this.#table, this.shape, isDone))) return () => undefined
+      const shape = await optimise(this.#table, this.shape, isDone)
       return async () => {
         this.shape = shape
         await this.#cleanUp()

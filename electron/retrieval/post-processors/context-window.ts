@@ -1,8 +1,10 @@
 import type { ChainContext, PostProcessor } from '../chain'
 import type { Passage } from '../passage'
 
-/** Passages that get their neighbours; those further down are cut later anyway. */
+/** Passages looked at; those further down are cut later anyway. */
 const depth = 12
+/** Beyond as many as are kept in the end, so that some may still step behind those of other documents. */
+const spare = 3
 /** A joined passage never grows beyond this many characters, however many of its chunks were found. */
 const longest = 6000
 
@@ -21,7 +23,8 @@ export const contextWindow: PostProcessor = {
       if (other) joined[at] = { ...other, start: Math.min(other.start, start), end: Math.max(other.end, end) }
       else joined.push({ ...passage, start, end })
     }
-    return Promise.all(joined.map((passage) => withText(passage, context)))
+    const widened = joined.slice(0, context.most + spare).map((passage) => withText(passage, context))
+    return [...(await Promise.all(widened)), ...joined.slice(widened.length).map(asFound)]
   },
 }
 
@@ -39,5 +42,9 @@ async function withText(passage: Passage, context: ChainContext): Promise<Passag
   const text = await context.readText(passage, passage.start, passage.end)
   if (text !== null) return { ...passage, text }
   // The document was replaced since it was searched: the chunk's own text is still exact.
+  return asFound(passage)
+}
+
+function asFound(passage: Passage): Passage {
   return { ...passage, start: passage.chunk.start, end: passage.chunk.end, text: passage.chunk.text }
 }

@@ -25,7 +25,7 @@ export const dedup: PostProcessor = {
 
 const beginningLength = 40
 /** UTF-16 units read for a beginning: a text may begin with many spaces. */
-const beginningRead = 200
+const beginningRead = 80
 
 /** Texts that are the same but for case, width and spacing begin alike; a text that begins with nothing else is read whole. */
 function beginningOf(text: string): string {

@@ -6,7 +6,7 @@ import { coverage, type KeyTerm, saidOtherwise } from '../key-terms'
 import type { Passage, RankedList, RankFeatures } from '../passage'
 import { quotesQuestionAsExample } from '../quoted-example'
 import { relatedShareOf } from '../related-terms'
-import { namesIn, shareOf, softShareOf, togetherness, weightedTermsOf, type WeightedTerms } from '../wording'
+import { shareOf, softShareOf, togetherness } from '../wording'
 
 /**
  * Near what `cairn bench rerank-fit` makes of five public sets in two languages (docs/quality.md): softmax regression on which
@@ -39,32 +39,14 @@ export const builtinRerank: PostProcessor = {
   name: 'rerank',
   process(passages, context) {
     const candidates = passages.slice(0, depth)
-    const asked = readQuestion(context, highestScores(candidates))
+    const highest = highestScores(candidates)
     return candidates
       .map((passage) => {
-        const features = featuresOf(passage, context, asked)
+        const features = featuresOf(passage, context, highest)
         return { ...passage, features, score: weigh(features, context.embedder.unrelated === undefined ? 0 : meaning) }
       })
       .toSorted((a, b) => b.score - a.score || b.fused - a.fused || a.chunk.id.localeCompare(b.chunk.id))
   },
-}
-
-/** What is the same for every passage. */
-interface Asked {
-  readonly question: WeightedTerms
-  /** Its rewrites and translations. */
-  readonly others: readonly WeightedTerms[]
-  readonly names: WeightedTerms
-  readonly highest: ReadonlyMap<RankedList, number>
-}
-
-function readQuestion({ question, wordings, statistics }: ChainContext, highest: Asked['highest']): Asked {
-  return {
-    question: weightedTermsOf(question, statistics),
-    others: wordings.filter((wording) => wording !== question).map((wording) => weightedTermsOf(wording, statistics)),
-    names: namesIn(question, statistics),
-    highest,
-  }
 }
 
 function weigh(features: RankFeatures, cosineWeight: number): number {
@@ -80,14 +62,11 @@ function weigh(features: RankFeatures, cosineWeight: number): number {
   return features.quotesQuestion ? blended / 2 : blended
 }
 
-function featuresOf(
-  passage: Passage,
-  context: ChainContext,
-  { question, others, names, highest }: Asked,
-): RankFeatures {
+function featuresOf(passage: Passage, context: ChainContext, highest: ReadonlyMap<RankedList, number>): RankFeatures {
+  const { question, others, names, sieve } = context.asked
   const { chunk } = passage
-  const sequence = passage.search.split(' ')
-  const terms = new Set(sequence)
+  const sequence = sieve(passage.search)
+  const terms = new Set(sequence.map(({ term }) => term))
   const otherwise = saidOtherwise(context.keyTerms, terms)
   const titleTerms = termsOfTitle([chunk.title, ...chunk.heading_path].join('\n'))
   return {

@@ -44,9 +44,10 @@ export async function indexFirstRows(table: Table): Promise<void> {
 
 /**
  * Makes the indexes a table of this size should have and lacks. The vector index is built anew whenever the table has
- * doubled since (`vectorRows`). Returns over how many rows it stands now.
+ * `growth` times the rows it had then (`vectorRows`): what is added in between makes a piece of its own each time, and a search
+ * of five pieces takes half as long again as one of all in one. Returns over how many rows it stands now.
  */
-export async function ensureIndexes(table: Table, rows: number, vectorRows: number): Promise<number> {
+export async function ensureIndexes(table: Table, rows: number, vectorRows: number, growth = 2): Promise<number> {
   const names = await indexNames(table)
   if (!names.includes('search_idx')) await createTextIndex(table)
   if (rows >= scalarIndexRows) {
@@ -54,7 +55,7 @@ export async function ensureIndexes(table: Table, rows: number, vectorRows: numb
   }
   const hasVectors = names.includes('vector_idx')
   if (rows < vectorIndexRows) return hasVectors ? vectorRows : 0
-  if (hasVectors && rows < 2 * vectorRows) return vectorRows
+  if (hasVectors && rows < growth * vectorRows) return vectorRows
   await createIndex(table, 'vector_idx')
   return rows
 }

@@ -1,6 +1,6 @@
+import { chainContext } from '../../fakes/chain-context'
 import { describe, expect, test } from 'vitest'
 import type { Chunk } from '@shared/documents'
-import { createHashedNgramEmbedder } from '../../../electron/inference/hashed-ngrams'
 import { type ChainContext, runChain } from '../../../electron/retrieval/chain'
 import { type Passage, type RankedList, toPassage } from '../../../electron/retrieval/passage'
 import { contextWindow } from '../../../electron/retrieval/post-processors/context-window'
@@ -50,19 +50,11 @@ function passage(id: string, placements: [RankedList, number][], overrides: Part
 }
 
 function context(overrides: Partial<ChainContext> = {}): ChainContext {
-  return {
-    question: 'where is beta',
-    wordings: ['where is beta'],
+  return chainContext({
     queryVectors: [vector],
-    related: new Map(),
-    keyTerms: [],
-    statistics: { chunkCount: 10, documentFrequency: () => 1 },
-    embedder: createHashedNgramEmbedder(),
     readText: (_passage, start, end) => Promise.resolve(document.slice(start, end)),
-    tokenBudget: 1000,
-    most: 5,
     ...overrides,
-  }
+  })
 }
 
 describe('the post-processing chain', () => {

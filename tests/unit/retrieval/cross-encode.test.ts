@@ -1,9 +1,10 @@
+import { chainContext } from '../../fakes/chain-context'
 import { describe, expect, test } from 'vitest'
 import type { Note } from '@shared/note'
 import { CairnError } from '@shared/errors'
 import { createHashedNgramEmbedder } from '../../../electron/inference/hashed-ngrams'
 import type { Reranker } from '../../../electron/ports/reranker'
-import { type ChainContext, runChain } from '../../../electron/retrieval/chain'
+import { runChain } from '../../../electron/retrieval/chain'
 import { type Passage, type RankFeatures, toPassage } from '../../../electron/retrieval/passage'
 import { crossEncode } from '../../../electron/retrieval/post-processors/cross-encode'
 import { builtinRerank } from '../../../electron/retrieval/post-processors/rerank'
@@ -44,22 +45,6 @@ function passage(id: string, score: number, vector = new Float32Array(2)): Passa
   return { ...toPassage({ chunk: { ...chunk, heading_path: [] }, vector, search: '' }, []), score, features }
 }
 
-function context(more: Partial<ChainContext>): ChainContext {
-  return {
-    question: 'q',
-    wordings: ['q'],
-    queryVectors: [],
-    related: new Map(),
-    keyTerms: [],
-    statistics: { chunkCount: 1, documentFrequency: () => 1 },
-    embedder: createHashedNgramEmbedder(),
-    readText: () => Promise.resolve(null),
-    tokenBudget: 1000,
-    most: 5,
-    ...more,
-  }
-}
-
 const scoring = (scoreOf: (text: string, at: number) => number): Reranker => ({
   id: 'fake',
   score: (_question, texts) => Promise.resolve(texts.map(scoreOf)),
@@ -68,14 +53,17 @@ const scoring = (scoreOf: (text: string, at: number) => number): Reranker => ({
 describe('cross-encode', () => {
   test('orders by what the model says of each passage', async () => {
     const reranker = scoring((text) => (text.includes('text of c') ? 0.9 : 0.1))
-    const ranked = await crossEncode.process([passage('a', 3), passage('b', 2), passage('c', 1)], context({ reranker }))
+    const ranked = await crossEncode.process(
+      [passage('a', 3), passage('b', 2), passage('c', 1)],
+      chainContext({ reranker }),
+    )
     expect(ranked.map(({ chunk }) => chunk.id)).toEqual(['c', 'a', 'b'])
     expect(ranked[0]?.features?.reranked).toBe(0.9)
   })
 
   test('what it has not read never comes before what it has', async () => {
     const many = Array.from({ length: 25 }, (_, at) => passage(`p${String(at).padStart(2, '0')}`, 100 - at))
-    const ranked = await crossEncode.process(many, context({ reranker: scoring((_text, at) => at / 100) }))
+    const ranked = await crossEncode.process(many, chainContext({ reranker: scoring((_text, at) => at / 100) }))
     expect(ranked.slice(20).map(({ chunk }) => chunk.id)).toEqual(['p20', 'p21', 'p22', 'p23', 'p24'])
     expect(Math.max(...ranked.slice(20).map(({ score }) => score))).toBeLessThanOrEqual(ranked[19]?.score ?? -1)
   })
@@ -98,7 +86,7 @@ describe('cross-encode', () => {
         return Promise.resolve(texts.map((_text, at) => at / 100))
       },
     }
-    const ranked = await crossEncode.process(many, context({ reranker }))
+    const ranked = await crossEncode.process(many, chainContext({ reranker }))
     expect([read, ranked.length]).toEqual([expected, 25])
     expect(ranked.slice(expected).map(({ chunk }) => chunk.id)).toEqual(
       many.slice(expected).map(({ chunk }) => chunk.id),
@@ -109,7 +97,10 @@ describe('cross-encode', () => {
     const problems: Note[] = []
     const reranker: Reranker = { id: 'fake', score: () => Promise.reject(new CairnError('MODEL_FAILED', 'It died.')) }
     const given = [passage('a', 3), passage('b', 2)]
-    const ranked = await crossEncode.process(given, context({ reranker, report: (problem) => problems.push(problem) }))
+    const ranked = await crossEncode.process(
+      given,
+      chainContext({ reranker, report: (problem) => problems.push(problem) }),
+    )
     expect(ranked).toEqual(given)
     expect(problems.map(({ key }) => key)).toEqual(['reranker_failed'])
   })
@@ -124,12 +115,12 @@ describe('cross-encode', () => {
       },
     }
     await expect(
-      Promise.resolve(crossEncode.process([passage('a', 1)], context({ reranker, signal: stop.signal }))),
+      Promise.resolve(crossEncode.process([passage('a', 1)], chainContext({ reranker, signal: stop.signal }))),
     ).rejects.toThrow()
   })
 
   test('without a model the chain has no such step', async () => {
-    const { timings } = await runChain([passage('a', 1)], [crossEncode], context({}))
+    const { timings } = await runChain([passage('a', 1)], [crossEncode], chainContext({}))
     expect(timings).toEqual([])
   })
 
@@ -146,7 +137,7 @@ describe('rerank under an embedder that knows meaning', () => {
     const near = passage('near', 0, Float32Array.of(1, 0))
     const far = passage('far', 0, Float32Array.of(0.8, 0.6))
     const queryVectors = [Float32Array.of(1, 0)]
-    const [first, second] = await builtinRerank.process([far, near], context({ embedder, queryVectors }))
+    const [first, second] = await builtinRerank.process([far, near], chainContext({ embedder, queryVectors }))
     expect(first?.chunk.id).toBe('near')
     expect(first?.features?.cosine).toBeCloseTo(1)
     expect(second?.features?.cosine).toBeCloseTo(0)

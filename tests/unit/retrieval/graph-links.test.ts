@@ -1,6 +1,6 @@
+import { chainContext } from '../../fakes/chain-context'
 import { describe, expect, test } from 'vitest'
 import type { Note } from '@shared/note'
-import { createHashedNgramEmbedder } from '../../../electron/inference/hashed-ngrams'
 import type { FoundChunk } from '../../../electron/ports/chunk-index'
 import type { GraphHit } from '../../../electron/ports/graph-search'
 import { asWritten } from '../../../electron/retrieval/as-written'
@@ -26,17 +26,8 @@ const hit = (id: string, ...names: string[]): GraphHit => ({
 })
 
 function context(graph: Partial<ChainGraph>, problems: Note[] = []): ChainContext {
-  return {
+  return chainContext({
     question: 'Where did the singer of Hello Love live?',
-    wordings: [],
-    queryVectors: [],
-    related: new Map(),
-    keyTerms: [],
-    statistics: { chunkCount: 1, documentFrequency: () => 1 },
-    embedder: createHashedNgramEmbedder(),
-    readText: () => Promise.resolve(null),
-    tokenBudget: 1000,
-    most: 5,
     report: (problem) => problems.push(problem),
     graph: {
       isFirst: false,
@@ -45,7 +36,7 @@ function context(graph: Partial<ChainGraph>, problems: Note[] = []): ChainContex
       readChunks: (ids) => Promise.resolve(ids.map(found)),
       ...graph,
     },
-  }
+  })
 }
 const ids = (passages: readonly Passage[]) => passages.map(({ chunk }) => chunk.id)
 const hybrid = [passage('a', 3), passage('b', 2), passage('c', 1)]

@@ -31,9 +31,14 @@ describe('wordings', () => {
 
   test('words close together count more than the same words far apart', () => {
     const filler = Array.from({ length: 40 }, (_, at) => `w${at}`)
-    expect(togetherness(terms, ['water', 'level', ...filler])).toBe(1)
-    expect(togetherness(terms, ['water', ...filler, 'level'])).toBe(0.75)
-    expect(togetherness(terms, ['water', ...filler, 'level', 'x', 'water'])).toBe(1)
-    expect(togetherness(terms, [])).toBe(0)
+    const together = (...passage: string[]) =>
+      togetherness(
+        terms,
+        passage.map((term, place) => ({ term, place })),
+      )
+    expect(together('water', 'level', ...filler)).toBe(1)
+    expect(together('water', ...filler, 'level')).toBe(0.75)
+    expect(together('water', ...filler, 'level', 'x', 'water')).toBe(1)
+    expect(together()).toBe(0)
   })
 })

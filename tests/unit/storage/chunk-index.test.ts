@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { connect } from '@lancedb/lancedb'
 import { describe, expect, it, vi } from 'vitest'
 import { TableFileSync } from '../../../electron/storage/tables/sync-files'
 import { analyse, analysePhrase } from '../../../electron/text/analyse'
@@ -350,6 +352,33 @@ describe('maintaining', () => {
     await store.index.maintain()
     expect(dataFiles(store.folder).length).toBeLessThan(5)
     expect(await store.index.textSearch(textQuery({ terms: ['stone'] }), { limit: 100 })).toHaveLength(60)
+  })
+
+  it('a vector index that grew piece by piece is one piece again when nothing more is to come', async () => {
+    const store = await testStore()
+    const texts = Array.from({ length: 1_050 }, (_, at) => `stone ${at}`)
+    const rows = (name: string, some: readonly string[]) => documentChunks(name, 'r1', some)
+    const pieces = async () => {
+      const connection = await connect(join(store.folder, 'lance'))
+      const table = await connection.openTable('chunks')
+      const { numIndices } = (await table.indexStats('vector_idx')) ?? {}
+      connection.close()
+      return numIndices
+    }
+    for (let at = 0; at < 10; at += 1) await store.index.replace([rows(`first ${at}`, texts)])
+    await store.index.maintain()
+    expect(await pieces()).toBe(1)
+    await store.index.replace([rows('second', texts)])
+    await store.index.maintain()
+    expect(await pieces()).toBe(2)
+    await store.index.replace([rows('third', ['a last stone'])])
+    await store.index.maintain(true)
+    expect(await pieces()).toBe(1)
+    // What is added to a whole one is too little to build it again for.
+    await store.index.replace([rows('fourth', ['a stone more'])])
+    await store.index.maintain(true)
+    expect(await pieces()).toBe(1)
+    expect(await store.index.vectorSearch(vectorOf(3), { limit: 3 })).toHaveLength(3)
   })
 })
 
