@@ -38,8 +38,16 @@ export function questionWeight(term: string): number {
   return isStopTerm(term) ? 0.2 : 1
 }
 
-/** Replaces Chinese question words, in either script, by a space, so that no bigram straddles them and the content beside them. */
-export function withoutQuestionWords(text: string): string {
+/** What an English question says beside what it asks about; written small, so that no title is cut. */
+const englishFillers =
+  /\b(?:actually|really|exactly|ultimately|eventually|in the end|end(?:s|ed|ing)? up|(?<=[Hh]ow much )money)\b/gu
+
+/**
+ * Replaces Chinese question words, in either script, by a space, so that no bigram straddles them and the content beside them,
+ * and English fillers.
+ */
+export function withoutQuestionWords(asked: string): string {
+  const text = asked.replace(englishFillers, ' ')
   const folded = foldHan(text)
   if (folded === text) return text.replace(questionPhrases, ' ')
   // Found in simplified characters, cut from the text as it is: folding keeps offsets.

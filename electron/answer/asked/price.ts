@@ -5,7 +5,7 @@ import type { Demand, Quoted } from './quoted'
 /** What is an amount of money by its name. */
 const sum = '(?:bill|rent|fee|fare|deposit|salary|wage|premium|ticket|charge|subscription|tuition|toll)s?'
 const asksSum = new RegExp(
-  `\\bhow much (?:is|was|are|were) (?:\\p{L}+ ){0,4}${sum}\\b|\\bwhat (?:is|was|are|were) (?:the|my|our|their) (?:\\p{L}+ ){0,2}${sum}\\b(?! (?:for|used|made))|(?:租金|房租|押金|保费|保险费|学费|月租|会费|工资|年费)(?:是|要|为)?多少`,
+  `\\bhow much (?:is|was|are|were) (?:\\p{L}+ ){0,4}${sum}\\b|\\bhow much (?:\\p{L}+ ){0,2}money\\b|\\bhow much (?:\\p{L}+ ){0,1}(?:grant|funding|pay)\\b|\\bwhat (?:is|was|are|were) (?:the|my|our|their) (?:\\p{L}+ ){0,2}${sum}\\b(?! (?:for|used|made))|(?:租金|房租|押金|保费|保险费|学费|月租|会费|工资|年费)(?:是|要|为)?多少`,
   'iu',
 )
 const asksPrice =

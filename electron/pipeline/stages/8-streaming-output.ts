@@ -79,10 +79,21 @@ async function answerPart(
   }
   const gives = givesAsked(part, passages)
   const answer = await extract()
-  if (gives(answer)) return answer
+  if (gives(answer)) return givingFirst(answer, (sentence) => gives([sentence]))
   // What has most of the question's words need not be what gives what it asks for.
   const other = await extract((sentence) => gives([sentence]))
   return gives(other) ? other : []
+}
+
+/** Of sentences that only together give what is asked, the one that gives it leads; lists keep their order. */
+function givingFirst(
+  answer: readonly AnswerSentence[],
+  isGiving: (sentence: AnswerSentence) => boolean,
+): readonly AnswerSentence[] {
+  if (answer.some(({ listItem, heads, short }) => listItem || heads === true || short === true)) return answer
+  const at = answer.findIndex(isGiving)
+  const giving = answer[at]
+  return giving && at > 0 ? [giving, ...answer.toSpliced(at, 1)] : answer
 }
 
 const mostRecalledSentences = 3
