@@ -5,6 +5,7 @@ import type { Passage } from '../retrieval/passage'
 import { analyse } from '../text/analyse'
 import type { Quote } from './cite'
 import { holdsAnswerOfType, type QuestionType, questionTypeOf } from './question-type'
+import { namedSection } from './named-section'
 import { alsoStated } from './same-fact'
 import { type Scored, scoreCandidates } from './score'
 
@@ -30,6 +31,8 @@ const most: Record<QuestionType, number> = {
   other: 5,
 }
 const mostListItems = 20
+/** Of the section that says how to do what is asked, sentences at most. */
+const mostOfSection = 12
 /** A further sentence must come this near to the best one; of another passage, or a member of a list, nearer still. */
 const near = 0.62
 const nearElsewhere = 0.75
@@ -66,6 +69,9 @@ export async function extractAnswer(
   const best = giving.find(({ speaks }) => speaks) ?? giving[0]
   if (!best || best.covered < leastCoverage) return []
   if (gives && best.score < (ranked[0]?.score ?? 0) * near) return []
+  const section = type === 'procedure' ? namedSection(keyTerms, scored, statistics) : []
+  if (section.length > 0)
+    return section.slice(0, section.some(({ item }) => item) ? mostListItems : mostOfSection).map(toSentence)
   const list = type === 'list' || type === 'procedure' ? listAround(best, ranked, scored, type) : []
   const chosen = list.length > 1 ? list : withRowsBetween(choose(best, ranked, type), scored, type)
   const whole = withLeadIns(chosen, scored, type)

@@ -66,6 +66,53 @@ describe('extractive answers', () => {
     }
   })
 
+  test('a section whose heading names what to do is the answer, though its sentences do not say the word', async () => {
+    const manual = `# Vela machine
+
+## Cleaning
+
+Every day wipe the steam wand of the coffee machine. Every month descale it.
+
+### Descaling
+
+Dissolve one sachet in a litre of water. Hold both keys until they blink. Rinse with two full tanks.
+
+## Troubleshooting
+
+| Sign | Remedy |
+|---|---|
+| Lamps blink | Run the descaling programme of the coffee machine |`
+    const { sentences } = await answer('How do I descale the coffee machine?', [{ name: 'a', text: manual }])
+    expect(sentences.map(({ text }) => text)).toEqual([
+      'Dissolve one sachet in a litre of water.',
+      'Hold both keys until they blink.',
+      'Rinse with two full tanks.',
+    ])
+    // What is asked for is more than the heading says.
+    const other = await answer('How do I wipe the steam wand?', [{ name: 'a', text: manual }])
+    expect(other.response).toContain('wipe the steam wand')
+  })
+
+  test('numbered Chinese headings name what to do as well', async () => {
+    const recipes = `# 外婆的菜谱
+
+## 四、腌笃鲜
+
+咸肉250克,小排400克,春笋600克。
+
+## 五、糖醋小排
+
+小排600克。先用油煎到两面金黄,下调料,小火三十五分钟。撒白芝麻。
+
+## 六、雪菜黄鱼汤
+
+黄鱼一条。`
+    const { sentences } = await answer('糖醋小排怎么做？', [{ name: 'a', text: recipes }])
+    expect(sentences.map(({ text }) => text).join('')).toBe(
+      '小排600克。先用油煎到两面金黄,下调料,小火三十五分钟。撒白芝麻。',
+    )
+  })
+
   test('a procedure is gathered whole and in order, with the line that announces it', async () => {
     const { sentences } = await answer('How do I restart the main pump?', [{ name: 'a', text: handbook }])
     expect(sentences.map(({ text }) => text)).toEqual([
