@@ -102,8 +102,9 @@ export class Ingest {
   /** Finishes what a crash or quit interrupted, deletions included. */
   async resume(emit: Emit, signal: AbortSignal): Promise<void> {
     const unfinished = this.unfinished()
-    if (unfinished.length > 0) await this.process(unfinished, emit, signal)
-    else await this.#kept.sweep()
+    if (unfinished.length > 0) return this.process(unfinished, emit, signal)
+    await this.#kept.sweep()
+    await this.#rooms.vectors.current().index.maintain(true)
   }
 
   /** Works on these documents as their records say: from the file, or from `pending` content. */

@@ -5,6 +5,11 @@ import { textColumn } from './tables/arrow'
 
 const manyFragments = 50
 const longTail = 1_000
+/**
+ * Share of the rows that may stay outside the text index. LanceDB 0.31 counts a word's rarity for indexed rows over those alone
+ * (lance-format/lance#9058), so that a library whose first document had a word often would hardly find that document by it.
+ */
+const unindexedShare = 0.01
 
 /** What a maintained table looks like. */
 export interface TableShape {
@@ -22,7 +27,8 @@ export async function needsMaintenance(table: Table, last: TableShape, isDone: b
   const { fragmentStats } = await table.stats()
   if (fragmentStats.numFragments - last.fragments >= manyFragments) return true
   const text = await table.indexStats('search_idx')
-  return text === undefined || text.numUnindexedRows >= longTail
+  if (text === undefined || text.numUnindexedRows >= longTail) return true
+  return isDone && text.numUnindexedRows > (text.numIndexedRows + text.numUnindexedRows) * unindexedShare
 }
 
 /** Compacts, and brings every index up to date. Old versions stay until `cleanUp`. */

@@ -34,8 +34,8 @@ export async function createTextIndex(table: Table): Promise<void> {
 
 /**
  * Builds the text index anew where it holds no row of a table that has some. An index made over an empty table makes
- * LanceDB 0.31 cut a search to its first `limit` matches in row order instead of the best ones; over any rows at all,
- * rows that are not indexed yet are ranked properly.
+ * LanceDB 0.31 cut a search to its first `limit` matches in row order instead of the best ones; over any rows at all, it
+ * finds rows that are not indexed yet, and `maintain` sees to it that they are few.
  */
 export async function indexFirstRows(table: Table): Promise<void> {
   const stats = await table.indexStats('search_idx')

@@ -354,6 +354,18 @@ describe('maintaining', () => {
     expect(await store.index.textSearch(textQuery({ terms: ['stone'] }), { limit: 100 })).toHaveLength(60)
   })
 
+  it('a word is as rare in the first document as in the others (bug: who came first was hardly found by its own words)', async () => {
+    const store = await testStore()
+    const filler = (name: string) => Array.from({ length: 20 }, (_, at) => `${name} filler ${at}`)
+    await store.index.replace([documentChunks('first', 'r1', Array.from({ length: 5 }, () => 'stone wall'))])
+    await store.index.replace([documentChunks('second', 'r1', ['stone wall', ...filler('second')])])
+    await store.index.replace([documentChunks('third', 'r1', filler('third'))])
+    await store.index.maintain(true)
+    const hits = await store.index.textSearch(textQuery({ terms: ['stone'] }), { limit: 10 })
+    expect(hits).toHaveLength(6)
+    expect(new Set(hits.map(({ score }) => score.toFixed(4))).size).toBe(1)
+  })
+
   it('a vector index that grew piece by piece is one piece again when nothing more is to come', async () => {
     const store = await testStore()
     const texts = Array.from({ length: 1_050 }, (_, at) => `stone ${at}`)
