@@ -41,6 +41,7 @@ export function followLinks(graph: NameGraph, request: HopRequest): Map<number, 
   const { words, settings, without } = request
   const { passagesOf } = graph
   const top = Math.max(Number.MIN_VALUE, ...request.starts.map(({ score }) => score))
+  const mostWorth = settings.linkWorth + settings.wordsWorth
   const rarest = Math.log(1 + graph.passageIds.length)
   for (const { passage: from, score, met: before } of request.starts) {
     const met = before | words.heldBy(from)
@@ -49,12 +50,14 @@ export function followLinks(graph: NameGraph, request: HopRequest): Map<number, 
       const reach = (score / top) * (rarity(graph, name) / rarest) ** settings.rarityPower
       for (let edge = passagesOf.start[name] ?? 0; edge < (passagesOf.start[name + 1] ?? 0); edge += 1) {
         const to = passagesOf.to[edge] ?? 0
-        if (to === from) continue
+        const known = best.get(to)?.score ?? 0
+        // Nothing it may hold would make this way the better one; most links end here.
+        if (to === from || reach * mostWorth <= known) continue
         const about = Math.min(1, (passagesOf.weight[edge] ?? 0) / aboutWeight)
         const gained = words.share(words.heldBy(to) & ~met)
         const worth = settings.linkWorth + settings.wordsWorth * gained
         const value = reach * (settings.leastAbout + (1 - settings.leastAbout) * about) * worth
-        if (value > (best.get(to)?.score ?? 0)) best.set(to, { from, name, score: value, met })
+        if (value > known) best.set(to, { from, name, score: value, met })
       }
     }
   }

@@ -1,3 +1,4 @@
+import type { GraphQuestion } from '../ports/graph-search'
 import { analyse } from '../text/analyse'
 import { isStopTerm, withoutQuestionWords } from '../text/stop-words'
 import type { NameGraph } from './name-graph'
@@ -5,7 +6,6 @@ import { termHash } from './term-hash'
 
 /** The content words of a question beside its names: what it asks about them ("snowfall", "currency", "director"). */
 export interface QuestionWords {
-  readonly count: number
   /** Which of the words a passage holds, as bits, lowest first. */
   heldBy(passage: number): number
   /** Their share of the weight of all, by inverse document frequency; 0 where there are none. */
@@ -15,18 +15,23 @@ export interface QuestionWords {
 /** As many as a number has bits to spare. */
 const mostWords = 30
 
-/** Reads a question for one graph. `named` are the terms of its names, which the walk starts from and need not be found again. */
-export function questionWords(graph: NameGraph, question: string, named: ReadonlySet<string>): QuestionWords {
-  const terms = [...new Set(analyse(withoutQuestionWords(question)))]
-    .filter((term) => !isStopTerm(term) && !named.has(term))
-    .slice(0, mostWords)
+/** The content terms of a question, each once. */
+export function contentTermsOf(question: string): string[] {
+  return [...new Set(analyse(withoutQuestionWords(question)))].filter((term) => !isStopTerm(term))
+}
+
+/**
+ * Reads a question for one graph. `named` are the terms of its names, which the walk starts from and need not be found again. How
+ * many passages have a term is told with the question: to count them here took most of a search in a large library.
+ */
+export function questionWords(graph: NameGraph, question: GraphQuestion, named: ReadonlySet<string>): QuestionWords {
+  const terms = [...question.terms].filter(([term]) => !named.has(term)).slice(0, mostWords)
   const passages = graph.passageIds.length
-  const hashes = terms.map(termHash)
-  const weights = hashes.map((hash) => Math.log(1 + passages / (1 + frequencyOf(graph, hash))))
+  const hashes = terms.map(([term]) => termHash(term))
+  const weights = terms.map(([, count]) => Math.log(1 + passages / (1 + count)))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const known = new Map<number, number>()
   return {
-    count: terms.length,
     heldBy(passage) {
       let held = known.get(passage)
       if (held === undefined) {
@@ -42,22 +47,6 @@ export function questionWords(graph: NameGraph, question: string, named: Readonl
       return total > 0 ? sum / total : 0
     },
   }
-}
-
-/** Counted when first asked for: counting every word would take most of the time that a new document costs. */
-const counted = new WeakMap<NameGraph, Map<number, number>>()
-
-/** In how many passages a term stands. */
-function frequencyOf(graph: NameGraph, hash: number): number {
-  const known = counted.get(graph) ?? new Map<number, number>()
-  counted.set(graph, known)
-  let count = known.get(hash)
-  if (count === undefined) {
-    count = 0
-    for (let passage = 0; passage < graph.passageIds.length; passage += 1) if (holds(graph, passage, hash)) count += 1
-    known.set(hash, count)
-  }
-  return count
 }
 
 /** Binary search: a passage's terms are in ascending order. */

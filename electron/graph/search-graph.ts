@@ -1,4 +1,4 @@
-import type { GraphRanking, PathStep } from '../ports/graph-search'
+import type { GraphQuestion, GraphRanking, PathStep } from '../ports/graph-search'
 import { followLinks, type Link } from './follow-links'
 import { type GraphSearchSettings, graphSearchSettings } from './graph-search-settings'
 import type { NameGraph } from './name-graph'
@@ -25,18 +25,18 @@ interface Search {
  */
 export function searchGraph(
   graph: NameGraph,
-  question: string,
+  question: GraphQuestion,
   hits: ReadonlyMap<string, number>,
   settings: GraphSearchSettings = graphSearchSettings,
 ): GraphRanking {
-  const named = namesInQuestion(graph, question)
+  const named = namesInQuestion(graph, question.text)
   const words = questionWords(graph, question, termsOfNames(named))
   const search: Search = { graph, settings, hybrid: relative(graph, hits), named, words }
   const scores = firstHop(search)
   const hops: Map<number, Link>[] = []
   const total = new Map(scores)
   const without = new Set(named.map(({ name }) => name))
-  let starts = best([...scores], ([, score]) => score, settings.hopStarts).map(([passage, score]) => ({
+  let starts = best(scores, (score) => score, settings.hopStarts).map(([passage, score]) => ({
     passage,
     score,
     met: 0,
@@ -45,13 +45,13 @@ export function searchGraph(
     const links = followLinks(graph, { starts, without, words, settings })
     for (const [passage, { score }] of links) total.set(passage, (total.get(passage) ?? 0) + weight * score)
     hops.push(links)
-    starts = best([...links], ([, { score }]) => score, settings.hopStarts).map(([passage, { score, met }]) => ({
+    starts = best(links, ({ score }) => score, settings.hopStarts).map(([passage, { score, met }]) => ({
       passage,
       score,
       met,
     }))
   }
-  const ranked = best([...total], ([, score]) => score, settings.mostHits).filter(([, score]) => score > 0)
+  const ranked = best(total, (score) => score, settings.mostHits).filter(([, score]) => score > 0)
   return {
     hits: ranked.map(([passage, score]) => ({
       id: graph.passageIds[passage] ?? '',
@@ -126,9 +126,24 @@ function scaled(entries: readonly (readonly [number, number])[], total: number):
   return new Map(sum > 0 ? entries.map(([key, value]) => [key, (total * value) / sum]) : [])
 }
 
-/** The highest first, the lower passage number first where two are equal. */
-function best<Value>(entries: [number, Value][], score: (entry: [number, Value]) => number, most: number) {
-  return entries.sort((a, b) => score(b) - score(a) || a[0] - b[0]).slice(0, most)
+/** The highest first, the lower passage number first where two are equal. Few of many: sorting them all took a fifth of a search. */
+function best<Value>(
+  entries: Iterable<readonly [number, Value]>,
+  scoreOf: (value: Value) => number,
+  most: number,
+): [number, Value][] {
+  const kept: { readonly entry: [number, Value]; readonly score: number }[] = []
+  for (const [passage, value] of entries) {
+    const score = scoreOf(value)
+    const isBehind = (other: (typeof kept)[number] | undefined) =>
+      other !== undefined && (other.score < score || (other.score === score && other.entry[0] > passage))
+    if (kept.length >= most && !isBehind(kept.at(-1))) continue
+    let at = kept.length
+    while (isBehind(kept[at - 1])) at -= 1
+    kept.splice(at, 0, { entry: [passage, value], score })
+    if (kept.length > most) kept.pop()
+  }
+  return kept.map(({ entry }) => entry)
 }
 
 /**

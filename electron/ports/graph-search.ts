@@ -55,13 +55,20 @@ export interface GraphOverview {
   readonly documents: number
 }
 
+/** What is asked of the graph. */
+export interface GraphQuestion {
+  readonly text: string
+  /** Its content terms (`contentTermsOf`), and in how many chunks of the library each stands. */
+  readonly terms: ReadonlyMap<string, number>
+}
+
 /** The knowledge graph as a channel of retrieval. */
 export interface GraphSearch {
   /**
    * Passages that names link to a question, `hits` being what the hybrid search found: chunk id → score above 0, best first.
    * Chunks that are gone meanwhile may be among them. Rejects when the graph cannot be asked.
    */
-  search(question: string, hits: ReadonlyMap<string, number>, signal?: AbortSignal): Promise<GraphRanking>
+  search(question: GraphQuestion, hits: ReadonlyMap<string, number>, signal?: AbortSignal): Promise<GraphRanking>
   /**
    * What the documents are about, of all there is or of what the question's words name. Chunks that are gone meanwhile may be
    * among the places. Rejects when the graph cannot be asked.

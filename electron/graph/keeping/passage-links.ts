@@ -1,4 +1,4 @@
-import type { GraphRanking } from '../../ports/graph-search'
+import type { GraphQuestion, GraphRanking } from '../../ports/graph-search'
 import { createGraphFold } from '../name-graph'
 import { searchGraph } from '../search-graph'
 import { decodeLinks } from './share-file'
@@ -55,7 +55,7 @@ export function createPassageLinks() {
       changed()
       return Promise.resolve()
     },
-    search(question: string, hits: ReadonlyMap<string, number>): GraphRanking {
+    search(question: GraphQuestion, hits: ReadonlyMap<string, number>): GraphRanking {
       if (passages <= smallLibrary || built.passageIds.length === 0) built = fold.graph()
       return searchGraph(built, question, hits)
     },

@@ -1,5 +1,6 @@
 import { note, whyOf } from '@shared/note'
 import { fuseWithHybrid } from '../../graph/fuse-with-hybrid'
+import { contentTermsOf } from '../../graph/question-words'
 import { withDeadline } from '../../platform/deadline'
 import type { FoundChunk } from '../../ports/chunk-index'
 import type { GraphHit, GraphRanking } from '../../ports/graph-search'
@@ -21,12 +22,13 @@ export const graphLinks: PostProcessor = {
   name: 'graph',
   applies: ({ graph }) => graph !== undefined,
   async process(passages, context) {
-    const { graph, question, report, signal } = context
+    const { graph, question: text, statistics, report, signal } = context
     if (!graph || passages.length === 0) return passages
+    const terms = new Map(contentTermsOf(text).map((term) => [term, statistics.documentFrequency(term)]))
     const starts = new Map(passages.slice(0, depth).map(({ chunk, score }) => [chunk.id, score]))
     try {
       return await withDeadline(
-        async (inner) => fused(passages, await graph.search(question, starts, inner), graph, context),
+        async (inner) => fused(passages, await graph.search({ text, terms }, starts, inner), graph, context),
         limitMs,
         signal,
       )

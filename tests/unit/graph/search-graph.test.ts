@@ -5,6 +5,7 @@ import { buildNameGraph } from '../../../electron/graph/name-graph'
 import { namesInQuestion } from '../../../electron/graph/question-names'
 import { searchGraph } from '../../../electron/graph/search-graph'
 import { toSearchColumn } from '../../../electron/text/analyse'
+import { graphQuestion } from '../../fakes/graph-question'
 
 const document = (id: string, title: string, text: string): DocumentShare =>
   shareOf(id, [{ id, title, headingPath: [], text, search: toSearchColumn(title, text) }])
@@ -41,7 +42,11 @@ describe('names in a question', () => {
 describe('a search of the graph', () => {
   it('reaches over two names what shares no word with the question, and says how', () => {
     // Without a second hop the town is found by nobody; with a wrong path its evidence cannot be explained.
-    const { hits } = searchGraph(library, 'Where did the singer of "Hello Love" die?', new Map([['song', 1]]))
+    const { hits } = searchGraph(
+      library,
+      graphQuestion('Where did the singer of "Hello Love" die?'),
+      new Map([['song', 1]]),
+    )
     const order = hits.map(({ id }) => id)
     expect(order.slice(0, 2)).toEqual(['song', 'singer'])
     expect(hits.find(({ id }) => id === 'singer')?.path).toEqual([
@@ -57,27 +62,41 @@ describe('a search of the graph', () => {
 
   it('prefers, of two passages behind the same name, the one that holds what is still asked', () => {
     // Both name Hank Snow; only the words of the question tell the stall from the song.
-    const { hits } = searchGraph(library, 'Which cakes had the man of Nashville?', new Map([['singer', 1]]))
+    const { hits } = searchGraph(
+      library,
+      graphQuestion('Which cakes had the man of Nashville?'),
+      new Map([['singer', 1]]),
+    )
     const order = hits.map(({ id }) => id)
     expect(order.indexOf('fair')).toBeLessThan(order.indexOf('song'))
   })
 
+  it('goes by how rare the library says a word is', () => {
+    const first = (common: string) => {
+      const question = graphQuestion('stall or single of Hank Snow', (term) => (term === common ? 1000 : 1))
+      const hits = searchGraph(library, question, new Map([['singer', 1]])).hits.map(({ id }) => id)
+      return hits.find((id) => id === 'song' || id === 'fair')
+    }
+    expect(first('stall')).toBe('song')
+    expect(first('singl')).toBe('fair')
+  })
+
   it('works in Chinese', () => {
-    const { hits } = searchGraph(library, '红楼梦的作者在哪里出生？', new Map())
+    const { hits } = searchGraph(library, graphQuestion('红楼梦的作者在哪里出生？'), new Map())
     expect(hits.map(({ id }) => id)).toEqual(['novel', 'writer'])
     expect(hits[0]?.path).toEqual([{ name: '红楼梦', from: null }])
   })
 
   it('ignores hits it does not know, and finds nothing in an empty library', () => {
     // A document that is indexed but not yet in the graph must not break the answer.
-    expect(searchGraph(library, 'zzz', new Map([['unknown', 1]])).hits).toEqual([])
-    expect(searchGraph(buildNameGraph([]), 'Hello Love', new Map([['song', 1]])).hits).toEqual([])
+    expect(searchGraph(library, graphQuestion('zzz'), new Map([['unknown', 1]])).hits).toEqual([])
+    expect(searchGraph(buildNameGraph([]), graphQuestion('Hello Love'), new Map([['song', 1]])).hits).toEqual([])
   })
 
   it('has finite scores, falling', () => {
     const { hits } = searchGraph(
       library,
-      'Hank Snow in Madison',
+      graphQuestion('Hank Snow in Madison'),
       new Map([
         ['song', 0.2],
         ['town', 0],
@@ -94,7 +113,7 @@ describe('fusion with the hybrid ranking', () => {
 
   it('leaves it as it is where no name links anything', () => {
     // A question of one hop would be answered from whatever the walk strayed to.
-    const { hits } = searchGraph(library, 'how do trains run', new Map([['other', 1]]))
+    const { hits } = searchGraph(library, graphQuestion('how do trains run'), new Map([['other', 1]]))
     expect(
       fuseWithHybrid(
         hybrid,
@@ -106,7 +125,7 @@ describe('fusion with the hybrid ranking', () => {
 
   it('keeps the first two, then follows the graph, and loses nothing', () => {
     // Hit@1 of one-hop questions falls when the graph may push the best passage down.
-    const hits = searchGraph(library, 'Where did Hank Snow die?', new Map([['singer', 1]])).hits
+    const hits = searchGraph(library, graphQuestion('Where did Hank Snow die?'), new Map([['singer', 1]])).hits
     const fused = fuseWithHybrid(hybrid, hits).map(({ id }) => id)
     expect(fused.slice(0, 3)).toEqual(['other', 'town', 'singer'])
     expect(new Set(fused)).toEqual(new Set([...hybrid, ...hits.map(({ id }) => id)]))

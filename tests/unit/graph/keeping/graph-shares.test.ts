@@ -9,6 +9,7 @@ import { readShare, type ShareTask } from '../../../../electron/graph/keeping/re
 import type { ShareHolder } from '../../../../electron/graph/keeping/share-holder'
 import type { CatalogueChange } from '../../../../electron/ports/document-store'
 import { documentNamed } from '../../../fakes/fake-engine'
+import { graphQuestion } from '../../../fakes/graph-question'
 
 let folder = ''
 beforeEach(async () => {
@@ -104,7 +105,7 @@ function library(maySweep = true) {
     /** Chunks that a question naming something leads to. */
     async found(question: string) {
       await shares.idle()
-      return links.search(question, new Map()).hits.map(({ id }) => id)
+      return links.search(graphQuestion(question), new Map()).hits.map(({ id }) => id)
     },
     files: async () => (await readdir(join(folder, 'graph'))).toSorted(),
     async close() {
