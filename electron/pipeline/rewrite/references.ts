@@ -27,7 +27,7 @@ const placeVerb =
 const chinese =
   /前者|后者|它们的?|(?<![其吉利排])他们的?|她们的?|它的?|(?<![其吉利排])他的?|她的?|(?<=^|[在到去，,])那[里儿](?!的人)|[这那]个(?=[是的呢有怎为多能可何]|[？?。]|$)|(?<=^|[，,。；])该(?=\p{Script=Han})|(?:第[一二三四五][个种项条点]|最后一[个种项条点])(?=[是的呢有怎为多在需要]|[？?。]|$)/u
 const followUp =
-  /^(?:and|what about|how about|also)\b[\s,]*|^那么?[，,]\s*|^(?:那么?|还有)(?=[\p{Script=Han}\d]{1,10}呢)/iu
+  /^(?:(?:and|but)\s+)?what (?:is|was|were|are|will) (?:it|that|they)(?: be)? (?=(?:before|after|in|last|this|next|at|for|under|until|since|then|now|originally|previously)\b)|^(?:and|what about|how about|also)\b[\s,]*|^那么?[，,]\s*|^(?:那么?|还有)(?=[\p{Script=Han}\d]{1,10}呢)/iu
 const followUpTail = /呢\s*[？?]?$/u
 const shortFollowUp = 60
 const shortChinese = 16
@@ -40,12 +40,17 @@ const bareEnglish =
   /^(?:and|but|so|ok(?:ay)?)?[\s,]*(?:why(?: not| is that| so)?|how(?: so| come| exactly)?|when(?: exactly)?|where(?: exactly)?|who(?: exactly)?|since when|until when|how (?:long|often|many|much|far)|(?:by|for|with) whom|what for|which ones?|(?:what|who|where) else|in (?:more|greater) detail|(?:some )?(?:more|further) details?|(?:please )?(?:tell me more|go on|continue|elaborate|(?:explain|say) (?:further|more|in (?:more )?detail)|give (?:me )?(?:(?:some )?more details|an example|(?:some )?examples)|be more specific)|for (?:example|instance)|such as|(?:what (?:happened|happens|came|comes|was|is) )?(?:then|next|after that|afterwards|before that))(?: please)?[\s?!.]*$/iu
 const bareChinese =
   /^(?:那么?|但是?|可是)?[，,]?(?:为什么|为何|为啥|怎么会(?:这样)?|怎么回事|什么时候|何时|在?哪里|在?哪儿|谁|多久|多少钱|多少|怎么做|怎么办|如何做|(?:还有|其他)(?:呢|别的|其他的|哪些|什么)?|(?:请)?(?:能|可以)?(?:再)?(?:更)?(?:详细|具体)(?:一点|一些|点|说说|说明|介绍|解释|讲讲)?(?:一下)?|(?:请)?(?:展开|继续)(?:讲讲|说说|说|讲|解释|介绍|说明)?(?:一下)?|举(?:个|一个|些)?例(?:子)?|比如(?:说)?|例如|原因(?:是什么)?|然后|之后|后来|接下来|多说(?:一点|点|一些))[呢吗的]?[？?。！!]*$/u
+/** 那能撑多久: what can, must or will is left out. */
+const modalChinese =
+  /^那么?[，,]?[还也又就]?(?:能够?|可以|会|要|需要|得|应该|该)\p{Script=Han}{0,6}(?:多[久少长大高远]|几\p{Script=Han}{1,2}|什么|哪\p{Script=Han}{0,3}|怎么\p{Script=Han}{0,2}|吗)[呢]?[？?。！!]*$/u
 
 /** The first such reference, or null. One that is explained within the same question does not count. */
 export function findReference(question: string): Reference | null {
   const text = question.trim()
   const offset = question.indexOf(text)
-  if (bareEnglish.test(text) || bareChinese.test(text)) return { kind: 'bare', surface: text, index: offset }
+  if (bareEnglish.test(text) || bareChinese.test(text) || modalChinese.test(text))
+    return { kind: 'bare', surface: text, index: offset }
+  if (ofAmount.test(text) && isEllipsis(text)) return { kind: 'ellipsis', surface: text, index: offset }
   const pronoun = findPronoun(text)
   if (pronoun) return { kind: 'pronoun', surface: pronoun.surface, index: offset + pronoun.index }
   if (isEllipsis(text)) return { kind: 'ellipsis', surface: text, index: offset }
@@ -54,6 +59,8 @@ export function findReference(question: string): Reference | null {
   return withoutSubject.test(text) ? { kind: 'subject', surface: '', index: offset } : null
 }
 
+/** "And what was it before?": what the question before asked for. */
+const ofAmount = /^(?:(?:and|but)\s+)?what (?:is|was|were|are|will) (?:it|that|they)\b/iu
 /** "How many" without what is counted. */
 const howMany =
   /^(?:and\s+)?how\s+many(?=\s+(?:is|are|was|were|have|has|had|do|does|did|can|could|will|would|should)\b)/iu
@@ -94,8 +101,11 @@ function findPronoun(text: string): { surface: string; index: number } | null {
 /** A noun with its article, or a name, earlier in the question is what the pronoun stands for. */
 function explainedInEnglish(before: string): boolean {
   const name = /\p{Lu}[\p{L}\d-]+/u.test(before.replace(/^\s*\p{Lu}\p{L}*/u, ''))
-  return name || /[“"][^”"]+[”"]/u.test(before) || /\b(?:the|an?|my|our|your|each|every)\s+\p{L}/iu.test(before)
+  return name || /[“"][^”"]+[”"]/u.test(before) || named.test(before)
 }
+
+const named =
+  /\b(?:the|an?|my|our|your|each|every)\s+(?!(?:reason|purpose|cause|cost|price|point|aim|name|date|time|result|effect|use|meaning|total|amount|idea|size|length|weight|deadline)\b)\p{L}/iu
 
 /** 张伟和他的团队, 如果泵出现故障，它…: something is named before a coordinator or in an earlier clause. */
 function explainedInChinese(before: string): boolean {
@@ -129,7 +139,18 @@ export function topicOf(question: string): string {
   const named = quoted.exec(text)?.[1] ?? identifier.exec(text)?.[0] ?? properName.exec(text)?.[0]
   if (named) return named
   if (/\p{Script=Han}/u.test(text)) return chineseTopic(text)
-  return withArticle.exec(text)?.[1] ?? text.replace(questionOpening, '').split(/\s+/u).slice(0, 8).join(' ')
+  const articled = withArticle.exec(text)
+  if (articled?.[1]) return withoutVerb(text, articled[1], articled.index + articled[0].length)
+  return text.replace(questionOpening, '').split(/\s+/u).slice(0, 8).join(' ')
+}
+
+const asksWithDo = /\b(?:do|does|did|will|would|can|could|should|must|may)\s+(?:the|an?)\s/iu
+const closesClause = /^(?:$|\s+(?:in|on|at|for|to|from|with|by)\b)/iu
+
+/** "When does the sea project finish": what stands behind the auxiliary ends with the verb. */
+function withoutVerb(question: string, phrase: string, end: number): string {
+  const isClause = asksWithDo.test(question) && closesClause.test(question.slice(end))
+  return isClause ? phrase.replace(/\s+\S+$/u, '') : phrase
 }
 
 /** The first stretch beside the question words: 水泵 of 水泵什么时候更换的. */

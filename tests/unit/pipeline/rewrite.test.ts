@@ -141,6 +141,10 @@ describe('references', () => {
     '那成本呢？',
     'Where is the second one?',
     '前者多少钱？',
+    'What was the reason for pushing it back?',
+    'And what was it before the change?',
+    '那能撑多久？',
+    '那要带什么吗？',
   ])('sees the reference in: %s', (question) => expect(findReference(question)).not.toBeNull())
 
   test.each([
@@ -161,6 +165,7 @@ describe('references', () => {
     'Is it safe to drink the water?',
     'Which is the policy that was approved?',
     'How long does the pump run before it stops?',
+    '那曲能看到什么？',
   ])('sees none in: %s', (question) => expect(findReference(question)).toBeNull())
 
   test.each([
@@ -174,6 +179,9 @@ describe('references', () => {
     ['水泵什么时候更换的？', '水泵'],
     ['申请流程是什么？', '申请流程'],
     ['What colour is the main pump?', 'main pump'],
+    ['When does the sea lavender project finish?', 'sea lavender project'],
+    ['Where does the red ferry leave from?', 'red ferry'],
+    ['Where does the key of the boat hang?', 'key'],
   ])('takes what is asked about, not the verb: %s', (question, topic) => expect(topicOf(question)).toBe(topic))
 
   test('a topic goes where the pronoun stands, letter for letter (bug: the first "it" inside a word is replaced)', () => {
