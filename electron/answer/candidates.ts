@@ -140,8 +140,12 @@ function sentencesAndRows(text: string): Stretch[] {
   let proseStart = 0
   let from = 0
   const closeProse = (end: number) => {
-    for (const { start, end: stop } of splitSentences(text.slice(proseStart, end))) {
-      spans.push({ start: proseStart + start, end: proseStart + stop, isRow: false })
+    let last: Span | undefined
+    for (const sentence of splitSentences(text.slice(proseStart, end))) {
+      const span = { start: proseStart + sentence.start, end: proseStart + sentence.end }
+      if (last && isAside(text, last, span)) spans.pop()
+      last = last && isAside(text, last, span) ? { start: last.start, end: span.end } : span
+      spans.push({ ...last, isRow: false })
     }
   }
   for (const [at, line] of all.entries()) {
@@ -154,6 +158,14 @@ function sentencesAndRows(text: string): Stretch[] {
   }
   closeProse(text.length)
   return spans
+}
+
+const bracketed = /^[(（][^()（）]*[)）][.。]?$/u
+
+/** Whether a sentence in brackets adds something to the one before it in its line: by itself it says too little. */
+function isAside(text: string, before: Span, { start, end }: Span): boolean {
+  if (end - before.start > longestLine || !bracketed.test(text.slice(start, end))) return false
+  return !text.slice(before.end, start).includes('\n')
 }
 
 /** The next line on one side, an empty one left out; empty at an end. */

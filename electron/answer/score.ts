@@ -89,7 +89,8 @@ export async function scoreCandidates(
   const language = detectLanguage(queries[0] ?? '')
   const speaks = spokenIn(candidates, passages, queries[0] ?? '')
   const takesReferences = asksForSource.test(queries[0] ?? '')
-  const [said, meant] = [candidates.map(({ text }) => termsOf(text)), texts.map(termsOf)]
+  const said = candidates.map(({ text }) => termsOf(text))
+  const meant = candidates.map(({ replyTo }, at) => (replyTo === '' ? said[at] : termsOf(texts[at] ?? '')))
   const words = weightedTermsOf(queries[0] ?? '', statistics)
   const related = relatedTermsOrNone(words)
   const names = namesIn(queries[0] ?? '', statistics)

@@ -1,7 +1,8 @@
 import type { TermStatistics } from '../../ports/chunk-index'
 import type { KeyTerm } from '../../retrieval/key-terms'
 import type { Passage } from '../../retrieval/passage'
-import { weightedTermsOf } from '../../retrieval/wording'
+import { relatedShareOf, relatedTermsOrNone } from '../../retrieval/related-terms'
+import { softShareOf, weightedTermsOf } from '../../retrieval/wording'
 import { analyse } from '../../text/analyse'
 import { detectLanguage, type Language } from '../../text/language'
 import { type Candidate, candidatesOf } from '../candidates'
@@ -78,6 +79,7 @@ export function shortAnswerIn(
   const source = found && candidates[found.sentence]
   if (!found || !source) return null
   if (!spokenIn(candidates, passages, question)(found.sentence)) return null
+  if (!saysOwned(question, [candidates[found.sentence - 1], source, candidates[found.sentence + 1]])) return null
   const { passage, start, end, text, item } = source
   const shares = passages.map(({ features }) => features?.coverage ?? 0)
   if ((shares[passage] ?? 0) < Math.max(...shares) * leastOfPassage) return null
@@ -91,6 +93,22 @@ export function shortAnswerIn(
   }
   const { confidence, covered, relative } = found
   return { short, sentence: { passage, start, end, text, listItem: item }, confidence, covered, relative }
+}
+
+/** What is asked of somebody or something as theirs: the blood group of "What is Mr Pryce's blood group?" */
+const owned = /^(?:and )?what(?:['’]s| is| was) .+?['’]s? ((?:[\p{L}-]+ ){0,2}[\p{L}-]+)\s*\?*$/iu
+/** What somebody is or is called needs no such word beside it: "Mr Pryce, a caretaker". */
+const isByBeing =
+  /\b(?:jobs?|occupation|profession|trade|role|position|title|rank|name|nickname|nationality|religion)$/iu
+
+/** Whether one of the sentences has the word for what is asked as somebody's, or another of its form or sense. */
+function saysOwned(question: string, sentences: readonly (Candidate | undefined)[]): boolean {
+  const thing = owned.exec(question.trim())?.[1]
+  if (thing === undefined || isByBeing.test(thing)) return true
+  const term = analyse(thing).at(-1) ?? ''
+  const said = new Set(sentences.flatMap((one) => analyse(`${one?.about ?? ''} ${one?.text ?? ''}`)))
+  const asked = new Map([[term, 1]])
+  return softShareOf(asked, said) > 0 || relatedShareOf(asked, relatedTermsOrNone(asked), said) > 0
 }
 
 /** A question for a reason or a way wants a sentence, and one for several things more than a cell. */

@@ -47,6 +47,16 @@ describe('rows of tables', () => {
   })
 })
 
+it('a sentence in brackets goes with the one before it', () => {
+  const texts = (text: string) => candidates(text).map((one) => one.text)
+  expect(texts('The limit is 1.5 mm. (Halden says 1.55 mm.) Wear gloves.')).toEqual([
+    'The limit is 1.5 mm. (Halden says 1.55 mm.)',
+    'Wear gloves.',
+  ])
+  expect(texts('（先看这里。）盘厚不得小于1.5毫米。（哈尔登为1.55毫米。）')).toHaveLength(2)
+  expect(texts('A line.\n(Another line.)')).toHaveLength(2)
+})
+
 it('cuts lines of code that no one could read', () => {
   const line = '<tr> <td>GHS</td> <td>Ghana cedi</td> </tr> '.repeat(200)
   const texts = candidates(`short line\n${line}`, 'code').map(({ text }) => text)

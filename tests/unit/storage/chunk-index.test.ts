@@ -357,7 +357,13 @@ describe('maintaining', () => {
   it('a word is as rare in the first document as in the others (bug: who came first was hardly found by its own words)', async () => {
     const store = await testStore()
     const filler = (name: string) => Array.from({ length: 20 }, (_, at) => `${name} filler ${at}`)
-    await store.index.replace([documentChunks('first', 'r1', Array.from({ length: 5 }, () => 'stone wall'))])
+    await store.index.replace([
+      documentChunks(
+        'first',
+        'r1',
+        Array.from({ length: 5 }, () => 'stone wall'),
+      ),
+    ])
     await store.index.replace([documentChunks('second', 'r1', ['stone wall', ...filler('second')])])
     await store.index.replace([documentChunks('third', 'r1', filler('third'))])
     await store.index.maintain(true)

@@ -69,6 +69,12 @@ describe('short answers', () => {
     expect(found).toBeNull()
   })
 
+  test("names what is asked as somebody's only where it is spoken of, unless it is what they are", () => {
+    const letter = [passage('Mr Pryce, a school caretaker, came with twelve hours of pain.')]
+    expect(shortAnswerIn("What is Mr Pryce's blood group?", letter, statistics, answerer)).toBeNull()
+    expect(shortAnswerIn("What is Mr Pryce's job?", letter, statistics, answerer)?.short.text).toMatch(/caretaker/u)
+  })
+
   test('stands before its sentence, and nothing is lost of a table', () => {
     const [text] = [passage(english)]
     const first = { passage: 0, start: 48, end: 95, text: english.slice(48, 95), listItem: false }
