@@ -1,8 +1,8 @@
 import type { TermStatistics } from '../ports/chunk-index'
 import { analyse } from '../text/analyse'
-import { withoutFunctionWords } from '../text/chinese-function-words'
+import { isFamilyName, withoutFunctionWords } from '../text/chinese-function-words'
 import { isStopTerm, withoutQuestionWords } from '../text/stop-words'
-import { unspacedWords, withoutUnspaced } from '../text/words'
+import { unspacedWords, withoutUnspaced, wordSpans } from '../text/words'
 import { withoutExclusions } from './query'
 import type { TermMatch, TermTable } from './cross-language'
 import type { NearWords } from './near-words'
@@ -51,10 +51,32 @@ export function keyTermsOf(asked: string, table: TermTable, statistics: TermStat
   }
   const rest = withoutFunctionWords(withoutQuestionWords(blank(question, matches)), isHeld)
   for (const term of analyse(withoutUnspaced(rest))) if (!isStopTerm(term)) add(term, [[term]])
-  for (const word of unspacedWords(rest)) if (!isStopTerm(word)) add(word, [analyse(word)])
+  for (const word of unspacedWords(rest).flatMap((glued) => cutByHeld(glued, isHeld))) {
+    if (!isStopTerm(word)) add(word, [analyse(word)])
+  }
   // A question of nothing but grammar words still has to be about something.
   if (keyTerms.length === 0) for (const term of analyse(question)) add(term, [[term]])
   return keyTerms
+}
+
+/**
+ * Characters that the dictionary left alone, glued to one word, cut where documents hold a part of it: 云桥 of 云桥签, where nothing
+ * but 云桥 is held. A name of three characters is whole: another's given name may be held.
+ */
+function cutByHeld(word: string, isHeld: (pair: string) => boolean): string[] {
+  const characters = Array.from(word)
+  const isName = characters.length === 3 && isFamilyName(characters[0] ?? '')
+  if (characters.length < 3 || isName || wordSpans(word).length === 1) return [word]
+  const pairs = characters.slice(1).map((second, at) => isHeld((characters[at] ?? '') + second))
+  if (!pairs.includes(true)) return [word]
+  const inPair = characters.map((_, at) => pairs[at - 1] === true || pairs[at] === true)
+  const pieces: string[] = []
+  for (const [at, character] of characters.entries()) {
+    const goesOn = pairs[at - 1] === true || (at > 0 && inPair[at - 1] !== true && inPair[at] !== true)
+    if (goesOn) pieces.push((pieces.pop() ?? '') + character)
+    else pieces.push(character)
+  }
+  return pieces.filter((piece) => piece.length > 1)
 }
 
 const isShortWord = /^\p{Script=Han}{2,4}$/u

@@ -34,10 +34,11 @@ export async function readShippedTerms(folder: string): Promise<TermRow[]> {
   return (await Promise.all(names.map((name) => readTerms(join(folder, name))))).flat()
 }
 
-/** What documents say for plain Chinese words: `near/zh.json` in the folder of shipped terms. Throws as `readTerms` does. */
+/** What documents say for plain words: `near/en.json` and `near/zh.json` in the folder of shipped terms. Throws as `readTerms` does. */
 export async function readNearWords(folder: string): Promise<NearWordRow[]> {
-  const shape = '{"version": 1, "words": [["管钱", "管账", "财务"]]}'
-  return (await readRows(join(folder, 'near', 'zh.json'), NearWordFile, shape))?.words ?? []
+  const shape = '{"version": 1, "words": [["throw away", "discard", "dispose of"]]}'
+  const files = ['en.json', 'zh.json'].map((name) => readRows(join(folder, 'near', name), NearWordFile, shape))
+  return (await Promise.all(files)).flatMap((file) => file?.words ?? [])
 }
 
 /** Rows of one file; none where it is missing. Throws CairnError INVALID_INPUT where it is not a term table. */

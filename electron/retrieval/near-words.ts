@@ -1,7 +1,8 @@
 import { foldHan } from '../text/han-fold'
 import { wordSpans } from '../text/words'
+import { areAdjacent, wordsOf } from './term-words'
 
-/** A row: a plain Chinese word, then what documents say in its place, the most usual first. */
+/** A row: a plain word, then what documents say in its place, the most usual first; all of one language. */
 export type NearWordRow = readonly string[]
 
 /** A plain word of a question, and what documents may say in its place. */
@@ -14,12 +15,24 @@ export interface NearWords {
 
 const longestText = 1000
 
-/** Finds the words of a text that the rows begin with: the longest, left to right, none that cuts a word of the dictionary. */
+const han = /\p{Script=Han}/u
+
+/** Finds the words of a text that the rows begin with: the longest, left to right. */
 export function createNearWords(rows: readonly NearWordRow[]): (text: string) => NearWords[] {
+  const chinese = inChinese(rows.filter(([word = '']) => han.test(word)))
+  const english = inEnglish(rows.filter(([word = '']) => !han.test(word)))
+  return (text) => {
+    if (text.length > longestText) return []
+    return [...chinese(text), ...english(text)].toSorted((a, b) => a.start - b.start)
+  }
+}
+
+/** None that cuts a word of the dictionary. */
+function inChinese(rows: readonly NearWordRow[]): (text: string) => NearWords[] {
   const known = new Map(rows.map(([word = '', ...others]) => [word, others]))
   const longest = Math.max(0, ...rows.map(([word = '']) => word.length))
   return (text) => {
-    if (known.size === 0 || text.length > longestText || !/\p{Script=Han}/u.test(text)) return []
+    if (known.size === 0 || !han.test(text)) return []
     const folded = foldHan(text)
     const spans = wordSpans(folded)
     const starts = new Set(spans.map(({ start }) => start))
@@ -38,6 +51,36 @@ export function createNearWords(rows: readonly NearWordRow[]): (text: string) =>
         if (!others) continue
         found.push({ surface: text.slice(start, end), start, end, others })
         start = end - 1
+        break
+      }
+    }
+    return found
+  }
+}
+
+/** By stems, so that "threw away" is "throw away". */
+function inEnglish(rows: readonly NearWordRow[]): (text: string) => NearWords[] {
+  const stemsOf = (text: string) => wordsOf(text).map(({ stem }) => stem)
+  let known: ReadonlyMap<string, readonly string[]> | undefined
+  let most = 0
+  const read = () => {
+    const byStems = rows.map(([word = '', ...others]) => [stemsOf(word), others] as const)
+    most = Math.max(0, ...byStems.map(([stems]) => stems.length))
+    return new Map(byStems.map(([stems, others]) => [stems.join(' '), others]))
+  }
+  return (text) => {
+    known ??= read()
+    const words = wordsOf(text)
+    const found: NearWords[] = []
+    for (let at = 0; at < words.length; at += 1) {
+      for (let count = Math.min(most, words.length - at); count > 0; count -= 1) {
+        const phrase = words.slice(at, at + count)
+        const [first, last] = [phrase[0], phrase.at(-1)]
+        if (!first || !last || !areAdjacent(text, phrase)) continue
+        const others = known.get(phrase.map(({ stem }) => stem).join(' '))
+        if (!others) continue
+        found.push({ surface: text.slice(first.start, last.end), start: first.start, end: last.end, others })
+        at += count - 1
         break
       }
     }

@@ -1,10 +1,12 @@
 import type { TermStatistics } from '../ports/chunk-index'
 import { attributeAskedIn } from './asked-attribute'
+import { analyse } from '../text/analyse'
 import { foldHan } from '../text/han-fold'
 import { detectLanguage, type Language } from '../text/language'
 import { coverage, type KeyTerm } from './key-terms'
 import { isNowhere } from './nowhere'
 import type { Passage } from './passage'
+import { relatedTermsOrNone } from './related-terms'
 import { charactersTogether, contentCharacters } from './together'
 import { namesIn, softShareOf, type WeightedTerms } from './wording'
 
@@ -19,7 +21,7 @@ export interface AskedFor {
   readonly nowhere: number
   /** The same of its own language: a word that only texts in another language have is in no passage of its own. */
   readonly nowhereOwn: number
-  /** It asks how many there are of something that no document in its language speaks of. */
+  /** It asks how many there are of something, or who is something, that no document in its language speaks of. */
   readonly countsNothing: boolean
   /** The rarest of what it asks about and documents hold; null where they hold nothing of it. */
   readonly rarest: KeyTerm | null
@@ -45,9 +47,9 @@ export function askedFor(question: string, keyTerms: readonly KeyTerm[], statist
   )
   const nowhereOwn = 1 - weightOf(own) / (weightOf(keyTerms) || 1)
   const counted = language === 'zh' ? (countedThing.exec(foldHan(question))?.[1] ?? '') : ''
-  const countsNothing = keyTerms.some(
-    (term) => term.surface.length > 1 && counted.startsWith(term.surface) && !own.includes(term),
-  )
+  const countsNothing =
+    keyTerms.some((term) => term.surface.length > 1 && counted.startsWith(term.surface) && !own.includes(term)) ||
+    (language === 'en' && asksOfNothing(question, keyTerms, own, statistics))
   const [rarest = null] = held.toSorted((a, b) => b.weight - a.weight)
   return {
     language,
@@ -60,6 +62,33 @@ export function askedFor(question: string, keyTerms: readonly KeyTerm[], statist
     rarest,
     speaksOf: attributeAskedIn(question),
   }
+}
+
+/** Of "How many puffins did they count?" the puffins, of "Who was the anaesthetist at the operation?" the anaesthetist. */
+const englishThing =
+  /\bhow many ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+) (?=(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|may|might|must|should)\b)|^who(?:['’]s| is| was| are| were) (?:the|our|my|your) ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+)(?= (?:of|at|for|in|on|during|when|that|who|from|to)\b|\s*\?|$)/iu
+/** Anybody is called so, and documents call them by what they are. */
+const anybody = /^(?:guy|person|people|man|men|woman|women|lady|fellow|folks?|kids?|colleagues?|one|ones)$/iu
+/** As near in meaning as words of one sense are. */
+const sameSense = 0.6
+
+/** Whether no document has the English word for what is counted, or for who somebody is, nor another of the same sense. */
+function asksOfNothing(
+  question: string,
+  keyTerms: readonly KeyTerm[],
+  own: readonly KeyTerm[],
+  statistics: TermStatistics,
+): boolean {
+  const found = englishThing.exec(question.trim())
+  const word = (found?.[1] ?? found?.[2])?.split(' ').at(-1) ?? ''
+  if (word === '' || anybody.test(word)) return false
+  const [term = ''] = analyse(word)
+  const isOf = ({ alternatives: [first = []] }: KeyTerm) => first.length === 1 && first[0] === term
+  if (!keyTerms.some((one) => isOf(one) && !own.includes(one))) return false
+  const near = [...relatedTermsOrNone(new Map([[term, 1]]))]
+  return !near.some(
+    ([other, [standing]]) => (standing?.nearness ?? 0) >= sameSense && statistics.documentFrequency(other) > 0,
+  )
 }
 
 /** Of 泊渡镇有几所小学 the schools. */
@@ -150,6 +179,8 @@ export function relevantOf(passages: readonly Passage[], asked: AskedFor): Set<P
   const isForeign = ({ chunk }: Passage) => detectLanguage(chunk.text) !== asked.language
   const { rarest, keyTerms } = asked
   if (!relevant.some(isForeign) || !rarest || keyTerms.length < 2) return new Set(relevant)
+  const nearOwn = relevant.every(isForeign) ? mostHeld(passages, asked, isForeign) : null
+  if (nearOwn && relevant.every((one) => heldOf(one, keyTerms) <= heldOf(nearOwn, keyTerms))) return new Set([nearOwn])
   // What the question itself writes in the other language (cable car) is no chance.
   const isTranslated = ({ surface }: KeyTerm) => isHan.test(surface) === (asked.language === 'zh')
   const isByOneWord = (passage: Passage) => {
@@ -160,6 +191,18 @@ export function relevantOf(passages: readonly Passage[], asked: AskedFor): Set<P
   if (kept.length > 0) return new Set(kept)
   const own = passages.find((one) => !isForeign(one) && holds(one, rarest) && isRelevant(one, asked, leniency))
   return new Set(own ? [own] : [])
+}
+
+/** The passage of the question's own language that almost reaches the floor and holds most of the question. */
+function mostHeld(passages: readonly Passage[], asked: AskedFor, isForeign: (one: Passage) => boolean): Passage | null {
+  const near = passages.filter((one) => !isForeign(one) && isRelevant(one, asked, leniency))
+  const [best = null] = near.toSorted((a, b) => heldOf(b, asked.keyTerms) - heldOf(a, asked.keyTerms))
+  return best
+}
+
+/** Weight of the key terms that a passage holds. */
+function heldOf(passage: Passage, keyTerms: readonly KeyTerm[]): number {
+  return keyTerms.reduce((sum, term) => sum + (holds(passage, term) ? term.weight : 0), 0)
 }
 
 function holds({ search }: Passage, term: KeyTerm): boolean {

@@ -10,7 +10,7 @@ const words = new Set(
    啥时候 什么 什么时候 何时 何处 为啥 为何 为什么 到底 究竟 其实 真的 大概 大约 大致 左右 一下 一下子 一点 一些 有些 有点 某些 某个 我们 咱们 你们 您们 他们
    她们 它们 我的 你的 他的 她的 自己 别人 人家 我家 你家 我想 我要 我能 我会 我该 想要 想知道 想问 请问 麻烦 请教 劳驾 关于 对于 至于 以便 就是 也是 都是 只是
    还要 还会 还能 也能 都能 只能 就能 没有 不能 不会 不要 不用 不可以 没法 时候 一个 一种 一位 一名 一台 一份 一张 一条 一本 一家 一件 多少 多久 多长 多大 多高
-   多重 多远 多快 多贵 来着 罢了 而已 一直 总是 打算 准备好 得要 用得着 算不算 算是 属于 一晚 一天 一次 一回 一趟 一年 一年内 哪里 哪儿 哪个 哪些 哪种 哪位 哪家 哪天 谁的`
+   多重 多远 多快 多贵 来着 罢了 而已 一直 总是 打算 准备好 得要 用得着 算不算 算是 属于 一晚 一天 一次 一回 一趟 一年 一年内 哪里 哪儿 哪个 哪些 哪种 哪位 哪家 哪天 谁的 今天 明天 昨天 后天 今晚 明晚 昨晚 今早 明早`
     .split(/\s+/u)
     .filter(Boolean),
 )
@@ -25,12 +25,20 @@ const numeral = /^[一二两三四五六七八九十]$/u
 const particle = /^[吗呢吧啊呀嘛啦哦]$/u
 /** Verbs that say little of what a question is about; in front of a word only: 用墨笺, 去杭州. */
 const light = new Set('用去来拿到')
+/** To the dictionary 站在 is one word. */
+const stays = /^[站住放坐躺写记挂停摆装埋藏]在$/u
 const pointing = new Set('这那哪几每某')
 /** Measure words; behind what points they are grammar (这份家财险), elsewhere they may be a thing. */
 const measures = new Set('份台张条本家次趟件项场间辆部套批个位名款种段天年月周回届期篇栋座支所')
 /** Family names of three-character names in whose middle such a character may stand: 王会悟. */
 const familyName =
   /^[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文]$/u
+
+/** Whether a character is a usual Chinese family name. */
+export function isFamilyName(character: string): boolean {
+  return familyName.test(character)
+}
+
 const hanRun = /\p{Script=Han}+/gu
 /** The dictionary takes its time over long runs, and questions have none. */
 const longestRun = 100
@@ -63,7 +71,7 @@ export function withoutFunctionWords(text: string, isHeld?: (pair: string) => bo
 function blankedOf({ word, start }: Span, before: Span | undefined, after: Span | undefined) {
   const all = { start, length: word.length }
   if (words.has(word) || counted.test(word)) return all
-  if (word.length === 2 && word.endsWith('了')) return { start: start + 1, length: 1 }
+  if (word.length === 2 && (word.endsWith('了') || stays.test(word))) return { start: start + 1, length: 1 }
   if (word.length > 1) return { start, length: 0 }
   if (light.has(word) && (before === undefined || isGrammar(before.word)) && after && !isGrammar(after.word)) return all
   if (measures.has(word) && pointing.has(before?.word ?? '')) return all

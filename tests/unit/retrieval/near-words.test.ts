@@ -15,7 +15,21 @@ const library = (text: string) => {
 }
 const table = createTermTable([], [], [['被偷', '盗抢', '失窃']])
 
+const nearEnglish = createNearWords([
+  ['throw away', 'discard', 'dispose of'],
+  ['deposit', 'security'],
+])
+
 describe('near words', () => {
+  test('are found in English by their stems, side by side', () => {
+    expect(nearEnglish('Who threw away the deposits?').map(({ surface, others }) => [surface, others[0]])).toEqual([
+      ['threw away', 'discard'],
+      ['deposits', 'security'],
+    ])
+    expect(nearEnglish('Throw it away')).toEqual([])
+    expect(nearEnglish('THROW AWAY')[0]).toMatchObject({ start: 0, end: 10 })
+  })
+
   test('are found as whole words, in either script', () => {
     expect(near('家里被偷了还赔吗').map(({ surface }) => surface)).toEqual(['被偷'])
     expect(near('誰負責管錢')[0]).toMatchObject({ surface: '管錢', start: 3, end: 5, others: ['管账'] })
@@ -34,6 +48,9 @@ describe('near words', () => {
     expect(rows.length).toBeGreaterThan(400)
     expect(new Set(rows.map(([word]) => word)).size).toBe(rows.length)
     for (const row of rows) expect(new Set(row).size).toBe(row.length)
+    for (const language of [/^\p{Script=Han}/u, /^\p{Script=Latin}/u]) {
+      expect(rows.filter(([word = '']) => language.test(word)).length).toBeGreaterThan(400)
+    }
   })
 })
 
@@ -55,5 +72,20 @@ describe('shortened words', () => {
 
   test('no grammar stands between', () => {
     expect(isLengthened('年假', new Set(analyse('今年的假')))).toBe(false)
+  })
+})
+
+describe('characters glued together', () => {
+  const surfaces = (question: string, text: string) =>
+    keyTermsOf(question, createTermTable([]), library(text)).map(({ surface }) => surface)
+
+  test('are cut where documents hold a part of them (bug: 带航拍机去雁湖拍鸟 was one word, and nowhere)', () => {
+    expect(surfaces('想带航拍机去雁湖拍鸟', '雁湖，拍鸟')).toEqual(expect.arrayContaining(['雁湖', '拍鸟']))
+    expect(surfaces('跟云桥签的合同', '云桥软件')).toContain('云桥')
+  })
+
+  test('stay whole where nothing or all of them is held, and as a name', () => {
+    expect(surfaces('云桥签', '别的')).toEqual(['云桥签'])
+    expect(surfaces('李晓雁', '晓雁')).toEqual(['李晓雁'])
   })
 })

@@ -120,4 +120,38 @@ describe('the relevance floor', () => {
     const own = passage('由葛兰负责管账。')
     expect([...relevantOf([foreign, own], question)]).toEqual([own])
   })
+
+  test('a text in another language gives way to one of the own that almost fits and holds as much', () => {
+    const keyTerms = [
+      { surface: '合同', alternatives: [['合同'], ['contract']], weight: 2.3 },
+      { surface: '最后', alternatives: [['最后'], ['final']], weight: 2.6 },
+      { surface: '实际', alternatives: [['实际'], ['actual']], weight: 3 },
+      { surface: '云桥', alternatives: [['云桥']], weight: 2.7 },
+    ]
+    const question = askedFor('云桥合同最后实际多少钱', keyTerms, statistics)
+    const partly = { ...whole, coverage: 0.6, words: 0.5, together: 0.5, cosine: 0.05 }
+    const [foreign, own] = [
+      passage('The final payment of the contract was £3.', partly),
+      passage('与云桥的合同。价款36元。', { ...partly, coverage: 0.45, words: 0.4 }),
+    ]
+    expect(isRelevant(foreign, question)).toBe(true)
+    expect(isRelevant(own, question)).toBe(false)
+    expect([...relevantOf([foreign, own], question)]).toEqual([own])
+    expect([...relevantOf([foreign], question)]).toEqual([foreign])
+  })
+
+  test.each([
+    ['How many puffins did they count on the island?', false],
+    ['How many ducks did they count on the island?', true],
+    ['Who was the anaesthetist at the operation?', false],
+    // Documents call people by what they are.
+    ['How many colleagues did they count?', true],
+    // Movies are films as well.
+    ['How many movies did they count on the island?', true],
+  ])('who, or what is counted, must be known to some document: %s', (question, isAnswered) => {
+    const text = 'They count ducks and films on the island: 203. The operation went well.'
+    const known = new Set(analyse(text))
+    const held = { chunkCount: 100, documentFrequency: (term: string) => (known.has(term) ? 3 : 0) }
+    expect(isRelevant(passage(text), askedFor(question, termsOf(question), held))).toBe(isAnswered)
+  })
 })
