@@ -3,7 +3,7 @@ import { foldHan } from './han-fold'
 
 /** Without "us", whose stem is that of "use", "used" and "uses". */
 const english =
-  'a an the of in on at to for from by with as is are was were be been being am do does did done has have had having it its this that these those and or but not no nor so if then than too very can could may might must shall should will would what which who whom whose when where why how i me my we our you your he him his she her they them their there here about into over under between during up down out off again also just any some each both such own same please tell show give list find explain describe many much someone somebody anyone anybody everyone everybody something anything everything tomorrow tonight'
+  'a an the of in on at to for from by with as is are was were be been being am do does did done has have had having it its this that these those and or but not no nor so if then than too very can could may might must shall should will would what which who whom whose when where why how i me my we our you your he him his she her they them their there here about into over under between during up down out off again also just any some each both such own same please tell show give list find explain describe many much someone somebody anyone anybody everyone everybody something anything everything'
 const chinese =
   '什么 哪些人 什么人 怎么 怎样 如何 多少 哪些 哪个 哪里 哪儿 哪一 哪一种 哪一个 哪一天 哪国 哪天 哪一年 哪年 哪月 哪种 为什么 为何 请问 是否 是不是 有没有 可以 能否 多久 多长 几个 谁 吗 呢 吧 啊 的 了 是 在 和 与 及 或 也 都 就 而 被 把 对 从 到 由 于 以 其 之 这 那 这个 那个 它 它们 他们 我们 你们 您 请 告诉 一下 有 为 上 中 下 所 该 此 并 但 还 又 个'
 /** Words of a question are compared before they are analysed, so these stand here in the other script as well. */
