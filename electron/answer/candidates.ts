@@ -164,7 +164,11 @@ const bracketed = /^[(（][^()（）]*[)）][.。]?$/u
 
 /** Whether a sentence in brackets adds something to the one before it in its line: by itself it says too little. */
 function isAside(text: string, before: Span, { start, end }: Span): boolean {
-  if (end - before.start > longestLine || !bracketed.test(text.slice(start, end))) return false
+  const aside = text.slice(start, end)
+  if (end - before.start > longestLine || !bracketed.test(aside)) return false
+  // What asks, and what is asked, stay by themselves.
+  if (question.test(aside) || /[?？][)）]/u.test(aside) || question.test(text.slice(before.start, before.end)))
+    return false
   return !text.slice(before.end, start).includes('\n')
 }
 

@@ -1,5 +1,6 @@
 import type { TermStatistics } from '../ports/chunk-index'
 import { analyse } from '../text/analyse'
+import { foldHan } from '../text/han-fold'
 import { isFamilyName, withoutFunctionWords } from '../text/chinese-function-words'
 import { isStopTerm, withoutQuestionWords } from '../text/stop-words'
 import { unspacedWords, withoutUnspaced, wordSpans } from '../text/words'
@@ -65,9 +66,10 @@ export function keyTermsOf(asked: string, table: TermTable, statistics: TermStat
  */
 function cutByHeld(word: string, isHeld: (pair: string) => boolean): string[] {
   const characters = Array.from(word)
-  const isName = characters.length === 3 && isFamilyName(characters[0] ?? '')
+  const folded = Array.from(foldHan(word))
+  const isName = folded.length === 3 && isFamilyName(folded[0] ?? '')
   if (characters.length < 3 || isName || wordSpans(word).length === 1) return [word]
-  const pairs = characters.slice(1).map((second, at) => isHeld((characters[at] ?? '') + second))
+  const pairs = folded.slice(1).map((second, at) => isHeld((folded[at] ?? '') + second))
   if (!pairs.includes(true)) return [word]
   const inPair = characters.map((_, at) => pairs[at - 1] === true || pairs[at] === true)
   const pieces: string[] = []

@@ -67,8 +67,9 @@ export function askedFor(question: string, keyTerms: readonly KeyTerm[], statist
 /** Of "How many puffins did they count?" the puffins, of "Who was the anaesthetist at the operation?" the anaesthetist. */
 const englishThing =
   /\bhow many ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+) (?=(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|may|might|must|should)\b)|^who(?:['’]s| is| was| are| were) (?:the|our|my|your) ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+)(?= (?:of|at|for|in|on|during|when|that|who|from|to)\b|\s*\?|$)/iu
-/** Anybody is called so, and documents call them by what they are. */
-const anybody = /^(?:guy|person|people|man|men|woman|women|lady|fellow|folks?|kids?|colleagues?|one|ones)$/iu
+/** Anybody is called so, and documents call them by what they are; or it is written as a sign. */
+const anybody =
+  /^(?:guy|person|people|man|men|woman|women|lady|fellow|folks?|kids?|colleagues?|employees?|workers?|ones?|authors?|best|first|last|next|\p{L}+est|euros?|pounds?|dollars?|cents?|yuan)$/iu
 /** As near in meaning as words of one sense are. */
 const sameSense = 0.6
 
@@ -158,6 +159,14 @@ const mostNowhere = 0.5
  */
 const nowherePenalty = 1
 
+/** The same where documents of an English question's language lack who or what is counted: they may say it in other words. */
+const countsNothingPenalty = 1.5
+
+function penaltyOf({ language, nowhereOwn, countsNothing }: AskedFor): number {
+  if (language === 'zh') return nowherePenalty * nowhereOwn
+  return countsNothing ? countsNothingPenalty : 0
+}
+
 /** A reranking model that is this sure of a passage needs no shared words: it may be in another language. */
 const surelyRelevant = 0.5
 
@@ -179,7 +188,8 @@ export function relevantOf(passages: readonly Passage[], asked: AskedFor): Set<P
   const isForeign = ({ chunk }: Passage) => detectLanguage(chunk.text) !== asked.language
   const { rarest, keyTerms } = asked
   if (!relevant.some(isForeign) || !rarest || keyTerms.length < 2) return new Set(relevant)
-  const nearOwn = relevant.every(isForeign) ? mostHeld(passages, asked, isForeign) : null
+  const isUnsure = relevant.every((one) => isForeign(one) && (one.features?.reranked ?? 0) < surelyRelevant)
+  const nearOwn = isUnsure ? mostHeld(passages, asked, isForeign) : null
   if (nearOwn && relevant.every((one) => heldOf(one, keyTerms) <= heldOf(nearOwn, keyTerms))) return new Set([nearOwn])
   // What the question itself writes in the other language (cable car) is no chance.
   const isTranslated = ({ surface }: KeyTerm) => isHan.test(surface) === (asked.language === 'zh')
@@ -195,14 +205,17 @@ export function relevantOf(passages: readonly Passage[], asked: AskedFor): Set<P
 
 /** The passage of the question's own language that almost reaches the floor and holds most of the question. */
 function mostHeld(passages: readonly Passage[], asked: AskedFor, isForeign: (one: Passage) => boolean): Passage | null {
-  const near = passages.filter((one) => !isForeign(one) && isRelevant(one, asked, leniency))
-  const [best = null] = near.toSorted((a, b) => heldOf(b, asked.keyTerms) - heldOf(a, asked.keyTerms))
-  return best
+  const near = passages
+    .filter((one) => !isForeign(one) && isRelevant(one, asked, leniency))
+    .map((passage) => ({ passage, held: heldOf(passage, asked.keyTerms) }))
+  const [best] = near.filter(({ held }) => held > 0).toSorted((a, b) => b.held - a.held)
+  return best?.passage ?? null
 }
 
 /** Weight of the key terms that a passage holds. */
-function heldOf(passage: Passage, keyTerms: readonly KeyTerm[]): number {
-  return keyTerms.reduce((sum, term) => sum + (holds(passage, term) ? term.weight : 0), 0)
+function heldOf({ search }: Passage, keyTerms: readonly KeyTerm[]): number {
+  const present = new Set(search.split(' '))
+  return keyTerms.reduce((sum, term) => sum + (coverage([term], present) > 0.5 ? term.weight : 0), 0)
 }
 
 function holds({ search }: Passage, term: KeyTerm): boolean {
@@ -218,7 +231,7 @@ export function isRelevant(passage: Passage, asked: AskedFor, lenient = 0): bool
   const values = floorValuesOf(passage, asked, isForeign)
   if (!values) return false
   const { constant, weights, least } = isForeign ? acrossLanguages : floors[asked.language]
-  if (!isForeign && asked.countsNothing) return false
-  const absent = isForeign || asked.language === 'en' ? 0 : nowherePenalty * asked.nowhereOwn
+  if (!isForeign && asked.countsNothing && asked.language === 'zh') return false
+  const absent = isForeign ? 0 : penaltyOf(asked)
   return values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), constant) - absent >= least - lenient
 }

@@ -79,7 +79,9 @@ export function shortAnswerIn(
   const source = found && candidates[found.sentence]
   if (!found || !source) return null
   if (!spokenIn(candidates, passages, question)(found.sentence)) return null
-  if (!saysOwned(question, [candidates[found.sentence - 1], source, candidates[found.sentence + 1]])) return null
+  const around = [candidates[found.sentence - 1], source, candidates[found.sentence + 1]]
+  const isBeside = (one: Candidate | undefined) => one?.passage === source.passage
+  if (language === detectLanguage(question) && !saysOwned(question, around.filter(isBeside))) return null
   const { passage, start, end, text, item } = source
   const shares = passages.map(({ features }) => features?.coverage ?? 0)
   if ((shares[passage] ?? 0) < Math.max(...shares) * leastOfPassage) return null
@@ -96,10 +98,11 @@ export function shortAnswerIn(
 }
 
 /** What is asked of somebody or something as theirs: the blood group of "What is Mr Pryce's blood group?" */
-const owned = /^(?:and )?what(?:['’]s| is| was) .+?['’]s? ((?:[\p{L}-]+ ){0,2}[\p{L}-]+)\s*\?*$/iu
-/** What somebody is or is called needs no such word beside it: "Mr Pryce, a caretaker". */
+const owned =
+  /^(?:[Aa]nd )?[Ww]hat(?:['’]s| is| was) (?:(?:Mrs?|Ms|Dr|Prof)\.? )?(?:\p{Lu}[\p{L}.-]* ){0,2}\p{Lu}[\p{L}-]*['’]s ((?:[\p{L}-]+ ){0,2}[\p{L}-]+)\s*\?*$/u
+/** What somebody is or is called needs no such word beside it ("Mr Pryce, a caretaker"), and neither does what shows it by its form. */
 const isByBeing =
-  /\b(?:jobs?|occupation|profession|trade|role|position|title|rank|name|nickname|nationality|religion)$/iu
+  /\b(?:jobs?|occupation|profession|trade|role|position|title|rank|name|nickname|nationality|religion|age|number|address|e-?mail|phone|birthday)$/iu
 
 /** Whether one of the sentences has the word for what is asked as somebody's, or another of its form or sense. */
 function saysOwned(question: string, sentences: readonly (Candidate | undefined)[]): boolean {

@@ -1,6 +1,6 @@
 import { analyse } from '../../text/analyse'
 import { isStopTerm, withoutQuestionWords } from '../../text/stop-words'
-import { unspacedWords, withoutUnspaced } from '../../text/words'
+import { unspacedWords, withoutUnspaced, wordSpans } from '../../text/words'
 
 /** A reference in a question that only the conversation can explain. */
 export interface Reference {
@@ -27,7 +27,7 @@ const placeVerb =
 const chinese =
   /前者|后者|它们的?|(?<![其吉利排])他们的?|她们的?|它的?|(?<![其吉利排])他的?|她的?|(?<=^|[在到去，,])那[里儿](?!的人)|[这那]个(?=[是的呢有怎为多能可何]|[？?。]|$)|(?<=^|[，,。；])该(?=\p{Script=Han})|(?:第[一二三四五][个种项条点]|最后一[个种项条点])(?=[是的呢有怎为多在需要]|[？?。]|$)/u
 const followUp =
-  /^(?:(?:and|but)\s+)?what (?:is|was|were|are|will) (?:it|that|they)(?: be)? (?=(?:before|after|in|last|this|next|at|for|under|until|since|then|now|originally|previously)\b)|^(?:and|what about|how about|also)\b[\s,]*|^那么?[，,]\s*|^(?:那么?|还有)(?=[\p{Script=Han}\d]{1,10}呢)/iu
+  /^(?:(?:and|but)\s+)?what (?:is|was|were|are|will) (?:it|they)(?: be)? (?=(?:before|after|then|now|originally|previously)\b|(?:in|at|under|until|since|last|this|next) [\p{L}\d])|^(?:and|what about|how about|also)\b[\s,]*|^那么?[，,]\s*|^(?:那么?|还有)(?=[\p{Script=Han}\d]{1,10}呢)/iu
 const followUpTail = /呢\s*[？?]?$/u
 const shortFollowUp = 60
 const shortChinese = 16
@@ -42,13 +42,20 @@ const bareChinese =
   /^(?:那么?|但是?|可是)?[，,]?(?:为什么|为何|为啥|怎么会(?:这样)?|怎么回事|什么时候|何时|在?哪里|在?哪儿|谁|多久|多少钱|多少|怎么做|怎么办|如何做|(?:还有|其他)(?:呢|别的|其他的|哪些|什么)?|(?:请)?(?:能|可以)?(?:再)?(?:更)?(?:详细|具体)(?:一点|一些|点|说说|说明|介绍|解释|讲讲)?(?:一下)?|(?:请)?(?:展开|继续)(?:讲讲|说说|说|讲|解释|介绍|说明)?(?:一下)?|举(?:个|一个|些)?例(?:子)?|比如(?:说)?|例如|原因(?:是什么)?|然后|之后|后来|接下来|多说(?:一点|点|一些))[呢吗的]?[？?。！!]*$/u
 /** 那能撑多久: what can, must or will is left out. */
 const modalChinese =
-  /^那么?[，,]?[还也又就]?(?:能够?|可以|会|要|需要|得|应该|该)\p{Script=Han}{0,6}(?:多[久少长大高远]|几\p{Script=Han}{1,2}|什么|哪\p{Script=Han}{0,3}|怎么\p{Script=Han}{0,2}|吗)[呢]?[？?。！!]*$/u
+  /^那么?[，,]?[还也又就]?(?=能|可以|会|要|需要|得|应该|该)(\p{Script=Han}{1,8}?(?:多[久少长大高远]|几\p{Script=Han}{1,2}|什么|哪\p{Script=Han}{0,3}|怎么\p{Script=Han}{0,2}|吗)呢?)[？?。！!]*$/u
+const modals = new Set(['能', '能够', '可以', '会', '要', '需要', '得', '应该', '该'])
+
+/** As words, so that 那会议在哪里 and 那要求是什么 name what they ask about. */
+function lacksSubject(text: string): boolean {
+  const [, rest] = modalChinese.exec(text) ?? []
+  return rest !== undefined && modals.has(wordSpans(rest)[0]?.word ?? '')
+}
 
 /** The first such reference, or null. One that is explained within the same question does not count. */
 export function findReference(question: string): Reference | null {
   const text = question.trim()
   const offset = question.indexOf(text)
-  if (bareEnglish.test(text) || bareChinese.test(text) || modalChinese.test(text))
+  if (bareEnglish.test(text) || bareChinese.test(text) || lacksSubject(text))
     return { kind: 'bare', surface: text, index: offset }
   if (ofAmount.test(text) && isEllipsis(text)) return { kind: 'ellipsis', surface: text, index: offset }
   const pronoun = findPronoun(text)
@@ -60,7 +67,7 @@ export function findReference(question: string): Reference | null {
 }
 
 /** "And what was it before?": what the question before asked for. */
-const ofAmount = /^(?:(?:and|but)\s+)?what (?:is|was|were|are|will) (?:it|that|they)\b/iu
+const ofAmount = /^(?:(?:and|but)\s+)?what (?:is|was|were|are|will) (?:it|they)\b/iu
 /** "How many" without what is counted. */
 const howMany =
   /^(?:and\s+)?how\s+many(?=\s+(?:is|are|was|were|have|has|had|do|does|did|can|could|will|would|should)\b)/iu
@@ -105,7 +112,7 @@ function explainedInEnglish(before: string): boolean {
 }
 
 const named =
-  /\b(?:the|an?|my|our|your|each|every)\s+(?!(?:reason|purpose|cause|cost|price|point|aim|name|date|time|result|effect|use|meaning|total|amount|idea|size|length|weight|deadline)\b)\p{L}/iu
+  /\b(?:the|an?|my|our|your|each|every)\s+(?!(?:reason|purpose|cause|cost|price|point|aim|name|date|time|result|effect|use|meaning|total|amount|idea|size|length|weight|deadline)\s+(?:for|of|behind)\s+(?:\p{L}+\s+)?$)\p{L}/iu
 
 /** 张伟和他的团队, 如果泵出现故障，它…: something is named before a coordinator or in an earlier clause. */
 function explainedInChinese(before: string): boolean {
@@ -144,13 +151,15 @@ export function topicOf(question: string): string {
   return text.replace(questionOpening, '').split(/\s+/u).slice(0, 8).join(' ')
 }
 
-const asksWithDo = /\b(?:do|does|did|will|would|can|could|should|must|may)\s+(?:the|an?)\s/iu
-const closesClause = /^(?:$|\s+(?:in|on|at|for|to|from|with|by)\b)/iu
+const auxiliaryBefore = /\b(?:do|does|did|will|would|can|could|should|must|may) (?:the|an?) $/iu
+/** Nothing, or a preposition left alone: "Where does the ferry leave from". */
+const closesQuestion = /^(?: \p{L}+)?$/u
 
-/** "When does the sea project finish": what stands behind the auxiliary ends with the verb. */
+/** "When does the sea project finish": what stands behind the auxiliary and ends the question ends with its verb. */
 function withoutVerb(question: string, phrase: string, end: number): string {
-  const isClause = asksWithDo.test(question) && closesClause.test(question.slice(end))
-  return isClause ? phrase.replace(/\s+\S+$/u, '') : phrase
+  const before = question.slice(0, end - phrase.length)
+  const isClause = auxiliaryBefore.test(before) && closesQuestion.test(question.slice(end))
+  return isClause && phrase.includes(' ') ? phrase.slice(0, phrase.lastIndexOf(' ')) : phrase
 }
 
 /** The first stretch beside the question words: 水泵 of 水泵什么时候更换的. */

@@ -55,6 +55,8 @@ it('a sentence in brackets goes with the one before it', () => {
   ])
   expect(texts('（先看这里。）盘厚不得小于1.5毫米。（哈尔登为1.55毫米。）')).toHaveLength(2)
   expect(texts('A line.\n(Another line.)')).toHaveLength(2)
+  expect(texts('The fee is £5. (Why so low?)')).toHaveLength(2)
+  expect(texts('What is the fee? (Members only.)')).toHaveLength(2)
 })
 
 it('cuts lines of code that no one could read', () => {

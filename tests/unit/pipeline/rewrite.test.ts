@@ -144,7 +144,7 @@ describe('references', () => {
     'What was the reason for pushing it back?',
     'And what was it before the change?',
     '那能撑多久？',
-    '那要带什么吗？',
+    '那需要几天？',
   ])('sees the reference in: %s', (question) => expect(findReference(question)).not.toBeNull())
 
   test.each([
@@ -166,6 +166,10 @@ describe('references', () => {
     'Which is the policy that was approved?',
     'How long does the pump run before it stops?',
     '那曲能看到什么？',
+    '那会议在哪里？',
+    '那要求是什么？',
+    'Is the price lower if it is paid in advance?',
+    'Does the deadline move if it falls on a Sunday?',
   ])('sees none in: %s', (question) => expect(findReference(question)).toBeNull())
 
   test.each([
@@ -182,6 +186,7 @@ describe('references', () => {
     ['When does the sea lavender project finish?', 'sea lavender project'],
     ['Where does the red ferry leave from?', 'red ferry'],
     ['Where does the key of the boat hang?', 'key'],
+    ['Does the pass cover the cable car?', 'cable car'],
   ])('takes what is asked about, not the verb: %s', (question, topic) => expect(topicOf(question)).toBe(topic))
 
   test('a topic goes where the pronoun stands, letter for letter (bug: the first "it" inside a word is replaced)', () => {
