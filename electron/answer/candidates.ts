@@ -143,8 +143,9 @@ function sentencesAndRows(text: string): Stretch[] {
     let last: Span | undefined
     for (const sentence of splitSentences(text.slice(proseStart, end))) {
       const span = { start: proseStart + sentence.start, end: proseStart + sentence.end }
-      if (last && isAside(text, last, span)) spans.pop()
-      last = last && isAside(text, last, span) ? { start: last.start, end: span.end } : span
+      const whole: Span | undefined = last && isAside(text, last, span) ? { ...span, start: last.start } : undefined
+      if (whole) spans.pop()
+      last = whole ?? span
       spans.push({ ...last, isRow: false })
     }
   }
@@ -167,8 +168,7 @@ function isAside(text: string, before: Span, { start, end }: Span): boolean {
   const aside = text.slice(start, end)
   if (end - before.start > longestLine || !bracketed.test(aside)) return false
   // What asks, and what is asked, stay by themselves.
-  if (question.test(aside) || /[?？][)）]/u.test(aside) || question.test(text.slice(before.start, before.end)))
-    return false
+  if (question.test(aside) || question.test(text.slice(before.start, before.end))) return false
   return !text.slice(before.end, start).includes('\n')
 }
 

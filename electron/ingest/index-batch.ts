@@ -74,14 +74,14 @@ export class IndexBatch {
     this.#sinceMaintenance += this.#writing
     this.#writing = 0
     for (const resume of this.#room.splice(0)) resume()
-    if (this.#sinceMaintenance >= maintainEvery) await this.#maintain()
+    if (this.#sinceMaintenance >= maintainEvery) await this.maintain()
     this.#isWriting = false
     this.#schedule()
   }
 
-  /** Without success the rows stay slower to search; the job's own maintenance at its end reports what is wrong. */
-  async #maintain(): Promise<void> {
+  /** Without success the rows stay slower to search, and still answer; a job's own maintenance at its end reports what is wrong. */
+  async maintain(isDone = false): Promise<void> {
     this.#sinceMaintenance = 0
-    await this.#writer.maintain().catch(() => undefined)
+    await this.#writer.maintain(isDone).catch(() => undefined)
   }
 }

@@ -102,13 +102,8 @@ export class Ingest {
   /** Finishes what a crash or quit interrupted, deletions and the index included. */
   async resume(emit: Emit, signal: AbortSignal): Promise<void> {
     const unfinished = this.unfinished()
-    if (unfinished.length > 0) return this.process(unfinished, emit, signal)
-    await this.#kept.sweep()
-    // An index that cannot be brought up to date still answers.
-    await this.#rooms.vectors
-      .current()
-      .index.maintain(true)
-      .catch(() => undefined)
+    if (unfinished.length > 0) await this.process(unfinished, emit, signal)
+    else await Promise.all([this.#kept.sweep(), this.#batch.maintain(true)])
   }
 
   /** Works on these documents as their records say: from the file, or from `pending` content. */

@@ -159,12 +159,12 @@ const mostNowhere = 0.5
  */
 const nowherePenalty = 1
 
-/** The same where documents of an English question's language lack who or what is counted: they may say it in other words. */
+/** Of an English question whose language's documents lack who or what is counted: they may say it in other words. A Chinese one is refused. */
 const countsNothingPenalty = 1.5
 
 function penaltyOf({ language, nowhereOwn, countsNothing }: AskedFor): number {
-  if (language === 'zh') return nowherePenalty * nowhereOwn
-  return countsNothing ? countsNothingPenalty : 0
+  if (countsNothing) return language === 'zh' ? Infinity : countsNothingPenalty
+  return language === 'zh' ? nowherePenalty * nowhereOwn : 0
 }
 
 /** A reranking model that is this sure of a passage needs no shared words: it may be in another language. */
@@ -215,11 +215,15 @@ function mostHeld(passages: readonly Passage[], asked: AskedFor, isForeign: (one
 /** Weight of the key terms that a passage holds. */
 function heldOf({ search }: Passage, keyTerms: readonly KeyTerm[]): number {
   const present = new Set(search.split(' '))
-  return keyTerms.reduce((sum, term) => sum + (coverage([term], present) > 0.5 ? term.weight : 0), 0)
+  return keyTerms.reduce((sum, term) => sum + (isIn(present, term) ? term.weight : 0), 0)
 }
 
 function holds({ search }: Passage, term: KeyTerm): boolean {
-  return coverage([term], new Set(search.split(' '))) > 0.5
+  return isIn(new Set(search.split(' ')), term)
+}
+
+function isIn(present: ReadonlySet<string>, term: KeyTerm): boolean {
+  return coverage([term], present) > 0.5
 }
 
 /** Whether a ranked passage can bear an answer: it has enough of what the question is about, and close together. */
@@ -231,7 +235,6 @@ export function isRelevant(passage: Passage, asked: AskedFor, lenient = 0): bool
   const values = floorValuesOf(passage, asked, isForeign)
   if (!values) return false
   const { constant, weights, least } = isForeign ? acrossLanguages : floors[asked.language]
-  if (!isForeign && asked.countsNothing && asked.language === 'zh') return false
   const absent = isForeign ? 0 : penaltyOf(asked)
   return values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), constant) - absent >= least - lenient
 }
