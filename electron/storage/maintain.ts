@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import { dropIndexes, ensureIndexes } from './tables/indexes'
+import { dropIndexes, ensureIndexes, vectorIndexRows } from './tables/indexes'
 import { isOneOf } from './filter'
 import { textColumn } from './tables/arrow'
 
@@ -23,7 +23,8 @@ const outgrown = { growing: 2, done: 1.1 }
 
 /** Whether enough has been written since `last` to make maintenance worth its second or two. */
 export async function needsMaintenance(table: Table, last: TableShape, isDone: boolean): Promise<boolean> {
-  if (isDone && last.vectorRows > 0 && (await table.countRows()) >= last.vectorRows * outgrown.done) return true
+  const enough = last.vectorRows > 0 ? last.vectorRows * outgrown.done : vectorIndexRows
+  if (isDone && (await table.countRows()) >= enough) return true
   const { fragmentStats } = await table.stats()
   if (fragmentStats.numFragments - last.fragments >= manyFragments) return true
   const text = await table.indexStats('search_idx')

@@ -372,17 +372,22 @@ describe('maintaining', () => {
     expect(new Set(hits.map(({ score }) => score.toFixed(4))).size).toBe(1)
   })
 
+  it('a library with nothing new to index, but of a size that wants a vector index, is given one', async () => {
+    const store = await testStore()
+    const texts = Array.from({ length: 2_000 }, (_, at) => `stone ${at}`)
+    await store.index.replace([documentChunks('first', 'r1', texts.slice(1))])
+    await store.index.maintain(true)
+    expect(await vectorPieces(store.folder)).toBeUndefined()
+    await store.index.replace([documentChunks('second', 'r1', texts.slice(0, 1))])
+    await store.index.maintain(true)
+    expect(await vectorPieces(store.folder)).toBe(1)
+  })
+
   it('a vector index that grew piece by piece is one piece again when nothing more is to come', async () => {
     const store = await testStore()
     const texts = Array.from({ length: 1_050 }, (_, at) => `stone ${at}`)
     const rows = (name: string, some: readonly string[]) => documentChunks(name, 'r1', some)
-    const pieces = async () => {
-      const connection = await connect(join(store.folder, 'lance'))
-      const table = await connection.openTable('chunks')
-      const { numIndices } = (await table.indexStats('vector_idx')) ?? {}
-      connection.close()
-      return numIndices
-    }
+    const pieces = () => vectorPieces(store.folder)
     for (let at = 0; at < 10; at += 1) await store.index.replace([rows(`first ${at}`, texts)])
     await store.index.maintain()
     expect(await pieces()).toBe(1)
@@ -495,4 +500,13 @@ function dataFiles(folder: string): string[] {
   return execFileSync('find', [folder, '-path', '*/data/*', '-name', '*.lance'], { encoding: 'utf8' })
     .split('\n')
     .filter(Boolean)
+}
+
+/** Of how many pieces the vector index of the store in `folder` is; undefined without one. */
+async function vectorPieces(folder: string): Promise<number | undefined> {
+  const connection = await connect(join(folder, 'lance'))
+  const table = await connection.openTable('chunks')
+  const stats = await table.indexStats('vector_idx')
+  connection.close()
+  return stats?.numIndices
 }
