@@ -210,7 +210,7 @@ export class Ingest {
       await queue.onIdle()
       await Promise.all(working)
       this.#claims.release(started)
-      if (signal.reason === jobStopped) await this.#claims.rest(started)
+      if (signal.reason === jobStopped) await Promise.all([this.#claims.rest(started), this.#batch.maintain(true)])
       // Also after a job that failed or was stopped: what was deleted meanwhile must not stay.
       await this.#kept.sweepForgotten()
     }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { connect } from '@lancedb/lancedb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Change, Job } from '@shared/changes'
 import type { DocumentRecord, SearchFilter } from '@shared/documents'
@@ -146,6 +147,10 @@ describe('jobs that outlive their caller', () => {
     const rest = engine.listDocuments({}).filter(({ status }) => status !== 'ready')
     expect(rest.length).toBeGreaterThan(0)
     for (const { status, error } of rest) expect([status, error?.code]).toEqual(['failed', 'CANCELLED'])
+    // How rare a word is counts over the indexed rows alone, so what was added before has to be among them.
+    const connection = await connect(join(folder, 'store/lance'))
+    expect(await (await connection.openTable('chunks')).indexStats('search_idx')).toMatchObject({ numUnindexedRows: 0 })
+    connection.close()
     await engine.close()
     engine = await open()
     expect(engine.listDocuments({ statuses: ['failed'] })).toHaveLength(rest.length)

@@ -4,7 +4,7 @@ import type { Change } from '@shared/changes'
 import type { Chunk } from '@shared/documents'
 import type { GraphState } from '@shared/graph'
 import { builtFile } from '../../platform/built-file'
-import { tooLate } from '../../platform/deadline'
+import { tooLate, withDeadline } from '../../platform/deadline'
 import type { FoundChunk } from '../../ports/chunk-index'
 import type { DocumentCatalogue, DurableFiles } from '../../ports/document-store'
 import type { GraphReader } from '../../ports/graph-reader'
@@ -166,7 +166,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
         await begun
         if (links.waitedMs('search') > busyMs) throw tooLate(busyMs)
         // What became searchable before the question is to be in the graph, too, unless that is a whole library just opened.
-        await Promise.race([shares.toldTo(linksHolder), wait(searchWaitsMs, closing).catch(() => undefined)])
+        await withDeadline(() => shares.toldTo(linksHolder), searchWaitsMs, closing).catch(() => undefined)
         signal?.throwIfAborted()
         return links.call('search', question, hits)
       },
