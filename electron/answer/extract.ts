@@ -23,6 +23,7 @@ const most: Record<QuestionType, number> = {
   who: 3,
   when: 3,
   where: 3,
+  why: 5,
   quantity: 3,
   procedure: 5,
   list: 12,
@@ -65,7 +66,7 @@ export async function extractAnswer(
   const type = questionTypeOf(queries[0] ?? '')
   const scored = await scoreCandidates(queries, type, keyTerms, passages, embedder, statistics, signal)
   const ranked = scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.start - b.start)
-  const giving = gives ? ranked.filter((one) => gives(toSentence(one))) : ranked
+  const giving = ranked.filter((one) => !one.isSource && (gives?.(toSentence(one)) ?? true))
   const best = giving.find(({ speaks }) => speaks) ?? giving[0]
   if (!best || best.covered < leastCoverage) return []
   if (gives && best.score < (ranked[0]?.score ?? 0) * near) return []
@@ -78,7 +79,7 @@ export async function extractAnswer(
   const countable = type === 'when' || type === 'quantity'
   if (countable && best.covered < enoughWithoutType && !whole.some(({ text }) => holdsAnswerOfType(text, type)))
     return []
-  const opening = list.length > 1 ? list : leadOf(best, whole, type)
+  const opening = list.length > 1 ? list : type === 'why' ? withReason(best, scored) : leadOf(best, whole, type)
   const lead = withHeaders(withLeadIns(opening, scored, type), scored)
   const rest = inReadingOrder(
     withHeaders(whole, scored).filter((one) => !lead.includes(one)),
@@ -157,7 +158,8 @@ function withRowsBetween(chosen: readonly Scored[], scored: readonly Scored[], t
 }
 
 /** A sentence that lacks what was asked for takes along the short one before it that has it: "12 June 1968." */
-function withLeadIns(chosen: readonly Scored[], scored: readonly Scored[], type: QuestionType): Scored[] {
+function withLeadIns(chosen: readonly Scored[], scored: readonly Scored[], type: QuestionType): readonly Scored[] {
+  if (type === 'why') return chosen
   return chosen.flatMap((candidate) => {
     const before = scored[scored.indexOf(candidate) - 1]
     const leadsIn =
@@ -167,6 +169,13 @@ function withLeadIns(chosen: readonly Scored[], scored: readonly Scored[], type:
       holdsAnswerOfType(before.text, type)
     return leadsIn ? [before, candidate] : [candidate]
   })
+}
+
+/** The best sentence with the reason that the one behind it gives, where it gives none itself. */
+function withReason(best: Scored, scored: readonly Scored[]): readonly Scored[] {
+  const next = scored[best.order + 1]
+  if (!next || next.passage !== best.passage || next.about !== best.about || next.item || next.asks) return [best]
+  return !holdsAnswerOfType(best.text, 'why') && holdsAnswerOfType(next.text, 'why') ? [best, next] : [best]
 }
 
 /** A table row is only understood with the first row of its table. */

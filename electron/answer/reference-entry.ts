@@ -8,12 +8,13 @@ const signs: readonly RegExp[] = [
   /https? ?s?:\/\/|\bwww\./u,
   /^\s*(?:\d{1,3}[.)]\s*)?["“][^"”]{3,120}["”]\.? \(https?/u,
   /^\s*(?:\[?\d{1,3}[\].]?\s*)?\^/u,
-  /^\s*(?:\[?\d{1,3}[\].]\s*)?\p{Lu}[\p{L}'’-]+, (?:\p{Lu}\.[^.()]{0,3}){1,3}[^()]{0,80}\(\d{4}[^)]{0,12}\)[.,:]/u,
-  /^\s*(?:\[?\d{1,3}[\].]\s*)?\p{Lu}[\p{L}'’-]+, \p{Lu}\p{Ll}+[^.()]{0,60}\((?:\p{L}+ )?\d{4}[^)]{0,12}\)[.:]\s*["“‘\p{Lu}]/u,
+  /^\s*(?:\[?\d{1,3}[\].]\s*)?\p{Lu}[\p{L}'’-]+, (?:\p{Lu}\.[^.()]{0,3}){1,3}[^()]{0,80}\((?:\d{1,2} )?(?:\p{L}+ )?\d{4}[^)]{0,12}\)[.,:]/u,
+  /^\s*(?:\[?\d{1,3}[\].]\s*)?\p{Lu}[\p{L}'’-]+, \p{Lu}\p{Ll}+[^.()]{0,60}\((?:\d{1,2} )?(?:\p{L}+ )?\d{4}[^)]{0,12}\)[.:]\s*["“‘\p{Lu}]/u,
+  /^\s*(?:\[?\d{1,3}[\].]\s*)?\p{Lu}[\p{L}'’-]+(?: (?:and|&) \p{Lu}[\p{L}'’-]+)? \(?\d{4}\)?, pp?\. ?\d+/u,
   /\b(?:University Press|Press|Publishing|Publishers|Verlag)\b\.?(?:\s*(?:p|pp)\.|\s*$)/u,
 ]
 /** Those that prose never has. */
-const telling = new Set(signs.slice(4, 8))
+const telling = new Set(signs.slice(4, 9))
 
 function signsIn(text: string): RegExp[] {
   return signs.filter((sign) => sign.test(text))
@@ -27,9 +28,16 @@ export function isReferenceEntry(text: string): boolean {
 
 /** In UTF-16 units: a longer line is prose that names its sources. */
 const longestLine = 400
+/** The same of a numbered entry, broken over several lines as pages are. */
+const longestEntry = 700
+const entryStart = /^[^\S\n]*(?:\d{1,3}\.|\[\d{1,3}\])[^\S\n]+\S/gmu
+const paragraphEnd = /\n[^\S\n]*\n/u
 
 /** Whether a sentence of a text stands in such an entry: stops cut one into several, and lines do where they are broken. */
-export function standsInReference(text: string, { start, end }: Span): boolean {
+export function standsInReference(text: string, span: Span): boolean {
+  const { start, end } = span
+  const entry = entryAround(text, span)
+  if (entry !== undefined && isReferenceEntry(entry)) return true
   const own = linesAround(text, start, end)
   if (own.end - own.start > longestLine) return isReferenceEntry(text.slice(start, end))
   const line = text.slice(own.start, own.end)
@@ -40,6 +48,19 @@ export function standsInReference(text: string, { start, end }: Span): boolean {
     wide.end - wide.start <= longestLine &&
     isReferenceEntry(text.slice(wide.start, wide.end))
   )
+}
+
+/** The numbered entry that a sentence stands in, with all its lines; undefined where it stands in none. */
+function entryAround(text: string, { start, end }: Span): string | undefined {
+  const earliest = Math.max(0, start - longestEntry)
+  const before = [...text.slice(earliest, start + 1).matchAll(entryStart)].at(-1)
+  if (!before) return undefined
+  const from = earliest + before.index
+  const behind = text.slice(from, from + longestEntry)
+  const next = [...behind.matchAll(entryStart)].find(({ index }) => index > 0)?.index ?? behind.length
+  const blank = paragraphEnd.exec(behind)?.index ?? behind.length
+  const length = Math.min(next, blank)
+  return length < longestEntry && from + length >= end ? behind.slice(0, length) : undefined
 }
 
 /** The whole lines that a stretch of a text touches. */

@@ -7,8 +7,10 @@ import { relatedShareOf, relatedTermsOrNone } from '../retrieval/related-terms'
 import { namesIn, shareOf, type WeightedTerms, weightedTermsOf } from '../retrieval/wording'
 import type { Passage } from '../retrieval/passage'
 import { analyse } from '../text/analyse'
-import { detectLanguage, type Language } from '../text/language'
+import { detectLanguage, isOtherThanEnglish, type Language } from '../text/language'
 import { type Candidate, candidatesOf } from './candidates'
+import { definedIn } from './definition'
+import { echoOf } from './echo'
 import { asksForNewest, isToCome, latestYear } from './newest'
 import { holdsAnswerOfType, type QuestionType } from './question-type'
 import { asksForSource, standsInReference } from './reference-entry'
@@ -51,14 +53,18 @@ export interface Scored extends Candidate {
 
 /** How much what stands above a sentence helps one that shares words with the question, and one that shares none. */
 const context = { own: 0.4, around: 0.6, alone: 0.55 }
-/** Of sentences that answer about equally well, those in the question's language are preferred. */
+/** Of sentences that answer about equally well, those in the question's language are preferred; of a third language only words look alike. */
 const foreign = 0.92
+const third = 0.7
 /** The head of a table says little by itself, but a table without one begins with a row like any other. */
 const heading = 0.4
 /** A source's entry shares many names with a question and tells nothing of them. */
 const reference = 0.6
-/** What asks says nothing itself. */
+/** What asks says nothing itself, nor what has the words of the question alone. */
 const asking = 0.5
+const echoing = 0.5
+/** Where a sentence might say what a thing is, one that says it of this thing comes first. */
+const definesAnother = 0.5
 /** Asked how it is now, what was so earlier or is to come. */
 const earlier = 0.8
 /** What says how it is at a time must come this near to the best to outdate others. */
@@ -88,6 +94,8 @@ export async function scoreCandidates(
   const asked = new Set(queries[0]?.match(identifier))
   const language = detectLanguage(queries[0] ?? '')
   const speaks = spokenIn(candidates, passages, queries[0] ?? '')
+  const echoes = echoOf(queries[0] ?? '')
+  const defines = type === 'definition' ? definedIn(queries[0] ?? '') : undefined
   const takesReferences = asksForSource.test(queries[0] ?? '')
   const said = candidates.map(({ text }) => termsOf(text))
   const meant = candidates.map(({ replyTo }, at) => (replyTo === '' ? said[at] : termsOf(texts[at] ?? '')))
@@ -102,7 +110,8 @@ export async function scoreCandidates(
     const wide = coverage(keyTerms, around)
     // Under the heading "TKT-1042" every sentence is about that ticket.
     const covered = named ? wide : combined(coverage(keyTerms, terms), wide)
-    const fits = holdsAnswerOfType(candidate.text, type) ? 1 : 0
+    const ofType = type === 'why' || holdsAnswerOfType(candidate.text, type) ? 1 : 0
+    const fits = defines ? (defines(candidate.text) ? 1 : definesAnother * ofType) : ofType
     const specific = named ? 1 : specificity(keyTerms, above[at] ?? new Set(), terms)
     const before = candidates[at - 1]?.passage === candidate.passage ? said[at - 1] : undefined
     const features: SentenceFeatures = {
@@ -117,7 +126,8 @@ export async function scoreCandidates(
     }
     const sum = sentenceFeatures.reduce((total, name) => total + sentenceWeights[name] * features[name], 0)
     const elsewhere = speaksOfAnother(candidate, asked) ? 0.4 : 1
-    const familiar = isInLanguage(candidate.text, language) ? 1 : foreign
+    const isThird = !candidate.item && isOtherThanEnglish(candidate.text) && !isOtherThanEnglish(queries[0] ?? '')
+    const familiar = isThird ? third : isInLanguage(candidate.text, language) ? 1 : foreign
     const isSource = !takesReferences && standsInReference(passages[candidate.passage]?.text ?? '', candidate)
     const score =
       sum *
@@ -126,6 +136,7 @@ export async function scoreCandidates(
       familiar *
       (candidate.announces ? 0.9 : 1) *
       (candidate.asks ? asking : 1) *
+      (isAlone(candidate) && echoes(candidate.text, terms) ? echoing : 1) *
       (candidate.heads ? heading : 1)
     return {
       ...candidate,
@@ -152,6 +163,11 @@ function withNewestFirst(scored: readonly Scored[]): Scored[] {
     const isOther = (year !== null && year < newest) || isToCome(one.text)
     return isOther ? { ...one, score: one.score * earlier } : one
   })
+}
+
+/** Neither announces others nor is shown below the head of its table. */
+function isAlone({ announces, header }: Candidate): boolean {
+  return !announces && header === null
 }
 
 /** A heading or table header says what its sentences are about without each repeating it. */

@@ -40,7 +40,7 @@ export function questionWeight(term: string): number {
 
 /** What an English question says beside what it asks about; written small, so that no title is cut. */
 const englishFillers =
-  /\b(?:actually|really|exactly|ultimately|eventually|in the end|end(?:s|ed|ing)? up|(?<=[Hh]ow much )money|(?<=[Ww]hat )happens?(?= (?:if|when)\b))\b/gu
+  /\b(?:actually|really|exactly|ultimately|eventually|in the end|end(?:s|ed|ing)? up|supposed to|(?<=[Hh]ow much )money|(?<=[Ww]hat )happens?(?= (?:if|when)\b))\b/gu
 
 /**
  * Replaces Chinese question words, in either script, by a space, so that no bigram straddles them and the content beside them,

@@ -4,13 +4,22 @@ import type { AnswerSentence } from '../extract'
 import { isOpenQuestion } from '../question-type'
 import { givesAge } from './age'
 import { givesCount } from './count'
+import { givesFrequency } from './frequency'
 import { givesOffer } from './offer'
 import { givesPerson } from './person'
 import { givesPrice } from './price'
 import type { Demand, Quoted } from './quoted'
 import { givesYear } from './year'
 
-const demands: readonly Demand[] = [givesPrice, givesAge, givesCount, givesPerson, givesYear, givesOffer]
+const demands: readonly Demand[] = [
+  givesPrice,
+  givesAge,
+  givesCount,
+  givesFrequency,
+  givesPerson,
+  givesYear,
+  givesOffer,
+]
 
 /**
  * Judges whether sentences about to be shown give the kind of thing that a question asks for: an amount of money for a price, a name

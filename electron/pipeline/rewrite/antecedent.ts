@@ -143,7 +143,7 @@ function placeOf(turn: PastTurn): string {
 
 /** What the question was about unless that is a person; then what its answer names. */
 function thingOf(turn: PastTurn): string {
-  const answered = nameAnswered(turn)
+  const answered = nameAnswered(turn) || ownedThing(turn.question)
   if (answered) return answered
   const topic = subjectTopic(turn.question)
   const isPerson = peopleIn(turn.question).some(({ name }) => name.includes(topic) || topic.includes(name))
@@ -154,6 +154,15 @@ function thingOf(turn: PastTurn): string {
         peopleIn(turn.answer).map(({ name }) => name),
       )
     : ''
+}
+
+const owned =
+  /(\p{Lu}[\p{L}\d'’-]*(?: \p{Lu}[\p{L}\d'’-]*)*)\b[^,;]* (?:its|their|his|her) ((?:[\p{L}\d-]+ ){0,4}?[\p{L}\d-]+)(?=\s*[?.!]*$| (?:in|on|at|for|to|from|with|by|last|this|next)\b)/u
+
+/** "When does Reliance hold its annual meeting?" is about the meeting. */
+function ownedThing(question: string): string {
+  const [, owner, what] = owned.exec(question.trim().replace(/^\p{L}+/u, (opening) => opening.toLowerCase())) ?? []
+  return owner && what ? `${owner}'s ${what}` : ''
 }
 
 const thing =

@@ -267,4 +267,50 @@ Dissolve one sachet in a litre of water. Hold both keys until they blink. Rinse 
     const { sentences } = await answer('What did the miller sell?', [{ name: 'mill', text }])
     expect(sentences[0]?.text).toBe('The miller sold his two horses.')
   })
+
+  // Would catch captions shown as answers: they have every word of the question and say nothing.
+  test('what only says the question again is no answer, but where a choice or yes or no is asked for', async () => {
+    const text =
+      'Density of the SNB22 steel\n\nThe bars are kept in the hall. A cube of the steel weighs 7.8 grams for each cubic centimetre of density.'
+    const { sentences } = await answer('What is the density of the SNB22 steel?', [{ name: 'sheet', text }])
+    expect(sentences[0]?.text).toContain('7.8')
+    const open = 'The mill by the river is open. Its wheel was mended by a carpenter from the village.'
+    expect((await answer('Is the mill open?', [{ name: 'mill', text: open }])).sentences[0]?.text).toContain('is open')
+  })
+
+  test('asked what a thing is, the sentence that says it of this thing leads', async () => {
+    const text =
+      'The library is open source. To read pages, LayoutTool is started with a file. We show that LayoutTool is fast. This paper introduces LayoutTool, a toolkit for reading pages.'
+    const { sentences } = await answer('What is LayoutTool?', [{ name: 'paper', text }])
+    expect(sentences[0]?.text).toContain('introduces LayoutTool')
+    const zh = '水准仪放在仓库里。使用水准仪前要校准。水准仪是一种测量高差的仪器。'
+    expect((await answer('什么是水准仪？', [{ name: '手册', text: zh }])).sentences[0]?.text).toContain('是一种')
+  })
+
+  test('asked why, the sentence behind that gives the reason comes along', async () => {
+    const text =
+      'The act took the running of cases away from the judges. Creditors were concerned that no judge would be fair to them. Cases are filed by number.'
+    const { sentences } = await answer('Why was the running of cases taken from the judges when the act was passed?', [
+      { name: 'act', text },
+    ])
+    expect(sentences.slice(0, 2).map((one) => one.text)).toEqual([
+      'The act took the running of cases away from the judges.',
+      'Creditors were concerned that no judge would be fair to them.',
+    ])
+  })
+
+  test('an entry of a list of references is no answer, however its lines are broken', async () => {
+    const text =
+      '74. Roberts, Iwan (27 April 2018). "The X-Men: Iwan Roberts on his weekly\nwage" (https://example.org/sport/norwich-city/iwan-rober\nts-1-5494038). Archived (https://example.net/2018/http://example.org/1)\nfrom the original on 27 April 2018. Retrieved 4 May 2019.\n75. Roberts 2004, p. 52'
+    expect((await answer('How high was the weekly wage of Iwan Roberts?', [{ name: 'page', text }])).sentences).toEqual(
+      [],
+    )
+  })
+
+  test('a sentence of a third language is not taken for one that shares the words by chance', async () => {
+    const text =
+      'Nous pouvons supposer des descriptions imprécises pour les employés dans une entreprise.\n\nEmployees have to describe what they saw.'
+    const { sentences } = await answer('What do employees suppose in descriptions?', [{ name: 'mixed', text }])
+    expect(sentences[0]?.text).toContain('have to describe')
+  })
 })

@@ -255,6 +255,13 @@ describe('the rewrite stage', () => {
     expect(hit.status).toBe('cache_hit')
   })
 
+  test('what somebody is asked to have, and not whose it is, is what "it" stands for then', () => {
+    const past = 'When does Reliance hold its 45th annual general meeting?'
+    const history = [{ question: past, answer: 'On 29 August.', askedBack: false }]
+    const { value } = rewriteQuery(request('Where can I join it?'), { history, summary: '', asked: [] }, rooms())
+    expect(value.standalone).toBe("Where can I join Reliance's 45th annual general meeting?")
+  })
+
   // Would catch translations that go on being searched from the cache after the setting was turned off.
   test('searches one language only when told so, whatever is cached', () => {
     const shared = rooms()

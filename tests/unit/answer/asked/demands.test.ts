@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { givesAge } from '../../../../electron/answer/asked/age'
 import { givesCount } from '../../../../electron/answer/asked/count'
+import { givesFrequency } from '../../../../electron/answer/asked/frequency'
 import { givesOffer } from '../../../../electron/answer/asked/offer'
 import { givesPerson } from '../../../../electron/answer/asked/person'
 import { givesPrice } from '../../../../electron/answer/asked/price'
@@ -28,6 +29,16 @@ describe('what a question demands of the sentences shown', () => {
     ['a count', givesCount, 'How many bedrooms does it have?', 'It has a bedroom in the attic.', true],
     ['a count', givesCount, 'How many bedrooms does it have?', 'The bedrooms are to be aired within 3 days.', false],
     ['a count', givesCount, 'How many people came?', 'Forty students came.', true],
+    [
+      'a frequency',
+      givesFrequency,
+      'How often must passwords be changed?',
+      'Change them at least every 90 days.',
+      true,
+    ],
+    ['a frequency', givesFrequency, 'How often must passwords be changed?', 'The system asks for a change.', false],
+    ['a frequency', givesFrequency, '密码多久换一次？', '密码每季度更换。', true],
+    ['a frequency', givesFrequency, '密码多久换一次？', '系统会提示更换密码。', false],
     ['a name', givesPerson, 'Who is the treasurer?', 'The treasurer is Marta Lindqvist.', true],
     ['a name', givesPerson, 'Who is the treasurer of the club?', 'The treasurer keeps the books.', false],
     ['a name', givesPerson, '李伟的妻子叫什么名字？', '李伟的妻子王芳在学校教书。', true],
