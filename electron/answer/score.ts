@@ -11,6 +11,7 @@ import { detectLanguage, isOtherThanEnglish, type Language } from '../text/langu
 import { type Candidate, candidatesOf } from './candidates'
 import { definedIn } from './definition'
 import { echoOf } from './echo'
+import { explainedForms } from './explained-forms'
 import { asksForNewest, isToCome, latestYear } from './newest'
 import { holdsAnswerOfType, type QuestionType } from './question-type'
 import { asksForSource, standsInReference } from './reference-entry'
@@ -98,7 +99,11 @@ export async function scoreCandidates(
   const defines = type === 'definition' ? definedIn(queries[0] ?? '') : undefined
   const takesReferences = asksForSource.test(queries[0] ?? '')
   const said = candidates.map(({ text }) => termsOf(text))
-  const meant = candidates.map(({ replyTo }, at) => (replyTo === '' ? said[at] : termsOf(texts[at] ?? '')))
+  const explained = explainedForms(passages)
+  const meant = candidates.map(({ text, passage }, at) => {
+    const whole = explained(texts[at] ?? '', passage)
+    return whole === text ? said[at] : termsOf(whole)
+  })
   const words = weightedTermsOf(queries[0] ?? '', statistics)
   const related = relatedTermsOrNone(words)
   const names = namesIn(queries[0] ?? '', statistics)

@@ -3,6 +3,7 @@ import { candidatesOf } from '../candidates'
 import type { AnswerSentence } from '../extract'
 import { isOpenQuestion } from '../question-type'
 import { givesAge } from './age'
+import { givesContact } from './contact'
 import { givesCount } from './count'
 import { givesFrequency } from './frequency'
 import { givesOffer } from './offer'
@@ -14,6 +15,7 @@ import { givesYear } from './year'
 const demands: readonly Demand[] = [
   givesPrice,
   givesAge,
+  givesContact,
   givesCount,
   givesFrequency,
   givesPerson,

@@ -1,4 +1,4 @@
-import { definitions, type Definition } from '../names/acronyms'
+import { definitions, type Definition } from '../../text/acronyms'
 import type { Candidates } from './candidates'
 import type { FactPassage, PassageParts } from './passage-parts'
 import { readSentence } from './sentence'

@@ -1,7 +1,7 @@
 import { type EntityType, RelationKind } from '@shared/graph'
 import type { DocumentFacts } from '../document-facts'
 import type { Mention } from '../mention'
-import type { Definition } from '../names/acronyms'
+import type { Definition } from '../../text/acronyms'
 import type { Candidate, Candidates } from './candidates'
 import type { FactPatterns } from './fact-patterns'
 import { surfaceAt } from './known-names'

@@ -1,5 +1,6 @@
 import { splitSentences } from '../../text/sentences'
-import { commonStarts, connectors, isCalendarWord } from './name-words'
+import { connectors } from '../../text/acronyms'
+import { commonStarts, isCalendarWord } from './name-words'
 
 /** A proper name by its capitals: where it stands, and the shorter names it is made of. */
 export interface CapitalisedSpan {

@@ -1,8 +1,8 @@
-import { definitions } from './acronyms'
 import { capitalisedSpans } from './capitalised-spans'
 import { datesIn } from './dates-and-numbers'
 import { nameKey } from './name-key'
-import { commonStarts, connectors } from './name-words'
+import { connectors, definitions } from '../../text/acronyms'
+import { commonStarts } from './name-words'
 import { chineseNames, quotedNames } from './written-names'
 import { isStopTerm } from '../../text/stop-words'
 

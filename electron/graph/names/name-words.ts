@@ -1,10 +1,3 @@
-/** Small words that stand inside names: University of California, Vincent van Gogh, Guns and Roses. */
-export const connectors: ReadonlySet<string> = new Set(
-  'of the and for in on at to & de la le les du des del della di da dos das do el al bin ibn van von der den zu zum y e et'.split(
-    ' ',
-  ),
-)
-
 /** Words that get a capital at the head of a sentence, of a question or of a heading, and are hardly ever a name alone. */
 export const commonStarts: ReadonlySet<string> = new Set(
   (

@@ -85,15 +85,19 @@ async function answerPart(
   return gives(other) ? other : []
 }
 
-/** Of sentences that only together give what is asked, the one that gives it leads; lists keep their order. */
+/**
+ * Of sentences that only together give what is asked, the one that gives it leads, without a short answer from another; lists
+ * keep their order.
+ */
 function givingFirst(
   answer: readonly AnswerSentence[],
   isGiving: (sentence: AnswerSentence) => boolean,
 ): readonly AnswerSentence[] {
-  if (answer.some(({ listItem, heads, short }) => listItem || heads === true || short === true)) return answer
-  const at = answer.findIndex(isGiving)
-  const giving = answer[at]
-  return giving && at > 0 ? [giving, ...answer.toSpliced(at, 1)] : answer
+  const [opening, ...behind] = answer
+  const [whole, rest] = opening?.short === true ? [behind, behind.slice(1)] : [answer, behind]
+  if (whole.some(({ listItem, heads }) => listItem || heads === true)) return answer
+  const giving = whole[0] && isGiving(whole[0]) ? undefined : rest.find(isGiving)
+  return giving ? [giving, ...whole.filter((one) => one !== giving)] : answer
 }
 
 const mostRecalledSentences = 3

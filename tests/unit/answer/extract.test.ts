@@ -271,7 +271,7 @@ Dissolve one sachet in a litre of water. Hold both keys until they blink. Rinse 
   // Would catch captions shown as answers: they have every word of the question and say nothing.
   test('what only says the question again is no answer, but where a choice or yes or no is asked for', async () => {
     const text =
-      'Density of the SNB22 steel\n\nThe bars are kept in the hall. A cube of the steel weighs 7.8 grams for each cubic centimetre of density.'
+      'Prices of bars.\n\nDensity of the SNB22 steel.\n\nSNB22 is forged in Linz, and has a density of 7.8 grams for each cubic centimetre.'
     const { sentences } = await answer('What is the density of the SNB22 steel?', [{ name: 'sheet', text }])
     expect(sentences[0]?.text).toContain('7.8')
     const open = 'The mill by the river is open. Its wheel was mended by a carpenter from the village.'
@@ -312,5 +312,21 @@ Dissolve one sachet in a litre of water. Hold both keys until they blink. Rinse 
       'Nous pouvons supposer des descriptions imprécises pour les employés dans une entreprise.\n\nEmployees have to describe what they saw.'
     const { sentences } = await answer('What do employees suppose in descriptions?', [{ name: 'mixed', text }])
     expect(sentences[0]?.text).toContain('have to describe')
+  })
+
+  test('a short form that the document explains speaks of what it stands for, in either direction', async () => {
+    const text =
+      'Shareholders are invited to the annual general meeting (AGM) in August. The report covers the general result of each annual period.\n\nLink for the AGM: https://meet.example.org/agm'
+    const isLink = (sentence: { text: string }) => sentence.text.includes('https')
+    const { sentences } = await answer(
+      'Where is the annual general meeting online?',
+      [{ name: 'report', text }],
+      isLink,
+    )
+    expect(sentences[0]?.text).toContain('meet.example.org')
+    const other =
+      'The general assembly of annual members (GAM) meets here.\n\nDoors open at six for the general assembly of annual members.'
+    const found = await answer('When do doors open for the GAM?', [{ name: 'club', text: other }])
+    expect(found.sentences[0]?.text).toContain('at six')
   })
 })

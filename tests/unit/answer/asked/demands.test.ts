@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { givesAge } from '../../../../electron/answer/asked/age'
+import { givesContact } from '../../../../electron/answer/asked/contact'
 import { givesCount } from '../../../../electron/answer/asked/count'
 import { givesFrequency } from '../../../../electron/answer/asked/frequency'
 import { givesOffer } from '../../../../electron/answer/asked/offer'
@@ -36,6 +37,12 @@ describe('what a question demands of the sentences shown', () => {
       'Change them at least every 90 days.',
       true,
     ],
+    ['a page', givesContact, 'Where can I join the meeting online?', 'Link: https://meet.example.org/agm', true],
+    ['a page', givesContact, 'Where can I join the meeting online?', 'The meeting is held in August.', false],
+    ['an address', givesContact, "What is Ann's e-mail address?", 'Write to ann@example.org.', true],
+    ['an address', givesContact, "What is Ann's e-mail address?", 'Ann answers within a day.', false],
+    ['a number', givesContact, '值班电话是多少？', '值班电话：021-5566 7788', true],
+    ['a number', givesContact, '值班电话是多少？', '值班电话有人接听。', false],
     ['a frequency', givesFrequency, 'How often must passwords be changed?', 'The system asks for a change.', false],
     ['a frequency', givesFrequency, '密码多久换一次？', '密码每季度更换。', true],
     ['a frequency', givesFrequency, '密码多久换一次？', '系统会提示更换密码。', false],

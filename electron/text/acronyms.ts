@@ -1,4 +1,9 @@
-import { connectors } from './name-words'
+/** Small words that stand inside names: University of California, Vincent van Gogh, Guns and Roses. */
+export const connectors: ReadonlySet<string> = new Set(
+  'of the and for in on at to & de la le les du des del della di da dos das do el al bin ibn van von der den zu zum y e et'.split(
+    ' ',
+  ),
+)
 
 /** A short form that a text explains, with the name it stands for. */
 export interface Definition {
