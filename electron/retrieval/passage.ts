@@ -61,6 +61,15 @@ export interface Passage {
   readonly restsOn?: RestsOnDocuments
 }
 
+/**
+ * Orders chunks that are equally good as their documents are called and as they stand in them. By their ids, which are made by chance,
+ * a copy of a document would come before it in one library and behind it in another.
+ */
+export function byPlace({ chunk: a }: Pick<Passage, 'chunk'>, { chunk: b }: Pick<Passage, 'chunk'>): number {
+  if (a.doc_name !== b.doc_name) return a.doc_name < b.doc_name ? -1 : 1
+  return a.start - b.start || a.id.localeCompare(b.id)
+}
+
 /** A passage as search found it: the chunk itself, unranked. */
 export function toPassage({ chunk, vector, search }: FoundChunk, placements: readonly Placement[]): Passage {
   return {

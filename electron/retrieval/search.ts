@@ -3,7 +3,7 @@ import { type Note, note, NotedError, whyOf } from '@shared/note'
 import type { ChunkFilter, ChunkHit, ChunkIndex } from '../ports/chunk-index'
 import type { Embedder } from '../ports/embedder'
 import { withDeadline } from '../platform/deadline'
-import { type Passage, type Placement, type RankedList, toPassage } from './passage'
+import { byPlace, type Passage, type Placement, type RankedList, toPassage } from './passage'
 import { toTextQuery, withoutExclusions } from './query'
 
 /** One way of asking: the original question, a rewrite, or an expansion into the other language. */
@@ -93,7 +93,8 @@ function failureOf(channel: 'vector' | 'text', thrown: unknown): Note {
 function merge(lists: readonly RankedList[], found: readonly ChunkHit[][]): Passage[] {
   const merged = new Map<string, { hit: ChunkHit; placements: Placement[] }>()
   for (const [at, list] of lists.entries()) {
-    for (const [position, hit] of (found[at] ?? []).entries()) {
+    const hits = (found[at] ?? []).toSorted((a, b) => b.score - a.score || byPlace(a, b))
+    for (const [position, hit] of hits.entries()) {
       const placement: Placement = { list, rank: position + 1, score: hit.score }
       const known = merged.get(hit.chunk.id)
       if (known) known.placements.push(placement)

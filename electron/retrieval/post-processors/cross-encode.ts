@@ -3,6 +3,7 @@ import { withDeadline } from '../../platform/deadline'
 import { embeddedText } from '../../ports/embedded-text'
 import type { Reranker } from '../../ports/reranker'
 import type { PostProcessor } from '../chain'
+import { byPlace } from '../passage'
 
 /** Passages the model reads; those behind are too far down for it to matter. */
 const depth = 20
@@ -40,7 +41,7 @@ export const crossEncode: PostProcessor = {
         const features = passage.features && { ...passage.features, reranked }
         return { ...passage, features, score: features?.quotesQuestion ? reranked / 2 : reranked }
       })
-      .toSorted((a, b) => b.score - a.score || b.fused - a.fused || a.chunk.id.localeCompare(b.chunk.id))
+      .toSorted((a, b) => b.score - a.score || b.fused - a.fused || byPlace(a, b))
     // What it has not read cannot be compared with what it has; it only has to stay behind.
     const least = Math.min(...ranked.map(({ score }) => score))
     const rest = passages.slice(read.length).map((passage) => ({ ...passage, score: Math.min(passage.score, least) }))

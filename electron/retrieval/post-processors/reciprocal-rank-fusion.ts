@@ -1,4 +1,5 @@
 import type { PostProcessor } from '../chain'
+import { byPlace } from '../passage'
 
 /**
  * Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): per chunk the sum over lists of weight / (k + rank), with
@@ -13,6 +14,6 @@ export function reciprocalRankFusion(k = 60): PostProcessor {
           const fused = passage.placements.reduce((sum, { list, rank }) => sum + list.weight / (k + rank), 0)
           return { ...passage, fused, score: fused }
         })
-        .toSorted((a, b) => b.fused - a.fused || a.chunk.id.localeCompare(b.chunk.id)),
+        .toSorted((a, b) => b.fused - a.fused || byPlace(a, b)),
   }
 }

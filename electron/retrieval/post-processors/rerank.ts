@@ -3,7 +3,7 @@ import type { Embedder } from '../../ports/embedder'
 import { analyse } from '../../text/analyse'
 import type { ChainContext, PostProcessor } from '../chain'
 import { coverage, type KeyTerm, saidOtherwise } from '../key-terms'
-import type { Passage, RankedList, RankFeatures } from '../passage'
+import { byPlace, type Passage, type RankedList, type RankFeatures } from '../passage'
 import { quotesQuestionAsExample } from '../quoted-example'
 import { relatedShareOf } from '../related-terms'
 import { shareOf, softShareOf, togetherness } from '../wording'
@@ -45,7 +45,7 @@ export const builtinRerank: PostProcessor = {
         const features = featuresOf(passage, context, highest)
         return { ...passage, features, score: weigh(features, context.embedder.unrelated === undefined ? 0 : meaning) }
       })
-      .toSorted((a, b) => b.score - a.score || b.fused - a.fused || a.chunk.id.localeCompare(b.chunk.id))
+      .toSorted((a, b) => b.score - a.score || byPlace(a, b))
   },
 }
 

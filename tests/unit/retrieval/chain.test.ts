@@ -113,6 +113,18 @@ describe('the post-processing chain', () => {
     expect(ranked[1]?.fused).toBeCloseTo(1 / 61)
   })
 
+  // Would catch an answer that cites one copy of a document in one library and the other in the next.
+  test('copies that are equally good stand as their documents are called, whatever chance has named their chunks', () => {
+    const copies = [
+      passage('x9', [[vectorList, 1]], { doc_id: 'd9', doc_name: 'a.md' }),
+      passage('x1', [[textList, 1]], { doc_id: 'd1', doc_name: 'b.md' }),
+    ]
+    for (const given of [copies, copies.toReversed()]) {
+      const ranked = reciprocalRankFusion().process(given, context()) as readonly Passage[]
+      expect(ranked.map(({ chunk: { doc_name: name } }) => name)).toEqual(['a.md', 'b.md'])
+    }
+  })
+
   test('context-window joins neighbours exactly and shows no stretch twice', async () => {
     const first = passage('a', [[vectorList, 1]], { start: 11, end: 20, window_start: 0, window_end: 33 })
     const second = passage('b', [[vectorList, 2]], { start: 21, end: 33, window_start: 11, window_end: 46 })
