@@ -4,7 +4,7 @@ import type { KeyTerm } from '../retrieval/key-terms'
 import type { Passage } from '../retrieval/passage'
 import { analyse } from '../text/analyse'
 import type { Quote } from './cite'
-import { holdsAnswerOfType, type QuestionType, questionTypeOf } from './question-type'
+import { givesReason, holdsAnswerOfType, type QuestionType, questionTypeOf } from './question-type'
 import { namedSection } from './named-section'
 import { alsoStated } from './same-fact'
 import { type Scored, scoreCandidates } from './score'
@@ -66,10 +66,11 @@ export async function extractAnswer(
   const type = questionTypeOf(queries[0] ?? '')
   const scored = await scoreCandidates(queries, type, keyTerms, passages, embedder, statistics, signal)
   const ranked = scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.start - b.start)
-  const giving = ranked.filter((one) => !one.isSource && (gives?.(toSentence(one)) ?? true))
+  const telling = ranked.filter(({ isSource }) => !isSource)
+  const giving = gives ? telling.filter((one) => gives(toSentence(one))) : telling
   const best = giving.find(({ speaks }) => speaks) ?? giving[0]
   if (!best || best.covered < leastCoverage) return []
-  if (gives && best.score < (ranked[0]?.score ?? 0) * near) return []
+  if (gives && best.score < (telling[0]?.score ?? 0) * near) return []
   const section = type === 'procedure' ? namedSection(keyTerms, scored, statistics) : []
   if (section.length > 0)
     return section.slice(0, section.some(({ item }) => item) ? mostListItems : mostOfSection).map(toSentence)
@@ -118,9 +119,7 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
 
 function isFitting(candidate: Scored, best: Scored): boolean {
   return (
-    (candidate.speaks || !best.speaks) &&
-    (!candidate.isSource || best.isSource) &&
-    candidate.specific >= best.specific * leastSpecific
+    (candidate.speaks || !best.speaks) && !candidate.isSource && candidate.specific >= best.specific * leastSpecific
   )
 }
 
@@ -158,8 +157,7 @@ function withRowsBetween(chosen: readonly Scored[], scored: readonly Scored[], t
 }
 
 /** A sentence that lacks what was asked for takes along the short one before it that has it: "12 June 1968." */
-function withLeadIns(chosen: readonly Scored[], scored: readonly Scored[], type: QuestionType): readonly Scored[] {
-  if (type === 'why') return chosen
+function withLeadIns(chosen: readonly Scored[], scored: readonly Scored[], type: QuestionType): Scored[] {
   return chosen.flatMap((candidate) => {
     const before = scored[scored.indexOf(candidate) - 1]
     const leadsIn =
@@ -175,7 +173,7 @@ function withLeadIns(chosen: readonly Scored[], scored: readonly Scored[], type:
 function withReason(best: Scored, scored: readonly Scored[]): readonly Scored[] {
   const next = scored[best.order + 1]
   if (!next || next.passage !== best.passage || next.about !== best.about || next.item || next.asks) return [best]
-  return !holdsAnswerOfType(best.text, 'why') && holdsAnswerOfType(next.text, 'why') ? [best, next] : [best]
+  return !givesReason(best.text) && givesReason(next.text) ? [best, next] : [best]
 }
 
 /** A table row is only understood with the first row of its table. */

@@ -37,7 +37,7 @@ const paragraphEnd = /\n[^\S\n]*\n/u
 export function standsInReference(text: string, span: Span): boolean {
   const { start, end } = span
   const entry = entryAround(text, span)
-  if (entry !== undefined && isReferenceEntry(entry)) return true
+  if (entry !== undefined && signsIn(entry).some((sign) => telling.has(sign))) return true
   const own = linesAround(text, start, end)
   if (own.end - own.start > longestLine) return isReferenceEntry(text.slice(start, end))
   const line = text.slice(own.start, own.end)
@@ -71,4 +71,4 @@ function linesAround(text: string, start: number, end: number): Span {
 
 /** Questions that such an entry may answer. */
 export const asksForSource =
-  /\b(?:references?|sources?|cit(?:ed|es|ation)|bibliograph\w*|publish\w*|publication|books?|articles?|papers?|authors?|wr(?:ote|itten)|isbn|doi|urls?|links?|online|internet|web ?(?:sites?|pages?))\b|参考|引用|文献|出版|作者|网[址站页]|链接|著作/iu
+  /\b(?:references?|sources?|cit(?:ed|es|ation)|bibliograph\w*|publish\w*|publication|books?|articles?|papers?|authors?|wr(?:ote|itten)|journals?|thes[ie]s|dissertation|editions?|editors?|isbn|doi|urls?|links?|online|internet|web ?(?:sites?|pages?))\b|参考|引用|文献|出版|作者|网[址站页]|链接|著作|论文|期刊|杂志|书|文章|来源|编者/iu

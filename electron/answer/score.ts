@@ -115,7 +115,7 @@ export async function scoreCandidates(
     const wide = coverage(keyTerms, around)
     // Under the heading "TKT-1042" every sentence is about that ticket.
     const covered = named ? wide : combined(coverage(keyTerms, terms), wide)
-    const ofType = type === 'why' || holdsAnswerOfType(candidate.text, type) ? 1 : 0
+    const ofType = holdsAnswerOfType(candidate.text, type) ? 1 : 0
     const fits = defines ? (defines(candidate.text) ? 1 : definesAnother * ofType) : ofType
     const specific = named ? 1 : specificity(keyTerms, above[at] ?? new Set(), terms)
     const before = candidates[at - 1]?.passage === candidate.passage ? said[at - 1] : undefined

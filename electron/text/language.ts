@@ -19,14 +19,14 @@ export function detectLanguage(text: string): Language {
 }
 
 const grammarOfEnglish =
-  /\b(?:the|of|and|to|is|are|were|be|been|for|with|that|this|these|by|from|it|its|which|or|not|has|have|had|will|can|you|they|their|at)\b/iu
-/** Of French, Spanish, Portuguese, Italian, German and Dutch; none is an English word. */
+  /\b(?:the|of|and|to|is|are|were|be|been|for|with|that|this|these|by|from|it|its|which|or|not|has|have|had|will|can|you|they|their|at|he|his|she|her|we|our|who|where|when)\b/iu
+/** Written small, of French, Spanish, Portuguese, Italian, German and Dutch: hardly ever English words or parts of names. */
 const grammarOfOthers =
-  /(?<!\p{L})(?:les|des|et|une|du|dans|est|qui|pas|nous|vous|sont|avec|sur|el|los|las|una|del|por|que|para|como|não|uma|dos|il|che|della|sono|gli|der|das|und|ist|nicht|ein|eine|mit|von|den|dem|auf|het|een|van|niet|voor)(?!\p{L})/giu
+  /(?<!\p{L})(?:les|des|et|une|dans|est|qui|pas|nous|vous|sont|avec|por|que|como|não|uma|della|sono|gli|und|ist|nicht|ein|eine|mit|auf|het|een|niet|voor)(?!\p{L})/gu
 const fewest = 2
 
 /** Whether a text in Latin letters has the grammar of another language and none of English. */
 export function isOtherThanEnglish(text: string): boolean {
   if (/\p{Script=Han}/u.test(text) || grammarOfEnglish.test(text)) return false
-  return (text.match(grammarOfOthers)?.length ?? 0) >= fewest
+  return new Set(text.match(grammarOfOthers)).size >= fewest
 }

@@ -6,15 +6,16 @@ import { detectLanguage } from '../../text/language'
 import type { Demand, Quoted } from './quoted'
 
 const nobody = { people: new Set<string>(), places: new Set<string>() }
-const owner = String.raw`(?:the|our|your|its|their|his|her|my|(?:[\p{L}-]+\s+){0,3}?[\p{L}-]+(?:['’]s|(?<=s)['’]))`
+const possessor = String.raw`(?:our|your|its|their|his|her|my|(?:[\p{L}-]+\s+){0,3}?[\p{L}-]+(?:['’]s|(?<=s)['’]))`
+const owner = String.raw`(?:the|${possessor})`
 const roleWords = String.raw`((?:[\p{L}-]+\s+){0,2}?[\p{L}-]+)`
 const ends = String.raw`(?=\s+(?:of|in|at|for|from|on|now|here|today|there)\b|\s*[?？]?\s*$)`
 /** "Who is the current treasurer of the club", "what is the name of her husband": the role or relation. */
 const asksRole = [
   String.raw`\bwho(?:['’]s| is| was| are| were)\s+(?:currently\s+)?${owner}\s+${roleWords}${ends}`,
   String.raw`\bnames? of\s+${owner}\s+${roleWords}${ends}`,
-  String.raw`\bwhat(?:['’](?:s|re)| is| was| are| were)\s+${owner}\s+${roleWords}(?:['’]s?)?\s+names?\b`,
-  String.raw`\bwhat (?:is|was|are|were)\s+${owner}\s+${roleWords}\s+(?:called|named)\b`,
+  String.raw`\bwhat(?:['’](?:s|re)| is| was| are| were)\s+${possessor}\s+${roleWords}(?:['’]s?)?\s+names?\b`,
+  String.raw`\bwhat (?:is|was|are|were)\s+${possessor}\s+${roleWords}\s+(?:called|named)\b`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
 const relation =
   '妻子|丈夫|老公|老婆|太太|先生|爱人|配偶|儿子|女儿|父亲|母亲|爸爸|妈妈|哥哥|姐姐|弟弟|妹妹|爷爷|奶奶|外公|外婆|孙子|孙女|男友|女友|未婚妻|未婚夫|会长|主席|经理|主任|校长|院长|镇长|村长|县长|市长|省长|局长|馆长|会计|出纳|秘书|房东|医生|教练|司机|导游|班主任'

@@ -156,12 +156,14 @@ function thingOf(turn: PastTurn): string {
     : ''
 }
 
+const longestAsked = 300
+/** The owner is the whole subject: "When does Reliance hold its annual meeting?" */
 const owned =
-  /(\p{Lu}[\p{L}\d'’-]*(?: \p{Lu}[\p{L}\d'’-]*)*)\b[^,;]* (?:its|their|his|her) ((?:[\p{L}\d-]+ ){0,4}?[\p{L}\d-]+)(?=\s*[?.!]*$| (?:in|on|at|for|to|from|with|by|last|this|next)\b)/u
+  /^\p{L}+(?: \p{L}+)? (?:do|does|did|will|has|have|had) (\p{Lu}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*){0,4})(?: \p{Ll}+){1,3} its ((?:[\p{L}\d-]+ ){0,4}?[\p{L}\d-]+)(?=\s*[?.!]*$| (?:in|on|at|for|to|from|with|by|last|this|next)\b)/u
 
-/** "When does Reliance hold its annual meeting?" is about the meeting. */
+/** What is asked about then is not the owner but what it has. */
 function ownedThing(question: string): string {
-  const [, owner, what] = owned.exec(question.trim().replace(/^\p{L}+/u, (opening) => opening.toLowerCase())) ?? []
+  const [, owner, what] = question.length > longestAsked ? [] : (owned.exec(question.trim()) ?? [])
   return owner && what ? `${owner}'s ${what}` : ''
 }
 

@@ -274,8 +274,11 @@ Dissolve one sachet in a litre of water. Hold both keys until they blink. Rinse 
       'Prices of bars.\n\nDensity of the SNB22 steel.\n\nSNB22 is forged in Linz, and has a density of 7.8 grams for each cubic centimetre.'
     const { sentences } = await answer('What is the density of the SNB22 steel?', [{ name: 'sheet', text }])
     expect(sentences[0]?.text).toContain('7.8')
-    const open = 'The mill by the river is open. Its wheel was mended by a carpenter from the village.'
+    const open = 'The mill by the river is open. The mill by the river was built in 1820.'
     expect((await answer('Is the mill open?', [{ name: 'mill', text: open }])).sentences[0]?.text).toContain('is open')
+    const zh = '图书馆周日不开门。图书馆的门周日刷成了绿色，从前是蓝色。'
+    const closed = await answer('图书馆周日开不开门？', [{ name: '告示', text: zh }])
+    expect(closed.sentences[0]?.text).toContain('不开门')
   })
 
   test('asked what a thing is, the sentence that says it of this thing leads', async () => {
@@ -283,8 +286,15 @@ Dissolve one sachet in a litre of water. Hold both keys until they blink. Rinse 
       'The library is open source. To read pages, LayoutTool is started with a file. We show that LayoutTool is fast. This paper introduces LayoutTool, a toolkit for reading pages.'
     const { sentences } = await answer('What is LayoutTool?', [{ name: 'paper', text }])
     expect(sentences[0]?.text).toContain('introduces LayoutTool')
-    const zh = '水准仪放在仓库里。使用水准仪前要校准。水准仪是一种测量高差的仪器。'
+    const zh = '仓库里的水准仪是红色的。使用水准仪前要校准。水准仪是一种测量高差的仪器。'
     expect((await answer('什么是水准仪？', [{ name: '手册', text: zh }])).sentences[0]?.text).toContain('是一种')
+  })
+
+  test('what gives its sources is no list of references, and a numbered section is none', async () => {
+    const text =
+      '2. Warranty\nThe warranty lasts three years from delivery.\nClaims are filed at www.example.org/claims.\nExceptions are listed on p. 14.'
+    const { sentences } = await answer('How long does the warranty last?', [{ name: 'terms', text }])
+    expect(sentences[0]?.text).toContain('three years')
   })
 
   test('asked why, the sentence behind that gives the reason comes along', async () => {
@@ -325,8 +335,8 @@ Dissolve one sachet in a litre of water. Hold both keys until they blink. Rinse 
     )
     expect(sentences[0]?.text).toContain('meet.example.org')
     const other =
-      'The general assembly of annual members (GAM) meets here.\n\nDoors open at six for the general assembly of annual members.'
+      'The general assembly of members (GAM) meets here. Doors open at 12:00 for the market.\n\nDoors open at 18:00 for the general assembly of members.'
     const found = await answer('When do doors open for the GAM?', [{ name: 'club', text: other }])
-    expect(found.sentences[0]?.text).toContain('at six')
+    expect(found.sentences[0]?.text).toContain('18:00')
   })
 })

@@ -262,6 +262,15 @@ describe('the rewrite stage', () => {
     expect(value.standalone).toBe("Where can I join Reliance's 45th annual general meeting?")
   })
 
+  test.each(['When does the University of Oslo open its library?', `When ${'A '.repeat(3900)}`])(
+    'an owner that is not the whole subject has nothing put for it: %s',
+    (past) => {
+      const history = [{ question: past, answer: '', askedBack: false }]
+      const { value } = rewriteQuery(request('Where is it?'), { history, summary: '', asked: [] }, rooms())
+      expect(value.standalone).not.toContain("'s ")
+    },
+  )
+
   // Would catch translations that go on being searched from the cache after the setting was turned off.
   test('searches one language only when told so, whatever is cached', () => {
     const shared = rooms()

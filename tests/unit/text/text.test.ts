@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { analyse, toSearchColumn } from '../../../electron/text/analyse'
-import { detectLanguage } from '../../../electron/text/language'
+import { detectLanguage, isOtherThanEnglish } from '../../../electron/text/language'
 import { splitSentences } from '../../../electron/text/sentences'
 import { estimateTokens } from '../../../electron/text/token-count'
 
@@ -90,5 +90,18 @@ describe('estimateTokens and detectLanguage', () => {
     expect(detectLanguage('What did 张三 say about it?')).toBe('en')
     expect(detectLanguage('これは日本語の文章です')).toBe('en')
     expect(detectLanguage('123')).toBe('en')
+  })
+})
+
+describe('isOtherThanEnglish', () => {
+  it.each([
+    ['Nous pouvons supposer des descriptions imprécises pour les employés.', true],
+    ['Das Haus ist nicht alt, und eine Tür fehlt.', true],
+    ['Vincent van Gogh met Anton van Rappard in Zundert.', false],
+    ['Los Angeles beat Las Vegas 3-1 on Sunday.', false],
+    ['Two stoves, same model, spare fuel.', false],
+    ['水泵由谁安装？', false],
+  ])('%s: %s', (text, expected) => {
+    expect(isOtherThanEnglish(text)).toBe(expected)
   })
 })

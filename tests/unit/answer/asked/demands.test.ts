@@ -43,6 +43,12 @@ describe('what a question demands of the sentences shown', () => {
     ['an address', givesContact, "What is Ann's e-mail address?", 'Ann answers within a day.', false],
     ['a number', givesContact, '值班电话是多少？', '值班电话：021-5566 7788', true],
     ['a number', givesContact, '值班电话是多少？', '值班电话有人接听。', false],
+    ['a number', givesContact, '报警电话是多少？', '报警电话是110。', true],
+    ['a page', givesContact, 'What is the website of the museum?', 'See rijksmuseum.nl for tickets.', true],
+    ['a page', givesContact, 'What is the website of the museum?', 'See tickets.pdf for it.', false],
+    ['a frequency', givesFrequency, 'How often does the council meet?', 'It meets on the first Tuesday.', true],
+    ['a frequency', givesFrequency, 'How often is the oil to be changed?', 'At 90-day intervals.', true],
+    ['a frequency', givesFrequency, '大会多久开一次？', '大会五年一届。', true],
     ['a frequency', givesFrequency, 'How often must passwords be changed?', 'The system asks for a change.', false],
     ['a frequency', givesFrequency, '密码多久换一次？', '密码每季度更换。', true],
     ['a frequency', givesFrequency, '密码多久换一次？', '系统会提示更换密码。', false],
@@ -75,4 +81,20 @@ describe('what a question demands of the sentences shown', () => {
       expect(demand('水泵为什么会停？')).toBeNull()
     }
   })
+})
+
+// Would catch a true answer refused because its question speaks of a telephone, a site or a name.
+test.each<[Demand, string]>([
+  [givesContact, '这部手机多少钱？'],
+  [givesContact, '电话是什么时候发明的？'],
+  [givesContact, '网站有哪些功能？'],
+  [givesContact, 'How do I change my phone number?'],
+  [givesContact, 'Is my email address shown to other members?'],
+  [givesContact, 'What is the purpose of the website?'],
+  [givesContact, 'Where do participants of online courses pick up their certificates?'],
+  [givesFrequency, '电网的频率是多少？'],
+  [givesPerson, 'What is the default user name?'],
+  [givesPerson, 'What is the server called?'],
+])('%o demands nothing of an answer to %s', (demand, question) => {
+  expect(demand(question)).toBeNull()
 })
