@@ -75,7 +75,7 @@ export async function extractAnswer(
   if (section.length > 0)
     return section.slice(0, section.some(({ item }) => item) ? mostListItems : mostOfSection).map(toSentence)
   const list = type === 'list' || type === 'procedure' ? listAround(best, ranked, scored, type) : []
-  const chosen = list.length > 1 ? list : withRowsBetween(choose(best, ranked, type), scored, type)
+  const chosen = list.length > 1 ? list : withRowsBetween(choose(best, telling, type), scored, type)
   const whole = withLeadIns(chosen, scored, type)
   const countable = type === 'when' || type === 'quantity'
   if (countable && best.covered < enoughWithoutType && !whole.some(({ text }) => holdsAnswerOfType(text, type)))
@@ -118,9 +118,7 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
 }
 
 function isFitting(candidate: Scored, best: Scored): boolean {
-  return (
-    (candidate.speaks || !best.speaks) && !candidate.isSource && candidate.specific >= best.specific * leastSpecific
-  )
+  return (candidate.speaks || !best.speaks) && candidate.specific >= best.specific * leastSpecific
 }
 
 /** Whether the later sentence stands right behind the earlier one and goes on with it. */

@@ -71,4 +71,4 @@ function linesAround(text: string, start: number, end: number): Span {
 
 /** Questions that such an entry may answer. */
 export const asksForSource =
-  /\b(?:references?|sources?|cit(?:ed|es|ation)|bibliograph\w*|publish\w*|publication|books?|articles?|papers?|authors?|wr(?:ote|itten)|journals?|thes[ie]s|dissertation|editions?|editors?|isbn|doi|urls?|links?|online|internet|web ?(?:sites?|pages?))\b|参考|引用|文献|出版|作者|网[址站页]|链接|著作|论文|期刊|杂志|书|文章|来源|编者/iu
+  /\b(?:references?|sources?|cit(?:ed|es|ation)|bibliograph\w*|publish\w*|publication|books?|articles?|papers?|authors?|wr(?:ote|itten)|journals?|thes[ie]s|dissertation|editions?|editors?|isbn|doi|urls?|links?|online|internet|web ?(?:sites?|pages?))\b|参考|引用|文献|出版|作者|网[址站页]|链接|著作|论文|期刊|杂志|[本部么些]书|书[名目]|文章|来源|编者/iu
