@@ -5,7 +5,12 @@ import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
 const here = import.meta.dirname
-const alias = { '@shared': resolve(here, 'shared') }
+const alias = {
+  '@engine': resolve(here, 'electron/engine'),
+  '@shells': resolve(here, 'electron/shells'),
+  '@renderer': resolve(here, 'renderer'),
+  '@shared': resolve(here, 'shared'),
+}
 /** scripts/build.mjs builds elsewhere first, so that a bundle appears whole or not at all. */
 const out = process.env['CAIRN_OUT'] ?? resolve(here, 'out')
 
@@ -20,11 +25,11 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           main: resolve(here, 'electron/main.ts'),
-          cli: resolve(here, 'electron/cli.ts'),
+          cli: resolve(here, 'electron/shells/terminal/cli.ts'),
           'engine-process': resolve(here, 'electron/shells/web/engine-process.ts'),
-          'parse-worker': resolve(here, 'electron/ingest/parse-worker.ts'),
-          'graph-thread': resolve(here, 'electron/graph-thread.ts'),
-          'inference-host': resolve(here, 'electron/inference/host/host.ts'),
+          'parse-worker': resolve(here, 'electron/engine/ingest/parsing/parse-worker.ts'),
+          'graph-thread': resolve(here, 'electron/engine/threads/graph-thread.ts'),
+          'inference-host': resolve(here, 'electron/engine/inference/host/host.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -3,7 +3,7 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
 /** What reaches a network by itself; everything asks the network gate instead. */
-const reachesOut = 'Only electron/platform/network-gate.ts reaches a network; ask it.'
+const reachesOut = 'Only electron/engine/platform/network-gate.ts reaches a network; ask it.'
 const requests = ['default', 'request', 'get', 'Agent', 'ClientRequest', 'globalAgent', 'connect', 'createConnection']
 const clients = ['http', 'https', 'http2', 'net', 'tls'].flatMap((name) => [name, `node:${name}`])
 
@@ -36,7 +36,7 @@ export default tseslint.config(
     // What cannot be forbidden here (a package's own requests) is seen by tests that watch the machine's sockets.
     files: ['electron/**/*.ts'],
     // The gate; and the web shell's call to itself, by literal address.
-    ignores: ['electron/platform/network-gate.ts', 'electron/shells/web/server-record.ts'],
+    ignores: ['electron/engine/platform/network-gate.ts', 'electron/shells/web/server-record.ts'],
     rules: {
       'no-restricted-globals': [
         'error',

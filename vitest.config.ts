@@ -4,11 +4,18 @@ import { defineConfig } from 'vitest/config'
 const replacing = [
   'tests/unit/renderer/**/*.test.ts',
   'tests/unit/shells/window/**/*.test.ts',
-  'tests/unit/inference/host-electron.test.ts',
+  'tests/unit/shells/window/host-electron.test.ts',
 ]
 
 export default defineConfig({
-  resolve: { alias: { '@shared': resolve(import.meta.dirname, 'shared') } },
+  resolve: {
+    alias: {
+      '@engine': resolve(import.meta.dirname, 'electron/engine'),
+      '@shells': resolve(import.meta.dirname, 'electron/shells'),
+      '@renderer': resolve(import.meta.dirname, 'renderer'),
+      '@shared': resolve(import.meta.dirname, 'shared'),
+    },
+  },
   test: {
     environment: 'node',
     globalSetup: ['tests/build-once.ts'],

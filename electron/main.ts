@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { resourcesFolder } from './platform/paths'
-import { runWindow } from './shells/window/run-window'
+import { resourcesFolder } from '@engine/platform/paths'
+import { runWindow } from '@shells/window/run-window'
 
 // LanceDB's own warnings are for its developers; it reads this when it is loaded.
 process.env['LANCEDB_LOG'] ??= 'error'
@@ -12,14 +12,13 @@ runWindow({
   resources: resourcesFolder(),
   // Loaded beside the page, not before the window.
   createEngine: async (options) => {
-    const [{ createEngine }, { electronHost }, { hostFile }] = await Promise.all([
-      import('./engine'),
-      import('./inference/electron-host'),
-      import('./inference/host-file'),
+    const [{ createEngine }, { electronHost }] = await Promise.all([
+      import('@engine/engine'),
+      import('@shells/window/electron-host'),
     ])
     // The fuses forbid running the program as plain Node, which a fork would.
-    const forkHost = (role: string, log: (line: string) => void) =>
-      electronHost(hostFile(), `Cairn models (${role})`, log)
+    const forkHost = (entry: string, role: string, log: (line: string) => void) =>
+      electronHost(entry, `Cairn models (${role})`, log)
     return createEngine({ ...options, forkHost })
   },
 })

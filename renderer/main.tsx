@@ -1,14 +1,14 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
-import './theme/tokens.css'
-import './theme/base.css'
+import '@renderer/theme/tokens.css'
+import '@renderer/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'
-import { languageFor, startTranslations } from './locales/i18n'
-import { rememberedAppearance, showAppearance } from './state/appearance'
-import { applyChange } from './state/apply-change'
-import { stayConnected } from './state/connection'
+import { languageFor, startTranslations } from '@renderer/locales/i18n'
+import { rememberedAppearance, showAppearance } from '@renderer/state/window/appearance'
+import { applyChange } from '@renderer/state/apply-change'
+import { stayConnected } from '@renderer/state/connection'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')

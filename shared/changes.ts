@@ -3,7 +3,7 @@ import { DocumentRecord } from './documents'
 import { ErrorReport } from './errors'
 import { GraphState } from './graph'
 import { ModelsState } from './models'
-import { SessionHeader } from './session-view'
+import { SessionHeader } from './session/session-view'
 import { Settings } from './settings'
 
 /** Work on documents that goes on whether or not anybody watches. Times are milliseconds since the epoch. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DocumentRecord, SearchFilter } from './documents'
 import { ErrorReport } from './errors'
-import { EvidencePlace } from './evidence-place'
+import { EvidencePlace } from './session/evidence-place'
 import { Note } from './note'
 
 /** The eight stages, in order; names are shown to the user as they stand here. */

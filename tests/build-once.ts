@@ -4,7 +4,10 @@ import { bundle } from './bundle'
 /** Builds the threads' entries once for all test files. */
 export default async function buildOnce(): Promise<void> {
   const folder = resolve(import.meta.dirname, '../out/test')
-  const entries = { 'parse-worker': 'electron/ingest/parse-worker.ts', 'graph-thread': 'electron/graph-thread.ts' }
+  const entries = {
+    'parse-worker': 'electron/engine/ingest/parsing/parse-worker.ts',
+    'graph-thread': 'electron/engine/threads/graph-thread.ts',
+  }
   await bundle(entries, folder)
   process.env['CAIRN_GRAPH_THREAD'] = resolve(folder, 'graph-thread.mjs')
   process.env['CAIRN_PARSE_WORKER'] = resolve(folder, 'parse-worker.mjs')

@@ -13,7 +13,13 @@ export async function bundle(entries: Readonly<Record<string, string>>, folder: 
     configFile: false,
     root,
     logLevel: 'error',
-    resolve: { alias: { '@shared': resolve(root, 'shared') } },
+    resolve: {
+      alias: {
+        '@engine': resolve(root, 'electron/engine'),
+        '@shells': resolve(root, 'electron/shells'),
+        '@shared': resolve(root, 'shared'),
+      },
+    },
     ssr: { external: true },
     build: {
       ssr: true,

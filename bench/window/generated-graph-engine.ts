@@ -1,13 +1,13 @@
 import { CairnError } from '@shared/errors'
 import type { GraphState } from '@shared/graph'
-import { buildCommunities, communityHead } from '../../electron/graph/communities/communities'
-import { NameResolver } from '../../electron/graph/disambiguation/name-resolver'
-import { buildEntityGraph } from '../../electron/graph/entities/entity-graph'
-import { createEntitySearch } from '../../electron/graph/entities/entity-search'
-import { graphPicture } from '../../electron/graph/entities/graph-picture'
-import { LayoutPositions } from '../../electron/graph/keeping/layout-positions'
-import type { Engine } from '../../electron/ports/engine'
-import { generateShares } from '../generated-graph'
+import { buildCommunities, communityHead } from '@engine/graph/communities/communities'
+import { NameResolver } from '@engine/graph/disambiguation/name-resolver'
+import { buildEntityGraph } from '@engine/graph/entities/entity-graph'
+import { createEntitySearch } from '@engine/graph/entities/search/entity-search'
+import { graphPicture } from '@engine/graph/entities/export/graph-picture'
+import { LayoutPositions } from '@engine/graph/runtime/layout-positions'
+import type { Engine } from '@engine/ports/engine-interface'
+import { generateShares } from '../graph/generated-graph'
 
 const passagesPerThing = 2
 

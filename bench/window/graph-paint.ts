@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
-import { createEngine } from '../../electron/engine'
+import { createEngine } from '@engine/engine'
 import type { BenchIo } from '../io'
 import { percentile } from '../metrics'
 import { withGeneratedGraph } from './generated-graph-engine'

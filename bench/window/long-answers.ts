@@ -1,5 +1,5 @@
-import type { Engine } from '../../electron/ports/engine'
-import { TurnRegistry } from '../../electron/session/turn-registry'
+import type { Engine } from '@engine/ports/engine-interface'
+import { TurnRegistry } from '@engine/session/turn-registry'
 
 /** A question that starts with this is answered by the bench: `stream <tokens> <tokens per second>`. */
 const command = /^stream (\d+) (\d+)$/u

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright'
-import type { Engine } from '../../electron/ports/engine'
-import { createLinks, linkOf, newSecret } from '../../electron/shells/web/links'
-import { startWebServer } from '../../electron/shells/web/server'
+import type { Engine } from '@engine/ports/engine-interface'
+import { createLinks, linkOf, newSecret } from '@shells/web/requests/links'
+import { startWebServer } from '@shells/web/server'
 
 export interface ServedPage {
   readonly browser: Browser

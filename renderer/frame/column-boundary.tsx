@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button'
-import { EmptyState } from '../ui/empty-state'
+import { Button } from '@renderer/ui/controls/button'
+import { EmptyState } from '@renderer/ui/feedback/empty-state'
 
 interface ColumnBoundaryProps {
   /** Going elsewhere is a new chance: another value shows the column again. */

@@ -1,32 +1,34 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Group, Panel, Separator } from 'react-resizable-panels'
-import { ChatView } from '../features/chat/chat-view'
-import { PipelineStrip } from '../features/pipeline-strip/pipeline-strip'
-import { Welcome } from '../features/welcome/welcome'
-import { useConnection } from '../state/connection'
-import { leastWidth, mostSidebar } from '../state/fit-columns'
-import { runAction } from '../state/shortcuts'
-import { useView } from '../state/view'
-import { classes } from '../ui/classes'
-import { Skeleton } from '../ui/skeleton'
+import { ChatView } from '@renderer/features/chat/chat-view'
+import { PipelineStrip } from '@renderer/features/pipeline-strip/pipeline-strip'
+import { Welcome } from '@renderer/features/welcome/welcome'
+import { useConnection } from '@renderer/state/connection'
+import { leastWidth, mostSidebar } from '@renderer/state/window/fit-columns'
+import { runAction } from '@renderer/state/window/shortcuts'
+import { useView } from '@renderer/state/window/view'
+import { classes } from '@renderer/ui/classes'
+import { Skeleton } from '@renderer/ui/feedback/skeleton'
 import { ColumnBoundary } from './column-boundary'
-import { ConnectionNote } from './connection-note'
+import { ConnectionNote } from './layers/connection-note'
 import styles from './frame.module.css'
-import { Late } from '../ui/late'
-import { fetchParts, lazyPart } from '../ui/lazy-part'
+import { Late } from '@renderer/ui/feedback/late'
+import { fetchParts, lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { SidePanel } from './side-panel'
 import { Sidebar } from './sidebar'
-import { useColumns } from './use-columns'
-import { useFirstRun } from './use-first-run'
-import { useLostFocus } from './use-lost-focus'
-import { useFocusOnView } from './use-focus-on-view'
+import { useColumns } from './behaviour/use-columns'
+import { useFirstRun } from './behaviour/use-first-run'
+import { useLostFocus } from './behaviour/use-lost-focus'
+import { useFocusOnView } from './behaviour/use-focus-on-view'
 import { ViewHeader } from './view-header'
 
-const GraphView = lazyPart(() => import('../features/graph/graph-view').then((file) => file.GraphView))
-const LibraryView = lazyPart(() => import('../features/library/library-view').then((file) => file.LibraryView))
-const SettingsView = lazyPart(() => import('../features/settings/settings-view').then((file) => file.SettingsView))
-const ModelsView = lazyPart(() => import('../features/models/models-view').then((file) => file.ModelsView))
+const GraphView = lazyPart(() => import('@renderer/features/graph/graph-view').then((file) => file.GraphView))
+const LibraryView = lazyPart(() => import('@renderer/features/library/library-view').then((file) => file.LibraryView))
+const SettingsView = lazyPart(() =>
+  import('@renderer/features/settings/settings-view').then((file) => file.SettingsView),
+)
+const ModelsView = lazyPart(() => import('@renderer/features/models/models-view').then((file) => file.ModelsView))
 
 /** The three columns, or the welcome screen of an empty store. */
 export function Frame() {

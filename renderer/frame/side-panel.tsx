@@ -2,19 +2,21 @@ import { Tabs } from '@base-ui/react/tabs'
 import { FileText, PanelRight } from 'lucide-react'
 import { type RefObject, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ContextPanel } from '../features/context/context-panel'
-import { EvidencePanel } from '../features/evidence/evidence-panel'
-import { useShortcutKeys } from '../state/use-shortcut-keys'
-import { showTab, useView } from '../state/view'
-import { EmptyState } from '../ui/empty-state'
-import { IconButton } from '../ui/icon-button'
-import { Late } from '../ui/late'
-import { lazyPart } from '../ui/lazy-part'
-import { Skeleton } from '../ui/skeleton'
+import { ContextPanel } from '@renderer/features/context/context-panel'
+import { EvidencePanel } from '@renderer/features/evidence/evidence-panel'
+import { useShortcutKeys } from '@renderer/state/window/use-shortcut-keys'
+import { showTab, useView } from '@renderer/state/window/view'
+import { EmptyState } from '@renderer/ui/feedback/empty-state'
+import { IconButton } from '@renderer/ui/controls/icon-button'
+import { Late } from '@renderer/ui/feedback/late'
+import { lazyPart } from '@renderer/ui/feedback/lazy-part'
+import { Skeleton } from '@renderer/ui/feedback/skeleton'
 import { ColumnBoundary } from './column-boundary'
 import styles from './frame.module.css'
 
-const DocumentViewer = lazyPart(() => import('../features/viewer/document-viewer').then((file) => file.DocumentViewer))
+const DocumentViewer = lazyPart(() =>
+  import('@renderer/features/viewer/document-viewer').then((file) => file.DocumentViewer),
+)
 
 /** The right column: the evidence of the selected turn, what went into its prompt, or the document on show. */
 export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTMLButtonElement | null> }) {

@@ -1,13 +1,13 @@
 import { PanelLeft, PanelRight } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShortcutKeys } from '../state/use-shortcut-keys'
-import { panelBelongs, showPanel, showSidebar, useView } from '../state/view'
-import { IconButton } from '../ui/icon-button'
-import { ConnectionNote } from './connection-note'
+import { useShortcutKeys } from '@renderer/state/window/use-shortcut-keys'
+import { panelBelongs, showPanel, showSidebar, useView } from '@renderer/state/window/view'
+import { IconButton } from '@renderer/ui/controls/icon-button'
+import { ConnectionNote } from './layers/connection-note'
 import styles from './frame.module.css'
-import { useLostFocus } from './use-lost-focus'
-import { useViewTitle } from './use-window-title'
+import { useLostFocus } from './behaviour/use-lost-focus'
+import { useViewTitle } from './behaviour/use-window-title'
 
 /** The head of the centre: what it shows, and the ways back to columns that are closed. */
 export function ViewHeader({

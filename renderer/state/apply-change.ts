@@ -1,12 +1,12 @@
 import type { Change } from '@shared/changes'
-import { followForeign, forgetSessions, refreshSessions, useChat } from './chat'
-import { receiveGraph } from './graph'
-import { receiveDocuments, receiveJobs } from './library'
-import { receiveModels } from './models'
-import { receiveRunning, receiveTurnState } from './running'
-import { receiveSessions } from './sessions'
-import { receiveSettings } from './settings'
-import { go, useView } from './view'
+import { followForeign, forgetSessions, refreshSessions, useChat } from './chat/chat-store'
+import { receiveGraph } from './graph/graph-store'
+import { receiveDocuments, receiveJobs } from './library/library-store'
+import { receiveModels } from './models/models-store'
+import { receiveRunning, receiveTurnState } from './chat/running'
+import { receiveSessions } from './chat/sessions-store'
+import { receiveSettings } from './settings-store'
+import { go, useView } from './window/view'
 
 /** Brings every store of this window up to what the engine says. */
 export function applyChange(change: Change): void {

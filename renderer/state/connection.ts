@@ -1,8 +1,8 @@
-import type { ShellInfo } from '@shared/api'
+import type { ShellInfo } from '@shared/api/api'
 import type { Change } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import { create } from 'zustand'
-import { type Client, connect, type Connection, errorOf } from '../bridge/connect'
+import { type Client, connect, type Connection, errorOf } from '@renderer/bridge/connect'
 
 interface ConnectionState {
   /** `connecting` only before the first success; afterwards a missing engine is `lost` until it is back. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { words } from '../../electron/shells/terminal/words'
+import { words } from '@shells/terminal/words/terminal-words'
 
 const root = join(import.meta.dirname, '../..')
 const sources = ['electron', 'shared', 'bench', 'renderer', 'scripts'].flatMap((folder) => filesUnder(folder))
@@ -13,10 +13,13 @@ function filesUnder(folder: string): string[] {
   )
 }
 
-/** The top folders of the house: electron/pipeline is a room, electron/pipeline/stages a corner of it. */
+/** The rooms: electron/engine/pipeline is one, electron/engine/pipeline/stages a partition of it. */
 function rooms(): string[] {
-  const inElectron = readdirSync(join(root, 'electron'), { withFileTypes: true })
-  const named = inElectron.filter((entry) => entry.isDirectory()).map(({ name }) => `electron/${name}`)
+  const inside = (folder: string) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${folder}/${name}`)
+  const named = [...inside('electron/engine'), ...inside('electron/shells'), 'electron/engine', 'electron/shells']
   return [...named, 'shared', 'bench', 'scripts', 'resources'].filter((room) => filesUnder(room).length > 0)
 }
 

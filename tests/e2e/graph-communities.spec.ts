@@ -1,4 +1,4 @@
-import { serverModelId } from '../../electron/inference/loopback-models'
+import { serverModelId } from '@engine/inference/loopback/loopback-models'
 import { OpenAiServer } from '../fakes/openai-server'
 import { expect, test as base } from './cairn'
 import { person } from './steps'

@@ -1,6 +1,6 @@
-import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
-import { askedWordsOf } from '../../electron/retrieval/asked-words'
-import type { ChainContext } from '../../electron/retrieval/chain'
+import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
+import { askedWordsOf } from '@engine/retrieval/question/asked-words'
+import type { ChainContext } from '@engine/retrieval/chain'
 
 /** What processors are given when a question is asked of a library of ten chunks, with the built-in embedder and without a graph. */
 export function chainContext(overrides: Partial<ChainContext> = {}): ChainContext {

@@ -1,7 +1,7 @@
 import type { Chunk } from '@shared/documents'
-import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
-import type { ChunkHit, ChunkIndex } from '../../electron/ports/chunk-index'
-import { analyse } from '../../electron/text/analyse'
+import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
+import type { ChunkHit, ChunkIndex } from '@engine/ports/storage/chunk-index'
+import { analyse } from '@engine/text/analyse'
 
 export interface FakeDocument {
   readonly name: string

@@ -17,7 +17,7 @@ import {
   type GraphState,
   RelationKind,
 } from '@shared/graph'
-import type { GraphExtraction, KnowledgeGraph, PictureRequest } from '../../electron/ports/knowledge-graph'
+import type { GraphExtraction, KnowledgeGraph, PictureRequest } from '@engine/ports/graph/knowledge-graph'
 import { type GeneratedEdge, type GeneratedEntity, generateGraph } from './generated-graph'
 
 type Joined = [GeneratedEdge, GeneratedEntity]

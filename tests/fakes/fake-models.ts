@@ -7,7 +7,7 @@ import type {
   ModelsState,
   NetworkAttempt,
 } from '@shared/models'
-import type { Models } from '../../electron/ports/models'
+import type { Models } from '@engine/ports/models/model-management'
 
 /** A model that is loaded and has answered nothing yet. */
 export function runtimeNamed(id: string, fields: Partial<ModelRuntime> = {}): ModelRuntime {

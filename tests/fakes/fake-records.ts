@@ -1,8 +1,8 @@
 import { CairnError } from '@shared/errors'
-import type { Attribution, Comparison, Outcome, ReplayMode, SettingsVariant, TurnReplay } from '@shared/replay'
-import type { Sensitivity, SessionContext } from '@shared/session-context'
-import type { SessionHeader, SessionView, TurnView } from '@shared/session-view'
-import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/turn-context'
+import type { Attribution, Comparison, Outcome, ReplayMode, SettingsVariant, TurnReplay } from '@shared/session/replay'
+import type { Sensitivity, SessionContext } from '@shared/session/session-context'
+import type { SessionHeader, SessionView, TurnView } from '@shared/session/session-view'
+import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 
 /** A session's line in the list. */
 export function headerNamed(id: string): SessionHeader {

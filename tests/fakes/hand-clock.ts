@@ -1,4 +1,4 @@
-import type { Clock } from '../../electron/inference/first-token-probe'
+import type { Clock } from '@engine/inference/routing/first-token-probe'
 
 /** Time that passes when a test says so. */
 export class HandClock implements Clock {

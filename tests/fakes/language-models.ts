@@ -6,7 +6,7 @@ import type {
   GenerationEvent,
   LanguageModels,
   ModelName,
-} from '../../electron/ports/language-model'
+} from '@engine/ports/models/language-model'
 
 /** One thing a scripted model does: says something, waits for a promise, or fails. */
 export type Step =

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import type { Chunk } from '@shared/documents'
-import { buildCommunities } from '../../electron/graph/communities/communities'
-import { NameResolver } from '../../electron/graph/disambiguation/name-resolver'
-import { buildEntityGraph } from '../../electron/graph/entities/entity-graph'
-import { loadFactPatterns } from '../../electron/graph/facts/fact-patterns'
-import { readFacts } from '../../electron/graph/facts/read-facts'
-import { type GraphShare, graphShareVersion } from '../../electron/graph/graph-share'
+import { buildCommunities } from '@engine/graph/communities/communities'
+import { NameResolver } from '@engine/graph/disambiguation/name-resolver'
+import { buildEntityGraph } from '@engine/graph/entities/entity-graph'
+import { loadFactPatterns } from '@engine/graph/facts/patterns/fact-patterns'
+import { readFacts } from '@engine/graph/facts/read-facts'
+import { type GraphShare, graphShareVersion } from '@engine/graph/share/graph-share'
 
 const patterns = await loadFactPatterns(resolve(import.meta.dirname, '../../resources/graph/patterns'))
 

@@ -1,5 +1,5 @@
-import type { SessionContext } from '@shared/session-context'
-import type { SessionEntry, SessionStore } from '../../electron/ports/session-store'
+import type { SessionContext } from '@shared/session/session-context'
+import type { SessionEntry, SessionStore } from '@engine/ports/storage/session-store'
 import { deepFreeze } from './deep-freeze'
 
 /** Sessions in memory, with every appended entry kept for inspection. */

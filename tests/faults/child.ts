@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { createEngine } from '../../electron/engine'
+import { createEngine } from '@engine/engine'
 import { reEmbed } from './re-embedding-process'
 
 /**

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
-import type { Manifest } from '../../shared/models'
-import { Downloads } from '../../electron/inference/models/downloads'
-import { createNetworkGate } from '../../electron/platform/network-gate'
+import type { Manifest } from '@shared/models'
+import { Downloads } from '@engine/inference/models/downloads/downloads'
+import { createNetworkGate } from '@engine/platform/network-gate'
 
 /** A process to be killed: downloads an entry, and writes a line for every piece that has come. */
 const [folder = '', catalogue = '', entryId = ''] = process.argv.slice(2)

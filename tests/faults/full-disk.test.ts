@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
-import { createEngine } from '../../electron/engine'
+import { createEngine } from '@engine/engine'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')

@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { randomFrom } from '../../bench/tiny-models/random'
 import { chatMlTemplate, tinyGguf, writeTinyGguf } from '../../bench/tiny-models/tiny-gguf'
-import { forkHost } from '../../electron/inference/fork-host'
-import type { GeneratedText, HostClient, ResidentModel } from '../../electron/inference/host-client'
-import type { HostProcess } from '../../electron/inference/host-process'
-import { Generated, initialCredit, Loaded, type HostRequest } from '../../electron/inference/host/protocol'
-import { createResidentModels } from '../../electron/inference/resident-models'
-import { createSupervisedHost, type SupervisedHostOptions } from '../../electron/inference/supervised-host'
-import { ModelDetails } from '../../shared/models'
+import { forkHost } from '@engine/inference/host-process/fork-host'
+import type { GeneratedText, HostClient, ResidentModel } from '@engine/inference/host-process/host-client'
+import type { HostProcess } from '@engine/ports/models/host-process'
+import { Generated, initialCredit, Loaded, type HostRequest } from '@engine/inference/host/protocol'
+import { createResidentModels } from '@engine/inference/host-process/resident-models'
+import { createSupervisedHost, type SupervisedHostOptions } from '@engine/inference/host-process/supervised-host'
+import { ModelDetails } from '@shared/models'
 import { bundle } from '../bundle'
 
 const times = 10
@@ -43,7 +43,7 @@ const opened: HostClient[] = []
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-host-'))
   const folder = resolve(import.meta.dirname, '../../out/test')
-  await bundle({ 'inference-host': 'electron/inference/host/host.ts' }, folder)
+  await bundle({ 'inference-host': 'electron/engine/inference/host/host.ts' }, folder)
   entry = join(folder, 'inference-host.mjs')
   sayer = await tinyModel('sayer', { script, json, chatTemplate: chatMlTemplate })
   endless = await tinyModel('endless', { script, loop: true, chatTemplate: chatMlTemplate })

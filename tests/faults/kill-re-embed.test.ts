@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline'
 import type { EmbeddingState } from '@shared/models'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
-import { embeddedText } from '../../electron/ports/embedded-text'
-import { openStore } from '../../electron/storage/open'
+import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
+import { embeddedText } from '@engine/ports/models/embedded-text'
+import { openStore } from '@engine/storage/opening/open-store'
 import { bundle } from '../bundle'
 import { documentChunks, documentRecord } from '../unit/storage/store-fixture'
 import { writeTinyEncoder } from '../../bench/tiny-models/tiny-encoder'
@@ -29,7 +29,10 @@ let model: NextModel
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-kill-re-embed-'))
   const folder = join(root, 'out/test')
-  const entries = { 're-embed-child': 'tests/faults/child.ts', 're-embed-host': 'electron/inference/host/host.ts' }
+  const entries = {
+    're-embed-child': 'tests/faults/child.ts',
+    're-embed-host': 'electron/engine/inference/host/host.ts',
+  }
   await bundle(entries, folder)
   model = { model: join(scratch, 'tiny-encoder'), entry: join(folder, 're-embed-host.mjs') }
   await writeTinyEncoder(model.model, { dimensions: next.dimensions })

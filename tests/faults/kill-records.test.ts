@@ -4,12 +4,12 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SessionContext } from '@shared/session-context'
-import { generateSession, seededRandom } from '../../bench/generated-sessions'
-import { createEngine } from '../../electron/engine'
-import { writeBundle } from '../../electron/session/export/bundle'
-import { sessionJson } from '../../electron/session/export/canonical-json'
-import { readBundle } from '../../electron/session/export/read-bundle'
+import type { SessionContext } from '@shared/session/session-context'
+import { generateSession, seededRandom } from '../../bench/speed/generated-sessions'
+import { createEngine } from '@engine/engine'
+import { writeBundle } from '@engine/session/export/bundle/bundle'
+import { sessionJson } from '@engine/session/export/bundle/canonical-json'
+import { readBundle } from '@engine/session/export/bundle/read-bundle'
 import { bundle } from '../bundle'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -25,7 +25,7 @@ let file = ''
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'cairn-records-'))
   const folder = join(root, 'out/test')
-  await bundle({ 'records-child': 'tests/faults/child.ts', 'records-cli': 'electron/cli.ts' }, folder)
+  await bundle({ 'records-child': 'tests/faults/child.ts', 'records-cli': 'electron/shells/terminal/cli.ts' }, folder)
   script = (name) => join(folder, `${name}.mjs`)
   const random = seededRandom(5)
   sessions = Array.from({ length: count }, (_, at) => {

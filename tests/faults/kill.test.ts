@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createEngine } from '../../electron/engine'
+import { createEngine } from '@engine/engine'
 import { bundle } from '../bundle'
 
 const root = resolve(import.meta.dirname, '../..')

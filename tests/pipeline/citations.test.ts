@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
-import { createEngine } from '../../electron/engine'
-import { splitSentences } from '../../electron/text/sentences'
+import { createEngine } from '@engine/engine'
+import { splitSentences } from '@engine/text/sentences/sentences'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')

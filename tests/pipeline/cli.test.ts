@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromSimpleMessage, SimpleMessage } from '@shared/messages'
-import { validateSessionContext } from '@shared/validate-session'
+import { validateSessionContext } from '@shared/session/validate-session'
 
 const root = resolve(import.meta.dirname, '../..')
 const sample = join(root, 'resources/sample')

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { CairnEvent } from '@shared/events'
-import { createEngine } from '../../electron/engine'
-import type { Engine } from '../../electron/ports/engine'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 

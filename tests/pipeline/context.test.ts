@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AskInput } from '@shared/api'
-import type { ContextChoices } from '@shared/turn-trace'
-import { validateSessionContext } from '@shared/validate-session'
-import { createEngine } from '../../electron/engine'
-import type { Engine } from '../../electron/ports/engine'
+import type { AskInput } from '@shared/api/api'
+import type { ContextChoices } from '@shared/session/turn-trace'
+import { validateSessionContext } from '@shared/session/validate-session'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const pumps = join('files', 'pumps.md')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { viewOfEvents } from '../../electron/session/fold-events'
-import { viewOfSession } from '../../electron/session/session-view'
+import { viewOfEvents } from '@engine/session/history/fold-events'
+import { viewOfSession } from '@engine/session/history/view-session'
 import { fakeRooms, outline, runTurn } from '../fakes/pipeline-rooms'
 
 const documents = [

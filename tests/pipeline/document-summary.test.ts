@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { replayTurn } from '../../electron/pipeline/replay/replay-turn'
-import { recordedTurn } from '../../electron/session/recorded-turn'
+import { replayTurn } from '@engine/pipeline/replay/replay-turn'
+import { recordedTurn } from '@engine/session/history/recorded-turn'
 import { fakeRooms, outline, runTurn } from '../fakes/pipeline-rooms'
 import { fakeSessionStore } from '../fakes/session-store'
 

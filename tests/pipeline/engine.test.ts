@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
 import { noteTexts } from '@shared/note'
-import { validateSessionContext } from '@shared/validate-session'
-import { createEngine } from '../../electron/engine'
-import type { Engine } from '../../electron/ports/engine'
+import { validateSessionContext } from '@shared/session/validate-session'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const sample = join(resources, 'sample')

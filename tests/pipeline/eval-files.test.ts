@@ -5,10 +5,10 @@ import { extname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
 import type { CairnEvent, EvidenceItem } from '@shared/events'
-import { createEngine } from '../../electron/engine'
-import { createHashedNgramEmbedder } from '../../electron/inference/hashed-ngrams'
-import type { Engine } from '../../electron/ports/engine'
-import { openStore } from '../../electron/storage/open'
+import { createEngine } from '@engine/engine'
+import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
+import type { Engine } from '@engine/ports/engine-interface'
+import { openStore } from '@engine/storage/opening/open-store'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const files = resolve(import.meta.dirname, '../../../shared/eval/files')

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
 import type { ExtractionState } from '@shared/graph'
-import { createEngine } from '../../electron/engine'
-import { serverModelId } from '../../electron/inference/loopback-models'
-import type { Engine } from '../../electron/ports/engine'
+import { createEngine } from '@engine/engine'
+import { serverModelId } from '@engine/inference/loopback/loopback-models'
+import type { Engine } from '@engine/ports/engine-interface'
 import { OpenAiServer } from '../fakes/openai-server'
 
 const resources = resolve(import.meta.dirname, '../../resources')

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CairnEvent, EvidenceItem } from '@shared/events'
 import type { GraphMode } from '@shared/settings'
-import { createEngine } from '../../electron/engine'
-import type { Engine } from '../../electron/ports/engine'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { LanguageModels } from '../../electron/ports/language-model'
-import { replayTurn } from '../../electron/pipeline/replay/replay-turn'
-import { createScratchSessions } from '../../electron/storage/scratch-sessions'
+import type { LanguageModels } from '@engine/ports/models/language-model'
+import { replayTurn } from '@engine/pipeline/replay/replay-turn'
+import { createScratchSessions } from '@engine/storage/sessions/scratch-sessions'
 import { fakeLanguageModels } from '../fakes/language-models'
 import { fakeRooms, runTurn } from '../fakes/pipeline-rooms'
 

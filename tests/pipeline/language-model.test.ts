@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { CairnEvent } from '@shared/events'
-import type { GenerateRequest } from '../../electron/ports/language-model'
+import type { GenerateRequest } from '@engine/ports/models/language-model'
 import { type FakeModelOptions, fakeLanguageModels, type Step, tokensOfText } from '../fakes/language-models'
 import { fakeRooms, outline, runTurn } from '../fakes/pipeline-rooms'
 import type { FakeDocument } from '../fakes/chunk-index'

@@ -6,8 +6,8 @@ import { connect } from '@lancedb/lancedb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Change, Job } from '@shared/changes'
 import type { DocumentRecord, SearchFilter } from '@shared/documents'
-import { createEngine } from '../../electron/engine'
-import type { Engine } from '../../electron/ports/engine'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 

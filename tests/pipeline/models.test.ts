@@ -7,12 +7,12 @@ import type { ModelsState } from '@shared/models'
 import { writeTinyCrossEncoder } from '../../bench/tiny-models/tiny-cross-encoder'
 import { writeTinyEncoder } from '../../bench/tiny-models/tiny-encoder'
 import { chatMlTemplate, writeTinyGguf } from '../../bench/tiny-models/tiny-gguf'
-import { createEngine } from '../../electron/engine'
-import { forkHost } from '../../electron/inference/fork-host'
-import { openOnnxEmbedder } from '../../electron/inference/host/onnx-embedder'
-import { titleFromName } from '../../electron/ingest/format-extensions'
-import { embeddedText } from '../../electron/ports/embedded-text'
-import type { Engine } from '../../electron/ports/engine'
+import { createEngine } from '@engine/engine'
+import { forkHost } from '@engine/inference/host-process/fork-host'
+import { openOnnxEmbedder } from '@engine/inference/onnx/onnx-embedder'
+import { titleFromName } from '@engine/ingest/files/format-extensions'
+import { embeddedText } from '@engine/ports/models/embedded-text'
+import type { Engine } from '@engine/ports/engine-interface'
 import { bundle } from '../bundle'
 import { outline } from '../fakes/pipeline-rooms'
 
@@ -46,7 +46,7 @@ const processes: number[] = []
 
 beforeAll(async () => {
   models = await mkdtemp(join(tmpdir(), 'cairn-tiny-models-'))
-  await bundle({ 'inference-host': 'electron/inference/host/host.ts' }, built)
+  await bundle({ 'inference-host': 'electron/engine/inference/host/host.ts' }, built)
   await writeTinyGguf(join(models, 'sayer.gguf'), {
     script: said,
     json: spaced(understood),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
 import { type NoteKey, noteText, noteTexts } from '@shared/note'
-import type { PipelineRooms } from '../../electron/pipeline/turn'
-import { viewOfSession } from '../../electron/session/session-view'
+import type { PipelineRooms } from '@engine/pipeline/turn'
+import { viewOfSession } from '@engine/session/history/view-session'
 import { fakeRooms, runTurn } from '../fakes/pipeline-rooms'
 
 const documents = [

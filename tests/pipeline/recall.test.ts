@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
-import { createEngine } from '../../electron/engine'
-import type { Engine } from '../../electron/ports/engine'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 let folder = ''

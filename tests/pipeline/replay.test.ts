@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { TurnReplay } from '@shared/replay'
-import { createEngine } from '../../electron/engine'
-import type { Engine } from '../../electron/ports/engine'
+import type { TurnReplay } from '@shared/session/replay'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const Place = z.object({ document_id: z.string(), revision: z.string(), start: z.number(), end: z.number() })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
-import { createEngine } from '../../electron/engine'
-import type { Engine } from '../../electron/ports/engine'
-import { detectLanguage } from '../../electron/text/language'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
+import { detectLanguage } from '@engine/text/language'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 let folder = ''

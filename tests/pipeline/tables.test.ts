@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
-import { createEngine } from '../../electron/engine'
-import type { Engine } from '../../electron/ports/engine'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const towns = Array.from({ length: 120 }, (_, at) => `Town${at},${1000 + ((at * 7919) % 5000)},${1300 + at}`)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
-import { SessionView } from '@shared/session-view'
-import { validateSessionContext } from '@shared/validate-session'
-import { createEngine } from '../../electron/engine'
-import type { Engine } from '../../electron/ports/engine'
+import { SessionView } from '@shared/session/session-view'
+import { validateSessionContext } from '@shared/session/validate-session'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 /** So long that a turn stands still after its first token until it is stopped. */

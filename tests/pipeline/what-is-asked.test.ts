@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Engine } from '../../electron/ports/engine'
-import { createEngine } from '../../electron/engine'
+import type { Engine } from '@engine/ports/engine-interface'
+import { createEngine } from '@engine/engine'
 
 const minutes = `# Allotment minutes
 

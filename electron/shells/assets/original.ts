@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { CairnError } from '@shared/errors'
-import type { OriginalFile } from '../../ports/engine'
+import type { OriginalFile } from '@engine/ports/engine-interface'
 import { parseRange } from './byte-range'
 import { errorResponse } from './error-response'
 import { streamFile } from './file-stream'

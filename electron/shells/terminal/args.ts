@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Say, Word } from './words'
+import type { Say, Word } from './words/terminal-words'
 
 /** Wrong usage: printed with the usage line, exit code 2. */
 export class UsageError extends Error {

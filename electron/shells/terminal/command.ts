@@ -1,13 +1,13 @@
 import type { RouterClient } from '@orpc/server'
-import type { createRouter } from '../../api/router'
-import type { Machine } from '../../platform/paths'
-import type { Engine } from '../../ports/engine'
-import type { EngineChild } from '../web/supervisor'
-import type { Language } from '../../text/language'
+import type { createRouter } from '@engine/api/router'
+import type { Machine } from '@engine/platform/paths'
+import type { Engine } from '@engine/ports/engine-interface'
+import type { EngineChild } from '@shells/web/supervisor'
+import type { Language } from '@engine/text/language'
 import type { Arguments, OptionName } from './args'
 import type { Interrupts } from './interrupts'
-import type { Output, Sink } from './output'
-import type { Say, Word } from './words'
+import type { Output, Sink } from './print/output'
+import type { Say, Word } from './words/terminal-words'
 
 /** The way into the engine: the same typed, validating client a window has. */
 export type Client = RouterClient<ReturnType<typeof createRouter>>

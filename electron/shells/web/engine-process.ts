@@ -1,8 +1,8 @@
 // The process that `cairn serve` keeps running: the engine and its server. Started by the supervisor, which it does not outlive.
 import { toCairnError } from '@shared/errors'
-import { createEngine } from '../../engine'
-import { printableLine } from '../terminal/printable'
-import { tokenPaceMs } from '../token-pace'
+import { createEngine } from '@engine/engine'
+import { printableLine } from '@shells/terminal/print/printable'
+import { tokenPaceMs } from '@shells/token-pace'
 import { type EngineStart, type FromEngine, ToEngine } from './engine-messages'
 import { SupervisorLinks } from './supervisor-links'
 import { startWebServer } from './server'

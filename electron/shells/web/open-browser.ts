@@ -1,4 +1,4 @@
-import type { Machine } from '../../platform/paths'
+import type { Machine } from '@engine/platform/paths'
 
 /** Whether there is somebody in front of this machine who would see a browser open. */
 export function mayOpenBrowser({ platform, env }: Machine, isTTY: boolean): boolean {

@@ -1,5 +1,5 @@
 import type { FromEngine, ToEngine } from './engine-messages'
-import type { Links } from './links'
+import type { Links } from './requests/links'
 
 type Answer = Extract<ToEngine, { type: 'issued' | 'redeemed' }>
 

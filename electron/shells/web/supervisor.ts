@@ -1,6 +1,6 @@
 import { CairnError } from '@shared/errors'
 import { type EngineStart, FromEngine, type ToEngine } from './engine-messages'
-import type { Links } from './links'
+import type { Links } from './requests/links'
 
 /** What the supervisor uses of a child process. */
 export interface EngineChild {

@@ -1,6 +1,6 @@
 import { RPCHandler } from '@orpc/server/message-port'
 import { ipcMain, MessageChannelMain, type IpcMainEvent, type WebContents } from 'electron'
-import type { createRouter } from '../../api/router'
+import type { createRouter } from '@engine/api/router'
 import { isPage } from './decisions/page-address'
 import { joinPort } from './join-port'
 

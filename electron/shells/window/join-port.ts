@@ -1,4 +1,4 @@
-import { isRpcRequest } from '../../api/rpc-request'
+import { isRpcRequest } from '@engine/api/rpc-request'
 
 /** What of Electron's MessagePortMain this needs. */
 export interface Port {

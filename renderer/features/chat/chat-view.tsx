@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { openSession, useChat } from '../../state/chat'
-import { useView } from '../../state/view'
+import { openSession, useChat } from '@renderer/state/chat/chat-store'
+import { useView } from '@renderer/state/window/view'
 import { prepareForAnswers } from './answer/answer'
 import styles from './chat-view.module.css'
 import { Composer } from './composer/composer'
 import { Conversation } from './conversation'
 import { EmptyChat } from './empty-chat'
-import type { StripComponent } from './turn-article'
+import type { StripComponent } from './turn/turn-article'
 
 /** The chat of the centre column. `strip` draws the pipeline of a turn. */
 export function ChatView({ strip }: { readonly strip: StripComponent }) {

@@ -1,12 +1,12 @@
 import { BookOpenText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addSample, useLibrary } from '../../state/library'
-import { askKept } from '../../state/unsent'
-import { Button } from '../../ui/button'
-import { EmptyState } from '../../ui/empty-state'
+import { addSample, useLibrary } from '@renderer/state/library/library-store'
+import { askKept } from '@renderer/state/chat/unsent'
+import { Button } from '@renderer/ui/controls/button'
+import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import styles from './chat-view.module.css'
-import { addDocuments } from './refusal-help'
+import { addDocuments } from './turn/refusal-help'
 
 const examples = ['1', '2', '3', '4'] as const
 

@@ -1,14 +1,14 @@
-import { MAX_QUESTION_LENGTH } from '@shared/api'
+import { MAX_QUESTION_LENGTH } from '@shared/api/api'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askAgain } from '../../state/ask-again'
-import { runAction } from '../../state/shortcuts'
-import type { Turn } from '../../state/turn'
-import { Button } from '../../ui/button'
+import { askAgain } from '@renderer/state/chat/ask-again'
+import { runAction } from '@renderer/state/window/shortcuts'
+import type { Turn } from '@renderer/state/chat/turn-reducer'
+import { Button } from '@renderer/ui/controls/button'
 import { isComposing } from './composer/is-composing'
 import { useAutoGrow } from './composer/use-auto-grow'
 import { stopEditing, useEditing, writeEdit } from './editing'
-import styles from './turn.module.css'
+import styles from './turn/turn.module.css'
 
 /** Edits a question in its place. Enter asks it again; Escape leaves it as it was. */
 export function QuestionEditor({ turn }: { readonly turn: Turn }) {

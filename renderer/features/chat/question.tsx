@@ -1,11 +1,11 @@
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sameButWords } from '../../state/same-but-words'
-import type { Turn } from '../../state/turn'
-import { Button } from '../../ui/button'
-import { classes } from '../../ui/classes'
+import { sameButWords } from '@renderer/state/chat/same-but-words'
+import type { Turn } from '@renderer/state/chat/turn-reducer'
+import { Button } from '@renderer/ui/controls/button'
+import { classes } from '@renderer/ui/classes'
 import { ScopeNote } from './scope-note'
-import styles from './turn.module.css'
+import styles from './turn/turn.module.css'
 
 /** A question longer than this is folded. */
 const longLines = 12

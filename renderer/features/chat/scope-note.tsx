@@ -2,10 +2,10 @@ import type { SearchFilter } from '@shared/documents'
 import { Filter } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
-import { useLibrary } from '../../state/library'
-import { collectionName } from '../../ui/collection-name'
-import { safeName } from '../../ui/safe-name'
-import styles from './turn.module.css'
+import { useLibrary } from '@renderer/state/library/library-store'
+import { collectionName } from '@renderer/ui/documents/collection-name'
+import { safeName } from '@renderer/ui/text/safe-name'
+import styles from './turn/turn.module.css'
 
 /** What a question was limited to, in one line. */
 export function ScopeNote({ filter }: { readonly filter: SearchFilter }) {

@@ -1,9 +1,9 @@
 import { RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { askAgain } from '../../state/ask-again'
-import { resetChoices, useChoices } from '../../state/choices'
-import type { Turn } from '../../state/turn'
-import { Button } from '../../ui/button'
+import { askAgain } from '@renderer/state/chat/ask-again'
+import { resetChoices, useChoices } from '@renderer/state/chat/choices'
+import type { Turn } from '@renderer/state/chat/turn-reducer'
+import { Button } from '@renderer/ui/controls/button'
 import styles from './context-panel.module.css'
 import { choicesText } from './choices-text'
 

@@ -1,4 +1,4 @@
-import type { ContextChoices } from '@shared/turn-trace'
+import type { ContextChoices } from '@shared/session/turn-trace'
 import type { TFunction } from 'i18next'
 
 /** How many passages are pinned and excluded, in words; empty where none are. */

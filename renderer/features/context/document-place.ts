@@ -1,9 +1,9 @@
 import type { AnswerRef } from '@shared/events'
-import { EvidencePlace, placeAt } from '@shared/evidence-place'
-import type { ContextEvidence } from '@shared/turn-context'
+import { EvidencePlace, placeAt } from '@shared/session/evidence-place'
+import type { ContextEvidence } from '@shared/session/turn-context'
 import { z } from 'zod'
-import { citedSpan } from '../../state/cited-span'
-import type { ShownDocument } from '../../state/route'
+import { citedSpan } from '@renderer/state/chat/cited-span'
+import type { ShownDocument } from '@renderer/state/window/route'
 
 const Recorded = z.object({
   document_id: z.string().min(1),

@@ -1,14 +1,14 @@
-import type { DroppedPassage } from '@shared/turn-trace'
+import type { DroppedPassage } from '@shared/session/turn-trace'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLibrary } from '../../state/library'
-import { openDocument } from '../../state/view'
-import { classes } from '../../ui/classes'
-import { FileName } from '../../ui/file-name'
-import { safeName } from '../../ui/safe-name'
+import { useLibrary } from '@renderer/state/library/library-store'
+import { openDocument } from '@renderer/state/window/view'
+import { classes } from '@renderer/ui/classes'
+import { FileName } from '@renderer/ui/documents/file-name'
+import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './dropped-list.module.css'
 import { byStep, smallScore } from './dropped-steps'
-import { useFigure } from './use-figure'
+import { useFigure } from './timeline/use-figure'
 
 /** What search found and a later step left out, by that step; nothing where all was used. */
 export function DroppedList({ passages }: { readonly passages: readonly DroppedPassage[] }) {

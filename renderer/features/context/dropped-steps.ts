@@ -1,4 +1,4 @@
-import type { DroppedPassage } from '@shared/turn-trace'
+import type { DroppedPassage } from '@shared/session/turn-trace'
 
 export interface DroppedStep {
   /** A processor of the chain, or `relevance_floor`. */

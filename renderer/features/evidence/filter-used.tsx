@@ -2,9 +2,9 @@ import type { SearchFilter } from '@shared/documents'
 import { Filter } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
-import { useLibrary } from '../../state/library'
-import { collectionName } from '../../ui/collection-name'
-import { safeName } from '../../ui/safe-name'
+import { useLibrary } from '@renderer/state/library/library-store'
+import { collectionName } from '@renderer/ui/documents/collection-name'
+import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './evidence-panel.module.css'
 
 const mostNamed = 3

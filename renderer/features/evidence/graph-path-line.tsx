@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openEntityNamed } from '../../state/graph-places'
-import { safeName } from '../../ui/safe-name'
+import { openEntityNamed } from '@renderer/state/graph/graph-places'
+import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './graph-path-line.module.css'
 
 /** The names that led from the question to a passage; each leads into the graph. */

@@ -1,4 +1,4 @@
-import type { Turn } from '../../state/turn'
+import type { Turn } from '@renderer/state/chat/turn-reducer'
 
 /** What the panel shows of a turn, and why nothing where there is nothing. */
 export type PanelState =

@@ -1,11 +1,11 @@
-import type { SessionHeader } from '@shared/session-view'
+import type { SessionHeader } from '@shared/session/session-view'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CheckBox } from '../../ui/check-box'
-import { RelativeTime } from '../../ui/relative-time'
-import { safeName } from '../../ui/safe-name'
-import { TextField } from '../../ui/text-field'
+import { CheckBox } from '@renderer/ui/controls/check-box'
+import { RelativeTime } from '@renderer/ui/text/relative-time'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { TextField } from '@renderer/ui/controls/text-field'
 import styles from './chat-chooser.module.css'
 
 interface ChatChooserProps {

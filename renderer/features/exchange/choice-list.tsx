@@ -1,7 +1,7 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import { useId } from 'react'
-import { safeName } from '../../ui/safe-name'
+import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './choice-list.module.css'
 
 export interface Choice<T extends string> {

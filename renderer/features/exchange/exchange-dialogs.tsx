@@ -1,4 +1,4 @@
-import { useExchange } from '../../state/exchange'
+import { useExchange } from '@renderer/state/library/exchange'
 import { ExportDialog } from './export-dialog'
 import { ImportDialog } from './import-dialog'
 

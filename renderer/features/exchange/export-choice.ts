@@ -1,5 +1,5 @@
-import type { SessionHeader } from '@shared/session-view'
-import type { ExportFormat, ExportInput } from '@shared/turn-context'
+import type { SessionHeader } from '@shared/session/session-view'
+import type { ExportFormat, ExportInput } from '@shared/session/turn-context'
 
 /** In the order they are offered. */
 export const exportFormats = [

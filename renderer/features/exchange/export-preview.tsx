@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { ErrorNote } from '../../ui/error-note'
-import { Late } from '../../ui/late'
-import { Skeleton } from '../../ui/skeleton'
-import { withoutOverrides } from '../../ui/without-overrides'
+import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { Late } from '@renderer/ui/feedback/late'
+import { Skeleton } from '@renderer/ui/feedback/skeleton'
+import { withoutOverrides } from '@renderer/ui/text/without-overrides'
 import styles from './export-preview.module.css'
 import type { Preview } from './use-preview'
 

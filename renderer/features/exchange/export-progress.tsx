@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ExportRun } from '../../state/exchange'
-import { ProgressBar } from '../../ui/progress-bar'
+import type { ExportRun } from '@renderer/state/library/exchange'
+import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import styles from './export-dialog.module.css'
 
 /** How far an export is, or how it ended; a failure is said elsewhere. */

@@ -1,4 +1,4 @@
-import type { ImportedSession } from '@shared/turn-context'
+import type { ImportedSession } from '@shared/session/turn-context'
 
 export interface ImportCounts {
   readonly added: number

@@ -1,4 +1,4 @@
-import type { RedactionReport } from '@shared/turn-context'
+import type { RedactionReport } from '@shared/session/turn-context'
 import type { ExportChoice } from './export-choice'
 
 /** Says a text of the locale file `exchange` by its key. */

@@ -1,7 +1,7 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { ExportInput, ExportPreview } from '@shared/turn-context'
+import type { ExportInput, ExportPreview } from '@shared/session/turn-context'
 import { useEffect, useState } from 'react'
-import { previewExport } from '../../state/exchange'
+import { previewExport } from '@renderer/state/library/exchange'
 
 const pauseMs = 200
 

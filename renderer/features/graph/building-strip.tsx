@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { hasChanged, readPicture, useGraph } from '../../state/graph'
-import { Button } from '../../ui/button'
+import { hasChanged, readPicture, useGraph } from '@renderer/state/graph/graph-store'
+import { Button } from '@renderer/ui/controls/button'
 import styles from './graph-view.module.css'
 
 /** While documents are still being read: how far that is, and the way to what came meanwhile. */

@@ -1,10 +1,10 @@
 import type { GraphPicture } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
-import { openCommunity } from '../../state/graph-places'
-import { safeName } from '../../ui/safe-name'
+import { openCommunity } from '@renderer/state/graph/graph-places'
+import { safeName } from '@renderer/ui/text/safe-name'
 import { colouredCommunities, communityToken } from './drawing/look'
-import styles from './legend.module.css'
-import { Dot } from './type-dot'
+import styles from './controls/legend.module.css'
+import { Dot } from './controls/type-dot'
 
 /** The communities that have a colour of their own. */
 export function CommunityColours({ communities }: Pick<GraphPicture, 'communities'>) {

@@ -1,4 +1,4 @@
-import styles from './legend.module.css'
+import styles from './controls/legend.module.css'
 
 /** How a link looks in the drawing: an arrow where it is stated, a thin line where entities stand together. */
 export function EdgeSign({ stated }: { readonly stated: boolean }) {

@@ -1,6 +1,6 @@
 import type { GraphPicture } from '@shared/graph'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { lastPlace, saveLayout } from '../../state/graph'
+import { lastPlace, saveLayout } from '@renderer/state/graph/graph-store'
 import { buildGraph, type DrawingChoices, type DrawnGraph, restyle } from './drawing/build-graph'
 import { afterFrame } from './drawing/edge-rest'
 import type { GraphDrawing } from './drawing/graph-drawing'

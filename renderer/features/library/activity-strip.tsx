@@ -3,22 +3,29 @@ import { Check, CircleAlert, CircleSlash, LoaderCircle, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
-import { type Batch, latestBatch, progressOf, resultOf, type Sending, sendingOf } from '../../state/activity'
-import { clearLibraryFilter, setLibraryFilter } from '../../state/library-filter'
-import { stopJob, useLibrary } from '../../state/library'
-import { stopUploads, useUploads } from '../../state/uploads'
-import { Button } from '../../ui/button'
-import { classes } from '../../ui/classes'
-import { ErrorNote } from '../../ui/error-note'
-import { IconButton } from '../../ui/icon-button'
-import { ProgressBar } from '../../ui/progress-bar'
-import { safeName } from '../../ui/safe-name'
+import {
+  type Batch,
+  latestBatch,
+  progressOf,
+  resultOf,
+  type Sending,
+  sendingOf,
+} from '@renderer/state/library/activity'
+import { clearLibraryFilter, setLibraryFilter } from '@renderer/state/library/library-filter'
+import { stopJob, useLibrary } from '@renderer/state/library/library-store'
+import { stopUploads, useUploads } from '@renderer/state/library/uploads'
+import { Button } from '@renderer/ui/controls/button'
+import { classes } from '@renderer/ui/classes'
+import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { IconButton } from '@renderer/ui/controls/icon-button'
+import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
+import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './activity-strip.module.css'
-import { elapsedText } from './elapsed-text'
+import { elapsedText } from './list/elapsed-text'
 import { jobMessage } from './job-message'
-import { sizeText } from '../../ui/size-text'
-import { UploadList } from './upload-list'
-import { useSeconds } from '../../ui/use-now'
+import { sizeText } from '@renderer/ui/text/size-text'
+import { UploadList } from './adding/upload-list'
+import { useSeconds } from '@renderer/ui/feedback/use-now'
 
 /** Results up to here were closed, or stem from before this page. Milliseconds since the epoch. */
 const useClosed = create<{ readonly until: number }>(() => ({ until: performance.timeOrigin }))

@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '@shared/documents'
 import { useSyncExternalStore } from 'react'
-import { useLibrary } from '../../state/library'
+import { useLibrary } from '@renderer/state/library/library-store'
 
 const everyMs = 150
 const watchers = new Set<() => void>()

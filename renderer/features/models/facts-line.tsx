@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { classes } from '../../ui/classes'
-import { safeName } from '../../ui/safe-name'
+import { classes } from '@renderer/ui/classes'
+import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './models.module.css'
 
 /** Facts beside each other, each whole on its line. */

@@ -27,16 +27,16 @@ import {
   Waypoints,
   X,
 } from 'lucide-react'
-import { runningTurn, stopTurn } from '../../state/chat'
-import { useConnection } from '../../state/connection'
-import { openExport } from '../../state/exchange'
-import { openImport } from '../../state/imports'
-import { addSample, pickAndAdd, retryDocuments, useLibrary } from '../../state/library'
-import { dismiss, useNotices } from '../../state/notices'
-import { startRenaming } from '../../state/renaming'
-import { pinSession, trashSession, useSessions } from '../../state/sessions'
-import { runAction } from '../../state/shortcuts'
-import { closeDocument, go, showPanel, useView } from '../../state/view'
+import { runningTurn, stopTurn } from '@renderer/state/chat/chat-store'
+import { useConnection } from '@renderer/state/connection'
+import { openExport } from '@renderer/state/library/exchange'
+import { openImport } from '@renderer/state/library/imports'
+import { addSample, pickAndAdd, retryDocuments, useLibrary } from '@renderer/state/library/library-store'
+import { dismiss, useNotices } from '@renderer/state/window/notices'
+import { startRenaming } from '@renderer/state/chat/renaming'
+import { pinSession, trashSession, useSessions } from '@renderer/state/chat/sessions-store'
+import { runAction } from '@renderer/state/window/shortcuts'
+import { closeDocument, go, showPanel, useView } from '@renderer/state/window/view'
 
 /** A command whose words stand in the locale file under `commands`. */
 export interface ActionCommand {

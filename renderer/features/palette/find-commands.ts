@@ -1,4 +1,4 @@
-import type { CommandGroup, PaletteCommand } from './command'
+import type { CommandGroup, PaletteCommand } from './palette-command'
 import { folded, matchScore } from './match-score'
 
 export interface PaletteGroup {

@@ -1,9 +1,9 @@
 import type { ModelSettings, ModelsState } from '@shared/models'
 import { Cpu, Quote, RotateCw } from 'lucide-react'
-import { modelOptions } from '../../state/model-options'
-import { choose, findServers } from '../../state/models'
-import { go } from '../../state/view'
-import { safeName } from '../../ui/safe-name'
+import { modelOptions } from '@renderer/state/models/model-options'
+import { choose, findServers } from '@renderer/state/models/models-store'
+import { go } from '@renderer/state/window/view'
+import { safeName } from '@renderer/ui/text/safe-name'
 import type { ActionCommand } from './action-commands'
 
 /** What can be done with models without going there; the one that is in use is left out. */

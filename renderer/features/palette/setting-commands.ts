@@ -1,8 +1,8 @@
 import type { Settings } from '@shared/settings'
 import { ALargeSmall, Database, Languages, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
-import { changeSettings } from '../../state/settings'
-import { checkStore } from '../../state/store-care'
-import { go } from '../../state/view'
+import { changeSettings } from '@renderer/state/settings-store'
+import { checkStore } from '@renderer/state/store-care'
+import { go } from '@renderer/state/window/view'
 import type { ActionCommand } from './action-commands'
 
 /** Settings that can be changed without going there; those in force are left out. */

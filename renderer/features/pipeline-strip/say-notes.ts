@@ -1,6 +1,6 @@
 import type { Note } from '@shared/note'
 import type { TFunction } from 'i18next'
-import { failureWords } from '../../ui/failure-words'
+import { failureWords } from '@renderer/ui/text/failure-words'
 
 /** Notes in the window's language; `text` where the record is older than they are. */
 export function sayNotes(notes: readonly Note[] | undefined, text: string, t: TFunction<'pipeline'>): string {

@@ -1,4 +1,4 @@
-import type { StageState, Turn } from '../../state/turn'
+import type { StageState, Turn } from '@renderer/state/chat/turn-reducer'
 
 export type StageLook = StageState['status'] | 'shortcut' | 'stopped'
 

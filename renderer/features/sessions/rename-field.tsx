@@ -1,8 +1,8 @@
-import type { SessionHeader } from '@shared/session-view'
+import type { SessionHeader } from '@shared/session/session-view'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { stopRenaming } from '../../state/renaming'
-import { renameSession } from '../../state/sessions'
+import { stopRenaming } from '@renderer/state/chat/renaming'
+import { renameSession } from '@renderer/state/chat/sessions-store'
 import styles from './session-list.module.css'
 
 /** The title of a session as a field: Enter and leaving it keep what was typed, Escape does not. */

@@ -1,5 +1,5 @@
-import type { SessionHeader } from '@shared/session-view'
-import { daysBetween } from '../../ui/relative-text'
+import type { SessionHeader } from '@shared/session/session-view'
+import { daysBetween } from '@renderer/ui/text/relative-text'
 
 export type SessionGroup = 'pinned' | 'today' | 'yesterday' | 'week' | 'older'
 

@@ -1,9 +1,9 @@
 import { Ellipsis, FileInput, FileOutput } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { openExport } from '../../state/exchange'
-import { openImport } from '../../state/imports'
-import { IconButton } from '../../ui/icon-button'
-import { Menu } from '../../ui/menu'
+import { openExport } from '@renderer/state/library/exchange'
+import { openImport } from '@renderer/state/library/imports'
+import { IconButton } from '@renderer/ui/controls/icon-button'
+import { Menu } from '@renderer/ui/controls/menu'
 
 /** What can be done with all chats. */
 export function SessionsMenu() {

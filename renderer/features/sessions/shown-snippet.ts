@@ -1,4 +1,4 @@
-import { plainMarkdown } from '../../ui/plain-markdown'
+import { plainMarkdown } from '@renderer/ui/text/plain-markdown'
 
 /** What a search found in a chat as one line: without marks of Markdown and of citations, and nothing where it only repeats the title. */
 export function shownSnippet(snippet: string, title: string): string {

@@ -1,7 +1,7 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { SessionHit } from '@shared/session-view'
+import type { SessionHit } from '@shared/session/session-view'
 import { useEffect, useState } from 'react'
-import { searchSessions } from '../../state/sessions'
+import { searchSessions } from '@renderer/state/chat/sessions-store'
 
 const pauseMs = 160
 const mostHits = 60

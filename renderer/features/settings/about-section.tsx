@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useConnection } from '../../state/connection'
-import { useStoreCare } from '../../state/store-care'
+import { useConnection } from '@renderer/state/connection'
+import { useStoreCare } from '@renderer/state/store-care'
 import styles from './settings.module.css'
 
 /** What runs here, in figures. */

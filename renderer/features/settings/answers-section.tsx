@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { changeSettings, useSettings } from '../../state/settings'
-import { Switch } from '../../ui/switch'
-import { SettingRow } from '../../ui/setting-row'
+import { changeSettings, useSettings } from '@renderer/state/settings-store'
+import { Switch } from '@renderer/ui/controls/switch'
+import { SettingRow } from '@renderer/ui/controls/setting-row'
 import { GraphReadingRows } from './graph-reading-rows'
 import { PassagesField } from './passages-field'
 

@@ -1,8 +1,8 @@
 import type { Settings } from '@shared/settings'
 import { useTranslation } from 'react-i18next'
-import { changeSettings, useSettings } from '../../state/settings'
-import { Segmented } from '../../ui/segmented'
-import { SettingRow } from '../../ui/setting-row'
+import { changeSettings, useSettings } from '@renderer/state/settings-store'
+import { Segmented } from '@renderer/ui/controls/segmented'
+import { SettingRow } from '@renderer/ui/controls/setting-row'
 
 const themes: readonly Settings['theme'][] = ['system', 'light', 'dark']
 const sizes: readonly Settings['text_size'][] = ['small', 'medium', 'large']

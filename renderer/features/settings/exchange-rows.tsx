@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { openExport } from '../../state/exchange'
-import { openImport } from '../../state/imports'
-import { Button } from '../../ui/button'
+import { openExport } from '@renderer/state/library/exchange'
+import { openImport } from '@renderer/state/library/imports'
+import { Button } from '@renderer/ui/controls/button'
 import styles from './settings.module.css'
 
 /** Takes all chats out as a file, and chats of a file in. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { changeSettings, useSettings } from '../../state/settings'
-import { Select } from '../../ui/select'
-import { SettingRow } from '../../ui/setting-row'
-import { Switch } from '../../ui/switch'
+import { changeSettings, useSettings } from '@renderer/state/settings-store'
+import { Select } from '@renderer/ui/controls/select'
+import { SettingRow } from '@renderer/ui/controls/setting-row'
+import { Switch } from '@renderer/ui/controls/switch'
 
 const minuteChoices = [10, 30, 60, 240]
 

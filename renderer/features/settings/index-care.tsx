@@ -1,10 +1,10 @@
 import { type Note, noteText } from '@shared/note'
 import { useTranslation } from 'react-i18next'
-import { checkStore, type Rebuild, rebuildStore, stopRebuild, useStoreCare } from '../../state/store-care'
-import { Button } from '../../ui/button'
-import { ErrorNote } from '../../ui/error-note'
-import { ProgressBar } from '../../ui/progress-bar'
-import { safeName } from '../../ui/safe-name'
+import { checkStore, type Rebuild, rebuildStore, stopRebuild, useStoreCare } from '@renderer/state/store-care'
+import { Button } from '@renderer/ui/controls/button'
+import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
+import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './settings.module.css'
 
 const mostProblems = 50

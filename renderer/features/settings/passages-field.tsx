@@ -1,7 +1,7 @@
 import { NumberField } from '@base-ui/react/number-field'
 import { Minus, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { changeSettings, useSettings } from '../../state/settings'
+import { changeSettings, useSettings } from '@renderer/state/settings-store'
 import styles from './settings.module.css'
 
 const least = 1

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { SectionedPage } from '../../ui/sectioned-page'
+import { SectionedPage } from '@renderer/ui/sectioned-page'
 import { AboutSection } from './about-section'
 import { AnswersSection } from './answers-section'
 import { AppearanceSection } from './appearance-section'
 import { DataSection } from './data-section'
-import { ShortcutsSection } from './shortcuts-section'
-import { TermsSection } from './terms-section'
+import { ShortcutsSection } from './shortcuts/shortcuts-section'
+import { TermsSection } from './terms/terms-section'
 
 const sections = [
   { id: 'appearance', content: <AppearanceSection /> },

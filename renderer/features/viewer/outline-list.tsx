@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classes } from '../../ui/classes'
-import { safeName } from '../../ui/safe-name'
+import { classes } from '@renderer/ui/classes'
+import { safeName } from '@renderer/ui/text/safe-name'
 import type { OutlineEntry } from './outline'
 import styles from './outline-list.module.css'
 

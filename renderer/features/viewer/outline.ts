@@ -1,5 +1,5 @@
 import type { Block } from '@shared/documents'
-import type { Range } from './marks'
+import type { Range } from './text/marks'
 
 export interface OutlineEntry extends Range {
   readonly title: string

@@ -1,7 +1,7 @@
 import type { Gap } from '@shared/documents'
 import { Info } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { safeName } from '../../ui/safe-name'
+import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './document-viewer.module.css'
 
 /** What a reader should know of the text before trusting it. Each entry is a key of the viewer's texts. */

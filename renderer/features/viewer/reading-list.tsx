@@ -1,12 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { classes } from '../../ui/classes'
-import { type Goal, offsetOf } from './goal'
-import marksStyles from './marks.module.css'
-import { type Range, rangeAt } from './marks'
+import { classes } from '@renderer/ui/classes'
+import { type Goal, offsetOf } from './citations/goal'
+import marksStyles from './text/marks.module.css'
+import { type Range, rangeAt } from './text/marks'
 import styles from './reading-list.module.css'
 import { useFocusFromKeyboard } from './use-focus-from-keyboard'
-import { useGoal } from './use-goal'
+import { useGoal } from './citations/use-goal'
 
 interface ReadingListProps<Row extends Range> {
   /** In text order. */

@@ -1,8 +1,8 @@
 import type { DocumentRecord, DocumentStructure } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { useCallback, useEffect, useState } from 'react'
-import { reachable } from '../../state/connection'
-import { readContent } from '../../state/library'
+import { reachable } from '@renderer/state/connection'
+import { readContent } from '@renderer/state/library/library-store'
 
 export interface Content {
   readonly text: string

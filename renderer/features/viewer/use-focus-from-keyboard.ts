@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { focused, useView } from '../../state/view'
+import { focused, useView } from '@renderer/state/window/view'
 
 /** Gives a scroller the focus once it shows a document that was opened by keyboard, unless the focus went elsewhere. */
 export function useFocusFromKeyboard(scroller: RefObject<HTMLElement | null>): void {

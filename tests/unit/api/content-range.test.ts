@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentRange } from '../../../electron/api/content-range'
+import { contentRange } from '@engine/api/content-range'
 
 const block = (start: number, end: number) => ({
   kind: 'paragraph' as const,

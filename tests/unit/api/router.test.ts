@@ -1,9 +1,9 @@
 import { createRouterClient, ORPCError } from '@orpc/server'
 import { describe, expect, test, vi } from 'vitest'
-import { MAX_QUESTION_LENGTH } from '@shared/api'
+import { MAX_QUESTION_LENGTH } from '@shared/api/api'
 import { CairnError } from '@shared/errors'
-import { createRouter } from '../../../electron/api/router'
-import { terminalActions } from '../../../electron/shells/terminal/shell-actions'
+import { createRouter } from '@engine/api/router'
+import { terminalActions } from '@shells/terminal/terminal-shell-actions'
 import { documentNamed, FakeEngine } from '../../fakes/fake-engine'
 
 function setUp() {

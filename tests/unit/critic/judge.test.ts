@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CriticEvaluation } from '@shared/events'
-import { type Brief, judge, type JudgedAnswer } from '../../../electron/critic/judge'
-import { cite } from '../../../electron/answer/cite'
+import { type Brief, judge, type JudgedAnswer } from '@engine/critic/judge'
+import { cite } from '@engine/answer/citations/cite'
 import { evidence, quote } from './evidence-fixture'
 
 const pump = evidence(1, 'The main pump was replaced in March 2021. It moves 40 litres per second.')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sourceOf } from '../../../electron/critic/source'
-import { statementOf } from '../../../electron/critic/statement'
-import { support } from '../../../electron/critic/support'
-import { splitSentences } from '../../../electron/text/sentences'
+import { sourceOf } from '@engine/critic/source'
+import { statementOf } from '@engine/critic/claims/statement'
+import { support } from '@engine/critic/support'
+import { splitSentences } from '@engine/text/sentences/sentences'
 import { evidence } from './evidence-fixture'
 
 const tesla =

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ggufFile, type GgufValue } from '../../../bench/tiny-models/gguf-file'
 import { chatMlTemplate, tinyGguf } from '../../../bench/tiny-models/tiny-gguf'
-import { checkedHeader, inspectGguf, memoryNeed } from '../../../electron/inference/host/gguf-details'
-import { fileTypeName, tensorBytes } from '../../../electron/inference/host/gguf-tensor-sizes'
+import { checkedHeader, inspectGguf, memoryNeed } from '@engine/inference/gguf/gguf-details'
+import { fileTypeName, tensorBytes } from '@engine/inference/gguf/gguf-tensor-sizes'
 
 let scratch = ''
 beforeAll(async () => {

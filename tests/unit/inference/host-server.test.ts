@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { serveHost } from '../../../electron/inference/host/host-server'
-import type { LoadedLanguageModel } from '../../../electron/inference/host/loaded-model'
-import type { ModelOpeners } from '../../../electron/inference/host/open-model'
-import { initialCredit, type FromHost, type HostRequest, type ToHost } from '../../../electron/inference/host/protocol'
-import { CairnError } from '../../../shared/errors'
-import type { GeneratedText } from '../../../electron/inference/host-client'
+import { serveHost } from '@engine/inference/host/host-server'
+import type { LoadedLanguageModel } from '@engine/inference/host/loaded-model'
+import type { ModelOpeners } from '@engine/inference/host/open-model'
+import { initialCredit, type FromHost, type HostRequest, type ToHost } from '@engine/inference/host/protocol'
+import { CairnError } from '@shared/errors'
+import type { GeneratedText } from '@engine/inference/host-process/host-client'
 import { FakeClock, settled } from './fake-clock'
 
 const details = {

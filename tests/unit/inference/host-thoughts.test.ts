@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createThoughtSplitter } from '../../../electron/inference/host/thought-splitter'
+import { createThoughtSplitter } from '@engine/inference/llama/thought-splitter'
 
 function split(pieces: readonly string[]): { token: string; thought: string } {
   const splitter = createThoughtSplitter()

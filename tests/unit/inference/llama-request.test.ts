@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fitConversation } from '../../../electron/inference/host/llama-conversation'
-import { toGrammarSchema } from '../../../electron/inference/host/llama-schema'
+import { fitConversation } from '@engine/inference/llama/llama-conversation'
+import { toGrammarSchema } from '@engine/inference/llama/llama-schema'
 
 describe('a conversation made to fit', () => {
   const user = (content: string) => ({ role: 'user', content }) as const

@@ -6,9 +6,9 @@ import { truncateFile, writeRandomBytes, writeWrongMagic } from '../../../bench/
 import { onnxFiles } from '../../../bench/tiny-models/onnx-file'
 import { writeTinyCrossEncoder } from '../../../bench/tiny-models/tiny-cross-encoder'
 import { writeTinyEncoder } from '../../../bench/tiny-models/tiny-encoder'
-import { openCrossEncoder } from '../../../electron/inference/host/cross-encoder'
-import { inspectModelFolder } from '../../../electron/inference/host/inspect-model-folder'
-import { openOnnxEmbedder } from '../../../electron/inference/host/onnx-embedder'
+import { openCrossEncoder } from '@engine/inference/onnx/cross-encoder'
+import { inspectModelFolder } from '@engine/inference/host/inspect-model-folder'
+import { openOnnxEmbedder } from '@engine/inference/onnx/onnx-embedder'
 
 const options = { gpu: 'off', threads: 1, context_length: 512 } as const
 const unusable = { name: 'CairnError', code: 'MODEL_UNUSABLE', message: expect.stringMatching(/\.$/) as string }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { crossEncoderLogit, writeTinyCrossEncoder } from '../../../bench/tiny-models/tiny-cross-encoder'
 import type { WordPieces } from '../../../bench/tiny-models/word-pieces'
-import { openCrossEncoder, scoresOf } from '../../../electron/inference/host/cross-encoder'
-import { inspectModelFolder } from '../../../electron/inference/host/inspect-model-folder'
-import type { LoadedReranker } from '../../../electron/inference/host/loaded-model'
+import { openCrossEncoder, scoresOf } from '@engine/inference/onnx/cross-encoder'
+import { inspectModelFolder } from '@engine/inference/host/inspect-model-folder'
+import type { LoadedReranker } from '@engine/inference/host/loaded-model'
 import { innerTokens } from './tiny-reference'
 
 const options = { gpu: 'off', threads: 1, context_length: 512 } as const

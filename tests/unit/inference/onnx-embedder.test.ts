@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encoderShares, writeTinyEncoder, type TinyEncoder } from '../../../bench/tiny-models/tiny-encoder'
-import { openOnnxEmbedder } from '../../../electron/inference/host/onnx-embedder'
-import { inspectModelFolder } from '../../../electron/inference/host/inspect-model-folder'
-import type { LoadedEmbedder } from '../../../electron/inference/host/loaded-model'
+import { openOnnxEmbedder } from '@engine/inference/onnx/onnx-embedder'
+import { inspectModelFolder } from '@engine/inference/host/inspect-model-folder'
+import type { LoadedEmbedder } from '@engine/inference/host/loaded-model'
 import { basicTokens } from './tiny-reference'
 
 const options = { gpu: 'off', threads: 1, context_length: 512 } as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BatchBudget, lengthBatches } from '../../../electron/inference/host/length-batches'
+import { BatchBudget, lengthBatches } from '@engine/inference/onnx/length-batches'
 
 describe('batches of like length', () => {
   test('hold every text once, keep the limits, and put longer ones first', () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { truncateFile, writeRandomBytes } from '../../../bench/tiny-models/broken-files'
 import { safetensorsFile, writeTinyStatic, type TinyStatic } from '../../../bench/tiny-models/tiny-static'
-import { inspectModelFolder } from '../../../electron/inference/host/inspect-model-folder'
-import { readFloats, readSafetensors } from '../../../electron/inference/host/safetensors'
-import { openStaticEmbedder } from '../../../electron/inference/host/static-embedder'
+import { inspectModelFolder } from '@engine/inference/host/inspect-model-folder'
+import { readFloats, readSafetensors } from '@engine/inference/static-embedding/safetensors'
+import { openStaticEmbedder } from '@engine/inference/static-embedding/static-embedder'
 import { innerTokens } from './tiny-reference'
 
 const never = new AbortController().signal

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
-import { createParsePool } from '../../../electron/ingest/parse-pool'
+import { createParsePool } from '@engine/ingest/parsing/parse-pool'
 import { expectSound } from './parse-text'
 
 const folder = resolve(import.meta.dirname, '../../../../shared/eval/files')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { ParsedText } from '../../../electron/ingest/parsers/parser'
-import { parsers } from '../../../electron/ingest/parsers/registry'
-import { sniffFormat } from '../../../electron/ingest/sniff'
+import type { ParsedText } from '@engine/ingest/parsers/parser'
+import { parsers } from '@engine/ingest/parsers/registry'
+import { sniffFormat } from '@engine/ingest/files/sniff'
 
 /** Parses bytes or UTF-8 text as a file of this name, and checks what every parser promises. */
 export async function parse(content: Uint8Array | string, name: string): Promise<ParsedText> {

@@ -1,4 +1,4 @@
-import type { Embedder } from '../../../electron/ports/embedder'
+import type { Embedder } from '@engine/ports/models/embedder'
 
 /** A small embedder whose calls can be counted, held up and made to fail. */
 export interface WordEmbedder extends Embedder {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { streamOf } from '../../../electron/pipeline/event-stream'
+import { streamOf } from '@engine/pipeline/event-stream'
 
 async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
   const seen: T[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asSubject, asTitle, followUpFor, longestFollowUp } from '../../../electron/pipeline/suggest/follow-up'
+import { asSubject, asTitle, followUpFor, longestFollowUp } from '@engine/pipeline/suggest/follow-up'
 
 describe('a heading as the subject of a question', () => {
   test.each([

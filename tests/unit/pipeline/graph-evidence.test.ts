@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { searchChannels } from '../../../electron/pipeline/stages/6-multi-channel'
-import type { TurnRequest } from '../../../electron/pipeline/turn'
-import type { GraphSearch } from '../../../electron/ports/graph-search'
+import { searchChannels } from '@engine/pipeline/stages/6-multi-channel'
+import type { TurnRequest } from '@engine/pipeline/turn'
+import type { GraphSearch } from '@engine/ports/graph/graph-search'
 import { fakeRooms } from '../../fakes/pipeline-rooms'
 
 const documents = [

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createHashedNgramEmbedder } from '../../../electron/inference/hashed-ngrams'
-import { createIntentClassifier } from '../../../electron/pipeline/intent/classify'
-import { loadLabelled } from '../../../electron/pipeline/intent/labelled'
-import { rankIntents } from '../../../electron/pipeline/intent/rules'
-import { unsureBecause } from '../../../electron/pipeline/intent/unsure'
-import { parseIntent } from '../../../electron/pipeline/stages/3-intent-parse'
-import type { IntentClassifier, Memory } from '../../../electron/pipeline/turn'
+import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
+import { createIntentClassifier } from '@engine/pipeline/intent/classify'
+import { loadLabelled } from '@engine/pipeline/intent/labelled'
+import { rankIntents } from '@engine/pipeline/intent/rules'
+import { unsureBecause } from '@engine/pipeline/intent/unsure'
+import { parseIntent } from '@engine/pipeline/stages/3-intent-parse'
+import type { IntentClassifier, Memory } from '@engine/pipeline/turn'
 
 const embedder = createHashedNgramEmbedder()
 const load = async () => (await loadLabelled(resolve(import.meta.dirname, '../../../resources/intents'))).examples

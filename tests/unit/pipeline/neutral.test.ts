@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CitationStream } from '../../../electron/answer/citation-stream'
-import { neutral } from '../../../electron/pipeline/prompts/neutral'
+import { CitationStream } from '@engine/answer/citations/citation-stream'
+import { neutral } from '@engine/pipeline/prompts/neutral'
 
 describe('quoted text', () => {
   // Catches a document that forges the answer's citations: what the stream would take for a mark must not survive.

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { defaultSettings } from '@shared/settings'
-import { recentTopic } from '../../../electron/pipeline/rewrite/antecedent'
-import { findReference, resolve, topicOf } from '../../../electron/pipeline/rewrite/references'
-import { comparedSides, coordinatedParts, splitCompound } from '../../../electron/pipeline/rewrite/split'
-import { standaloneOf } from '../../../electron/pipeline/rewrite/standalone'
-import { rewriteQuery } from '../../../electron/pipeline/stages/2-query-rewrite'
-import type { PastTurn } from '../../../electron/pipeline/turn'
-import { createTermTable, type TermTable } from '../../../electron/retrieval/cross-language'
+import { recentTopic } from '@engine/pipeline/rewrite/antecedent'
+import { findReference, resolve, topicOf } from '@engine/pipeline/rewrite/references'
+import { comparedSides, coordinatedParts, splitCompound } from '@engine/pipeline/rewrite/split'
+import { standaloneOf } from '@engine/pipeline/rewrite/standalone'
+import { rewriteQuery } from '@engine/pipeline/stages/2-query-rewrite'
+import type { PastTurn } from '@engine/pipeline/turn'
+import { createTermTable, type TermTable } from '@engine/retrieval/terms/cross-language'
 
 describe('splitting compound questions', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createTurnCache } from '../../../electron/pipeline/turn-cache'
+import { createTurnCache } from '@engine/pipeline/turn-cache'
 
 afterEach(() => {
   vi.useRealTimers()

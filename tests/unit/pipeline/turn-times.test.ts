@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exchangesOf } from '../../../electron/session/conversation'
-import { viewOfSession } from '../../../electron/session/session-view'
+import { exchangesOf } from '@engine/session/history/conversation'
+import { viewOfSession } from '@engine/session/history/view-session'
 import { fakeRooms, runTurn } from '../../fakes/pipeline-rooms'
 
 test('what is told of a turn while it runs is what its record says, though writing it takes time', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Change, Job } from '@shared/changes'
-import type { SessionHeader } from '@shared/session-view'
+import type { SessionHeader } from '@shared/session/session-view'
 import { defaultSettings } from '@shared/settings'
-import { ChangeFeed } from '../../../electron/platform/change-feed'
+import { ChangeFeed } from '@engine/platform/change-feed'
 import { documentNamed } from '../../fakes/fake-engine'
 
 const header = (id: string, updated_at = ''): SessionHeader => {

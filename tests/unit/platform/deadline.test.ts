@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withDeadline } from '../../../electron/platform/deadline'
+import { withDeadline } from '@engine/platform/deadline'
 
 const never = () => new Promise<never>(() => undefined)
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ESLint, Linter } from 'eslint'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createNetworkGate, HostDeniedError } from '../../../electron/platform/network-gate'
+import { createNetworkGate, HostDeniedError } from '@engine/platform/network-gate'
 
 const purpose = 'a test'
 const closing: (() => Promise<void>)[] = []
@@ -226,9 +226,9 @@ describe('nobody goes around it', () => {
   // Would catch a rule that matches nothing, or that a later block of the configuration turned off.
   test('each other way out is a lint error anywhere in the engine, and not in the gate', async () => {
     for (const way of ways) {
-      expect([way, await complaints('electron/inference/loopback-models.ts', way)]).toEqual([way, 1])
+      expect([way, await complaints('electron/engine/inference/loopback/loopback-models.ts', way)]).toEqual([way, 1])
       expect([way, await complaints('electron/shells/web/server.ts', way)]).toEqual([way, 1])
-      expect([way, await complaints('electron/platform/network-gate.ts', way)]).toEqual([way, 0])
+      expect([way, await complaints('electron/engine/platform/network-gate.ts', way)]).toEqual([way, 0])
     }
     const server = 'import { createServer } from "node:http"'
     expect(await complaints('electron/shells/web/server.ts', server)).toBe(0)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { loadLabelled } from '../../../electron/pipeline/intent/labelled'
-import { systemTopics } from '../../../electron/pipeline/turn'
+import { loadLabelled } from '@engine/pipeline/intent/labelled'
+import { systemTopics } from '@engine/pipeline/turn'
 
 const folder = resolve(import.meta.dirname, '../../../resources/intents')
 const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { isStopTerm } from '../../../electron/text/stop-words'
+import { isStopTerm } from '@engine/text/english/stop-words'
 
 const folder = resolve(import.meta.dirname, '../../../resources/terms')
 const schema = z.strictObject({ version: z.literal(1), terms: z.array(z.tuple([z.string()], z.string())) })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { askedFor, floorFeatures, floorValuesOf, isRelevant, relevantOf } from '../../../electron/retrieval/relevance'
-import { toPassage, type Passage, type RankFeatures } from '../../../electron/retrieval/passage'
-import { analyse } from '../../../electron/text/analyse'
+import { askedFor, floorFeatures, floorValuesOf, isRelevant, relevantOf } from '@engine/retrieval/relevance'
+import { toPassage, type Passage, type RankFeatures } from '@engine/retrieval/passage'
+import { analyse } from '@engine/text/analyse'
 
 const statistics = { chunkCount: 100, documentFrequency: () => 3 }
 const whole: RankFeatures = {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Chunk } from '@shared/documents'
-import { createHashedNgramEmbedder } from '../../../electron/inference/hashed-ngrams'
-import { createTermTable } from '../../../electron/retrieval/cross-language'
-import { defaultChain } from '../../../electron/retrieval/post-processors/default-chain'
-import { retrieve, type RetrievalRooms } from '../../../electron/retrieval/retrieve'
+import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
+import { createTermTable } from '@engine/retrieval/terms/cross-language'
+import { defaultChain } from '@engine/retrieval/post-processors/default-chain'
+import { retrieve, type RetrievalRooms } from '@engine/retrieval/retrieve'
 
 const text = 'The heliograph was mended in 1891.'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { coverage, keyTermsOf, saidOtherwise } from '../../../electron/retrieval/key-terms'
-import { relatedShareOf, relatedTermsOf } from '../../../electron/retrieval/related-terms'
-import { termSieve } from '../../../electron/retrieval/term-sieve'
-import { softShareOf, togetherness, weightedTermsOf } from '../../../electron/retrieval/wording'
-import { toSearchColumn } from '../../../electron/text/analyse'
+import { coverage, keyTermsOf, saidOtherwise } from '@engine/retrieval/question/key-terms'
+import { relatedShareOf, relatedTermsOf } from '@engine/retrieval/terms/related-terms'
+import { termSieve } from '@engine/retrieval/term-sieve'
+import { softShareOf, togetherness, weightedTermsOf } from '@engine/retrieval/question/wording'
+import { toSearchColumn } from '@engine/text/analyse'
 
 const texts = [
   'The septicemic patients were given antibiotics; the automobile stood outside while Dr Ahn wrote the chart.',

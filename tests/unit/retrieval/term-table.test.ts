@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createTermTable, expandAcrossLanguages } from '../../../electron/retrieval/cross-language'
-import { loadTermTable } from '../../../electron/retrieval/load-term-table'
+import { createTermTable, expandAcrossLanguages } from '@engine/retrieval/terms/cross-language'
+import { loadTermTable } from '@engine/retrieval/terms/load-term-table'
 
 const table = createTermTable([
   ['found', '创立'],

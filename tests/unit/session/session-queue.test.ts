@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SessionQueue } from '../../../electron/session/session-queue'
+import { SessionQueue } from '@engine/session/session-queue'
 
 function gate() {
   let open: () => void = () => undefined

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Change } from '@shared/changes'
 import type { CairnEvent, EventBody } from '@shared/events'
-import { type AskedTurn, TurnRegistry, type TurnWork } from '../../../electron/session/turn-registry'
+import { type AskedTurn, TurnRegistry, type TurnWork } from '@engine/session/turn-registry'
 
 function setUp() {
   const closing = new AbortController()

@@ -14,7 +14,7 @@ import {
   storeNoteKeys,
   turnNoteKeys,
 } from '@shared/note'
-import { chineseNotes } from '../../../electron/shells/terminal/note-words'
+import { chineseNotes } from '@shells/terminal/words/note-words'
 
 const locales = join(import.meta.dirname, '../../../renderer/locales')
 type Texts = Readonly<Record<string, string>>

@@ -9,7 +9,10 @@ const root = resolve(import.meta.dirname, '../../..')
 /** Builds the storage room as JavaScript, so that another process can run it, and writes `script` beside it. */
 export async function buildScript(script: string): Promise<string> {
   const folder = await temporaryFolder()
-  await bundle({ open: 'electron/storage/open.ts', lock: 'electron/storage/lock.ts' }, folder)
+  await bundle(
+    { open: 'electron/engine/storage/opening/open-store.ts', lock: 'electron/engine/storage/opening/store-lock.ts' },
+    folder,
+  )
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'script.mjs'), script)
   return join(folder, 'script.mjs')

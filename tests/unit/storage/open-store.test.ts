@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { noteTexts } from '@shared/note'
-import { toStoreError } from '../../../electron/storage/store-error'
+import { toStoreError } from '@engine/storage/opening/store-error'
 import { buildScript, startScript } from './child-process'
 import {
   documentChunks,

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
-import { type OpenStoreOptions, openStore } from '../../../electron/storage/open'
-import type { DocumentChunks, IndexedChunk } from '../../../electron/ports/chunk-index'
-import type { Store } from '../../../electron/storage/store'
-import { toSearchColumn } from '../../../electron/text/analyse'
+import { type OpenStoreOptions, openStore } from '@engine/storage/opening/open-store'
+import type { DocumentChunks, IndexedChunk } from '@engine/ports/storage/chunk-index'
+import type { Store } from '@engine/storage/store'
+import { toSearchColumn } from '@engine/text/analyse'
 
 export const dimensions = 8
 

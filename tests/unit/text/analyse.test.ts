@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { analyse, analysePhrase } from '../../../electron/text/analyse'
-import { foldHan } from '../../../electron/text/han-fold'
-import { chineseNumber } from '../../../electron/text/numbers'
-import { isStopTerm, withoutQuestionWords } from '../../../electron/text/stop-words'
+import { analyse, analysePhrase } from '@engine/text/analyse'
+import { foldHan } from '@engine/text/chinese/han-fold'
+import { chineseNumber } from '@engine/text/numbers'
+import { isStopTerm, withoutQuestionWords } from '@engine/text/english/stop-words'
 
 /** Whether a document that says one thing is found by a question that says the other, by a term that is not grammar. */
 const shared = (a: string, b: string): string[] => {

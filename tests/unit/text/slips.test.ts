@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { slipBetween, wordsOneSlipAway } from '../../../electron/text/slips'
+import { slipBetween, wordsOneSlipAway } from '@engine/text/slips'
 
 describe('a slip of the typing hand', () => {
   test.each([

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { analyse, toSearchColumn } from '../../../electron/text/analyse'
-import { detectLanguage, isOtherThanEnglish } from '../../../electron/text/language'
-import { splitSentences } from '../../../electron/text/sentences'
-import { estimateTokens } from '../../../electron/text/token-count'
+import { analyse, toSearchColumn } from '@engine/text/analyse'
+import { detectLanguage, isOtherThanEnglish } from '@engine/text/language'
+import { splitSentences } from '@engine/text/sentences/sentences'
+import { estimateTokens } from '@engine/text/token-count'
 
 const sentences = (text: string): string[] => splitSentences(text).map(({ start, end }) => text.slice(start, end))
 

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { defaultStoreFolder, type Machine } from '../../../platform/paths'
+import { defaultStoreFolder, type Machine } from '@engine/platform/paths'
 
 /** What the window remembers beside the store, in `config.json`; a store cannot say where it lies itself. */
 export const WindowConfig = z.object({ storeFolder: z.string().refine(isAbsolute).optional() })

@@ -1,5 +1,5 @@
 import type { MenuEntry } from './menu-template'
-import type { WindowWords } from './words'
+import type { WindowWords } from './menu-words'
 
 /** What was clicked on, as Chromium tells it. */
 export interface Clicked {

@@ -1,5 +1,5 @@
 import { defaultShortcuts, type ShortcutAction, type Settings } from '@shared/settings'
-import type { WindowWord, WindowWords } from './words'
+import type { WindowWord, WindowWords } from './menu-words'
 
 /** A menu entry before Electron knows of it: either a role of the system, or a command for the page. */
 export interface MenuEntry {

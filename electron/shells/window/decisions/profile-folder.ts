@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import type { Machine } from '../../../platform/paths'
+import type { Machine } from '@engine/platform/paths'
 
 /**
  * Where Chromium and the window keep what is theirs. Another store by CAIRN_STORE is another application: it has its own

@@ -1,16 +1,16 @@
 import { lazy, memo, Suspense, useMemo } from 'react'
-import type { Turn } from '../../../state/turn'
-import { classes } from '../../../ui/classes'
+import type { Turn } from '@renderer/state/chat/turn-reducer'
+import { classes } from '@renderer/ui/classes'
 import { AnswerContext } from './answer-context'
-import { type AnswerBlock, answerBlocks } from './answer-blocks'
+import { type AnswerBlock, answerBlocks } from './text/answer-blocks'
 import styles from './answer.module.css'
 import { CheckLine } from './check-line'
-import { placeholders, prepare } from './pieces'
-import { answerParts } from './sentences'
-import { settledText } from './settled-text'
+import { placeholders, prepare } from './text/pieces'
+import { answerParts } from './text/answer-sentences'
+import { settledText } from './text/settled-text'
 import { useCalm } from './use-calm'
 
-const markdownBlock = () => import('./markdown-block').then((file) => ({ default: file.MarkdownBlock }))
+const markdownBlock = () => import('./text/markdown-block').then((file) => ({ default: file.MarkdownBlock }))
 const MarkdownBlock = lazy(markdownBlock)
 
 /** Fetches what the first answer needs while nothing else is to be done, so that its first frames do not wait for it. */

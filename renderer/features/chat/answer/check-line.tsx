@@ -1,7 +1,7 @@
 import type { Critique, SentenceVerdict } from '@shared/events'
 import { ListChecks, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { classes } from '../../../ui/classes'
+import { classes } from '@renderer/ui/classes'
 import styles from './check.module.css'
 import { sayIssues } from './say-issues'
 

@@ -1,7 +1,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Tooltip } from '../../../ui/tooltip'
+import { Tooltip } from '@renderer/ui/controls/tooltip'
 import { AnswerContext } from './answer-context'
 import styles from './check.module.css'
 import { sayIssues } from './say-issues'

@@ -1,6 +1,6 @@
 import type { Note } from '@shared/note'
 import type { TFunction } from 'i18next'
-import { failureWords } from '../../../ui/failure-words'
+import { failureWords } from '@renderer/ui/text/failure-words'
 
 /** What the critic found, in the window's language. */
 export function sayIssues(issues: readonly Note[], t: TFunction<'pipeline'>): string {

@@ -26,7 +26,7 @@ export function useExtras(needs: { readonly maths: boolean; readonly code: boole
       if (current) setHere(loaded)
     }
     if (maths) void import('remark-math').then((file) => add({ maths: [file.default] }))
-    if (code) void import('./highlight').then((file) => add({ code: [file.highlight] }))
+    if (code) void import('./text/highlight').then((file) => add({ code: [file.highlight] }))
     return () => {
       current = false
     }

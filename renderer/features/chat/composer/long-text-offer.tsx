@@ -1,6 +1,6 @@
 import { FilePlus2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button'
+import { Button } from '@renderer/ui/controls/button'
 import styles from './composer.module.css'
 
 interface LongTextOfferProps {

@@ -1,8 +1,8 @@
 import { FileText, Folder, Hash, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classes } from '../../../ui/classes'
-import { FileName } from '../../../ui/file-name'
+import { classes } from '@renderer/ui/classes'
+import { FileName } from '@renderer/ui/documents/file-name'
 import styles from './scope-picker.module.css'
 import type { ScopeOption } from './scope-options'
 

@@ -1,6 +1,6 @@
-import { draftKey, writeDraft } from '../../../state/drafts'
-import { filterOf, type Scope, setScope, wholeLibrary } from '../../../state/scope'
-import { askKept } from '../../../state/unsent'
+import { draftKey, writeDraft } from '@renderer/state/chat/drafts'
+import { filterOf, type Scope, setScope, wholeLibrary } from '@renderer/state/library/scope'
+import { askKept } from '@renderer/state/chat/unsent'
 
 /** Asks what was typed; a new chat takes the scope chosen for it along, and the next new chat starts without one. */
 export function sendQuestion(question: string, sessionId: string | null, scope: Scope): void {

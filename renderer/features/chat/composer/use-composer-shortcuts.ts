@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
-import { stopTurn } from '../../../state/chat'
-import { onShortcut } from '../../../state/shortcuts'
+import { stopTurn } from '@renderer/state/chat/chat-store'
+import { onShortcut } from '@renderer/state/window/shortcuts'
 
 /** The keys that reach the composer from anywhere: to write, and to stop the running answer. */
 export function useComposerShortcuts(field: RefObject<HTMLTextAreaElement | null>, activeTurn: string | null): void {

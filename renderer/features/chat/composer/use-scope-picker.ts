@@ -1,7 +1,7 @@
 import type { DocumentRecord } from '@shared/documents'
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import { type Scope, setScope } from '../../../state/scope'
-import { useLibrary } from '../../../state/library'
+import { type Scope, setScope } from '@renderer/state/library/scope'
+import { useLibrary } from '@renderer/state/library/library-store'
 import { type ScopeOption, scopeOptions } from './scope-options'
 import { scopeQueryAt, withoutQuery } from './scope-query'
 

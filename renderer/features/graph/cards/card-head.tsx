@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../../ui/icon-button'
+import { IconButton } from '@renderer/ui/controls/icon-button'
 import panel from '../panel/graph-panel.module.css'
 
 interface CardHeadProps {

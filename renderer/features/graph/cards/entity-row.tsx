@@ -1,7 +1,7 @@
 import type { EntityHead } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
-import { safeName } from '../../../ui/safe-name'
-import { TypeDot } from '../type-dot'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { TypeDot } from '../controls/type-dot'
 import styles from './rows.module.css'
 
 interface EntityRowProps {

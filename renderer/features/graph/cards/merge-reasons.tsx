@@ -1,8 +1,8 @@
 import type { EntityCard } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
-import { decide } from '../../../state/graph-decisions'
-import { Button } from '../../../ui/button'
-import { safeName } from '../../../ui/safe-name'
+import { decide } from '@renderer/state/graph/decide-names'
+import { Button } from '@renderer/ui/controls/button'
+import { safeName } from '@renderer/ui/text/safe-name'
 import { CardPart } from './card-part'
 import styles from './card.module.css'
 

@@ -1,9 +1,9 @@
 import type { GraphPassageRef } from '@shared/graph'
 import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { openDocument } from '../../../state/view'
-import { FileName } from '../../../ui/file-name'
-import { safeName } from '../../../ui/safe-name'
+import { openDocument } from '@renderer/state/window/view'
+import { FileName } from '@renderer/ui/documents/file-name'
+import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './rows.module.css'
 
 /** A passage that says something; pressing it opens the document there. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { moveInList } from '../list-keys'
+import { moveInList } from '../controls/list-keys'
 import styles from './rows.module.css'
 
 interface ShortListProps<T> {

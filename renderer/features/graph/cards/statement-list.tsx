@@ -1,7 +1,7 @@
 import type { Statement } from '@shared/graph'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { selectEntity } from '../../../state/graph-places'
+import { selectEntity } from '@renderer/state/graph/graph-places'
 import styles from './card.module.css'
 import { EntityRow } from './entity-row'
 import { PassageRow } from './passage-row'

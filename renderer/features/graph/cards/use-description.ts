@@ -1,7 +1,7 @@
 import type { CommunityCard } from '@shared/graph'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useGraph } from '../../../state/graph'
-import { describeCommunity } from '../../../state/graph-lookups'
+import { useGraph } from '@renderer/state/graph/graph-store'
+import { describeCommunity } from '@renderer/state/graph/graph-lookups'
 
 interface Described {
   readonly card: CommunityCard | null

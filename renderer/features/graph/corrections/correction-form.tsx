@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button'
-import { Dialog } from '../../../ui/dialog'
+import { Button } from '@renderer/ui/controls/button'
+import { Dialog } from '@renderer/ui/controls/dialog'
 import { closeCorrection } from './correction'
 import styles from './corrections.module.css'
 

@@ -1,4 +1,4 @@
-import { safeName } from '../../../ui/safe-name'
+import { safeName } from '@renderer/ui/text/safe-name'
 
 const longest = 30
 /** So many UTF-16 units hold that width, also of letters that are made of several. */

@@ -1,5 +1,5 @@
 import { EntityType, type GraphPicture, RelationKind } from '@shared/graph'
-import type { LegendType } from '../../../state/graph-choices'
+import type { LegendType } from '@renderer/state/graph/graph-choices'
 import type { Look } from './look'
 
 /** Radii in pixels at the whole view: by rank, and smaller where there are many nodes to draw. */

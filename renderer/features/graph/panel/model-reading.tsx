@@ -1,9 +1,9 @@
 import type { ExtractionState } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
-import { pauseReading, resumeReading } from '../../../state/graph'
-import { Button } from '../../../ui/button'
-import { safeName } from '../../../ui/safe-name'
-import { useErrorText } from '../../../ui/use-error-text'
+import { pauseReading, resumeReading } from '@renderer/state/graph/graph-store'
+import { Button } from '@renderer/ui/controls/button'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { useErrorText } from '@renderer/ui/text/use-error-text'
 import styles from './graph-panel.module.css'
 
 /** How far a language model has come with the documents; nothing where none reads them. */

@@ -1,2 +1,2 @@
 // renderer-imports-no-electron
-import '../electron/text/words'
+import '../electron/engine/text/words'

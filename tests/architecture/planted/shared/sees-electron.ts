@@ -1,2 +1,2 @@
 // shared-imports-neither
-import '../electron/text/words'
+import '../electron/engine/text/words'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildCommunities, communitySettings, type Community } from '../../../../electron/graph/communities/communities'
-import { communitySummary } from '../../../../electron/graph/communities/community-summary'
-import { otherEnd } from '../../../../electron/graph/entities/edges'
-import type { EntityGraph } from '../../../../electron/graph/entities/entity-graph'
-import { listAt } from '../../../../electron/graph/entities/lists'
+import { buildCommunities, communitySettings, type Community } from '@engine/graph/communities/communities'
+import { communitySummary } from '@engine/graph/communities/community-summary'
+import { otherEnd } from '@engine/graph/entities/edges'
+import type { EntityGraph } from '@engine/graph/entities/entity-graph'
+import { listAt } from '@engine/graph/entities/lists'
 import { eager, graphOf, libraries, shareOf } from '../entities/graph-fixtures'
 
 /** Small enough that small graphs have levels. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { communityBrief } from '../../../../electron/graph/community-writing/community-brief'
-import { communityRequest } from '../../../../electron/graph/community-writing/community-prompt'
-import { longest } from '../../../../electron/graph/community-writing/community-schema'
-import { estimateTokens } from '../../../../electron/text/token-count'
+import { communityBrief } from '@engine/graph/community-writing/community-brief'
+import { communityRequest } from '@engine/graph/community-writing/community-prompt'
+import { longest } from '@engine/graph/community-writing/community-schema'
+import { estimateTokens } from '@engine/text/token-count'
 import { cardOf, chunkOf, pumpNames, pumps, 名称, 水泵 } from './written-community'
 
 const contentOf = (chunks: typeof pumps, names: readonly string[], sentence = 0) =>

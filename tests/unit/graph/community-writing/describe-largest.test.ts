@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { CommunityHead } from '@shared/graph'
-import type { Outcome } from '../../../../electron/graph/community-writing/community-writer'
-import { describeLargest } from '../../../../electron/graph/community-writing/describe-largest'
+import type { Outcome } from '@engine/graph/community-writing/community-writer'
+import { describeLargest } from '@engine/graph/community-writing/describe-largest'
 import { cardOf } from './written-community'
 
 const headOf = (id: string, size: number, level = 0): CommunityHead => ({ id, level, parent: null, title: id, size })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { communityBrief } from '../../../../electron/graph/community-writing/community-brief'
-import { groundDescription } from '../../../../electron/graph/community-writing/ground-description'
+import { communityBrief } from '@engine/graph/community-writing/community-brief'
+import { groundDescription } from '@engine/graph/community-writing/ground-description'
 import { cardOf, chunkOf, pumpNames, pumps, reply, 名称, 水泵 } from './written-community'
 
 const about = (chunks: typeof pumps, names: readonly string[]) => communityBrief(cardOf(chunks, names), chunks)

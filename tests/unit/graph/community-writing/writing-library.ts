@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import type { Chunk } from '@shared/documents'
-import { CommunityDescriptions } from '../../../../electron/graph/community-writing/community-descriptions'
-import { CommunityWriter } from '../../../../electron/graph/community-writing/community-writer'
-import { ModelAsking } from '../../../../electron/graph/model-extraction/model-asking'
-import { TurnAsker } from '../../../../electron/graph/model-extraction/turn-asker'
-import type { GenerateRequest, ModelName } from '../../../../electron/ports/language-model'
+import { CommunityDescriptions } from '@engine/graph/community-writing/community-descriptions'
+import { CommunityWriter } from '@engine/graph/community-writing/community-writer'
+import { ModelAsking } from '@engine/graph/model-extraction/asking/model-asking'
+import { TurnAsker } from '@engine/graph/model-extraction/asking/turn-asker'
+import type { GenerateRequest, ModelName } from '@engine/ports/models/language-model'
 import { fakeLanguageModels, type Step } from '../../../fakes/language-models'
 
 export interface WritingOptions {

@@ -1,6 +1,6 @@
 import type { Chunk } from '@shared/documents'
 import type { CommunityCard, GraphPassageRef } from '@shared/graph'
-import { splitSentences } from '../../../../electron/text/sentences'
+import { splitSentences } from '@engine/text/sentences/sentences'
 
 /** A passage of a document of that name, `start` letters into its text. */
 export function chunkOf(id: string, text: string, start = 1000): Chunk {

@@ -6,14 +6,14 @@ import {
   type LabelledPair,
   pairFigures,
   readPairs,
-} from '../../../../bench/disambiguation'
-import { compareNames } from '../../../../electron/graph/disambiguation/compare-names'
-import { NameIndex } from '../../../../electron/graph/disambiguation/name-index'
-import { profileOf } from '../../../../electron/graph/disambiguation/name-profile'
-import { type TranslationsOf, translationsFrom } from '../../../../electron/graph/disambiguation/translations'
-import { vetoOf } from '../../../../electron/graph/disambiguation/vetoes'
-import { createHashedNgramEmbedder } from '../../../../electron/inference/hashed-ngrams'
-import { readShippedTerms } from '../../../../electron/retrieval/load-term-table'
+} from '../../../../bench/graph/disambiguation-bench'
+import { compareNames } from '@engine/graph/disambiguation/names/compare-names'
+import { NameIndex } from '@engine/graph/disambiguation/name-index'
+import { profileOf } from '@engine/graph/disambiguation/names/name-profile'
+import { type TranslationsOf, translationsFrom } from '@engine/graph/disambiguation/translations'
+import { vetoOf } from '@engine/graph/disambiguation/vetoes'
+import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
+import { readShippedTerms } from '@engine/retrieval/terms/load-term-table'
 
 const root = join(import.meta.dirname, '../../../..')
 let pairs: LabelledPair[]

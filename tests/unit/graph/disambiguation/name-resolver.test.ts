@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Mention } from '../../../../electron/graph/mention'
-import type { MergeLogEntry } from '../../../../electron/graph/disambiguation/merge-log'
-import { type Definition, NameResolver } from '../../../../electron/graph/disambiguation/name-resolver'
-import { profileOf } from '../../../../electron/graph/disambiguation/name-profile'
-import { translationsFrom } from '../../../../electron/graph/disambiguation/translations'
-import { vetoOf } from '../../../../electron/graph/disambiguation/vetoes'
-import { createHashedNgramEmbedder } from '../../../../electron/inference/hashed-ngrams'
-import type { Embedder } from '../../../../electron/ports/embedder'
+import type { Mention } from '@engine/graph/walk/mention'
+import type { MergeLogEntry } from '@engine/graph/disambiguation/merge-log'
+import { type Definition, NameResolver } from '@engine/graph/disambiguation/name-resolver'
+import { profileOf } from '@engine/graph/disambiguation/names/name-profile'
+import { translationsFrom } from '@engine/graph/disambiguation/translations'
+import { vetoOf } from '@engine/graph/disambiguation/vetoes'
+import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
+import type { Embedder } from '@engine/ports/models/embedder'
 
 const translationsOf = translationsFrom([
   ['machine learning', '机器学习'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EntityType } from '@shared/graph'
-import { profileOf } from '../../../../electron/graph/disambiguation/name-profile'
-import { vetoOf } from '../../../../electron/graph/disambiguation/vetoes'
+import { profileOf } from '@engine/graph/disambiguation/names/name-profile'
+import { vetoOf } from '@engine/graph/disambiguation/vetoes'
 
 function veto(a: string, b: string, type?: EntityType, other = type) {
   return vetoOf(profileOf({ name: a, type }), profileOf({ name: b, type: other }))

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { EntityType, RelationKind } from '@shared/graph'
-import type { MergeLogEntry } from '../../../../electron/graph/disambiguation/merge-log'
-import { NameResolver, type Resolution } from '../../../../electron/graph/disambiguation/name-resolver'
-import { coOccurs } from '../../../../electron/graph/entities/edges'
-import { buildEntityGraph, type EntityGraph } from '../../../../electron/graph/entities/entity-graph'
-import { entityGraphSettings } from '../../../../electron/graph/entities/entity-graph-settings'
-import { type GraphShare, graphShareVersion } from '../../../../electron/graph/graph-share'
-import type { Mention } from '../../../../electron/graph/mention'
-import { nameKey } from '../../../../electron/graph/names/name-key'
+import type { MergeLogEntry } from '@engine/graph/disambiguation/merge-log'
+import { NameResolver, type Resolution } from '@engine/graph/disambiguation/name-resolver'
+import { coOccurs } from '@engine/graph/entities/edges'
+import { buildEntityGraph, type EntityGraph } from '@engine/graph/entities/entity-graph'
+import { entityGraphSettings } from '@engine/graph/entities/entity-graph-settings'
+import { type GraphShare, graphShareVersion } from '@engine/graph/share/graph-share'
+import type { Mention } from '@engine/graph/walk/mention'
+import { nameKey } from '@engine/graph/names/name-key'
 
 export interface Stated {
   readonly source: string

@@ -1,7 +1,7 @@
 import { RelationKind } from '@shared/graph'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type FactPatterns, loadFactPatterns } from '../../../../electron/graph/facts/fact-patterns'
-import { readFacts } from '../../../../electron/graph/facts/read-facts'
+import { type FactPatterns, loadFactPatterns } from '@engine/graph/facts/patterns/fact-patterns'
+import { readFacts } from '@engine/graph/facts/read-facts'
 import { statingSentences, traps } from './labelled-sentences'
 
 let patterns: FactPatterns

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type FactPatterns, loadFactPatterns } from '../../../../electron/graph/facts/fact-patterns'
-import { readFacts } from '../../../../electron/graph/facts/read-facts'
+import { type FactPatterns, loadFactPatterns } from '@engine/graph/facts/patterns/fact-patterns'
+import { readFacts } from '@engine/graph/facts/read-facts'
 
 let patterns: FactPatterns
 

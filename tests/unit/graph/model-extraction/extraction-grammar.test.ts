@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeTinyGguf } from '../../../../bench/tiny-models/tiny-gguf'
-import type { FactPassage } from '../../../../electron/graph/facts/passage-parts'
-import { extractionPrompt } from '../../../../electron/graph/model-extraction/extraction-prompt'
-import { extractionSchema } from '../../../../electron/graph/model-extraction/extraction-schema'
-import { readAnswer } from '../../../../electron/graph/model-extraction/read-answer'
-import { openLanguageModel } from '../../../../electron/inference/host/llama-model'
+import type { FactPassage } from '@engine/graph/facts/passage-parts'
+import { extractionPrompt } from '@engine/graph/model-extraction/asking/extraction-prompt'
+import { extractionSchema } from '@engine/graph/model-extraction/asking/extraction-schema'
+import { readAnswer } from '@engine/graph/model-extraction/answers/read-answer'
+import { openLanguageModel } from '@engine/inference/llama/llama-model'
 
 const passages: FactPassage[] = [{ title: 'Notes', headingPath: [], text: 'Cairn uses LanceDB.' }]
 const json =

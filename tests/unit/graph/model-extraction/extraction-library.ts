@@ -1,11 +1,11 @@
-import type { FactPassage } from '../../../../electron/graph/facts/passage-parts'
+import type { FactPassage } from '@engine/graph/facts/passage-parts'
 import type {
   ExtractionDocument,
   ExtractionFiles,
   ModelExtractionParts,
-} from '../../../../electron/graph/model-extraction/extraction-parts'
-import { ModelExtraction } from '../../../../electron/graph/model-extraction/model-extraction'
-import type { GenerateRequest, ModelName } from '../../../../electron/ports/language-model'
+} from '@engine/graph/model-extraction/extraction-parts'
+import { ModelExtraction } from '@engine/graph/model-extraction/model-extraction'
+import type { GenerateRequest, ModelName } from '@engine/ports/models/language-model'
 import { type FakeLanguageModels, fakeLanguageModels, type Step } from '../../../fakes/language-models'
 
 export interface LibraryDocument {

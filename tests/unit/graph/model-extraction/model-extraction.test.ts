@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
-import { modelFactsOf } from '../../../../electron/graph/model-extraction/model-facts'
-import type { ModelName } from '../../../../electron/ports/language-model'
+import { modelFactsOf } from '@engine/graph/model-extraction/facts-from-model'
+import type { ModelName } from '@engine/ports/models/language-model'
 import {
   carefulAnswer,
   filler,

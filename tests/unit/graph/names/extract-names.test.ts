@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { extractNames } from '../../../../electron/graph/names/extract-names'
+import { extractNames } from '@engine/graph/names/extract-names'
 
 const read = (text: string, title = '', headingPath: string[] = []) => {
   const { names, aliases, dates } = extractNames({ id: 'p', title, headingPath, text })

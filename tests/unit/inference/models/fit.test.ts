@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Machine } from '@shared/models'
-import { freeBytesOf, requireSpace, sizeInWords } from '../../../../electron/inference/models/disk-space'
-import { fitOf } from '../../../../electron/inference/models/fit'
-import { describeMachine } from '../../../../electron/inference/models/machine'
-import { freeName, safeName } from '../../../../electron/inference/models/safe-name'
+import { freeBytesOf, requireSpace, sizeInWords } from '@engine/inference/models/downloads/disk-space'
+import { fitOf } from '@engine/inference/models/fit'
+import { describeMachine } from '@engine/inference/models/machine'
+import { freeName, safeName } from '@engine/inference/models/import/safe-model-name'
 
 test('half the memory fits easily, most of it just so, more not at all', () => {
   const machine = { memory_bytes: 16e9 }

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostsOf, mirrored } from '@shared/model-hosts'
 import { Manifest } from '@shared/models'
-import { familyOf } from '../../../../electron/inference/host/embedder-families'
-import { readManifest } from '../../../../electron/inference/models/model-manifest'
+import { familyOf } from '@engine/inference/onnx/embedder-families'
+import { readManifest } from '@engine/inference/models/model-manifest'
 
 const path = resolve(import.meta.dirname, '../../../../models/manifest.json')
 const shipped = await readManifest(path)

@@ -8,8 +8,8 @@ import {
   ModelsState,
   type ModelsState as State,
 } from '@shared/models'
-import type { Loaded } from '../../../../electron/inference/host/protocol'
-import { ModelsDesk, type ModelsDeskParts, withoutModel } from '../../../../electron/inference/models/models-desk'
+import type { Loaded } from '@engine/inference/host/protocol'
+import { ModelsDesk, type ModelsDeskParts, withoutModel } from '@engine/inference/models/models-desk'
 import { entryAt, ggufBytes, someDetails } from '../../../fakes/catalogue-entry'
 
 const machine: Machine = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detectDelimiter } from '../../../../electron/ingest/parsers/csv'
+import { detectDelimiter } from '@engine/ingest/parsers/tables/csv'
 import { blockLines, parse } from '../parse-text'
 
 describe('csvParser', () => {

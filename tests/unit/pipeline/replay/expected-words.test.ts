@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { expectedWords } from '../../../../electron/pipeline/replay/expected-words'
-import { createTermTable } from '../../../../electron/retrieval/cross-language'
+import { expectedWords } from '@engine/pipeline/replay/expected-words'
+import { createTermTable } from '@engine/retrieval/terms/cross-language'
 import { fakeChunkIndex } from '../../../fakes/chunk-index'
 
 const index = await fakeChunkIndex([{ name: 'a.md', text: 'The data manager and the pump. 数据经理和水泵。' }])

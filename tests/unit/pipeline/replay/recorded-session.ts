@@ -1,5 +1,5 @@
-import type { ContextBlock, Evidence, SessionContext } from '@shared/session-context'
-import type { TurnTrace } from '@shared/turn-trace'
+import type { ContextBlock, Evidence, SessionContext } from '@shared/session/session-context'
+import type { TurnTrace } from '@shared/session/turn-trace'
 
 /** What the answer cites; nothing of it is in the record. */
 const cited: TurnTrace['evidence'][number] = {

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ExportChunk, ExportInput } from '@shared/turn-context'
+import type { ExportChunk, ExportInput } from '@shared/session/turn-context'
 import { CairnError } from '@shared/errors'
 
 const engine = vi.hoisted(() => ({
   export: vi.fn<(input: unknown, options: { signal: AbortSignal }) => unknown>(),
 }))
-vi.mock('../../../../renderer/state/connection', () => ({
+vi.mock('@renderer/state/connection', () => ({
   call: (run: (client: unknown) => unknown) => run({ sessions: { export: engine.export } }),
 }))
 
 const { closeExchange, exportChats, openExport, stopExport, useExchange } =
-  await import('../../../../renderer/state/exchange')
-const { useNotices } = await import('../../../../renderer/state/notices')
+  await import('@renderer/state/library/exchange')
+const { useNotices } = await import('@renderer/state/window/notices')
 
 const input: ExportInput = { ids: ['s_1'], format: 'markdown' }
 const redaction = { passages: 2, sentences: 3, paths: 0 }

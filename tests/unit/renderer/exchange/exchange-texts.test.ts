@@ -1,10 +1,10 @@
 import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
-import type { ImportedSession } from '@shared/turn-context'
-import { countOutcomes, inOrderOfNote, outcomeWording } from '../../../../renderer/features/exchange/import-report'
-import { redactionText } from '../../../../renderer/features/exchange/redaction-text'
-import en from '../../../../renderer/locales/en/exchange.json'
-import zh from '../../../../renderer/locales/zh/exchange.json'
+import type { ImportedSession } from '@shared/session/turn-context'
+import { countOutcomes, inOrderOfNote, outcomeWording } from '@renderer/features/exchange/import-report'
+import { redactionText } from '@renderer/features/exchange/redaction-text'
+import en from '@renderer/locales/en/exchange.json'
+import zh from '@renderer/locales/zh/exchange.json'
 
 const i18n = createInstance()
 await i18n.init({

@@ -5,7 +5,7 @@ import {
   exportInput,
   firstChoice,
   formatInForce,
-} from '../../../../renderer/features/exchange/export-choice'
+} from '@renderer/features/exchange/export-choice'
 
 const header = (id: string) => ({
   id,

@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CairnError } from '@shared/errors'
-import type { ImportReport } from '@shared/turn-context'
+import type { ImportReport } from '@shared/session/turn-context'
 
 const engine = vi.hoisted(() => ({
   import: vi.fn<(input: { path: string }) => Promise<ImportReport>>(),
   pick: vi.fn<() => Promise<string[]>>(),
   upload: vi.fn<(file: File, sent: (bytes: number) => void, signal: AbortSignal) => Promise<string>>(),
 }))
-vi.mock('../../../../renderer/state/connection', () => ({
+vi.mock('@renderer/state/connection', () => ({
   call: (run: (client: unknown) => unknown) =>
     run({ sessions: { import: engine.import }, shell: { pick: engine.pick } }),
 }))
-vi.mock('../../../../renderer/bridge/files', () => ({ upload: engine.upload }))
+vi.mock('@renderer/bridge/files', () => ({ upload: engine.upload }))
 
 const { importFiles, openImport, pickAndImport, retryImport, sortDropped, stopImports, useImports } =
-  await import('../../../../renderer/state/imports')
-const { closeExchange, useExchange } = await import('../../../../renderer/state/exchange')
-const { useNotices } = await import('../../../../renderer/state/notices')
+  await import('@renderer/state/library/imports')
+const { closeExchange, useExchange } = await import('@renderer/state/library/exchange')
+const { useNotices } = await import('@renderer/state/window/notices')
 
 const incoming = (name: string, path: string | null = null, content = '') => ({
   name,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SavedFile } from '../../../../renderer/bridge/saved-file'
+import { SavedFile } from '@renderer/bridge/saved-file'
 
 describe('a file that comes in pieces', () => {
   // Would catch bytes above 127 turned into two, and pieces whose padding ends the file.

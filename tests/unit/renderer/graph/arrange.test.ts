@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createArrangement } from '../../../../renderer/features/graph/layout/arrange'
-import { layoutRequest } from '../../../../renderer/features/graph/layout/layout-request'
-import { seedLayout } from '../../../../renderer/features/graph/layout/seed-layout'
-import { spreadNodes } from '../../../../renderer/features/graph/layout/spread-nodes'
+import { createArrangement } from '@renderer/features/graph/layout/arrange'
+import { layoutRequest } from '@renderer/features/graph/layout/layout-request'
+import { seedLayout } from '@renderer/features/graph/layout/seed-layout'
+import { spreadNodes } from '@renderer/features/graph/layout/spread-nodes'
 import { FakeGraph } from '../../../fakes/fake-graph'
 
 async function requestFor(size: number) {

@@ -1,9 +1,9 @@
 import type { GraphPicture } from '@shared/graph'
 import { EntityType, RelationKind } from '@shared/graph'
 import { describe, expect, it } from 'vitest'
-import { buildGraph, type DrawingChoices, restyle } from '../../../../renderer/features/graph/drawing/build-graph'
-import { litScene } from '../../../../renderer/features/graph/drawing/lit-scene'
-import { countTypes, drawnEdges, nodeSizes } from '../../../../renderer/features/graph/drawing/node-style'
+import { buildGraph, type DrawingChoices, restyle } from '@renderer/features/graph/drawing/build-graph'
+import { litScene } from '@renderer/features/graph/drawing/lit-scene'
+import { countTypes, drawnEdges, nodeSizes } from '@renderer/features/graph/drawing/node-style'
 import { aLook } from './look-fixture'
 
 const kind = (name: RelationKind) => RelationKind.options.indexOf(name)

@@ -14,7 +14,7 @@ vi.mock('sigma/rendering', () => {
 async function fakePage() {
   // What was learnt of a machine is kept with the code.
   vi.resetModules()
-  const { EdgeRest, mostQuickEdges } = await import('../../../../renderer/features/graph/drawing/edge-rest')
+  const { EdgeRest, mostQuickEdges } = await import('@renderer/features/graph/drawing/edge-rest')
   let callbacks: (() => void)[] = []
   let now = 0
   vi.stubGlobal('requestAnimationFrame', (callback: () => void) => callbacks.push(callback))

@@ -13,7 +13,7 @@ const engine = vi.hoisted(() => ({
   hold: false,
   fails: undefined as Error | undefined,
 }))
-vi.mock('../../../../renderer/state/connection', () => ({
+vi.mock('@renderer/state/connection', () => ({
   useConnection: { getState: () => ({ status: 'open' }), subscribe: () => () => undefined },
   reachable: () => Promise.resolve(),
   call: async (run: (client: unknown) => Promise<unknown>) => {
@@ -40,16 +40,16 @@ vi.mock('../../../../renderer/state/connection', () => ({
 new FakeBrowser()
 vi.stubGlobal('requestAnimationFrame', () => 0)
 const { isStale, lastPlace, readPicture, receiveGraph, saveLayout, setLimit, useGraph } =
-  await import('../../../../renderer/state/graph')
-const { decide } = await import('../../../../renderer/state/graph-decisions')
-const { exportGraph } = await import('../../../../renderer/state/graph-file')
+  await import('@renderer/state/graph/graph-store')
+const { decide } = await import('@renderer/state/graph/decide-names')
+const { exportGraph } = await import('@renderer/state/graph/save-graph')
 const { chooseGraph, clearGraphFilter, toggleType, useGraphChoices } =
-  await import('../../../../renderer/state/graph-choices')
+  await import('@renderer/state/graph/graph-choices')
 const { endPathAt, focusOn, openEntityNamed, selectEntity, startPath } =
-  await import('../../../../renderer/state/graph-places')
-const { useNotices } = await import('../../../../renderer/state/notices')
-const { applyChange } = await import('../../../../renderer/state/apply-change')
-const { go, useView } = await import('../../../../renderer/state/view')
+  await import('@renderer/state/graph/graph-places')
+const { useNotices } = await import('@renderer/state/window/notices')
+const { applyChange } = await import('@renderer/state/apply-change')
+const { go, useView } = await import('@renderer/state/window/view')
 
 const refused = new CairnError('INVALID_INPUT', 'Not so.', 'Choose others.')
 let graph = new FakeGraph()

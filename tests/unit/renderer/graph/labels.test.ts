@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { labelText } from '../../../../renderer/features/graph/drawing/label-text'
-import { labelStart, placeLabels } from '../../../../renderer/features/graph/drawing/place-labels'
+import { labelText } from '@renderer/features/graph/drawing/label-text'
+import { labelStart, placeLabels } from '@renderer/features/graph/drawing/place-labels'
 
 describe('placeLabels', () => {
   const wish = fc.record({

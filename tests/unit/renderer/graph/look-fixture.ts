@@ -1,5 +1,5 @@
 import { EntityType } from '@shared/graph'
-import type { Look } from '../../../../renderer/features/graph/drawing/look'
+import type { Look } from '@renderer/features/graph/drawing/look'
 
 /** A look in which every colour is another. */
 export const aLook: Look = {

@@ -6,9 +6,9 @@ import { FakeBrowser } from '../state/browser'
 
 new FakeBrowser()
 vi.stubGlobal('navigator', { platform: 'Linux', language: 'en', userAgent: '', vendor: '', maxTouchPoints: 0 })
-const { startTranslations } = await import('../../../../renderer/locales/i18n')
+const { startTranslations } = await import('@renderer/locales/i18n')
 const { default: i18next } = await import('i18next')
-const { ModelReading } = await import('../../../../renderer/features/graph/panel/model-reading')
+const { ModelReading } = await import('@renderer/features/graph/panel/model-reading')
 
 const running: ExtractionState = {
   state: 'running',

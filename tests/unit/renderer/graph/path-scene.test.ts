@@ -1,7 +1,7 @@
 import type { GraphPath } from '@shared/graph'
 import { describe, expect, it } from 'vitest'
-import { pathScene } from '../../../../renderer/features/graph/drawing/path-scene'
-import type { LitNode } from '../../../../renderer/features/graph/drawing/spotlight'
+import { pathScene } from '@renderer/features/graph/drawing/path-scene'
+import type { LitNode } from '@renderer/features/graph/drawing/spotlight'
 import { aLook } from './look-fixture'
 
 const view = { width: 800, height: 600 }

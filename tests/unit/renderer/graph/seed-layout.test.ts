@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type SeedInput, seedLayout } from '../../../../renderer/features/graph/layout/seed-layout'
+import { type SeedInput, seedLayout } from '@renderer/features/graph/layout/seed-layout'
 
 const unplaced = (communities: readonly number[], edges: readonly (readonly [number, number])[] = []): SeedInput => ({
   communities,

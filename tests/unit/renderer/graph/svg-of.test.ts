@@ -1,8 +1,8 @@
 import type { GraphPicture } from '@shared/graph'
 import { parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import { buildGraph } from '../../../../renderer/features/graph/drawing/build-graph'
-import { svgOf } from '../../../../renderer/features/graph/drawing/svg-of'
+import { buildGraph } from '@renderer/features/graph/drawing/build-graph'
+import { svgOf } from '@renderer/features/graph/drawing/svg-of'
 import { FakeGraph } from '../../../fakes/fake-graph'
 import { aLook } from './look-fixture'
 

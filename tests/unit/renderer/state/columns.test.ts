@@ -5,7 +5,7 @@ const { page } = new FakeBrowser()
 Object.assign(page, { document })
 vi.stubGlobal('HTMLElement', EventTarget)
 const { closeDocument, go, openDocument, showPanel, showSidebar, shownColumns, togglePanel, toggleSidebar, useView } =
-  await import('../../../../renderer/state/view')
+  await import('@renderer/state/window/view')
 
 const shown = () => shownColumns(useView.getState())
 const both = { sidebar: true, panel: true }

@@ -9,7 +9,7 @@ Object.assign(page, { location })
 /** What a page that is loaded now shows. */
 async function load() {
   vi.resetModules()
-  return import('../../../../renderer/state/view')
+  return import('@renderer/state/window/view')
 }
 
 it('is the same after a reload, and the document where an address asks for another one', async () => {

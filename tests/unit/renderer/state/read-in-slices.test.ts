@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { TurnView } from '@shared/session-view'
+import type { TurnView } from '@shared/session/session-view'
 import { FakeBrowser } from './browser'
 
 interface Asked {
@@ -12,7 +12,7 @@ interface Asked {
 const calls: { readonly asked: Asked; readonly answer: () => void; readonly fail: () => void }[] = []
 let all: TurnView[] = []
 
-vi.mock('../../../../renderer/state/connection', () => ({
+vi.mock('@renderer/state/connection', () => ({
   reachable: () => Promise.resolve(),
   call: (run: (client: unknown) => unknown) => run({ sessions: { view } }),
 }))
@@ -29,9 +29,9 @@ function view(asked: Asked): Promise<unknown> {
 async function load() {
   vi.resetModules()
   const [chat, { go }, { useNotices }] = await Promise.all([
-    import('../../../../renderer/state/chat'),
-    import('../../../../renderer/state/view'),
-    import('../../../../renderer/state/notices'),
+    import('@renderer/state/chat/chat-store'),
+    import('@renderer/state/window/view'),
+    import('@renderer/state/window/notices'),
   ])
   const idsOf = (id: string) => chat.useChat.getState().sessions[id]?.turns.map(({ turn_id }) => turn_id)
   return { ...chat, go, useNotices, idsOf }

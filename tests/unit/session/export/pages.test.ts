@@ -6,9 +6,9 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { describe, expect, test } from 'vitest'
-import type { SessionContext } from '@shared/session-context'
-import { sessionHtml } from '../../../../electron/session/export/html'
-import { sessionMarkdown } from '../../../../electron/session/export/markdown'
+import type { SessionContext } from '@shared/session/session-context'
+import { sessionHtml } from '@engine/session/export/pages/session-html'
+import { sessionMarkdown } from '@engine/session/export/pages/session-markdown'
 import { recordedSession } from './recorded-session'
 
 type HtmlNode = DefaultTreeAdapterMap['node']

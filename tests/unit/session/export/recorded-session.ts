@@ -1,5 +1,5 @@
-import type { Evidence, SessionContext } from '@shared/session-context'
-import type { TurnTrace } from '@shared/turn-trace'
+import type { Evidence, SessionContext } from '@shared/session/session-context'
+import type { TurnTrace } from '@shared/session/turn-trace'
 
 export interface Cited {
   /** What the answer says; in the passage as well, unless `passage` is given. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { SessionContext } from '@shared/session-context'
-import type { TurnTrace } from '@shared/turn-trace'
-import { AnswerWriter } from '../../../../electron/answer/cite'
-import { overviewWords } from '../../../../electron/pipeline/prompts/overview'
-import { writeOverview } from '../../../../electron/pipeline/write-overview'
-import { toPassage } from '../../../../electron/retrieval/passage'
-import { redactSession } from '../../../../electron/session/export/redact'
+import type { SessionContext } from '@shared/session/session-context'
+import type { TurnTrace } from '@shared/session/turn-trace'
+import { AnswerWriter } from '@engine/answer/citations/cite'
+import { overviewWords } from '@engine/pipeline/wording/overview-words'
+import { writeOverview } from '@engine/pipeline/writing/write-overview'
+import { toPassage } from '@engine/retrieval/passage'
+import { redactSession } from '@engine/session/export/redaction/redact'
 import { one, recordedSession } from './recorded-session'
 
 const both = { sensitive: true, paths: true }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { QualityLabel } from '@shared/events'
-import type { SessionContext } from '@shared/session-context'
-import type { TurnTrace } from '@shared/turn-trace'
-import type { ModelContextRecord } from '../../../../electron/session/model-context/schema'
+import type { SessionContext } from '@shared/session/session-context'
+import type { TurnTrace } from '@shared/session/turn-trace'
+import type { ModelContextRecord } from '@engine/session/model-context/schema'
 
 /** What JSON keeps: plain objects, no -0, `__proto__` as a key like any other. */
 export function plain<T>(value: T): T {

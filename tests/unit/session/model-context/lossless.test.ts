@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
-import type { SessionContext } from '@shared/session-context'
-import { validateSessionContext } from '@shared/validate-session'
-import { modelContextsOf } from '../../../../electron/session/model-context/from-session'
-import { ModelContext } from '../../../../electron/session/model-context/model-context'
-import type { ModelContextRecord } from '../../../../electron/session/model-context/schema'
-import { sessionOf } from '../../../../electron/session/model-context/to-session'
+import type { SessionContext } from '@shared/session/session-context'
+import { validateSessionContext } from '@shared/session/validate-session'
+import { modelContextsOf } from '@engine/session/model-context/from-session'
+import { ModelContext } from '@engine/session/model-context/model-context'
+import type { ModelContextRecord } from '@engine/session/model-context/schema'
+import { sessionOf } from '@engine/session/model-context/to-session'
 import { contextRecords, plain, sessions, text } from './arbitrary-sessions'
 
 const ids = { sessionId: 'imported' }

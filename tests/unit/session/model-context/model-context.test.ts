@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { QualityLabel } from '@shared/events'
-import { ModelContext } from '../../../../electron/session/model-context/model-context'
-import { createDurableFiles } from '../../../../electron/storage/durable-file'
+import { ModelContext } from '@engine/session/model-context/model-context'
+import { createDurableFiles } from '@engine/storage/files/durable-file'
 
 function sources() {
   let count = 0

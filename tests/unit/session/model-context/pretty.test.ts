@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ModelContext } from '../../../../electron/session/model-context/model-context'
-import { prettyModelContext } from '../../../../electron/session/model-context/pretty'
-import { columnsOf, harmless, wrapped } from '../../../../electron/text/columns'
+import { ModelContext } from '@engine/session/model-context/model-context'
+import { prettyModelContext } from '@engine/session/model-context/pretty'
+import { columnsOf, harmless, wrapped } from '@engine/text/display-width'
 import { contextRecords } from './arbitrary-sessions'
 
 const obeyed = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]/

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contextNames, type DictionaryName } from '../../../../electron/session/round-context/context-names'
-import { RoundContext } from '../../../../electron/session/round-context/round-context'
+import { contextNames, type DictionaryName } from '@engine/session/round-context/context-names'
+import { RoundContext } from '@engine/session/round-context/round-context'
 
 const logger = { write: () => undefined }
 const cost = (tokens: number, ms: number) => ({ tokens, ms })

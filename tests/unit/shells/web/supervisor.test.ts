@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { createLinks } from '../../../../electron/shells/web/links'
-import type { ToEngine } from '../../../../electron/shells/web/engine-messages'
-import { type EngineChild, Supervisor } from '../../../../electron/shells/web/supervisor'
+import { createLinks } from '@shells/web/requests/links'
+import type { ToEngine } from '@shells/web/engine-messages'
+import { type EngineChild, Supervisor } from '@shells/web/supervisor'
 
 /** A process that does what the test says. */
 class FakeChild extends EventEmitter implements EngineChild {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { windowWords } from '../../../../electron/shells/window/decisions/words'
+import { windowWords } from '@shells/window/decisions/menu-words'
 
 type Spy = ReturnType<typeof vi.fn>
 
@@ -105,14 +105,14 @@ vi.mock('electron', async () => {
   }
 })
 
-const { openWindow } = await import('../../../../electron/shells/window/open-window')
-const { guardContents } = await import('../../../../electron/shells/window/guard-contents')
-const { guardSession } = await import('../../../../electron/shells/window/guard-session')
-const { openEngineDoor } = await import('../../../../electron/shells/window/engine-door')
-const { watchCrashes } = await import('../../../../electron/shells/window/watch-crashes')
-const { closeGracefully } = await import('../../../../electron/shells/window/close-gracefully')
-const { createShellActions } = await import('../../../../electron/shells/window/shell-actions')
-const { servePage } = await import('../../../../electron/shells/window/page-scheme')
+const { openWindow } = await import('@shells/window/opening/open-window')
+const { guardContents } = await import('@shells/window/security/guard-contents')
+const { guardSession } = await import('@shells/window/security/guard-session')
+const { openEngineDoor } = await import('@shells/window/engine-door')
+const { watchCrashes } = await import('@shells/window/faults/watch-crashes')
+const { closeGracefully } = await import('@shells/window/faults/close-gracefully')
+const { createShellActions } = await import('@shells/window/window-shell-actions')
+const { servePage } = await import('@shells/window/security/page-scheme')
 
 const log = vi.fn()
 const words = () => windowWords.en

@@ -6,7 +6,7 @@ import { eventIterator, os } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { joinPort, type Port } from '../../../../electron/shells/window/join-port'
+import { joinPort, type Port } from '@shells/window/join-port'
 
 /** Node's port with the manners of Electron's: data inside an event, nothing before `start`. */
 function electronPort(port: NodePort): Port {

@@ -7,9 +7,9 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { contract } from '../../../../shared/api'
-import { defaultSettings } from '../../../../shared/settings'
-import type { Engine } from '../../../../electron/ports/engine'
+import type { contract } from '@shared/api/api'
+import { defaultSettings } from '@shared/settings'
+import type { Engine } from '@engine/ports/engine-interface'
 
 const fake = vi.hoisted(() => ({ electron: new Map<string, unknown>(), order: Array.of<string>() }))
 
@@ -155,7 +155,7 @@ async function start(
     },
   }
   fake.electron = new Map(Object.entries(electron))
-  const { runWindow } = await import('../../../../electron/shells/window/run-window')
+  const { runWindow } = await import('@shells/window/run-window')
   runWindow({ preload: '/p.cjs', rendererFolder: '/r', resources: '/x/app.asar/resources', createEngine: engine })
   fake.order.push('ready')
   early?.(app)
@@ -250,7 +250,7 @@ test('a second instance ends at once and opens nothing', async () => {
 
 test('a store in use is said in words, and quitting is possible', async () => {
   // The same class as the one loaded anew with the shell.
-  const { CairnError } = await import('../../../../shared/errors')
+  const { CairnError } = await import('@shared/errors')
   const { app, dialogs } = await start(() =>
     Promise.reject(new CairnError('STORE_LOCKED', 'Another Cairn uses this store.', 'Close it first.')),
   )
@@ -287,7 +287,7 @@ test('what is opened while Cairn closes is opened by the next start', async () =
 
 // Would catch an app that ends because the folder chosen to rescue it cannot be read.
 test('a chosen folder that cannot be read is said, and asked for again', async () => {
-  const { CairnError } = await import('../../../../shared/errors')
+  const { CairnError } = await import('@shared/errors')
   const locked = () => Promise.reject(new CairnError('STORE_LOCKED', 'Another Cairn uses this store.'))
   const { app, dialogs } = await start(locked, { answers: [1, 0] })
   await vi.waitFor(() => expect(app.exit).toHaveBeenCalledWith(0))

@@ -1,2 +1,2 @@
 // shells-are-thin
-import '../pipeline/stages/1-one'
+import '../engine/pipeline/stages/1-one'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answerWithSources } from '../../../../../renderer/features/chat/copy-text'
+import { answerWithSources } from '@renderer/features/chat/turn/copy-text'
 import { compose, evidenceItem } from './answer-fixture'
 
 it('names the heading and the page of what is cited, not of where the passage begins', () => {

@@ -7,7 +7,7 @@ beforeEach(() => (browser = new FakeBrowser()))
 /** A page that was just loaded. */
 async function load() {
   vi.resetModules()
-  return import('../../../../../renderer/features/chat/editing')
+  return import('@renderer/features/chat/editing')
 }
 
 const turn = { turn_id: 't_1', question: 'How deep?' }

@@ -5,11 +5,11 @@ import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { answerBlocks, piecesOf } from '../../../../../renderer/features/chat/answer/answer-blocks'
-import { hidePrices } from '../../../../../renderer/ui/dollars'
-import { dollarPlaceholder, prepare } from '../../../../../renderer/features/chat/answer/pieces'
-import { restorePieces } from '../../../../../renderer/features/chat/answer/restore-pieces'
-import { answerParts } from '../../../../../renderer/features/chat/answer/sentences'
+import { answerBlocks, piecesOf } from '@renderer/features/chat/answer/text/answer-blocks'
+import { hidePrices } from '@renderer/ui/text/dollars'
+import { dollarPlaceholder, prepare } from '@renderer/features/chat/answer/text/pieces'
+import { restorePieces } from '@renderer/features/chat/answer/text/restore-pieces'
+import { answerParts } from '@renderer/features/chat/answer/text/answer-sentences'
 
 /** What the answer component would put on the screen, as a tree: the same steps without React. */
 export function renderAnswer(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { scopeOptions } from '../../../../../renderer/features/chat/composer/scope-options'
-import { scopeQueryAt, withoutQuery } from '../../../../../renderer/features/chat/composer/scope-query'
+import { scopeOptions } from '@renderer/features/chat/composer/scope-options'
+import { scopeQueryAt, withoutQuery } from '@renderer/features/chat/composer/scope-query'
 import { aDocument } from './document-fixture'
 
 describe('scopeQueryAt', () => {

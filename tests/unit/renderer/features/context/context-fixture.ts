@@ -1,5 +1,5 @@
-import type { ContextBlock, Evidence } from '@shared/session-context'
-import type { ContextEvidence, TurnContext } from '@shared/turn-context'
+import type { ContextBlock, Evidence } from '@shared/session/session-context'
+import type { ContextEvidence, TurnContext } from '@shared/session/turn-context'
 
 const text = 'The pump was replaced in 2021. It moves 40 litres a minute. 泵已更换。'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documentPlaceOf, shownPlaceOf } from '../../../../../renderer/features/context/document-place'
+import { documentPlaceOf, shownPlaceOf } from '@renderer/features/context/document-place'
 import { usedEvidence } from './context-fixture'
 
 const ref = { number: 1, evidence_id: 'e', selector: 'chars:4-8', response_start: 0, response_end: 9 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byStep, smallScore } from '../../../../../renderer/features/context/dropped-steps'
+import { byStep, smallScore } from '@renderer/features/context/dropped-steps'
 
 const passage = (by: string, rank: number) => ({
   ...{ chunk_id: 'c', document_id: 'd', document_title: '', revision: '', start: 0, end: 1, score: 0 },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { elapsedText } from '../../../../../renderer/features/library/elapsed-text'
-import { jobMessage } from '../../../../../renderer/features/library/job-message'
-import { nameFor } from '../../../../../renderer/features/library/name-for'
-import { pageRanges } from '../../../../../renderer/features/library/page-ranges'
-import { sizeText } from '../../../../../renderer/ui/size-text'
-import { carried, tagChange } from '../../../../../renderer/features/library/tag-changes'
-import { typedPath } from '../../../../../renderer/features/library/typed-path'
+import { elapsedText } from '@renderer/features/library/list/elapsed-text'
+import { jobMessage } from '@renderer/features/library/job-message'
+import { nameFor } from '@renderer/features/library/adding/name-for'
+import { pageRanges } from '@renderer/features/library/list/page-ranges'
+import { sizeText } from '@renderer/ui/text/size-text'
+import { carried, tagChange } from '@renderer/features/library/dialogs/tag-changes'
+import { typedPath } from '@renderer/features/library/adding/typed-path'
 import { documentNamed } from '../../../../fakes/fake-engine'
 
 describe('elapsedText', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CatalogueItem, Download, Fit } from '@shared/models'
-import { downloadKey, inOrder, secondsLeft } from '../../../../../renderer/features/models/download-facts'
-import { findEntries } from '../../../../../renderer/features/models/find-entries'
-import { installedFacts, languagesText } from '../../../../../renderer/features/models/model-facts'
-import { breakerFact, rateText, runtimeFacts } from '../../../../../renderer/features/models/runtime-facts'
-import { serverAddress } from '../../../../../renderer/features/models/server-address'
+import { downloadKey, inOrder, secondsLeft } from '@renderer/features/models/catalogue/download-facts'
+import { findEntries } from '@renderer/features/models/catalogue/find-entries'
+import { installedFacts, languagesText } from '@renderer/features/models/model-facts'
+import { breakerFact, rateText, runtimeFacts } from '@renderer/features/models/choices/runtime-facts'
+import { serverAddress } from '@renderer/features/models/servers/server-address'
 import { modelNamed, runtimeNamed } from '../../../../fakes/fake-models'
 
 const size = (bytes: number) => `${bytes} B`

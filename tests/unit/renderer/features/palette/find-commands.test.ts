@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { describe, expect, it } from 'vitest'
-import type { CommandGroup, PaletteCommand } from '../../../../../renderer/features/palette/command'
-import { findCommands } from '../../../../../renderer/features/palette/find-commands'
-import { folded, matchScore } from '../../../../../renderer/features/palette/match-score'
+import type { CommandGroup, PaletteCommand } from '@renderer/features/palette/palette-command'
+import { findCommands } from '@renderer/features/palette/find-commands'
+import { folded, matchScore } from '@renderer/features/palette/match-score'
 
 const command = (id: string, group: CommandGroup, ...names: string[]): PaletteCommand => ({
   id,

@@ -1,9 +1,9 @@
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
 import { note } from '@shared/note'
-import { sayNotes } from '../../../../../renderer/features/pipeline-strip/say-notes'
-import { en } from '../../../../../renderer/locales/en'
-import { zh } from '../../../../../renderer/locales/zh'
+import { sayNotes } from '@renderer/features/pipeline-strip/say-notes'
+import { en } from '@renderer/locales/en'
+import { zh } from '@renderer/locales/zh'
 
 async function speaking(lng: 'en' | 'zh') {
   const i18n = createInstance()

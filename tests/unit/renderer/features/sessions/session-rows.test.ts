@@ -1,8 +1,8 @@
-import type { SessionHeader } from '@shared/session-view'
+import type { SessionHeader } from '@shared/session/session-view'
 import { describe, expect, it } from 'vitest'
-import { countCollections } from '../../../../../renderer/features/sessions/count-collections'
-import { rowBeside, rowToFocus } from '../../../../../renderer/features/sessions/row-to-focus'
-import { groupSessions } from '../../../../../renderer/features/sessions/session-rows'
+import { countCollections } from '@renderer/features/sessions/count-collections'
+import { rowBeside, rowToFocus } from '@renderer/features/sessions/row-to-focus'
+import { groupSessions } from '@renderer/features/sessions/session-rows'
 
 const now = new Date(2024, 4, 20, 9).getTime()
 const header = (id: string, daysAgo: number, pinned = false): SessionHeader => {

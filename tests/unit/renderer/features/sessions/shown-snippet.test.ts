@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownSnippet } from '../../../../../renderer/features/sessions/shown-snippet'
+import { shownSnippet } from '@renderer/features/sessions/shown-snippet'
 
 it.each([
   ['What does the Pine room cost?', 'What does the Pine room cost?', ''],

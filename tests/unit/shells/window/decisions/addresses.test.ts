@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { WindowMessage } from '../../../../../shared/window-messages'
-import { placeOf } from '../../../../../electron/shells/window/decisions/deep-link'
-import {
-  isOriginal,
-  isPage,
-  mayOpenOutside,
-  mayRequest,
-  mayUse,
-} from '../../../../../electron/shells/window/decisions/page-address'
+import { WindowMessage } from '@shared/window-messages'
+import { placeOf } from '@shells/window/decisions/deep-link'
+import { isOriginal, isPage, mayOpenOutside, mayRequest, mayUse } from '@shells/window/decisions/page-address'
 
 const devTools = false
 

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { defaultShortcuts, shortcutActions } from '../../../../../shared/settings'
-import { contextMenu } from '../../../../../electron/shells/window/decisions/context-menu'
-import {
-  acceleratorOf,
-  menuTemplate,
-  type MenuEntry,
-} from '../../../../../electron/shells/window/decisions/menu-template'
-import { windowLanguage, windowWords } from '../../../../../electron/shells/window/decisions/words'
+import { defaultShortcuts, shortcutActions } from '@shared/settings'
+import { contextMenu } from '@shells/window/decisions/context-menu'
+import { acceleratorOf, menuTemplate, type MenuEntry } from '@shells/window/decisions/menu-template'
+import { windowLanguage, windowWords } from '@shells/window/decisions/menu-words'
 
 function flat(entries: readonly MenuEntry[]): MenuEntry[] {
   return entries.flatMap((entry) => [entry, ...flat(entry.submenu ?? [])])

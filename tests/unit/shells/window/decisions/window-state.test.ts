@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterCrash } from '../../../../../electron/shells/window/decisions/crash-policy'
-import { fitToScreens, smallestWindow, WindowState } from '../../../../../electron/shells/window/decisions/window-state'
+import { afterCrash } from '@shells/window/decisions/crash-policy'
+import { fitToScreens, smallestWindow, WindowState } from '@shells/window/decisions/window-state'
 
 const laptop = { x: 0, y: 25, width: 1440, height: 875 }
 const beside = { x: 1440, y: 0, width: 1920, height: 1080 }

@@ -1,0 +1,50 @@
+import { type CountedNoun, countedNounOf, countsNoun } from '../short-answer/amounts/counted-noun'
+import { isKindOf } from '@engine/text/english/kind-of'
+import type { Token } from '../short-answer/tokens/answer-token'
+import { tokensOf } from '../short-answer/tokens/answer-tokens'
+import { analyse } from '@engine/text/analyse'
+import { detectLanguage } from '@engine/text/language'
+import type { Demand, Quoted } from './quoted'
+
+const nobody = { people: new Set<string>(), places: new Set<string>() }
+/** Words that count without a number. */
+const amount =
+  /^(?:an?|one|no|none|both|several|few|many|numerous|couple|pair|single|double|triple|dozens?|hundreds|thousands|millions|half|neither|another)$/iu
+const inPhrase = new Set<Token['kind']>(['adjective', 'noun', 'name', 'number'])
+/** § 11, 2.3: what a heading is numbered by. */
+const numbering = /^[\s§#]*[\d.]+[.)]?\s+/gmu
+/** What is told one by one can be counted. */
+const enumeration =
+  /(?:\bmade up of|\bconsists? of|\bcompris|\bcomposed of|\binclud|\bcontain|\bnamely|\bare\b|:)[^.]*,[^.]*(?:,| and )/iu
+
+/** How many: a number beside what is counted, or its things one by one. Read in English only. */
+export const givesCount: Demand = (question) => {
+  const counted = countedNounOf(question)
+  if (!counted) return null
+  const terms = new Set(analyse(question))
+  return (quoted) => quoted.some((one) => tellsCount(one, counted, terms))
+}
+
+function tellsCount({ text, about }: Quoted, counted: CountedNoun, terms: ReadonlySet<string>): boolean {
+  if (detectLanguage(text) !== 'en' || enumeration.test(text)) return true
+  // What stands in a heading need not be said again.
+  const lead = about.trim() === '' ? '' : `${about.replace(numbering, '').replace(/\s+/gu, ' ')}: `
+  const tokens = tokensOf(lead + text, 'en', nobody)
+  const asked = tokens.map((token) => !token.light && token.terms.some((term) => terms.has(term)))
+  const isIt = (token: Token) =>
+    token.terms.some((term) => counted.terms.has(term)) || (token.kind === 'noun' && isKindOf(token.text, counted.noun))
+  return tokens.some((token, at) => {
+    if (token.start < lead.length) return false
+    if (amount.test(token.text)) return phraseBehind(tokens, at).some(isIt)
+    // Eights are boats.
+    const isNumber = (token.kind === 'number' && !/\p{L}s$/u.test(token.text)) || /^\d/u.test(token.text)
+    return isNumber && countsNoun(counted, tokens, asked, { first: at, last: at })
+  })
+}
+
+/** "A small boat", "several of the boats", but not "a year on boats". */
+function phraseBehind(tokens: readonly Token[], at: number): readonly Token[] {
+  const behind = tokens.slice(at + 1)
+  const end = behind.findIndex(({ kind, text }) => !inPhrase.has(kind) && !/^(?:of|the|-)$/iu.test(text))
+  return end === -1 ? behind : behind.slice(0, end)
+}

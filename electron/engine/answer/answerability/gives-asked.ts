@@ -1,0 +1,58 @@
+import type { Passage } from '@engine/retrieval/passage'
+import { candidatesOf } from '../sentences/sentence-candidates'
+import type { AnswerSentence } from '../sentences/extract-answer'
+import { isOpenQuestion } from '../sentences/question-type'
+import { givesAge } from './age'
+import { givesContact } from './contact'
+import { givesCount } from './count'
+import { givesFrequency } from './frequency'
+import { givesOffer } from './offer'
+import { givesPerson } from './person'
+import { givesPrice } from './price'
+import type { Demand, Quoted } from './quoted'
+import { givesYear } from './year'
+
+const demands: readonly Demand[] = [
+  givesPrice,
+  givesAge,
+  givesContact,
+  givesCount,
+  givesFrequency,
+  givesPerson,
+  givesYear,
+  givesOffer,
+]
+
+/**
+ * Judges whether sentences about to be shown give the kind of thing that a question asks for: an amount of money for a price, a name
+ * for the holder of a role, a number beside what is counted. Sentences that are only about the thing are no answer, however much of the
+ * question they have. True where the question asks for nothing of these.
+ */
+export function givesAsked(
+  question: string,
+  passages: readonly Passage[],
+): (sentences: readonly AnswerSentence[]) => boolean {
+  const judges = isOpenQuestion(question) ? [] : demands.flatMap((demand) => demand(question) ?? [])
+  if (judges.length === 0) return () => true
+  // Passages are cut into sentences once, however many are judged one by one.
+  let known: ReadonlyMap<string, string> | undefined
+  const aboutOf = ({ passage, start }: AnswerSentence) => {
+    known ??= new Map(candidatesOf(passages).map((one) => [`${one.passage} ${one.start}`, one.about]))
+    return known.get(`${passage} ${start}`) ?? ''
+  }
+  return (sentences) => {
+    if (sentences.length === 0) return true
+    const quoted = sentences.map((one): Quoted => ({
+      text: one.text,
+      about: aboutOf(one),
+      passage: wholeOf(passages[one.passage]),
+    }))
+    return judges.every((judge) => judge(quoted))
+  }
+}
+
+function wholeOf(passage: Passage | undefined): string {
+  if (!passage) return ''
+  const { title, doc_name: name, heading_path: path } = passage.chunk
+  return [title, name, ...path, passage.text].join('\n')
+}

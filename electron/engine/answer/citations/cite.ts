@@ -1,0 +1,149 @@
+import type { AnswerRef, EvidenceItem } from '@shared/events'
+import type { Passage } from '@engine/retrieval/passage'
+
+/** A range of a passage's text; offsets are 0-based half-open. */
+export interface Place {
+  /** Index into the passages given. */
+  readonly passage: number
+  readonly start: number
+  readonly end: number
+}
+
+/** Words of a passage, to be said in an answer. */
+export interface Quote extends Place {
+  readonly text: string
+  /** Other places that say the same: cited beside the first. */
+  readonly also?: readonly Place[] | undefined
+}
+
+/** An answer ready to be streamed: its text with citation marks, and what each mark stands for. */
+export interface CitedAnswer {
+  readonly response: string
+  readonly refs: readonly AnswerRef[]
+  /** The cited passages only, numbered from 1 in order of first use. */
+  readonly evidence: readonly EvidenceItem[]
+}
+
+/** Builds an answer out of quotations and the engine's own words, so that every reference is exact. */
+export class AnswerWriter {
+  readonly #numbers = new Map<number, number>()
+  readonly #refs: AnswerRef[] = []
+  #response = ''
+
+  constructor(
+    private readonly passages: readonly Passage[],
+    private readonly evidenceIds: readonly string[],
+  ) {}
+
+  /** The engine's own words: no reference stands for them. */
+  say(text: string): void {
+    this.#response += text
+  }
+
+  /**
+   * The words of a passage and their marks. Line breaks become spaces (or nothing between CJK characters) and brackets
+   * around footnote numbers full-width; in a table cell, where a pipe would end the cell, pipes as well.
+   */
+  quote(quote: Quote, form: 'sentence' | 'cell' = 'sentence'): void {
+    const start = this.#response.length
+    const words = withoutMarks(unwrapped(quote.text))
+    this.#response += form === 'cell' ? withoutPipes(words) : words
+    const end = this.#response.length
+    this.#response += ' '
+    for (const place of [quote, ...(quote.also ?? [])]) this.#cite(place, start, end)
+  }
+
+  done(): CitedAnswer {
+    const evidence = [...this.#numbers].flatMap(([at, number]) => {
+      const passage = this.passages[at]
+      return passage ? [evidenceItem(passage, number, this.evidenceIds[at] ?? '')] : []
+    })
+    return { response: this.#response, refs: this.#refs, evidence }
+  }
+
+  #cite({ passage, start, end }: Place, from: number, to: number): void {
+    const number = this.#numbers.get(passage) ?? this.#numbers.size + 1
+    this.#numbers.set(passage, number)
+    this.#refs.push({
+      number,
+      evidence_id: this.evidenceIds[passage] ?? '',
+      selector: `chars:${start}-${end}`,
+      response_start: from,
+      response_end: to,
+    })
+    this.#response += `[${number}]`
+  }
+}
+
+/** Joins chosen sentences into a response, each followed by its `[N]`; their words are the document's own. */
+export function cite(
+  sentences: readonly Listed[],
+  passages: readonly Passage[],
+  evidenceIds: readonly string[],
+): CitedAnswer {
+  const writer = new AnswerWriter(passages, evidenceIds)
+  writeSentences(sentences, writer)
+  return writer.done()
+}
+
+/** Sentences, each with its marks, behind what was written before. */
+export function writeSentences(sentences: readonly Listed[], writer: AnswerWriter): void {
+  let previous: Listed | undefined
+  for (const sentence of sentences) {
+    writer.say(separator(previous, sentence))
+    writer.quote(sentence)
+    previous = sentence
+  }
+}
+
+type Listed = Quote & { readonly listItem: boolean; readonly short?: boolean; readonly heads?: boolean }
+
+function separator(previous: Listed | undefined, next: Listed): string {
+  if (next.listItem) return previous ? `\n- ` : '- '
+  if (!previous) return ''
+  return previous.listItem || previous.short || next.heads ? '\n\n' : ' '
+}
+
+/** The engine's own words in a table cell: one line, without what ends a cell. */
+export function cellWords(text: string): string {
+  return withoutPipes(withoutMarks(unwrapped(text)))
+}
+
+function withoutPipes(text: string): string {
+  return text.replaceAll('|', '｜')
+}
+
+/** A `[3]` that a document itself holds must not look like one of our citations. */
+function withoutMarks(text: string): string {
+  return text.replace(/\[(\d+)\]/gu, '［$1］')
+}
+
+function unwrapped(text: string): string {
+  return text.replace(/(?<=[\p{Script=Han}，。、；：])\s*\n\s*(?=\p{Script=Han})/gu, '').replace(/\s+/gu, ' ')
+}
+
+/** A passage as a numbered source of an answer. */
+export function evidenceItem(passage: Passage, number: number, evidenceId: string): EvidenceItem {
+  const { chunk, start, end, text, score } = passage
+  return {
+    number,
+    evidence_id: evidenceId,
+    kind: chunk.format === 'chat' ? 'chat' : foundByGraph(passage) ? 'graph' : 'kb',
+    document_id: chunk.doc_id,
+    document_name: chunk.doc_name,
+    format: chunk.format,
+    heading_path: chunk.heading_path,
+    page: chunk.page,
+    ...(passage.places ? { places: [...passage.places] } : {}),
+    start,
+    end,
+    text,
+    score,
+    ...(passage.path ? { graph_path: [...passage.path] } : {}),
+  }
+}
+
+/** Whether no search of words or vectors has found it. */
+function foundByGraph({ placements }: Passage): boolean {
+  return placements.length > 0 && placements.every(({ list }) => list.channel === 'graph')
+}

@@ -1,0 +1,219 @@
+import type { AnswerRef, EvidenceItem } from '@shared/events'
+import type { Passage } from '@engine/retrieval/passage'
+import { splitSentences } from '@engine/text/sentences/sentences'
+import { CitationNumbers, type CitationPiece, CitationStream } from './citation-stream'
+import { type CitedAnswer, evidenceItem } from './cite'
+import type { Mend } from './mend-citations'
+import { RangeFinder } from './range-finder'
+
+/** Something that can be shown now. */
+export interface Said {
+  readonly content: string
+  /** It ends with the mark of a passage that was not cited before. */
+  readonly citesNew: boolean
+  /** How many passages are cited up to here. */
+  readonly used: number
+}
+
+/** The sentence that is being written. */
+interface Sentence {
+  /** Where its words begin and end in the response; null while there are only marks. */
+  range: { start: number; end: number } | null
+  /** Its words without marks. */
+  plain: string
+  /** Where its references stand among all, by passage. */
+  readonly refs: Map<number, number>
+  /** A mark followed its last word. */
+  marked: boolean
+}
+
+const stops = /[.!?。！？；…｡؟۔।]/u
+const closers = /["'”’」』）)\]》】*_]/u
+const listMarker = /^(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s+|>\s*)/u
+/** In UTF-16 units: enough to see an abbreviation before a full stop. */
+const probed = 200
+
+/**
+ * Turns what a language model writes into an answer with exact references: marks are numbered in order of first use, and
+ * a sentence without any gets the mark that `mend` finds for it. Holds back an unfinished bracket and white space. The
+ * same text gives the same answer however it was cut.
+ */
+export class CitedStream {
+  readonly #marks: CitationStream
+  readonly #numbers = new CitationNumbers()
+  readonly #finders: RangeFinder[]
+  readonly #refs: AnswerRef[] = []
+  #response = ''
+  #space = ''
+  #sentence: Sentence | null = null
+  /** The range of the sentence before. */
+  #before: Sentence['range'] = null
+  #said: Said[] = []
+  /** More words may join the last thing said. */
+  #isOpen = false
+  #mended = 0
+
+  constructor(
+    private readonly passages: readonly Passage[],
+    private readonly evidenceIds: readonly string[],
+    private readonly mend: Mend,
+  ) {
+    this.#marks = new CitationStream(passages.length)
+    this.#finders = passages.map((passage) => new RangeFinder(passage))
+  }
+
+  /** Marks that were put in. */
+  get mended(): number {
+    return this.#mended
+  }
+
+  /** The answer as far as it was said. */
+  get answer(): CitedAnswer {
+    return { response: this.#response, refs: [...this.#refs], evidence: this.#evidence() }
+  }
+
+  push(text: string): Said[] {
+    for (const piece of this.#marks.push(text)) this.#take(piece)
+    return this.#taken()
+  }
+
+  /** `whole` where the text came to its own end; the last sentence of one that broke off is left alone. */
+  end(whole: boolean): Said[] {
+    for (const piece of this.#marks.end()) this.#take(piece)
+    this.#close(whole)
+    return this.#taken()
+  }
+
+  #evidence(): EvidenceItem[] {
+    return this.#numbers.used().flatMap(([at, number]) => {
+      const passage = this.passages[at]
+      return passage ? [evidenceItem(passage, number, this.evidenceIds[at] ?? '')] : []
+    })
+  }
+
+  #take(piece: CitationPiece): void {
+    if (piece.type === 'marks') for (const passage of piece.passages) this.#mark(passage)
+    else if (piece.fenced) this.#code(piece.text)
+    else for (let at = 0; at < piece.text.length; at += 1) this.#letter(piece.text.charAt(at))
+  }
+
+  #letter(character: string): void {
+    if (character.trim() === '') {
+      // An answer does not begin with white space.
+      if (this.#response !== '') this.#space += character
+      return
+    }
+    if (this.#sentence && this.#endsBefore(character, this.#sentence)) this.#close(true)
+    const sentence = (this.#sentence ??= newSentence())
+    if (sentence.range) sentence.plain += this.#space || (sentence.marked && !stops.test(character) ? ' ' : '')
+    this.#flush()
+    const start = this.#response.length
+    this.#say(character)
+    sentence.plain += character
+    sentence.marked = false
+    sentence.range = { start: sentence.range?.start ?? start, end: this.#response.length }
+  }
+
+  /** Code claims nothing: what stands before it is a sentence of its own, and its back-ticks are none. */
+  #code(text: string): void {
+    if (this.#sentence && /^[`~]+$/u.test(this.#sentence.plain)) this.#sentence = null
+    this.#close(true)
+    this.#flush()
+    this.#say(text)
+  }
+
+  #mark(passage: number): void {
+    // At the beginning of a line it is about what follows.
+    if (this.#space.includes('\n')) this.#close(true)
+    this.#flush()
+    const sentence = (this.#sentence ??= newSentence())
+    this.#cite(passage, sentence, '')
+    sentence.marked = true
+  }
+
+  #cite(passage: number, sentence: Sentence, before: string): void {
+    const { number, isNew } = this.#numbers.take(passage)
+    const content = `${before}[${number}]`
+    const start = this.#response.length
+    if (isNew || before !== '') {
+      this.#response += content
+      this.#said.push({ content, citesNew: isNew, used: this.#numbers.size })
+      this.#isOpen = false
+    } else this.#say(content)
+    const known = sentence.refs.get(passage)
+    const place = known ?? this.#refs.length
+    const range = sentence.range ?? this.#before ?? { start, end: this.#response.length }
+    sentence.refs.set(passage, place)
+    this.#refs[place] = this.#ref(number, passage, range, sentence.plain)
+  }
+
+  #ref(number: number, passage: number, range: { start: number; end: number }, plain: string): AnswerRef {
+    const { start, end } = this.#finders[passage]?.find(plain) ?? { start: 0, end: 0 }
+    const lead = listMarker.exec(plain)?.[0].length ?? 0
+    return {
+      number,
+      evidence_id: this.evidenceIds[passage] ?? '',
+      selector: `chars:${start}-${end}`,
+      response_start: Math.min(range.start + lead, range.end),
+      response_end: range.end,
+    }
+  }
+
+  /** Ends the sentence that is being written, with a mark where it has none and `mayMend`; its references become exact. */
+  #close(mayMend: boolean): void {
+    const sentence = this.#sentence
+    this.#sentence = null
+    if (!sentence) return
+    const { range, plain, refs } = sentence
+    if (mayMend && refs.size === 0 && range && !/^[#|]/u.test(plain)) {
+      const passage = this.mend(plain.replace(listMarker, ''))
+      if (passage !== null) {
+        this.#mended += 1
+        this.#cite(passage, sentence, ' ')
+      }
+    }
+    if (!range) return
+    this.#before = range
+    for (const [passage, place] of refs) {
+      const known = this.#refs[place]
+      if (known) this.#refs[place] = this.#ref(known.number, passage, range, plain)
+    }
+  }
+
+  /** Whether the sentence ended before this letter; models do not wrap lines, so a line ends it. */
+  #endsBefore(character: string, { plain, marked, range }: Sentence): boolean {
+    if (this.#space.includes('\n')) return true
+    if (!range || stops.test(character) || closers.test(character)) return false
+    const written = plain.trimEnd()
+    const last = written.slice(-1)
+    if (!stops.test(last) && !closers.test(last)) return false
+    const gap = this.#space !== '' || marked ? ' ' : ''
+    const probe = `${written.slice(-probed)}${gap}${character}`
+    const spans = splitSentences(probe)
+    return spans.length > 1 && spans.at(-1)?.start === probe.length - 1
+  }
+
+  #flush(): void {
+    if (this.#space !== '') this.#say(this.#space)
+    this.#space = ''
+  }
+
+  #say(text: string): void {
+    this.#response += text
+    const last = this.#isOpen ? this.#said.pop() : undefined
+    const content = (last?.content ?? '') + text
+    this.#said.push({ content, citesNew: false, used: this.#numbers.size })
+    this.#isOpen = true
+  }
+
+  #taken(): Said[] {
+    const taken = this.#said
+    this.#said = []
+    this.#isOpen = false
+    return taken
+  }
+}
+
+function newSentence(): Sentence {
+  return { range: null, plain: '', refs: new Map(), marked: false }
+}

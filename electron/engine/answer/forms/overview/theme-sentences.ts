@@ -1,0 +1,111 @@
+import type { GraphTheme } from '@engine/ports/graph/graph-search'
+import type { KeyTerm } from '@engine/retrieval/question/key-terms'
+import type { Passage } from '@engine/retrieval/passage'
+import { mentioned } from '@engine/retrieval/survey-documents'
+import { analyse } from '@engine/text/analyse'
+import { detectLanguage, type Language } from '@engine/text/language'
+import { type Candidate, candidatesOf } from '../../sentences/sentence-candidates'
+
+/** A sentence of a passage, by offsets into the passage's text. */
+export interface ThemeSentence {
+  readonly passage: Passage
+  readonly start: number
+  readonly end: number
+}
+
+/** Where everything is asked about a theme is one of many; where something is, there are few. */
+const mostSentences = {
+  any: { ofPassage: 1, ofTheme: 2 },
+  asked: { ofPassage: 2, ofTheme: 3 },
+} as const
+const mostOfAll = 24
+/** Characters: less names something and says nothing, more is a table or a list in one line. */
+const shortest = 20
+const shortestHan = 8
+const longest = 400
+/** What a sentence of its own says more than a row of a table, beside 1 for all that was asked about. */
+const proseWorth = 0.5
+/** What each of a theme's names in it adds, up to three. */
+const nameWorth = 0.1
+const mostNamed = 3
+/** Of sentences that say equally much, one in the question's language. */
+const languageWorth = 0.25
+const leastWorth = 0.01
+
+interface Ranked extends ThemeSentence {
+  readonly candidate: Candidate
+  readonly worth: number
+}
+
+/** What sentences are chosen by. */
+export interface ThemeQuestion {
+  /** What is asked about; none where everything is. */
+  readonly keyTerms: readonly KeyTerm[]
+  readonly language: Language
+}
+
+/**
+ * A few sentences for each theme, whole sentences around the places that the graph gives, best first; where something is asked
+ * about, none that does not mention it. No sentence twice, whatever themes it speaks of. `passages` by chunk id; places whose
+ * chunk is not among them count for nothing.
+ */
+export function themeSentences(
+  themes: readonly Pick<GraphTheme, 'names' | 'passages'>[],
+  passages: ReadonlyMap<string, Passage>,
+  question: ThemeQuestion,
+): ThemeSentence[][] {
+  const candidates = new Map([...passages].map(([id, passage]) => [id, candidatesOf([passage]).filter(saysSomething)]))
+  const said = new Set<string>()
+  const most = mostSentences[question.keyTerms.length > 0 ? 'asked' : 'any']
+  return themes.map(({ names, passages: places }) => {
+    const ranked = places.flatMap((place): Ranked[] => {
+      const passage = passages.get(place.id)
+      if (!passage) return []
+      return (candidates.get(place.id) ?? [])
+        .map((candidate) => ({ candidate, worth: worthOf(candidate, place, names, question) }))
+        .filter(({ worth }) => worth > 0)
+        .toSorted((a, b) => b.worth - a.worth)
+        .slice(0, most.ofPassage)
+        .map((one) => ({ passage, start: one.candidate.start, end: one.candidate.end, ...one }))
+    })
+    const chosen: Ranked[] = []
+    for (const one of ranked.toSorted((a, b) => b.worth - a.worth)) {
+      const same = analyse(one.candidate.text).join(' ')
+      const isWanted = chosen.every((first) => goesWith(first.candidate, one.candidate, question))
+      if (chosen.length === most.ofTheme || said.size === mostOfAll || said.has(same) || !isWanted) continue
+      said.add(same)
+      chosen.push(one)
+    }
+    return chosen.map(({ passage, start, end }) => ({ passage, start, end }))
+  })
+}
+
+/** A second sentence is no row of a table, and in the question's language where the first one is. */
+function goesWith(first: Candidate, second: Candidate, { language }: ThemeQuestion): boolean {
+  const isIn = ({ text }: Candidate) => detectLanguage(text) === language
+  return !second.item && (isIn(second) || !isIn(first))
+}
+
+function saysSomething({ text, heads, announces }: Candidate): boolean {
+  const least = /\p{Script=Han}/u.test(text) ? shortestHan : shortest
+  return !heads && !announces && text.length >= least && text.length <= longest
+}
+
+/** 0 for what says nothing of a theme, or not what was asked. */
+function worthOf(
+  { start, end, text, item }: Candidate,
+  place: GraphTheme['passages'][number],
+  names: readonly string[],
+  { keyTerms, language }: ThemeQuestion,
+): number {
+  const named = names.filter((name) => text.includes(name)).length
+  const asked = keyTerms.length > 0 ? mentioned(keyTerms, analyse(text).join(' ')) : 0
+  const isAtPlace = start < place.end && place.start < end
+  if (keyTerms.length > 0 ? asked === 0 : !isAtPlace) return 0
+  return (
+    asked +
+    (item ? 0 : proseWorth) +
+    nameWorth * Math.min(mostNamed, named) +
+    (detectLanguage(text) === language ? languageWorth : leastWorth)
+  )
+}

@@ -1,0 +1,46 @@
+import type { TermStatistics } from '@engine/ports/storage/chunk-index'
+import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
+import { isNowhere } from '@engine/retrieval/question/nowhere'
+import { analyse } from '@engine/text/analyse'
+import { withoutFunctionWords } from '@engine/text/chinese/chinese-function-words'
+import { isStopTerm } from '@engine/text/english/stop-words'
+import type { Scored } from '../../sentences/score-sentences'
+
+/**
+ * The sentences of the section whose heading names what is to be done, in order, best passage first: "How do I descale the
+ * machine?" is answered by what stands under "Descaling", whose sentences need not say the word again. The heading says
+ * nothing but what was asked, and has the rarest of its words that the library holds. Empty where there is no such section.
+ */
+export function namedSection(
+  keyTerms: readonly KeyTerm[],
+  scored: readonly Scored[],
+  statistics: TermStatistics,
+): readonly Scored[] {
+  const held = keyTerms.filter((term) => !isNowhere(term, statistics))
+  const [rarest] = held.toSorted((a, b) => b.weight - a.weight)
+  if (!rarest) return []
+  const asked = new Set(keyTerms.flatMap(({ alternatives }) => alternatives.flat()))
+  const isNaming = (heading: string) => {
+    const terms = new Set(analyse(heading))
+    if (coverage([rarest], terms) < 1) return false
+    // Pairs of characters astride two words are in no word of the question.
+    const rest = keyTerms.reduce(
+      (text, { surface }) => (isHan.test(surface) ? text.replaceAll(surface, ' ') : text),
+      heading,
+    )
+    return analyse(withoutFunctionWords(rest)).every((term) => isStopTerm(term) || asked.has(term))
+  }
+  const first = scored.find((one) => one.header === null && !one.heads && isNaming(headingOf(one)))
+  if (!first) return []
+  return scored.filter(({ passage, about, heads }) => passage === first.passage && about === first.about && !heads)
+}
+
+const numbering =
+  /^[\s#§]*(?:(?:\d+\.)*\d+[.)]?(?=\s)|[（(]?[一二三四五六七八九十]+[)）、.．]|第[一二三四五六七八九十百\d]+[章节条款部])\s*/u
+
+const isHan = /\p{Script=Han}/u
+
+/** The nearest of the headings that it stands under, without its number. */
+function headingOf({ about }: Scored): string {
+  return about.trimEnd().split('\n').at(-1)?.replace(numbering, '') ?? ''
+}

@@ -1,0 +1,220 @@
+import type { TermStatistics } from '@engine/ports/storage/chunk-index'
+import type { Embedder } from '@engine/ports/models/embedder'
+import type { KeyTerm } from '@engine/retrieval/question/key-terms'
+import type { Passage } from '@engine/retrieval/passage'
+import { analyse } from '@engine/text/analyse'
+import type { Quote } from '../citations/cite'
+import { givesReason, holdsAnswerOfType, type QuestionType, questionTypeOf } from './question-type'
+import { namedSection } from '../forms/procedure/named-section'
+import { alsoStated } from './same-fact'
+import { type Scored, scoreCandidates } from './score-sentences'
+
+/** A verbatim piece of evidence chosen for the answer. */
+export interface AnswerSentence extends Quote {
+  /** It is shown on a line of its own. */
+  readonly listItem: boolean
+  /** It is the short answer that the sentences behind it bear out. */
+  readonly short?: boolean
+  /** It is the first row of a table: it stands above its rows and is none of them. */
+  readonly heads?: boolean
+}
+
+const most: Record<QuestionType, number> = {
+  who: 3,
+  when: 3,
+  where: 3,
+  why: 5,
+  quantity: 3,
+  procedure: 5,
+  list: 12,
+  comparison: 8,
+  definition: 3,
+  other: 5,
+}
+const mostListItems = 20
+/** Of the section that says how to do what is asked, sentences at most. */
+const mostOfSection = 12
+/** A further sentence must come this near to the best one; of another passage, or a member of a list, nearer still. */
+const near = 0.62
+const nearElsewhere = 0.75
+const nearInList = 0.8
+/** Of what its title and heading leave of the question, a further sentence must have this share of what the best one has. */
+const leastSpecific = 0.5
+/** Openings that go on with what the sentence before says. */
+const goesOn =
+  /^(?:(?:it|they|this|these|that|those|he|she|its|their|his|her|such|both|here)\b|(?:for|as an?) (?:example|instance)\b|[其它他她该此这那]|例如|比如|包括)/iu
+const leastCoverage = 0.2
+const shortLeadIn = 40
+/** Asked when or how many, a sentence without any date or number is no answer unless it covers the question this well. */
+const enoughWithoutType = 0.5
+
+/**
+ * Answers in the documents' own words: picks the sentences that cover the question best, gathers a list whole where one
+ * is announced, says once what several documents say, and returns the best one first, the others in reading order, best passage
+ * first. Empty when no sentence is about the question. `queries` are the question and then its other wordings. `gives` tells of a
+ * sentence whether it could be the best.
+ */
+export async function extractAnswer(
+  queries: readonly string[],
+  keyTerms: readonly KeyTerm[],
+  passages: readonly Passage[],
+  embedder: Embedder,
+  statistics: TermStatistics,
+  signal?: AbortSignal,
+  gives?: (sentence: AnswerSentence) => boolean,
+): Promise<AnswerSentence[]> {
+  const type = questionTypeOf(queries[0] ?? '')
+  const scored = await scoreCandidates(queries, type, keyTerms, passages, embedder, statistics, signal)
+  const ranked = scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.start - b.start)
+  const telling = ranked.filter(({ isSource }) => !isSource)
+  const giving = gives ? telling.filter((one) => gives(toSentence(one))) : telling
+  const best = giving.find(({ speaks }) => speaks) ?? giving[0]
+  if (!best || best.covered < leastCoverage) return []
+  if (gives && best.score < (telling[0]?.score ?? 0) * near) return []
+  const section = type === 'procedure' ? namedSection(keyTerms, scored, statistics) : []
+  if (section.length > 0)
+    return section.slice(0, section.some(({ item }) => item) ? mostListItems : mostOfSection).map(toSentence)
+  const list = type === 'list' || type === 'procedure' ? listAround(best, ranked, scored, type) : []
+  const chosen = list.length > 1 ? list : withRowsBetween(choose(best, telling, type), scored, type)
+  const whole = withLeadIns(chosen, scored, type)
+  const countable = type === 'when' || type === 'quantity'
+  if (countable && best.covered < enoughWithoutType && !whole.some(({ text }) => holdsAnswerOfType(text, type)))
+    return []
+  const opening = list.length > 1 ? list : type === 'why' ? withReason(best, scored) : leadOf(best, whole, type)
+  const lead = withHeaders(withLeadIns(opening, scored, type), scored)
+  const rest = inReadingOrder(
+    withHeaders(whole, scored).filter((one) => !lead.includes(one)),
+    best,
+  )
+  const sentences = withoutRepeats([...lead, ...rest]).map(toSentence)
+  return sentences.map((sentence) => {
+    const also = alsoStated(sentence, scored, passages)
+    return also.length > 0 ? { ...sentence, also } : sentence
+  })
+}
+
+function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Scored[] {
+  const chosen = [best]
+  const said = new Set(best.terms)
+  for (const candidate of ranked) {
+    if (chosen.length >= most[type] || candidate.score < best.score * near) break
+    if (candidate === best || candidate.covered < leastCoverage) continue
+    if (!candidate.item && !isFitting(candidate, best) && !chosen.some((one) => leadsTo(one, candidate))) continue
+    if (candidate.passage !== best.passage && candidate.score < best.score * nearElsewhere) continue
+    if (
+      type !== 'list' &&
+      type !== 'comparison' &&
+      best.item &&
+      candidate.item &&
+      candidate.score < best.score * nearInList
+    )
+      continue
+    const fresh = [...candidate.terms].filter((term) => !said.has(term)).length
+    if (fresh / Math.max(1, candidate.terms.size) < 0.3 && !(best.item && candidate.item)) continue
+    chosen.push(candidate)
+    for (const term of candidate.terms) said.add(term)
+  }
+  return chosen
+}
+
+function isFitting(candidate: Scored, best: Scored): boolean {
+  return (candidate.speaks || !best.speaks) && candidate.specific >= best.specific * leastSpecific
+}
+
+/** Whether the later sentence stands right behind the earlier one and goes on with it. */
+function leadsTo(earlier: Scored, later: Scored): boolean {
+  return later.passage === earlier.passage && later.order === earlier.order + 1 && goesOn.test(later.text)
+}
+
+/** The list the best sentences stand in or announce, whole and in order; empty where there is none. */
+function listAround(best: Scored, ranked: readonly Scored[], scored: readonly Scored[], type: QuestionType): Scored[] {
+  const isListItem = (candidate: Scored | undefined) => candidate?.item === true && candidate.header === null
+  // What to do may be told in a sentence that no list has a part in.
+  const least = best.score * (type === 'procedure' ? nearInList : near)
+  const anchor = ranked.find((candidate) => candidate.score >= least && (candidate.announces || isListItem(candidate)))
+  if (!anchor || (best.item && !isListItem(best))) return []
+  const at = scored.indexOf(anchor)
+  const inList = (candidate: Scored | undefined) =>
+    isListItem(candidate) && candidate?.passage === anchor.passage && candidate.about === anchor.about
+  let first = at
+  while (first > 0 && inList(scored[first]) && inList(scored[first - 1])) first -= 1
+  const before = scored[first - 1]
+  if (inList(scored[first]) && before?.announces && before.passage === anchor.passage) first -= 1
+  const items = scored.slice(first).findIndex((candidate, offset) => offset > 0 && !inList(candidate))
+  return scored.slice(first, items === -1 ? undefined : first + items).slice(0, mostListItems + 1)
+}
+
+/** "Levels three to five": of a table, a list question wants the rows between the chosen ones as well. */
+function withRowsBetween(chosen: readonly Scored[], scored: readonly Scored[], type: QuestionType): readonly Scored[] {
+  if (type !== 'list') return chosen
+  const between = scored.filter(({ header, start }) => {
+    const rows = chosen.filter((row) => header !== null && row.header === header)
+    return rows.some((row) => row.start < start) && rows.some((row) => row.start > start)
+  })
+  return [...chosen, ...between]
+}
+
+/** A sentence that lacks what was asked for takes along the short one before it that has it: "12 June 1968." */
+function withLeadIns(chosen: readonly Scored[], scored: readonly Scored[], type: QuestionType): Scored[] {
+  return chosen.flatMap((candidate) => {
+    const before = scored[scored.indexOf(candidate) - 1]
+    const leadsIn =
+      before?.passage === candidate.passage &&
+      before.text.length <= shortLeadIn &&
+      !holdsAnswerOfType(candidate.text, type) &&
+      holdsAnswerOfType(before.text, type)
+    return leadsIn ? [before, candidate] : [candidate]
+  })
+}
+
+/** The best sentence with the reason that the one behind it gives, where it gives none itself. */
+function withReason(best: Scored, scored: readonly Scored[]): readonly Scored[] {
+  const next = scored[best.order + 1]
+  if (!next || next.passage !== best.passage || next.about !== best.about || next.item || next.asks) return [best]
+  return !givesReason(best.text) && givesReason(next.text) ? [best, next] : [best]
+}
+
+/** A table row is only understood with the first row of its table. */
+function withHeaders(chosen: readonly Scored[], scored: readonly Scored[]): Scored[] {
+  return chosen.flatMap((candidate) => {
+    const header = scored.find(
+      ({ start, passage }) => start === candidate.header?.start && passage === candidate.passage,
+    )
+    return header ? [header, candidate] : [candidate]
+  })
+}
+
+/** Later sentences that say the same words as an earlier one are left out. */
+function withoutRepeats(chosen: readonly Scored[]): Scored[] {
+  const seen = new Set<string>()
+  return chosen.filter(({ text }) => {
+    const key = analyse(text).join(' ')
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** What the answer begins with: the best sentence, of a procedure with the chosen ones that it stands among. */
+function leadOf(best: Scored, chosen: readonly Scored[], type: QuestionType): readonly Scored[] {
+  if (type === 'list') return inReadingOrder(chosen, best)
+  if (type !== 'procedure') return [best]
+  const orders = new Set(chosen.map(({ order }) => order))
+  let [first, last] = [best.order, best.order]
+  while (orders.has(first - 1)) first -= 1
+  while (orders.has(last + 1)) last += 1
+  return inReadingOrder(
+    chosen.filter(({ order, passage }) => passage === best.passage && order >= first && order <= last),
+    best,
+  )
+}
+
+/** The best passage first. */
+function inReadingOrder(chosen: readonly Scored[], best: Scored): Scored[] {
+  const isBest = ({ passage }: Scored) => Number(passage === best.passage)
+  return chosen.toSorted((a, b) => isBest(b) - isBest(a) || a.passage - b.passage || a.start - b.start)
+}
+
+function toSentence({ passage, start, end, text, item, heads }: Scored): AnswerSentence {
+  return { passage, start, end, text, listItem: item && !heads, ...(heads ? { heads } : {}) }
+}

@@ -1,0 +1,45 @@
+import { analyse } from '@engine/text/analyse'
+import type { Span } from '@engine/text/sentences/sentences'
+
+const longest = 80
+const marked =
+  /^#{1,6}\s|^第[一二三四五六七八九十百\d]{1,4}[章节部篇]|^[一二三四五六七八九十]{1,3}、|^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+\p{Lu}[^.!?]*$|^(?:chapter|section|part|appendix)\s+\w+/iu
+const sentenceEnd = /[.!?。！？；;:：,，]\s*$/u
+
+/** Whether a line names what follows rather than saying something: Markdown headings, numbered or capitalised short lines. */
+export function isHeading(line: string): boolean {
+  if (/^#{1,6}\s/u.test(line)) return true
+  if (line.length > longest || sentenceEnd.test(line) || line.includes('\n')) return false
+  return marked.test(line) || isCapitals(line)
+}
+
+function isCapitals(line: string): boolean {
+  const letters = line.match(/\p{L}/gu) ?? []
+  return letters.length >= 6 && letters.every((letter) => /\p{Lu}/u.test(letter)) && line.includes(' ')
+}
+
+/** Whether two lines say the same words, markers and case aside. */
+export function sameWords(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 12) return false
+  const words = analyse(a).join(' ')
+  return words !== '' && words === analyse(b).join(' ')
+}
+
+const longestTitle = 60
+const anyStop = /[.!?。！？；;:：,，|]/u
+const paragraphs = 3
+
+/**
+ * Whether a short line that is a paragraph of its own names what follows, as headings look in texts that keep no marks: it has no
+ * punctuation, and prose comes next, or after one more such line.
+ */
+export function standsAsHeading(text: string, { start, end }: Span): boolean {
+  const line = text.slice(start, end)
+  if (line.length > longestTitle || anyStop.test(line) || !/\p{L}/u.test(line)) return false
+  if (start > 0 && !/\n\s*\n$/u.test(text.slice(Math.max(0, start - 4), start))) return false
+  const next = text.slice(end, end + 1000).split(/\n[^\S\n]*\n/u, paragraphs)
+  if (next.shift()?.trim() !== '') return false
+  const [first = '', second = ''] = next.map((paragraph) => paragraph.trim())
+  const isProse = (paragraph: string) => /[.!?。！？][^.!?。！？]*$/u.test(paragraph)
+  return isProse(first) || (first.length <= longestTitle && !anyStop.test(first) && isProse(second))
+}

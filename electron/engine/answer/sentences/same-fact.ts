@@ -1,0 +1,52 @@
+import type { Passage } from '@engine/retrieval/passage'
+import { analyse } from '@engine/text/analyse'
+import { detectLanguage } from '@engine/text/language'
+import { isStopTerm } from '@engine/text/english/stop-words'
+import type { Place, Quote } from '../citations/cite'
+
+/** More marks than this on one sentence tell the reader nothing new. */
+const mostOthers = 3
+/** Share of content terms two English sentences must have in common; Chinese ones must have the same, in order. */
+const leastShared = 0.9
+const number = /\d+(?:[.,:/-]\d+)*/gu
+const negation = /\b(?:not|no|never|none|without|cannot)\b|n't|[不没未无非]|禁止/giu
+const name = /(?<!^)\b\p{Lu}[\p{L}\d-]*/gu
+
+/** Sentences of other documents that state what this one states, at most one a document. */
+export function alsoStated(quote: Quote, candidates: readonly Quote[], passages: readonly Passage[]): Place[] {
+  const documents = new Set([passages[quote.passage]?.chunk.doc_id])
+  const own = factOf(quote.text)
+  const others: Place[] = []
+  for (const candidate of candidates) {
+    if (others.length === mostOthers) break
+    const document = passages[candidate.passage]?.chunk.doc_id
+    if (documents.has(document) || !isSameFact(own, factOf(candidate.text))) continue
+    documents.add(document)
+    others.push({ passage: candidate.passage, start: candidate.start, end: candidate.end })
+  }
+  return others
+}
+
+interface Fact {
+  readonly terms: readonly string[]
+  /** What must agree to the letter: numbers, names in their order, how often it says no. */
+  readonly exact: string
+  readonly isChinese: boolean
+}
+
+function factOf(text: string): Fact {
+  const said = [text.match(number)?.toSorted(), text.match(name), text.match(negation)?.length]
+  return {
+    terms: analyse(text).filter((term) => !isStopTerm(term)),
+    exact: said.map((part) => String(part ?? '')).join(' '),
+    isChinese: detectLanguage(text) === 'zh',
+  }
+}
+
+function isSameFact(a: Fact, b: Fact): boolean {
+  if (a.isChinese !== b.isChinese || a.exact !== b.exact || a.terms.length === 0) return false
+  if (a.isChinese) return a.terms.join(' ') === b.terms.join(' ')
+  const [left, right] = [new Set(a.terms), new Set(b.terms)]
+  const shared = [...left].filter((term) => right.has(term)).length
+  return shared / (left.size + right.size - shared) >= leastShared
+}

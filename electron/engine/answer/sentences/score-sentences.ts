@@ -1,0 +1,245 @@
+import type { TermStatistics } from '@engine/ports/storage/chunk-index'
+import type { Embedder } from '@engine/ports/models/embedder'
+import { attributeAskedIn } from '@engine/retrieval/question/asked-attribute'
+import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
+import { charactersTogether, contentCharacters } from '@engine/retrieval/question/together'
+import { relatedShareOf, relatedTermsOrNone } from '@engine/retrieval/terms/related-terms'
+import { namesIn, shareOf, type WeightedTerms, weightedTermsOf } from '@engine/retrieval/question/wording'
+import type { Passage } from '@engine/retrieval/passage'
+import { analyse } from '@engine/text/analyse'
+import { detectLanguage, isOtherThanEnglish, type Language } from '@engine/text/language'
+import { type Candidate, candidatesOf } from './sentence-candidates'
+import { definedIn } from './definition'
+import { echoOf } from './echo'
+import { explainedForms } from './explained-forms'
+import { asksForNewest, isToCome, latestYear } from './newest'
+import { holdsAnswerOfType, type QuestionType } from './question-type'
+import { asksForSource, standsInReference } from './reference-entry'
+
+/**
+ * Near what `cairn bench sentence-fit` makes of three public sets in two languages (docs/quality.md): softmax regression on which
+ * sentence holds the answer.
+ */
+export const sentenceWeights = {
+  coverage: 0.14,
+  cosine: 0.11,
+  passage: 0.24,
+  type: 0.14,
+  specific: 0.18,
+  before: 0.07,
+  characters: 0.12,
+  related: 0.06,
+}
+const sentenceFeatures = Object.keys(sentenceWeights) as (keyof typeof sentenceWeights)[]
+
+/** What a sentence is judged by, each 0 to 1. */
+export type SentenceFeatures = Readonly<Record<keyof typeof sentenceWeights, number>>
+
+/** A candidate with how well it answers. */
+export interface Scored extends Candidate {
+  readonly score: number
+  readonly features: SentenceFeatures
+  /** Share of the question's key terms it covers, itself or by what it stands under; 0 to 1. */
+  readonly covered: number
+  /** Share of the key terms that neither its document's title nor its heading has, in the sentence itself; 0 to 1, and 1 where those have all. */
+  readonly specific: number
+  readonly terms: ReadonlySet<string>
+  /** It, or what stands around it, speaks of the attribute the question asks for; true where it asks for none that is known. */
+  readonly speaks: boolean
+  /** It stands in a list of references, which the question does not ask for. */
+  readonly isSource: boolean
+  /** Its place among all candidates, from 0. */
+  readonly order: number
+}
+
+/** How much what stands above a sentence helps one that shares words with the question, and one that shares none. */
+const context = { own: 0.4, around: 0.6, alone: 0.55 }
+/** Of sentences that answer about equally well, those in the question's language are preferred; of a third language only words look alike. */
+const foreign = 0.92
+const third = 0.7
+/** The head of a table says little by itself, but a table without one begins with a row like any other. */
+const heading = 0.4
+/** A source's entry shares many names with a question and tells nothing of them. */
+const reference = 0.6
+/** What asks says nothing itself, nor what has the words of the question alone. */
+const asking = 0.5
+const echoing = 0.5
+/** Where a sentence might say what a thing is, one that says it of this thing comes first. */
+const definesAnother = 0.5
+/** Asked how it is now, what was so earlier or is to come. */
+const earlier = 0.8
+/** What says how it is at a time must come this near to the best to outdate others. */
+const comparable = 0.75
+const identifier = /\b[\p{Lu}]{2,}[-_ ]?\d+\b/gu
+
+/** Scores every sentence of the passages against the question, whose wordings `queries` are. In reading order. */
+export async function scoreCandidates(
+  queries: readonly string[],
+  type: QuestionType,
+  keyTerms: readonly KeyTerm[],
+  passages: readonly Passage[],
+  embedder: Embedder,
+  statistics: TermStatistics,
+  signal?: AbortSignal,
+): Promise<Scored[]> {
+  const candidates = candidatesOf(passages)
+  // An answer seldom says again what it was asked.
+  const texts = candidates.map(({ text, replyTo }) => (replyTo === '' ? text : `${replyTo}\n${text}`))
+  const [targets, vectors] = await Promise.all([
+    Promise.all(queries.map((query) => embedder.embedQuery(query, signal))),
+    embedder.embedPassages(texts, signal),
+  ])
+  const titles = passages.map(({ chunk }) => analyse(chunk.title))
+  const above = termsAbove(candidates, titles)
+  const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
+  const asked = new Set(queries[0]?.match(identifier))
+  const language = detectLanguage(queries[0] ?? '')
+  const speaks = spokenIn(candidates, passages, queries[0] ?? '')
+  const echoes = echoOf(queries[0] ?? '')
+  const defines = type === 'definition' ? definedIn(queries[0] ?? '') : undefined
+  const takesReferences = asksForSource.test(queries[0] ?? '')
+  const said = candidates.map(({ text }) => termsOf(text))
+  const explained = explainedForms(passages)
+  const meant = candidates.map(({ text, passage }, at) => {
+    const whole = explained(texts[at] ?? '', passage)
+    return whole === text ? said[at] : termsOf(whole)
+  })
+  const words = weightedTermsOf(queries[0] ?? '', statistics)
+  const related = relatedTermsOrNone(words)
+  const names = namesIn(queries[0] ?? '', statistics)
+  const characters = language === 'zh' ? contentCharacters(queries[0] ?? '') : new Set<string>()
+  const scored = candidates.map((candidate, at) => {
+    const terms = meant[at] ?? new Set()
+    const around = new Set([...terms, ...(above[at] ?? [])])
+    const named = candidate.about.match(identifier)?.some((name) => asked.has(name)) ?? false
+    const wide = coverage(keyTerms, around)
+    // Under the heading "TKT-1042" every sentence is about that ticket.
+    const covered = named ? wide : combined(coverage(keyTerms, terms), wide)
+    const ofType = holdsAnswerOfType(candidate.text, type) ? 1 : 0
+    const fits = defines ? (defines(candidate.text) ? 1 : definesAnother * ofType) : ofType
+    const specific = named ? 1 : specificity(keyTerms, above[at] ?? new Set(), terms)
+    const before = candidates[at - 1]?.passage === candidate.passage ? said[at - 1] : undefined
+    const features: SentenceFeatures = {
+      coverage: covered,
+      cosine: Math.max(0, ...targets.map((target) => dot(target, vectors[at]))),
+      passage: (passages[candidate.passage]?.score ?? 0) / highest,
+      type: fits * covered,
+      specific,
+      before: before ? shareBefore(names, before, terms) : 0,
+      related: relatedShareOf(words, related, terms),
+      characters: charactersTogether(characters, texts[at] ?? ''),
+    }
+    const sum = sentenceFeatures.reduce((total, name) => total + sentenceWeights[name] * features[name], 0)
+    const elsewhere = speaksOfAnother(candidate, asked) ? 0.4 : 1
+    const isThird = !candidate.item && isOtherThanEnglish(candidate.text) && !isOtherThanEnglish(queries[0] ?? '')
+    const familiar = isThird ? third : isInLanguage(candidate.text, language) ? 1 : foreign
+    const isSource = !takesReferences && standsInReference(passages[candidate.passage]?.text ?? '', candidate)
+    const score =
+      sum *
+      (isSource ? reference : 1) *
+      elsewhere *
+      familiar *
+      (candidate.announces ? 0.9 : 1) *
+      (candidate.asks ? asking : 1) *
+      (isAlone(candidate) && echoes(candidate.text, terms) ? echoing : 1) *
+      (candidate.heads ? heading : 1)
+    return {
+      ...candidate,
+      terms: said[at] ?? terms,
+      covered,
+      specific,
+      features,
+      score,
+      order: at,
+      speaks: speaks(at),
+      isSource,
+    }
+  })
+  return asksForNewest(queries[0] ?? '') ? withNewestFirst(scored) : scored
+}
+
+/** Of sentences that answer about equally well and say of which year they are, the newest leads. */
+function withNewestFirst(scored: readonly Scored[]): Scored[] {
+  const highest = Math.max(...scored.map(({ score }) => score))
+  const years = scored.map(({ text }) => latestYear(text))
+  const newest = Math.max(...scored.map(({ score }, at) => (score >= highest * comparable ? (years[at] ?? 0) : 0)))
+  return scored.map((one, at) => {
+    const year = years[at] ?? null
+    const isOther = (year !== null && year < newest) || isToCome(one.text)
+    return isOther ? { ...one, score: one.score * earlier } : one
+  })
+}
+
+/** Neither announces others nor is shown below the head of its table. */
+function isAlone({ announces, header }: Candidate): boolean {
+  return !announces && header === null
+}
+
+/** A heading or table header says what its sentences are about without each repeating it. */
+function combined(own: number, around: number): number {
+  if (own === 0) return context.alone * around
+  return Math.max(own, context.own * own + context.around * around)
+}
+
+/**
+ * Tells of each candidate whether it, the one before or behind it in its passage, or what it stands under speaks of the
+ * attribute that a question asks for.
+ */
+export function spokenIn(
+  candidates: readonly Candidate[],
+  passages: readonly Passage[],
+  question: string,
+): (at: number) => boolean {
+  const speaksOf = attributeAskedIn(question)
+  if (!speaksOf) return () => true
+  return (at) => {
+    const own = candidates[at]
+    const around = [candidates[at - 1], own, candidates[at + 1]].filter((one) => one?.passage === own?.passage)
+    const title = passages[own?.passage ?? -1]?.chunk.title
+    return speaksOf([title, own?.about, ...around.map((one) => one?.text)].join('\n'))
+  }
+}
+
+/** What stands above all sentences of a passage tells none of them from the others; 1 where it has all that was asked about. */
+function specificity(keyTerms: readonly KeyTerm[], above: ReadonlySet<string>, terms: ReadonlySet<string>): number {
+  const beyond = keyTerms.filter((term) => coverage([term], above) < 1)
+  return beyond.length > 0 ? coverage(beyond, terms) : 1
+}
+
+/** Asked about TKT-1042, a sentence about TKT-1070 alone is no answer. */
+function speaksOfAnother({ text, about }: Candidate, asked: ReadonlySet<string>): boolean {
+  if (asked.size === 0) return false
+  const named = text.match(identifier) ?? about.match(identifier) ?? []
+  return named.length > 0 && !named.some((name) => asked.has(name))
+}
+
+/** Numbers and codes alone are in every language. */
+function isInLanguage(text: string, language: Language): boolean {
+  return !/\p{L}{3}|\p{Script=Han}/u.test(text) || detectLanguage(text) === language
+}
+
+/** The terms of what stands above each sentence, its document's title among them; many stand under the same. */
+function termsAbove(candidates: readonly Candidate[], titles: readonly (readonly string[])[]): ReadonlySet<string>[] {
+  const known = new Map<string, ReadonlySet<string>>()
+  return candidates.map(({ passage, about }) => {
+    const key = `${passage} ${about}`
+    const terms = known.get(key) ?? new Set([...analyse(about), ...(titles[passage] ?? [])])
+    known.set(key, terms)
+    return terms
+  })
+}
+
+/** Share of the names that the sentence before has and this one lacks: it goes on about them. */
+function shareBefore(names: WeightedTerms, before: ReadonlySet<string>, terms: ReadonlySet<string>): number {
+  return shareOf(names, new Set([...before, ...terms])) - shareOf(names, terms)
+}
+
+function termsOf(text: string): ReadonlySet<string> {
+  return new Set(analyse(text))
+}
+
+function dot(a: Float32Array, b: Float32Array | undefined): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b?.[at] ?? 0)
+  return sum
+}

@@ -1,0 +1,178 @@
+import type { Passage } from '@engine/retrieval/passage'
+import { type Span, splitSentences } from '@engine/text/sentences/sentences'
+import { isLabelledRow } from '@engine/text/tables/table-row'
+import { isHeading, sameWords, standsAsHeading } from './headings'
+
+/** A sentence of a passage that could be part of an answer; offsets are within the passage's text. */
+export interface Candidate extends Span {
+  readonly passage: number
+  readonly text: string
+  /** It stands as an item of a list or a row of a table: on a line of its own. */
+  readonly item: boolean
+  /** The line announces a list: it ends in a colon. */
+  readonly announces: boolean
+  /** The line asks something itself, as in a list of questions and answers. */
+  readonly asks: boolean
+  /** The question that it is part of the answer to; empty where none precedes it. */
+  readonly replyTo: string
+  /** The heading it stands under and, for a table row, the first row of its table: what it is about without saying so. */
+  readonly about: string
+  /** That first row, as a candidate itself; null elsewhere. */
+  readonly header: Candidate | null
+  /** It is such a first row: shown with its rows, never by itself. */
+  readonly heads: boolean
+}
+
+const marker = /^(?:[-*+•·]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s*|[（(]\d{1,3}[)）]\s*|>\s*)/u
+const rule = /^[=\-*_]{3,}$|^\|?[\s:|-]+\|?$|^(?:```|~~~)/u
+
+/** In UTF-16 units. */
+const longestLine = 600
+/** Up to a sign that sets things apart, else to the limit. */
+const linePiece = /\S[^]{0,300}(?:[\s,;.>})\]。，；]|$)|\S[^]{0,300}/gu
+
+/** How far behind a question its answer may stand, in UTF-16 units. */
+const longestReply = 600
+const question = /[?？]["”』」)）]?$/u
+
+/** What could be quoted, before markers are taken off. */
+interface Stretch extends Span {
+  readonly isRow: boolean
+}
+
+/** Every sentence of the passages, markers trimmed off, without headings, rules and fences. In reading order. */
+export function candidatesOf(passages: readonly Passage[]): Candidate[] {
+  return passages.flatMap((passage, at) => candidatesIn(passage, at))
+}
+
+function candidatesIn(passage: Passage, at: number): Candidate[] {
+  const { heading_path: path, title } = passage.chunk
+  const candidates: Candidate[] = []
+  let heading = path.join('\n')
+  let asked: Candidate | null = null
+  let header: Candidate | null = null
+  let tableEnd = -1
+  const spans = passage.chunk.format === 'code' ? lines(passage.text) : sentencesAndRows(passage.text)
+  for (const span of spans) {
+    const raw = passage.text.slice(span.start, span.end)
+    if (rule.test(raw)) {
+      if (tableEnd !== -1) tableEnd = span.end
+      continue
+    }
+    if (
+      (passage.chunk.format !== 'code' && (isHeading(raw) || standsAsHeading(passage.text, span))) ||
+      [title, ...path].some((known) => sameWords(known, raw))
+    ) {
+      heading = raw
+      asked = null
+      continue
+    }
+    const isPiped = isPipeRow(raw)
+    const continues = isPiped && tableEnd !== -1 && passage.text.slice(tableEnd, span.start).trim() === ''
+    if (!continues) header = null
+    if (asked && span.start - asked.end > longestReply) asked = null
+    const about = [heading, header?.text ?? ''].join('\n')
+    const candidate = toCandidate(passage, at, span, raw, about, header)
+    tableEnd = isPiped ? span.end : -1
+    if (!candidate) continue
+    if (continues && header && !header.heads) header = headed(candidates, header)
+    const replyTo = candidate.asks ? '' : (asked?.text ?? '')
+    const placed: Candidate = { ...candidate, header: continues ? header : null, replyTo }
+    if (isPiped && !continues) header = placed
+    if (placed.asks) asked = placed
+    candidates.push(placed)
+  }
+  return candidates
+}
+
+function toCandidate(
+  passage: Passage,
+  at: number,
+  span: Stretch,
+  raw: string,
+  about: string,
+  header: Candidate | null,
+): Candidate | null {
+  const lead = marker.exec(raw)?.[0].length ?? 0
+  const pipes = /^\|\s*/u.exec(raw.slice(lead))?.[0].length ?? 0
+  const tail = /\s*\|\s*$/u.exec(raw)?.[0].length ?? 0
+  const start = span.start + lead + pipes
+  const end = Math.max(start, span.end - tail)
+  const text = passage.text.slice(start, end)
+  if (!/[\p{L}\p{N}]/u.test(text)) return null
+  const item = span.isRow || isPipeRow(raw) || passage.chunk.format === 'code' || (lead > 0 && !raw.startsWith('>'))
+  const announces = /[:：]\s*$/u.test(text)
+  // Within a paragraph somebody may ask without an answer coming.
+  const asks = question.test(text) && /(?:^|\n)\s*$/u.test(passage.text.slice(Math.max(0, span.start - 8), span.start))
+  return { passage: at, start, end, text, item, announces, asks, about, header, heads: false, replyTo: '' }
+}
+
+/** `a | b` or `| a |`; plain string work, since a pattern would be quadratic on long lines without a pipe. */
+function isPipeRow(line: string): boolean {
+  const bare = line.trim()
+  return bare.includes(' | ') || (bare.length > 1 && bare.startsWith('|') && bare.endsWith('|'))
+}
+
+/** Marks a row as the head of the table that turned out to follow it. */
+function headed(candidates: Candidate[], row: Candidate): Candidate {
+  const head = { ...row, heads: true }
+  candidates[candidates.indexOf(row)] = head
+  return head
+}
+
+/** In code a line is what can be quoted; of one without end, which programs write, a piece. */
+function lines(text: string): Stretch[] {
+  return [...text.matchAll(/\S[^\n]*/gu)].flatMap((match) => {
+    const line = match[0].trimEnd()
+    const pieces = line.length > longestLine ? [...line.matchAll(linePiece)] : []
+    if (pieces.length === 0) return [{ start: match.index, end: match.index + line.length, isRow: false }]
+    return pieces.map((piece) => {
+      const start = match.index + piece.index
+      return { start, end: start + piece[0].trimEnd().length, isRow: false }
+    })
+  })
+}
+
+/** Sentences, except that every line that is a table row stands for itself, however it is punctuated. */
+function sentencesAndRows(text: string): Stretch[] {
+  const spans: Stretch[] = []
+  const all = text.split('\n')
+  let proseStart = 0
+  let from = 0
+  const closeProse = (end: number) => {
+    let last: Span | undefined
+    for (const sentence of splitSentences(text.slice(proseStart, end))) {
+      const span = { start: proseStart + sentence.start, end: proseStart + sentence.end }
+      const whole: Span | undefined = last && isAside(text, last, span) ? { ...span, start: last.start } : undefined
+      if (whole) spans.pop()
+      last = whole ?? span
+      spans.push({ ...last, isRow: false })
+    }
+  }
+  for (const [at, line] of all.entries()) {
+    if (isPipeRow(line) || isLabelledRow(line, [nearest(all, at, -1), nearest(all, at, 1)])) {
+      closeProse(from)
+      spans.push({ start: from, end: from + line.length, isRow: true })
+      proseStart = from + line.length
+    }
+    from += line.length + 1
+  }
+  closeProse(text.length)
+  return spans
+}
+
+const bracketed = /^[(（][^()（）]*[)）][.。]?$/u
+
+/** Whether a sentence in brackets adds something to the one before it in its line: by itself it says too little. */
+function isAside(text: string, before: Span, { start, end }: Span): boolean {
+  const aside = text.slice(start, end)
+  if (end - before.start > longestLine || !bracketed.test(aside)) return false
+  // What asks, and what is asked, stay by themselves.
+  if (question.test(aside) || question.test(text.slice(before.start, before.end))) return false
+  return !text.slice(before.end, start).includes('\n')
+}
+
+/** The next line on one side, an empty one left out; empty at an end. */
+function nearest(all: readonly string[], at: number, step: 1 | -1): string {
+  return [all[at + step], all[at + 2 * step]].find((line) => line !== undefined && line.trim() !== '') ?? ''
+}

@@ -1,0 +1,96 @@
+import { hedgeLength } from './amounts/bounds'
+import type { Look } from './candidate-features'
+import type { Token, WordClass } from './tokens/answer-token'
+import type { WantedKind } from './wanted-kind'
+
+const looks: Partial<Record<WantedKind, ReadonlySet<Look>>> = {
+  when: new Set(['time', 'number']),
+  number: new Set(['number', 'percent', 'money', 'time']),
+  who: new Set(['person', 'name', 'named', 'place', 'thing']),
+  where: new Set(['place', 'name', 'named', 'thing', 'person']),
+  which: new Set(['person', 'place', 'name', 'named', 'thing', 'time', 'number', 'quality']),
+}
+
+/** Classes of words that no such answer has. */
+const without: Partial<Record<WantedKind, ReadonlySet<WordClass>>> = {
+  number: new Set(['verb', 'person']),
+  when: new Set(['verb', 'person', 'pronoun']),
+}
+/** Whose answers in Chinese are one name or amount, without an attribute before it and without a second clause. */
+const bare: ReadonlySet<WantedKind> = new Set(['who', 'when', 'where', 'number'])
+const joining = /^[的，由被]$/u
+/** A comma that no date or number of letters has: what stands behind it is another clause. */
+const chineseComma = (run: readonly Token[]) =>
+  run.some(({ text }, at) => text === ',' && (han.test(run[at - 1]?.text ?? '') || han.test(run[at + 1]?.text ?? '')))
+const han = /^\p{Script=Han}/u
+const ordinal = /^第/u
+const clock = /^\d{1,2}[:：]\d{2}$/u
+/** A bare year counts and measures nothing. */
+const year = /^(?:1[0-9]|20)\d{2}$/u
+/** Questions whose answer is a length of time, or a time of life. */
+const asksTime =
+  /\bhow (?:long|old|often|soon|many (?:\w+ )?(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|centur\w+|decades?))\b|\bage\b|多[久长]|几[年月天日周]|[年月天周]数|年龄|岁|时间/iu
+/** Questions for a measure, and what an answer to them names. */
+const asksMeasure = /\bhow (?:tall|high|deep|wide|heavy|far|thick)\b|多[高深宽重厚远]/iu
+const unit =
+  /\b(?:feet|foot|ft|inch(?:es)?|[cmk]?m|met(?:re|er)s?|kilomet\w+|centimet\w+|millimet\w+|miles?|yards?|k?g|kilo\w*|grams?|lbs?|pounds?|t|tons?|tonnes?|stories|storeys|floors|stone|levels?)\b|[米尺寸里克斤吨磅码层]|公[里斤分]/iu
+const counted = /\bhow many\b|(?:多少|几)(?!钱|[美欧日]?元|比例|百分|成)\p{Script=Han}/iu
+/** A question for a place in an order. */
+const asksOrder = /第|排/u
+
+/** What a question calls the thing it asks for, and what such things have in common. */
+const nouns: readonly (readonly [asked: RegExp, is: RegExp])[] = [
+  [
+    /\b(?:what|which) colou?rs?\b|什么颜色|哪种颜色/iu,
+    /\b(?:red|blue|green|yellow|black|white|gr[ae]y|brown|orange|purple|pink|violet|gold|golden|silver|beige|cyan|magenta|turquoise|maroon|crimson|scarlet|navy|cream|tan|teal|indigo|amber|ivory|olive|colou?rless|transparent)\b|[色红黄蓝绿黑白紫灰棕橙粉金银褐青赤]/iu,
+  ],
+  [/\b(?:what|which) (?:\p{Ll}+ )?languages?\b|什么语言|哪[种门]语言/iu, /^(?=.*\p{Lu})|[语文话]|\p{Script=Han}{2,}/u],
+  [
+    /\b(?:what|which) (?:\p{Ll}+ )?(?:company|corporation|firm|band|newspaper|magazine|university|airline|brand|publisher)\b(?! of\b)/iu,
+    /[\p{Lu}\p{Script=Han}]/u,
+  ],
+]
+
+/** Asked what colour, only a colour answers. */
+function isOfNoun(question: string, run: readonly Token[]): boolean {
+  const noun = nouns.find(([asked]) => asked.test(question))
+  return !noun || noun[1].test(run.map(({ text }) => text).join(' '))
+}
+
+function isSmallNumber(run: readonly Token[]): boolean {
+  return run.length === 1 && /^\d{1,2}$/u.test(run[0]?.text ?? '')
+}
+
+const naming: ReadonlySet<WordClass> = new Set(['name', 'person', 'place'])
+
+/**
+ * Whether a run of words can be what the question wants: asked when, "two observers" is no answer, however near it stands.
+ * `asked` tells for each word of the run whether the question has it.
+ */
+export function fits(
+  question: string,
+  kind: WantedKind,
+  look: Look,
+  run: readonly Token[],
+  asked: readonly boolean[],
+): boolean {
+  const [opening] = run
+  if (!opening || looks[kind]?.has(look) === false) return false
+  if (bare.has(kind) && (run.some(({ text }) => joining.test(text)) || chineseComma(run))) return false
+  // 李文山在河桥 is one, and where.
+  if (kind === 'who' && han.test(opening.text) && run.some((token) => token.kind === 'adposition')) return false
+  if (!isOfNoun(question, run)) return false
+  // Who inspired Gandhi is not "Gandhi's Satyagraha".
+  if (kind === 'who' && run.some((token, at) => asked[at] === true && naming.has(token.kind))) return false
+  const hedged = hedgeLength(run)
+  if (run.slice(hedged).some((token) => without[kind]?.has(token.kind))) return false
+  // A bare 1 or 12 is no time.
+  if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text)) && !isSmallNumber(run)
+  if (kind !== 'number') return true
+  if (run.some(({ text }) => clock.test(text))) return false
+  if (!asksTime.test(question) && (look === 'time' || run.every(({ text }) => year.test(text)))) return false
+  if (asksMeasure.test(question) && !run.some(({ text }) => unit.test(text))) return false
+  if (counted.test(question) && (look === 'money' || look === 'percent')) return false
+  if (ordinal.test(opening.text)) return asksOrder.test(question)
+  return opening.kind === 'number' || !han.test(opening.text) || hedged > 0
+}

@@ -1,0 +1,150 @@
+import type { Language } from '@engine/text/language'
+import { boundStart, hedgeLength, isBoundBehind } from './amounts/bounds'
+import type { Token, WordClass } from './tokens/answer-token'
+
+/** A run of words that could be the short answer: tokens `first` to `last`, both included. */
+export interface Candidate {
+  readonly first: number
+  readonly last: number
+}
+
+const longest: Record<Language, number> = { en: 11, zh: 13 }
+const mostCommas = 2
+const stop = /^[.;:；：。！？!?|]+$/u
+/** What a company's name may end in: behind the name that was asked about it says nothing new. */
+const legalForm = /^(?:limited|ltd|inc|incorporated|corp|corporation|company|co|plc|llc|gmbh|ag|公司|集团)\.?$/iu
+const comma = /^[,，、—–()（）]$/u
+
+/**
+ * Every run of words within one clause that begins and ends as a phrase does, and is neither all grammar words nor all words of
+ * the question. `asked` tells for each token whether the question has it.
+ */
+export function candidatesIn(tokens: readonly Token[], asked: readonly boolean[], language: Language): Candidate[] {
+  const found: Candidate[] = []
+  for (const [first, opening] of tokens.entries()) {
+    if (opening.kind === 'punctuation') continue
+    let commas = 0
+    let hasContent = false
+    let hasNew = false
+    for (let last = first; last < Math.min(tokens.length, first + longest[language]); last += 1) {
+      const token = tokens[last]
+      if (!token || isStop(tokens, last)) break
+      if (comma.test(token.text)) commas += 1
+      if (commas > mostCommas) break
+      hasContent ||= !token.light
+      hasNew ||= !asked[last] && token.kind !== 'punctuation' && !legalForm.test(token.text)
+      if (token.kind !== 'punctuation' && hasContent && hasNew && isPhrase(tokens, asked, first, last)) {
+        found.push({ first, last })
+      }
+    }
+  }
+  return found
+}
+
+/** The end of a clause or cell, but not the full stop of E.I. and of 3.5. */
+function isStop(tokens: readonly Token[], at: number): boolean {
+  const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]]
+  if (token?.text === '|') return true
+  if (!token || token.kind !== 'punctuation' || !stop.test(token.text)) return false
+  const isInside = token.text === '.' && before?.end === token.start && after?.start === token.end
+  return !isInside || !/[\p{L}\p{N}]$/u.test(before.text)
+}
+
+/** Words that lead to others, or belong to others, at either end. */
+const loose = new Set<WordClass>(['particle', 'conjunction', 'adverb', 'adposition', 'pronoun', 'auxiliary'])
+const counting = new Set<WordClass>(['number', 'determiner', 'pronoun'])
+const amounts = new Set<WordClass>(['number', 'time'])
+const month = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/u
+const weekday = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/u
+/** Between the two ends of a span of time or of amounts. */
+const until = /^(?:to|until|till|至|到|[–—~-])$/iu
+const oneHan = /^\p{Script=Han}$/u
+const isHan = /^\p{Script=Han}/u
+/** What leads to the next word, or belongs to it, whatever class it was taken for. */
+const raggedEnd = /^(?:[的了着和与及或是为在被把将称叫即]|称为|被称|称作|叫做|叫作|即将|即指|别称)$/u
+const goesOn = /^(?:[即被]|即将|即指|别称|称为|称作|也就是)$/u
+const openBracket = /^[“《「『(（[【]$/u
+const closeBracket = /^[”》」』)）\]】]$/u
+const straightQuote = '"'
+
+/** Whether nothing hangs loose at the ends: no grammar word, no half of an amount or span, no bracket without the other. */
+function isPhrase(tokens: readonly Token[], asked: readonly boolean[], first: number, last: number): boolean {
+  const [before, opening, closing, after] = [tokens[first - 1], tokens[first], tokens[last], tokens[last + 1]]
+  if (!opening || !closing || loose.has(closing.kind) || closing.kind === 'determiner') return false
+  const isHedged = hedgeLength(tokens.slice(first, last + 1)) > 0
+  if (loose.has(opening.kind) && !isHedged) return false
+  if (opening.kind === 'measure' && counting.has(before?.kind ?? 'other')) return false
+  if (closing.kind === 'adjective' && after?.kind === 'noun') return false
+  if (isBounded(tokens, first, isHedged)) return false
+  if (isBoundBehind(tokens, last) && tokens.slice(first, last + 1).some(({ kind }) => amounts.has(kind))) return false
+  if (raggedEnd.test(closing.text) || (isHan.test(opening.text) && goesOnBehindComma(tokens, first, last))) return false
+  if (first === last && oneHan.test(opening.text) && !amounts.has(opening.kind)) return false
+  return !isPartOfAmount(tokens, asked, first, last) && isBalanced(tokens.slice(first, last + 1))
+}
+
+/** Whether a bound of the run's number stands before the run, or half of it does: "than three" and "more than three" of "no more than three". */
+function isBounded(tokens: readonly Token[], first: number, isHedged: boolean): boolean {
+  if (tokens[first]?.kind === 'number') return boundStart(tokens, first) < first
+  if (!isHedged) return false
+  const at = first + hedgeLength(tokens.slice(first))
+  return boundStart(tokens, at) < first
+}
+
+/** "基础，被称作…": what comes behind the comma says something of what stands before it. */
+function goesOnBehindComma(tokens: readonly Token[], first: number, last: number): boolean {
+  return tokens
+    .slice(first, last)
+    .some(({ text }, at) => /^[，,]$/u.test(text) && goesOn.test(tokens[first + at + 1]?.text ?? ''))
+}
+
+function isPartOfAmount(tokens: readonly Token[], asked: readonly boolean[], first: number, last: number): boolean {
+  const [before, opening, closing, after] = [tokens[first - 1], tokens[first], tokens[last], tokens[last + 1]]
+  const isAmount = (token: Token | undefined) =>
+    token !== undefined && (amounts.has(token.kind) || month.test(token.text) || weekday.test(token.text))
+  const nextWords = tokens
+    .slice(last + 1, last + 3)
+    .map(({ text }) => text)
+    .join(' ')
+  if (isAmount(before) && isAmount(opening)) return true
+  if (isAmount(closing) && (isAmount(after) || after?.kind === 'measure')) return true
+  // 75 minutes, but six where people were asked for.
+  if (closing?.kind === 'number' && after?.kind === 'noun' && asked[last + 1] !== true) return true
+  // 22 per cent and 1.6 °C.
+  if (isAmount(closing) && (/^[°℃℉‰]/u.test(after?.text ?? '') || /^per ?cent$/iu.test(nextWords))) return true
+  // July, 1805 and July 4, 1805.
+  const endsInDay = month.test(closing?.text ?? '') || (isAmount(closing) && month.test(tokens[last - 1]?.text ?? ''))
+  if (endsInDay && after?.text === ',' && /^\d{4}$/u.test(tokens[last + 2]?.text ?? '')) return true
+  if (isAmount(opening) && isHalfOfBetween(tokens, first, last)) return true
+  const isHalf = (joint: Token | undefined, end: Token | undefined, inner: Token | undefined) =>
+    joint !== undefined && until.test(joint.text) && isAmount(end) && isAmount(inner)
+  // Of "rose from 9 to 14" the 14 says how it is now.
+  const isNow = /^from$/iu.test(tokens[first - 3]?.text ?? '') && tokens[first - 4]?.kind === 'verb'
+  return (!isNow && isHalf(before, tokens[first - 2], opening)) || isHalf(after, tokens[last + 2], closing)
+}
+
+/** Words between "between" and what goes with it. */
+const mostBetween = 4
+
+/** "Between 18 and 65", 18到65之间: neither end says anything alone. */
+function isHalfOfBetween(tokens: readonly Token[], first: number, last: number): boolean {
+  const textAt = (at: number) => tokens[at]?.text ?? ''
+  if (/^between$/iu.test(textAt(first - 1))) {
+    return tokens.slice(last + 1, last + 1 + mostBetween).some(({ text }) => /^and$/iu.test(text))
+  }
+  if (/^and$/iu.test(textAt(first - 1))) {
+    return tokens.slice(Math.max(0, first - 2 - mostBetween), first - 1).some(({ text }) => /^between$/iu.test(text))
+  }
+  if (/^之间$/u.test(textAt(last + 1))) return /^[和与到至]$/u.test(textAt(first - 1))
+  if (!/^[和与到至]$/u.test(textAt(last + 1))) return false
+  return tokens.slice(last + 2, last + 2 + mostBetween).some(({ text }) => text === '之间')
+}
+
+function isBalanced(run: readonly Token[]): boolean {
+  let open = 0
+  for (const { text } of run) {
+    if (openBracket.test(text)) open += 1
+    if (closeBracket.test(text)) open -= 1
+    if (open < 0) return false
+  }
+  return open === 0 && run.filter(({ text }) => text === straightQuote).length % 2 === 0
+}

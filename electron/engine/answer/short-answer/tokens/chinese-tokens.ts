@@ -1,0 +1,191 @@
+import { Jieba } from '@node-rs/jieba'
+import { dict } from '@node-rs/jieba/dict.js'
+import { merged, type Token, token, type WordClass } from './answer-token'
+
+/** The words of a Chinese sentence by jieba's dictionary; amounts, times and names that it cuts are put together. */
+export function chineseTokens(sentence: string): Token[] {
+  return withForeignNames(withFamilyNames(withClockTimes(withWholeNumbers(taggedTokens(sentence)))))
+}
+
+const isNumber = /^\d[\d.,:–~-]*$/u
+/** What may stand between digits of one number, and the digits behind it. */
+const furtherDigits = [
+  [/^,$/u, /^\d{3}$/u],
+  [/^[.:–~-]$/u, /^\d+$/u],
+] as const
+
+/** 22,338,618 and 3.5 and 20–18 are one number each, however the dictionary cuts them. */
+function withWholeNumbers(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    let whole = tokens[at]
+    if (!whole) break
+    for (let more = digitsBehind(whole, tokens, at); more !== null; more = digitsBehind(whole, tokens, at)) {
+      whole = token(whole.start, whole.text + more, 'number')
+      at += 2
+    }
+    joined.push(whole)
+  }
+  return joined
+}
+
+function digitsBehind(whole: Token, tokens: readonly Token[], at: number): string | null {
+  const [joint, next] = [tokens[at + 1], tokens[at + 2]]
+  if (!joint || !next || !isNumber.test(whole.text) || next.start !== whole.end + 1) return null
+  const isMore = furtherDigits.some(([between, behind]) => between.test(joint.text) && behind.test(next.text))
+  return isMore ? joint.text + next.text : null
+}
+
+const hour = /^\d{1,2}[时点]/u
+const hourMark = /^(?:[时点]|点钟)$/u
+
+/** 3时42分 is one time: the dictionary takes 分 for a verb. */
+function withClockTimes(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    const [number, mark, before] = [tokens[at], tokens[at + 1], joined.at(-1)]
+    if (!number) break
+    const isNext = mark?.start === number.end && /^\d{1,2}$/u.test(number.text)
+    const isMinutes = mark?.text === '分' && before?.end === number.start && hour.test(before.text)
+    if (!mark || !isNext || !(hourMark.test(mark.text) || isMinutes)) {
+      joined.push(number)
+      continue
+    }
+    const start = isMinutes ? joined.pop() : undefined
+    joined.push(token((start ?? number).start, (start?.text ?? '') + number.text + mark.text, 'time'))
+    at += 1
+  }
+  return joined
+}
+
+/** Family names that the dictionary knows as other words: measures and question words. */
+const familyName = /^[张段章何项]$/u
+const counts = new Set<WordClass>(['number', 'determiner', 'pronoun', 'measure'])
+const givenName = /^\p{Script=Han}{1,2}$/u
+const noGivenName = new Set<WordClass>(['place', 'time', 'number', 'punctuation'])
+
+/** 张伟东 is one name where 张 counts nothing. */
+function withFamilyNames(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    const current = tokens[at]
+    if (!current) break
+    const next = tokens[at + 1]
+    const isFamily = familyName.test(current.text) && !counts.has(joined.at(-1)?.kind ?? 'other')
+    if (!isFamily || !next || !isGiven(next, current)) {
+      joined.push(current)
+      continue
+    }
+    const last = tokens[at + 2]
+    const takesTwo = next.text.length === 1 && last?.text.length === 1 && last.kind !== 'verb' && isGiven(last, next)
+    joined.push(takesTwo ? merged(merged(current, next), last) : merged(current, next))
+    at += takesTwo ? 2 : 1
+  }
+  return joined
+}
+
+function isGiven(token: Token, before: Token): boolean {
+  return token.start === before.end && givenName.test(token.text) && !token.light && !noGivenName.has(token.kind)
+}
+
+const joinsNames = /^[·・•‧]$/u
+/** Characters at most in each part of a foreign name as Chinese writes it. */
+const longestPart = 6
+
+/** 卡万·肖特 is one name, however the dictionary cuts its parts. */
+function withForeignNames(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    const current = tokens[at]
+    if (!current) break
+    if (!joinsNames.test(current.text) || joined.length === 0) {
+      joined.push(current)
+      continue
+    }
+    let start = joined.pop() ?? current
+    // What stands before may be any word, so only single characters, as the dictionary leaves of names, are taken.
+    while (joined.at(-1)?.text.length === 1 && isNamePart(joined.at(-1)) && joined.at(-1)?.end === start.start) {
+      if (start.text.length >= longestPart) break
+      start = merged(joined.pop() ?? start, start)
+    }
+    let whole = merged(start, current)
+    let part = 0
+    for (
+      let next = tokens[at + 1];
+      next && next.start === whole.end && (part === 0 || goesOn(next));
+      next = tokens[at + 1]
+    ) {
+      if (part + next.text.length > longestPart) break
+      part += next.text.length
+      whole = merged(whole, next)
+      at += 1
+    }
+    joined.push(whole)
+  }
+  return joined
+}
+
+const nameKinds = new Set<WordClass>(['person', 'place', 'name'])
+
+function isNamePart(token: Token | undefined): boolean {
+  return token !== undefined && /^\p{Script=Han}{1,3}$/u.test(token.text) && !token.light && token.kind !== 'verb'
+}
+
+/** A whole word behind part of a name is most often what its bearer does. */
+function goesOn(token: Token): boolean {
+  return isNamePart(token) && (token.text.length === 1 || nameKinds.has(token.kind))
+}
+
+const currency = /^[\p{Sc}%]$/u
+
+/** By the first letters of jieba's tags (ICTCLAS). */
+const chinese: readonly (readonly [RegExp, WordClass])[] = [
+  [/^nr/u, 'person'],
+  [/^ns/u, 'place'],
+  [/^(?:nt|nz|eng|j)/u, 'name'],
+  [/^(?:m|mq)$/u, 'number'],
+  [/^t/u, 'time'],
+  [/^vn/u, 'noun'],
+  [/^v/u, 'verb'],
+  [/^(?:a|b|z|h)$/u, 'adjective'],
+  [/^(?:ad|d)/u, 'adverb'],
+  [/^an/u, 'noun'],
+  [/^p/u, 'adposition'],
+  [/^c/u, 'conjunction'],
+  [/^(?:u|y|k)/u, 'particle'],
+  [/^r/u, 'pronoun'],
+  [/^q/u, 'measure'],
+  [/^[nlig]/u, 'noun'],
+]
+
+/** The dictionary has 由约翰 and the like as names. */
+function isLed(name: string, dictionary: Jieba): boolean {
+  if (!/^[由被]\p{Script=Han}{2}/u.test(name)) return false
+  const [first, ...others] = dictionary.tag(name.slice(1))
+  return first?.tag.startsWith('nr') === true && others.length === 0
+}
+
+let jieba: Jieba | undefined
+
+function taggedTokens(sentence: string): Token[] {
+  jieba ??= Jieba.withDict(dict)
+  const tokens: Token[] = []
+  let at = 0
+  for (const { word, tag } of jieba.tag(sentence)) {
+    const start = sentence.indexOf(word, at)
+    if (start === -1) continue
+    at = start + word.length
+    const led = tag.startsWith('nr') && isLed(word, jieba) ? 1 : 0
+    if (led > 0) tokens.push(token(start, word.slice(0, led), 'adposition'))
+    const rest = word.slice(led)
+    if (rest.trim() !== '') tokens.push(token(start + led, rest, chineseKind(rest, tag)))
+  }
+  return tokens
+}
+
+function chineseKind(word: string, tag: string): WordClass {
+  if (/^[\p{P}\p{S}]+$/u.test(word)) return currency.test(word) ? 'number' : 'punctuation'
+  if (/^\d+(?:[.,]\d+)*$/u.test(word)) return 'number'
+  if (tag === 'x') return 'name'
+  return chinese.find(([pattern]) => pattern.test(tag))?.[1] ?? 'other'
+}

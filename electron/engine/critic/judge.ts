@@ -1,0 +1,103 @@
+import type { AnswerRef, Critique, EvidenceItem, SentenceVerdict, Verdict } from '@shared/events'
+import { type Note, note } from '@shared/note'
+import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
+import { analyse } from '@engine/text/analyse'
+import { type Claim, quotedClaims, writtenClaims } from './claims/claims'
+import { disagreements } from './conflicts'
+import { evaluationOf } from './evaluation'
+import { plainText } from './facts/comparable-text'
+import { joined, type Source, sourceOf } from './source'
+import { type Statement, statementOf } from './claims/statement'
+import { type Support, support } from './support'
+
+/** An answer as the critic reads it. */
+export interface JudgedAnswer {
+  readonly response: string
+  readonly refs: readonly AnswerRef[]
+  readonly evidence: readonly EvidenceItem[]
+}
+
+export interface Brief {
+  readonly keyTerms: readonly KeyTerm[]
+  /** `quotes`: what no reference stands for is the engine's own and claims nothing; `written`: every sentence claims. */
+  readonly text: 'quotes' | 'written'
+  /** Whether asking for more evidence could help. */
+  readonly mayReturn: boolean
+}
+
+/** Holds an answer against its sources: a verdict for every sentence and an evaluation of the whole. Pure rules. */
+export function judge(answer: JudgedAnswer, brief: Brief): Critique {
+  const { response, refs, evidence } = answer
+  const sources = new Map(evidence.map((item) => [item.number, sourceOf(item)]))
+  const claims = brief.text === 'quotes' ? quotedClaims(response, refs) : writtenClaims(response)
+  const sentences = claims.map((claim) => verdictOn(claim, sources))
+  const said = claims.flatMap(({ text, numbers }) =>
+    numbers.slice(0, 1).map((number) => ({ text: plainText(text), number })),
+  )
+  const disagree = sources.size > 1 ? disagreements(said, [...sources.values()]) : []
+  const terms = termsOf(answer)
+  const covered = brief.keyTerms.length === 0 ? 1 : coverage(brief.keyTerms, terms)
+  const missing = brief.keyTerms.filter((term) => coverage([term], terms) < 0.5).map(({ surface }) => surface)
+  return evaluationOf({ sentences, disagree, covered, missing, mayReturn: brief.mayReturn })
+}
+
+function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>): SentenceVerdict {
+  const { start, end, numbers } = claim
+  const verdict = (is: Verdict, issues: readonly Note[]): SentenceVerdict => ({
+    start,
+    end,
+    verdict: is,
+    refs: [...numbers],
+    issues: [...issues],
+  })
+  const unknown = numbers.filter((number) => !sources.has(number))
+  if (unknown.length > 0) {
+    return verdict(
+      'unsupported',
+      unknown.map((number) => note('unknown_source', { number })),
+    )
+  }
+  if (claim.refs.some((ref) => isExactly(ref, claim.text, sources.get(ref.number)))) return verdict('supported', [])
+  const statement = statementOf(claim.text)
+  const cited = numbers.flatMap((number) => sources.get(number) ?? [])
+  if (cited.length === 0) {
+    const nearby = claim.nearby.flatMap((number) => sources.get(number) ?? [])
+    const carried = nearby.some((source) => support(statement, source).verdict === 'supported')
+    return carried
+      ? { ...verdict('supported', []), refs: [...claim.nearby] }
+      : verdict('uncited', [note('no_citation')])
+  }
+  const best = bestSupport(statement, cited)
+  if (best.verdict === 'supported') return verdict('supported', [])
+  const other = [...sources.values()].find(
+    (source) => !cited.includes(source) && support(statement, source).verdict === 'supported',
+  )
+  const [number = 0] = numbers
+  if (other) return verdict('unsupported', [note('other_source', { other: other.number, number })])
+  return verdict(best.verdict, best.issues)
+}
+
+/** Whether a reference points at these very words. */
+function isExactly(ref: AnswerRef, text: string, source: Source | undefined): boolean {
+  const [, from, to] = /^chars:(\d+)-(\d+)$/u.exec(ref.selector) ?? []
+  if (!source || from === undefined || to === undefined) return false
+  const squeezed = (words: string) => plainText(words).replaceAll(' ', '')
+  const quoted = squeezed(source.item.text.slice(Number(from), Number(to)))
+  return quoted !== '' && quoted === squeezed(text)
+}
+
+const order: readonly Support['verdict'][] = ['unsupported', 'partly', 'supported']
+
+/** The best of the cited sources, or all of them together: a sentence may draw on two. */
+function bestSupport(statement: Statement, cited: readonly Source[]): Support {
+  const each = cited.map((source) => support(statement, source))
+  const [first, ...rest] = cited
+  if (first && rest.length > 0) each.push(support(statement, joined([first, ...rest])))
+  return each.reduce((best, one) => (order.indexOf(one.verdict) > order.indexOf(best.verdict) ? one : best))
+}
+
+/** What an answer speaks of: its words, and the headings and names of what it cites. */
+function termsOf({ response, evidence }: JudgedAnswer): ReadonlySet<string> {
+  const about = evidence.flatMap(({ heading_path, document_name }) => [...heading_path, document_name])
+  return new Set(analyse([response, ...about].join('\n')))
+}

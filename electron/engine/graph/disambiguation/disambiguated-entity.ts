@@ -1,0 +1,57 @@
+import { EntityType } from '@shared/graph'
+import type { Mention } from '../walk/mention'
+import { type Decision, refersTo } from './merge-log'
+import type { ClusterItem } from './name-clusters'
+
+/** Names that are one thing. */
+export interface DisambiguatedEntity {
+  /** Unique among the entities of a resolution, and the same wherever its names are the same. */
+  readonly key: string
+  /** What it is shown as. */
+  readonly name: string
+  readonly type: EntityType | undefined
+  /** As they were found, by key. */
+  readonly mentions: readonly Mention[]
+}
+
+/** The entity of a cluster. `decisions` are newest first. */
+export function entityOf(items: readonly ClusterItem[], decisions: readonly Decision[]): DisambiguatedEntity {
+  const mentions = items.map(({ profile, foundType }): Mention => {
+    return foundType === undefined ? { name: profile.name } : { name: profile.name, type: foundType }
+  })
+  const about = decisions.filter(
+    (decision) =>
+      (decision.kind === 'rename' || decision.kind === 'retype') &&
+      mentions.some((mention) => refersTo(decision.name, mention)),
+  )
+  const renamed = about.find((decision) => decision.kind === 'rename')
+  const retyped = about.find((decision) => decision.kind === 'retype')
+  return {
+    key: items[0]?.key ?? '',
+    name: renamed?.to ?? shownName(items),
+    type: retyped?.to ?? commonType(items),
+    mentions,
+  }
+}
+
+/** The most frequent name; of equally frequent ones the one with most words of its own, then the longer, then by key. */
+function shownName(items: readonly ClusterItem[]): string {
+  const [best] = items.toSorted(
+    (x, y) =>
+      y.count - x.count ||
+      y.profile.main.words.length - x.profile.main.words.length ||
+      y.profile.main.words.join('').length - x.profile.main.words.join('').length ||
+      (x.key < y.key ? -1 : 1),
+  )
+  return best?.profile.name ?? ''
+}
+
+function commonType(items: readonly ClusterItem[]): EntityType | undefined {
+  const counts = new Map<EntityType, number>()
+  for (const { profile, count } of items) {
+    if (profile.type !== undefined) counts.set(profile.type, (counts.get(profile.type) ?? 0) + count)
+  }
+  return EntityType.options
+    .filter((type) => counts.has(type))
+    .toSorted((x, y) => (counts.get(y) ?? 0) - (counts.get(x) ?? 0))[0]
+}

@@ -1,0 +1,25 @@
+import type { CommunityCard } from '@shared/graph'
+import { type Community, communityHead } from '../../communities/communities'
+import { communitySummary } from '../../communities/community-summary'
+import type { EntityGraph } from '../entity-graph'
+import { entityHeads } from '../entity-head'
+import type { PassagePlace } from './passage-place'
+
+const mostEntities = 100
+/** More than are shown: whoever reads them leaves out rows of tables. */
+const mostPlaces = 12
+
+/** `CommunityCard` with places in passages for what its summary is made of. */
+export interface CommunityCardPlaces extends Omit<CommunityCard, 'summary'> {
+  readonly summary: readonly PassagePlace[]
+}
+
+/** The highest ranked members come first. */
+export function communityCard(graph: EntityGraph, community: Community): CommunityCardPlaces {
+  return {
+    ...communityHead(community),
+    entities: entityHeads(graph, community.members.slice(0, mostEntities)),
+    summary: communitySummary(graph, community, mostPlaces),
+    children: community.children.map(communityHead),
+  }
+}

@@ -1,0 +1,82 @@
+import type { Resolution } from '../disambiguation/name-resolver'
+import type { GraphShare } from '../share/graph-share'
+import { coOccurs } from './edges'
+import { mentionKey } from './entity-id'
+
+export interface GraphDocument {
+  readonly id: string
+  readonly title: string
+  /** Its passages are numbered from here; the next document's follow. */
+  readonly firstPassage: number
+}
+
+export type MentionRow = GraphShare['facts']['mentions'][number]
+export type RelationRow = GraphShare['facts']['relations'][number]
+
+/** What one share holds, without what refers to names or passages that are not there. */
+export interface LibraryPart {
+  readonly share: GraphShare
+  readonly firstPassage: number
+  /** Each of its names → place in `Resolution.entities`; -1 for one that is not there. */
+  readonly resolved: Int32Array
+  /** In reading order. */
+  readonly mentions: readonly MentionRow[]
+  /** Some may be between two names of one entity. */
+  readonly relations: readonly RelationRow[]
+}
+
+/** Shares in the order of their documents, with their names looked up. */
+export interface Library {
+  readonly parts: readonly LibraryPart[]
+  readonly documents: readonly GraphDocument[]
+  readonly passageIds: readonly string[]
+  /** Passage → document. */
+  readonly documentOf: Int32Array
+}
+
+export function readLibrary(unordered: readonly GraphShare[], resolution: Resolution): Library {
+  const shares = unordered.toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))
+  const places = new Map<string, number>()
+  for (const [at, { mentions }] of resolution.entities.entries()) {
+    for (const mention of mentions) places.set(mentionKey(mention), at)
+  }
+  const passageIds: string[] = []
+  const parts = shares.map((share): LibraryPart => {
+    const firstPassage = passageIds.length
+    for (const { id } of share.links.passages) passageIds.push(id)
+    return partOf(share, firstPassage, places)
+  })
+  const documentOf = new Int32Array(passageIds.length)
+  for (const [at, { firstPassage }] of parts.entries()) documentOf.fill(at, firstPassage)
+  return {
+    parts,
+    documents: parts.map(({ share, firstPassage }) => ({ id: share.documentId, title: share.title, firstPassage })),
+    passageIds,
+    documentOf,
+  }
+}
+
+function partOf(share: GraphShare, firstPassage: number, places: ReadonlyMap<string, number>): LibraryPart {
+  const { facts, links } = share
+  const resolved = Int32Array.from(facts.names, (name) => places.get(mentionKey(name)) ?? -1)
+  const isPassage = (passage: number) => passage >= 0 && passage < links.passages.length
+  return {
+    share,
+    firstPassage,
+    resolved,
+    mentions: inReadingOrder(
+      facts.mentions.filter(([name, passage]) => (resolved[name] ?? -1) >= 0 && isPassage(passage)),
+    ),
+    relations: facts.relations.filter(([source, kind, target, passage]) => {
+      const areNames = (resolved[source] ?? -1) >= 0 && (resolved[target] ?? -1) >= 0
+      return areNames && isPassage(passage) && kind >= 0 && kind < coOccurs
+    }),
+  }
+}
+
+/** They are, when read by rules; what was read in two goes may not be. */
+function inReadingOrder(mentions: readonly MentionRow[]): readonly MentionRow[] {
+  const isBefore = (a: MentionRow, b: MentionRow) => a[1] - b[1] || a[2] - b[2] || b[3] - a[3]
+  const isSorted = mentions.every((mention, at) => at === 0 || isBefore(mentions[at - 1] ?? mention, mention) <= 0)
+  return isSorted ? mentions : mentions.toSorted(isBefore)
+}

@@ -1,0 +1,131 @@
+import type { RelationKind } from '@shared/graph'
+import { surnameOf } from '../disambiguation/names/han-lexicon'
+import { foldHan } from '@engine/text/chinese/han-fold'
+import type { Span } from '@engine/text/sentences/sentences'
+import type { Candidates, Sign } from './name-candidates'
+import type { FactPatterns } from './patterns/fact-patterns'
+import { type KnownNames, surfaceAt } from './known-names'
+import { type Phrase, toldBy } from './sentences/noun-phrases'
+import type { PassageParts } from './passage-parts'
+import { readSentence, type Sentence } from './sentences/sentence'
+import type { Token } from './sentences/sentence-token'
+import type { TypeRules } from './sentences/type-rules'
+import { readStatements } from './sentences/statements'
+
+/** Something stated of two names as they are written, in the sentence at `[start, end)` of a passage. */
+export interface StatedSurfaces extends Span {
+  readonly kind: RelationKind
+  readonly source: string
+  readonly target: string
+  readonly passage: number
+}
+
+const han = /\p{Script=Han}/u
+const upper = /\p{Lu}/u
+const always = () => true
+
+/** Notes the noun phrases of a passage as candidates and returns what its sentences state of them. */
+export function readPassage(
+  { source, plain, pieces, capitals }: PassageParts,
+  passage: number,
+  known: KnownNames,
+  candidates: Candidates,
+  patterns: FactPatterns,
+): StatedSurfaces[] {
+  const sure = new Set(capitals.filter(({ isSure }) => isSure).map(({ start }) => start))
+  const words = capitals.filter(({ isSure, start, end }) => isSure || /\s/u.test(plain.text.slice(start, end)))
+  const names = withoutOverlaps([...words, ...(known.series[passage] ?? []), ...known.finder.find(plain.text, always)])
+  const stated: StatedSurfaces[] = []
+  let at = 0
+  for (const piece of pieces) {
+    if (piece.kind === 'heading') continue
+    const inside: Span[] = []
+    while (at < names.length && (names[at]?.start ?? 0) < piece.end) {
+      const name = names[at++]
+      if (name && name.start >= piece.start && name.end <= piece.end) inside.push(name)
+    }
+    const sentence = readSentence(plain.text, piece, inside)
+    for (const { word, kind: what, start } of sentence.tokens) {
+      if (what !== 'name' && plain.text.startsWith(word, start)) candidates.words.add(word)
+    }
+    const { phrases, statements } = readStatements(sentence, patterns)
+    const isWhole = ({ core }: Phrase) => source.slice(core.start, core.end) === plain.text.slice(core.start, core.end)
+    for (const phrase of phrases) {
+      const isLabel = piece.kind === 'row' && /^[:：]$/u.test(sentence.tokens[phrase.last + 1]?.word ?? '')
+      if (isWhole(phrase) && !isLabel) notePhrase(phrase, sentence, plain.text, sure, candidates, patterns)
+    }
+    if (piece.kind !== 'prose') continue
+    for (const { kind, source: from, target: to } of statements) {
+      if (!isWhole(from) || !isWhole(to)) continue
+      const [one, other] = [surfaceAt(plain.text, from.core), surfaceAt(plain.text, to.core)]
+      if (kind === 'is_a') for (const type of patterns.types.ofClass(other)) candidates.voteFor(one, type, 3)
+      stated.push({ kind, source: one, target: other, passage, start: piece.start, end: piece.end })
+    }
+  }
+  return stated
+}
+
+function notePhrase(
+  phrase: Phrase,
+  { tokens, language }: Sentence,
+  text: string,
+  sure: ReadonlySet<number>,
+  candidates: Candidates,
+  { types }: FactPatterns,
+): void {
+  if (!phrase.isProper) noteNamesWithin(phrase, tokens, text, sure, candidates, types)
+  const surface = surfaceAt(text, phrase.core)
+  const isKnownRare = candidates.get(surface)?.signs.has('rare') ?? false
+  if (!isKnownRare && !candidates.note(surface, signOf(phrase, surface, language, sure))) return
+  if (phrase.hint) candidates.voteFor(surface, phrase.hint, 1)
+  for (const type of phrase.beside === undefined ? [] : types.ofClass(phrase.beside)) {
+    candidates.voteFor(surface, type, phrase.isBehind ? 0.5 : 2)
+  }
+  if (!phrase.isProper) return
+  const told = [
+    ...types.ofWordBefore(tokens[phrase.first - 1]?.word ?? ''),
+    ...types.ofWordAfter(tokens[phrase.last + 1]?.word ?? ''),
+  ]
+  for (const type of told) if (type !== 'person' || mayBePerson(surface)) candidates.voteFor(surface, type, 3)
+}
+
+/** "LanceDB users", 中国经济: what they are about is named as well. */
+function noteNamesWithin(
+  { first, last }: Phrase,
+  tokens: readonly Token[],
+  text: string,
+  sure: ReadonlySet<number>,
+  candidates: Candidates,
+  types: TypeRules,
+): void {
+  for (const token of first < last ? tokens.slice(first, last + 1) : []) {
+    const hint = toldBy(token, types)
+    const surface = surfaceAt(text, token)
+    if (hint) candidates.voteFor(surface, hint, 1)
+    if (hint ?? (upper.test(surface.charAt(0)) && sure.has(token.start))) candidates.note(surface, 'proper')
+  }
+}
+
+/** 管理局局长: a title follows bodies as well. */
+function mayBePerson(surface: string): boolean {
+  if (!han.test(surface)) return true
+  return /[·•‧・]/u.test(surface) || (surface.length <= 4 && surnameOf(foldHan(surface)) !== undefined)
+}
+
+function signOf(phrase: Phrase, surface: string, language: Sentence['language'], sure: ReadonlySet<number>): Sign {
+  if (!phrase.isProper) return 'common'
+  if (han.test(surface.charAt(0))) return phrase.hint === undefined ? 'common' : 'proper'
+  if (!upper.test(surface)) return 'common'
+  return language === 'zh' || sure.has(phrase.core.start) ? 'proper' : 'maybeProper'
+}
+
+/** The longest of those that share a place, in order. */
+function withoutOverlaps(spans: readonly Span[]): Span[] {
+  const kept: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = kept.at(-1)
+    if (!last || span.start >= last.end) kept.push(span)
+    else if (span.end - span.start > last.end - last.start) kept[kept.length - 1] = span
+  }
+  return kept
+}

@@ -1,0 +1,55 @@
+import { definitions, type Definition } from '@engine/text/english/acronyms'
+import type { Candidates } from '../name-candidates'
+import type { FactPassage, PassageParts } from '../passage-parts'
+import { readSentence } from './sentence'
+import type { TokenKind } from './sentence-token'
+
+const bracket = /[(（]/u
+/** RAG（检索增强生成）: what the letters stand for, in the other language. */
+const hanBehind = /(?<![\p{L}\p{N}])(\p{Lu}[\p{Lu}\p{N}][\p{L}\p{N}-]{0,9})\s?[(（](\p{Script=Han}{3,16})[)）]/gu
+/** What may stand before a Chinese term without being part of it: 本文介绍|检索增强生成. */
+const leading: ReadonlySet<TokenKind> = new Set<TokenKind>([
+  'pronoun',
+  'verb',
+  'adverb',
+  'adposition',
+  'conjunction',
+  'time',
+  'number',
+  'part',
+  'other',
+])
+
+/** Short forms that the document explains, as written; both sides are noted as candidates. */
+export function readDefinitions(
+  passages: readonly FactPassage[],
+  parts: readonly PassageParts[],
+  candidates: Candidates,
+): Definition[] {
+  const found = new Map<string, Definition>()
+  const texts = new Set(passages.flatMap(({ title, headingPath }) => [title, ...headingPath]))
+  for (const { plain, pieces } of parts) for (const { start, end } of pieces) texts.add(plain.text.slice(start, end))
+  for (const text of texts) {
+    if (!bracket.test(text)) continue
+    const single = text.replace(/\s+/gu, ' ')
+    for (const { short, long } of [...definitions(single), ...translated(single)]) {
+      const definition = { short, long: withoutLead(long) }
+      if (definition.long.length <= short.length || definition.long === short) continue
+      found.set(`${definition.short}\n${definition.long}`, definition)
+      candidates.note(definition.short, 'defined')
+      candidates.note(definition.long, 'defined')
+    }
+  }
+  return [...found.values()]
+}
+
+function translated(text: string): Definition[] {
+  return [...text.matchAll(hanBehind)].map(([, short = '', long = '']) => ({ short, long }))
+}
+
+function withoutLead(long: string): string {
+  if (!/^\p{Script=Han}+$/u.test(long)) return long.replace(/^(?:the|an?)\s/iu, '')
+  const { tokens } = readSentence(long, { start: 0, end: long.length }, [])
+  const first = tokens.find(({ kind }) => !leading.has(kind))
+  return first ? long.slice(first.start) : long
+}

@@ -1,0 +1,36 @@
+import type { PartOfSpeech } from 'wink-nlp'
+import { tagEnglish } from '@engine/text/english/tag-english'
+import type { TokenKind } from './sentence-token'
+
+const kinds: Partial<Record<PartOfSpeech, TokenKind>> = {
+  NOUN: 'noun',
+  PROPN: 'name',
+  VERB: 'verb',
+  AUX: 'auxiliary',
+  ADJ: 'adjective',
+  ADV: 'adverb',
+  NUM: 'number',
+  ADP: 'adposition',
+  DET: 'determiner',
+  PRON: 'pronoun',
+  CCONJ: 'conjunction',
+  SCONJ: 'conjunction',
+  PUNCT: 'punctuation',
+}
+
+/**
+ * The kind of the word at each place of an English text, by wink-nlp's tagger: `kindAt[start]` for every place where one of
+ * its tokens begins.
+ */
+export function englishKinds(text: string): (TokenKind | undefined)[] {
+  const { words, tags } = tagEnglish(text)
+  const kindAt: (TokenKind | undefined)[] = new Array<TokenKind | undefined>(text.length)
+  let at = 0
+  for (const [place, word] of words.entries()) {
+    const start = text.indexOf(word, at)
+    if (start === -1) continue
+    at = start + word.length
+    kindAt[start] = kinds[tags[place] ?? 'X'] ?? 'other'
+  }
+  return kindAt
+}

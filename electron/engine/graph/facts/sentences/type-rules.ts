@@ -1,0 +1,156 @@
+import { EntityType } from '@shared/graph'
+import { foldName } from '../../disambiguation/names/normal-name'
+import type { TypeRule } from '../patterns/pattern-file'
+
+/** Evidence for what a thing is: how much each type has. */
+export type TypeVotes = Map<EntityType, number>
+
+type Index = ReadonlyMap<string, readonly EntityType[]>
+const han = /\p{Script=Han}$/u
+const startsHan = /^\p{Script=Han}/u
+/** Characters of Chinese that a suffix or title may have at most. */
+const longestSuffix = 6
+const strong = 3
+const bearers: ReadonlySet<EntityType> = new Set<EntityType>(['person', 'organisation', 'place', 'event'])
+
+export function vote(votes: TypeVotes, type: EntityType, weight: number): void {
+  votes.set(type, (votes.get(type) ?? 0) + weight)
+}
+
+/** The type with most evidence; of equals the first in `EntityType`. */
+export function bestType(votes: TypeVotes): EntityType | undefined {
+  return EntityType.options
+    .filter((type) => (votes.get(type) ?? 0) > 0)
+    .toSorted((a, b) => (votes.get(b) ?? 0) - (votes.get(a) ?? 0))[0]
+}
+
+/** What names and the words beside them tell of types. */
+export class TypeRules {
+  readonly #heads: Index
+  readonly #suffixes: Index
+  readonly #prefixes: Index
+  readonly #before: Index
+  readonly #after: Index
+  readonly #names: Index
+  readonly #givenNames: Index
+  readonly #shapes: readonly (readonly [EntityType, RegExp])[]
+
+  constructor(rules: readonly TypeRule[]) {
+    this.#heads = indexOf(rules, 'heads')
+    this.#suffixes = indexOf(rules, 'suffixes')
+    this.#prefixes = indexOf(rules, 'prefixes')
+    this.#before = indexOf(rules, 'before')
+    this.#after = indexOf(rules, 'after')
+    this.#names = indexOf(rules, 'names')
+    this.#givenNames = indexOf(rules, 'givenNames')
+    this.#shapes = rules.flatMap(({ type, shapes }) => shapes.map((shape) => [type, shape] as const))
+  }
+
+  /** What a class of things is called by: `vector database`, `databases`, 向量数据库. */
+  ofClass(phrase: string): readonly EntityType[] {
+    const folded = foldName(phrase)
+    return han.test(folded) ? byEnding(this.#heads, folded, 0) : lookUp(this.#heads, lastWord(folded))
+  }
+
+  isHead(word: string): boolean {
+    return lookUp(this.#heads, word).length > 0
+  }
+
+  /** The known bearer of a proper name; names of kinds of things, as of metrics, are none. */
+  ofKnownName(name: string): EntityType | undefined {
+    return this.#names.get(name)?.find((type) => bearers.has(type))
+  }
+
+  /** A Chinese word that ends names of bodies and places: 大学. */
+  endsLikeBody(word: string): boolean {
+    return byEnding(this.#suffixes, word, 0).length > 0
+  }
+
+  /** What the last characters of a Chinese name tell: 清水河, 青岩水研究所. */
+  ofEnding(word: string): readonly EntityType[] {
+    return byEnding(this.#suffixes, word, 0)
+  }
+
+  /** 中心, 大学: what such bodies are called, which names none of them. */
+  isBareBody(word: string): boolean {
+    return this.#suffixes.has(word)
+  }
+
+  /** A word directly before a name that tells what it is: a title. */
+  ofWordBefore(word: string): readonly EntityType[] {
+    return lookUp(this.#before, word)
+  }
+
+  ofWordAfter(word: string): readonly EntityType[] {
+    return lookUp(this.#after, word)
+  }
+
+  /** What the name itself tells. */
+  voteByForm(name: string, isProper: boolean, votes: TypeVotes): void {
+    const folded = foldName(name)
+    const give = (types: readonly EntityType[], weight: number) => {
+      for (const type of types) vote(votes, type, weight)
+    }
+    give(this.#names.get(folded) ?? [], strong)
+    for (const [type, shape] of this.#shapes) if (shape.test(name)) vote(votes, type, strong)
+    give(this.ofClass(name), isProper ? 1 : 2)
+    if (han.test(folded)) {
+      give(byEnding(this.#suffixes, folded, 1), strong)
+      if (startsHan.test(folded)) give(byBeginning(this.#prefixes, folded), strong)
+      return
+    }
+    const words = folded.replace(/[.,]/gu, '').split(' ')
+    if (words.length < 2) return
+    give(this.#prefixes.get(words[0] ?? '') ?? [], strong)
+    give(this.#suffixes.get(words.at(-1) ?? '') ?? [], strong)
+    // "University of California" is told by its head before "of".
+    const of = words.indexOf('of')
+    if (of > 0 && isProper) give(this.#suffixes.get(words[of - 1] ?? '') ?? [], strong)
+    if (isProper && words.length <= 4) give(this.#givenNames.get(words[0] ?? '') ?? [], strong)
+  }
+}
+
+function indexOf(rules: readonly TypeRule[], list: Exclude<keyof TypeRule, 'type' | 'shapes'>): Index {
+  const index = new Map<string, EntityType[]>()
+  for (const rule of rules) {
+    for (const word of rule[list]) {
+      const types = index.get(word)
+      if (!types) index.set(word, [rule.type])
+      else if (!types.includes(rule.type)) types.push(rule.type)
+    }
+  }
+  return index
+}
+
+/** A word or its singular. */
+function lookUp(index: Index, word: string): readonly EntityType[] {
+  const found = index.get(word)
+  if (found) return found
+  if (word.endsWith('ies')) return index.get(`${word.slice(0, -3)}y`) ?? []
+  return (
+    (word.endsWith('s') ? index.get(word.slice(0, -1)) : undefined) ??
+    (word.endsWith('es') ? index.get(word.slice(0, -2)) : undefined) ??
+    []
+  )
+}
+
+function lastWord(folded: string): string {
+  return folded.slice(folded.lastIndexOf(' ') + 1)
+}
+
+/** The longest ending that has types, with at least `left` characters before it. */
+function byEnding(index: Index, text: string, left: number): readonly EntityType[] {
+  for (let length = Math.min(longestSuffix, text.length - left); length > 0; length -= 1) {
+    const types = index.get(text.slice(-length))
+    if (types) return types
+  }
+  return []
+}
+
+function byBeginning(index: Index, text: string): readonly EntityType[] {
+  for (let length = Math.min(longestSuffix, text.length - 1); length > 0; length -= 1) {
+    const types = index.get(text.slice(0, length))
+    if (types) return types
+  }
+  return []
+}

@@ -1,0 +1,76 @@
+import type { GenerateRequest, LanguageModels, ModelName } from '@engine/ports/models/language-model'
+import type { DocumentFacts } from '../share/document-facts'
+import type { FactPassage } from '../facts/passage-parts'
+
+/** A document that can be searched. */
+export interface ExtractionDocument {
+  readonly id: string
+  readonly revision: string
+  /** When it came, in milliseconds since the epoch: the newest are read first. */
+  readonly addedAt: number
+  /** How many passages it has, as far as that is known without reading it. */
+  readonly passages: number
+}
+
+/** What there is to read of a document. */
+export interface ExtractionText {
+  /** In reading order: those of its share, by place. */
+  readonly passages: readonly FactPassage[]
+  /** What rules found in them, where that is at hand: names for the model to go by. */
+  readonly facts?: DocumentFacts | undefined
+}
+
+/** The files in which what was read is kept, one a document. */
+export interface ExtractionFiles {
+  /** Empty where there is none. */
+  read(documentId: string): Promise<string>
+  /** Resolves once the text is on disk, behind what was there. */
+  append(documentId: string, text: string): Promise<void>
+  /** As `append`, in place of what was there. */
+  replace(documentId: string, text: string): Promise<void>
+}
+
+/** Whether somebody waits for an answer: then this work makes way. */
+export interface Asker {
+  isBusy(): boolean
+  /** Resolves when nobody waits any more; rejects when aborted. */
+  whenIdle(signal: AbortSignal): Promise<void>
+  /** Tells that somebody begins to wait. Returns a function that ends it. */
+  onBusy(listener: () => void): () => void
+}
+
+/** What a model is asked in the background. */
+export type ModelRequest = Pick<
+  GenerateRequest,
+  'system' | 'messages' | 'temperature' | 'seed' | 'maxTokens' | 'schema'
+>
+
+/** Its reply; undefined where the budget is spent. Throws CairnError. */
+export type AskModel = (model: ModelName, request: ModelRequest, signal: AbortSignal) => Promise<string | undefined>
+
+export interface ModelExtractionParts {
+  readonly models: Pick<LanguageModels, 'generate' | 'deadlineOf'>
+  /** The model that is chosen for it, whether it can be asked now or not; null for none. */
+  readonly model: () => ModelName | null
+  readonly documents: () => readonly ExtractionDocument[]
+  /** Undefined where the document is of that revision no more. */
+  readonly textOf: (document: ExtractionDocument, signal: AbortSignal) => Promise<ExtractionText | undefined>
+  readonly files: ExtractionFiles
+  readonly asker: Asker
+  /** What else is asked within the budget of a run that has come to its end; ends soon when aborted, and never rejects. */
+  readonly afterwards?: ((ask: AskModel, signal: AbortSignal) => Promise<void>) | undefined
+  /** Milliseconds a model may work in one run. */
+  readonly budgetMs: () => number
+  /** Milliseconds from any fixed point. */
+  readonly clock: () => number
+  /** Resolves after so many milliseconds, rejects when aborted. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Called whenever `state` says something else. */
+  readonly changed: () => void
+  /** Called when there is more in a document's record and nothing will be added for a while. */
+  readonly learned: (documentId: string) => void
+  /** Aborted when the engine closes. */
+  readonly closing: AbortSignal
+  /** Told ids and codes, never texts. */
+  readonly log: (line: string) => void
+}

@@ -1,0 +1,50 @@
+import { type EntityType, RelationKind } from '@shared/graph'
+import type { DocumentFacts } from '../share/document-facts'
+import type { Mention } from '../walk/mention'
+import { readRecord } from './extraction-record'
+import type { PassageFacts } from './answers/passage-facts'
+
+export interface ModelFacts {
+  readonly documentId: string
+  /** The indexing whose passages these are about. */
+  readonly revision: string
+  readonly facts: DocumentFacts
+}
+
+/** What a model has found in a document so far, from the document's record; undefined for what is none. */
+export function modelFactsOf(file: string): ModelFacts | undefined {
+  const record = readRecord(file)
+  if (!record) return undefined
+  const { documentId, revision, read } = record
+  return { documentId, revision, facts: toDocumentFacts(read) }
+}
+
+function toDocumentFacts(read: ReadonlyMap<number, PassageFacts>): DocumentFacts {
+  const passages = [...read].toSorted(([a], [b]) => a - b)
+  const names = unitedNames(passages.flatMap(([, facts]) => facts.names))
+  const places = new Map(names.map(({ name }, place) => [name, place]))
+  const mentions: DocumentFacts['mentions'][number][] = []
+  const relations: DocumentFacts['relations'][number][] = []
+  for (const [passage, facts] of passages) {
+    const placeOf = (name: number) => places.get(facts.names[name]?.name ?? '') ?? 0
+    for (const [name, start, end] of facts.mentions) mentions.push([placeOf(name), passage, start, end])
+    for (const [source, kind, target, start, end] of facts.relations) {
+      relations.push([placeOf(source), RelationKind.options.indexOf(kind), placeOf(target), passage, start, end])
+    }
+  }
+  return { names, mentions, relations, definitions: [] }
+}
+
+/** Each name once, with the type it was given most often; the one that came first where two are equal. */
+function unitedNames(mentions: readonly Mention[]): Mention[] {
+  const votes = new Map<string, Map<EntityType, number>>()
+  for (const { name, type } of mentions) {
+    const counts = votes.get(name) ?? new Map<EntityType, number>()
+    votes.set(name, counts)
+    if (type) counts.set(type, (counts.get(type) ?? 0) + 1)
+  }
+  return [...votes].map(([name, counts]) => {
+    const [best] = [...counts].toSorted(([, a], [, b]) => b - a)
+    return best ? { name, type: best[0] } : { name }
+  })
+}

@@ -1,0 +1,123 @@
+import { splitSentences } from '@engine/text/sentences/sentences'
+import { connectors } from '@engine/text/english/acronyms'
+import { commonStarts, isCalendarWord } from './name-words'
+
+/** A proper name by its capitals: where it stands, and the shorter names it is made of. */
+export interface CapitalisedSpan {
+  readonly surface: string
+  readonly start: number
+  /** Only its place at the head of a sentence may have given it its capital. */
+  readonly doubtful: boolean
+  /** Parts on either side of a connector: `University of California` holds `California`. */
+  readonly parts: readonly string[]
+}
+
+interface Token {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly startsSentence: boolean
+}
+
+const tokenPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’.\-–&/+][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*(?:\+\+|#)?/gu
+const capital = /^[\p{Lu}\p{Lt}]/u
+/** iPhone, 3M, mRNA. */
+const innerCapital = /^(?:\p{Ll}{1,2}|\p{N}+)\p{Lu}/u
+const number = /^\p{N}+(?:st|nd|rd|th)?$/u
+const shortened = /^(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|Ft|Prof|Gen|Col|Sgt|Capt|Lt|Rev|No|Vol|Op)$/u
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+const mostTokens = 12
+
+/** Proper names of a text in scripts with capital letters, in order, never overlapping. */
+export function capitalisedSpans(text: string): CapitalisedSpan[] {
+  const spans: CapitalisedSpan[] = []
+  let open: Token[] = []
+  let pending: Token[] = []
+  const close = () => {
+    const span = toSpan(open, text)
+    if (span) spans.push(span)
+    open = []
+    pending = []
+  }
+  let last: Token | undefined
+  for (const token of tokensOf(text)) {
+    const joined = last !== undefined && !token.startsSentence && joins(last, text.slice(last.end, token.start))
+    if (!joined || open.length + pending.length >= mostTokens) close()
+    last = token
+    if (isCapitalised(token.text)) {
+      open.push(...pending, token)
+      pending = []
+    } else if (open.length > 0 && pending.length === 0 && number.test(token.text)) open.push(token)
+    else if (open.length > 0 && pending.length < 2 && connectors.has(token.text.toLowerCase())) pending.push(token)
+    else close()
+  }
+  close()
+  return spans
+}
+
+function tokensOf(text: string): Token[] {
+  const starts = new Set(splitSentences(text).map(({ start }) => start))
+  let fresh = true
+  let from = 0
+  const tokens: Token[] = []
+  for (const match of text.matchAll(tokenPattern)) {
+    const start = match.index
+    for (let at = from; at <= start && !fresh; at += 1) fresh = starts.has(at)
+    const end = start + match[0].length
+    tokens.push({ text: match[0], start, end, startsSentence: fresh })
+    fresh = false
+    from = start + 1
+  }
+  return tokens
+}
+
+function isCapitalised(token: string): boolean {
+  return (capital.test(token) || innerCapital.test(token)) && !unspaced.test(token)
+}
+
+/** What may stand between two words of one name. */
+function joins(before: Token, gap: string): boolean {
+  return gap === ' ' || gap === '\n' || gap === ' & ' || (gap === '. ' && shortened.test(before.text))
+}
+
+function toSpan(tokens: readonly Token[], text: string): CapitalisedSpan | undefined {
+  const kept = [...tokens]
+  while (kept[0] && isCommonStart(kept[0])) kept.shift()
+  const cut = kept.length < tokens.length
+  while (kept.length > 0 && connectors.has(kept.at(-1)?.text ?? '')) kept.pop()
+  const first = kept[0]
+  const last = kept.at(-1)
+  if (!first || !last || kept.every(({ text: word }) => isCalendarWord(word) || number.test(word))) return undefined
+  if (Array.from(last.text).length < 2 && kept.length === 1) return undefined
+  return {
+    surface: text.slice(first.start, last.end),
+    start: first.start,
+    doubtful: kept.length === 1 && first.startsSentence && !cut && !hasInnerCapital(first.text),
+    // "One Direction" may be just that.
+    parts:
+      cut && kept.length > 0 ? [text.slice(tokens[0]?.start, last.end), ...partsOf(kept, text)] : partsOf(kept, text),
+  }
+}
+
+/** "However Ada Lovelace", "In Paris": the first word of the sentence is a word, not a part of the name. */
+function isCommonStart({ text, startsSentence }: Token): boolean {
+  return startsSentence && (commonStarts.has(text.toLowerCase()) || connectors.has(text.toLowerCase()))
+}
+
+function hasInnerCapital(word: string): boolean {
+  return /.\p{Lu}/u.test(word)
+}
+
+function partsOf(tokens: readonly Token[], text: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (let at = 0; at <= tokens.length; at += 1) {
+    const token = tokens[at]
+    if (token && !connectors.has(token.text)) continue
+    const first = tokens[from]
+    const last = tokens[at - 1]
+    if (first && last && at > from && at - from < tokens.length) parts.push(text.slice(first.start, last.end))
+    from = at + 1
+  }
+  return parts.filter((part) => Array.from(part).length > 1 && !commonStarts.has(part.toLowerCase()))
+}

@@ -1,0 +1,154 @@
+import { readFile, rename } from 'node:fs/promises'
+import { z } from 'zod'
+import { CairnError } from '@shared/errors'
+import type { DecisionRecord, GraphDecision } from '@shared/graph'
+import { decisionsOf, type MergeLog, MergeLogEntry, nameRef, type NameRef } from '../disambiguation/merge-log'
+import type { Mention } from '../walk/mention'
+
+export interface GraphDecisionsOptions {
+  /** Absolute; it may be missing. */
+  readonly path: string
+  /** Replaces a file in one step that survives power loss. */
+  readonly write: (path: string, text: string) => Promise<void>
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly newId: () => string
+  readonly log: (line: string) => void
+}
+
+/** What a person has decided about entities, kept in a file of the store. It speaks of names and so outlives any index. */
+export class GraphDecisions {
+  #last: Promise<unknown> = Promise.resolve()
+
+  private constructor(
+    private readonly options: GraphDecisionsOptions,
+    private entries: MergeLog,
+  ) {}
+
+  /**
+   * A file that is no such record is put aside; of one with damaged entries a copy, and it goes on without these. Rejects where
+   * there is a file and the system does not let it be read: it may well be whole.
+   */
+  static async open(options: GraphDecisionsOptions): Promise<GraphDecisions> {
+    const { path, write, now, log } = options
+    const text = await textOf(path)
+    if (text === undefined) return new GraphDecisions(options, [])
+    const stored = listIn(text)
+    const aside = `${path}.damaged-${now()}`
+    if (!stored) {
+      await rename(path, aside)
+      log(`graph: the record of decisions about names could not be read; it is kept in ${aside}.`)
+      return new GraphDecisions(options, [])
+    }
+    const entries = stored.flatMap((entry) => MergeLogEntry.safeParse(entry).data ?? [])
+    const damaged = stored.length - entries.length
+    if (damaged > 0) {
+      // The copy first: at no moment is there less than there was.
+      await write(aside, text)
+      await write(path, JSON.stringify(entries))
+      log(`graph: ${damaged} decisions about names could not be read; the record as it was is kept in ${aside}.`)
+    }
+    return new GraphDecisions(options, entries)
+  }
+
+  get log(): MergeLog {
+    return this.entries
+  }
+
+  /** What is in force, newest first. */
+  list(): DecisionRecord[] {
+    return decisionsOf(this.entries).map((decision) => {
+      const { kind, id, at } = decision
+      const names = 'names' in decision ? decision.names : [decision.name]
+      const to = kind === 'rename' || kind === 'retype' ? decision.to : null
+      return { id, kind, at, names: names.map(({ name }) => name), to }
+    })
+  }
+
+  /**
+   * Adds a decision; `namesOf` tells the names of an entity. Resolves once it is on disk. Throws NOT_FOUND for an entity or
+   * an entry there is not, INVALID_INPUT for a split that leaves nothing, a merge of one name and an empty name.
+   */
+  async add(decision: GraphDecision, namesOf: (id: string) => Promise<readonly Mention[]>): Promise<void> {
+    const work = this.#last.then(async () => {
+      const { path, write, now, newId } = this.options
+      const base = { id: newId(), at: new Date(now()).toISOString() }
+      const entry = checked(await this.#entryFor(decision, base, namesOf))
+      const entries = [...this.entries, entry]
+      await write(path, JSON.stringify(entries))
+      this.entries = entries
+    })
+    this.#last = work.catch(() => undefined)
+    await work
+  }
+
+  async #entryFor(
+    decision: GraphDecision,
+    base: { readonly id: string; readonly at: string },
+    namesOf: (id: string) => Promise<readonly Mention[]>,
+  ): Promise<MergeLogEntry> {
+    if (decision.kind === 'undo') {
+      const { entry } = decision
+      const isKnown = entry.startsWith('automatic:') || decisionsOf(this.entries).some(({ id }) => id === entry)
+      if (!isKnown) throw new CairnError('NOT_FOUND', 'That decision is not in force (any more).')
+      return { kind: 'undo', ...base, entry }
+    }
+    if (decision.kind === 'merge') {
+      const names = distinct((await Promise.all(decision.ids.map(namesOf))).flat())
+      if (names.length > 1) return { kind: 'merge', ...base, names }
+      throw new CairnError(
+        'INVALID_INPUT',
+        'A merge takes two different names.',
+        'Choose entities with different names.',
+      )
+    }
+    const mentions = await namesOf(decision.id)
+    const all = distinct(mentions)
+    if (decision.kind === 'split') {
+      const wanted = new Set(decision.names.map((name) => nameRef({ name }).name))
+      const names = all.filter(({ name }) => wanted.has(name))
+      const from = all.filter(({ name }) => !wanted.has(name))
+      if (names.length > 0 && from.length > 0) return { kind: 'split', ...base, names, from }
+      throw new CairnError(
+        'INVALID_INPUT',
+        'Some of its names must become another entity, and some must stay.',
+        'Choose at least one of its names, and not all.',
+      )
+    }
+    const [name] = all
+    if (!name) throw new CairnError('NOT_FOUND', 'There is no such entity (any more).')
+    if (decision.kind === 'rename') return { kind: 'rename', ...base, name, to: decision.name }
+    return { kind: 'retype', ...base, name, to: decision.type }
+  }
+}
+
+function distinct(mentions: readonly Mention[]): NameRef[] {
+  return [...new Map(mentions.map((mention) => [JSON.stringify(nameRef(mention)), nameRef(mention)])).values()]
+}
+
+/** What is written must be readable again. */
+function checked(entry: MergeLogEntry): MergeLogEntry {
+  const { data } = MergeLogEntry.safeParse(entry)
+  if (data) return data
+  throw new CairnError('INVALID_INPUT', 'A name is empty.', 'Use names of at least one character.')
+}
+
+/** Undefined where there is no such file. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
+    throw thrown
+  }
+}
+
+/** Undefined where a text is no list. */
+function listIn(text: string): unknown[] | undefined {
+  try {
+    return z.array(z.unknown()).safeParse(JSON.parse(text)).data
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined
+    throw thrown
+  }
+}

@@ -1,0 +1,311 @@
+import type {
+  CommunityCard,
+  EntityCard,
+  GraphDecision,
+  GraphPassageRef,
+  GraphPath,
+  GraphPicture,
+  GraphState,
+} from '@shared/graph'
+import { toCairnError } from '@shared/errors'
+import { withDeadline } from '@engine/platform/deadline'
+import { isTableRow } from '@engine/text/tables/table-row'
+import type { FoundChunk } from '@engine/ports/storage/chunk-index'
+import type { GraphExtraction, KnowledgeGraph, PictureRequest } from '@engine/ports/graph/knowledge-graph'
+import type { CommunityWriter } from '../community-writing/community-writer'
+import { describeLargest } from '../community-writing/describe-largest'
+import type { AskModel } from '../model-extraction/extraction-parts'
+import type { PassagePlace } from '../entities/cards/passage-place'
+import type { GraphDecisions } from './graph-decisions'
+import type { GraphShares } from '../share/graph-shares'
+import type { GraphThread } from './graph-thread-client'
+import type { Layout, LayoutPositions } from './layout-positions'
+import type { GraphSize, LibraryEntitiesCalls } from './library-entities'
+import { PassageRefs } from './passage-refs'
+
+export interface LibraryGraphParts {
+  readonly thread: Pick<GraphThread<LibraryEntitiesCalls>, 'call'>
+  readonly shares: Pick<GraphShares, 'progress'>
+  /** Resolves when the thread knows all that is searchable now. */
+  readonly told: () => Promise<unknown>
+  readonly decisions: GraphDecisions
+  readonly positions: LayoutPositions
+  readonly extraction: GraphExtraction & { readonly ask: AskModel }
+  readonly writer: CommunityWriter
+  readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
+  readonly isVisible: (documentId: string) => boolean
+  /** Tells every window. */
+  readonly publish: (state: GraphState) => void
+  /** Resolves after so many milliseconds, or when the engine closes. */
+  readonly wait: (ms: number) => Promise<void>
+  /** Milliseconds from any fixed point. */
+  readonly clock: () => number
+  readonly closing: AbortSignal
+  readonly log: (line: string) => void
+}
+
+/** Without a change for so long, the graph is put together again… */
+const quietMs = 1200
+/** …and while changes keep coming, after so long: an import of an hour is to be seen growing, and not to be slowed down. */
+const longestMs = 30_000
+
+/** Every window reads its picture anew for other titles: not more often than so, where they come one by one. */
+const retitledEveryMs = 30_000
+
+/** Passages a community is summed up by. */
+const mostInSummary = 4
+
+/** The knowledge graph as people see it: asks the thread that keeps it, and adds texts, positions and decisions. */
+export class LibraryGraph implements KnowledgeGraph {
+  #size: GraphSize = { version: 0, entities: 0, relations: 0, communities: 0 }
+  /** How often titles of communities have changed while the graph stayed the same. */
+  #retitled = 0
+  /** By `clock`. */
+  #retitledAt = -Infinity
+  #isRetitlingDue = false
+  #stale = false
+  #changes = 0
+  #refreshing: Promise<void> | undefined
+  /** What windows know without having been told: the snapshot they begin with has the state. */
+  #told: string
+  #exports = 0
+
+  constructor(private readonly parts: LibraryGraphParts) {
+    this.#told = JSON.stringify(this.state())
+  }
+
+  /** To be called when the thread knows more or less than before. */
+  changed(): void {
+    this.#changes += 1
+    this.#stale = true
+    this.#publish()
+    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined))
+  }
+
+  /** To be called when `state` says something else although the thread knows what it knew. */
+  told(): void {
+    this.#publish()
+  }
+
+  /** To be called when communities have other titles than before. */
+  retitled(): void {
+    this.#retitled += 1
+    this.#retitledAt = this.parts.clock()
+    this.#isRetitlingDue = false
+    this.#publish()
+  }
+
+  get extraction(): GraphExtraction {
+    return this.parts.extraction
+  }
+
+  /** The refresh in progress. Never rejects. */
+  async idle(): Promise<void> {
+    await this.#refreshing
+  }
+
+  state(): GraphState {
+    const { done, total } = this.parts.shares.progress
+    const { version, entities, relations, communities } = this.#size
+    return {
+      ...{ version: version + this.#retitled, entities, relations, communities },
+      documents: { done, total },
+      building: this.#stale || done < total,
+      extraction: this.parts.extraction.state(),
+    }
+  }
+
+  async picture(request: PictureRequest) {
+    return this.#shown(await this.#ask('picture', request))
+  }
+
+  async neighbourhood(id: string, depth: number, limit: number) {
+    return this.#shown(await this.#ask('neighbourhood', id, depth, limit))
+  }
+
+  search(text: string, limit: number) {
+    return this.#ask('search', text, limit)
+  }
+
+  async entity(id: string): Promise<EntityCard> {
+    const { statements, passages, merges, ...card } = await this.#ask('entity', id)
+    const refs = await this.#refs([...statements.flatMap((statement) => statement.passages), ...passages])
+    return {
+      ...card,
+      merges: [...merges],
+      communities: this.parts.writer.titled(card.communities),
+      statements: statements.map((statement) => ({ ...statement, passages: refs.at(statement.passages) })),
+      passages: refs.at(passages),
+    }
+  }
+
+  async path(from: string, to: string): Promise<GraphPath> {
+    const { nodes, edges } = await this.#ask('path', from, to)
+    const refs = await this.#refs(edges.flatMap(({ passages }) => passages))
+    return { nodes, edges: edges.map((edge) => ({ ...edge, passages: refs.at(edge.passages) })) }
+  }
+
+  async communities() {
+    return this.parts.writer.titled(await this.#ask('communities'))
+  }
+
+  async community(id: string): Promise<CommunityCard> {
+    return this.parts.writer.shown(await this.#extractive(id))
+  }
+
+  async describeCommunity(id: string, signal?: AbortSignal): Promise<CommunityCard> {
+    const { writer, extraction, closing, log } = this.parts
+    const card = await this.#extractive(id)
+    if (writer.isSettled(card)) return writer.shown(card)
+    const listed = () => writer.titled([card])[0]?.title
+    const before = listed()
+    const ended = signal ? AbortSignal.any([signal, closing]) : closing
+    try {
+      const outcome = await writer.write(card, extraction.ask, ended)
+      // It was the background's call, whose budget is spent.
+      if (outcome === 'unasked' && !writer.isSettled(card)) await writer.write(card, extraction.ask, ended)
+      if (listed() !== before) this.#retitledSoon()
+    } catch (thrown) {
+      if (ended.aborted) throw thrown
+      // The card can be read as it is.
+      log(`graph: community ${id} could not be described: ${toCairnError(thrown).code}`)
+    }
+    // Its documents may be others than before.
+    return this.community(id)
+  }
+
+  /** The largest communities, for as long as `ask` answers. Never rejects. */
+  async describeLargest(ask: AskModel, signal: AbortSignal): Promise<void> {
+    await describeLargest(
+      {
+        ...this.parts,
+        heads: async () => {
+          // What was read last is to be in the graph.
+          await withDeadline(() => this.idle(), Infinity, signal)
+          return this.#ask('communities')
+        },
+        cardOf: (id) => this.#extractive(id),
+        told: () => this.retitled(),
+        wait: (ms, inner) => withDeadline(() => this.parts.wait(ms), Infinity, inner),
+      },
+      ask,
+      signal,
+    )
+  }
+
+  async decide(decision: GraphDecision): Promise<GraphState> {
+    const { decisions, thread } = this.parts
+    await decisions.add(decision, (id) => this.#ask('namesOf', id))
+    await thread.call('setLog', decisions.log)
+    this.#size = await thread.call('size')
+    this.#publish()
+    return this.state()
+  }
+
+  decisions() {
+    return Promise.resolve(this.parts.decisions.list())
+  }
+
+  saveLayout(layout: Layout): Promise<number> {
+    return this.parts.positions.save(layout)
+  }
+
+  async *export(format: 'graphml' | 'json', signal?: AbortSignal): AsyncGenerator<string> {
+    const number = (this.#exports += 1)
+    await this.#ask('beginExport', number, format)
+    try {
+      for (;;) {
+        signal?.throwIfAborted()
+        const piece = await this.parts.thread.call('nextPiece', number)
+        if (piece === undefined) return
+        yield piece
+      }
+    } finally {
+      await this.parts.thread.call('endExport', number).catch(() => undefined)
+    }
+  }
+
+  /** What the documents themselves say. */
+  async #extractive(id: string): Promise<CommunityCard> {
+    const { summary: places, ...card } = await this.#ask('community', id)
+    const passages = proseFirst((await this.#refs(places)).at(places)).slice(0, mostInSummary)
+    return { ...card, summary: { text: passages.map(({ text }) => text).join(' '), by: null, passages } }
+  }
+
+  /** A picture as the thread has it, with places, titles and the version that `state` has. */
+  async #shown(picture: GraphPicture): Promise<GraphPicture> {
+    const { positions, writer } = this.parts
+    const version = picture.version + this.#retitled
+    const placed = await positions.placed(picture)
+    return { ...placed, version, communities: writer.titled(picture.communities) }
+  }
+
+  /** After every change that has been told by now. */
+  async #ask<Name extends keyof LibraryEntitiesCalls>(
+    name: Name,
+    ...args: Parameters<LibraryEntitiesCalls[Name]>
+  ): Promise<Awaited<ReturnType<LibraryEntitiesCalls[Name]>>> {
+    await this.parts.told()
+    return this.parts.thread.call(name, ...args)
+  }
+
+  /** Calls `retitled` now, or when the last time is long enough ago. */
+  #retitledSoon(): void {
+    if (this.#isRetitlingDue) return
+    const { clock, wait, closing } = this.parts
+    const since = clock() - this.#retitledAt
+    if (since >= retitledEveryMs) {
+      this.retitled()
+      return
+    }
+    this.#isRetitlingDue = true
+    void wait(retitledEveryMs - since).then(() => {
+      // Others may have told of it meanwhile.
+      if (this.#isRetitlingDue && !closing.aborted) this.retitled()
+    })
+  }
+
+  #refs(places: readonly PassagePlace[]): Promise<PassageRefs> {
+    return PassageRefs.of(places, this.parts)
+  }
+
+  async #refresh(): Promise<void> {
+    const { thread, wait, closing, log } = this.parts
+    const isClosing = () => closing.aborted
+    while (this.#stale && !isClosing()) {
+      await this.#quiet(wait)
+      if (isClosing()) return
+      this.#stale = false
+      try {
+        this.#size = await thread.call('size')
+      } catch (thrown) {
+        if (!isClosing()) log(`graph: ${String(thrown)}`)
+        return
+      }
+      this.#publish()
+    }
+  }
+
+  /** Resolves when nothing has changed for a while, or for too long something has. */
+  async #quiet(wait: LibraryGraphParts['wait']): Promise<void> {
+    const { closing } = this.parts
+    for (let waited = 0; waited < longestMs && !closing.aborted; waited += quietMs) {
+      const before = this.#changes
+      await wait(quietMs)
+      if (this.#changes === before) return
+    }
+  }
+
+  #publish(): void {
+    const state = this.state()
+    const told = JSON.stringify(state)
+    if (told === this.#told) return
+    this.#told = told
+    this.parts.publish(state)
+  }
+}
+
+/** Sentences before rows of tables, which say little by themselves; each in their order. */
+function proseFirst(passages: readonly GraphPassageRef[]): GraphPassageRef[] {
+  return [...passages.filter(({ text }) => !isTableRow(text)), ...passages.filter(({ text }) => isTableRow(text))]
+}

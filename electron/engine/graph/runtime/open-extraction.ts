@@ -1,0 +1,163 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Change } from '@shared/changes'
+import type { Chunk } from '@shared/documents'
+import { CairnError } from '@shared/errors'
+import type { ExtractionState } from '@shared/graph'
+import type { Settings } from '@shared/settings'
+import type { DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
+import type { GraphExtraction } from '@engine/ports/graph/knowledge-graph'
+import type { LanguageModels } from '@engine/ports/models/language-model'
+import type { DocumentFacts } from '../share/document-facts'
+import type { AskModel, ExtractionFiles, ModelExtractionParts } from '../model-extraction/extraction-parts'
+import { ModelAsking } from '../model-extraction/asking/model-asking'
+import { ModelExtraction } from '../model-extraction/model-extraction'
+import { TurnAsker } from '../model-extraction/asking/turn-asker'
+import { chosenModel } from './chosen-model'
+import { modelFileName } from '../share/document-files'
+
+export interface OpenExtractionParts extends Pick<
+  ModelExtractionParts,
+  'wait' | 'clock' | 'learned' | 'afterwards' | 'closing' | 'log'
+> {
+  readonly models: Pick<LanguageModels, 'generate' | 'deadlineOf'>
+  /** What a model is called; undefined where it is not there. */
+  readonly nameOf: (model: string) => string | undefined
+  readonly settings: () => Pick<Settings, 'graph' | 'models'>
+  readonly catalogue: Pick<DocumentCatalogue, 'list' | 'get' | 'onChange'>
+  readonly files: Pick<DurableFiles, 'append' | 'write'>
+  /** Where records of what was read are kept, absolute. */
+  readonly folder: string
+  /** In reading order. */
+  readonly chunksOf: (documentId: string) => Promise<readonly Chunk[]>
+  /** What is known of a document of that revision; undefined where it is not known (yet). */
+  readonly factsOf: (documentId: string, revision: string) => Promise<DocumentFacts | undefined>
+  /** Resolves once documents can be read. */
+  readonly begun: Promise<unknown>
+  /** Called whenever `state` says something else. */
+  readonly changed: () => void
+}
+
+/** A model's reading of the library, as the settings have it. */
+export interface OpenExtraction extends GraphExtraction {
+  /** Begins where the settings have it done; to be called once documents can be read. */
+  start(): void
+  /** To be told of every change: turns that run, settings. */
+  follow(change: Change): void
+  /** Asks a model for somebody who waits for it: without a budget, and behind turns that run. */
+  readonly ask: AskModel
+  /** Waits for what is under way; to be called after `closing` was aborted. */
+  close(): Promise<void>
+}
+
+/** Changes of documents that follow each other this closely, in milliseconds, are taken in together. */
+const lingerMs = 1000
+
+/** Has a language model read the library while the settings have it on, or a person has started it. */
+export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
+  const { catalogue, settings, nameOf, begun, wait, closing, log } = parts
+  const asker = new TurnAsker()
+  /** Counting the library takes a while, and the state is asked for at every change of the graph. */
+  let state: ExtractionState | undefined
+  let isStarted = false
+  /** The model that reads by itself. */
+  let reader: string | null = null
+  let isDue = false
+
+  const model = () => chosenModel(settings(), nameOf)
+  const extraction = new ModelExtraction({
+    ...parts,
+    asker,
+    model,
+    files: extractionFiles(parts),
+    documents: () =>
+      catalogue.list().flatMap(({ id, live, trashed_at, created_at, chunk_count }) => {
+        if (!live || trashed_at !== null) return []
+        return [{ id, revision: live.revision, addedAt: created_at, passages: chunk_count }]
+      }),
+    async textOf({ id, revision }) {
+      const chunks = (await parts.chunksOf(id)).filter((chunk) => chunk.revision === revision)
+      if (chunks.length === 0) return undefined
+      // Names to go by: without them it reads as well.
+      const facts = await parts.factsOf(id, revision).catch(() => undefined)
+      const passages = chunks.map(({ title, heading_path: headingPath, text }) => ({ title, headingPath, text }))
+      return { passages, facts }
+    },
+    afterwards: async (ask, signal) => {
+      // A reading that a person began by hand is that and no more.
+      if (settings().graph.model_extraction) await parts.afterwards?.(ask, signal)
+    },
+    budgetMs: () => settings().graph.budget_minutes * 60_000,
+    changed() {
+      state = undefined
+      parts.changed()
+    },
+  })
+  const settle = (work: Promise<void>) => {
+    work.catch((thrown: unknown) => (closing.aborted ? undefined : log(`graph: ${String(thrown)}`)))
+  }
+
+  function followSettings(): void {
+    const before = reader
+    reader = settings().graph.model_extraction ? (model()?.id ?? null) : null
+    const isOther = reader !== before
+    if (reader === null) settle(isOther ? extraction.stop() : extraction.refresh())
+    else if (before === null || (isOther && extraction.state().state === 'failed')) settle(extraction.resume())
+    else settle(extraction.refresh())
+  }
+  async function followDocuments(): Promise<void> {
+    if (isDue) return
+    isDue = true
+    await wait(lingerMs, closing)
+    isDue = false
+    await extraction.refresh()
+  }
+  catalogue.onChange(() => settle(followDocuments()))
+
+  const current = () => (state ??= extraction.state())
+  const unlimited = new ModelAsking({ ...parts, asker }, Infinity)
+  return {
+    state: current,
+    ask: (...asked) => unlimited.ask(...asked),
+    async resume() {
+      if (!model()) throw new CairnError('NOT_FOUND', 'No language model is chosen.', 'Choose one in Models.')
+      await begun
+      await extraction.resume()
+      return current()
+    },
+    async pause() {
+      await extraction.pause()
+      return current()
+    },
+    start() {
+      isStarted = true
+      followSettings()
+    },
+    follow(change) {
+      asker.follow(change)
+      if (change.type === 'settings' && isStarted) followSettings()
+    },
+    close: () => extraction.idle(),
+  }
+}
+
+function extractionFiles({ folder, files, catalogue }: OpenExtractionParts): ExtractionFiles {
+  const pathOf = (documentId: string) => join(folder, modelFileName(documentId))
+  /** A document deleted meanwhile leaves nothing behind. */
+  const whileKept = async (documentId: string, written: Promise<void>) => {
+    await written
+    if (!catalogue.get(documentId)) await rm(pathOf(documentId), { force: true })
+  }
+  return {
+    async read(documentId) {
+      try {
+        return await readFile(pathOf(documentId), 'utf8')
+      } catch (thrown) {
+        if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ''
+        throw thrown
+      }
+    },
+    append: (documentId, text) => whileKept(documentId, files.append(pathOf(documentId), text)),
+    replace: (documentId, text) => whileKept(documentId, files.write(pathOf(documentId), text)),
+  }
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Change } from '@shared/changes'
+import type { Chunk } from '@shared/documents'
+import type { GraphState } from '@shared/graph'
+import { builtFile } from '@engine/platform/built-file'
+import { tooLate, withDeadline } from '@engine/platform/deadline'
+import type { FoundChunk } from '@engine/ports/storage/chunk-index'
+import type { DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
+import type { GraphReader } from '@engine/ports/graph/graph-reader'
+import type { GraphSearch } from '@engine/ports/graph/graph-search'
+import type { KnowledgeGraph } from '@engine/ports/graph/knowledge-graph'
+import { CommunityDescriptions } from '../community-writing/community-descriptions'
+import { CommunityWriter } from '../community-writing/community-writer'
+import { chosenModel } from './chosen-model'
+import { GraphDecisions } from './graph-decisions'
+import { GraphShares } from '../share/graph-shares'
+import { GraphThread } from './graph-thread-client'
+import { LayoutPositions } from './layout-positions'
+import type { LibraryEntitiesCalls } from './library-entities'
+import { LibraryGraph } from './library-graph'
+import { openExtraction, type OpenExtractionParts } from './open-extraction'
+import type { PassageLinksCalls } from './passage-links'
+import type { ShareTask } from '../share/read-share'
+import type { ShareHolder } from '../share/share-holder'
+
+export interface OpenGraphParts extends Pick<OpenExtractionParts, 'models' | 'nameOf' | 'settings' | 'wait'> {
+  /** The store folder, absolute. */
+  readonly store: string
+  /** Where Cairn's own resources lie, absolute. */
+  readonly resources: string
+  readonly catalogue: DocumentCatalogue
+  readonly files: DurableFiles
+  readonly chunksOf: (documentId: string) => Promise<readonly Chunk[]>
+  readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
+  /** `readShare` in another thread. */
+  readonly read: (task: ShareTask, signal: AbortSignal) => Promise<Uint8Array>
+  readonly maySweep: boolean
+  readonly publish: (state: GraphState) => void
+  readonly now: () => number
+  readonly closing: AbortSignal
+  readonly log: (line: string) => void
+}
+
+/** A search goes without documents that have not been taken in by then. */
+const searchWaitsMs = 500
+/** A search that has waited for so long waits for the graph of a large library to be built; no further one waits behind it. */
+const busyMs = 300
+
+/** The knowledge graph of a library, as the rest of Cairn uses it. */
+export interface OpenGraph {
+  readonly graph: KnowledgeGraph
+  readonly search: GraphSearch
+  readonly reader: GraphReader
+  /** Takes in what the library has; until then a search finds nothing. To be called once the index is whole. */
+  start(): Promise<void>
+  /** To be told of every change: turns that run, settings. */
+  follow(change: Change): void
+  close(): Promise<void>
+}
+
+/** Reads what people have decided; no document is read and no thread runs before `start`. */
+export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
+  const { store, resources, catalogue, files, now, wait, closing, log } = parts
+  const folder = join(store, 'graph')
+  const write = (path: string, text: string) => files.write(path, text)
+  const decisions = await GraphDecisions.open({
+    path: join(store, 'graph-decisions.json'),
+    ...{ write, now, newId: randomUUID, log },
+  })
+  const descriptions = await CommunityDescriptions.open({
+    path: join(store, 'graph-communities.json'),
+    maySweep: parts.maySweep,
+    isCurrent({ id, revision }) {
+      const document = catalogue.get(id)
+      return document?.trashed_at === null && document.live?.revision === revision
+    },
+    ...{ write, log },
+  })
+  const stopPruning = catalogue.onChange(() => descriptions.prune())
+  const model = () => chosenModel(parts.settings(), parts.nameOf)
+  const writer = new CommunityWriter({ descriptions, model, chunksById: parts.chunksById })
+  const positions = new LayoutPositions(join(store, 'graph-layout.json'), write)
+  const file = builtFile('graph-thread', process.env['CAIRN_GRAPH_THREAD'])
+  const links = new GraphThread<PassageLinksCalls>({
+    ...{ file, log, data: { role: 'links' } },
+    restarted: () => shares.restore(linksHolder),
+  })
+  const entities = new GraphThread<LibraryEntitiesCalls>({
+    ...{ file, log, data: { role: 'entities', terms: join(resources, 'terms') } },
+    restarted: () => {
+      void entities.call('setLog', decisions.log).catch(() => undefined)
+      shares.restore(entitiesHolder)
+    },
+  })
+  const linksHolder: ShareHolder = {
+    load: (files) => links.call('load', files),
+    drop: (ids) => links.call('drop', ids),
+  }
+  const entitiesHolder: ShareHolder = {
+    async load(files) {
+      // At a start, what a question waits for comes first.
+      await shares.toldTo(linksHolder)
+      return entities.call('load', files)
+    },
+    drop: (ids) => entities.call('drop', ids),
+  }
+  const shares = new GraphShares({
+    ...parts,
+    folder,
+    patterns: join(resources, 'graph', 'patterns'),
+    holders: [linksHolder, entitiesHolder],
+    changed: () => graph.changed(),
+  })
+  const clock = () => performance.now()
+  let begin: (begun: Promise<void>) => void = () => undefined
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  // Heard by whoever asks; nobody may have asked yet.
+  begun.catch(() => undefined)
+  const extraction = openExtraction({
+    ...parts,
+    ...{ folder, begun, clock },
+    async factsOf(documentId, revision) {
+      await shares.toldTo(entitiesHolder)
+      return entities.call('factsOf', documentId, revision)
+    },
+    changed: () => graph.told(),
+    afterwards: (ask, signal) => graph.describeLargest(ask, signal),
+    learned: (documentId) => shares.reload(entitiesHolder, documentId),
+  })
+  const graph = new LibraryGraph({
+    ...parts,
+    ...{ thread: entities, shares, decisions, positions, extraction, writer, clock },
+    wait: (ms) => wait(ms, closing).catch(() => undefined),
+    async told() {
+      await begun
+      await shares.toldTo(entitiesHolder)
+    },
+    isVisible: (id) => catalogue.get(id)?.trashed_at === null,
+  })
+  let shownOf = model()?.id
+  /** Only what the chosen model has written is shown. */
+  const followModel = () => {
+    const before = shownOf
+    shownOf = model()?.id
+    if (shownOf !== before && !descriptions.isEmpty) graph.retitled()
+  }
+  // Whoever still waits then gets the thread's own words.
+  closing.addEventListener('abort', () => begin(Promise.resolve()), { once: true })
+  let started: Promise<void> | undefined
+  return {
+    graph,
+    reader: shares,
+    start() {
+      if (decisions.log.length > 0) void entities.call('setLog', decisions.log).catch(() => undefined)
+      started ??= shares.start()
+      begin(started)
+      return started.then(() => extraction.start())
+    },
+    follow(change) {
+      extraction.follow(change)
+      if (change.type === 'settings') followModel()
+    },
+    search: {
+      async search(question, hits, signal) {
+        await begun
+        if (links.waitedMs('search') > busyMs) throw tooLate(busyMs)
+        // What became searchable before the question is to be in the graph, too, unless that is a whole library just opened.
+        await withDeadline(() => shares.toldTo(linksHolder), searchWaitsMs, closing).catch(() => undefined)
+        signal?.throwIfAborted()
+        return links.call('search', question, hits)
+      },
+      async overview(question, options, signal) {
+        await begun
+        await shares.toldTo(entitiesHolder)
+        signal?.throwIfAborted()
+        return entities.call('overview', question, options)
+      },
+      async ready() {
+        await begun
+        await shares.toldTo(entitiesHolder)
+        await entities.call('size')
+      },
+    },
+    async close() {
+      await started?.catch(() => undefined)
+      stopPruning()
+      await extraction.close()
+      await writer.idle()
+      // First the threads: nobody wants any more what they may be doing for seconds.
+      await Promise.all([links.close(), entities.close()])
+      await Promise.all([shares.close(), graph.idle()])
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { extractNames, type NamePlace, type PassageText } from '../names/extract-names'
+import { lastNames } from '../names/partial-names'
+import { termHash } from '../walk/term-hash'
+
+/** A chunk as the graph reads it. */
+export interface GraphPassage extends PassageText {
+  /** Its analysed terms, separated by single spaces: `IndexedChunk.search`. */
+  readonly search: string
+}
+
+export interface PassageShare {
+  readonly id: string
+  /** Normalised names with how much each counts here, each name once. */
+  readonly names: readonly (readonly [key: string, weight: number])[]
+  /** Hashes of its distinct terms, ascending. */
+  readonly terms: ArrayLike<number>
+}
+
+/**
+ * All that one document contributes to the graph, as a plain value that can be written as JSON. The graph is a fold over shares, so
+ * that taking one out leaves exactly what the others make.
+ */
+export interface DocumentShare {
+  readonly documentId: string
+  readonly passages: readonly PassageShare[]
+  /** Short forms it explains, as keys. */
+  readonly aliases: readonly { readonly short: string; readonly long: string }[]
+}
+
+/** What a passage is about counts three times what it merely mentions. */
+export const headingWeight = 3
+const weights: Readonly<Record<NamePlace, number>> = {
+  title: headingWeight,
+  heading: headingWeight,
+  text: 1,
+  part: 0.5,
+}
+/** A surname that stands for the full name given elsewhere in the document. */
+const resolvedWeight = 1
+
+/** What a document contributes, from its chunks in reading order. */
+export function shareOf(documentId: string, passages: readonly GraphPassage[]): DocumentShare {
+  const found = passages.map((passage) => extractNames(passage))
+  const fullNames = lastNames(found.flatMap(({ names }) => names))
+  const aliases = new Map<string, { short: string; long: string }>()
+  for (const alias of found.flatMap((one) => one.aliases)) aliases.set(`${alias.short}\n${alias.long}`, alias)
+  return {
+    documentId,
+    passages: passages.map(({ id, search }, at) => {
+      const weighted = new Map<string, number>()
+      const put = (key: string, weight: number) => weighted.set(key, Math.max(weight, weighted.get(key) ?? 0))
+      for (const { key, place } of found[at]?.names ?? []) {
+        put(key, weights[place])
+        const full = fullNames.get(key)
+        if (full !== undefined) put(full, Math.min(weights[place], resolvedWeight))
+      }
+      return { id, names: [...weighted], terms: hashesOf(search) }
+    }),
+    aliases: [...aliases.values()],
+  }
+}
+
+function hashesOf(search: string): number[] {
+  return [...new Set(search.split(' ').filter(Boolean).map(termHash))].toSorted((a, b) => a - b)
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { EntityType, RelationKind } from '@shared/graph'
+import type { DocumentFacts } from './document-facts'
+import { headingWeight } from './document-share'
+import { type GraphShare, graphShareVersion } from './graph-share'
+
+const Header = z.object({
+  version: z.literal(graphShareVersion),
+  documentId: z.string(),
+  revision: z.string(),
+  title: z.string(),
+  /** Chunk ids, in reading order. */
+  passages: z.array(z.string()),
+})
+
+const weighted = z.tuple([z.string(), z.number()])
+const Links = z.object({
+  passages: z.array(z.object({ names: z.array(weighted), terms: z.string() })),
+  aliases: z.array(z.object({ short: z.string(), long: z.string() })),
+})
+const place = z.number().int().nonnegative()
+const Facts = z.object({
+  names: z.array(z.object({ name: z.string(), type: EntityType.optional() })),
+  mentions: z.array(z.tuple([place, place, place, place])),
+  relations: z.array(z.tuple([place, place.max(RelationKind.options.length - 1), place, place, place, place])),
+  definitions: z.array(z.tuple([place, place])),
+  /** Names in its titles and headings: what the links say that the facts are judged by, too. */
+  headings: z.array(z.string()),
+})
+
+/**
+ * A share as bytes: three lines of JSON (header, links, facts), so that whoever needs one part need not read the other. Term
+ * hashes are base64 of little-endian 32-bit integers.
+ */
+export function encodeShare({ links, facts, ...header }: GraphShare): Uint8Array {
+  const { passages, aliases } = links
+  const packed = passages.map(({ names, terms }) => ({ names, terms: packTerms(terms) }))
+  const headings = passages.flatMap(({ names }) =>
+    names.flatMap(([key, weight]) => (weight >= headingWeight ? key : [])),
+  )
+  const parts = [
+    { ...header, passages: passages.map(({ id }) => id) },
+    { passages: packed, aliases },
+    { ...facts, headings: [...new Set(headings)] },
+  ]
+  return new TextEncoder().encode(parts.map((part) => `${JSON.stringify(part)}\n`).join(''))
+}
+
+/** A share with its links alone; undefined for what is no whole share of this version. */
+export function decodeLinks(file: Uint8Array): GraphShare | undefined {
+  const found = decode(file, 1, Links)
+  if (!found) return undefined
+  const { passages: ids, ...header } = found.header
+  const passages = found.part.passages.map(({ names, terms }, at) => ({
+    id: ids[at] ?? '',
+    names,
+    terms: unpackTerms(terms),
+  }))
+  const { aliases } = found.part
+  return { ...header, links: { documentId: header.documentId, passages, aliases }, facts: noFacts }
+}
+
+/** A share with its facts alone, and the names in headings; undefined as for `decodeLinks`. */
+export function decodeFacts(file: Uint8Array): GraphShare | undefined {
+  const found = decode(file, 2, Facts)
+  if (!found) return undefined
+  const { passages: ids, ...header } = found.header
+  const { headings, ...facts } = found.part
+  // Which passage they stand in is not asked.
+  const names = headings.map((key): [string, number] => [key, headingWeight])
+  const passages = ids.map((id, at) => ({ id, names: at === 0 ? names : [], terms: [] }))
+  return { ...header, links: { documentId: header.documentId, passages, aliases: [] }, facts }
+}
+
+const noFacts: DocumentFacts = { names: [], mentions: [], relations: [], definitions: [] }
+
+function decode<Part>(file: Uint8Array, line: number, schema: z.ZodType<Part>) {
+  const lines = new TextDecoder().decode(file).split('\n')
+  // The last line ends as the others do: without that the file is not whole.
+  if (lines.length !== 4) return undefined
+  const header = Header.safeParse(parsed(lines[0])).data
+  const part = schema.safeParse(parsed(lines[line])).data
+  return header && part ? { header, part } : undefined
+}
+
+function parsed(line: string | undefined): unknown {
+  try {
+    return JSON.parse(line ?? '')
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined
+    throw thrown
+  }
+}
+
+function packTerms(terms: ArrayLike<number>): string {
+  const bytes = Buffer.alloc(terms.length * 4)
+  for (let at = 0; at < terms.length; at += 1) bytes.writeUInt32LE(terms[at] ?? 0, at * 4)
+  return bytes.toString('base64')
+}
+
+function unpackTerms(text: string): Uint32Array {
+  const bytes = Buffer.from(text, 'base64')
+  return Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readUInt32LE(at * 4))
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import type { GraphShare } from './graph-share'
+
+/** The file a document's share should be in, and which indexing of the document it should be of. */
+export interface ShareFile {
+  readonly documentId: string
+  readonly revision: string
+  readonly path: string
+  /** What a language model has read in the document so far, where one is asked; the file may be missing. */
+  readonly modelPath?: string
+}
+
+/** Whoever is told which documents there are: their shares lie in files. */
+export interface ShareHolder {
+  /** Takes these documents' shares in, in place of earlier ones. Resolves with the ids of those whose file is of no use. */
+  load(files: readonly ShareFile[]): Promise<readonly string[]>
+  drop(documentIds: readonly string[]): Promise<void>
+}
+
+const filesAtOnce = 16
+
+/** Reads share files and hands on those that are what they should be; returns the ids of the others. */
+export async function loadShares(
+  files: readonly ShareFile[],
+  decode: (file: Uint8Array) => GraphShare | undefined,
+  take: (share: GraphShare) => void,
+): Promise<string[]> {
+  const unusable: string[] = []
+  for (let at = 0; at < files.length; at += filesAtOnce) {
+    const group = files.slice(at, at + filesAtOnce)
+    const contents = await Promise.all(group.map(({ path }) => readFile(path).catch(() => undefined)))
+    for (const [place, { documentId, revision }] of group.entries()) {
+      const content = contents[place]
+      const share = content && decode(content)
+      if (share?.documentId === documentId && share.revision === revision) take(share)
+      else unusable.push(documentId)
+    }
+  }
+  return unusable
+}

@@ -1,0 +1,96 @@
+import type { Embedder } from '@engine/ports/models/embedder'
+import { analyse } from '@engine/text/analyse'
+import { questionWeight } from '@engine/text/english/stop-words'
+import { FeatureCounts } from './feature-counts'
+
+const dimensions = 1024
+/** Longest stretch of computing before the event loop gets its turn, in milliseconds. */
+const sliceMs = 8
+/** One for all texts, because `embed` runs without interruption. */
+const features = new FeatureCounts()
+
+/**
+ * The embedder that needs no model: signed feature hashing (Weinberger et al., 2009) of analysed terms, adjacent term
+ * pairs, the character trigrams of words and the single characters of scripts without spaces, with sublinear term
+ * frequency and unit length. It knows spelling, not meaning, and works the same in every language.
+ */
+export function createHashedNgramEmbedder(): Embedder {
+  return {
+    id: 'builtin/hashed-ngrams-1024@2',
+    dimensions,
+    async embedPassages(texts, signal) {
+      const vectors: Float32Array[] = []
+      let sliceStart = performance.now()
+      for (const text of texts) {
+        if (performance.now() - sliceStart > sliceMs) {
+          await new Promise((resolve) => setImmediate(resolve))
+          signal?.throwIfAborted()
+          sliceStart = performance.now()
+        }
+        vectors.push(embed(text))
+      }
+      return vectors
+    },
+    embedQuery: (text) => Promise.resolve(embed(text)),
+  }
+}
+
+function embed(text: string): Float32Array {
+  features.clear()
+  let previous = 0
+  for (const term of analyse(text)) {
+    const hash = hashRange(term, 0, term.length, seeds.term)
+    const weight = questionWeight(term)
+    features.add(hash, weight)
+    if (previous !== 0) features.add(Math.imul(previous, 31) ^ hash, 0.4 * weight)
+    previous = hash
+    if (term.charCodeAt(0) >= 0x2e80) features.add(hashRange(term, 0, 1, seeds.trigram), 0.25 * weight)
+    if (term.length > 3 && term.charCodeAt(0) < 0x2e80) {
+      for (let at = 0; at + 3 <= term.length; at += 1) {
+        features.add(hashRange(term, at, at + 3, seeds.trigram), 0.25 * weight)
+      }
+    }
+  }
+  return project()
+}
+
+function project(): Float32Array {
+  const { size, hashes, counts, weights } = features
+  const vector = new Float32Array(dimensions)
+  let squares = 0
+  for (let at = 0; at < size; at += 1) {
+    const value = (1 + logarithm(counts[at] ?? 0)) * (weights[at] ?? 0)
+    const mixed = mix(hashes[at] ?? 0)
+    const to = mixed & (dimensions - 1)
+    vector[to] = (vector[to] ?? 0) + (mixed & 0x80000000 ? -value : value)
+  }
+  for (let at = 0; at < dimensions; at += 1) squares += (vector[at] ?? 0) ** 2
+  // An empty text has no direction; a fixed one keeps the vector finite and far from everything else.
+  if (squares === 0) vector[0] = 1
+  const length = Math.sqrt(squares) || 1
+  for (let at = 0; at < dimensions; at += 1) vector[at] = (vector[at] ?? 0) / length
+  return vector
+}
+
+const logarithms = Float64Array.from({ length: 64 }, (_, count) => Math.log(count))
+
+function logarithm(count: number): number {
+  return logarithms[count] ?? Math.log(count)
+}
+
+const seeds = { term: 0x811c9dc5, trigram: 0x9747b28c }
+
+/** FNV-1a over UTF-16 code units. */
+function hashRange(text: string, start: number, end: number, seed: number): number {
+  let hash = seed
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash
+}
+
+/** Finaliser of MurmurHash3: spreads every input bit over the output, so that neighbours land apart. */
+function mix(hash: number): number {
+  let mixed = hash
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return mixed ^ (mixed >>> 16)
+}

@@ -1,0 +1,65 @@
+import { LRUCache } from 'lru-cache'
+import type { LanguageModels } from '@engine/ports/models/language-model'
+import type { MeasureTokens, TokenCounter } from '@engine/ports/models/token-counter'
+
+/** Texts whose counts are remembered: passages come again in the next question. */
+const remembered = 2000
+/** Where a part is counted by its whole's ratio, the ratio keeps within this, so that one odd text cannot spoil a budget. */
+const ratios = { least: 0.25, most: 4 }
+
+/**
+ * Counts with the tokenizer of the model that is to read the texts. Parts of texts, which assembly makes by shortening,
+ * are estimated in the ratio by which the estimate was wrong for the texts that were counted. A model that is not loaded,
+ * or cannot count, leaves the estimate.
+ */
+export function createTokenMeasure(
+  models: Pick<LanguageModels, 'candidates' | 'countTokens'>,
+  estimate: TokenCounter,
+): MeasureTokens {
+  const known = new LRUCache<string, number>({ max: remembered })
+  return async (texts, model, signal) => {
+    // A model that is named is that one, also while its breaker lets nobody else through.
+    const id = model ?? models.candidates('answer')[0]?.id
+    if (id === undefined) return estimate
+    const keyOf = (text: string) => `${id}\n${text}`
+    const counts = new Map<string, number>()
+    const unknown: string[] = []
+    for (const text of new Set(texts)) {
+      const count = known.get(keyOf(text))
+      if (count === undefined) unknown.push(text)
+      else counts.set(text, count)
+    }
+    if (unknown.length > 0) {
+      try {
+        const counted = await models.countTokens(id, unknown, signal)
+        for (const [at, text] of unknown.entries()) {
+          const count = counted[at]
+          if (count === undefined) continue
+          counts.set(text, count)
+          known.set(keyOf(text), count)
+        }
+      } catch {
+        signal.throwIfAborted()
+        // A server that cannot say, or a model that is not loaded yet: sizes are then about right, not exact.
+        return estimate
+      }
+    }
+    const ratio = ratioOf(counts, estimate)
+    return {
+      id: `${id}#tokenizer`,
+      count: (text) => counts.get(text) ?? Math.ceil(estimate.count(text) * ratio),
+    }
+  }
+}
+
+/** How many of the model's tokens one of the estimate's stands for. */
+function ratioOf(counts: ReadonlyMap<string, number>, estimate: TokenCounter): number {
+  let exact = 0
+  let estimated = 0
+  for (const [text, count] of counts) {
+    exact += count
+    estimated += estimate.count(text)
+  }
+  if (estimated === 0) return 1
+  return Math.min(ratios.most, Math.max(ratios.least, exact / estimated))
+}

@@ -1,0 +1,33 @@
+import type { GeneratedText } from '../host-process/host-client'
+import type { Embedded, Generated, HostRequest, Loaded } from './protocol'
+
+type RequestOf<T extends HostRequest['type']> = Extract<HostRequest, { type: T }>
+
+interface LoadedBase {
+  /** What `load` answers. */
+  readonly loaded: Loaded
+  dispose(): Promise<void>
+}
+
+export interface LoadedLanguageModel extends LoadedBase {
+  readonly kind: 'language'
+  /** `write` resolves when the reader has room for more. Rejects with a CairnError; CANCELLED when aborted. */
+  generate(
+    request: RequestOf<'generate'>,
+    write: (chunk: GeneratedText) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<Generated>
+  count(texts: readonly string[]): number[]
+}
+
+export interface LoadedEmbedder extends LoadedBase {
+  readonly kind: 'embedder'
+  embed(texts: readonly string[], role: 'query' | 'passage', signal: AbortSignal): Promise<Embedded>
+}
+
+export interface LoadedReranker extends LoadedBase {
+  readonly kind: 'reranker'
+  score(question: string, passages: readonly string[], signal: AbortSignal): Promise<number[]>
+}
+
+export type LoadedModel = LoadedLanguageModel | LoadedEmbedder | LoadedReranker

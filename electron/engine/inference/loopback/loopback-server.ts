@@ -1,0 +1,182 @@
+import { CairnError } from '@shared/errors'
+import type { GenerateRequest, GenerationUsage, JsonSchema } from '@engine/ports/models/language-model'
+import { cancelled } from '@engine/platform/deadline'
+import type { NetworkGate } from '@engine/platform/network-gate'
+import { estimatedTokens } from '../built-in/estimated-tokens'
+import { inTime, systemClock, type Clock } from '../routing/first-token-probe'
+import { createThoughtSplitter } from '../llama/thought-splitter'
+import type { BackendChunk, LanguageBackend } from '../routing/language-backend'
+import { failed, postChat, RefusedRequest, type ServerAccess } from './loopback-request'
+import { readChatEvent, sseData, type ChatChunk } from './sse-events'
+
+export interface LoopbackLanguageModelOptions {
+  readonly id: string
+  readonly name: string
+  /** As `http://127.0.0.1:11434/v1`. */
+  readonly url: string
+  /** As the server calls it. */
+  readonly model: string
+  readonly contextLength?: number | null
+  readonly gate: Pick<NetworkGate, 'fetch'>
+  readonly clock?: Clock
+  readonly now: () => number
+  /** Milliseconds of silence within an answer; 30 seconds unless given. */
+  readonly stallMs?: number
+  /** Milliseconds until an answer begins; 5 minutes unless given: whoever asks has a shorter limit. */
+  readonly firstByteMs?: number
+}
+
+/** How the server is told that JSON is wanted, the strictest first; what one takes is found out by asking. */
+const jsonForms = ['json_schema', 'json_object', 'prompt'] as const
+
+/** Servers count thinking into the tokens of an answer; a model that was seen to think gets so many more. */
+const thinkingTokens = 4096
+
+/** A model of an OpenAI-compatible server: Ollama, LM Studio, llama-server and their like. */
+export class LoopbackLanguageModel implements LanguageBackend {
+  readonly id: string
+  readonly name: string
+  readonly contextLength: number | null
+  readonly #access: ServerAccess
+  readonly #model: string
+  readonly #stallMs: number
+  #jsonForm = 0
+  #thinks = false
+
+  constructor(options: LoopbackLanguageModelOptions) {
+    this.id = options.id
+    this.name = options.name
+    this.contextLength = options.contextLength ?? null
+    this.#model = options.model
+    this.#stallMs = options.stallMs ?? 30_000
+    const { url, gate, now, clock = systemClock, firstByteMs = 300_000 } = options
+    this.#access = { url, gate, now, clock, firstByteMs }
+  }
+
+  /** A server loads its models itself, when they are asked. */
+  ready(_progress: (share: number) => void, signal: AbortSignal): Promise<void> {
+    return signal.aborted ? Promise.reject(cancelled()) : Promise.resolve()
+  }
+
+  async *generate(request: GenerateRequest, signal: AbortSignal): AsyncGenerator<BackendChunk> {
+    const connection = new AbortController()
+    const both = AbortSignal.any([signal, connection.signal])
+    try {
+      const response = await this.#ask(request, both)
+      yield* this.#read(response, request, both)
+    } catch (thrown) {
+      if (signal.aborted) throw cancelled()
+      if (thrown instanceof CairnError) throw thrown
+      throw failed('The connection to the server was cut.', thrown)
+    } finally {
+      connection.abort()
+    }
+  }
+
+  countTokens(): Promise<number[]> {
+    const message = `${this.name} does not say how it counts tokens.`
+    return Promise.reject(new CairnError('NOT_FOUND', message, 'Estimate them.'))
+  }
+
+  async #ask(request: GenerateRequest, signal: AbortSignal): Promise<Response> {
+    if (!request.schema) return postChat(this.#access, this.#body(request), signal)
+    for (let form = this.#jsonForm; ; form += 1) {
+      const last = form >= jsonForms.length - 1
+      try {
+        const body = this.#body(request, request.schema, jsonForms[form])
+        const response = await postChat(this.#access, body, signal)
+        this.#jsonForm = form
+        return response
+      } catch (thrown) {
+        if (last || !(thrown instanceof RefusedRequest)) throw thrown
+      }
+    }
+  }
+
+  #body(request: GenerateRequest, schema?: JsonSchema, form?: (typeof jsonForms)[number]): Record<string, unknown> {
+    const inPrompt = schema && form !== 'json_schema'
+    const rule = `Answer with JSON alone, which fits this schema: ${JSON.stringify(schema)}`
+    const system = inPrompt ? `${request.system}\n\n${rule}` : request.system
+    return {
+      model: this.#model,
+      messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...request.messages],
+      temperature: request.temperature,
+      seed: request.seed,
+      max_tokens: request.maxTokens + (this.#thinks ? thinkingTokens : 0),
+      stream: true,
+      stream_options: { include_usage: true },
+      ...(form === 'json_schema' && {
+        response_format: { type: form, json_schema: { name: request.task, strict: true, schema } },
+      }),
+      ...(form === 'json_object' && { response_format: { type: form } }),
+    }
+  }
+
+  async *#read(response: Response, request: GenerateRequest, signal: AbortSignal): AsyncGenerator<BackendChunk> {
+    const splitter = createThoughtSplitter()
+    const answer = { finish: undefined as string | undefined, usage: undefined as ChatChunk['usage'], pieces: 0 }
+    try {
+      for await (const data of sseData(this.#bytes(response, signal))) {
+        const event = readChatEvent(data)
+        if (event === null) {
+          answer.finish ??= 'stop'
+          break
+        }
+        answer.usage = event.usage ?? answer.usage
+        const [choice] = event.choices
+        answer.finish = choice?.finish_reason ?? answer.finish
+        const thought = choice?.delta?.reasoning_content ?? choice?.delta?.reasoning ?? ''
+        if (thought !== '') yield this.#thought(thought)
+        const content = choice?.delta?.content ?? ''
+        if (thought !== '' || content !== '') answer.pieces += 1
+        if (content !== '') yield* this.#split(splitter.push(content))
+      }
+    } catch (thrown) {
+      // An answer that said it was finished is whole, whatever becomes of its connection.
+      if (signal.aborted || answer.finish === undefined) throw thrown
+    }
+    if (answer.finish === undefined) throw failed('The server’s answer ends without saying that it is finished.')
+    yield* this.#split(splitter.end())
+    const usage = usageOf(answer.usage, request, answer.pieces)
+    yield { type: 'end', reason: answer.finish === 'length' ? 'length' : 'stop', usage }
+  }
+
+  *#split(pieces: readonly { readonly kind: 'token' | 'thought'; readonly text: string }[]): Generator<BackendChunk> {
+    for (const { kind, text } of pieces) {
+      if (text !== '') yield kind === 'thought' ? this.#thought(text) : { type: 'token', text }
+    }
+  }
+
+  #thought(text: string): BackendChunk {
+    this.#thinks ||= text.trim() !== ''
+    return { type: 'thought', text }
+  }
+
+  /** The body as it comes. Silence is a failure: at once the server's loading may be behind it, later nothing is. */
+  async *#bytes(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    if (!response.body) return
+    const reader = response.body.getReader()
+    const { clock, firstByteMs } = this.#access
+    try {
+      for (let ms = firstByteMs; ; ms = this.#stallMs) {
+        const late = () => failed(`${this.name} went silent in its answer.`)
+        const { value, done } = await inTime(reader.read(), { ms, clock, signal, late })
+        if (done) return
+        yield value
+      }
+    } finally {
+      // Of a connection that was cut or aborted already.
+      reader.cancel().catch(() => undefined)
+    }
+  }
+}
+
+/** What the server counted, or an estimate: one token a piece, which is what servers send. */
+function usageOf(counted: ChatChunk['usage'], request: GenerateRequest, pieces: number): GenerationUsage {
+  if (counted) {
+    const { prompt_tokens, completion_tokens, prompt_tokens_details: details } = counted
+    return { prompt_tokens, completion_tokens, reused_tokens: details?.cached_tokens ?? 0 }
+  }
+  const prompt = [request.system, ...request.messages.map(({ content }) => content)].join('\n')
+  return { prompt_tokens: estimatedTokens.count(prompt), completion_tokens: pieces, reused_tokens: 0 }
+}

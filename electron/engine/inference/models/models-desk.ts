@@ -1,0 +1,271 @@
+import { CairnError } from '@shared/errors'
+import { hostsOf } from '@shared/model-hosts'
+import type {
+  CatalogueItem,
+  EmbeddingState,
+  InstalledModel,
+  LoopbackServer,
+  Machine,
+  Manifest,
+  ModelRuntime,
+  ModelSettings,
+  ModelSettingsPatch,
+  ModelsState,
+  NetworkAttempt,
+} from '@shared/models'
+import type { Models } from '@engine/ports/models/model-management'
+import type { NetworkGate } from '@engine/platform/network-gate'
+import type { ResidentModel, ResidentModels } from '../host-process/host-client'
+import type { Downloads } from './downloads/downloads'
+import { fitOf } from './fit'
+import { chosenModels, goneModels } from './folder/gone-models'
+import type { ModelFolder } from './folder/model-folder'
+import type { ModelUploads } from './import/model-uploads'
+
+/** How a model did when it was asked: what the router and the breaker know. */
+export type ModelPerformance = Pick<
+  ModelRuntime,
+  'per_second' | 'first_token_ms' | 'breaker' | 'retry_at' | 'calls' | 'failures' | 'last_error'
+>
+
+export interface ModelsDeskParts {
+  /** The models folder, as people know it. */
+  readonly path: string
+  readonly folder: Pick<ModelFolder, 'list' | 'get' | 'add' | 'delete' | 'problem' | 'requireWritable'>
+  readonly uploads: Pick<ModelUploads, 'receive' | 'batchOf' | 'discard'>
+  readonly downloads: Pick<Downloads, 'list' | 'start' | 'pause' | 'cancel'>
+  readonly manifest: Manifest
+  readonly resident: Pick<ResidentModels, 'load' | 'unload' | 'residenceOf' | 'hosts' | 'onChange'>
+  /** As it is loaded for work, with the context Cairn uses. Throws CairnError NOT_FOUND, or what is wrong with its files. */
+  readonly residentModel: (id: string) => ResidentModel
+  readonly router: {
+    /** Undefined for a model that was never asked. */
+    performanceOf(id: string): ModelPerformance | undefined
+    /** Forgets its failures: a person wants it tried again. */
+    reset(id: string): void
+  }
+  readonly servers: { list(): LoopbackServer[]; find(signal?: AbortSignal): Promise<LoopbackServer[]> }
+  readonly embedding: { state(): EmbeddingState; pause(paused: boolean): void | Promise<void> }
+  readonly settings: { get(): ModelSettings; change(patch: ModelSettingsPatch): Promise<unknown> }
+  readonly gate: Pick<NetworkGate, 'attempts'>
+  readonly describeMachine: (gpus: readonly string[]) => Promise<Machine>
+  /** What it was when Cairn started. */
+  readonly machine: Machine
+  /** Told of changes, four times a second at most. */
+  readonly publish: (state: ModelsState) => void
+  /** Milliseconds on any clock that only goes forward. */
+  readonly clock: () => number
+  /** Calls once, later; returns what calls it off. */
+  readonly later: (ms: number, call: () => void) => () => void
+  readonly log: (line: string) => void
+}
+
+const publishEveryMs = 250
+const machineEveryMs = 5000
+
+const untried: ModelPerformance = {
+  per_second: null,
+  first_token_ms: null,
+  breaker: 'closed',
+  retry_at: null,
+  calls: 0,
+  failures: 0,
+  last_error: null,
+}
+
+/** Everything a person does with models, over what does it. */
+export class ModelsDesk implements Models {
+  #machine: Machine
+  #machineAt: number
+  #gpus: readonly string[] = []
+  #publishedAt = Number.NEGATIVE_INFINITY
+  #callOff: (() => void) | undefined
+  #isClosed = false
+  readonly #unsubscribe: () => void
+
+  constructor(private readonly parts: ModelsDeskParts) {
+    this.#machine = parts.machine
+    this.#machineAt = parts.clock()
+    this.#unsubscribe = parts.resident.onChange(() => this.changed())
+  }
+
+  /** To be called by everything that changes what `state` says. */
+  changed(): void {
+    if (this.#isClosed || this.#callOff) return
+    const since = this.parts.clock() - this.#publishedAt
+    if (since >= publishEveryMs) this.#publish()
+    else this.#callOff = this.parts.later(publishEveryMs - since, () => this.#publish())
+  }
+
+  state(): ModelsState {
+    const { path, folder, downloads, servers, embedding, resident, settings } = this.parts
+    this.#refreshMachine()
+    const found = servers.list()
+    const installed = folder.list()
+    const served = found.flatMap((server) => server.models.map(({ id }) => ({ id, reachable: server.reachable })))
+    return {
+      folder: path,
+      problem:
+        folder.problem ?? goneModels(path, installed, [...chosenModels(settings.get()), embedding.state().current]),
+      installed,
+      downloads: downloads.list(),
+      servers: found,
+      runtime: [
+        ...installed.map((model) => this.#runtimeOf(model)),
+        ...served.map(({ id, reachable }) => this.#servedRuntime(id, reachable)),
+      ],
+      embedding: embedding.state(),
+      hosts: resident.hosts(),
+      machine: this.#machine,
+    }
+  }
+
+  async catalogue(): Promise<CatalogueItem[]> {
+    const machine = await this.parts.describeMachine(this.#gpus)
+    const installed = new Set(this.parts.folder.list().map(({ entry_id }) => entry_id))
+    const { mirror } = this.parts.settings.get()
+    return this.parts.manifest.entries.map((entry) => ({
+      entry,
+      fit: fitOf(entry.memory_bytes, machine),
+      installed: installed.has(entry.id),
+      hosts: hostsOf(entry, mirror),
+    }))
+  }
+
+  async add(paths: readonly string[], signal?: AbortSignal): Promise<InstalledModel> {
+    const { folder, uploads } = this.parts
+    const sent = uploads.batchOf(paths)
+    if (!sent) return folder.add(paths, {}, signal)
+    try {
+      return await folder.add(sent.paths, { move: true }, signal)
+    } finally {
+      await uploads.discard(sent.batch)
+    }
+  }
+
+  async receive(name: string, batch: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
+    return this.parts.uploads.receive(name, batch, bytes, signal)
+  }
+
+  async delete(id: string): Promise<void> {
+    const { folder, resident, settings, router } = this.parts
+    if (!folder.get(id)) throw new CairnError('NOT_FOUND', 'This model is not installed.', 'Look at the list again.')
+    await folder.requireWritable()
+    await resident.unload(id)
+    const patch = withoutModel(settings.get(), id)
+    if (patch) await settings.change(patch)
+    await folder.delete(id)
+    router.reset(id)
+    this.changed()
+  }
+
+  async download(entryId: string, allow: readonly string[]): Promise<string> {
+    return this.parts.downloads.start(entryId, allow)
+  }
+
+  async pauseDownload(id: string): Promise<boolean> {
+    return this.parts.downloads.pause(id)
+  }
+
+  async cancelDownload(id: string): Promise<boolean> {
+    return this.parts.downloads.cancel(id)
+  }
+
+  async load(id: string): Promise<ModelsState> {
+    const { resident, residentModel, router } = this.parts
+    // A server loads its models itself, when they are asked.
+    if (!id.startsWith('server:')) {
+      const { gpus } = await resident.load(residentModel(id))
+      this.#gpus = gpus
+      this.#machine = { ...this.#machine, gpus: [...gpus] }
+    }
+    router.reset(id)
+    this.changed()
+    return this.state()
+  }
+
+  async unload(id: string): Promise<ModelsState> {
+    await this.parts.resident.unload(id)
+    this.changed()
+    return this.state()
+  }
+
+  async findServers(signal?: AbortSignal): Promise<LoopbackServer[]> {
+    const found = await this.parts.servers.find(signal)
+    this.changed()
+    return found
+  }
+
+  async pauseEmbedding(paused: boolean): Promise<ModelsState> {
+    await this.parts.embedding.pause(paused)
+    this.changed()
+    return this.state()
+  }
+
+  networkLog(): NetworkAttempt[] {
+    return this.parts.gate.attempts()
+  }
+
+  /** Says nothing any more. Does not close what it was given. */
+  close(): void {
+    this.#isClosed = true
+    this.#unsubscribe()
+    this.#callOff?.()
+    this.#callOff = undefined
+  }
+
+  #publish(): void {
+    this.#callOff = undefined
+    if (this.#isClosed) return
+    this.#publishedAt = this.parts.clock()
+    this.parts.publish(this.state())
+  }
+
+  #runtimeOf({ id, kind }: InstalledModel): ModelRuntime {
+    const { resident, router } = this.parts
+    const { state, progress, loaded } = resident.residenceOf(id)
+    const role = kind === 'language' ? 'language' : 'vectors'
+    const host = resident.hosts().find((one) => one.role === role)
+    if (loaded && loaded.gpus.length > 0) this.#gpus = loaded.gpus
+    return {
+      ...(router.performanceOf(id) ?? untried),
+      id,
+      state,
+      progress,
+      memory_bytes: loaded ? (host?.memory_bytes ?? null) : null,
+      device: loaded?.device ?? '',
+    }
+  }
+
+  #servedRuntime(id: string, reachable: boolean): ModelRuntime {
+    const performance = this.parts.router.performanceOf(id) ?? untried
+    const state = reachable ? 'ready' : 'failed'
+    return { ...performance, id, state, progress: 0, memory_bytes: null, device: '' }
+  }
+
+  /** Reading it takes a moment, and it hardly ever changes: what is known is told, and is made new in the background. */
+  #refreshMachine(): void {
+    const now = this.parts.clock()
+    if (now - this.#machineAt < machineEveryMs) return
+    this.#machineAt = now
+    void this.parts.describeMachine(this.#gpus).then(
+      (machine) => {
+        this.#machine = machine
+      },
+      (thrown: unknown) => this.parts.log(`The machine could not be described: ${String(thrown)}`),
+    )
+  }
+}
+
+/** What takes a model out of every choice; undefined where nobody chose it. */
+export function withoutModel(settings: ModelSettings, id: string): ModelSettingsPatch | undefined {
+  const patch: ModelSettingsPatch = {}
+  for (const choice of ['language', 'fallback', 'embedder', 'reranker'] as const)
+    if (settings[choice] === id) patch[choice] = null
+  const tasks = Object.entries(settings.tasks)
+  if (tasks.some(([, task]) => task.model === id))
+    patch.tasks = Object.fromEntries(
+      tasks.map(([name, task]) => [name, task.model === id ? { ...task, model: null } : task]),
+    )
+  return Object.keys(patch).length > 0 ? patch : undefined
+}

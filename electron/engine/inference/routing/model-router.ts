@@ -1,0 +1,264 @@
+import { CairnError } from '@shared/errors'
+import { defaultDeadlines, type LanguageTask, type ModelSettings } from '@shared/models'
+import { cancelled } from '@engine/platform/deadline'
+import type {
+  GenerateOptions,
+  GenerateRequest,
+  GenerationEvent,
+  LanguageModels,
+  ModelName,
+} from '@engine/ports/models/language-model'
+import { inTime, probeFirstToken, type Clock, type Limit } from './first-token-probe'
+import type { BackendChunk, LanguageBackend } from './language-backend'
+import { SlowTasks } from './slow-tasks'
+import { ModelRecords, type CallRecord, type ModelCall } from './model-records'
+
+export interface ModelRouterOptions {
+  readonly settings: () => ModelSettings
+  /** The model of an id; undefined where it is not there. */
+  readonly backend: (id: string) => LanguageBackend | undefined
+  readonly now: () => number
+  readonly clock: Clock
+  /** Milliseconds a model has to be loaded; 3 minutes unless given. */
+  readonly loadMs?: number
+  /** Told ids and codes, never texts. */
+  readonly log: (line: string) => void
+  /** Told when `runtimeOf` would say something else. */
+  readonly changed: () => void
+}
+
+export interface ModelRouter extends LanguageModels {
+  runtimeOf(id: string): CallRecord
+  /** For people; undefined where there is no such model. */
+  nameOf(id: string): string | undefined
+  /** Forgets a model's failures, so that it is asked again at once. */
+  reset(id: string): void
+}
+
+const defaultLoadMs = 180_000
+const heartbeatMs = 800
+/** Silence of a model that has begun to answer. */
+const stallMs = 120_000
+
+/** Asks language models in turn, and leaves those alone for a while that keep failing (SPEC §8). */
+export function createModelRouter(options: ModelRouterOptions): ModelRouter {
+  const { settings, now, log, changed } = options
+  const coolDownMs = () => settings().cool_down_ms
+  const records = new ModelRecords({ now, coolDownMs, log, changed })
+  const slow = new SlowTasks(now, coolDownMs)
+
+  const chosen = (task: LanguageTask, model: string | undefined): LanguageBackend[] => {
+    const { language, fallback, tasks } = settings()
+    const own = tasks[task]?.model ?? null
+    if (own === 'rules' || model === 'rules') return []
+    const ids = new Set([model ?? null, own, language, fallback])
+    return [...ids].flatMap((id) => (id === null ? [] : (options.backend(id) ?? [])))
+  }
+
+  const candidates = (task: LanguageTask, model?: string): readonly ModelName[] =>
+    chosen(task, model)
+      .filter(({ id }) => records.admits(id) && slow.admits(id, task))
+      .map(nameOf)
+
+  async function* generate(request: GenerateRequest, asked: GenerateOptions): AsyncGenerator<GenerationEvent> {
+    const all = chosen(request.task, request.model).filter(({ id }) => slow.admits(id, request.task))
+    let last: CairnError | undefined
+    for (const backend of all) {
+      if (asked.signal?.aborted) throw cancelled()
+      const call = records.begin(backend.id)
+      if (!call) continue
+      const outcome = yield* attempt(backend, request, asked, { call, slow, ...options })
+      if (outcome === 'answered') return
+      last = outcome
+    }
+    throw last ?? nobody(all.length)
+  }
+
+  return {
+    candidates,
+    generate,
+    deadlineOf: (task) => settings().tasks[task]?.deadline_ms ?? defaultDeadlines[task],
+    knows: (model) => options.backend(model) !== undefined,
+    prepare(task, model) {
+      const backend = chosen(task, model).find(({ id }) => records.admits(id))
+      if (backend) prepare(backend, options)
+    },
+    contextOf: (model) => options.backend(model)?.contextLength ?? null,
+    async countTokens(model, texts, signal) {
+      const backend = options.backend(model)
+      if (!backend) throw new CairnError('NOT_FOUND', 'This model is not here.', 'Choose another one.')
+      return backend.countTokens(texts, signal ?? new AbortController().signal)
+    },
+    runtimeOf: (id) => records.runtimeOf(id),
+    nameOf: (id) => options.backend(id)?.name,
+    reset: (id) => {
+      records.reset(id)
+      slow.reset(id)
+    },
+  }
+}
+
+/** Asks one model. Returns why it gave no first token; throws what broke off an answer that had begun. */
+async function* attempt(
+  backend: LanguageBackend,
+  request: GenerateRequest,
+  { firstTokenMs, signal: outer, fit }: GenerateOptions,
+  { call, slow, clock, loadMs = defaultLoadMs, now }: ModelRouterOptions & { call: ModelCall; slow: SlowTasks },
+): AsyncGenerator<GenerationEvent, 'answered' | CairnError> {
+  const ours = new AbortController()
+  const signal = outer ? AbortSignal.any([outer, ours.signal]) : ours.signal
+  const model = nameOf(backend)
+  let stream: AsyncGenerator<BackendChunk> | undefined
+  let began = false
+  let isAsked = false
+  try {
+    yield* load(backend, { ms: loadMs, clock, signal, late: () => tooSlow(model, 'was not loaded', loadMs) })
+    const fitted = fit ? { ...request, ...(await fit(model, signal)) } : request
+    const askedAt = now()
+    isAsked = true
+    stream = backend.generate(fitted, signal)
+    const late = () => tooSlow(model, 'had not begun to answer', firstTokenMs)
+    const { head, ended } = await probeFirstToken(stream, says, { ms: firstTokenMs, clock, signal, late })
+    const firstAt = now()
+    if (ended) throw wroteNothing(model)
+    began = true
+    yield { type: 'model', model }
+    let wrote = false
+    const stalled = () => tooSlow(model, 'had stopped writing', stallMs)
+    for await (const chunk of continued(head, stream, { ms: stallMs, clock, signal, late: stalled })) {
+      if (chunk.type === 'end') {
+        if (!wrote) throw wroteNothing(model)
+        call.succeeded({ firstTokenMs: firstAt - askedAt, tokens: chunk.usage.completion_tokens, ms: now() - firstAt })
+        slow.inTime(model.id, request.task)
+        yield chunk
+        return 'answered'
+      }
+      wrote ||= chunk.type === 'token' && says(chunk)
+      yield chunk
+    }
+    throw new CairnError('MODEL_FAILED', `${model.name} broke off its answer.`, 'Ask again.')
+  } catch (thrown) {
+    if (isAsked && isLate(outer)) slow.late(model.id, request.task)
+    if (outer?.aborted) throw cancelled()
+    const error = asModelError(thrown, model)
+    if (saysOfModel(thrown)) call.failed(error)
+    if (began) throw error
+    return error
+  } finally {
+    // Nothing where it was settled before.
+    call.cancelled()
+    ours.abort()
+    // Not waited for: a model that hangs would hold up the next one.
+    stream?.return(undefined).catch(() => undefined)
+  }
+}
+
+/** Whether the time of the task as a whole was over; its deadline aborts it with that. */
+function isLate(signal: AbortSignal | undefined): boolean {
+  return signal?.reason instanceof CairnError && signal.reason.code === 'DEADLINE_EXCEEDED'
+}
+
+/** Not when something else stopped it, as a person who unloads it, nor when it was asked for what it cannot read. */
+function saysOfModel(thrown: unknown): boolean {
+  return !(thrown instanceof CairnError) || (thrown.code !== 'CANCELLED' && thrown.code !== 'INVALID_INPUT')
+}
+
+/** Loads a model for nobody in particular; only one that hangs is given up, so that it can be tried again. */
+function prepare(backend: LanguageBackend, { clock, loadMs = defaultLoadMs }: ModelRouterOptions): void {
+  const giveUp = new AbortController()
+  const callOff = clock.after(loadMs, () => giveUp.abort())
+  // Whoever asks the model hears of it.
+  backend
+    .ready(() => undefined, giveUp.signal)
+    .catch(() => undefined)
+    .finally(callOff)
+}
+
+/** Makes a model ready, saying how far it is where that takes a while. */
+async function* load(backend: LanguageBackend, limit: Limit): AsyncGenerator<GenerationEvent> {
+  const progress = new LatestProgress()
+  let last = 0
+  const tell = (share: number) => progress.tell((last = share))
+  // A process that starts, or makes room, has no progress to tell; but who waits must hear that it is not dead.
+  const beat = () => {
+    progress.tell(last)
+    callOff = limit.clock.after(heartbeatMs, beat)
+  }
+  let callOff = limit.clock.after(heartbeatMs, beat)
+  const ready = inTime(backend.ready(tell, limit.signal), limit).finally(() => {
+    callOff()
+    progress.end()
+  })
+  // Heard of below, once what was told before has been passed on.
+  ready.catch(() => undefined)
+  for (let share = await progress.next(); share !== null; share = await progress.next()) {
+    yield { type: 'loading', model: nameOf(backend), progress: share }
+  }
+  await ready
+}
+
+/** Only the latest is kept for a reader that is slower. */
+class LatestProgress {
+  #share: number | null = null
+  #ended = false
+  #wake: () => void = () => undefined
+
+  tell(share: number): void {
+    this.#share = share
+    this.#wake()
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#wake()
+  }
+
+  /** Null once it has ended and everything was read. */
+  async next(): Promise<number | null> {
+    while (this.#share === null && !this.#ended) await new Promise<void>((resolve) => (this.#wake = resolve))
+    const share = this.#share
+    this.#share = null
+    return share
+  }
+}
+
+async function* continued<T>(head: readonly T[], rest: AsyncIterator<T, unknown>, limit: Limit): AsyncGenerator<T> {
+  yield* head
+  for (;;) {
+    const step = await inTime(rest.next(), limit)
+    if (step.done === true) return
+    yield step.value
+  }
+}
+
+/** White space is no first token, and no answer. */
+function says(chunk: BackendChunk): boolean {
+  return chunk.type !== 'end' && chunk.text.trim() !== ''
+}
+
+function nameOf({ id, name }: LanguageBackend): ModelName {
+  return { id, name }
+}
+
+function asModelError(thrown: unknown, { name }: ModelName): CairnError {
+  if (!(thrown instanceof CairnError)) {
+    return new CairnError('MODEL_FAILED', `${name} failed.`, 'Ask again, or choose another model.', { cause: thrown })
+  }
+  if (thrown.code !== 'CANCELLED') return thrown
+  return new CairnError('MODEL_FAILED', `${name} was stopped.`, 'Ask again.', { cause: thrown })
+}
+
+function wroteNothing({ name }: ModelName): CairnError {
+  return new CairnError('MODEL_FAILED', `${name} wrote nothing.`, 'Ask again, or choose another model.')
+}
+
+function tooSlow({ name }: ModelName, what: string, ms: number): CairnError {
+  const action = 'Choose a smaller model, or give it more time in the settings.'
+  return new CairnError('DEADLINE_EXCEEDED', `${name} ${what} within ${ms} ms.`, action)
+}
+
+function nobody(chosen: number): CairnError {
+  if (chosen === 0) return new CairnError('NOT_FOUND', 'No language model is chosen.', 'Choose one in Models.')
+  const message = 'Every language model that was chosen failed just before and is left alone for a while.'
+  return new CairnError('NOT_FOUND', message, 'Ask again later, or try it again in Models.')
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { EvidencePlace } from '@shared/session/evidence-place'
+
+/** What the stored structure of a document says about headings and pages; its runs of text stay unread. */
+const Structure = z.object({
+  blocks: z.array(
+    z.object({ start: z.number(), heading_path: z.array(z.string()), page: z.number().int().positive().optional() }),
+  ),
+  pages: z.array(z.object({ start: z.number(), number: z.number().int().positive() })),
+})
+
+/** Where a document changes its heading or its page, in text order. Throws where it is no structure. */
+export function outlineOf(structure: unknown): EvidencePlace[] {
+  const { blocks, pages } = Structure.parse(structure)
+  const steps = [
+    ...pages.map(({ start, number }) => ({ start, page: number, path: undefined })),
+    ...blocks.map(({ start, heading_path: path, page }) => ({
+      start,
+      page: pages.length > 0 ? undefined : page,
+      path,
+    })),
+  ].toSorted((a, b) => a.start - b.start)
+  const outline: EvidencePlace[] = []
+  for (const { start, page, path } of steps) {
+    const last = outline.at(-1)
+    const next = { start, heading_path: path ?? last?.heading_path ?? [], page: page ?? last?.page ?? null }
+    if (last && isSamePlace(last, next)) continue
+    if (last?.start === start) outline.pop()
+    outline.push(next)
+  }
+  return outline
+}
+
+/** The places of `[start, end)`, the first of them from its beginning on. */
+export function placesWithin(outline: readonly EvidencePlace[], start: number, end: number): EvidencePlace[] {
+  const first = outline.findLast((place) => place.start <= start)
+  const inside = outline.filter((place) => place.start > start && place.start < end)
+  return [...(first ? [{ ...first, start }] : []), ...inside]
+}
+
+function isSamePlace(one: EvidencePlace, other: EvidencePlace): boolean {
+  return one.page === other.page && one.heading_path.join('\n') === other.heading_path.join('\n')
+}

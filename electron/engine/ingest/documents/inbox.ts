@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { CairnError, toCairnError } from '@shared/errors'
+import type { DurableFiles } from '@engine/ports/storage/document-store'
+import { limits } from '../limits'
+import { safeFileName } from '../files/safe-file-name'
+
+export interface InboxParts {
+  /** The inbox itself, absolute; made when first used. */
+  readonly folder: string
+  readonly files: DurableFiles
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+const orphanMs = 24 * 3_600_000
+
+/**
+ * Files that came without a place of their own on the disk: uploads and pasted texts, each in
+ * `<first 16 hex digits of its SHA-256>/<name>`.
+ */
+export class Inbox {
+  /** Received in this run and not yet a document's: a deletion of the document before it must not take these. */
+  readonly #fresh = new Set<string>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(private readonly parts: InboxParts) {}
+
+  /**
+   * Streams bytes to disk and returns their path; same bytes and name, same path. Throws CairnError FILE_TOO_LARGE,
+   * DISK_FULL, CANCELLED, or what `bytes` throws, and leaves nothing behind then.
+   */
+  async receive(name: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
+    const { files } = this.parts
+    const temporary = files.temporaryPath()
+    try {
+      const hash = await writeHashing(temporary, bytes, signal)
+      signal?.throwIfAborted()
+      return await this.#inTurn(() => this.#shelve(temporary, hash, safeFileName(name)))
+    } catch (thrown) {
+      throw signal?.aborted
+        ? new CairnError('CANCELLED', 'The upload was cancelled.', 'Add it again.')
+        : toCairnError(thrown)
+    } finally {
+      await rm(temporary, { force: true })
+    }
+  }
+
+  async #shelve(temporary: string, hash: string, name: string): Promise<string> {
+    const { folder, files } = this.parts
+    const shelf = join(folder, hash.slice(0, 16))
+    const path = join(shelf, name)
+    this.#fresh.add(path)
+    try {
+      await mkdir(shelf, { recursive: true, mode: 0o700 })
+      await files.rename(temporary, path)
+      await files.syncFolder(folder)
+      return path
+    } catch (thrown) {
+      this.#fresh.delete(path)
+      throw thrown
+    }
+  }
+
+  /** A document now stands for this file. */
+  claim(path: string): void {
+    this.#fresh.delete(path)
+  }
+
+  /**
+   * Deletes those of these files that lie in the inbox and that no document stands for (any more, or again); files of the
+   * user elsewhere are never touched.
+   */
+  async discard(paths: readonly string[], isKnown: (path: string) => boolean): Promise<void> {
+    const inside = `${this.parts.folder}${sep}`
+    for (const path of paths) if (path.startsWith(inside)) await this.#delete(path, isKnown)
+  }
+
+  /** Deletes files older than a day that no document came from. */
+  async sweep(isKnown: (path: string) => boolean): Promise<void> {
+    for (const shelf of await namesIn(this.parts.folder)) {
+      for (const name of await namesIn(join(this.parts.folder, shelf))) {
+        const path = join(this.parts.folder, shelf, name)
+        if (isKnown(path) || this.#fresh.has(path)) continue
+        if ((await stat(path)).mtimeMs < this.parts.now() - orphanMs) await this.#delete(path, isKnown)
+      }
+    }
+  }
+
+  /** Asks right before it deletes: the same file may have come again meanwhile. */
+  async #delete(path: string, isKnown: (path: string) => boolean): Promise<void> {
+    await this.#inTurn(async () => {
+      if (isKnown(path) || this.#fresh.has(path)) return
+      await rm(path, { force: true, recursive: true })
+      // Stays where another file has the same bytes under another name.
+      await rmdir(dirname(path)).catch(() => undefined)
+    })
+  }
+
+  /** A file must not arrive between the question whether it may go and its deletion. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(work)
+    this.#last = run.catch(() => undefined)
+    return run
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : ''
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    throw thrown
+  }
+}
+
+/** Writes and syncs a new file; returns the SHA-256 of its bytes, hex. */
+async function writeHashing(path: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
+  const hash = createHash('sha256')
+  const file = await open(path, 'wx', 0o600)
+  let size = 0
+  try {
+    for await (const piece of bytes) {
+      signal?.throwIfAborted()
+      size += piece.length
+      if (size > limits.fileBytes) throw tooLarge()
+      hash.update(piece)
+      await file.writeFile(piece)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return hash.digest('hex')
+}
+
+function tooLarge(): CairnError {
+  const most = Math.floor(limits.fileBytes / 1024 / 1024)
+  return new CairnError(
+    'FILE_TOO_LARGE',
+    `The file is too large; Cairn reads files up to ${most} MB.`,
+    'Split it into smaller files and add those.',
+  )
+}

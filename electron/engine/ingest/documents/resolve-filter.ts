@@ -1,0 +1,36 @@
+import type { DocumentRecord, SearchFilter } from '@shared/documents'
+import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
+
+/**
+ * What the store is to be searched with: collections and tags as the documents that are in them now, without what is in
+ * the trash. Undefined where nothing is limited. Index rows still name the collection a document was indexed under, so
+ * collections are never asked of the index.
+ */
+export function resolveFilter(
+  filter: SearchFilter | undefined,
+  records: readonly DocumentRecord[],
+): ChunkFilter | undefined {
+  const { collections, tags, documents, formats } = filter ?? {}
+  const isLimited = collections !== undefined || tags !== undefined || documents !== undefined
+  const [inCollection, inDocuments, tagged] = [setOf(collections), setOf(documents), setOf(tags)]
+  const inside: string[] = []
+  const outside: string[] = []
+  for (const { id, collection, tags: own, trashed_at } of records) {
+    const matches =
+      trashed_at === null &&
+      (inCollection?.has(collection) ?? true) &&
+      (inDocuments?.has(id) ?? true) &&
+      (!tagged || own.some((tag) => tagged.has(tag)))
+    if (matches) inside.push(id)
+    else outside.push(id)
+  }
+  const byFormat = formats === undefined ? {} : { formats: [...formats] }
+  if (outside.length === 0 && (!isLimited || inside.length > 0)) return formats === undefined ? undefined : byFormat
+  // The index reads the shorter list faster.
+  if (inside.length <= outside.length) return { ...byFormat, documents: inside }
+  return { ...byFormat, not_documents: outside }
+}
+
+function setOf(values: readonly string[] | undefined): ReadonlySet<string> | undefined {
+  return values && new Set(values)
+}

@@ -1,0 +1,87 @@
+import type { ChunkWriter, DocumentChunks } from '@engine/ports/storage/chunk-index'
+
+type BatchWriter = Pick<ChunkWriter, 'replace' | 'maintain'>
+
+const fullAt = 1000
+const mostWaiting = 4000
+const lingerMs = 80
+/** Chunks that are written between two maintenances of a long job; until then every search reads them one by one. */
+const maintainEvery = 8000
+
+interface Waiting {
+  readonly document: DocumentChunks
+  readonly resolve: () => void
+  readonly reject: (reason: unknown) => void
+}
+
+/**
+ * Gathers documents into writes of about a thousand chunks: many small commits would slow every search down. A document
+ * waits at most `lingerMs` for company while nothing is being written, otherwise for the write before it.
+ */
+export class IndexBatch {
+  readonly #writer: BatchWriter
+  #waiting: Waiting[] = []
+  /** How many chunks wait. */
+  #chunks = 0
+  /** How many chunks are being written. */
+  #writing = 0
+  #sinceMaintenance = 0
+  #isWriting = false
+  #timer: NodeJS.Timeout | undefined
+  #room: (() => void)[] = []
+
+  constructor(writer: BatchWriter) {
+    this.#writer = writer
+  }
+
+  /** Resolves once the document is searchable and durable. */
+  add(document: DocumentChunks): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ document, resolve, reject })
+      this.#chunks += document.chunks.length
+      this.#schedule()
+    })
+  }
+
+  /** Resolves when few enough chunks wait that more may be embedded. */
+  async hasRoom(): Promise<void> {
+    while (this.#chunks + this.#writing >= mostWaiting) {
+      await new Promise<void>((resolve) => this.#room.push(resolve))
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isWriting || this.#waiting.length === 0) return
+    if (this.#chunks >= fullAt) void this.#write()
+    else this.#timer ??= setTimeout(() => void this.#write(), lingerMs)
+  }
+
+  /** Writes what waits; never rejects, because the documents' own promises carry the failure. */
+  async #write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const batch = this.#waiting
+    this.#writing = this.#chunks
+    this.#waiting = []
+    this.#chunks = 0
+    this.#isWriting = true
+    try {
+      await this.#writer.replace(batch.map(({ document }) => document))
+      for (const { resolve } of batch) resolve()
+    } catch (reason) {
+      for (const { reject } of batch) reject(reason)
+    }
+    this.#sinceMaintenance += this.#writing
+    this.#writing = 0
+    for (const resume of this.#room.splice(0)) resume()
+    if (this.#sinceMaintenance >= maintainEvery) await this.maintain()
+    this.#isWriting = false
+    this.#schedule()
+  }
+
+  /** Without success the rows stay slower to search, and still answer; a job's own maintenance at its end reports what is wrong. */
+  async maintain(isDone = false): Promise<void> {
+    this.#sinceMaintenance = 0
+    await this.#writer.maintain(isDone).catch(() => undefined)
+  }
+}

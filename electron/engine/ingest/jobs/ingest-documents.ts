@@ -1,0 +1,300 @@
+import { resolve } from 'node:path'
+import PQueue from 'p-queue'
+import { type ErrorCode, toCairnError } from '@shared/errors'
+import type { DocumentRecord } from '@shared/documents'
+import type { EventBody } from '@shared/events'
+import type { IngestRequest } from '@engine/ports/engine-interface'
+import { EmbedAgain } from '../vectors/embed-again'
+import { IndexBatch } from './index-batch'
+import type { IngestHooks } from './ingest-hooks'
+import { isUnfinished, JobClaims } from './job-claims'
+import { JobProgress } from './job-progress'
+import { jobStopped } from './job-stopped'
+import { addressesOf, KeptObjects } from '../documents/kept-objects'
+import { type IngestParts, type IngestRooms, processDocument } from './process-document'
+import { Registration } from '../documents/registration'
+import { fixedVectors } from '../vectors/vector-spaces'
+import { walk } from '../files/walk'
+
+type Emit = (body: EventBody) => void
+
+/** What one document's work needs to know of the job it belongs to. */
+interface Job {
+  readonly progress: JobProgress
+  readonly checkFile: boolean
+  readonly signal: AbortSignal
+  /** Called when only the write is left. */
+  readonly handedOver: () => void
+}
+
+const filesAtOnce = 4
+const mostQueued = 200
+
+/** Brings documents in, again, and out. Jobs may overlap; a document is only ever worked on once at a time. */
+export class Ingest {
+  readonly #rooms: IngestRooms
+  readonly #batch: IndexBatch
+  readonly #embedAgain: EmbedAgain
+  readonly #registration: Registration
+  readonly #kept: KeptObjects
+  /**
+   * Documents being deleted, by id and by source, and when they are gone: what a job still has queued of them must not
+   * bring them back, and a new document at the same place must not lose its file with them.
+   */
+  readonly #removing = new Map<string, Promise<void>>()
+  readonly #inFlight = new Map<string, { done: Promise<void>; stop: AbortController }>()
+  readonly #claims: JobClaims
+
+  constructor(
+    parts: IngestParts,
+    private readonly hooks: IngestHooks,
+  ) {
+    const { catalogue, objects, maySweep, now, newId } = parts
+    this.#rooms = 'vectors' in parts ? parts : { ...parts, vectors: fixedVectors(parts.writer, parts.embedder) }
+    const { vectors } = this.#rooms
+    // Whoever waits for such a write holds the pair, so that it is the one it has embedded with.
+    this.#batch = new IndexBatch({
+      replace: (documents) => vectors.current().index.replace(documents),
+      maintain: (isDone) => vectors.current().index.maintain(isDone),
+    })
+    this.#embedAgain = new EmbedAgain(parts.wait)
+    this.#claims = new JobClaims(catalogue, now)
+    this.#kept = new KeptObjects({ catalogue, objects, maySweep, isBusy: () => this.#inFlight.size > 0 })
+    const gone = async (idOrSource: string) => this.#removing.get(idOrSource)
+    this.#registration = new Registration({ catalogue, now, newId, restore: hooks.restore, gone })
+  }
+
+  /** Adds files and folders; with `finishOthers` also finishes whatever an earlier run or another job left unfinished. */
+  async add(request: IngestRequest, emit: Emit, signal: AbortSignal, { finishOthers } = { finishOthers: true }) {
+    await this.#job(emit, signal, async (start) => {
+      for await (const path of walk(request.paths, signal)) {
+        const source = resolve(path)
+        const id = await this.#registration.register(source, request)
+        this.hooks.registered(source)
+        await start(id, { checkFile: true })
+      }
+      if (finishOthers) for (const id of this.unfinished()) await start(id)
+    })
+  }
+
+  /** Tries failed documents again; without ids, all of them. */
+  async retry(ids: readonly string[] | undefined, emit: Emit, signal: AbortSignal): Promise<void> {
+    const { catalogue, now } = this.#rooms
+    const wanted = ids && new Set(ids)
+    const failed = catalogue
+      .list()
+      .filter(({ id, status, trashed_at }) => status === 'failed' && trashed_at === null && (wanted?.has(id) ?? true))
+    await Promise.all(
+      failed.map(({ id }) =>
+        catalogue.update(id, (current) => {
+          if (current.status !== 'failed') return current
+          return { ...current, status: 'queued', error: null, updated_at: now() }
+        }),
+      ),
+    )
+    await this.process(
+      failed.map(({ id }) => id),
+      emit,
+      signal,
+    )
+  }
+
+  /** Finishes what a crash or quit interrupted, deletions and the index included. */
+  async resume(emit: Emit, signal: AbortSignal): Promise<void> {
+    const unfinished = this.unfinished()
+    if (unfinished.length > 0) await this.process(unfinished, emit, signal)
+    else await Promise.all([this.#kept.sweep(), this.#batch.maintain(true)])
+  }
+
+  /** Works on these documents as their records say: from the file, or from `pending` content. */
+  async process(ids: readonly string[], emit: Emit, signal: AbortSignal): Promise<void> {
+    if (ids.length === 0) return
+    await this.#job(emit, signal, async (start) => {
+      for (const id of ids) await start(id)
+    })
+  }
+
+  /**
+   * Indexes documents anew from their kept texts, without parsing. `live` stays, so that the texts keep an owner and rows
+   * that are still there serve until the new ones are in.
+   */
+  async reindex(ids: readonly string[], emit: Emit, signal: AbortSignal): Promise<void> {
+    const { catalogue, newId } = this.#rooms
+    const known = ids.filter((id) => (catalogue.get(id)?.live ?? null) !== null)
+    await Promise.all(
+      known.map((id) =>
+        catalogue.update(id, (record) => {
+          if (!record.live) return record
+          return { ...record, status: 'embedding', pending: { ...record.live, revision: newId() } }
+        }),
+      ),
+    )
+    await this.process(known, emit, signal)
+  }
+
+  /** Deletes documents without trace: journal, index rows and stored files. Returns the ids that existed. */
+  async remove(ids: readonly string[]): Promise<string[]> {
+    for (const id of ids) while (this.#removing.has(id)) await this.#removing.get(id)
+    const records = ids.flatMap((id) => this.#rooms.catalogue.get(id) ?? [])
+    const known = records.map(({ id }) => id)
+    if (known.length === 0) return []
+    const removal = this.#remove(known)
+    const gone = removal.then(
+      () => undefined,
+      () => undefined,
+    )
+    const keys = records.flatMap(({ id, source }) => [id, source])
+    for (const key of keys) this.#removing.set(key, gone)
+    try {
+      await removal
+    } finally {
+      for (const key of keys) this.#removing.delete(key)
+    }
+    return known
+  }
+
+  async #remove(known: readonly string[]): Promise<void> {
+    const { catalogue, vectors } = this.#rooms
+    // Only after this do the documents count as being removed: nothing may start on them before we look.
+    await Promise.resolve()
+    for (const id of known) this.#inFlight.get(id)?.stop.abort()
+    await Promise.all(known.flatMap((id) => this.#inFlight.get(id)?.done ?? []))
+    const records = known.flatMap((id) => catalogue.get(id) ?? [])
+    // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
+    await catalogue.remove(known)
+    await vectors.remove(known)
+    await this.#kept.forget(records.flatMap(addressesOf))
+    await this.hooks.removed(records.map(({ source }) => source))
+  }
+
+  /** Documents whose work has not come to rest; also those in the trash, because they may be restored. */
+  unfinished(): string[] {
+    return this.#rooms.catalogue
+      .list()
+      .filter(isUnfinished)
+      .flatMap(({ id }) => (this.#removing.has(id) ? [] : [id]))
+  }
+
+  async #job(
+    emit: Emit,
+    signal: AbortSignal,
+    feed: (start: (id: string, how?: { checkFile: boolean }) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const progress = new JobProgress(emit)
+    const queue = new PQueue({ concurrency: filesAtOnce })
+    const failures: unknown[] = []
+    const working = new Set<Promise<unknown>>()
+    const started = new Set<string>()
+    const start = async (id: string, { checkFile } = { checkFile: false }) => {
+      if (started.has(id)) return
+      started.add(id)
+      this.#claims.claim(id)
+      progress.found()
+      await queue.onSizeLessThan(mostQueued)
+      void queue.add(() => turnOf(id, checkFile))
+    }
+    /** A file's turn ends when only the write is left: waiting for company there must not keep others from being read. */
+    const turnOf = (id: string, checkFile: boolean) =>
+      new Promise<void>((handedOver) => {
+        const work = this.#one(id, { progress, checkFile, signal, handedOver })
+          .catch((thrown: unknown) => failures.push(thrown))
+          .finally(() => {
+            working.delete(work)
+            handedOver()
+          })
+        working.add(work)
+      })
+    try {
+      await feed(start)
+    } finally {
+      await queue.onIdle()
+      await Promise.all(working)
+      this.#claims.release(started)
+      if (signal.reason === jobStopped) await Promise.all([this.#claims.rest(started), this.#batch.maintain(true)])
+      // Also after a job that failed or was stopped: what was deleted meanwhile must not stay.
+      await this.#kept.sweepForgotten()
+    }
+    if (failures.length > 0) throw failures[0]
+    signal.throwIfAborted()
+    await this.#kept.sweep()
+    await this.#rooms.vectors.current().index.maintain(true)
+    progress.end()
+  }
+
+  #last: Promise<unknown> = Promise.resolve()
+  readonly #exclusively = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = this.#last.then(work)
+    this.#last = run.catch(() => undefined)
+    return run
+  }
+
+  async #one(id: string, job: Job): Promise<void> {
+    // Checked again after every wait: whoever waited for the same document, or a new sweep, may have come first.
+    let waitedFor: unknown
+    while (waitedFor !== this.#kept.swept || this.#inFlight.has(id)) {
+      waitedFor = this.#kept.swept
+      await Promise.all([waitedFor, this.#inFlight.get(id)?.done])
+    }
+    const record = this.#rooms.catalogue.get(id)
+    if (job.signal.aborted) return
+    if (!record || this.#removing.has(id)) {
+      job.progress.dropped()
+      return
+    }
+    const stop = new AbortController()
+    const done = this.#work(record, job, stop.signal)
+    const settled = done.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#inFlight.set(id, { done: settled, stop })
+    try {
+      await done
+    } finally {
+      this.#inFlight.delete(id)
+    }
+  }
+
+  /** `stop` ends the work on this document alone, because it is being deleted. */
+  async #work(record: DocumentRecord, job: Job, stop: AbortSignal): Promise<void> {
+    const { catalogue, now } = this.#rooms
+    const { progress, checkFile, handedOver } = job
+    const signal = AbortSignal.any([job.signal, stop])
+    const changed = (changedRecord: DocumentRecord) => progress.changed(changedRecord)
+    try {
+      const context = {
+        rooms: this.#rooms,
+        batch: this.#batch,
+        embedAgain: this.#embedAgain,
+        signal,
+        checkFile,
+        changed,
+        handedOver,
+        exclusively: this.#exclusively,
+      }
+      const outcome = await processDocument(record, context)
+      // A moved document is found by its new path: the record that stood there is gone.
+      progress.finished(catalogue.get(record.id) ?? catalogue.findBySource(record.source) ?? record, outcome)
+    } catch (thrown) {
+      // Cancelled work keeps its durable state and goes on at the next start.
+      if (job.signal.aborted) return
+      if (stop.aborted) {
+        progress.dropped()
+        return
+      }
+      const error = toCairnError(thrown)
+      if (error.code === 'DISK_FULL') throw error
+      const failed = await catalogue.update(record.id, (current) => {
+        const pending = isOfTheFile(error.code) ? null : current.pending
+        return { ...current, status: 'failed', pending, error: error.report(), updated_at: now() }
+      })
+      if (failed) progress.finished(failed, `failed: ${error.message}`)
+      else progress.dropped()
+    }
+  }
+}
+
+/** Whether an error lies in the file itself. Any other leaves what was parsed, to be tried again. */
+function isOfTheFile(code: ErrorCode): boolean {
+  return /^(?:FILE|FORMAT|NO_TEXT|ARCHIVE|PARSE)/u.test(code)
+}

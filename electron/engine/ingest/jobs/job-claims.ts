@@ -1,0 +1,44 @@
+import type { DocumentRecord } from '@shared/documents'
+import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
+import { jobStopped } from './job-stopped'
+
+/** Which running jobs have which documents among theirs. */
+export class JobClaims {
+  readonly #jobs = new Map<string, number>()
+
+  constructor(
+    private readonly catalogue: DocumentCatalogue,
+    private readonly now: () => number,
+  ) {}
+
+  claim(id: string): void {
+    this.#jobs.set(id, (this.#jobs.get(id) ?? 0) + 1)
+  }
+
+  release(ids: ReadonlySet<string>): void {
+    for (const id of ids) {
+      const others = (this.#jobs.get(id) ?? 1) - 1
+      if (others === 0) this.#jobs.delete(id)
+      else this.#jobs.set(id, others)
+    }
+  }
+
+  /** What a stopped job leaves unfinished must not look as if it were still coming, unless another job has it too. */
+  async rest(ids: ReadonlySet<string>): Promise<void> {
+    const error = jobStopped.report()
+    const left = [...ids].filter((id) => !this.#jobs.has(id))
+    await Promise.all(
+      left.map((id) =>
+        this.catalogue.update(id, (current) => {
+          if (!isUnfinished(current) || this.#jobs.has(id)) return current
+          return { ...current, status: 'failed', error, updated_at: this.now() }
+        }),
+      ),
+    )
+  }
+}
+
+/** Whether a document's work has not come to rest. */
+export function isUnfinished({ status }: DocumentRecord): boolean {
+  return status !== 'ready' && status !== 'partial' && status !== 'failed'
+}

@@ -1,0 +1,246 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Trashed } from '@shared/api/api'
+import type { Job } from '@shared/changes'
+import type { DocumentRecord } from '@shared/documents'
+import { CairnError, toCairnError } from '@shared/errors'
+import type { DocumentContent, DurableFiles } from '@engine/ports/storage/document-store'
+import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engine/ports/engine-interface'
+import { Inbox } from './documents/inbox'
+import { Ingest } from './jobs/ingest-documents'
+import { type JobWork, LibraryJobs } from './jobs/library-jobs'
+import { nameOfText } from './files/name-of-text'
+import type { IngestParts } from './jobs/process-document'
+import type { DocumentReader } from './documents/read-document'
+import { Trash } from './documents/trash'
+
+interface OwnParts {
+  readonly reader: DocumentReader
+  readonly files: DurableFiles
+  /** The store folder, absolute. */
+  readonly folder: string
+  /** The shipped sample documents, absolute. */
+  readonly sampleFolder: string
+  readonly publish: (job: Job) => void
+  /** Aborted when the engine closes. */
+  readonly closing: AbortSignal
+  readonly log: (line: string) => void
+  /** Empties the search tables. */
+  readonly resetTables: () => Promise<void>
+  /** Milliseconds a document stays restorable; 20,000 by default. */
+  readonly trashMs?: number | undefined
+}
+
+export type LibraryParts = IngestParts & OwnParts
+
+type Own =
+  | 'addDocuments'
+  | 'addText'
+  | 'addSample'
+  | 'addAgain'
+  | 'stopJob'
+  | 'receiveFile'
+  | 'listDocuments'
+  | 'getDocument'
+  | 'readDocument'
+  | 'originalOf'
+  | 'updateDocuments'
+  | 'deleteDocuments'
+  | 'trashDocuments'
+  | 'restoreDocuments'
+
+/** Everything that can be done with documents beside searching them. What is in the trash does not exist here. */
+export class Library implements Pick<Engine, Own> {
+  readonly jobs: LibraryJobs
+  readonly #ingest: Ingest
+  readonly #trash: Trash
+  readonly #inbox: Inbox
+  readonly #working = new Set<Promise<unknown>>()
+  #recovered: Promise<unknown> = Promise.resolve()
+
+  constructor(private readonly parts: LibraryParts) {
+    const { catalogue, files, folder, now, newId, log, publish, closing, trashMs } = parts
+    this.jobs = new LibraryJobs({ publish, closing, now, newId: () => `j_${newId()}`, log })
+    this.#inbox = new Inbox({ folder: join(folder, 'inbox'), files, now })
+    this.#trash = new Trash({ catalogue, remove: (ids) => this.#ingest.remove(ids), now, log, trashMs })
+    this.#ingest = new Ingest(parts, {
+      restore: async (id) => (await this.#trash.restore([id])).length > 0,
+      registered: (source) => this.#inbox.claim(source),
+      removed: (sources) => this.#inbox.discard(sources, this.#isSource),
+    })
+  }
+
+  /**
+   * Puts right what a crash left, in the background; `damaged` need indexing anew. Resolves when the index is whole, before
+   * interrupted work has been finished.
+   */
+  recover(damaged: readonly string[]): Promise<void> {
+    const { closing, log } = this.parts
+    const report = (thrown: unknown) => {
+      if (!closing.aborted) log(`Recovery stopped: ${String(thrown)}`)
+    }
+    const emptied = this.#track(this.#trash.recover())
+    // Also those in the trash: they may be restored.
+    if (damaged.length > 0) log(`Re-indexing ${damaged.length} documents from their kept texts.`)
+    const reindex: JobWork = (emit, signal) => this.#ingest.reindex(damaged, emit, signal)
+    const repaired = (damaged.length > 0 ? this.jobs.run('rebuild', reindex) : Promise.resolve()).catch(report)
+    const finish = async () => {
+      await repaired
+      const isUnfinished = this.#ingest.unfinished().length > 0
+      const resume: JobWork = (emit, signal) => this.#ingest.resume(emit, signal)
+      await (isUnfinished ? this.jobs.run('ingest', resume) : resume(() => undefined, closing))
+      await emptied
+      await this.#inbox.sweep(this.#isSource)
+    }
+    this.#recovered = this.#track(finish()).catch(report)
+    return repaired
+  }
+
+  /** As `addDocuments`, for a caller who follows; also finishes what earlier runs left. */
+  adding(request: IngestRequest): JobWork {
+    return (emit, signal) => this.#ingest.add(request, emit, signal)
+  }
+
+  retrying(ids: readonly string[] | undefined): JobWork {
+    return (emit, signal) => this.#ingest.retry(ids, emit, signal)
+  }
+
+  /** Makes the index anew from the kept texts. */
+  rebuilding(): JobWork {
+    return async (emit, signal) => {
+      // Documents that recovery is working on have nothing live to rebuild from yet.
+      await this.#recovered
+      signal.throwIfAborted()
+      const ids = this.parts.catalogue.list().flatMap(({ id, live }) => (live ? [id] : []))
+      await this.parts.resetTables()
+      await this.#ingest.reindex(ids, emit, signal)
+    }
+  }
+
+  addDocuments(request: IngestRequest): string {
+    this.#requireOpen()
+    return this.jobs.start('ingest', (emit, signal) => this.#ingest.add(request, emit, signal, { finishOthers: false }))
+  }
+
+  /** Keeps a text as a Markdown document; without a name it is called after its first line. */
+  async addText({ text, name, collection }: Parameters<Engine['addText']>[0]): Promise<string> {
+    const path = await this.receiveFile(nameOfText(text, name), oneOf(Buffer.from(text, 'utf8')))
+    return this.addDocuments({ paths: [path], collection })
+  }
+
+  addSample(): string {
+    return this.addDocuments({ paths: [this.parts.sampleFolder], collection: 'sample' })
+  }
+
+  addAgain(ids: readonly string[] | undefined): string {
+    this.#requireOpen()
+    return this.jobs.start('retry', this.retrying(ids))
+  }
+
+  stopJob(jobId: string): Promise<boolean> {
+    return this.jobs.stop(jobId)
+  }
+
+  async receiveFile(name: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
+    this.#requireOpen()
+    const { closing } = this.parts
+    return this.#track(this.#inbox.receive(name, bytes, signal ? AbortSignal.any([signal, closing]) : closing))
+  }
+
+  listDocuments({ collection, statuses }: Parameters<Engine['listDocuments']>[0]): DocumentRecord[] {
+    return this.parts.catalogue
+      .list()
+      .filter(isVisible)
+      .filter((record) => collection === undefined || record.collection === collection)
+      .filter((record) => statuses?.includes(record.status) ?? true)
+  }
+
+  getDocument(id: string): DocumentRecord {
+    const record = this.parts.catalogue.get(id)
+    if (record && isVisible(record)) return record
+    throw new CairnError('NOT_FOUND', `There is no document "${id}".`, 'List the documents to see which exist.')
+  }
+
+  async readDocument(id: string): Promise<DocumentContent> {
+    return this.parts.reader.content(this.getDocument(id))
+  }
+
+  async originalOf(id: string): Promise<OriginalFile> {
+    const { name, format, live, content_hash } = this.getDocument(id)
+    const address = live?.content_hash ?? content_hash
+    try {
+      if (address === '') throw neverKept(name)
+      const path = this.parts.objects.pathOf(address)
+      return { path, size: (await stat(path)).size, name, format }
+    } catch (thrown) {
+      throw toCairnError(thrown).code === 'FILE_VANISHED' ? neverKept(name) : thrown
+    }
+  }
+
+  /** Throws NOT_FOUND where there is none of these documents; otherwise those that exist are changed. */
+  async updateDocuments({
+    ids,
+    collection,
+    add_tags = [],
+    remove_tags = [],
+  }: DocumentChange): Promise<DocumentRecord[]> {
+    this.#requireOpen()
+    const removed = new Set(remove_tags)
+    const change = (current: DocumentRecord): DocumentRecord => {
+      if (!isVisible(current)) return current
+      const tags = [...new Set([...current.tags.filter((tag) => !removed.has(tag)), ...add_tags])]
+      return { ...current, collection: collection ?? current.collection, tags }
+    }
+    const written = await Promise.all([...new Set(ids)].map((id) => this.parts.catalogue.update(id, change)))
+    const changed = written.filter((record) => record !== undefined).filter(isVisible)
+    if (changed.length > 0) return changed
+    throw new CairnError('NOT_FOUND', 'None of these documents exists.', 'List the documents to see which exist.')
+  }
+
+  async deleteDocuments(ids: readonly string[]): Promise<string[]> {
+    this.#requireOpen()
+    return this.#track(this.#ingest.remove(ids))
+  }
+
+  async trashDocuments(ids: readonly string[]): Promise<Trashed> {
+    this.#requireOpen()
+    return this.#track(this.#trash.put(ids))
+  }
+
+  async restoreDocuments(ids: readonly string[]): Promise<string[]> {
+    this.#requireOpen()
+    return this.#track(this.#trash.restore(ids))
+  }
+
+  /** Waits for what runs and empties the trash, for quitting ends the undo; to be called after `closing` was aborted. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#working, this.jobs.idle()])
+    await this.#trash.close()
+  }
+
+  /** Whether a document stands for this file. */
+  readonly #isSource = (path: string) => this.parts.catalogue.findBySource(path) !== undefined
+
+  #requireOpen(): void {
+    if (this.parts.closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
+  }
+
+  #track<T>(work: Promise<T>): Promise<T> {
+    const settled = work.catch(() => undefined).finally(() => this.#working.delete(settled))
+    this.#working.add(settled)
+    return work
+  }
+}
+
+/** Whether a document is not in the trash. */
+export function isVisible({ trashed_at }: DocumentRecord): boolean {
+  return trashed_at === null
+}
+
+async function* oneOf<T>(value: T): AsyncGenerator<T> {
+  yield await Promise.resolve(value)
+}
+
+function neverKept(name: string): CairnError {
+  return new CairnError('NOT_FOUND', `The file of "${name}" was never kept.`, 'Add the document again.')
+}

@@ -1,0 +1,36 @@
+import type { ChunkWriter, IndexedChunk } from '@engine/ports/storage/chunk-index'
+import type { Embedder } from '@engine/ports/models/embedder'
+import { embedTexts } from '../vectors/embed-texts'
+import type { EnrichedChunk } from './enrich'
+
+const batchSize = 256
+
+/** Adds the vectors: those the index already holds for the same text are reused, the rest embedded in batches. Throws as `embedTexts`. */
+export async function embed(
+  documentId: string,
+  enriched: readonly EnrichedChunk[],
+  isReplacement: boolean,
+  writer: ChunkWriter,
+  embedder: Embedder,
+  signal: AbortSignal,
+): Promise<IndexedChunk[]> {
+  const known = isReplacement ? await writer.storedVectors(documentId) : new Map<string, Float32Array>()
+  const fresh = enriched.filter(({ embeddedHash }) => !known.has(embeddedHash))
+  for (let at = 0; at < fresh.length; at += batchSize) {
+    const batch = fresh.slice(at, at + batchSize)
+    const vectors = await embedTexts(
+      embedder,
+      batch.map(({ embedded }) => embedded),
+      signal,
+    )
+    for (const [n, { embeddedHash }] of batch.entries()) {
+      const vector = vectors[n]
+      if (vector) known.set(embeddedHash, vector)
+    }
+  }
+  return enriched.map(({ chunk, search, embeddedHash }) => {
+    const vector = known.get(embeddedHash)
+    if (!vector) throw new Error(`The embedder returned no vector for ${chunk.id}.`)
+    return { chunk, search, vector }
+  })
+}

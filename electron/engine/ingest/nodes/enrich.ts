@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { Chunk, DocumentRecord, DocumentStructure } from '@shared/documents'
+import { embeddedText } from '@engine/ports/models/embedded-text'
+import { toSearchColumn } from '@engine/text/analyse'
+import type { ChunkDraft } from '../chunking/chunk'
+
+/** A chunk with everything derived from it but its vector. */
+export interface EnrichedChunk {
+  readonly chunk: Chunk
+  readonly search: string
+  readonly embedded: string
+  /** SHA-256 (hex) of `embedded`: the key under which its vector is reused. */
+  readonly embeddedHash: string
+}
+
+const sliceMs = 8
+
+/** Gives chunks their document, their window of neighbours and their analysed terms. Keeps the event loop free. */
+export async function enrich(
+  record: DocumentRecord,
+  revision: string,
+  { title, format }: Pick<DocumentStructure, 'title' | 'format'>,
+  drafts: readonly ChunkDraft[],
+  signal: AbortSignal,
+): Promise<EnrichedChunk[]> {
+  const enriched: EnrichedChunk[] = []
+  let sliceStart = performance.now()
+  for (const [at, draft] of drafts.entries()) {
+    if (performance.now() - sliceStart > sliceMs) {
+      await new Promise((resolve) => setImmediate(resolve))
+      signal.throwIfAborted()
+      sliceStart = performance.now()
+    }
+    const chunk: Chunk = {
+      ...draft,
+      heading_path: [...draft.heading_path],
+      id: `${record.id}:${revision}:${draft.index}`,
+      doc_id: record.id,
+      doc_name: record.name,
+      title,
+      revision,
+      collection: record.collection,
+      format,
+      window_start: drafts[at - 1]?.start ?? draft.start,
+      window_end: drafts[at + 1]?.end ?? draft.end,
+    }
+    const embedded = embeddedText(chunk)
+    enriched.push({
+      chunk,
+      search: toSearchColumn(chunk.title, chunk.heading_path.join('\n'), chunk.context, chunk.text),
+      embedded,
+      embeddedHash: createHash('sha256').update(embedded).digest('hex'),
+    })
+  }
+  return enriched
+}

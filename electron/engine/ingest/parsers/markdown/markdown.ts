@@ -1,0 +1,43 @@
+import type { Block } from '@shared/documents'
+import { throwIfAborted } from '../../jobs/throw-if-aborted'
+import { titleFromName } from '../../files/format-extensions'
+import { coverRest } from '../structure/cover-rest'
+import { HeadingPath } from '../structure/heading-path'
+import { MarkdownBlocks } from './markdown-blocks'
+import { segmentStarts } from './markdown-segments'
+import type { ParsedText, Parser, ParserInput } from '../parser'
+import { readSourceText } from '../structure/source-text'
+
+/** Markdown: the text is the source itself, so every offset is one the writer can find in the file. */
+export const markdownParser: Parser = {
+  format: 'markdown',
+  parse({ bytes, name, signal }: ParserInput): ParsedText {
+    const { text, gaps } = readSourceText(bytes)
+    const front = readFrontMatter(text)
+    const headings = new HeadingPath()
+    const found: Block[] = []
+    const starts = segmentStarts(text.slice(front.end)).map((start) => start + front.end)
+    for (const [at, start] of starts.entries()) {
+      throwIfAborted(signal)
+      for (const block of new MarkdownBlocks(text, start, starts[at + 1] ?? text.length, headings).read())
+        found.push(block)
+    }
+    const blocks = coverRest(text, front.end, found)
+    const heading = blocks.find((block) => block.kind === 'heading' && block.level === 1)?.heading_path.at(-1)
+    const title = front.title ?? heading ?? titleFromName(name)
+    return { text, structure: { format: 'markdown', title, blocks, pages: [], gaps } }
+  },
+}
+
+/** YAML or TOML between two lines of marks at the very start; its title, and where the document proper begins. */
+function readFrontMatter(text: string): { end: number; title: string | undefined } {
+  const match = /^(---|\+\+\+)[^\S\n]*\n([\s\S]{0,20000}?\n)?\1[^\S\n]*(?:\n|$)/u.exec(text)
+  const body = match?.[2] ?? ''
+  // A rule at the start of a document without settings below it is a rule.
+  if (!match || !/^[\w-]+\s*[:=]/mu.test(body)) return { end: 0, title: undefined }
+  const title = /^title\s*[:=]\s*(.+)$/imu
+    .exec(body)?.[1]
+    ?.trim()
+    .replace(/^(["'])(.*)\1$/u, '$2')
+  return { end: match[0].length, title: title === '' ? undefined : title }
+}

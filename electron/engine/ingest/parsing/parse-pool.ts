@@ -1,0 +1,143 @@
+import { stat } from 'node:fs/promises'
+import { Piscina } from 'piscina'
+import { CairnError } from '@shared/errors'
+import { builtFile } from '@engine/platform/built-file'
+import type { ShareTask } from '@engine/graph/share/read-share'
+import type { ChunkDraft } from '../chunking/chunk'
+import { ParsedFile, type ParsedFileData } from './parsed-file'
+import type { Answer, ChunkTask, ParseTask } from './parse-worker'
+import { cancelled, TaskGate } from '../jobs/task-gate'
+
+export interface ParsePoolOptions {
+  /** The built worker; found beside the running bundle, or in CAIRN_PARSE_WORKER, where not given. */
+  readonly workerFile?: string
+  /** How many files are read at the same time. */
+  readonly threads?: number
+  /** For a small file; every further MB adds two seconds. */
+  readonly timeoutMs?: number
+  /** Heap of one worker, MB. */
+  readonly memoryMb?: number
+}
+
+export interface ParsePool {
+  /**
+   * Reads, parses and chunks one file in a worker. Throws CairnError: what the file deserves, PARSE_TIMEOUT,
+   * PARSE_OUT_OF_MEMORY or CANCELLED. Other files being read are not disturbed.
+   */
+  parse(input: ParseTask, signal?: AbortSignal): Promise<ParsedFile>
+  /** Cuts a document again whose text and structure are known, off the main thread. Fails as `parse` does. */
+  chunk(input: ChunkTask, signal?: AbortSignal): Promise<ChunkDraft[]>
+  /** Reads what a document contributes to the knowledge graph: the bytes of its share's file. Fails as `parse` does. */
+  share(input: ShareTask, signal?: AbortSignal): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+const msPerMegabyte = 2000
+/** Ten times what a slow machine needs. */
+const shareMsPerMegabyte = 60_000
+
+/** Starts a pool of parse workers; the threads themselves start with the first file. */
+export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
+  const threads = options.threads ?? 2
+  const timeoutMs = options.timeoutMs ?? 60_000
+  const pool = new Piscina({
+    filename: options.workerFile ?? builtFile('parse-worker', process.env['CAIRN_PARSE_WORKER']),
+    minThreads: 0,
+    maxThreads: threads,
+    concurrentTasksPerWorker: 1,
+    idleTimeout: 30_000,
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: options.memoryMb ?? 1024 },
+  })
+  // Failures reach the caller through the task they belong to; without a listener they would end the process.
+  pool.on('error', () => undefined)
+  const gate = new TaskGate(threads)
+  /** Runs one task as soon as a thread is free; its deadline counts from then on. */
+  async function run<Value>(job: Job, signal: AbortSignal | undefined): Promise<Value> {
+    const release = await gate.enter(signal)
+    try {
+      return await runInWorker<Value>(pool, job, signal)
+    } finally {
+      release()
+    }
+  }
+  return {
+    async parse(task, signal) {
+      const deadlineMs = Math.ceil(timeoutMs + (await megabytes(task.path)) * msPerMegabyte)
+      return new ParsedFile(await run<ParsedFileData>({ task, entry: 'default', deadlineMs }, signal))
+    },
+    chunk(task, signal) {
+      const deadlineMs = Math.ceil(timeoutMs + (task.text.length / 1024 / 1024) * msPerMegabyte)
+      return run<ChunkDraft[]>({ task, entry: 'chunkInWorker', deadlineMs }, signal)
+    },
+    share(task, signal) {
+      const length = task.chunks.reduce((sum, { text }) => sum + text.length, 0)
+      const deadlineMs = Math.ceil(timeoutMs + (length / 1024 / 1024) * shareMsPerMegabyte)
+      return run<Uint8Array>({ task, entry: 'shareInWorker', deadlineMs }, signal)
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+interface Job {
+  readonly task: ParseTask | ChunkTask | ShareTask
+  /** The worker's export that does it. */
+  readonly entry: 'default' | 'chunkInWorker' | 'shareInWorker'
+  readonly deadlineMs: number
+}
+
+async function runInWorker<Value>(pool: Piscina, job: Job, signal: AbortSignal | undefined): Promise<Value> {
+  for (let attempt = 1; ; attempt += 1) {
+    const deadline = AbortSignal.timeout(job.deadlineMs)
+    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
+    try {
+      const answer = (await pool.run(job.task, { name: job.entry, signal: stop })) as Answer<Value>
+      if (answer.ok) return answer.value
+      throw new CairnError(answer.error.code, answer.error.message, answer.error.action)
+    } catch (thrown) {
+      if (thrown instanceof CairnError) throw thrown
+      if (signal?.aborted) throw cancelled()
+      if (deadline.aborted) throw timeout(job.deadlineMs)
+      if (isOutOfMemory(thrown)) throw outOfMemory()
+      // Something else took the worker down; this file may have had no part in it.
+      if (attempt === 2) throw workerLost(thrown)
+    }
+  }
+}
+
+function isOutOfMemory(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+function timeout(ms: number): CairnError {
+  return new CairnError(
+    'PARSE_TIMEOUT',
+    `Reading the file took longer than ${Math.ceil(ms / 1000)} seconds and was stopped.`,
+    'Split it into smaller files, or save it again in its program, and add that.',
+  )
+}
+
+function outOfMemory(): CairnError {
+  return new CairnError(
+    'PARSE_OUT_OF_MEMORY',
+    'Reading the file needed more memory than one file may take.',
+    'Split it into smaller files and add those.',
+  )
+}
+
+function workerLost(cause: unknown): CairnError {
+  return new CairnError(
+    'FILE_CORRUPT',
+    'The file could not be read: its reader stopped twice.',
+    'Save it again in the program it comes from and add the new copy.',
+    { cause },
+  )
+}
+
+/** Size of a file for its deadline; what cannot be measured is reported by the reader itself. */
+async function megabytes(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size / 1024 / 1024,
+    () => 0,
+  )
+}

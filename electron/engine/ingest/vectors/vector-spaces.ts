@@ -1,0 +1,146 @@
+import { CairnError } from '@shared/errors'
+import type { ChunkWriter } from '@engine/ports/storage/chunk-index'
+import type { Embedder } from '@engine/ports/models/embedder'
+import {
+  isSameEmbedder,
+  type StoredEmbedder,
+  type VectorSpace,
+  type VectorTables,
+} from '@engine/ports/models/vector-space'
+import { SharedGate } from '../jobs/shared-gate'
+
+/** What ingestion needs of an index and its embedder. */
+interface WritingSpace {
+  readonly embedder: Embedder
+  readonly index: ChunkWriter
+}
+
+/** Lends the index together with its embedder, and sees to it that nobody writes while they are exchanged. */
+export interface VectorLender {
+  current(): WritingSpace
+  /**
+   * Lends the pair for embedding and writing; no other takes its place until `work` is done. Where its embedder cannot run
+   * but another one's vectors are being made, waits for those. Throws MODEL_UNUSABLE where none is on its way, and the
+   * signal's reason when aborted while waiting.
+   */
+  use<Result>(work: (space: WritingSpace) => Promise<Result>, signal?: AbortSignal): Promise<Result>
+  /** Removes documents from all tables there are. */
+  remove(documentIds: readonly string[]): Promise<void>
+}
+
+export interface VectorSpacesParts {
+  readonly tables: VectorTables
+  /** An embedder that could be asked now. The same one each time, as long as it is the same. */
+  readonly embedderOf: (id: string) => Embedder | undefined
+}
+
+/** The tables in use and the embedder that is theirs. */
+export class VectorSpaces implements VectorLender {
+  readonly #gate = new SharedGate()
+  /** Those who found the embedder unusable. */
+  #waiting: (() => void)[] = []
+  #isAwaited: () => boolean = () => false
+  #last: { readonly space: VectorSpace; readonly embedder: Embedder | undefined } | undefined
+
+  constructor(private readonly parts: VectorSpacesParts) {}
+
+  /** For a turn: take it once at its beginning, or question and passages may be of different embedders. */
+  current(): VectorSpace {
+    const { tables, embedderOf } = this.parts
+    const stored = tables.embedder
+    const { index } = tables.current
+    const found = embedderOf(stored.id)
+    // Vectors of another width are of another model, whatever it calls itself.
+    const embedder = found && isSameEmbedder(found, stored) ? found : undefined
+    if (this.#last?.space.index === index && this.#last.embedder === embedder) return this.#last.space
+    const space: VectorSpace = embedder
+      ? { embedder: withUnrelated(embedder, stored.unrelated), index, usable: true }
+      : { embedder: wordsOnly(stored), index, usable: false }
+    this.#last = { space, embedder }
+    return space
+  }
+
+  /** `isAwaited`: whether another embedder's vectors are on their way, for which it is worth while to wait. */
+  expect(isAwaited: () => boolean): void {
+    this.#isAwaited = isAwaited
+  }
+
+  /** To be called when something else may be true of what is in use or on its way: whoever waits looks again. */
+  changed(): void {
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+
+  async use<Result>(work: (space: WritingSpace) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    for (;;) {
+      const outcome = await this.#gate.shared(async () => {
+        const space = this.current()
+        if (space.usable) return { result: await work(space) }
+        if (!this.#isAwaited()) throw unusable(space.embedder.id)
+        // Wrapped: to be waited for outside, because the exchange needs this place.
+        return { change: this.#change(signal) }
+      }, signal)
+      if ('result' in outcome) return outcome.result
+      await outcome.change
+    }
+  }
+
+  /** Runs work while nobody is lent the pair for writing; those who come meanwhile wait. */
+  async exchange<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    try {
+      return await this.#gate.alone(work, signal)
+    } finally {
+      this.changed()
+    }
+  }
+
+  async remove(documentIds: readonly string[]): Promise<void> {
+    await this.parts.tables.remove(documentIds)
+  }
+
+  async #change(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
+    let wake: () => void = () => undefined
+    try {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        this.#waiting.push(wake)
+        signal?.addEventListener('abort', wake, { once: true })
+      })
+    } finally {
+      signal?.removeEventListener('abort', wake)
+      this.#waiting = this.#waiting.filter((other) => other !== wake)
+    }
+    signal?.throwIfAborted()
+  }
+}
+
+/** An index whose embedder never changes. */
+export function fixedVectors(index: ChunkWriter, embedder: Embedder): VectorLender {
+  const space: WritingSpace = { embedder, index }
+  return { current: () => space, use: (work) => work(space), remove: (ids) => index.remove(ids) }
+}
+
+/** The same embedder, knowing what was measured of it in this store; null leaves it as it is. */
+export function withUnrelated(embedder: Embedder, unrelated: number | null): Embedder {
+  if (unrelated === null) return embedder
+  const { id, dimensions, stamp } = embedder
+  return {
+    id,
+    dimensions,
+    unrelated,
+    stamp,
+    embedPassages: (texts, signal) => embedder.embedPassages(texts, signal),
+    embedQuery: (text, signal) => embedder.embedQuery(text, signal),
+  }
+}
+
+/** Of an embedder that cannot run: asking it fails, and then only words are searched. */
+function wordsOnly({ id, dimensions }: StoredEmbedder): Embedder {
+  const refused = () => Promise.reject(unusable(id))
+  return { id, dimensions, embedPassages: refused, embedQuery: refused }
+}
+
+/** The error for an embedder that is not there. */
+export function unusable(id: string): CairnError {
+  return new CairnError('MODEL_UNUSABLE', `The embedder ${id} cannot be used.`, 'Add it again, or choose another one.')
+}

@@ -1,0 +1,135 @@
+import { toCairnError } from '@shared/errors'
+import type { Critique } from '@shared/events'
+import { type Note, note, notesOfFailure, whyOf } from '@shared/note'
+import type { AnswerBasis } from '@shared/session/turn-trace'
+import type { CitedAnswer } from '@engine/answer/citations/cite'
+import { withDeadline } from '@engine/platform/deadline'
+import type { Assembled } from '../turn'
+import type { NotWritten, Writing, WritingSink } from '../writing/write-answer'
+
+type Compose = (signal: AbortSignal) => CitedAnswer | Promise<CitedAnswer>
+
+/** How an answer comes about. */
+export interface Composing {
+  readonly compose: Compose
+  /** The answer when composing takes too long. */
+  readonly fallback?: (() => CitedAnswer) | undefined
+  /** What went wrong before composing began. */
+  readonly troubles?: readonly Note[] | undefined
+  readonly check?: Check | undefined
+  /** Has a language model write it instead; where that comes to nothing, it is composed. */
+  readonly write?: ((sink: WritingSink, signal: AbortSignal) => Promise<Written | NotWritten>) | undefined
+  /** What the answer that is shown rests on, for the record; absent for one that needs nothing. */
+  readonly restsOn?: ((answer: CitedAnswer, quoted: boolean) => RestsOn) | undefined
+}
+
+/** A written answer, as it is to be shown. */
+export interface Written extends Writing {
+  /** The engine's own words behind it; empty for none. */
+  readonly notice: string
+  /** Null where it claims nothing. */
+  readonly critique: Critique | null
+  /** What went wrong in checking it. */
+  readonly problems: readonly Note[]
+  /** Where the critic sends it back: writes another one, or null for no use, in `ms` milliseconds; null for no need. */
+  readonly again: { readonly ms: number; readonly write: (signal: AbortSignal) => Promise<Written | null> } | null
+}
+
+export interface RestsOn {
+  readonly basis: AnswerBasis
+  /** Null where nothing was to be read. */
+  readonly prompt: Assembled | null
+}
+
+/** Holding an answer against its sources, and a second attempt where it does not stand. */
+export interface Check {
+  /** `mayReturn` while a second attempt can still be made. */
+  readonly judge: (answer: CitedAnswer, mayReturn: boolean) => Critique
+  /** Composes from a wider search; null where that found nothing more. */
+  readonly again: (signal: AbortSignal) => Promise<CitedAnswer | null>
+}
+
+export interface CheckedAnswer {
+  readonly answer: CitedAnswer
+  /** Null for what cites nothing. */
+  readonly critique: Critique | null
+  readonly summary: readonly Note[]
+  /** Composing failed or was late: this is the fallback. */
+  readonly quoted: boolean
+  /** What went wrong on the way to it. */
+  readonly problems: readonly Note[]
+}
+
+/** A second answer must stand this much better than the first to be shown instead. */
+const clearlyBetter = 0.03
+
+/**
+ * Composes an answer and checks it before anything of it is shown, all within `budget` milliseconds: late composing
+ * gives way to the fallback, and a second attempt that is not done in time to the first.
+ */
+export async function composeChecked(
+  { compose, fallback, check }: Composing,
+  budget: number,
+  clock: () => number,
+  signal: AbortSignal,
+): Promise<CheckedAnswer> {
+  const start = clock()
+  const { answer, late } = await composeInTime(compose, fallback, budget, signal)
+  const composed: CheckedAnswer = { answer, critique: null, summary: [], quoted: late.length > 0, problems: late }
+  if (!check || answer.evidence.length === 0) return composed
+  const left = late.length > 0 ? 0 : budget - (clock() - start)
+  try {
+    return await checked(composed, check, left, signal)
+  } catch (thrown) {
+    if (signal.aborted) throw thrown
+    // The answer stands as it is; only nobody has checked it.
+    return { ...composed, problems: [...late, note('check_failed', whyOf(thrown))] }
+  }
+}
+
+async function checked(
+  first: CheckedAnswer,
+  { judge, again }: Check,
+  left: number,
+  signal: AbortSignal,
+): Promise<CheckedAnswer> {
+  const critique = judge(first.answer, left > 0)
+  if (!critique.evaluation.should_return_to_chief) return { ...first, critique }
+  const { second, problems } = await attempt(again, left, signal)
+  const other = second && second.evidence.length > 0 ? { answer: second, critique: judge(second, false) } : null
+  if (other && isBetter(other.critique, critique)) {
+    return { ...other, summary: [note('searched_wider')], quoted: false, problems: first.problems }
+  }
+  return { ...first, critique: judge(first.answer, false), problems: [...first.problems, ...problems] }
+}
+
+async function attempt(again: Check['again'], left: number, signal: AbortSignal) {
+  try {
+    return { second: await withDeadline(again, left, signal), problems: [] }
+  } catch (thrown) {
+    if (signal.aborted) throw thrown
+    return { second: null, problems: [note('wider_search_failed', whyOf(thrown))] }
+  }
+}
+
+/** Whether a second answer stands so much better that it is shown instead of the first. */
+export function isBetter(second: Critique, first: Critique): boolean {
+  const wrong = ({ sentences }: Critique) =>
+    sentences.filter(({ verdict }) => verdict === 'unsupported' || verdict === 'uncited').length
+  return wrong(second) <= wrong(first) && second.evaluation.confidence >= first.evaluation.confidence + clearlyBetter
+}
+
+async function composeInTime(
+  compose: Compose,
+  fallback: Composing['fallback'],
+  budget: number,
+  signal: AbortSignal,
+): Promise<{ answer: CitedAnswer; late: readonly Note[] }> {
+  try {
+    return { answer: await withDeadline(compose, fallback ? budget : Infinity, signal), late: [] }
+  } catch (thrown) {
+    if (!fallback || signal.aborted) throw thrown
+    const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
+    return { answer: fallback(), late: isLate ? [note('late', { ms: budget })] : notesOfFailure(thrown) }
+  }
+}

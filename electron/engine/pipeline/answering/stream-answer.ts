@@ -1,0 +1,177 @@
+import type { EventBody } from '@shared/events'
+import { type Note, note } from '@shared/note'
+import type { SessionEntry } from '@engine/ports/storage/session-store'
+import { betterWriting } from '../writing/better-writing'
+import { type Composing, composeChecked, type Written } from './checked-answer'
+import type { StageOutcome } from '../stage'
+import { streamResponse, tokensOf } from './stream-response'
+import { noSuggestions, type Suggest, suggestInTime } from '../suggest/suggest-in-time'
+import type { PipelineRooms } from '../turn'
+import type { TurnAnswer } from './turn-answer'
+import type { WritingSink } from '../writing/write-answer'
+
+export interface StreamParts {
+  readonly turnId: string
+  /** Kept up to date with everything shown. */
+  readonly answer: TurnAnswer
+  readonly rooms: Pick<PipelineRooms, 'pace'>
+  /** What is not as it was asked for. */
+  readonly troubles: readonly Note[]
+  readonly emit: (body: EventBody) => void
+  readonly append: (entries: readonly SessionEntry[]) => Promise<void>
+  readonly clock: () => number
+  /** When the turn began, by `clock`. */
+  readonly start: number
+  /** Milliseconds composing may take. */
+  readonly firstTokenMs: number
+}
+
+/** A response and what may follow it. */
+export interface Streamed {
+  readonly response: string
+  readonly suggestions: string[]
+}
+
+/**
+ * Stage 8: a language model's answer as it comes or, without one, a composed answer, checked before it is shown. Every
+ * token is in the journal before it is told.
+ */
+export async function streamAnswer(
+  composing: Composing,
+  suggest: Suggest | undefined,
+  parts: StreamParts,
+  signal: AbortSignal,
+): Promise<StageOutcome<Streamed>> {
+  const { answer, clock, troubles } = parts
+  answer.composingFrom = clock()
+  if (!composing.write) return streamComposed(composing, suggest, parts, troubles, signal)
+  const written = await composing.write(writingSink(composing, parts, signal), signal)
+  if ('answer' in written) return finishWritten(written, composing, suggest, parts, signal)
+  answer.called(written.call)
+  // What the model took is not to be taken from composing.
+  answer.composingFrom = clock()
+  const before = [...troubles, ...written.problems, note('quoted_instead')]
+  return streamComposed(composing, suggest, parts, before, signal)
+}
+
+async function streamComposed(
+  composing: Composing,
+  suggest: Suggest | undefined,
+  parts: StreamParts,
+  before: readonly Note[],
+  signal: AbortSignal,
+): Promise<StageOutcome<Streamed>> {
+  const { answer: shown, clock, firstTokenMs, rooms } = parts
+  const checked = await composeChecked(composing, firstTokenMs, clock, signal)
+  const { answer } = checked
+  shown.evidence = answer.evidence
+  shown.refs = answer.refs
+  await restOn(composing.restsOn?.(answer, checked.quoted), parts)
+  if (answer.evidence.length > 0) parts.emit({ type: 'evidence', items: [...answer.evidence] })
+  const suggested = suggest && answer.evidence.length > 0 ? suggestInTime(suggest, answer, signal) : noSuggestions
+  const sink = { first: () => tellFirst(parts), token: (content: string) => tell(content, parts, signal) }
+  await streamResponse(answer.response, sink, signal, rooms.pace)
+  const { suggestions, problems } = await suggested
+  shown.critique = checked.critique
+  const value = { response: answer.response, suggestions }
+  const summary = [note('sources', { count: answer.evidence.length }), ...checked.summary]
+  return outcomeOf(value, summary, [...before, ...checked.problems, ...problems])
+}
+
+function writingSink(composing: Composing, parts: StreamParts, signal: AbortSignal): WritingSink {
+  const { answer: shown, emit } = parts
+  return {
+    async begin(model) {
+      shown.writer = model
+      // Again when it is whole; this is for a turn that is stopped before.
+      await restOn(composing.restsOn?.({ response: '', refs: [], evidence: [] }, false), parts)
+      tellFirst(parts)
+    },
+    async token(content, { evidence, refs }, citesNew) {
+      shown.evidence = evidence
+      shown.refs = refs
+      if (citesNew) emit({ type: 'evidence', items: [...evidence] })
+      await tell(content, parts, signal)
+    },
+  }
+}
+
+async function finishWritten(
+  first: Written,
+  composing: Composing,
+  suggest: Suggest | undefined,
+  parts: StreamParts,
+  signal: AbortSignal,
+): Promise<StageOutcome<Streamed>> {
+  const { answer: shown, troubles } = parts
+  keep(first, composing, shown)
+  for (const content of tokensOf(first.notice)) await tell(content, parts, signal)
+  const { kept, other, summary: better, problems: second } = await betterWriting(first, signal)
+  if (other) shown.called(other)
+  const { answer, call, thoughtWords, mended, brokeOff, notice, critique, problems } = kept
+  const isCited = answer.evidence.length > 0
+  const suggested = suggest && isCited ? await suggestInTime(suggest, answer, signal) : noSuggestions
+  signal.throwIfAborted()
+  if (kept !== first) await replaceBy(kept, composing, parts)
+  shown.critique = critique
+  const summary = [
+    note('sources', { count: answer.evidence.length }),
+    note('written_by', { model: call.model.name }),
+    ...(thoughtWords > 0 ? [note('thought_about', { count: thoughtWords })] : []),
+    ...(mended > 0 ? [note('citations_mended', { count: mended })] : []),
+    ...better,
+  ]
+  const value = { response: answer.response + notice, suggestions: suggested.suggestions }
+  const reason = [...troubles, ...(brokeOff ? [brokeOff] : []), ...problems, ...second, ...suggested.problems]
+  return outcomeOf(value, summary, reason)
+}
+
+function keep({ answer, call, brokeOff }: Written, { restsOn }: Composing, shown: TurnAnswer): void {
+  shown.writer = call.model
+  shown.written = call
+  shown.brokeOff = brokeOff
+  shown.evidence = answer.evidence
+  shown.refs = answer.refs
+  shown.restsOn = restsOn?.(answer, false)
+}
+
+/** The better answer, from here on, in the record and wherever the turn ends; `final` brings its words. */
+async function replaceBy(written: Written, composing: Composing, parts: StreamParts): Promise<void> {
+  const { answer, notice } = written
+  await appendBlocks(composing.restsOn?.(answer, false), parts)
+  keep(written, composing, parts.answer)
+  parts.answer.streamed = answer.response + notice
+  parts.emit({ type: 'evidence', items: [...answer.evidence] })
+}
+
+function outcomeOf(value: Streamed, summary: readonly Note[], reason: readonly Note[]): StageOutcome<Streamed> {
+  return reason.length > 0 ? { value, summary, status: 'degraded', reason } : { value, summary }
+}
+
+/** The blocks of the prompt are in the record before anything of the answer is. */
+async function restOn(restsOn: TurnAnswer['restsOn'], parts: StreamParts): Promise<void> {
+  parts.answer.restsOn = restsOn
+  await appendBlocks(restsOn, parts)
+}
+
+async function appendBlocks(restsOn: TurnAnswer['restsOn'], { append }: StreamParts): Promise<void> {
+  await append((restsOn?.prompt?.blocks ?? []).map((block) => ({ op: 'block', block })))
+}
+
+function tellFirst({ answer, emit, clock, start }: StreamParts): void {
+  answer.firstTokenAt = clock()
+  const writer = answer.writer && { model: answer.writer.name }
+  emit({ type: 'first_token', ms: answer.firstTokenAt - start, ...writer })
+}
+
+async function tell(
+  content: string,
+  { turnId, answer, append, emit }: StreamParts,
+  signal: AbortSignal,
+): Promise<void> {
+  await append([{ op: 'token', turn_id: turnId, content }])
+  // A token that was cancelled meanwhile is in the journal but was never shown: the record may hold more.
+  signal.throwIfAborted()
+  answer.streamed += content
+  emit({ type: 'token', content })
+}

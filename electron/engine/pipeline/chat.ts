@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import type { AskInput, StartTurnInput } from '@shared/api/api'
+import type { RunningTurn } from '@shared/changes'
+import { ContextChoices } from '@shared/session/turn-trace'
+import { CairnError, toCairnError } from '@shared/errors'
+import type { CairnEvent } from '@shared/events'
+import { withDeadline } from '@engine/platform/deadline'
+import { exchangesOf } from '@engine/session/history/conversation'
+import type { SessionQueue } from '@engine/session/session-queue'
+import type { TurnRegistry, TurnWork } from '@engine/session/turn-registry'
+import { detectLanguage } from '@engine/text/language'
+import { AfterTurn } from './upkeep/after-turn'
+import { answerQuestion } from './answer-question'
+import { asksForThemes } from './forms/overview-library'
+import { upkeepAfter } from './upkeep/session-upkeep'
+import type { PipelineRooms, TurnRequest } from './turn'
+import { unknownTurn } from './records/unknown-turn'
+
+export interface ChatParts {
+  readonly rooms: PipelineRooms
+  readonly turns: TurnRegistry
+  readonly queue: SessionQueue
+  /** Resolves when questions can be answered; turns wait for it. */
+  readonly ready: Promise<unknown>
+  readonly closing: AbortSignal
+  /** Tells of a session that was asked something, and again of its answer. */
+  readonly announce: (sessionId: string) => Promise<unknown>
+  readonly log: (line: string) => void
+}
+
+/** However large a library is, a question about all of it waits no longer than this before its turn begins. */
+const graphLimitMs = 15_000
+
+/** Asking: turns of one session run one after another, each by itself, whoever listens. */
+export class Chat {
+  readonly #after: AfterTurn
+
+  constructor(private readonly parts: ChatParts) {
+    this.#after = new AfterTurn(parts)
+  }
+
+  /** Resolves when nothing is done behind the turns any more; to be called after `closing` was aborted. */
+  idle(): Promise<void> {
+    return this.#after.idle()
+  }
+
+  /** Runs a turn for one listener: aborting `signal` or leaving the loop cancels it. */
+  async *ask(input: AskInput, signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    this.#requireOpen()
+    const { turns } = this.parts
+    const ids = { session_id: input.session_id ?? `s_${randomUUID()}`, turn_id: `t_${randomUUID()}` }
+    this.#begin({ ...input, ...ids })
+    const stop = () => void turns.stop(ids.turn_id)
+    signal?.addEventListener('abort', stop, { once: true })
+    if (signal?.aborted) stop()
+    try {
+      yield* turns.follow(ids.turn_id, -1)
+    } finally {
+      signal?.removeEventListener('abort', stop)
+      await turns.stop(ids.turn_id)
+    }
+  }
+
+  /**
+   * Starts a turn that outlives its caller; a turn of this id that is known already is left alone. Throws CairnError
+   * INVALID_INPUT for an id the session's record holds, and for a `replaces` it does not hold.
+   */
+  async start(input: StartTurnInput): Promise<RunningTurn> {
+    this.#requireOpen()
+    const { session_id, turn_id } = input
+    if (!this.parts.turns.has(turn_id)) await this.#requireFit(input)
+    this.#requireOpen()
+    this.#begin(input)
+    return { session_id, turn_id }
+  }
+
+  #begin(input: StartTurnInput): void {
+    const { session_id, turn_id, filter, replaces } = input
+    const choices = input.choices && ContextChoices.parse(input.choices)
+    const { rooms, turns } = this.parts
+    const request: TurnRequest = {
+      question: input.question.trim(),
+      sessionId: session_id,
+      turnId: turn_id,
+      traceId: randomUUID(),
+      filter,
+      replaces,
+      choices,
+      searchAnyway: input.search_anyway ?? false,
+      graph: input.graph,
+      model: input.model,
+      language: input.locale ?? detectLanguage(input.question),
+    }
+    const { question } = request
+    const asked = { session_id, turn_id, question, asked_at: rooms.now(), filter: filter ?? null }
+    turns.start({ ...asked, replaces: replaces ?? null }, (emit, signal) => this.#run(request, emit, signal))
+  }
+
+  /** Just after a start the graph is still being put together, which takes longer than a stage has. */
+  async #graphFor(request: TurnRequest, signal: AbortSignal): Promise<void> {
+    const { rooms, log } = this.parts
+    const { graph, settings } = rooms
+    if (!graph || ((request.graph ?? settings().graph) !== 'global' && !asksForThemes(request, rooms))) return
+    try {
+      await withDeadline(() => graph.ready(), graphLimitMs, signal)
+    } catch (thrown) {
+      if (signal.aborted) throw thrown
+      // The search says in its own words what it had to do without.
+      log(`graph: ${String(thrown)}`)
+    }
+  }
+
+  async #run(request: TurnRequest, emit: Parameters<TurnWork>[0], signal: AbortSignal): Promise<void> {
+    const { rooms, queue, ready } = this.parts
+    const told = (body: Parameters<typeof emit>[0]) => {
+      emit(body)
+      if (body.type === 'session') void this.#announce(request.sessionId)
+    }
+    const clock = () => performance.now()
+    const options = { emit: told, signal, clock }
+    this.#after.begin(request.sessionId)
+    try {
+      await withDeadline(() => ready, Infinity, signal)
+      const answer = async () => {
+        await this.#graphFor(request, signal)
+        await answerQuestion(request, rooms, options)
+      }
+      await queue.run(request.sessionId, answer, signal)
+    } catch (thrown) {
+      if (toCairnError(thrown).code !== 'CANCELLED') throw thrown
+      // It was still waiting for its turn: nothing was written, nothing streamed.
+      emit({ type: 'cancelled', trace_id: request.traceId, total_ms: 0, response: '' })
+    } finally {
+      const announce = (id: string) => this.#announce(id)
+      this.#after.ended(request.sessionId, upkeepAfter(request, { rooms, queue, announce, clock }))
+    }
+    await this.#announce(request.sessionId)
+  }
+
+  async #announce(sessionId: string): Promise<void> {
+    try {
+      await this.parts.announce(sessionId)
+    } catch (thrown) {
+      // Never recorded, or deleted meanwhile: nothing to tell. Anything else must not end a turn that went well.
+      if (toCairnError(thrown).code !== 'NOT_FOUND') this.parts.log(`Session ${sessionId}: ${String(thrown)}`)
+    }
+  }
+
+  async #requireFit({ session_id, turn_id, replaces }: StartTurnInput): Promise<void> {
+    const { rooms, turns } = this.parts
+    const known = new Set(turns.runningIn(session_id).map(({ asked }) => asked.turn_id))
+    try {
+      for (const { id } of exchangesOf(await rooms.sessions.load(session_id))) {
+        if (id === turn_id && !known.has(id)) throw usedTurn(turn_id)
+        known.add(id)
+      }
+    } catch (thrown) {
+      // A new session; or a deleted one, which refuses the turn when it begins.
+      if (toCairnError(thrown).code !== 'NOT_FOUND') throw thrown
+    }
+    if (replaces !== undefined && !known.has(replaces)) throw unknownTurn(replaces)
+  }
+
+  #requireOpen(): void {
+    if (this.parts.closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
+  }
+}
+
+function usedTurn(id: string): CairnError {
+  return new CairnError('INVALID_INPUT', `Turn ${id} was asked already.`, 'Open the session to see its answer.')
+}

@@ -1,0 +1,125 @@
+import { aspectsOf, compare, writeComparison } from '@engine/answer/forms/comparison/compare-sides'
+import type { Side, Sides } from '@engine/answer/forms/comparison/compare-rows'
+import { AnswerWriter, cite, type CitedAnswer } from '@engine/answer/citations/cite'
+import { extractAnswer } from '@engine/answer/sentences/extract-answer'
+import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
+import { sentencesByDocument, writeSurvey } from '@engine/answer/forms/survey/survey-sentences'
+import { keyTermsOf } from '@engine/retrieval/question/key-terms'
+import { isNowhere } from '@engine/retrieval/question/nowhere'
+import { answerLanguage } from '../answering/answer-language'
+import { comparisonWords } from '../wording/comparison-words'
+import { writeExtreme } from './find-extreme-row'
+import { overviewWords } from '../wording/overview-words'
+import { surveyWords } from '../wording/survey-words'
+import { writeOverview } from '../writing/write-overview'
+import { comparedSides } from '../rewrite/split'
+import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
+
+type Rooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index'>
+
+/** Where so few documents match, a list found in them is the better answer than a line from each. */
+const fewDocuments = 2
+
+/** An answer in a form of its own: what the documents are about, two sides set against each other, or all that matches. Null for any other question. */
+export async function composeInForm(
+  request: TurnRequest,
+  rewrite: Rewrite,
+  retrieved: Retrieved,
+  evidenceIds: readonly string[],
+  rooms: Rooms,
+  signal: AbortSignal,
+): Promise<CitedAnswer | null> {
+  if (rewrite.parts.length !== 1) return null
+  return (
+    overviewed(request, retrieved, evidenceIds) ??
+    (retrieved.extreme ? writeExtreme(request, retrieved.extreme, retrieved.passages, evidenceIds) : null) ??
+    (await surveyed(request, rewrite, retrieved, evidenceIds, rooms, signal)) ??
+    (await compared(request, rewrite, retrieved, evidenceIds, rooms, signal))
+  )
+}
+
+function overviewed(
+  request: TurnRequest,
+  { passages, overview }: Retrieved,
+  evidenceIds: readonly string[],
+): CitedAnswer | null {
+  if (!overview) return null
+  const writer = new AnswerWriter(passages, evidenceIds)
+  writeOverview(overview, passages, writer, overviewWords[answerLanguage(request)])
+  const answer = writer.done()
+  // Where nothing of it is in the prompt, what is left is answered from as usual.
+  return answer.evidence.length > 0 ? answer : null
+}
+
+async function compared(
+  request: TurnRequest,
+  { standalone, queries }: Rewrite,
+  { passages }: Retrieved,
+  evidenceIds: readonly string[],
+  { answerEmbedder, terms, index }: Rooms,
+  signal: AbortSignal,
+): Promise<CitedAnswer | null> {
+  const names = comparedSides(standalone)
+  if (!names) return null
+  const sides = names.map((name): Side => ({ name, keyTerms: keyTermsOf(name, terms, index.statistics) }))
+  const [left, right] = sides
+  if (!left || !right) return null
+  const both: Sides = [left, right]
+  const keyTerms = keyTermsOf(standalone, terms, index.statistics)
+  const wordings = [standalone, ...queries.map(({ text }) => text)]
+  const scored = await scoreCandidates(
+    wordings,
+    'comparison',
+    keyTerms,
+    passages,
+    answerEmbedder,
+    index.statistics,
+    signal,
+  )
+  const comparison = compare(both, aspectsOf(keyTerms, both), scored)
+  if (!comparison) return null
+  const words = comparisonWords[answerLanguage(request)]
+  const writer = new AnswerWriter(passages, evidenceIds)
+  writeComparison(comparison, both, writer, ({ name, keyTerms: own }) =>
+    own.some((term) => isNowhere(term, index.statistics)) ? words.nowhere(name) : words.notFound(name),
+  )
+  return writer.done()
+}
+
+async function surveyed(
+  request: TurnRequest,
+  { standalone, queries }: Rewrite,
+  { passages, survey }: Retrieved,
+  evidenceIds: readonly string[],
+  { answerEmbedder, terms, index }: Rooms,
+  signal: AbortSignal,
+): Promise<CitedAnswer | null> {
+  if (!survey) return null
+  const { topic, wants, reach, documents } = survey
+  const language = answerLanguage(request)
+  const words = surveyWords[language]
+  const summary = wants === 'items' ? words.from(reach) : words.mention(topic, reach)
+  if (documents.length === 0) return wants === 'documents' ? { response: summary, refs: [], evidence: [] } : null
+  if (wants === 'items' && reach.matching <= fewDocuments) {
+    const wordings = [standalone, ...queries.map(({ text }) => text)]
+    const keyTerms = keyTermsOf(standalone, terms, index.statistics)
+    const found = await extractAnswer(wordings, keyTerms, passages, answerEmbedder, index.statistics, signal)
+    const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
+    const own = found.filter(({ passage }) => matching.has(passages[passage]?.chunk.doc_id ?? ''))
+    if (own.filter(({ listItem }) => listItem).length > 1) {
+      const list = cite(own, passages, evidenceIds)
+      return { ...list, response: `${list.response}\n\n${summary}` }
+    }
+  }
+  const keyTerms = keyTermsOf(topic, terms, index.statistics)
+  const places = new Map(passages.map(({ chunk }, at) => [chunk.id, at]))
+  const inPassages = documents.map(({ title, passages: own }) => ({
+    title,
+    passages: own.flatMap(({ chunk }) => places.get(chunk.id) ?? []),
+  }))
+  const listed = sentencesByDocument(inPassages, keyTerms, passages, language, wants === 'items')
+  const writer = new AnswerWriter(passages, evidenceIds)
+  writer.say(`${summary}\n`)
+  writeSurvey(listed, reach.matching - listed.length, writer, words)
+  return writer.done()
+}

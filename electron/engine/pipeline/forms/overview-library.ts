@@ -1,0 +1,170 @@
+import { toCairnError } from '@shared/errors'
+import { type Note, note, whyOf } from '@shared/note'
+import { documentQuestionOf } from '@engine/answer/forms/summary/document-question'
+import { overviewQuestionOf, type OverviewQuestion } from '@engine/answer/forms/overview/overview-question'
+import { themeSentences } from '@engine/answer/forms/overview/theme-sentences'
+import { withDeadline } from '@engine/platform/deadline'
+import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
+import type { GraphOverview, GraphTheme } from '@engine/ports/graph/graph-search'
+import { keyTermsOf } from '@engine/retrieval/question/key-terms'
+import { type Passage, toPassage } from '@engine/retrieval/passage'
+import { toTextQuery } from '@engine/retrieval/question/query'
+import { overlaps, type TextRange } from '@engine/retrieval/text-range'
+import { detectLanguage } from '@engine/text/language'
+import { summariseDocument } from './summarise-document'
+import { isWithin, scopeOf, wordings } from './survey-library'
+import type { LibraryOverview, OverviewTheme, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
+
+const mostThemes = 8
+/** Passages that a search for the topic's words may find. */
+const mostHits = 100
+/** Less than the stage's budget: without themes there is still the ordinary search. */
+const overviewMs = 1500
+
+/** Where only one or two themes have to do with a topic, its best passages say more of it. */
+const leastOfTopic = 3
+
+interface AskedOverview extends OverviewQuestion {
+  /** Fewer themes are no overview. */
+  readonly least: number
+}
+
+export interface OverviewFound {
+  readonly overview: LibraryOverview | null
+  /** What went wrong. */
+  readonly problems: readonly Note[]
+}
+
+type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'graph'>
+
+/**
+ * Whether a question asks what the whole library is about: by its form, or because the user has every question searched over
+ * communities. Null for any other, and where there is no graph or it is not to be asked for that.
+ */
+function askedOverview(
+  request: Pick<TurnRequest, 'graph'>,
+  question: string,
+  { graph, settings }: Pick<PipelineRooms, 'graph' | 'settings'>,
+): AskedOverview | null {
+  const mode = request.graph ?? settings().graph
+  if (!graph || mode === 'off' || mode === 'local') return null
+  const asked = overviewQuestionOf(question)
+  if (mode === 'global') return { topic: asked ? asked.topic : question.replace(/[\s?？!！.。]+$/u, ''), least: 1 }
+  return asked && { ...asked, least: asked.topic === null ? 1 : leastOfTopic }
+}
+
+/** Whether the question by itself, whatever was said before, asks what the whole library, or one document of it, is about. */
+export function isOverview(
+  request: Pick<TurnRequest, 'graph' | 'question'>,
+  rooms: Pick<PipelineRooms, 'graph' | 'settings'>,
+): boolean {
+  return asksForThemes(request, rooms) || documentQuestionOf(request.question)?.isExplicit === true
+}
+
+/** As `isOverview`, of the whole library only: what the knowledge graph answers. */
+export function asksForThemes(
+  request: Pick<TurnRequest, 'graph' | 'question'>,
+  rooms: Pick<PipelineRooms, 'graph' | 'settings'>,
+): boolean {
+  return askedOverview(request, request.question, rooms) !== null && overviewQuestionOf(request.question) !== null
+}
+
+/**
+ * The themes of the documents, or the parts of the one document that is asked for, where the question asks for them; none
+ * for any other, or where that fails or takes too long.
+ */
+export async function overviewLibrary(
+  request: TurnRequest,
+  { standalone, parts }: Rewrite,
+  search: { readonly filter: ChunkFilter | undefined; readonly excluded: readonly TextRange[] },
+  rooms: Rooms,
+  signal: AbortSignal,
+): Promise<OverviewFound> {
+  if (parts.length !== 1) return { overview: null, problems: [] }
+  const asked = askedOverview(request, standalone, rooms)
+  const one = asked && overviewQuestionOf(standalone) ? null : documentQuestionOf(standalone)
+  if (!asked && !one) return { overview: null, problems: [] }
+  try {
+    const work = async (inner: AbortSignal) =>
+      (one && (await summariseDocument(one, standalone, search, rooms, inner))) ??
+      (asked && (await overviewOf(asked, standalone, search, rooms, inner)))
+    return { overview: await withDeadline(work, overviewMs, signal), problems: [] }
+  } catch (thrown) {
+    signal.throwIfAborted()
+    const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
+    const problem = isLate ? note('overview_late', { ms: overviewMs }) : note('graph_failed', whyOf(thrown))
+    return { overview: null, problems: [problem] }
+  }
+}
+
+async function overviewOf(
+  { topic, least }: AskedOverview,
+  question: string,
+  { filter, excluded }: { readonly filter: ChunkFilter | undefined; readonly excluded: readonly TextRange[] },
+  rooms: Rooms,
+  signal: AbortSignal,
+): Promise<LibraryOverview | null> {
+  const { graph, index, terms, library } = rooms
+  const words = topic === null ? [] : wordings(topic, rooms)
+  const lists = await Promise.all(
+    words.map((text) => index.textSearch(toTextQuery(text), { limit: mostHits, filter, signal })),
+  )
+  const hits = new Map(lists.flat().map(({ chunk, score }) => [chunk.id, score]))
+  const documents = filter && library.documents().flatMap((one) => (isWithin(one, filter) ? [one.id] : []))
+  const found = await graph?.overview(words.join('\n'), { most: mostThemes, documents, hits }, signal)
+  if (!found || found.themes.length === 0) return null
+  const passages = await passagesOf(found.themes, filter, excluded, question, rooms)
+  const keyTerms = topic === null ? [] : keyTermsOf(topic, terms, index.statistics)
+  const chosen = themeSentences(found.themes, passages, { keyTerms, language: detectLanguage(question) })
+  const themes = found.themes.flatMap(({ title, size, documents: count }, at): OverviewTheme[] => {
+    const sentences = chosen[at] ?? []
+    return sentences.length > 0 ? [{ title, names: size, documents: count, sentences }] : []
+  })
+  if (themes.length < least) return null
+  // Themes that nothing can be quoted of are not counted.
+  const total = found.total - (found.themes.length - themes.length)
+  return { topic, themes, total, reach: reachOf(found, filter, rooms) }
+}
+
+/** The chunks that say something of themes, as evidence that the first theme led to; by chunk id. */
+async function passagesOf(
+  themes: readonly GraphTheme[],
+  filter: ChunkFilter | undefined,
+  excluded: readonly TextRange[],
+  query: string,
+  { index }: Rooms,
+): Promise<Map<string, Passage>> {
+  const ids = [...new Set(themes.flatMap(({ passages }) => passages.map(({ id }) => id)))]
+  const found = (await index.chunksById(ids, filter)).filter(
+    ({ chunk }) => !excluded.some((range) => overlaps(range, chunk)),
+  )
+  return new Map(
+    found.map((one) => {
+      const rank = ids.indexOf(one.chunk.id) + 1
+      const { title = '', weight = 0 } =
+        themes.find(({ passages }) => passages.some(({ id }) => id === one.chunk.id)) ?? {}
+      const placement = { list: { channel: 'graph', query, weight: 1 }, rank, score: weight } as const
+      return [one.chunk.id, { ...toPassage(one, [placement]), score: weight, path: [title] }]
+    }),
+  )
+}
+
+function reachOf(
+  { documents: read }: GraphOverview,
+  filter: ChunkFilter | undefined,
+  rooms: Rooms,
+): LibraryOverview['reach'] {
+  const { searched, failed, waiting } = scopeOf(filter, rooms)
+  // What can be searched may still have to be taken into the graph.
+  return { read, failed, waiting: waiting + Math.max(0, searched - read) }
+}
+
+/** What an answer is to speak of: nothing in particular where the question asks for everything. */
+export function askedOf({ standalone }: Rewrite, { overview }: Pick<Retrieved, 'overview'>): string {
+  return overview ? (overview.topic ?? '') : standalone
+}
+
+/** An overview's passages, each once, theme by theme. */
+export function passagesOfOverview({ themes }: LibraryOverview): Passage[] {
+  return [...new Set(themes.flatMap(({ sentences }) => sentences.map(({ passage }) => passage)))]
+}

@@ -1,0 +1,87 @@
+import type { DocumentQuestion } from '@engine/answer/forms/summary/document-question'
+import { sectionsOf, summarise } from '@engine/answer/forms/summary/document-summary'
+import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
+import { documentAbout, documentCalled } from '@engine/retrieval/find-document'
+import { keyTermsOf } from '@engine/retrieval/question/key-terms'
+import { toPassage } from '@engine/retrieval/passage'
+import { overlaps, type TextRange } from '@engine/retrieval/text-range'
+import { detectLanguage } from '@engine/text/language'
+import { isWithin, scopeOf, wordings } from './survey-library'
+import type { LibraryFacts, LibraryOverview, PipelineRooms } from '../turn'
+
+type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings'>
+type Known = ReturnType<LibraryFacts['documents']>[number]
+
+interface Search {
+  readonly filter: ChunkFilter | undefined
+  readonly excluded: readonly TextRange[]
+}
+
+/** A part of a document is read at its beginning, in chunks: reading all of a book would take seconds. */
+const mostOfSection = 6
+/** Of a longer document only so much from the first is divided into parts. */
+const mostChunks = 600
+
+/**
+ * What one document says as a whole: its parts, each with a few of its sentences. Without any part where the question
+ * says that a document is meant and none fits it; null where it may be meant otherwise.
+ */
+export async function summariseDocument(
+  asked: DocumentQuestion,
+  question: string,
+  { filter, excluded }: Search,
+  rooms: Rooms,
+  signal: AbortSignal,
+): Promise<LibraryOverview | null> {
+  const document = await documentFor(asked, question, filter, rooms, signal)
+  const nothing: LibraryOverview = { topic: null, themes: [], total: 0, reach: reachOf(filter, rooms) }
+  // "The document" without a name is whatever was spoken of, which search may still find.
+  if (!document) return asked.isExplicit && asked.subject !== '' ? nothing : null
+  const { index } = rooms
+  const chunks = await index.chunksOf(document.id, 0, mostChunks - 1)
+  const usable = chunks.filter((chunk) => !excluded.some((range) => overlaps(range, chunk)))
+  const parts = sectionsOf(usable).map((part) => ({ ...part, chunks: part.chunks.slice(0, mostOfSection) }))
+  const ids = parts.flatMap((part) => part.chunks.map(({ id }) => id))
+  const found = new Map((await index.chunksById(ids, filter)).map((one) => [one.chunk.id, one]))
+  signal.throwIfAborted()
+  const known = ids.flatMap((id) => found.get(id) ?? [])
+  const passages = known.map((one) => toPassage(one, []))
+  const places = new Map(passages.map(({ chunk }, at) => [chunk.id, at]))
+  const sections = parts.map(({ title, chunks: own }) => ({
+    title,
+    passages: own.flatMap(({ id }) => places.get(id) ?? []),
+  }))
+  const title = document.title || document.name
+  const themes = summarise(sections, passages).map(({ title: heading, sentences }) => ({
+    title: heading || title,
+    names: 0,
+    documents: 1,
+    sentences: sentences.flatMap(({ passage: at, start, end }) => {
+      const passage = passages[at]
+      return passage ? [{ passage, start, end }] : []
+    }),
+  }))
+  return { ...nothing, themes, total: themes.length, document: title }
+}
+
+/** The document that is meant: the only one there is, one of that name or title, or the one that is most about it. */
+async function documentFor(
+  { subject, isExplicit }: DocumentQuestion,
+  question: string,
+  filter: ChunkFilter | undefined,
+  rooms: Rooms,
+  signal: AbortSignal,
+): Promise<Known | null> {
+  const { library, terms, index } = rooms
+  const documents = library.documents().filter((one) => isWithin(one, filter))
+  if (subject === '') return documents.length === 1 ? (documents[0] ?? null) : null
+  const keyTerms = keyTermsOf(subject, terms, index.statistics)
+  const named = { text: subject, queries: wordings(subject, rooms), keyTerms, language: detectLanguage(question) }
+  const called = documentCalled(named, documents, !isExplicit)
+  return called ?? (isExplicit ? documentAbout(named, documents, { filter, signal }, index) : null)
+}
+
+function reachOf(filter: ChunkFilter | undefined, rooms: Rooms): LibraryOverview['reach'] {
+  const { searched, failed, waiting } = scopeOf(filter, rooms)
+  return { read: searched, failed, waiting }
+}

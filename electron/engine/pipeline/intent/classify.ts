@@ -1,0 +1,78 @@
+import type { Embedder } from '@engine/ports/models/embedder'
+import type { Intent, IntentClassifier, IntentKind } from '../turn'
+import type { Labelled } from './labelled'
+import { type Example, likeliestTopic, neighboursOf, votes } from './nearest'
+import { wholeIntent } from './rules'
+import { kindSigns, plainSigns } from './signs'
+import { probabilities } from './softmax'
+import { fittedKinds, fittedPlainness } from './weights'
+
+export const kinds = ['KB', 'TOOL', 'SYSTEM'] as const
+export const plainness = ['plain', 'ambiguous'] as const
+
+/** Longer utterances are questions to the documents; their first words show it. */
+const longestRead = 400
+
+/** The labelled texts with their vectors. */
+export interface EmbeddedExamples {
+  readonly kinds: readonly Example<IntentKind>[]
+  readonly plainness: readonly Example<(typeof plainness)[number]>[]
+}
+
+/**
+ * The classifier over labelled examples. They are read and embedded once, when the first question comes; it goes on
+ * where that question did not wait for it, and is tried again where it failed.
+ */
+export function createIntentClassifier(embedder: Embedder, load: () => Promise<Labelled>): IntentClassifier {
+  let examples: Promise<EmbeddedExamples> | undefined
+  const prepare = async () => {
+    try {
+      return await embedExamples(await load(), embedder)
+    } catch (thrown) {
+      examples = undefined
+      throw thrown
+    }
+  }
+  return {
+    async rank(text, signal) {
+      examples ??= prepare()
+      const read = text.trim().slice(0, longestRead)
+      const [known, vector] = await Promise.all([examples, embedder.embedQuery(read, signal)])
+      return rankKinds(read, vector, known)
+    },
+  }
+}
+
+export async function embedExamples(labelled: Labelled, embedder: Embedder): Promise<EmbeddedExamples> {
+  const { utterances, questions } = labelled
+  const vectors = await embedder.embedPassages([...utterances, ...questions].map(({ text }) => text))
+  const vectorAt = (at: number) => vectors[at] ?? new Float32Array(embedder.dimensions)
+  return {
+    kinds: utterances.map(({ kind, topic }, at) => ({ label: kind, topic, vector: vectorAt(at) })),
+    plainness: questions.map(({ ambiguous }, at) => ({
+      label: ambiguous ? 'ambiguous' : 'plain',
+      topic: '',
+      vector: vectorAt(utterances.length + at),
+    })),
+  }
+}
+
+/**
+ * Every kind with its calibrated probability, best first; they sum to one. Where an utterance does not say what it
+ * wants, one kind is as likely as another: the probabilities lean towards even by as much as that is likely.
+ */
+function rankKinds(text: string, vector: Float32Array, known: EmbeddedExamples): Intent[] {
+  const neighbours = neighboursOf(vector, known.kinds)
+  const ofKinds = probabilities(kindSigns(text, votes(neighbours, kinds)), fittedKinds)
+  const [plainShare = 0] = votes(neighboursOf(vector, known.plainness), plainness)
+  const [plain = 1] = probabilities(plainSigns(text, ofKinds[0] ?? 1, plainShare), fittedPlainness)
+  const whole = wholeIntent(text)
+  const topicOf = (kind: IntentKind) => (whole?.kind === kind ? whole.topic : likeliestTopic(neighbours, kind))
+  return kinds
+    .map((kind, at) => ({
+      kind,
+      topic: topicOf(kind),
+      confidence: plain * (ofKinds[at] ?? 0) + (1 - plain) / kinds.length,
+    }))
+    .toSorted((a, b) => b.confidence - a.confidence)
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import { CairnError } from '@shared/errors'
+import { messageOf } from '@shared/note'
+import { withDeadline } from '@engine/platform/deadline'
+import type { GenerateRequest, GenerationUsage, ModelName } from '@engine/ports/models/language-model'
+import type { ModelAsking, ModelCall } from './model-call'
+
+export interface ModelQuestion<T> {
+  readonly task: GenerateRequest['task']
+  readonly system: string
+  readonly content: string
+  readonly schema: NonNullable<GenerateRequest['schema']>
+  /** What the schema promised, checked again: a server may not keep to it. */
+  readonly parse: z.ZodType<T>
+  readonly temperature: number
+  readonly maxTokens: number
+}
+
+export interface ModelReply<T> {
+  readonly value: T
+  readonly model: ModelName
+}
+
+/** Longer replies are a model that runs on, in UTF-16 units. */
+const longestReply = 20_000
+
+/**
+ * Asks for a small piece of JSON, within `ms` as a whole. Throws CairnError: what `generate` throws, DEADLINE_EXCEEDED, and
+ * MODEL_FAILED for a reply that is not what was asked for.
+ */
+export async function askModel<T>(
+  question: ModelQuestion<T>,
+  { models, seed, clock }: Pick<ModelAsking, 'models' | 'seed' | 'clock'>,
+  { ms, signal, told }: { ms: number; signal: AbortSignal | undefined; told?: ((call: ModelCall) => void) | undefined },
+): Promise<ModelReply<T>> {
+  const { task, system, content, schema, parse, temperature, maxTokens } = question
+  const startedAt = clock()
+  let model = models.candidates(task)[0] ?? { id: '', name: '' }
+  let usage: GenerationUsage | null = null
+  const tell = (error: string) => {
+    if (task !== 'understand' && task !== 'clarify') return
+    told?.({ task, model, temperature, seed, usage, startedAt, endedAt: clock(), error })
+  }
+  try {
+    const text = await withDeadline(
+      async (inner) => {
+        const request = {
+          task,
+          system,
+          messages: [{ role: 'user', content }],
+          temperature,
+          seed,
+          maxTokens,
+          schema,
+        } as const
+        let reply = ''
+        // The signal ends it in time. A late first token would count against the model, which may be good for an answer.
+        for await (const event of models.generate(request, { firstTokenMs: Infinity, signal: inner })) {
+          if (event.type === 'model') model = event.model
+          else if (event.type === 'token') reply += event.text
+          else if (event.type === 'end') usage = event.usage
+          if (reply.length > longestReply) break
+        }
+        return reply
+      },
+      ms,
+      signal,
+    )
+    const parsed = parse.safeParse(jsonIn(text))
+    if (!parsed.success) {
+      throw new CairnError('MODEL_FAILED', `${model.name} gave no usable reply.`, 'Choose another model for this task.')
+    }
+    tell('')
+    return { value: parsed.data, model }
+  } catch (thrown) {
+    tell(messageOf(thrown))
+    throw thrown
+  }
+}
+
+/** The tokens of a model's reply that count as its JSON; undefined where there is none. */
+function jsonIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+    return value
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { CairnError } from '@shared/errors'
+import type { ModelName } from '@engine/ports/models/language-model'
+import { analyse } from '@engine/text/analyse'
+import { detectLanguage } from '@engine/text/language'
+import { isStopTerm } from '@engine/text/english/stop-words'
+import { answerLanguage } from '../answering/answer-language'
+import { askModel, type ModelReply } from './ask-model'
+import type { ModelAsking } from './model-call'
+import { understandPrompt, understandSchema } from '../prompts/understand-prompt'
+import { stageBudgets } from '../stage'
+import { type Intent, type IntentKind, type Memory, systemTopics, type TurnRequest } from '../turn'
+
+/** What a model made of a question, as far as it can be believed. */
+export interface Understood {
+  readonly model: ModelName
+  /** In the question's language, and of its words and the conversation's. */
+  readonly standalone: string
+  /** Null where the rules are to split it. */
+  readonly parts: readonly string[] | null
+  /** Other wordings, for the search alone. */
+  readonly queries: readonly string[]
+  /** A probability for every kind, best first; null where nothing believable was said. */
+  readonly ranked: readonly Intent[] | null
+}
+
+/** One call of a model for stages 2 and 3 together. */
+export interface Understanding {
+  /** Who would be asked; null for nobody. */
+  readonly model: ModelName | null
+  /** Milliseconds a stage may wait for it. */
+  readonly waitMs: (stage: 2 | 3) => number
+  /** Asks once, however often it is called; throws what `askModel` throws. */
+  readonly ask: () => Promise<Understood>
+}
+
+const Reply = z.object({
+  standalone: z.string(),
+  parts: z.array(z.string()),
+  queries: z.array(z.string()),
+  intents: z.array(z.object({ kind: z.string(), topic: z.string(), confidence: z.number() })),
+})
+type Reply = z.infer<typeof Reply>
+
+const longest = 1000
+const longestQuery = 300
+const mostParts = 4
+const mostQueries = 3
+/** Share of a rewrite's words that must come from the question and the conversation: what else is there was made up. */
+const leastRooted = 0.6
+const temperature = 0.1
+const maxTokens = 500
+
+export function createUnderstanding(
+  request: TurnRequest,
+  memory: Memory,
+  asking: ModelAsking | undefined,
+  signal: AbortSignal,
+): Understanding {
+  const model = asking?.models.candidates('understand')[0] ?? null
+  const deadline = asking?.models.deadlineOf('understand') ?? 0
+  const waitMs = (stage: 2 | 3) => Math.max(stageBudgets[stage], deadline)
+  let asked: Promise<Understood> | undefined
+  return {
+    model,
+    waitMs,
+    ask: () => {
+      if (!asking) return Promise.reject(new CairnError('NOT_FOUND', 'There is no model to ask.'))
+      asked ??= understand(request, memory, asking, Math.max(waitMs(2), waitMs(3)), signal)
+      // Whoever waits is told; a stage that gave up is not there to hear it.
+      asked.catch(() => undefined)
+      return asked
+    },
+  }
+}
+
+async function understand(
+  request: TurnRequest,
+  memory: Memory,
+  asking: ModelAsking,
+  ms: number,
+  signal: AbortSignal,
+): Promise<Understood> {
+  const { system, content } = understandPrompt(request.question, memory.history, answerLanguage(request))
+  const question = {
+    task: 'understand',
+    system,
+    content,
+    schema: understandSchema,
+    parse: Reply,
+    temperature,
+    maxTokens,
+  } as const
+  return believable(await askModel(question, asking, { ms, signal, told: asking.told }), request, memory)
+}
+
+/** Throws MODEL_FAILED for a rewrite that is empty, endless, in another language or about something else. */
+function believable({ value, model }: ModelReply<Reply>, request: TurnRequest, memory: Memory): Understood {
+  const { question } = request
+  const known = termsOf([question, ...memory.history.flatMap((turn) => [turn.question, turn.answer]), memory.summary])
+  const isRooted = (text: string) => {
+    const terms = contentOf(text)
+    return terms.length > 0 && terms.filter((term) => known.has(term)).length >= leastRooted * terms.length
+  }
+  const standalone = value.standalone.replace(/\s+/gu, ' ').trim()
+  const isSane =
+    standalone.length <= longest && isRooted(standalone) && detectLanguage(standalone) === detectLanguage(question)
+  if (!isSane) {
+    throw new CairnError(
+      'MODEL_FAILED',
+      `${model.name} changed the question into another one.`,
+      'Choose another model.',
+    )
+  }
+  const parts = tidy(value.parts)
+  const areParts = parts.length > 0 && parts.length <= mostParts && parts.every(isRooted)
+  return {
+    model,
+    standalone,
+    parts: areParts ? parts : null,
+    queries: tidy(value.queries).slice(0, mostQueries),
+    ranked: rankedIntents(value.intents),
+  }
+}
+
+function tidy(texts: readonly string[]): string[] {
+  const lines = texts.map((text) => text.replace(/\s+/gu, ' ').trim())
+  return [...new Set(lines)].filter((text) => text !== '' && text.length <= longestQuery)
+}
+
+const tools: readonly string[] = ['calculator', 'datetime']
+
+function rankedIntents(intents: Reply['intents']): Intent[] | null {
+  const best = new Map<IntentKind, Intent>()
+  for (const { kind: named, topic: about, confidence } of intents) {
+    const kind = (['KB', 'TOOL', 'SYSTEM'] as const).find((one) => one === named)
+    const topic = kind === 'KB' ? '' : about
+    const isKnown =
+      kind === 'KB' ||
+      (kind === 'SYSTEM' && systemTopics.some((one) => one === topic)) ||
+      (kind === 'TOOL' && tools.includes(topic))
+    if (!kind || !isKnown || !(confidence >= 0 && confidence <= 1)) continue
+    if (confidence > (best.get(kind)?.confidence ?? -1)) best.set(kind, { kind, topic, confidence })
+  }
+  if (best.size === 0) return null
+  const all = (['KB', 'TOOL', 'SYSTEM'] as const).map((kind) => best.get(kind) ?? { kind, topic: '', confidence: 0 })
+  const sum = all.reduce((total, { confidence }) => total + confidence, 0)
+  // What no kind claims is left even between them.
+  const rest = Math.max(0, 1 - sum) / all.length
+  return all
+    .map((one) => ({ ...one, confidence: one.confidence / Math.max(1, sum) + rest }))
+    .toSorted((a, b) => b.confidence - a.confidence)
+}
+
+function termsOf(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => analyse(text)))
+}
+
+function contentOf(text: string): string[] {
+  const terms = [...new Set(analyse(text))]
+  const content = terms.filter((term) => !isStopTerm(term))
+  return content.length > 0 ? content : terms
+}

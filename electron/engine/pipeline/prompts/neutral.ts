@@ -1,0 +1,29 @@
+import { label } from '@engine/answer/citations/citation-stream'
+
+/** What a document could hold to look like one of our citations, or like the end of its own fence. */
+const squareMark = new RegExp(`\\[(\\s*${label}\\^?\\d[^\\]\\n]{0,40})\\]`, 'giu')
+const lenticularMark = new RegExp(`【(\\s*${label}\\^?\\d[^】\\n]{0,40})】`, 'giu')
+/** Signs without a width would hide a fence from us, but hardly from a model. */
+const unseen = '[\\s\\u00ad\\u200b-\\u200f\\u2060\\ufeff]*'
+const fence = new RegExp(`[<＜](?=${unseen}/?${unseen}(?:evidence|summary)\\b)`, 'giu')
+/** Signs that chat templates give a meaning to. */
+const templateSigns =
+  /<(?=[|｜][^|｜>\n]{1,40}[|｜]>|\/?s>|(?:bos|eos|pad|unk|mask)>|(?:start|end)_of_turn>|\/?(?:think|tool_call|tool_response|system|user|assistant)>|<\/?SYS>>)/giu
+const templateBrackets = /\[(?=\/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|AVAILABLE_TOOLS|g?s?MASK|CLS|SEP)\])/gu
+
+/** Quoted text that can neither leave its fence nor pass for a citation or a turn of the conversation; it reads the same. */
+export function neutral(text: string): string {
+  return withoutMarks(text).replace(fence, '‹').replace(templateSigns, '‹').replace(templateBrackets, '［')
+}
+
+/** Numbers in brackets, as an earlier answer cites with them, made to look like none of ours. */
+export function withoutMarks(text: string): string {
+  return text.replace(squareMark, '［$1］').replace(lenticularMark, '〔$1〕')
+}
+
+const longestName = 200
+
+/** A title or heading in one line, between quotation marks. */
+export function neutralName(name: string): string {
+  return neutral(name.replace(/\s+/gu, ' ')).replaceAll('"', '”').slice(0, longestName).trim()
+}

@@ -1,0 +1,67 @@
+import type { ContextChoices, FoundPassage } from '@shared/session/turn-trace'
+import type { SessionEntry } from '@engine/ports/storage/session-store'
+import type { Passage } from '@engine/retrieval/passage'
+import { passageEvidence } from '@engine/session/context/evidence'
+import type { PipelineRooms, Retrieved } from '../turn'
+
+export interface SearchCall {
+  readonly id: string
+  readonly turnId: string
+  /** Milliseconds it took. */
+  readonly ms: number
+  readonly queries: readonly string[]
+  readonly filter: unknown
+  readonly choices: ContextChoices | undefined
+}
+
+export interface RecordedSearch {
+  readonly entries: readonly SessionEntry[]
+  /** Evidence ids of the passages, in their order. */
+  readonly ids: readonly string[]
+  readonly found: readonly FoundPassage[]
+}
+
+/** A search as the session's record keeps it: every passage as evidence, and the call that found them. */
+export function recordSearch(
+  { passages, failed, relevant }: Retrieved,
+  { id, turnId, ms, queries, filter, choices }: SearchCall,
+  { library, now }: Pick<PipelineRooms, 'library' | 'now'>,
+): RecordedSearch {
+  const at = new Date(now()).toISOString()
+  const evidences = passages.map((passage) =>
+    passageEvidence(passage, { toolCallId: id, at, document: library.facts(passage.chunk.doc_id) }),
+  )
+  const ids = evidences.map(({ evidence_id }) => evidence_id)
+  const call: SessionEntry = {
+    op: 'tool_call',
+    call: {
+      tool_call_id: id,
+      tool: 'rag_search',
+      provider: { kind: 'builtin', name: 'knowledge-base' },
+      type: 'tool',
+      called_at: new Date(now() - ms).toISOString(),
+      args_digest: { queries: [...queries], filter: filter ?? null, ...(choices ? { choices } : {}) },
+      status: failed ? 'error' : relevant ? 'success' : 'not_found',
+      duration_ms: ms,
+      result_evidence_ids: ids,
+      turn_id: turnId,
+    },
+  }
+  return {
+    entries: [...evidences.map((evidence): SessionEntry => ({ op: 'evidence', evidence })), call],
+    ids,
+    found: passages.map((passage, place) => foundPassage(ids[place] ?? '', passage)),
+  }
+}
+
+function foundPassage(id: string, { score, features, placements, path }: Passage): FoundPassage {
+  return {
+    evidence_id: id,
+    score,
+    features: features && { ...features },
+    found_by: placements.map(({ list: { channel, query, weight }, rank, score: raw }) => {
+      return { channel, query, weight, rank, score: raw }
+    }),
+    ...(path ? { graph_path: [...path] } : {}),
+  }
+}

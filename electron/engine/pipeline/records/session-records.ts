@@ -1,0 +1,123 @@
+import { CairnError } from '@shared/errors'
+import type { Attribution, ReplayMode, SettingsVariant, TurnReplay } from '@shared/session/replay'
+import type { Sensitivity, SessionContext } from '@shared/session/session-context'
+import type { ExportChunk, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
+import type { SessionStore } from '@engine/ports/storage/session-store'
+import {
+  type ExportRequest,
+  type ExportRooms,
+  exportSessions,
+  previewExport,
+} from '@engine/session/export/export-sessions'
+import { type ImportRooms, importSessions, resumeImports } from '@engine/session/export/import-sessions'
+import { recordedConversation, withoutTurns } from '@engine/session/history/recorded-turn'
+import type { SessionQueue } from '@engine/session/session-queue'
+import { type ReadDocument, turnContextOf } from '@engine/session/context/build-turn-context'
+import { attribute } from '../replay/attribute'
+import { compareSettings, type ComparisonStep } from '../replay/compare-settings'
+import { type ReplayRooms, replayTurn } from '../replay/replay-turn'
+
+export interface SessionRecordsParts {
+  readonly rooms: ReplayRooms
+  readonly store: SessionStore
+  readonly queue: SessionQueue
+  /** The turns of a session that are being answered now. */
+  readonly running: (sessionId: string) => ReadonlySet<string>
+  /** The text a document has now; null where it is gone. */
+  readonly read: ReadDocument
+  readonly imports: ImportRooms
+  /** How sensitive documents are by their tags, and what the sensitive ones are called. */
+  readonly library: Pick<ExportRooms, 'sensitivityOf' | 'sensitiveNames'>
+  /** Resolves when questions can be answered; replays wait for it. */
+  readonly ready: Promise<unknown>
+  readonly closing: AbortSignal
+}
+
+/** What can be done with what was recorded: looked at, marked, exported, imported, replayed, explained. */
+export class SessionRecords {
+  readonly #resumed: Promise<void>
+
+  constructor(private readonly parts: SessionRecordsParts) {
+    const { imports } = parts
+    this.#resumed = resumeImports(imports).catch((thrown: unknown) => imports.log(`Imports: ${String(thrown)}`))
+  }
+
+  /** Throws NOT_FOUND. */
+  async context(id: string, turnId: string): Promise<TurnContext> {
+    return turnContextOf(await this.parts.store.load(id), turnId, this.parts.read)
+  }
+
+  /** False where the session holds no such evidence. Throws NOT_FOUND for an unknown session. */
+  async mark(id: string, evidenceId: string, sensitivity: Sensitivity | null): Promise<boolean> {
+    const { store, queue, closing } = this.parts
+    const { evidences } = await store.load(id)
+    if (!Object.hasOwn(evidences, evidenceId)) return false
+    const entry = { op: 'marked', evidence_id: evidenceId, sensitivity } as const
+    await queue.run(id, () => store.append(id, [entry], { durable: true }), closing)
+    return true
+  }
+
+  export(request: ExportRequest, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
+    return exportSessions(request, this.#exportRooms(), this.#until(signal))
+  }
+
+  preview(request: ExportRequest): Promise<ExportPreview> {
+    return previewExport(request, this.#exportRooms())
+  }
+
+  async import(path: string): Promise<ImportReport> {
+    this.#requireOpen()
+    await this.#resumed
+    return importSessions(path, this.parts.imports)
+  }
+
+  /** The turns of the conversation, or one turn; each as soon as it is done. */
+  async *replay(
+    id: string,
+    turnId: string | undefined,
+    mode: ReplayMode,
+    signal?: AbortSignal,
+  ): AsyncGenerator<TurnReplay> {
+    const until = this.#until(signal)
+    await this.parts.ready
+    const context = await this.parts.store.load(id)
+    const ids = turnId === undefined ? recordedConversation(context).map((turn) => turn.id) : [turnId]
+    for (const one of ids) {
+      until.throwIfAborted()
+      yield await replayTurn(context, one, mode, this.parts.rooms, until)
+    }
+  }
+
+  async *compare(
+    ids: readonly string[],
+    variants: { readonly a: SettingsVariant; readonly b: SettingsVariant },
+    signal?: AbortSignal,
+  ): AsyncGenerator<ComparisonStep> {
+    await this.parts.ready
+    const load = (id: string): Promise<SessionContext> => this.parts.store.load(id)
+    yield* compareSettings(ids, load, variants, this.parts.rooms, this.#until(signal))
+  }
+
+  async attribute(id: string, turnId: string, expected: string, signal?: AbortSignal): Promise<Attribution> {
+    await this.parts.ready
+    return attribute(await this.parts.store.load(id), turnId, expected, this.parts.rooms, this.#until(signal))
+  }
+
+  /** Resolves when no import of an earlier run is being finished any more. */
+  async idle(): Promise<void> {
+    await this.#resumed
+  }
+
+  #exportRooms(): ExportRooms {
+    const { store, running, library } = this.parts
+    return { ...library, list: () => store.list(), load: async (id) => withoutTurns(await store.load(id), running(id)) }
+  }
+
+  #until(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([signal, this.parts.closing]) : this.parts.closing
+  }
+
+  #requireOpen(): void {
+    if (this.parts.closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
+  }
+}

@@ -1,0 +1,100 @@
+import type { Comparison, Outcome, SettingsVariant, VariantSummary } from '@shared/session/replay'
+import type { SessionContext } from '@shared/session/session-context'
+import type { RetrievalSettings } from '@shared/settings'
+import { recordedConversation } from '@engine/session/history/recorded-turn'
+import { askAgain, type ReplayRooms } from './replay-turn'
+
+export interface ComparisonStep {
+  readonly done: number
+  readonly total: number
+  /** Set in the last step. */
+  readonly comparison: Comparison | null
+}
+
+/**
+ * Asks every question of sessions under two settings, each in the conversation as it was then. Nothing of it is
+ * recorded. `load` reads a session when its turn comes.
+ */
+export async function* compareSettings(
+  ids: readonly string[],
+  load: (id: string) => Promise<SessionContext>,
+  variants: { readonly a: SettingsVariant; readonly b: SettingsVariant },
+  rooms: ReplayRooms,
+  signal: AbortSignal,
+): AsyncGenerator<ComparisonStep> {
+  const [a, b] = [inForce(variants.a, rooms), inForce(variants.b, rooms)]
+  const outcomes: { a: Outcome; b: Outcome }[] = []
+  const differing: Comparison['differing'] = []
+  const total = await countTurns(ids, load)
+  for (const id of ids) {
+    const context = await load(id)
+    for (const turn of recordedConversation(context)) {
+      const pair = {
+        a: await askAgain(context, turn, rooms, signal, a),
+        b: await askAgain(context, turn, rooms, signal, b),
+      }
+      outcomes.push(pair)
+      if (pair.a.response !== pair.b.response) {
+        differing.push({ session_id: id, turn_id: turn.id, question: turn.question.content, ...pair })
+      }
+      yield { done: outcomes.length, total, comparison: null }
+    }
+  }
+  const comparison: Comparison = {
+    a: summarised(
+      a,
+      outcomes.map((pair) => pair.a),
+    ),
+    b: summarised(
+      b,
+      outcomes.map((pair) => pair.b),
+    ),
+    same_answers: outcomes.length - differing.length,
+    differing,
+  }
+  yield { done: outcomes.length, total, comparison }
+}
+
+async function countTurns(ids: readonly string[], load: (id: string) => Promise<SessionContext>): Promise<number> {
+  let count = 0
+  for (const id of ids) count += recordedConversation(await load(id)).length
+  return count
+}
+
+function inForce(
+  { passages, cross_language, ask_back, earlier_chats, graph }: SettingsVariant,
+  rooms: ReplayRooms,
+): RetrievalSettings {
+  const now = rooms.settings()
+  return {
+    passages: passages ?? now.passages,
+    cross_language: cross_language ?? now.cross_language,
+    ask_back: ask_back ?? now.ask_back,
+    earlier_chats: earlier_chats ?? now.earlier_chats,
+    graph: graph ?? now.graph,
+  }
+}
+
+function summarised(settings: RetrievalSettings, outcomes: readonly Outcome[]): VariantSummary {
+  const confidences = outcomes.flatMap(({ confidence }) => confidence ?? [])
+  return {
+    settings,
+    turns: outcomes.length,
+    refused: outcomes.filter(({ shortcut }) => shortcut === 'C').length,
+    asked_back: outcomes.filter(({ shortcut }) => shortcut === 'A').length,
+    confidence: mean(confidences),
+    ms: median(outcomes.map(({ ms }) => ms)),
+    sources: mean(outcomes.map(({ evidence }) => evidence.length)),
+  }
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  const upper = sorted[sorted.length >> 1]
+  const lower = sorted[(sorted.length - 1) >> 1]
+  return upper === undefined || lower === undefined ? null : (upper + lower) / 2
+}

@@ -1,0 +1,123 @@
+import { wordSpans } from '@engine/text/words'
+
+export type Gender = 'male' | 'female'
+
+/** A person that a text names. */
+export interface Person {
+  readonly name: string
+  readonly gender: Gender | null
+}
+
+const women = new Set(
+  'ada agnes alice amy ana andrea angela anna anne barbara carol caroline catherine charlotte christina christine claire clara diana elena elizabeth ella emily emma eva eve fatima grace hannah helen helena ingrid irene irina isabel isabella jane janet jennifer jessica joan julia karen katherine kate laura linda lisa louise lucy margaret maria marie marta martha mary mira monica nadia natalia nina nora olga olivia patricia rachel rebecca rosa rose ruth sandra sara sarah sofia sophia sophie susan sylvia teresa victoria yuki'.split(
+    ' ',
+  ),
+)
+const men = new Set(
+  'adam alan albert alexander ali andrew anthony anton antonio arthur ben benjamin bernard boris carl carlos charles christopher daniel david dmitri edward eric erik ernst felix francis frank franz fred frederick george gustav hans harry heinrich henry hugo ian igor isaac ivan jack jacob james jan jens joe johann john jonas jonathan joseph karl kenji kevin klaus lars leo louis lukas marco mark martin matthew max michael mohammed nicolas nikola oliver omar oscar otto pablo patrick paul pavel peter philip pierre ralph raymond richard robert roger samuel sergei simon stefan stephen steven sven theodore thomas tim tom victor vincent vladimir walter werner wilhelm william wolfgang'.split(
+    ' ',
+  ),
+)
+/** Two capitalised words with one of these are no person. */
+const notPeople =
+  /\b(?:Academy|Act|Agency|Army|Association|Bank|Bay|Board|Bridge|Building|Castle|Center|Centre|Church|City|Club|College|Committee|Company|Corporation|Council|County|Court|Day|Department|District|East|Empire|Festival|Foundation|Group|Hall|Hospital|Hotel|House|Inc|Institute|Island|Islands|Kingdom|Laboratory|Lake|Law|League|Library|Ltd|Ministry|Model|Mount|Mountain|Mountains|Museum|New|North|Ocean|Office|Palace|Park|Party|Peak|Phase|Plan|Plant|Project|Programme|Program|Report|Republic|River|Road|School|Sea|Section|Series|Server|Service|Society|South|Square|Station|Street|System|Team|Temple|Theatre|Tower|Treaty|Union|United|University|Valley|War|West|World)\b/u
+const title = /\b(Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Lady|President|Director|Captain)\.?\s+(?=\p{Lu})/u
+const namePart = String.raw`\p{Lu}[\p{L}'’-]+`
+/** A name does not go on in the next line. */
+const fullName = new RegExp(
+  String.raw`(?:\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady)\.?[^\S\n]+)?\b${namePart}(?:[^\S\n]+(?:\p{Lu}\.|de|van|von|da|di|bin))*(?:[^\S\n]+${namePart})+`,
+  'gu',
+)
+const titled = new RegExp(String.raw`\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady)\.?[^\S\n]+${namePart}`, 'gu')
+const acting = new RegExp(
+  String.raw`\b(${namePart})\s+(?:said|says|leads|led|wrote|writes|joined|works|worked|lives|lived|was born|died|married|studied|invented|discovered|painted|composed|approved|manages|managed|resigned|retired)\b`,
+  'gu',
+)
+const whoIs = new RegExp(
+  String.raw`^\s*(?:and\s+)?who\s+(?:is|was|are|were)\s+(${namePart}(?:\s+${namePart})*)\s*\?*$`,
+  'iu',
+)
+const opening =
+  /^(?:The|A|An|In|On|At|And|But|Who|What|When|Where|Why|How|Which|Is|Was|Did|Does|Do|Are|Were|According|Since|Dear)\s+/u
+
+const surnames = new Set(
+  '王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧阳司马诸葛上官',
+)
+const chineseTitle =
+  /(?:老师|教授|博士|先生|女士|小姐|经理|主任|院士|医生|工程师|站长|局长|市长|部长|校长|总裁|总监|主席|总统)/u
+/** 玛丽·居里: names from other languages are joined by a dot. */
+const dotted = /[\p{Script=Han}]{1,6}(?:·[\p{Script=Han}]{1,6})+/gu
+const chineseRun = /\p{Script=Han}+/gu
+
+/** The people a text names, in text order. */
+export function peopleIn(text: string): Person[] {
+  const names = /\p{Script=Han}/u.test(text) ? [...chineseNames(text), ...englishNames(text)] : englishNames(text)
+  return [...new Set(names)].map((name) => ({ name, gender: genderOf(name, text) }))
+}
+
+function englishNames(text: string): string[] {
+  const asked = whoIs.exec(text)?.[1]
+  const found = [
+    ...[...text.matchAll(fullName)].map(([name]) => name),
+    ...[...text.matchAll(titled)].map(([name]) => name),
+    ...[...text.matchAll(acting)].map((match) => match[1] ?? ''),
+    ...(asked && upperFirst.test(asked) ? [asked] : []),
+  ]
+  const names = found
+    .map((name) => name.replace(opening, '').replace(/['’]s$/u, ''))
+    .filter((name) => isPerson(name, asked))
+  // "Marie Curie" says more than the "Curie" of the next sentence.
+  return names.filter((name) => !names.some((other) => other !== name && ` ${other} `.includes(` ${name} `)))
+}
+
+const upperFirst = /^\p{Lu}/u
+const noName = /^(?:He|She|It|They|We|You|I|This|That|There|The|Who|What|Nobody|Everyone)$/u
+
+function isPerson(name: string, asked: string | undefined): boolean {
+  if (name === '' || noName.test(name) || notPeople.test(name) || /\d/u.test(name)) return false
+  return name === asked || title.test(name) || name.includes(' ') || /^\p{Lu}\p{Ll}+$/u.test(name)
+}
+
+function chineseNames(text: string): string[] {
+  const foreign = text.match(dotted)?.map((name) => name.replace(/^.*(?:是|由|和|与|叫)(?=.·)/u, '')) ?? []
+  const rest = text.replace(dotted, ' ')
+  const native = [...rest.matchAll(chineseRun)].flatMap(({ 0: run }) => nativeNames(run))
+  return [...foreign, ...native].toSorted((a, b) => text.indexOf(a) - text.indexOf(b))
+}
+
+const longestRun = 200
+
+/** A surname and the one or two lone characters after it: the dictionary leaves names in pieces. */
+function nativeNames(run: string): string[] {
+  if (run.length > longestRun) return []
+  const words = wordSpans(run)
+  // 经济学家 李会晟 自…: all of a stretch by itself, in characters that make no words, whatever they mean elsewhere.
+  if (run.length === 3 && words.length === 3 && surnames.has(run.charAt(0))) return [run]
+  return words.flatMap(({ word, start }, at) => {
+    if (!surnames.has(word.charAt(0)) || word.length > 3) return []
+    const after = words[at + 1]?.word ?? ''
+    const titleAfter = chineseTitle.exec(run.slice(start + word.length))
+    if (word.length === 1 && titleAfter?.index === 0) return [word + titleAfter[0]]
+    if (word.length > 1) return titleAfter?.index === 0 || isName.test(run.slice(start + word.length)) ? [word] : []
+    if (after.length === 0 || after.length > 2 || particles.test(after)) return []
+    const third = after.length === 1 ? (words[at + 2]?.word ?? '') : ''
+    return [word + after + (third.length === 1 && !particles.test(third) ? third : '')]
+  })
+}
+
+/** What follows a two-character name rather than an ordinary word. */
+const isName = /^(?:是谁|是哪|什么时候|何时|负责|担任|出生|毕业|提出|发明|写)/u
+const particles =
+  /^(?:是|的|了|在|和|与|及|于|为|有|从|到|把|被|也|都|就|则|所|将|对|说|等|曾|已|年|月|日|任|去|来|会|要|能|谁|吗|呢|担任|负责|什么|哪里|何时)/u
+
+function genderOf(name: string, text: string): Gender | null {
+  if (/^(?:Mrs|Ms|Miss|Lady)\b/u.test(name) || /女士|小姐/u.test(name)) return 'female'
+  if (/^(?:Mr|Sir)\b/u.test(name) || /先生/u.test(name)) return 'male'
+  const given = name.replace(title, '').split(/[\s-]/u)[0]?.toLowerCase() ?? ''
+  if (women.has(given)) return 'female'
+  if (men.has(given)) return 'male'
+  const after = text.slice(text.indexOf(name) + name.length)
+  const pronoun = /她|他(?!们)|\b(?:she|her|he|his|him)\b/iu.exec(after)?.[0]
+  if (!pronoun) return null
+  return /她|she|her/iu.test(pronoun) ? 'female' : 'male'
+}

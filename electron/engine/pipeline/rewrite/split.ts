@@ -1,0 +1,131 @@
+import { analyse } from '@engine/text/analyse'
+import { isStopTerm } from '@engine/text/english/stop-words'
+import { wordSpans } from '@engine/text/words'
+import { withSharedHead } from './shared-head'
+
+const mostParts = 4
+const sentenceBreak = /[?？;；]\s*(?:and\s+|also\s+|另外|还有|以及|并且)?|\n+/u
+const questionStart =
+  /^(?:who|whom|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|can|should)\b(?!\s*$)/iu
+const chineseQuestion = /什么|怎么|怎样|如何|多少|多[久长高大深远]|哪|为何|谁|几(?!乎)|吗|是否|何时/u
+const chineseCondition = /^(?:如果|若|当|假如|虽然|因为|由于|除了)/u
+const englishJoin = /,?\s+(?:and|as well as)\s+(?=(?:who|what|when|where|why|how|which)\b)/iu
+const chineseJoin =
+  /[，,、]\s*(?:另外|还有|以及|并且|而且|同时)?\s*|以及(?=[\p{Script=Han}]{0,8}(?:什么|怎么|多|哪|谁|几))/u
+
+/**
+ * Splits a compound question into at most four questions that can be searched apart. Only whole questions are taken
+ * apart: two sentences, or clauses that each ask something. Coordinators inside a part ("R and D", 和平, 与会者) join
+ * what is compared and are left alone; sides of a comparison are found by `comparedSides`. Nothing is dropped: what
+ * would be a fifth part stays with the fourth.
+ */
+export function splitCompound(question: string): string[] {
+  const sentences = question.split(sentenceBreak).map(trimmed).filter(asksSomething)
+  const parts = sentences.flatMap((sentence) => splitClauses(sentence))
+  if (parts.length <= 1) return [question.trim()]
+  return parts.length <= mostParts ? parts : [...parts.slice(0, mostParts - 1), parts.slice(mostParts - 1).join('; ')]
+}
+
+function splitClauses(sentence: string): string[] {
+  const english = sentence.split(englishJoin).map(trimmed)
+  if (english.length > 1 && english.every((part) => questionStart.test(part) && hasContent(part))) return english
+  const chinese = sentence.split(chineseJoin).map(trimmed)
+  const allAsk = chinese.every((part) => chineseQuestion.test(part) && !chineseCondition.test(part))
+  return chinese.length > 1 && allAsk ? chinese : [sentence]
+}
+
+function asksSomething(part: string): boolean {
+  return hasContent(part) || questionStart.test(part) || chineseQuestion.test(part)
+}
+
+function hasContent(part: string): boolean {
+  return analyse(part).some((term) => !isStopTerm(term))
+}
+
+const edge = /[\s,，、。.!！?？:：]/u
+
+/** Without white space and punctuation at either end; a loop, because a pattern for the end is quadratic. */
+function trimmed(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && edge.test(text.charAt(start))) start += 1
+  while (end > start && edge.test(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
+
+/** Longer questions are no comparisons, and the patterns below take their time. */
+const longestComparison = 300
+const versus = /^(.{1,80}?)\s+(?:vs\.?|versus)\s+(.{1,80})$/iu
+const difference =
+  /\b(?:differences?|comparison|differ)\b(?:\s+between)?\s+(.{1,80}?)\s+(?:and|from|versus|vs\.?)\s+(.{1,80})$/iu
+const compare =
+  /^(?:please\s+)?compare\s+(.{1,80}?)\s+(?:and|with|to|against)\s+(.{1,80}?)(?:\s+(?:in|by|on|for|with respect to)\s.*)?$/iu
+const chineseTail =
+  /(?:之间|两者)?的?(?:有(?:什么|何|哪些))?(?:主要)?(?:区别|不同|差异|差别|异同)(?:是什么|在哪里?|有哪些)?$|(?:，|,)?(?:哪[个座种条家所部本一]{1,2}|谁)(?:更|比较).*$|(?:对比|相比).*$/u
+const coordinators = new Set(['和', '与', '跟', '同', '以及'])
+
+/** The two sides of a comparison, or null where nothing is compared. */
+export function comparedSides(question: string): [string, string] | null {
+  if (question.length > longestComparison) return null
+  const text = trimmed(question)
+  const match = versus.exec(text) ?? compare.exec(text) ?? difference.exec(text)
+  const sides = match ? [match[1] ?? '', match[2] ?? ''] : chineseSides(text)
+  if (!sides) return null
+  const [left = '', right = ''] = sides.map((side) => trimmed(side).replace(/^(?:(?:between|the)\s+)+/iu, ''))
+  return hasContent(left) && hasContent(right) ? withSharedHead(left, right) : null
+}
+
+/** Cut at 和 or 与 where it is a word of its own: not in 参与者, 共和国. */
+function chineseSides(text: string): string[] | null {
+  const asked = /^(?:请)?(?:比较|对比)(?:一下)?/u.exec(text)?.[0] ?? ''
+  const body = text.slice(asked.length)
+  const bare = body.replace(chineseTail, '')
+  if (asked === '' && bare === body) return null
+  const joint = wordSpans(bare).find(({ word, start }) => coordinators.has(word) && start > 0)
+  return joint ? [bare.slice(0, joint.start), bare.slice(joint.start + joint.word.length)] : null
+}
+
+/** Pairs that are one thing: taken apart they mean something else. */
+const fixedPairs =
+  /^(?:terms conditions|research development|health safety|supply demand|search rescue|trial error|pros cons|questions answers|profit loss|law order|import export|input output|war peace|arts crafts|food beverage|men women)$/iu
+const sharedOwner = /\b(?:the\s+)?([\p{L}-]{4,})\s+and\s+(?:the\s+)?([\p{L}-]{4,})\s+((?:of|for|in)\s+.{2,80})$/iu
+const sharedAttribute = /\b(?:of|for)\s+(?:the\s+)?([\p{L}-]{4,})\s+and\s+(?:the\s+)?([\p{L}-]{4,})$/iu
+
+/**
+ * Two things asked about in one breath ("budget and staffing of 2024", 阀门和水泵的周期), each as a search of its own;
+ * empty where there are none. Such a question stays one question: its answer is about both.
+ */
+export function coordinatedParts(question: string): string[] {
+  if (question.length > longestComparison) return []
+  const text = trimmed(question)
+  const owner = sharedOwner.exec(text)
+  if (owner) return isPair(owner) ? [`${owner[1]} ${owner[3]}`, `${owner[2]} ${owner[3]}`] : []
+  const attribute = sharedAttribute.exec(text)
+  if (attribute && isPair(attribute)) {
+    const before = text.slice(0, attribute.index)
+    return [`${before}of ${attribute[1]}`, `${before}of ${attribute[2]}`]
+  }
+  return chineseCoordinated(text)
+}
+
+function isPair([, left = '', right = '']: RegExpExecArray): boolean {
+  return !fixedPairs.test(`${left} ${right}`) && hasContent(left) && hasContent(right)
+}
+
+/** A和B的C: A的C, B的C; C的A和B: C的A, C的B. */
+function chineseCoordinated(text: string): string[] {
+  const spans = wordSpans(text)
+  const joint = spans.find(({ word, start }) => coordinators.has(word) && start > 1)
+  if (!joint) return []
+  const before = text.slice(0, joint.start)
+  const after = text.slice(joint.start + joint.word.length)
+  const tail =
+    /^([\p{Script=Han}\p{L}\d]{2,12}?)(?:的([\p{Script=Han}]{2,10}?))?(?=分别|各|是|有|在|为|如何|怎么|多|哪|什么|$)/u.exec(
+      after,
+    )
+  if (!tail?.[1]) return []
+  const [, right, attribute] = tail
+  if (attribute) return /的/u.test(before) ? [] : [`${before}的${attribute}`, `${right}的${attribute}`]
+  const owner = /^(.{2,20}的)([^的]{2,10})$/u.exec(before)
+  return owner ? [`${owner[1]}${owner[2]}`, `${owner[1]}${right}`] : []
+}

@@ -1,0 +1,210 @@
+import { type Note, note } from '@shared/note'
+import { withDeadline } from '@engine/platform/deadline'
+import { expandAcrossLanguages } from '@engine/retrieval/terms/cross-language'
+import type { WeightedQuery } from '@engine/retrieval/search'
+import { detectLanguage } from '@engine/text/language'
+import { modelProblem } from '../model-calls/model-call'
+import { asWritten, type ReadQuestion, readSpelling, respell, type SpellingRooms } from '../rewrite/read-spelling'
+import { findReference, resolve, topicOf } from '../rewrite/references'
+import { comparedSides, coordinatedParts, splitCompound } from '../rewrite/split'
+import { standaloneOf } from '../rewrite/standalone'
+import type { StageOutcome } from '../stage'
+import type { Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
+import { turnKey } from '../turn-key'
+import type { Understanding, Understood } from '../model-calls/understand'
+
+type RewriteRooms = Pick<PipelineRooms, 'terms' | 'caches' | 'settings'>
+
+const mostRewrites = 3
+/** Questions are shorter than this, in UTF-16 units. */
+const longest = 1000
+const weights = { original: 1, standalone: 1, part: 0.8, wording: 0.6, expansion: 0.7 }
+
+/**
+ * Makes the question searchable on its own: resolves references from the last three turns, splits compound questions,
+ * and adds each query in the other language. The original is always the first query.
+ */
+export function rewriteQuery(request: TurnRequest, memory: Memory, rooms: RewriteRooms): StageOutcome<Rewrite> {
+  return rewriteRead(asWritten(request, memory), rooms)
+}
+
+function rewriteRead(read: ReadQuestion, rooms: RewriteRooms): StageOutcome<Rewrite> {
+  const key = keyOf(read, rooms)
+  const cached = rooms.caches.rewrites.get(key)
+  if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
+  const value = rewrite(read, rooms)
+  rooms.caches.rewrites.set(key, value)
+  return { value, summary: describe(value) }
+}
+
+function keyOf({ request, memory, original }: ReadQuestion, rooms: RewriteRooms, model?: string): string {
+  const { question } = request
+  const settings = [rooms.settings().cross_language, rooms.terms.version]
+  return turnKey(question, memory, [...settings, model ?? null, question === original ? null : original])
+}
+
+/** As `rewriteQuery`, of the question as it is meant where words of it are misspelt. */
+export async function rewriteAsMeant(
+  request: TurnRequest,
+  memory: Memory,
+  rooms: RewriteRooms & SpellingRooms,
+  signal: AbortSignal,
+): Promise<StageOutcome<Rewrite>> {
+  const { read, byRules } = await rulesOf(request, memory, rooms, signal)
+  return told(read, byRules)
+}
+
+/**
+ * As `rewriteAsMeant`; a question that rules find compound, or dependent on the conversation, is rewritten by a model where
+ * there is one. Where that fails or is late the rules' result stands, and the stage is degraded.
+ */
+export async function rewriteWithModel(
+  request: TurnRequest,
+  memory: Memory,
+  rooms: RewriteRooms & SpellingRooms,
+  understanding: Understanding,
+  signal: AbortSignal,
+): Promise<StageOutcome<Rewrite>> {
+  const { read, byRules } = await rulesOf(request, memory, rooms, signal)
+  const { model } = understanding
+  if (!model || !needsModel(read, byRules.value)) return told(read, byRules)
+  const key = keyOf(read, rooms, model.id)
+  const cached = rooms.caches.rewrites.get(key)
+  if (cached) return told(read, { value: cached, status: 'cache_hit', summary: describe(cached) })
+  const ms = understanding.waitMs(2)
+  try {
+    const understood = await withDeadline(() => understanding.ask(), ms, signal)
+    const value = rewriteAsUnderstood(read, understood, byRules.value, rooms)
+    rooms.caches.rewrites.set(key, value)
+    const summary = [...describe(value), note('understood_by', { model: understood.model.name })]
+    return told(read, { value, summary })
+  } catch (thrown) {
+    signal.throwIfAborted()
+    const reason = [modelProblem(model.name, thrown, ms), note('rules_instead')]
+    return told(read, { ...byRules, status: 'degraded', reason })
+  }
+}
+
+/** What rules make of a question as it is meant. Pasted text is taken as it is. */
+async function rulesOf(
+  request: TurnRequest,
+  memory: Memory,
+  rooms: RewriteRooms & SpellingRooms,
+  signal: AbortSignal,
+): Promise<{ readonly read: ReadQuestion; readonly byRules: StageOutcome<Rewrite> }> {
+  const byRules = rewriteQuery(request, memory, rooms)
+  const { standalone } = byRules.value
+  const read =
+    request.question.length > longest
+      ? asWritten(request, memory)
+      : await readSpelling(request, memory, standalone, rooms, signal)
+  return { read, byRules: read.respelled.length > 0 ? rewriteRead(read, rooms) : byRules }
+}
+
+/** What was respelled depends on the library, so it is never kept with the rewrite; it is told with each. */
+function told({ respelled }: ReadQuestion, outcome: StageOutcome<Rewrite>): StageOutcome<Rewrite> {
+  if (respelled.length === 0) return outcome
+  const notes = respelled.map(({ from, to }) => note('respelled', { from, to }))
+  return { ...outcome, value: { ...outcome.value, respelled }, summary: [...notes, ...(outcome.summary ?? [])] }
+}
+
+/** Pasted text, and a question that stands alone and asks one thing, need none. */
+function needsModel(
+  { request: { question }, memory: { history } }: ReadQuestion,
+  { standalone, parts }: Rewrite,
+): boolean {
+  if (question.length > longest) return false
+  if (history.length > 0 && findReference(question) !== null) return true
+  return parts.length > 1 || comparedSides(standalone) !== null || coordinatedParts(standalone).length > 0
+}
+
+function rewriteAsUnderstood(
+  read: ReadQuestion,
+  understood: Understood,
+  byRules: Rewrite,
+  rooms: RewriteRooms,
+): Rewrite {
+  const asMeant = (text: string) => respell(text, read.respelled)
+  const standalone = asMeant(understood.standalone)
+  const parts = understood.parts?.map(asMeant) ?? withTopic(splitCompound(standalone))
+  const wordings = understood.queries.map((text) => ({ text: asMeant(text), weight: weights.wording }))
+  const isResolved = standalone !== read.request.question.trim()
+  const unresolved = isResolved ? null : byRules.unresolved
+  return { standalone, parts, queries: allQueries(read, standalone, parts, wordings, rooms), unresolved }
+}
+
+/** What is used when the stage fails or is late: what rules had made of the question by then, else the question itself. */
+export function rewriteSoFar(request: TurnRequest, memory: Memory, rooms: RewriteRooms): Rewrite {
+  return rooms.caches.rewrites.get(keyOf(asWritten(request, memory), rooms)) ?? unchanged(request)
+}
+
+/** The rewrite that changes nothing. */
+function unchanged(request: TurnRequest): Rewrite {
+  const { question } = request
+  return {
+    standalone: question,
+    parts: [question],
+    queries: [{ text: question, weight: weights.original }],
+    unresolved: null,
+  }
+}
+
+function rewrite(read: ReadQuestion, rooms: RewriteRooms): Rewrite {
+  const { request, memory } = read
+  // Pasted text: it depends on nothing said before, and reading all of it would outlast the stage.
+  if (request.question.length > longest) return unchanged(request)
+  const { text: standalone, unresolved } = standaloneOf(request.question, memory.history, rooms.terms)
+  const parts = withTopic(splitCompound(standalone))
+  return { standalone, parts, queries: allQueries(read, standalone, parts, [], rooms), unresolved }
+}
+
+/** The original, up to three rewrites of it, and each in the other language, but not what is known to be misspelt. */
+function allQueries(
+  { original, request: { question } }: ReadQuestion,
+  standalone: string,
+  parts: readonly string[],
+  wordings: readonly WeightedQuery[],
+  rooms: RewriteRooms,
+): WeightedQuery[] {
+  const sides = comparedSides(standalone) ?? coordinatedParts(standalone)
+  const rewrites: WeightedQuery[] = [
+    { text: standalone, weight: weights.standalone },
+    ...searchable(parts).map((text) => ({ text, weight: weights.part })),
+    ...sides.map((text) => ({ text, weight: weights.part })),
+    ...wordings,
+  ]
+  const asked = distinct([{ text: original, weight: weights.original }, ...rewrites]).slice(0, 1 + mostRewrites)
+  const expandable = rooms.settings().cross_language ? asked.slice(question === original ? 0 : 1) : []
+  const expansions = expandable.flatMap(({ text, weight }) => {
+    const expansion = expandAcrossLanguages(text, detectLanguage(text), rooms.terms)
+    return expansion ? [{ text: expansion, weight: weight * weights.expansion, translated: true }] : []
+  })
+  return distinct([...asked, ...expansions])
+}
+
+/** "Who is X and when was she hired": the later parts are about what the first is about. */
+function withTopic(parts: readonly string[]): string[] {
+  const topic = topicOf(parts[0] ?? '')
+  return parts.map((part, at) => {
+    const reference = at > 0 && topic ? findReference(part) : null
+    return reference ? resolve(part, reference, topic) : part
+  })
+}
+
+/** Parts as rewrites: none for a question that is whole; the last two share a query when there are four. */
+function searchable(parts: readonly string[]): string[] {
+  if (parts.length <= 1) return []
+  return parts.length <= mostRewrites
+    ? [...parts]
+    : [...parts.slice(0, mostRewrites - 1), parts.slice(mostRewrites - 1).join(' ')]
+}
+
+function distinct(queries: readonly WeightedQuery[]): WeightedQuery[] {
+  const seen = new Map<string, WeightedQuery>()
+  for (const query of queries) if (!seen.has(query.text)) seen.set(query.text, query)
+  return [...seen.values()]
+}
+
+function describe({ queries }: Rewrite): Note[] {
+  return [queries.length === 1 ? note('as_asked') : note('queries', { count: queries.length })]
+}

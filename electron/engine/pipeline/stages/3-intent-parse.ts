@@ -1,0 +1,145 @@
+import { type Note, note, notesOfFailure } from '@shared/note'
+import { withDeadline } from '@engine/platform/deadline'
+import { bestIntents } from '../intent/best-intents'
+import { asks, rankIntents, wholeIntent } from '../intent/rules'
+import { topicNote } from '../intent/topic-note'
+import { unsureBecause } from '../intent/unsure'
+import { explain, ownWords } from '../intent/vocabulary'
+import { modelProblem } from '../model-calls/model-call'
+import { isOverview } from '../forms/overview-library'
+import { splitCompound } from '../rewrite/split'
+import type { StageOutcome } from '../stage'
+import type { Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
+import { turnKey } from '../turn-key'
+import type { Understanding } from '../model-calls/understand'
+
+/** Less than the stage's budget, so that rules still have a say when the examples are late. */
+const classifyMs = 250
+
+/** What an utterance wants shows at its beginning; longer ones are pasted text, and reading all of it would take too long. */
+const mostRead = 500
+
+/** How much a model's word counts beside the rules': its confidence is not calibrated, theirs is. */
+const modelShare = 0.5
+
+/**
+ * As `parseIntent`; where that leaves a part unsure, a model has a say as well, where there is one. Where it fails or is
+ * late the rules' result stands, and the stage is degraded.
+ */
+export async function parseWithModel(
+  request: TurnRequest,
+  memory: Memory,
+  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches' | 'graph' | 'settings'>,
+  understanding: Understanding,
+  signal: AbortSignal,
+): Promise<StageOutcome<IntentParse>> {
+  if (isOverview(request, rooms)) {
+    const value = aboutDocuments(request)
+    return { value, summary: describe(value) }
+  }
+  const byRules = await parseIntent(request, memory, rooms, signal)
+  const { model } = understanding
+  const isUnsure = byRules.value.parts.some(({ ranked }) => unsureBecause(ranked) !== null)
+  if (!model || !isUnsure || request.question.length > mostRead) return byRules
+  const key = turnKey(request.question, memory, [rooms.answerEmbedder.id, model.id])
+  const cached = rooms.caches.intents.get(key)
+  if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
+  const ms = understanding.waitMs(3)
+  try {
+    const { ranked, model: by } = await withDeadline(() => understanding.ask(), ms, signal)
+    if (!ranked) return byRules
+    const parts = byRules.value.parts.map((part) =>
+      unsureBecause(part.ranked) === null ? part : { ...part, ranked: mixed(part.ranked, ranked) },
+    )
+    const value = { parts }
+    rooms.caches.intents.set(key, value)
+    const { status, reason = [] } = byRules
+    const summary = [...describe(value), note('understood_by', { model: by.name })]
+    return status === 'degraded' ? { value, status, reason, summary } : { value, summary }
+  } catch (thrown) {
+    signal.throwIfAborted()
+    const reason = [...(byRules.reason ?? []), modelProblem(model.name, thrown, ms), note('rules_instead')]
+    return { ...byRules, status: 'degraded', reason }
+  }
+}
+
+function mixed(rules: readonly Intent[], model: readonly Intent[]): Intent[] {
+  return rules
+    .map((intent) => {
+      const said = model.find(({ kind }) => kind === intent.kind)
+      const confidence = (1 - modelShare) * intent.confidence + modelShare * (said?.confidence ?? 0)
+      return { ...intent, topic: said?.topic || intent.topic, confidence }
+    })
+    .toSorted((a, b) => b.confidence - a.confidence)
+}
+
+/** Ranks what each part of the question wants: the knowledge base, a tool, or Cairn itself. */
+export async function parseIntent(
+  request: TurnRequest,
+  memory: Memory,
+  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches'>,
+  signal: AbortSignal,
+): Promise<StageOutcome<IntentParse>> {
+  const key = turnKey(request.question, memory, [rooms.answerEmbedder.id])
+  const cached = rooms.caches.intents.get(key)
+  if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
+  const texts = withoutGreeting(request.question.slice(0, mostRead))
+  try {
+    const rankings = await withDeadline(
+      (inner) => Promise.all(texts.map((text) => rooms.intents.rank(text, inner))),
+      classifyMs,
+      signal,
+    )
+    const value = parsed(texts, rankings)
+    rooms.caches.intents.set(key, value)
+    return { value, summary: describe(value) }
+  } catch (thrown) {
+    signal.throwIfAborted()
+    // Not cached: the next question may find the examples ready.
+    const value = parsed(texts, texts.map(rankIntents))
+    return { value, status: 'degraded', reason: notesOfFailure(thrown), summary: describe(value) }
+  }
+}
+
+/** What is assumed when the stage is late or fails: what rules say, or a question to the documents. */
+export function plainQuestion(request: TurnRequest): IntentParse {
+  try {
+    const texts = withoutGreeting(request.question.slice(0, mostRead))
+    return parsed(texts, texts.map(rankIntents))
+  } catch {
+    // The turn must go on, whatever it was that failed.
+  }
+  return { parts: [{ text: request.question, ranked: [{ kind: 'KB', topic: '', confidence: 0.75 }] }] }
+}
+
+/** How surely what a question's form says is right. */
+const formConfidence = 0.95
+
+function aboutDocuments({ question: text }: TurnRequest): IntentParse {
+  const others = (['TOOL', 'SYSTEM'] as const).map((kind) => ({
+    kind,
+    topic: '',
+    confidence: (1 - formConfidence) / 2,
+  }))
+  return { parts: [{ text, ranked: [{ kind: 'KB', topic: '', confidence: formConfidence }, ...others] }] }
+}
+
+function parsed(texts: readonly string[], rankings: readonly (readonly Intent[])[]): IntentParse {
+  return { parts: texts.map((text, at) => ({ text, ranked: rankings[at] ?? [] })) }
+}
+
+const greeting = /^(?:hi|hello|hey|你好|您好|嗨)[\s,，!！。.~]+(?=\S)/iu
+
+/** A greeting before a question is politeness, not a second intent; "hi there" is a greeting and no more. */
+function withoutGreeting(question: string): string[] {
+  const rest = question.trim().replace(greeting, '')
+  const isQuestion = explain(rest, ownWords).left > 0 || asks.test(rest) || wholeIntent(rest) !== null
+  return splitCompound(isQuestion ? rest : question)
+}
+
+function describe(parse: IntentParse): Note[] {
+  return bestIntents(parse).flatMap((intent) => [
+    topicNote(intent),
+    note('confidence', { confidence: intent.confidence.toFixed(2) }),
+  ])
+}

@@ -1,0 +1,184 @@
+import type { Reading } from '@shared/events'
+import { type Note, note } from '@shared/note'
+import { withDeadline } from '@engine/platform/deadline'
+import { detectLanguage } from '@engine/text/language'
+import { answerLanguage } from '../answering/answer-language'
+import { bestIntents } from '../intent/best-intents'
+import { documentsFitting, isOneTitle, type Place, placesOf } from '../intent/library-places'
+import { isSentence, subjectOf } from '../intent/subject'
+import { namedThings } from '../intent/signs'
+import { unsureBecause } from '../intent/unsure'
+import { isOverview } from '../forms/overview-library'
+import { clarifications } from '../wording/clarify-words'
+import { respell } from '../rewrite/read-spelling'
+import type { StageOutcome } from '../stage'
+import { asTitle } from '../suggest/follow-up'
+import {
+  type Clarification,
+  type Intent,
+  type IntentParse,
+  type Memory,
+  type PipelineRooms,
+  type Rewrite,
+  systemTopics,
+  type TurnRequest,
+} from '../turn'
+
+const mostReadings = 4
+/** The last reading is what all documents say, so that nobody has to choose one. */
+const mostPlaces = mostReadings - 1
+/** Less than the stage's budget; without places there are still general readings. */
+const placesMs = 60
+/** By this much a kind must stand out from the least likely one to be worth offering. */
+const leastOffered = 0.15
+
+interface Unsure {
+  readonly reason: Note
+  readonly text: string
+  readonly ranked: readonly Intent[]
+}
+
+/**
+ * Shortcut A: asks back when the best reading is weak or its lead is small, or when a pronoun points at nothing. Never
+ * twice in a row for the same question, and never when the user said to search anyway. A bare noun is not asked about
+ * where it is the title of one document: that says which reading is meant.
+ */
+export async function guideAmbiguity(
+  request: TurnRequest,
+  memory: Memory,
+  rewrite: Rewrite,
+  intent: IntentParse,
+  rooms: PipelineRooms,
+  signal: AbortSignal,
+): Promise<StageOutcome<Clarification | null>> {
+  // "What is all this about?" points at the library.
+  const unresolved = isOverview(request, rooms) ? null : rewrite.unresolved
+  // "How does this work?" is about Cairn, whatever "this" was.
+  const isAboutCairn = bestIntents(intent).every(({ kind }) => kind === 'SYSTEM')
+  const lost = unresolved !== null && !isAboutCairn ? note('refers_to_nothing', { word: unresolved }) : null
+  // Words that were too few became a whole question when the conversation explained them.
+  const asked = respell(request.question, rewrite.respelled ?? []).trim()
+  const isExplained = memory.history.length > 0 && rewrite.standalone.trim() !== asked
+  const unsure = lost || isExplained ? null : firstUnsure(intent)
+  const reason = lost ?? unsure?.reason
+  if (!reason) return { value: null, summary: [note('clear')] }
+  if (!rooms.settings().ask_back) return { value: null, summary: [note('asking_back_off')] }
+  const isInsisted = request.searchAnyway || justAsked(request.question, memory)
+  if (isInsisted) return { value: null, summary: [note('searching_anyway')] }
+  const words = clarifications[answerLanguage(request)]
+  if (!unsure) {
+    const surface = unresolved ?? ''
+    const readings = await readingsByDocument(request, surface, rooms, signal)
+    return { value: { reason, message: words.unresolved(surface, readings.length > 0), readings }, summary: [reason] }
+  }
+  const readings = await readingsOf(unsure, request, rooms, signal)
+  if (!readings) return { value: null, summary: [note('clear')] }
+  const message = readings.length > 0 ? words.vague : words.tooLittle
+  return { value: { reason, message, readings }, summary: [reason] }
+}
+
+function firstUnsure({ parts }: IntentParse): Unsure | null {
+  for (const { text, ranked } of parts) {
+    const reason = unsureBecause(ranked)
+    if (reason) return { reason, text, ranked }
+  }
+  return null
+}
+
+function justAsked(question: string, memory: Memory): boolean {
+  const last = memory.history.at(-1)
+  return last !== undefined && last.askedBack && last.question.trim() === question.trim()
+}
+
+/** What could be meant; null where the words are enough after all. */
+async function readingsOf(
+  { text, ranked }: Unsure,
+  request: TurnRequest,
+  rooms: PipelineRooms,
+  signal: AbortSignal,
+): Promise<Reading[] | null> {
+  const words = clarifications[answerLanguage(request)]
+  const least = Math.min(...ranked.map(({ confidence }) => confidence))
+  const aboutCairn = ranked.flatMap(({ kind, topic, confidence }) => {
+    const known =
+      kind === 'SYSTEM' && confidence - least >= leastOffered ? systemTopics.find((one) => one === topic) : undefined
+    const reading = known ? words.cairn[known] : undefined
+    return reading ? [reading] : []
+  })
+  const subject = subjectOf(text)
+  if (namedThings(subject) === 0) {
+    const titles = rooms.library.documents().map(({ title }) => asTitle(title))
+    return [...new Set(titles)]
+      .filter(Boolean)
+      .slice(0, mostReadings)
+      .map((title) => words.document(title))
+  }
+  if (!isSentence(text) && isOneTitle(subject, rooms.library)) return null
+  const places = await placesWithin(subject, request, rooms, signal)
+  if (isSentence(text)) {
+    const titles = [...new Set(places.map(({ title }) => title))]
+    const readings = [...aboutCairn, ...titles.map((title) => words.within(title, text))]
+    return readings.length > 0 ? readings.slice(0, mostReadings) : null
+  }
+  const wordings = places.length > 0 ? places.map((place) => words.about(subject, place)) : [words.meaning(subject)]
+  const concrete = [...aboutCairn, ...wordings].slice(0, mostPlaces)
+  return [...concrete, words.everything(subject)]
+}
+
+async function placesWithin(
+  subject: string,
+  request: TurnRequest,
+  rooms: PipelineRooms,
+  signal: AbortSignal,
+): Promise<Place[]> {
+  return inTime((inner) => placesOf(subject, rooms.resolveFilter(request.filter), rooms, inner), [], signal)
+}
+
+/** `otherwise` where the index is too slow or fails. */
+async function inTime<T>(read: (inner: AbortSignal) => Promise<T>, otherwise: T, signal: AbortSignal): Promise<T> {
+  try {
+    return await withDeadline(read, placesMs, signal)
+  } catch {
+    signal.throwIfAborted()
+    return otherwise
+  }
+}
+
+/**
+ * "How much does it cost?" about each of the documents that the rest of the question fits best, of equals those with a
+ * title in its language first, then the newest; those that share no word with it only where fewer than two do.
+ */
+async function readingsByDocument(
+  request: TurnRequest,
+  surface: string,
+  rooms: PipelineRooms,
+  signal: AbortSignal,
+): Promise<Reading[]> {
+  const { question } = request
+  const at = wordAt(question, surface)
+  const [before, after] = [question.slice(0, at), question.slice(at + surface.length)]
+  const filter = rooms.resolveFilter(request.filter)
+  const fits = await inTime(
+    (inner) => documentsFitting(`${before} ${after}`, filter, rooms, inner),
+    new Map<string, number>(),
+    signal,
+  )
+  const fitOf = ({ id }: { readonly id: string }) => fits.get(id) ?? 0
+  const language = answerLanguage(request)
+  const isForeign = ({ title }: { readonly title: string }) => Number(detectLanguage(title) !== language)
+  return rooms.library
+    .documents()
+    .filter((document) => fits.size < 2 || fitOf(document) > 0)
+    .toSorted((a, b) => fitOf(b) - fitOf(a) || isForeign(a) - isForeign(b))
+    .slice(0, mostReadings)
+    .map(({ title }) => ({ label: title, question: `${before}“${asTitle(title)}”${after}` }))
+}
+
+/** Where a word stands in a question: "it" is not to be found inside "unit". */
+function wordAt(question: string, word: string): number {
+  const isEdge = (at: number) => !/[A-Za-z]{2}/u.test(question.slice(Math.max(0, at - 1), at + 1))
+  for (let at = question.indexOf(word); at !== -1; at = question.indexOf(word, at + 1)) {
+    if (isEdge(at) && isEdge(at + word.length)) return at
+  }
+  return Math.max(0, question.indexOf(word))
+}

@@ -1,0 +1,26 @@
+import { note } from '@shared/note'
+import { answerLanguage } from '../answering/answer-language'
+import { bestIntents } from '../intent/best-intents'
+import { systemNote } from '../intent/topic-note'
+import { systemAnswers } from '../wording/system-answers'
+import type { StageOutcome } from '../stage'
+import { type IntentParse, type PipelineRooms, systemTopics, type TurnRequest } from '../turn'
+
+/** Shortcut B: when every part of the question is about Cairn itself, the answer is already known. */
+export function answerDirectly(
+  request: TurnRequest,
+  intent: IntentParse,
+  rooms: PipelineRooms,
+): StageOutcome<string | null> {
+  const intents = bestIntents(intent)
+  if (intents.length === 0 || intents.some(({ kind }) => kind !== 'SYSTEM')) {
+    return { value: null, summary: [note('needs_documents')] }
+  }
+  const templates = systemAnswers[answerLanguage(request)]
+  const asked = new Set(intents.map(({ topic }) => topic))
+  const topics = systemTopics.filter((topic) => asked.has(topic))
+  return {
+    value: topics.map((topic) => templates[topic](rooms.library.documents())).join('\n\n'),
+    summary: topics.map(systemNote),
+  }
+}

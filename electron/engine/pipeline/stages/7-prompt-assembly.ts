@@ -1,0 +1,179 @@
+import { note } from '@shared/note'
+import type { ContextBlock } from '@shared/session/session-context'
+import type { Passage } from '@engine/retrieval/passage'
+import { assembleBlocks, type Candidate } from '@engine/session/context/assemble'
+import { answerLanguage } from '../answering/answer-language'
+import { promptSizeFor, type PromptReader } from '../writing/prompt-size'
+import { answerInstructions } from '../prompts/answer-prompt'
+import { instructions, temperatureOf } from '../prompts/instruction'
+import { overviewWords } from '../wording/overview-words'
+import type { StageOutcome } from '../stage'
+import type {
+  Assembled,
+  Basis,
+  EvidenceIds,
+  Memory,
+  PastTurn,
+  PipelineRooms,
+  PromptMode,
+  Retrieved,
+  Rewrite,
+  TurnRequest,
+} from '../turn'
+
+const tokenBudget = 4000
+/** A question about all documents reads a little of each. */
+const surveyTokenBudget = 12_000
+const summaryTemperature = 0.3
+const rememberedTurns = 3
+const highlyRanked = 3
+
+/**
+ * Builds the context blocks of the prompt and decides what fits: what `reader` reads, or the record of what a model would
+ * have read. A model whose context is too small for it writes nothing.
+ */
+export async function assemblePrompt(
+  request: TurnRequest,
+  memory: Memory,
+  rewrite: Rewrite,
+  retrieved: Retrieved,
+  ids: EvidenceIds,
+  reader: PromptReader | null,
+  rooms: Pick<PipelineRooms, 'tokens' | 'measureTokens' | 'models' | 'now' | 'settings'>,
+  signal: AbortSignal,
+): Promise<StageOutcome<Assembled>> {
+  const { now } = rooms
+  const make = blockMaker(request.turnId)
+  const at = new Date(now()).toISOString()
+  const candidates: Candidate[] = [
+    make('instruction', 'must', instructionFor(request, retrieved, reader), { relevance: 1 }),
+    make('conversation', 'must', rewrite.standalone, {
+      refs: [{ evidence_id: ids.question }],
+      relevance: 1,
+      at,
+    }),
+    ...ids.passages.map((id, place) => evidenceBlock(make, id, place, retrieved)),
+    ...excludedBlocks(make, request),
+    ...memory.history
+      .slice(-rememberedTurns)
+      .map((turn, place) => make('conversation', 'medium', conversation(turn), { relevance: recency(place) })),
+    ...(memory.summary ? [make('memory', 'low', memory.summary)] : []),
+  ]
+  const most = retrieved.survey || retrieved.overview ? surveyTokenBudget : tokenBudget
+  const texts = candidates.flatMap(({ text }) => text ?? [])
+  const measured = { texts, evidence: ids.passages.length, most }
+  const { tokens, budget, fits } = await promptSizeFor(reader, measured, rooms, signal)
+  const excluded = new Set(request.choices?.excluded)
+  const blocks = assembleBlocks(candidates, { budget, tokens, now: now(), excluded })
+  const included = blocks.filter(({ decision }) => decision?.action !== 'cut')
+  const promptTokens = included.reduce((sum, block) => sum + (block.token_estimate ?? 0), 0)
+  const value: Assembled = {
+    mode: modeOf(request, retrieved, rooms),
+    temperature: retrieved.overview ? summaryTemperature : temperatureOf(request.question, 'KB'),
+    blocks,
+    promptTokens,
+    tokenBudget: budget,
+    tokenizer: tokens.id,
+    writer: fits && reader ? reader.model : null,
+  }
+  const counts = { kept: included.length, count: blocks.length, tokens: promptTokens }
+  return { value, summary: [note('blocks', counts)] }
+}
+
+function instructionFor(request: TurnRequest, { overview }: Retrieved, reader: PromptReader | null): string {
+  const language = answerLanguage(request)
+  if (!reader) return instructions[language]
+  return [answerInstructions[language], ...(overview ? [overviewWords[language].instruction] : [])].join('\n')
+}
+
+/** `GRAPH` where the knowledge graph chose what is answered from. */
+function modeOf(
+  request: TurnRequest,
+  { overview, passages }: Retrieved,
+  { settings }: Pick<PipelineRooms, 'settings'>,
+): PromptMode {
+  const isLocal = (request.graph ?? settings().graph) === 'local'
+  return overview || (isLocal && passages.some(({ path }) => path !== undefined)) ? 'GRAPH' : 'KB'
+}
+
+/** What is used when the stage fails: no prompt is needed to quote evidence. */
+export function noPrompt({ tokens }: Pick<PipelineRooms, 'tokens'>): Assembled {
+  const nothing = { blocks: [], promptTokens: 0, tokenBudget, tokenizer: tokens.id, writer: null }
+  return { mode: 'KB', temperature: 0.1, ...nothing }
+}
+
+/** What is left to answer from once the prompt is assembled: the passages whose blocks are in it, as far as they are. */
+export function basisWithin(blocks: readonly ContextBlock[], { retrieved, ids }: Basis): Basis {
+  if (blocks.length === 0) return { retrieved, ids }
+  const kept = new Map<string, number>()
+  for (const { block_type: type, decision, refs } of blocks) {
+    const [ref] = refs ?? []
+    if (type !== 'evidence' || !ref || decision?.action === 'cut') continue
+    kept.set(ref.evidence_id, decision?.action === 'shortened' ? lengthIn(ref.selector) : Infinity)
+  }
+  const passages: Passage[] = []
+  const passageIds: string[] = []
+  for (const [at, passage] of retrieved.passages.entries()) {
+    const id = ids.passages[at] ?? ''
+    const length = kept.get(id)
+    if (length === undefined) continue
+    passageIds.push(id)
+    passages.push(
+      length < passage.text.length
+        ? { ...passage, text: passage.text.slice(0, length), end: passage.start + length }
+        : passage,
+    )
+  }
+  const pinned = Math.min(retrieved.pinned, passages.length)
+  return { retrieved: { ...retrieved, passages, pinned }, ids: { ...ids, passages: passageIds } }
+}
+
+/** Assembly shortens from the end: `chars:0-<length>`. */
+function lengthIn(selector: string | undefined): number {
+  return Number(/^chars:0-(\d+)$/u.exec(selector ?? '')?.[1] ?? Infinity)
+}
+
+type Make = ReturnType<typeof blockMaker>
+
+function evidenceBlock(make: Make, id: string, place: number, { passages, pinned }: Retrieved): Candidate {
+  const passage = passages[place]
+  const more = { refs: [{ evidence_id: id }], relevance: Math.min(1, Math.max(0, passage?.score ?? 0)) }
+  const text = passage?.text ?? ''
+  if (place >= pinned) return make('evidence', place < pinned + highlyRanked ? 'high' : 'medium', text, more)
+  return make('evidence', 'must', text, { ...more, decision: { action: 'kept', reason: 'pinned' } })
+}
+
+/** What was excluded is not among the passages; its blocks say so. */
+function excludedBlocks(make: Make, { choices }: TurnRequest): Candidate[] {
+  return (choices?.excluded ?? []).map((id) => make('evidence', 'low', '', { refs: [{ evidence_id: id }] }))
+}
+
+/** Newer turns are kept before older ones. */
+function recency(place: number): number {
+  return (place + 1) / (rememberedTurns + 1)
+}
+
+/** Evidence blocks refer to their evidence instead of repeating its text. */
+function blockMaker(turnId: string) {
+  let count = 0
+  return (
+    type: ContextBlock['block_type'],
+    priority: ContextBlock['priority'],
+    text: string,
+    more: Partial<ContextBlock> = {},
+  ): Candidate => ({
+    block: {
+      block_id: `${turnId}-${String(count++).padStart(3, '0')}`,
+      block_type: type,
+      priority,
+      turn_id: turnId,
+      ...(type === 'evidence' ? {} : { content: text }),
+      ...more,
+    },
+    text,
+  })
+}
+
+function conversation({ question, answer }: PastTurn): string {
+  return `Q: ${question}\nA: ${answer}`
+}

@@ -1,0 +1,162 @@
+import { givesAsked } from '@engine/answer/answerability/gives-asked'
+import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
+import { AnswerWriter, cellWords, cite, type CitedAnswer, writeSentences } from '@engine/answer/citations/cite'
+import { type AnswerSentence, extractAnswer } from '@engine/answer/sentences/extract-answer'
+import { leadWithShortAnswer } from '@engine/answer/short-answer/lead-with-short-answer'
+import { keyTermsOf } from '@engine/retrieval/question/key-terms'
+import type { Passage } from '@engine/retrieval/passage'
+import { answerLanguage } from '../answering/answer-language'
+import { composeInForm } from '../forms/composed-forms'
+import { withGapNotice } from '../answering/gap-notice'
+import { recallWords } from '../wording/recall-words'
+import { refusals } from '../wording/refusal-words'
+import { chatFormat } from '../forms/recall-chats'
+import { withSpellingNotice } from '../answering/spelling-notice'
+import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
+
+type ComposeRooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index' | 'shortAnswers' | 'library'>
+
+/** Composes the answer from the evidence; where no sentence answers, refuses and names the nearest documents. */
+export async function composeAnswer(
+  request: TurnRequest,
+  rewrite: Rewrite,
+  retrieved: Retrieved,
+  evidenceIds: readonly string[],
+  rooms: ComposeRooms,
+  signal: AbortSignal,
+): Promise<CitedAnswer> {
+  const answer = await composeAsRead(request, rewrite, retrieved, evidenceIds, rooms, signal)
+  return withSpellingNotice(answer, request, rewrite)
+}
+
+async function composeAsRead(
+  request: TurnRequest,
+  rewrite: Rewrite,
+  retrieved: Retrieved,
+  evidenceIds: readonly string[],
+  rooms: ComposeRooms,
+  signal: AbortSignal,
+): Promise<CitedAnswer> {
+  const { passages: all } = retrieved
+  const recalled = all.filter(({ chunk }) => chunk.format === chatFormat)
+  // What was said in chats is quoted as that, never searched for an answer among the documents.
+  const passages = all.filter(({ chunk }) => chunk.format !== chatFormat)
+  const inForm =
+    recalled.length > 0 ? null : await composeInForm(request, rewrite, retrieved, evidenceIds, rooms, signal)
+  if (inForm) return withGapNotice(inForm, request, rooms)
+  const sentences: AnswerSentence[] = []
+  const unanswered: string[] = []
+  for (const part of rewrite.parts) {
+    // A question that was not split is also judged by its rewrites and translations.
+    const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
+    const answer = await answerPart(part, queries, passages, rooms, signal)
+    if (answer.length === 0) unanswered.push(part)
+    sentences.push(...answer)
+  }
+  if (recalled.length > 0) {
+    return withRecalled(request, recalled, passages, withoutRepeats(sentences), idsIn(all, evidenceIds))
+  }
+  if (sentences.length === 0) return plain(refusal(request, retrieved, true))
+  const answer = withGapNotice(cite(withoutRepeats(sentences), passages, evidenceIds), request, rooms)
+  if (unanswered.length === 0) return answer
+  const notice = refusals[answerLanguage(request)].partNotFound(unanswered)
+  return { ...answer, response: `${answer.response}\n\n${notice}` }
+}
+
+/** The sentences that answer, a short answer before them; empty where none gives what is asked. */
+async function answerPart(
+  part: string,
+  queries: readonly string[],
+  passages: readonly Passage[],
+  { answerEmbedder, terms, index, shortAnswers }: ComposeRooms,
+  signal: AbortSignal,
+): Promise<readonly AnswerSentence[]> {
+  const { statistics } = index
+  const keyTerms = keyTermsOf(part, terms, statistics)
+  const extract = async (isGiving?: (sentence: AnswerSentence) => boolean) => {
+    const found = await extractAnswer(queries, keyTerms, passages, answerEmbedder, statistics, signal, isGiving)
+    return leadWithShortAnswer(part, found, passages, keyTerms, statistics, shortAnswers)
+  }
+  const gives = givesAsked(part, passages)
+  const answer = await extract()
+  if (gives(answer)) return givingFirst(answer, (sentence) => gives([sentence]))
+  // What has most of the question's words need not be what gives what it asks for.
+  const other = await extract((sentence) => gives([sentence]))
+  return gives(other) ? other : []
+}
+
+/**
+ * Of sentences that only together give what is asked, the one that gives it leads, without a short answer from another; lists
+ * keep their order.
+ */
+function givingFirst(
+  answer: readonly AnswerSentence[],
+  isGiving: (sentence: AnswerSentence) => boolean,
+): readonly AnswerSentence[] {
+  const [opening, ...behind] = answer
+  const [whole, rest] = opening?.short === true ? [behind, behind.slice(1)] : [answer, behind]
+  if (whole.some(({ listItem, heads }) => listItem || heads === true)) return answer
+  const giving = whole[0] && isGiving(whole[0]) ? undefined : rest.find(isGiving)
+  return giving ? [giving, ...whole.filter((one) => one !== giving)] : answer
+}
+
+const mostRecalledSentences = 3
+
+/** What was said in earlier chats, each under its question, then what the documents say. */
+function withRecalled(
+  request: TurnRequest,
+  recalled: readonly Passage[],
+  passages: readonly Passage[],
+  sentences: readonly AnswerSentence[],
+  idOf: (passage: Passage) => string,
+): CitedAnswer {
+  const words = recallWords[answerLanguage(request)]
+  const together = [...passages, ...recalled]
+  const writer = new AnswerWriter(together, together.map(idOf))
+  writer.say(`${words.lead}\n`)
+  for (const [at, passage] of recalled.entries()) {
+    const { heading_path: path, context: day } = passage.chunk
+    writer.say(`\n- ${words.asked(cellWords(path[0] ?? ''), day)}`)
+    for (const { start, end } of candidatesOf([passage]).slice(0, mostRecalledSentences)) {
+      writer.quote({ passage: passages.length + at, start, end, text: passage.text.slice(start, end) })
+      writer.say(' ')
+    }
+  }
+  if (sentences.length > 0) {
+    writer.say(`\n\n${words.documents}\n\n`)
+    writeSentences(sentences, writer)
+  }
+  return writer.done()
+}
+
+function idsIn(passages: readonly Passage[], ids: readonly string[]): (passage: Passage) => string {
+  const places = new Map(passages.map((passage, at) => [passage, ids[at] ?? '']))
+  return (passage) => places.get(passage) ?? ''
+}
+
+/** What is said when composing takes too long: the first sentence of the best passage. */
+export function quoteBest(request: TurnRequest, retrieved: Retrieved, evidenceIds: readonly string[]): CitedAnswer {
+  const [first] = candidatesOf(retrieved.passages.slice(0, 1))
+  if (!first) return plain(refusal(request, retrieved, true))
+  return cite([{ ...first, listItem: first.item }], retrieved.passages, evidenceIds)
+}
+
+/** Two parts of a question may be answered by the same sentence. */
+function withoutRepeats(sentences: readonly AnswerSentence[]): AnswerSentence[] {
+  const first = new Map(
+    sentences.map((sentence) => [`${sentence.passage}:${sentence.start}:${sentence.short ?? false}`, sentence]),
+  )
+  return [...first.values()]
+}
+
+/** Shortcut C in words, or that the search itself failed. */
+export function refusal(request: TurnRequest, retrieved: Retrieved, hasDocuments: boolean): string {
+  const words = refusals[answerLanguage(request)]
+  if (retrieved.failed) return words.failed
+  return hasDocuments ? words.notFound({ ...retrieved, ...retrieved.unread }) : words.empty
+}
+
+/** A response that cites nothing. */
+export function plain(response: string): CitedAnswer {
+  return { response, refs: [], evidence: [] }
+}

@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises'
+import { toCairnError } from '@shared/errors'
+import { type Note, note, whyOf } from '@shared/note'
+import type { CitedAnswer } from '@engine/answer/citations/cite'
+import { withDeadline } from '@engine/platform/deadline'
+
+export type Suggest = (answer: CitedAnswer, signal: AbortSignal) => Promise<string[]>
+
+interface Suggested {
+  readonly suggestions: string[]
+  /** Why there are none, where something went wrong; empty otherwise. */
+  readonly problems: readonly Note[]
+}
+
+const budgetMs = 500
+
+export const noSuggestions: Suggested = { suggestions: [], problems: [] }
+
+/** Suggestions are a courtesy: an answer neither waits long for them nor fails with them, but says that they failed. */
+export async function suggestInTime(suggest: Suggest, answer: CitedAnswer, signal: AbortSignal): Promise<Suggested> {
+  try {
+    // The first token goes before.
+    await setImmediate()
+    return { suggestions: await withDeadline((inner) => suggest(answer, inner), budgetMs, signal), problems: [] }
+  } catch (thrown) {
+    const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
+    const problem = isLate ? note('suggestions_late', { ms: budgetMs }) : note('suggestions_failed', whyOf(thrown))
+    return { suggestions: [], problems: [problem] }
+  }
+}

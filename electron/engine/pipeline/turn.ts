@@ -1,0 +1,272 @@
+import type { Gap, SearchFilter } from '@shared/documents'
+import type { Reading } from '@shared/events'
+import type { Note } from '@shared/note'
+import type { ContextBlock } from '@shared/session/session-context'
+import type { ContextChoices, DroppedPassage } from '@shared/session/turn-trace'
+import type { GraphMode, RetrievalSettings } from '@shared/settings'
+import type { ShortAnswerer } from '@engine/answer/short-answer/short-answer'
+import type { SurveyQuestion } from '@engine/answer/forms/survey/survey-question'
+import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
+import type { Embedder } from '@engine/ports/models/embedder'
+import type { EarlierSessions } from '@engine/ports/storage/earlier-sessions'
+import type { GraphSearch } from '@engine/ports/graph/graph-search'
+import type { LanguageModels, ModelName } from '@engine/ports/models/language-model'
+import type { SessionStore } from '@engine/ports/storage/session-store'
+import type { MeasureTokens, TokenCounter } from '@engine/ports/models/token-counter'
+import type { ChainTiming } from '@engine/retrieval/chain'
+import type { Passage } from '@engine/retrieval/passage'
+import type { RetrievalRooms } from '@engine/retrieval/retrieve'
+import type { DocumentFacts } from '@engine/session/context/evidence'
+import type { WeightedQuery } from '@engine/retrieval/search'
+import type { Respelling } from '@engine/retrieval/question/spelling'
+import type { Language } from '@engine/text/language'
+import type { Span } from '@engine/text/sentences/sentences'
+import type { OverviewReach } from './wording/overview-words'
+import type { NotFound } from './wording/refusal-words'
+import type { Reach } from './wording/survey-words'
+import type { TokenPace } from './answering/stream-response'
+
+/** What was asked, before anything was made of it. */
+export interface TurnRequest {
+  readonly question: string
+  readonly sessionId: string
+  readonly turnId: string
+  readonly traceId: string
+  /** As the user set it; `resolveFilter` says what that means now. */
+  readonly filter?: SearchFilter | undefined
+  /** The turn of this session whose place this one takes. */
+  readonly replaces?: string | undefined
+  /** Evidence of this session that must, and that must not, be answered from. */
+  readonly choices?: ContextChoices | undefined
+  readonly searchAnyway: boolean
+  /** How the knowledge graph is searched; absent for what the settings say. */
+  readonly graph?: GraphMode | undefined
+  /** The language model for this turn; `rules` for none; absent for what the settings say. */
+  readonly model?: string | undefined
+  /** The language to speak where the question itself has none. */
+  readonly language: Language
+}
+
+export interface PastTurn {
+  readonly question: string
+  readonly answer: string
+  /** Whether that answer was shortcut A's question back. */
+  readonly askedBack: boolean
+}
+
+/** Stage 1. Oldest turn first. */
+export interface Memory {
+  readonly history: readonly PastTurn[]
+  readonly summary: string
+  /** Every question of the session, replaced ones included. */
+  readonly asked: readonly string[]
+}
+
+/** Stage 2. `queries[0]` is always the original question. */
+export interface Rewrite {
+  /** The question with its references resolved: what is answered. Equal to the original where none needed it. */
+  readonly standalone: string
+  readonly parts: readonly string[]
+  readonly queries: readonly WeightedQuery[]
+  /** A reference ("it", "那个") that nothing in the history explains. */
+  readonly unresolved: string | null
+  /** Misspelt words of the question and what they were read as; absent for none. */
+  readonly respelled?: readonly Respelling[] | undefined
+}
+
+/** What can be answered about Cairn itself, without any document. */
+export const systemTopics = ['greeting', 'thanks', 'farewell', 'identity', 'help', 'library'] as const
+export type SystemTopic = (typeof systemTopics)[number]
+
+export type IntentKind = 'KB' | 'TOOL' | 'SYSTEM'
+
+export interface Intent {
+  readonly kind: IntentKind
+  /** What exactly, in the kind's own vocabulary: a system topic or a tool's name; empty for KB. */
+  readonly topic: string
+  readonly confidence: number
+}
+
+/** Ranks what one utterance wants: every kind, best first, with probabilities that sum to one. */
+export interface IntentClassifier {
+  rank(text: string, signal?: AbortSignal): Promise<Intent[]>
+}
+
+/** Stage 3. One ranking a part of the question, best first. */
+export interface IntentParse {
+  readonly parts: readonly { readonly text: string; readonly ranked: readonly Intent[] }[]
+}
+
+/** Stage 4. */
+export interface Clarification {
+  readonly reason: Note
+  readonly message: string
+  readonly readings: readonly Reading[]
+}
+
+/** What all documents hold about something, as far as it is shown. */
+export interface LibrarySurvey extends SurveyQuestion {
+  readonly reach: Reach
+  /** The documents shown, best first. */
+  readonly documents: readonly { readonly title: string; readonly passages: readonly Passage[] }[]
+}
+
+/** Part of a passage: 0-based half-open UTF-16 offsets into its text. */
+export interface QuotedPlace {
+  readonly passage: Passage
+  readonly start: number
+  readonly end: number
+}
+
+export interface OverviewTheme {
+  readonly title: string
+  /** Names in it, and documents that speak of it. */
+  readonly names: number
+  readonly documents: number
+  /** Sentences that say most of it, best first. */
+  readonly sentences: readonly QuotedPlace[]
+}
+
+/** What the documents, or one of them, are about, as far as it is shown. */
+export interface LibraryOverview {
+  /** What of it was asked about; null for all there is. */
+  readonly topic: string | null
+  /** Weightiest first. */
+  readonly themes: readonly OverviewTheme[]
+  /** How many themes there are. */
+  readonly total: number
+  readonly reach: OverviewReach
+  /** The title of the one document it is of, whose parts its themes then are; absent where it is of the library. */
+  readonly document?: string | undefined
+}
+
+/** The rows of a table at one end of one of its columns, all of them compared; offsets are within the document's text. */
+export interface TableExtreme {
+  /** Its document's id and title. */
+  readonly document: string
+  readonly title: string
+  readonly column: string
+  readonly end: 'highest' | 'lowest'
+  readonly of_time: boolean
+  /** How many rows have a number there, of how many that were asked about. */
+  readonly compared: number
+  readonly total: number
+  /** Whether those are all rows of the table; absent in older records. */
+  readonly of_all?: boolean | undefined
+  readonly rows: readonly (Span & { readonly head?: Span | undefined; readonly says?: Span | undefined })[]
+}
+
+/** Stage 6. */
+export interface Retrieved {
+  readonly passages: readonly Passage[]
+  readonly timings: readonly ChainTiming[]
+  /** The search itself could not be done: nothing is known about what the documents hold. */
+  readonly failed: boolean
+  /** False when nothing reached the relevance floor: shortcut C. */
+  readonly relevant: boolean
+  /** Titles of the documents that came nearest, best first. */
+  readonly nearest: readonly string[]
+  /** Words of the question that no document holds. */
+  readonly absent: readonly string[]
+  /** Of how many documents nothing can be said: not readable, or still to be read. */
+  readonly unread: Pick<NotFound, 'failed' | 'waiting'>
+  /** Which of the nearest documents were not read whole. */
+  readonly gaps: NotFound['gaps']
+  /** How many of the passages, from the first, were pinned by the user. */
+  readonly pinned: number
+  /** What search found and did not keep. */
+  readonly dropped: readonly DroppedPassage[]
+  /** Where the question asks about all documents, what they hold; its passages are among the others. */
+  readonly survey: LibrarySurvey | null
+  /** Where the question asks what the documents are about, their themes; its passages are among the others. */
+  readonly overview: LibraryOverview | null
+  /** Where the question asks for the highest or lowest of a table; its passages are among the others. */
+  readonly extreme?: TableExtreme | undefined
+}
+
+/** The evidence ids a turn gave to its question and passages; the passages' in ranking order. */
+export interface EvidenceIds {
+  readonly question: string
+  readonly passages: readonly string[]
+}
+
+/** What an answer is composed from. */
+export interface Basis {
+  readonly retrieved: Retrieved
+  readonly ids: EvidenceIds
+}
+
+export type PromptMode = 'KB' | 'MCP' | 'HYBRID' | 'SYSTEM' | 'GRAPH'
+
+/** Stage 7. */
+export interface Assembled {
+  readonly mode: PromptMode
+  readonly temperature: number
+  readonly blocks: readonly ContextBlock[]
+  readonly promptTokens: number
+  readonly tokenBudget: number
+  /** Names what counted the tokens. */
+  readonly tokenizer: string
+  /** The language model it was made for; null where rules answer. */
+  readonly writer: ModelName | null
+}
+
+/** Facts about the library that answers and clarifications may name. None speaks of what is in the trash. */
+export interface LibraryFacts {
+  /** What can be searched. */
+  documents(): readonly {
+    readonly id: string
+    readonly name: string
+    readonly title: string
+    readonly chunks: number
+    readonly format: string | null
+    readonly gaps: readonly Gap[]
+  }[]
+  /** Undefined for a document that is gone. */
+  facts(id: string): DocumentFacts | undefined
+  /** What cannot be searched: reading it failed, or it is still to be read. */
+  unread(): readonly { readonly id: string; readonly format: string | null; readonly failed: boolean }[]
+}
+
+/** Everything the pipeline needs from other rooms. */
+export interface PipelineRooms extends RetrievalRooms {
+  /**
+   * The built-in embedder, with which answers are scored and intents told apart whatever embedder searches: their weights
+   * are fitted on it, and an answer can be composed again on any machine.
+   */
+  readonly answerEmbedder: Embedder
+  readonly sessions: SessionStore
+  readonly library: LibraryFacts
+  /** The estimate of sizes, where no model's own tokenizer counts. */
+  readonly tokens: TokenCounter
+  /** Absent where rules do all the work. */
+  readonly models?: LanguageModels | undefined
+  readonly measureTokens?: MeasureTokens | undefined
+  /** Absent where no knowledge graph is kept. */
+  readonly graph?: GraphSearch | undefined
+  /** Absent where there are no other sessions to remember. */
+  readonly earlier?: EarlierSessions | undefined
+  /** Of Cairn, for the record. */
+  readonly version?: string | undefined
+  readonly intents: IntentClassifier
+  readonly shortAnswers: ShortAnswerer
+  readonly caches: PipelineCaches
+  readonly settings: () => RetrievalSettings
+  /** What the store is to be searched with: tags as documents, without what is in the trash. */
+  readonly resolveFilter: (filter: SearchFilter | undefined) => ChunkFilter | undefined
+  readonly pace?: TokenPace | undefined
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+export interface PipelineCaches {
+  readonly rewrites: TurnCache<Rewrite>
+  readonly intents: TurnCache<IntentParse>
+}
+
+/** A bounded cache whose entries expire. */
+export interface TurnCache<T> {
+  get(key: string): T | undefined
+  set(key: string, value: T): void
+}

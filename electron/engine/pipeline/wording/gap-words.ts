@@ -1,0 +1,33 @@
+import type { Language } from '@engine/text/language'
+
+/** A document that was not read whole: without these pages, or without its end where there are none. */
+export interface ReadGap {
+  readonly title: string
+  readonly pages: readonly number[]
+}
+
+type GapWords = (documents: readonly ReadGap[]) => string
+
+const mostPages = 8
+
+/** What is said when documents that an answer or a refusal rests on were not read whole. */
+export const gapWords: Record<Language, GapWords> = {
+  en: (documents) => {
+    const parts = documents.map(({ title, pages }) => {
+      if (pages.length === 0) return `the end of “${title}”`
+      return `${pages.length === 1 ? 'page' : 'pages'} ${listed(pages, ', ')} of “${title}”`
+    })
+    return `Something may be missing: I could not read ${parts.join(' and ')}.`
+  },
+  zh: (documents) => {
+    const parts = documents.map(({ title, pages }) =>
+      pages.length === 0 ? `《${title}》的末尾部分` : `《${title}》的第 ${listed(pages, '、')} 页`,
+    )
+    return `可能有遗漏：${parts.join('和')}无法读取。`
+  },
+}
+
+function listed(pages: readonly number[], separator: string): string {
+  const shown = pages.slice(0, mostPages).join(separator)
+  return pages.length > mostPages ? `${shown}…` : shown
+}

@@ -1,0 +1,61 @@
+import { withDeadline } from '@engine/platform/deadline'
+import type { ModelName } from '@engine/ports/models/language-model'
+import type { TokenCounter } from '@engine/ports/models/token-counter'
+import type { PipelineRooms } from '../turn'
+
+/** How large a prompt may be, and what counts it. */
+export interface PromptSize {
+  readonly tokens: TokenCounter
+  readonly budget: number
+  /** Whether the model could read such a prompt and still answer. */
+  readonly fits: boolean
+}
+
+/** Who is to read a prompt. */
+export interface PromptReader {
+  readonly model: ModelName
+  /** How much of the usual budget it has, 0 to 1; all of it unless given. */
+  readonly share?: number
+  /** Milliseconds counting its tokens may take; a few unless given, none for the estimate alone. */
+  readonly measureMs?: number
+}
+
+/** Less than stage 7's budget: without an exact count there is still the estimate. */
+const stageMeasureMs = 35
+const mostAnswer = 1024
+/** What stands around the blocks: signs of the chat template, and of each piece of evidence its fence and its title. */
+const overhead = { prompt: 96, evidence: 40 }
+/** A prompt of fewer tokens holds no evidence worth answering from. */
+const leastBudget = 500
+
+/** Tokens kept free for the answer in a model's context; null for one that nobody knows. */
+export function answerReserve(context: number | null): number {
+  return context === null ? mostAnswer : Math.min(mostAnswer, Math.floor(context / 4))
+}
+
+/**
+ * The size of a prompt for whoever will read it: `most` by the estimate where nobody does, or what the model's own
+ * tokenizer counts, within its context. `evidence` is how many pieces there are.
+ */
+export async function promptSizeFor(
+  reader: PromptReader | null,
+  { texts, evidence, most }: { texts: readonly string[]; evidence: number; most: number },
+  { models, measureTokens, tokens }: Pick<PipelineRooms, 'models' | 'measureTokens' | 'tokens'>,
+  signal: AbortSignal,
+): Promise<PromptSize> {
+  if (!reader || !models) return { tokens, budget: most, fits: false }
+  const { model, share = 1, measureMs = stageMeasureMs } = reader
+  const context = models.contextOf(model.id)
+  const room =
+    context === null ? most : context - answerReserve(context) - overhead.prompt - evidence * overhead.evidence
+  if (room < leastBudget) return { tokens, budget: most, fits: false }
+  const budget = Math.floor(Math.min(most, room) * share)
+  if (!measureTokens || measureMs === 0) return { tokens, budget, fits: true }
+  try {
+    const measured = await withDeadline((inner) => measureTokens(texts, model.id, inner), measureMs, signal)
+    return { tokens: measured, budget, fits: true }
+  } catch {
+    signal.throwIfAborted()
+    return { tokens, budget, fits: true }
+  }
+}

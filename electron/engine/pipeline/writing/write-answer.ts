@@ -1,0 +1,166 @@
+import { CairnError } from '@shared/errors'
+import { messageOf, type Note, note, whyOf } from '@shared/note'
+import { type CitedAnswer, evidenceItem } from '@engine/answer/citations/cite'
+import { CitedStream, type Said } from '@engine/answer/citations/cited-stream'
+import { createMender } from '@engine/answer/citations/mend-citations'
+import type { GenerationEvent, ModelName } from '@engine/ports/models/language-model'
+import { EventsInTime } from '../events-in-time'
+import type { ModelAsking, ModelCall } from '../model-calls/model-call'
+import type { AnswerPrompt } from '../prompts/answer-prompt'
+import { WordCount } from '../answering/word-count'
+
+export interface WriteRequest {
+  /** The prompt for the model that will read it, and the most tokens of its answer; asked once that is loaded. */
+  readonly fit: (model: ModelName, signal: AbortSignal) => Promise<FittedPrompt> | FittedPrompt
+  /** Names one model, before those set for answers. */
+  readonly model: string | undefined
+  readonly temperature: number
+}
+
+export interface FittedPrompt {
+  readonly prompt: AnswerPrompt
+  readonly maxTokens: number
+}
+
+/** Where a written answer goes as it comes. Whatever this throws ends the turn. */
+export interface WritingSink {
+  /** Once, before the first token. */
+  begin(model: ModelName): Promise<void>
+  token(content: string, answer: CitedAnswer, citesNew: boolean): Promise<void>
+}
+
+/** What a model wrote. */
+export interface Writing {
+  readonly answer: CitedAnswer
+  readonly call: ModelCall
+  /** Of its thinking, which is kept nowhere. */
+  readonly thoughtWords: number
+  /** Marks put in where it had left them out. */
+  readonly mended: number
+  /** Why it ends before its end. */
+  readonly brokeOff: Note | null
+}
+
+/** Nothing came: why, and the call where one was made. */
+export interface NotWritten {
+  readonly call: ModelCall
+  readonly problems: readonly Note[]
+  /** A shorter prompt may do. */
+  readonly isTooLong: boolean
+}
+
+/** Beside the router's own deadlines, for a source of tokens that keeps to none. */
+const graceMs = 1000
+
+/**
+ * Has a language model write an answer and says it token by token, with its citations numbered and mended. Failing or
+ * being late before the first token is no failure of this: then nothing was said, and `NotWritten` tells why. After it,
+ * what was said stays, and ends where it broke. Throws what the sink throws, and CANCELLED.
+ */
+export async function writeAnswer(
+  { fit, model: wanted, temperature }: WriteRequest,
+  { models, seed, clock }: ModelAsking,
+  sink: WritingSink,
+  signal: AbortSignal,
+): Promise<Writing | NotWritten> {
+  const startedAt = clock()
+  let stream = streamFor({ passages: [], ids: [] })
+  const asked = models.candidates('answer', wanted)
+  const heard: Heard = {
+    model: asked[0] ?? { id: '', name: '' },
+    thoughts: new WordCount(),
+    end: null,
+    firstTokenAt: undefined,
+  }
+  const say = async (said: readonly Said[]) => {
+    const { answer } = stream
+    for (const { content, citesNew, used } of said) {
+      if (heard.firstTokenAt === undefined) {
+        heard.firstTokenAt = clock()
+        await sink.begin(heard.model)
+      }
+      await sink.token(content, { ...answer, evidence: answer.evidence.slice(0, used) }, citesNew)
+    }
+  }
+
+  const firstTokenMs = models.deadlineOf('answer')
+  const stopping = new AbortController()
+  const unfitted = { system: '', messages: [], maxTokens: 0 }
+  const request = { task: 'answer', model: wanted, ...unfitted, temperature, seed } as const
+  const fitted = async (model: ModelName, inner: AbortSignal) => {
+    const { prompt, maxTokens } = await fit(model, inner)
+    stream = streamFor(prompt)
+    return { system: prompt.system, messages: prompt.messages, maxTokens }
+  }
+  const options = { firstTokenMs, signal: AbortSignal.any([signal, stopping.signal]), fit: fitted }
+  // Each candidate has the time to its first token.
+  const silentMs = firstTokenMs * Math.max(1, asked.length) + graceMs
+  const events = new EventsInTime(models.generate(request, options), silentMs, signal)
+  let failure: unknown
+  try {
+    failure = await listen(events, heard, (text) => say(stream.push(text)))
+  } finally {
+    stopping.abort()
+    events.leave()
+  }
+  signal.throwIfAborted()
+  const isWhole = failure === null && heard.end?.reason === 'stop'
+  // What was held back is no answer by itself.
+  if (isWhole || heard.firstTokenAt !== undefined) await say(stream.end(isWhole))
+
+  const { model, end, firstTokenAt, thoughts } = heard
+  const error = failure === null ? '' : messageOf(failure)
+  const usage = end?.usage ?? null
+  const call = {
+    task: 'answer',
+    ...{ model, temperature, seed, usage, startedAt, firstTokenAt, endedAt: clock(), error },
+  } as const
+  const said = { model: model.name, ...(failure === null ? {} : whyOf(failure)) }
+  if (firstTokenAt === undefined) {
+    const isTooLong = failure instanceof CairnError && failure.code === 'INVALID_INPUT'
+    return { call, problems: [failure === null ? note('model_nothing', said) : note('model_failed', said)], isTooLong }
+  }
+  const cutOff = end?.reason === 'length' ? note('model_cut_off') : null
+  const brokeOff = failure === null ? cutOff : note('model_broke_off', said)
+  return { answer: stream.answer, call, thoughtWords: thoughts.count, mended: stream.mended, brokeOff }
+}
+
+/** Numbers and mends the citations of one answer. */
+function streamFor({ passages, ids }: Pick<AnswerPrompt, 'passages' | 'ids'>): CitedStream {
+  const items = passages.map((passage, at) => evidenceItem(passage, at + 1, ids[at] ?? ''))
+  return new CitedStream(passages, ids, createMender(items))
+}
+
+/** What a generation has told so far. */
+interface Heard {
+  model: ModelName
+  readonly thoughts: WordCount
+  end: Extract<GenerationEvent, { type: 'end' }> | null
+  /** Milliseconds from any fixed point. */
+  firstTokenAt: number | undefined
+}
+
+/** Reads to the end; resolves to what the generation failed with, null for nothing. Throws what `say` throws. */
+async function listen(events: EventsInTime, heard: Heard, say: (text: string) => Promise<void>): Promise<unknown> {
+  for (;;) {
+    const next = await events.next()
+    if ('failure' in next) return next.failure
+    const { event } = next
+    if (event === null) return new CairnError('MODEL_FAILED', 'It stopped without saying why.', 'Ask again.')
+    switch (event.type) {
+      case 'loading':
+      case 'model':
+        heard.model = event.model
+        break
+      case 'thought':
+        heard.thoughts.add(event.text)
+        break
+      case 'token':
+        await say(event.text)
+        break
+      case 'end':
+        heard.end = event
+        return null
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { type Note, note } from '@shared/note'
+import { withDeadline } from '@engine/platform/deadline'
+import type { ModelName } from '@engine/ports/models/language-model'
+import type { PromptReader } from './prompt-size'
+import { chatFormat } from '../forms/recall-chats'
+import type { Assembled, PipelineRooms, Retrieved, TurnRequest } from '../turn'
+
+/**
+ * The language model that would write this answer; null where rules do. What is said of all documents stays with them,
+ * because its counts must be true, and so does what was said in earlier chats, because it is quoted as that.
+ */
+export function writerOf(
+  { model }: TurnRequest,
+  { passages, survey, extreme }: Retrieved,
+  { models }: Pick<PipelineRooms, 'models'>,
+): ModelName | null {
+  if (!models || survey || extreme || passages.some(({ chunk }) => chunk.format === chatFormat)) return null
+  return models.candidates('answer', model)[0] ?? null
+}
+
+/** Milliseconds a prompt may take after its stage was late. */
+const lateMs = 1000
+
+/**
+ * The prompt that its stage made; where that was late or failed and a model is to read one, made once more by the
+ * estimate, which waits for no tokenizer. Whoever waits for a model can wait for this. Throws CANCELLED.
+ */
+export async function promptFor(
+  writer: ModelName | null,
+  staged: Assembled,
+  assemble: (reader: PromptReader, signal: AbortSignal) => Promise<Assembled>,
+  signal: AbortSignal,
+): Promise<Assembled> {
+  if (!writer || staged.blocks.length > 0) return staged
+  try {
+    return await withDeadline((inner) => assemble({ model: writer, measureMs: 0 }, inner), lateMs, signal)
+  } catch (thrown) {
+    if (signal.aborted) throw thrown
+    return staged
+  }
+}
+
+/** Why the model that would have written the answer is not asked; nothing where it is, or there is none. */
+export function notAsked(writer: ModelName | null, prompt: Pick<Assembled, 'blocks' | 'writer'>): Note[] {
+  if (!writer || prompt.writer) return []
+  const why = prompt.blocks.length === 0 ? 'model_prompt_late' : 'model_context_small'
+  return [note(why, { model: writer.name }), note('quoted_instead')]
+}
+
+/** That the model named for this turn is not there, or not any more; nothing otherwise. */
+export function unknownModel({ model }: TurnRequest, { models }: Pick<PipelineRooms, 'models'>): Note[] {
+  const isKnown = model === undefined || model === 'rules' || models?.knows(model) === true
+  return isKnown ? [] : [note('model_unknown', { model })]
+}
+
+/**
+ * Begins to load the model that will write the answer, which takes seconds. Not where another one is asked before it: each
+ * of two that are being loaded would call off the other.
+ */
+export function prepareWriter({ model }: TurnRequest, { models }: Pick<PipelineRooms, 'models'>): void {
+  if (!models) return
+  const [reader] = models.candidates('understand')
+  const [writer] = models.candidates('answer', model)
+  if (!reader || reader.id === writer?.id) models.prepare('answer', model)
+}

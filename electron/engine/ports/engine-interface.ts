@@ -1,0 +1,118 @@
+import type { AskInput, CheckReport, StartTurnInput, StoreInfo, Trashed } from '@shared/api/api'
+import type { Change, RunningTurn } from '@shared/changes'
+import type { DocumentFormat, DocumentRecord, DocumentStatus } from '@shared/documents'
+import type { CairnEvent } from '@shared/events'
+import type { Sensitivity, SessionContext } from '@shared/session/session-context'
+import type { SessionHeader, SessionHit, SessionView, TurnSlice } from '@shared/session/session-view'
+import type { Attribution, Comparison, ReplayMode, SettingsVariant, TurnReplay } from '@shared/session/replay'
+import type { Settings, SettingsPatch } from '@shared/settings'
+import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
+import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
+import type { DocumentContent } from './storage/document-store'
+import type { KnowledgeGraph } from './graph/knowledge-graph'
+import type { Models } from './models/model-management'
+
+export interface IngestRequest {
+  /** Absolute paths of files and folders. */
+  readonly paths: readonly string[]
+  readonly collection?: string | undefined
+  /** Given to documents that are new. */
+  readonly tags?: readonly string[] | undefined
+}
+
+/** What `updateDocuments` changes; absent fields stay. */
+export interface DocumentChange {
+  readonly ids: readonly string[]
+  readonly collection?: string | undefined
+  readonly add_tags?: readonly string[] | undefined
+  readonly remove_tags?: readonly string[] | undefined
+}
+
+/** The file a document was read from, as it was then. */
+export interface OriginalFile {
+  /** Absolute path inside the store; its bytes never change. */
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  readonly name: string
+  readonly format: DocumentFormat | null
+}
+
+/** The whole of Cairn behind one door: what the shells drive. Streams end by themselves; aborting cancels cleanly. */
+export interface Engine {
+  ask(input: AskInput, signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  /** Starts a turn that outlives its caller; the same `turn_id` again starts nothing. Throws INVALID_INPUT. */
+  startTurn(input: StartTurnInput): Promise<RunningTurn>
+  /** Events of a started turn after `afterSeq`; leaving the loop leaves the turn running. Throws NOT_FOUND. */
+  followTurn(turnId: string, afterSeq: number, signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  /** Cancels a running turn and waits until it is recorded. False where it was not running. */
+  stopTurn(turnId: string): Promise<boolean>
+
+  ingest(request: IngestRequest, signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  retry(ids: readonly string[] | undefined, signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  /** Jobs that outlive their caller; each returns the job's id. `watch` tells how they go. */
+  addDocuments(request: IngestRequest): string
+  addText(request: { text: string; name?: string | undefined; collection?: string | undefined }): Promise<string>
+  addSample(): string
+  addAgain(ids: readonly string[] | undefined): string
+  stopJob(jobId: string): Promise<boolean>
+  /** Streams a file that came from elsewhere to disk; the path it returns is for `addDocuments`. Same bytes and name, same path. */
+  receiveFile(name: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string>
+
+  listDocuments(filter: {
+    collection?: string | undefined
+    statuses?: readonly DocumentStatus[] | undefined
+  }): DocumentRecord[]
+  getDocument(id: string): DocumentRecord
+  readDocument(id: string): Promise<DocumentContent>
+  /** Throws NOT_FOUND where there is no such document or its file was never kept. */
+  originalOf(id: string): Promise<OriginalFile>
+  updateDocuments(change: DocumentChange): Promise<DocumentRecord[]>
+  deleteDocuments(ids: readonly string[]): Promise<string[]>
+  trashDocuments(ids: readonly string[]): Promise<Trashed>
+  restoreDocuments(ids: readonly string[]): Promise<string[]>
+
+  listSessions(): Promise<SessionHeader[]>
+  getSession(id: string): Promise<SessionContext>
+  /** As a window shows it, or a slice of its turns. Throws NOT_FOUND. */
+  viewSession(id: string, slice?: TurnSlice): Promise<SessionView>
+  searchSessions(query: string, limit: number): Promise<SessionHit[]>
+  renameSession(id: string, title: string): Promise<SessionHeader>
+  pinSession(id: string, pinned: boolean): Promise<SessionHeader>
+  deleteSession(id: string): Promise<void>
+  trashSession(id: string): Promise<Trashed>
+  restoreSession(id: string): Promise<SessionHeader>
+
+  /** What went into one answer. Throws NOT_FOUND. */
+  turnContext(id: string, turnId: string): Promise<TurnContext>
+  /** False where the session holds no such evidence. */
+  markEvidence(id: string, evidenceId: string, sensitivity: Sensitivity | null): Promise<boolean>
+  exportSessions(input: ExportInput, signal?: AbortSignal): AsyncGenerator<ExportChunk>
+  previewExport(input: ExportInput): Promise<ExportPreview>
+  /** Merges the sessions of a file, given by its absolute path. Throws INVALID_INPUT with nothing imported. */
+  importSessions(path: string): Promise<ImportReport>
+  replay(id: string, turnId: string | undefined, mode: ReplayMode, signal?: AbortSignal): AsyncGenerator<TurnReplay>
+  compareSettings(
+    ids: readonly string[],
+    variants: { readonly a: SettingsVariant; readonly b: SettingsVariant },
+    signal?: AbortSignal,
+  ): AsyncGenerator<{ done: number; total: number; comparison: Comparison | null }>
+  attribute(id: string, turnId: string, expected: string, signal?: AbortSignal): Promise<Attribution>
+
+  getSettings(): Settings
+  changeSettings(patch: SettingsPatch): Promise<Settings>
+  listTerms(): TermList
+  /** Replaces the user's own terms, in force at once. Throws INVALID_INPUT. */
+  setTerms(rows: readonly OwnTerm[]): Promise<TermList>
+  lookUpTerms(text: string): TermLookup[]
+  readonly models: Models
+  readonly graph: KnowledgeGraph
+  /** A snapshot, then every change, until aborted or the engine closes. */
+  watch(signal?: AbortSignal): AsyncGenerator<Change>
+
+  info(): Promise<StoreInfo>
+  check(): Promise<CheckReport>
+  /** Finishes what is being written, then closes; running turns are cancelled. */
+  close(): Promise<void>
+}

@@ -1,0 +1,14 @@
+import type { ShellInfo } from '@shared/api/api'
+
+/** What only the shell around a window can do for it. */
+export interface ShellActions {
+  info(): ShellInfo
+  /** Absolute paths; empty where nothing was chosen or there is no dialog. */
+  pick(kind: 'files' | 'folder'): Promise<string[]>
+  /** Shows a file in the system's file manager. False where the shell cannot. */
+  reveal(path: string): Promise<boolean>
+  /** Opens a checked http(s) or mailto address outside Cairn. False where the shell cannot. */
+  openLink(url: string): Promise<boolean>
+  /** Chooses another store folder and starts again with it. False where the shell cannot, or nothing was chosen. */
+  changeFolder(): Promise<boolean>
+}

@@ -1,0 +1,157 @@
+import type { EvidencePlace } from '@shared/session/evidence-place'
+import { type Note, note, whyOf } from '@shared/note'
+import type { ChunkFilter, ChunkIndex } from '@engine/ports/storage/chunk-index'
+import type { Embedder } from '@engine/ports/models/embedder'
+import type { GraphSearch } from '@engine/ports/graph/graph-search'
+import type { Reranker } from '@engine/ports/models/reranker'
+import { askedWordsOf } from './question/asked-words'
+import { type ChainContext, type ChainTiming, type LeftOut, type PostProcessor, runChain } from './chain'
+import { overlaps, type TextRange, withoutRanges } from './text-range'
+import type { WordNet } from '@engine/text/english/wordnet'
+import type { TermTable } from './terms/cross-language'
+import { keyTermsOf, nearWordsIn } from './question/key-terms'
+import type { Passage } from './passage'
+import { toTextQuery, withoutExclusions } from './question/query'
+import { type RelatedTerms, relatedTermsOf } from './terms/related-terms'
+import { searchAll, type WeightedQuery } from './search'
+import type { WeightedTerms } from './question/wording'
+
+/** Hits asked of each list before fusion. */
+const perList = 30
+
+export interface RetrieveRequest {
+  /** What is to be answered, references resolved; passages are ranked against this. */
+  readonly question: string
+  readonly queries: readonly WeightedQuery[]
+  readonly filter?: ChunkFilter | undefined
+  readonly most: number
+  readonly tokenBudget: number
+  /** Parts of documents that nothing found may come from. */
+  readonly excluded?: readonly TextRange[] | undefined
+  /** `beside`, by default: the knowledge graph orders what comes behind the best; `first`: it orders everything. */
+  readonly graph?: 'beside' | 'first' | 'off' | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedder'> {
+  readonly index: ChunkIndex
+  readonly embedder: Embedder
+  readonly terms: TermTable
+  readonly chain: readonly PostProcessor[]
+  /** Where the parts of `[start, end)` of a passage's document stand; empty where nobody knows. */
+  readonly readPlaces?: ((passage: Passage, start: number, end: number) => Promise<EvidencePlace[]>) | undefined
+  /** Absent where no knowledge graph is kept. */
+  readonly graph?: Pick<GraphSearch, 'search'> | undefined
+  /** Where words near in meaning stand; the WordNet that comes with Cairn by default. */
+  readonly wordNet?: (() => WordNet) | undefined
+  /** The chosen reranking model, if any, at this moment. */
+  readonly reranker?: (() => Reranker | null) | undefined
+}
+
+export interface Retrieval {
+  /** Ranked, best first. */
+  readonly passages: readonly Passage[]
+  readonly timings: readonly ChainTiming[]
+  /** What the chain did not keep, best first within each step. */
+  readonly leftOut: readonly LeftOut[]
+  /** Chunks found before ranking. */
+  readonly found: number
+  readonly failures: readonly Note[]
+}
+
+/** `wordings`: its rewrites and translations. */
+async function readQuestion(
+  asked: string,
+  wordings: readonly string[],
+  { terms, index: { statistics }, wordNet }: RetrievalRooms,
+) {
+  const problems: Note[] = []
+  const keyTerms = keyTermsOf(asked, terms, statistics)
+  const relatedOf = (question: WeightedTerms) => relatedTermsIn(question, problems, wordNet)
+  return Promise.resolve({ keyTerms, problems, ...askedWordsOf(asked, wordings, keyTerms, relatedOf, statistics) })
+}
+
+/** Next to the question, which has 1. */
+const otherwiseWeight = 0.5
+
+/** The question by the words that its documents say instead of its own, where they do. */
+function otherwiseSaid(question: string, { terms, index: { statistics } }: RetrievalRooms): WeightedQuery[] {
+  const near = nearWordsIn(question, terms, statistics)
+  if (near.length === 0) return []
+  const text = near.reduceRight(
+    (text, { start, end, others }) => `${text.slice(0, start)} ${others.join(' ')} ${text.slice(end)}`,
+    question,
+  )
+  return [{ text, weight: otherwiseWeight, translated: true }]
+}
+
+/** A search without related words is better than none. */
+function relatedTermsIn(terms: WeightedTerms, problems: Note[], wordNet?: () => WordNet): RelatedTerms {
+  try {
+    return relatedTermsOf(terms, wordNet)
+  } catch (thrown) {
+    problems.push(note('related_words_failed', whyOf(thrown)))
+    return new Map()
+  }
+}
+
+/** Hybrid retrieval: every query by vector and by full text at once, then the chain. */
+export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
+  const { question, queries, filter, most, tokenBudget, excluded = [], graph: place = 'beside', signal } = request
+  const { index, embedder, chain, readText, graph } = rooms
+  const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
+  // The question is read while the store searches; whichever fails, the other is not left unheard.
+  const [found, { problems, ...read }] = await Promise.all([
+    searchAll({ queries: [...queries, ...otherwiseSaid(question, rooms)], filter, perList, signal }, index, embedder),
+    readQuestion(
+      question,
+      texts.filter((text) => text !== question),
+      rooms,
+    ),
+  ])
+  // Never waited for: an embedder that is late or cannot run has failed its lists already, and words still rank.
+  const queryVectors = texts.flatMap((text) => found.queryVectors.get(text) ?? [])
+  const unwanted = new Set(queries.flatMap(({ text }) => toTextQuery(text).excluded))
+  const isWanted = ({ search, chunk }: Pick<Passage, 'search' | 'chunk'>) =>
+    ![...unwanted].some((term) => ` ${search} `.includes(` ${term} `)) &&
+    !excluded.some((range) => overlaps(range, chunk))
+  const context = {
+    question,
+    ...read,
+    queryVectors,
+    statistics: index.statistics,
+    embedder,
+    reranker: rooms.reranker?.(),
+    graph:
+      graph && place !== 'off'
+        ? {
+            isFirst: place === 'first',
+            isFiltered: filter !== undefined || excluded.length > 0,
+            search: graph.search.bind(graph),
+            readChunks: async (ids: readonly string[]) => (await index.chunksById(ids, filter)).filter(isWanted),
+          }
+        : undefined,
+    report: (problem: Note) => problems.push(problem),
+    signal,
+    readText,
+    tokenBudget,
+    most,
+  }
+  const wanted = found.passages.filter(isWanted)
+  const { passages, timings, leftOut } = await runChain(wanted, chain, context)
+  return {
+    passages: await Promise.all(passages.map((passage) => placed(withoutRanges(passage, excluded), rooms))),
+    timings,
+    leftOut,
+    found: found.passages.length,
+    failures: [...found.failures, ...problems],
+  }
+}
+
+/** A passage has neighbours joined to it, which may stand under other headings than what was found. */
+async function placed(passage: Passage, { readPlaces }: RetrievalRooms): Promise<Passage> {
+  const places = (await readPlaces?.(passage, passage.start, passage.end)) ?? []
+  const { heading_path: path, page } = passage.chunk
+  const isAllTheSame = places.every((one) => one.page === page && one.heading_path.join('\n') === path.join('\n'))
+  return isAllTheSame ? passage : { ...passage, places }
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { SessionId } from '@shared/api/api'
+import { CairnError } from '@shared/errors'
+import type { SessionContext } from '@shared/session/session-context'
+import {
+  type BundleFile,
+  bundleFormat,
+  type BundleLimits,
+  bundleLimits,
+  type BundleManifest,
+  type BundleSession,
+  bundleVersion,
+  manifestSession,
+} from './bundle-manifest'
+import { byCodeUnits, canonicalJson, sessionJson } from './canonical-json'
+import { citedPassages } from '../pages/cited-passages'
+import { sessionHtml } from '../pages/session-html'
+import { pageStyle } from '../pages/html-style'
+import { escapeHtml, htmlPage } from '../pages/html-text'
+import { sessionMarkdown } from '../pages/session-markdown'
+import { ZipWriter } from './zip-writer'
+
+export interface BundleFormats {
+  /** The turns of a session as model contexts, as JSON data. */
+  readonly modelContexts: (context: SessionContext) => unknown
+}
+
+const readme = `These are sessions of Cairn, with every passage that their answers cite: open index.html in a browser to read them.
+To have them in Cairn again, import the whole .cairn.zip file; nothing you have is overwritten.
+
+这是 Cairn 的会话，包含回答所引用的全部段落：用浏览器打开 index.html 即可阅读。
+要在 Cairn 中继续使用，请导入整个 .cairn.zip 文件；已有内容不会被覆盖。
+`
+
+/**
+ * Writes a `.cairn.zip`: sessions, model contexts, pages, cited passages, and a manifest with the hash of each file. The
+ * same sessions give the same bytes, so they must come in ascending order of their ids (by code units, each once).
+ * Throws INVALID_INPUT for an id that is no session id, and past what a bundle can hold; what was written until then is
+ * to be thrown away. Between sessions the event loop goes on.
+ */
+export async function writeBundle(
+  sessions: AsyncIterable<SessionContext>,
+  formats: BundleFormats,
+  sink: (bytes: Uint8Array) => Promise<void>,
+  signal: AbortSignal,
+  limits: BundleLimits = bundleLimits,
+): Promise<BundleManifest> {
+  const writer = new BundleWriter(new ZipWriter(sink, signal), limits)
+  const listed: BundleSession[] = []
+  await writer.add('README.txt', readme)
+  for await (const context of sessions) {
+    signal.throwIfAborted()
+    const id = context.session.session_id
+    requireNext(id, listed.at(-1)?.id)
+    await writer.add(`model-contexts/${id}.json`, canonicalJson(formats.modelContexts(context)))
+    await writer.add(`pages/${id}.html`, sessionHtml(context))
+    await writer.add(`pages/${id}.md`, sessionMarkdown(context))
+    await writer.add(`passages/${id}.json`, canonicalJson(citedPassages(context)))
+    await writer.add(`sessions/${id}.json`, sessionJson(context))
+    listed.push(manifestSession(context))
+    await setImmediate()
+  }
+  await writer.add('index.html', indexPage(listed))
+  return writer.end(listed)
+}
+
+class BundleWriter {
+  readonly #files: BundleFile[] = []
+  #total = 0
+
+  constructor(
+    private readonly zip: ZipWriter,
+    private readonly limits: BundleLimits,
+  ) {}
+
+  async add(name: string, text: string): Promise<void> {
+    const bytes = Buffer.from(text, 'utf8')
+    this.#total += bytes.length
+    if (bytes.length > this.limits.file || this.#total > this.limits.total) {
+      throw new CairnError(
+        'INVALID_INPUT',
+        `There is too much for one bundle: at ${name} it would grow past what Cairn reads back.`,
+        'Export fewer sessions at once.',
+      )
+    }
+    this.#files.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+    await this.zip.add(name, bytes)
+  }
+
+  async end(sessions: readonly BundleSession[]): Promise<BundleManifest> {
+    const files = this.#files.toSorted((a, b) => byCodeUnits(a.name, b.name))
+    const manifest: BundleManifest = { format: bundleFormat, version: bundleVersion, sessions: [...sessions], files }
+    // Last: it needs the hashes of all others, and only a bundle that was written to its end has one.
+    await this.add('manifest.json', canonicalJson(manifest))
+    await this.zip.end()
+    return manifest
+  }
+}
+
+function requireNext(id: string, previous: string | undefined): void {
+  if (!SessionId.safeParse(id).success) {
+    throw new CairnError(
+      'INVALID_INPUT',
+      `The session id "${id.slice(0, 80)}" cannot be a file name: a session id has 1 to 64 letters, digits, "-" or "_".`,
+      'Leave this session out, or give it another id.',
+    )
+  }
+  if (previous !== undefined && byCodeUnits(previous, id) >= 0) {
+    throw new Error(`Sessions of a bundle come in ascending order, each once: ${id} came behind ${previous}.`)
+  }
+}
+
+/** The list of sessions, in both languages as its readers may be of either. */
+function indexPage(sessions: readonly BundleSession[]): string {
+  const items = sessions.map(
+    ({ id, title, turns }) =>
+      `<li><a href="pages/${id}.html"><bdi>${escapeHtml(title.trim() || id)}</bdi></a> <span class="dates">(${turns})</span></li>`,
+  )
+  const body = `<main>\n<h1>Cairn</h1>\n<p class="dates">Sessions · <span lang="zh-CN">会话</span></p>\n<ol>\n${items.join('\n')}\n</ol>\n</main>`
+  return htmlPage({ language: 'en', title: 'Cairn', style: pageStyle, body })
+}

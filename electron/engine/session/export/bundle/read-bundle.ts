@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { CairnError } from '@shared/errors'
+import type { SessionContext } from '@shared/session/session-context'
+import {
+  type BundleFile,
+  bundleFormat,
+  type BundleLimits,
+  bundleLimits,
+  BundleManifest,
+  bundleVersion,
+} from './bundle-manifest'
+import { type ByteSource, withBytes } from './byte-source'
+import { readSessionJson } from './read-session-json'
+import { badBundle, readZipDirectory, readZipFile, type ZipFile } from './zip-reader'
+
+export interface Bundle {
+  readonly manifest: BundleManifest
+  /** The sessions in the order of the manifest, read one at a time; each was found valid before. */
+  readonly sessions: () => AsyncGenerator<SessionContext>
+}
+
+export interface ReadBundleOptions {
+  /** In bytes unpacked; 2 GB for all and 512 MB for one file where absent. */
+  readonly limits?: BundleLimits
+  readonly signal?: AbortSignal
+}
+
+const manifestName = 'manifest.json'
+
+/**
+ * Reads a `.cairn.zip`, given as bytes or as the path of a file. Everything in it is checked before this resolves: the
+ * archive, every size and hash, every session. Throws INVALID_INPUT with the reason; then nothing of it is to be used.
+ * Memory: one file of the bundle at a time.
+ */
+export async function readBundle(from: Uint8Array | string, options: ReadBundleOptions = {}): Promise<Bundle> {
+  const { limits = bundleLimits, signal } = options
+  const { manifest, files } = await withBytes(from, async (source) => {
+    const directory = await readZipDirectory(source, limits)
+    const manifest = await readManifest(source, directory, signal)
+    requireSameFiles(manifest, directory)
+    for (const file of manifest.files) await check(source, directory, file, signal)
+    return { manifest, files: directory }
+  })
+  return {
+    manifest,
+    async *sessions() {
+      for (const { id } of manifest.sessions) {
+        const listed = manifest.files.find(({ name }) => name === sessionName(id))
+        if (!listed) throw badBundle(`${sessionName(id)} is missing`)
+        // The file may have changed since it was checked.
+        yield await withBytes(from, (source) => readSession(source, files, listed, signal))
+      }
+    },
+  }
+}
+
+function sessionName(id: string): string {
+  return `sessions/${id}.json`
+}
+
+async function readManifest(
+  source: ByteSource,
+  directory: ReadonlyMap<string, ZipFile>,
+  signal: AbortSignal | undefined,
+): Promise<BundleManifest> {
+  const file = directory.get(manifestName)
+  if (!file) throw badBundle('it has no manifest.json; it was not made by Cairn', 'Choose a file that Cairn exported.')
+  const pieces: Uint8Array[] = []
+  await readZipFile(source, file, (piece) => pieces.push(piece), signal)
+  const value = parsed(Buffer.concat(pieces))
+  const kind = z.looseObject({ format: z.literal(bundleFormat), version: z.number().int() }).safeParse(value)
+  if (!kind.success)
+    throw badBundle('its manifest.json is not that of a Cairn bundle', 'Choose a file that Cairn exported.')
+  if (kind.data.version > bundleVersion) {
+    throw badBundle(
+      `it was made by a newer Cairn (bundle version ${kind.data.version}; this one reads ${bundleVersion})`,
+      'Update Cairn and import it again.',
+    )
+  }
+  const manifest = BundleManifest.safeParse(value)
+  if (!manifest.success) {
+    const [issue] = manifest.error.issues
+    throw badBundle(`its manifest.json is not valid (${issue ? `${issue.path.join('.')}: ${issue.message}` : ''})`)
+  }
+  return manifest.data
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch (error) {
+    throw badBundle('its manifest.json is not JSON', undefined, error)
+  }
+}
+
+function requireSameFiles({ files, sessions }: BundleManifest, directory: ReadonlyMap<string, ZipFile>): void {
+  const listed = new Set<string>()
+  for (const { name } of files) {
+    if (listed.has(name)) throw badBundle(`its manifest lists ${name} twice`)
+    listed.add(name)
+    if (!directory.has(name)) throw badBundle(`${name} is missing`)
+  }
+  for (const name of directory.keys()) {
+    if (name !== manifestName && !listed.has(name)) throw badBundle(`${name} is in it but not in its manifest`)
+  }
+  const ids = new Set<string>()
+  for (const { id } of sessions) {
+    if (ids.has(id)) throw badBundle(`its manifest lists the session "${id.slice(0, 80)}" twice`)
+    ids.add(id)
+    if (!listed.has(sessionName(id))) throw badBundle(`the session "${id.slice(0, 80)}" is missing`)
+  }
+  for (const name of listed) {
+    const id = /^sessions\/(.+)\.json$/u.exec(name)?.[1]
+    if (id !== undefined && !ids.has(id)) throw badBundle(`the session "${id}" is not in the list of its manifest`)
+  }
+}
+
+async function check(
+  source: ByteSource,
+  directory: ReadonlyMap<string, ZipFile>,
+  file: BundleFile,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (file.name.startsWith('sessions/')) await readSession(source, directory, file, signal)
+  else await readChecked(source, directory, file, () => undefined, signal)
+}
+
+/** Unpacks a file and compares its size and hash with the manifest. */
+async function readChecked(
+  source: ByteSource,
+  directory: ReadonlyMap<string, ZipFile>,
+  { name, bytes, sha256 }: BundleFile,
+  onPiece: (piece: Uint8Array) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const entry = directory.get(name)
+  if (!entry) throw badBundle(`${name} is missing`)
+  if (entry.size !== bytes) throw badBundle(`${name} has ${entry.size} bytes, its manifest says ${bytes}`)
+  const hash = createHash('sha256')
+  await readZipFile(
+    source,
+    entry,
+    (piece) => {
+      hash.update(piece)
+      onPiece(piece)
+    },
+    signal,
+  )
+  if (hash.digest('hex') !== sha256)
+    throw badBundle(`the content of ${name} is not what its manifest says (SHA-256 differs)`)
+}
+
+async function readSession(
+  source: ByteSource,
+  directory: ReadonlyMap<string, ZipFile>,
+  file: BundleFile,
+  signal: AbortSignal | undefined,
+): Promise<SessionContext> {
+  const pieces: Uint8Array[] = []
+  await readChecked(source, directory, file, (piece) => pieces.push(piece), signal)
+  const context = readSessionJson(textOf(pieces, file.name), file.name)
+  const id = context.session.session_id
+  if (file.name !== sessionName(id)) throw badBundle(`${file.name} holds another session, "${id}"`)
+  return context
+}
+
+function textOf(pieces: readonly Uint8Array[], name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
+  } catch (error) {
+    if (error instanceof CairnError) throw error
+    throw badBundle(`${name} is not UTF-8 text, or is too long to be read`, undefined, error)
+  }
+}

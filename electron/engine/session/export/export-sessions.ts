@@ -1,0 +1,230 @@
+import { CairnError } from '@shared/errors'
+import type { SessionContext } from '@shared/session/session-context'
+import type {
+  ExportChunk,
+  ExportFormat,
+  ExportInput,
+  ExportPreview,
+  RedactionReport,
+} from '@shared/session/turn-context'
+import { writeBundle } from './bundle/bundle'
+import { byCodeUnits, canonicalJson, sessionJson } from './bundle/canonical-json'
+import { sessionHtml } from './pages/session-html'
+import { sessionMarkdown } from './pages/session-markdown'
+import { redactSession } from './redaction/redact'
+import { isSensitive, type SensitivityOf, withCurrentSensitivity } from '../context/current-sensitivity'
+import { modelContextsOf } from '../model-context/from-session'
+
+export interface ExportRequest {
+  /** Empty for all. */
+  readonly ids: readonly string[]
+  readonly format: ExportFormat
+  readonly leaveOutSensitive: boolean
+  readonly replacePaths: boolean
+}
+
+export interface ExportRooms {
+  readonly list: () => Promise<readonly { readonly id: string }[]>
+  readonly load: (id: string) => Promise<SessionContext>
+  /** As the library has it now: a document may have been tagged long after it was answered from. */
+  readonly sensitivityOf: SensitivityOf
+  /** What sensitive documents are called, and no other is: refusals and suggestions name documents without citing them. */
+  readonly sensitiveNames: () => readonly string[]
+}
+
+/** A request as the contract has it. */
+export function toExportRequest(input: ExportInput): ExportRequest {
+  const { ids, format, leave_out_sensitive: leaveOut = false, replace_paths: replace = false } = input
+  return { ids, format, leaveOutSensitive: leaveOut, replacePaths: replace }
+}
+
+type TextFormat = Exclude<ExportFormat, 'bundle'>
+
+const formats: Record<
+  TextFormat,
+  { extension: string; mediaType: string; write: (context: SessionContext) => string }
+> = {
+  json: { extension: 'json', mediaType: 'application/json', write: sessionJson },
+  'model-context': { extension: 'model-context.json', mediaType: 'application/json', write: modelContextsText },
+  markdown: { extension: 'md', mediaType: 'text/markdown', write: sessionMarkdown },
+  text: { extension: 'txt', mediaType: 'text/plain', write: prettyText },
+  html: { extension: 'html', mediaType: 'text/html', write: sessionHtml },
+}
+
+/** Bytes of an export in one message. */
+const pieceBytes = 192 * 1024
+const previewLength = 20_000
+const mostTitle = 60
+
+/**
+ * One file of sessions, as it is made: `start`, `data` in base64, `end`. Nothing is written anywhere. Throws NOT_FOUND
+ * for an unknown session and INVALID_INPUT where several are asked for in a format that holds one.
+ */
+export async function* exportSessions(
+  request: ExportRequest,
+  rooms: ExportRooms,
+  signal: AbortSignal,
+): AsyncGenerator<ExportChunk> {
+  const ids = await idsOf(request, rooms)
+  const redaction = { passages: 0, sentences: 0, paths: 0 }
+  const total = ids.length
+  let bytes = 0
+  const load = async (id: string) => {
+    const { context, report } = prepared(await rooms.load(id), request, rooms)
+    redaction.passages += report.passages
+    redaction.sentences += report.sentences
+    redaction.paths += report.paths
+    return context
+  }
+  const { format } = request
+  const [first = ''] = ids
+  // Redacted before anything is named after it.
+  const only = total === 1 ? await load(first) : null
+  const name = nameOf(ids, format, only?.meta?.title ?? '')
+  yield { type: 'start', name, media_type: mediaTypeOf(format), sessions: total }
+  if (format === 'bundle') {
+    let done = 0
+    const sessions = async function* () {
+      for (const id of ids) {
+        yield only ?? (await load(id))
+        done += 1
+      }
+    }
+    for await (const piece of written(sessions(), signal)) {
+      bytes += piece.length
+      yield { type: 'data', base64: Buffer.from(piece).toString('base64'), done, total }
+    }
+  } else {
+    const text = Buffer.from(formats[format].write(only ?? (await load(first))), 'utf8')
+    bytes = text.length
+    for (let at = 0; at < text.length; at += pieceBytes) {
+      signal.throwIfAborted()
+      yield { type: 'data', base64: text.toString('base64', at, at + pieceBytes), done: 1, total }
+    }
+  }
+  yield { type: 'end', bytes, redaction }
+}
+
+/** What an export would begin with. Throws as `exportSessions`. */
+export async function previewExport(request: ExportRequest, rooms: ExportRooms): Promise<ExportPreview> {
+  const ids = await idsOf(request, rooms)
+  const { context, report } = prepared(await rooms.load(ids[0] ?? ''), request, rooms)
+  const { format } = request
+  const text = format === 'bundle' ? bundleContents(ids) : formats[format].write(context)
+  return {
+    name: nameOf(ids, format, context.meta?.title ?? ''),
+    sessions: ids.length,
+    text: text.slice(0, previewLength),
+    truncated: text.length > previewLength,
+    redaction: ids.length === 1 ? report : await redactionOf(ids, request, rooms),
+  }
+}
+
+async function redactionOf(
+  ids: readonly string[],
+  request: ExportRequest,
+  rooms: ExportRooms,
+): Promise<RedactionReport> {
+  const sum = { passages: 0, sentences: 0, paths: 0 }
+  if (!request.leaveOutSensitive && !request.replacePaths) return sum
+  for (const id of ids) {
+    const { report } = prepared(await rooms.load(id), request, rooms)
+    sum.passages += report.passages
+    sum.sentences += report.sentences
+    sum.paths += report.paths
+  }
+  return sum
+}
+
+async function idsOf({ ids, format }: ExportRequest, { list }: ExportRooms): Promise<string[]> {
+  const chosen = ids.length > 0 ? [...new Set(ids)] : (await list()).map(({ id }) => id)
+  if (chosen.length === 0) {
+    throw new CairnError('NOT_FOUND', 'There are no chats to export yet.', 'Ask something first.')
+  }
+  if (chosen.length > 1 && format !== 'bundle') {
+    throw new CairnError(
+      'INVALID_INPUT',
+      'Only a bundle holds more than one chat.',
+      'Choose the bundle, or export one chat.',
+    )
+  }
+  return chosen.toSorted(byCodeUnits)
+}
+
+function prepared(
+  recorded: SessionContext,
+  { leaveOutSensitive, replacePaths }: ExportRequest,
+  { sensitivityOf, sensitiveNames }: ExportRooms,
+) {
+  const context = inOrder(recorded)
+  if (!leaveOutSensitive) {
+    return replacePaths
+      ? redactSession(context, { sensitive: false, paths: true })
+      : { context, report: { passages: 0, sentences: 0, paths: 0 } }
+  }
+  const hidden = { has: (id: string) => isSensitive(sensitivityOf(id)), names: sensitiveNames() }
+  return redactSession(withCurrentSensitivity(context, sensitivityOf), { sensitive: true, paths: replacePaths, hidden })
+}
+
+/** With the evidence in the order of its ids, because the order it was recorded in does not survive every copy. */
+function inOrder(context: SessionContext): SessionContext {
+  const evidences = Object.entries(context.evidences).toSorted(([a], [b]) => byCodeUnits(a, b))
+  return { ...context, evidences: Object.fromEntries(evidences) }
+}
+
+/** The bytes of a bundle as they are written; a slow reader holds the writer up. */
+async function* written(sessions: AsyncIterable<SessionContext>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const pipe = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = pipe.writable.getWriter()
+  const toModelContexts = (context: SessionContext) => modelContextsOf(context).map((one) => one.toDict())
+  const writing = writeBundle(
+    sessions,
+    { modelContexts: toModelContexts },
+    (piece) => writer.write(piece),
+    signal,
+  ).then(
+    () => writer.close(),
+    (thrown: unknown) => writer.abort(thrown),
+  )
+  // A failure reaches the reader through the stream.
+  writing.catch(() => undefined)
+  for await (const piece of pipe.readable) yield piece
+  await writing
+}
+
+function modelContextsText(context: SessionContext): string {
+  return canonicalJson(modelContextsOf(context).map((one) => one.toDict()))
+}
+
+function prettyText(context: SessionContext): string {
+  return `${modelContextsOf(context)
+    .map((one) => one.pretty())
+    .join('\n\n')}\n`
+}
+
+function bundleContents(ids: readonly string[]): string {
+  const one = (id: string) => [
+    `sessions/${id}.json`,
+    `model-contexts/${id}.json`,
+    `pages/${id}.html`,
+    `pages/${id}.md`,
+    `passages/${id}.json`,
+  ]
+  return ['README.txt', 'manifest.json', 'index.html', ...ids.flatMap(one)].join('\n')
+}
+
+/** Named after the chat, in letters every file system takes. */
+function nameOf(ids: readonly string[], format: ExportFormat, title: string): string {
+  const safe = title
+    .toWellFormed()
+    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[\s.]+|[\s.]+$/gu, '')
+  const titled = Array.from(safe).slice(0, mostTitle).join('').trim()
+  const stem = ids.length > 1 ? `cairn-${ids.length}-chats` : titled || (ids[0] ?? 'session')
+  return format === 'bundle' ? `${stem}.cairn.zip` : `${stem}.${formats[format].extension}`
+}
+
+function mediaTypeOf(format: ExportFormat): string {
+  return format === 'bundle' ? 'application/zip' : formats[format].mediaType
+}

@@ -1,0 +1,35 @@
+import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
+
+/** What a filter lets through, so that a caller need not ask the table at all where that is nothing. */
+export type RowFilter =
+  { readonly matches: 'all' } | { readonly matches: 'none' } | { readonly matches: 'some'; readonly predicate: string }
+
+/** A string as an SQL literal. The quote is the only character with a meaning inside one (DataFusion knows no escapes). */
+export function quote(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`
+}
+
+/** `column IN (…)`; matches nothing for an empty list. */
+export function isOneOf(column: string, values: Iterable<string>): string {
+  const literals = [...new Set(values)].map(quote)
+  if (literals.length === 0) return 'false'
+  return literals.length === 1 ? `${column} = ${literals.join()}` : `${column} IN (${literals.join(', ')})`
+}
+
+/** A search filter as a predicate on the chunk table. Fields are joined by AND; an empty list matches nothing. */
+export function toRowFilter(filter: ChunkFilter | undefined): RowFilter {
+  const fields: [string, readonly string[] | undefined][] = [
+    ['collection', filter?.collections],
+    ['doc_id', filter?.documents],
+    ['format', filter?.formats],
+  ]
+  const parts: string[] = []
+  for (const [column, values] of fields) {
+    if (values === undefined) continue
+    if (values.length === 0) return { matches: 'none' }
+    parts.push(isOneOf(column, values))
+  }
+  const excluded = filter?.not_documents ?? []
+  if (excluded.length > 0) parts.push(`NOT (${isOneOf('doc_id', excluded)})`)
+  return parts.length === 0 ? { matches: 'all' } : { matches: 'some', predicate: parts.join(' AND ') }
+}

@@ -1,0 +1,71 @@
+import type { Table } from '@lancedb/lancedb'
+import { dropIndexes, ensureIndexes, vectorIndexRows } from '../tables/indexes'
+import { isOneOf } from './chunk-filter'
+import { textColumn } from '../tables/arrow'
+
+const manyFragments = 50
+const longTail = 1_000
+/**
+ * Share of the rows that may stay outside the text index. LanceDB 0.31 counts a word's rarity for indexed rows over those alone
+ * (lance-format/lance#9058), so that a library whose first document had a word often would hardly find that document by it.
+ */
+const unindexedShare = 0.01
+
+/** What a maintained table looks like. */
+export interface TableShape {
+  readonly fragments: number
+  /** Over how many rows the vector index stands; 0 where there is none. */
+  readonly vectorRows: number
+}
+
+/** Growth since the vector index was built at which it is built anew: while more is to come, and when nothing is. */
+const outgrown = { growing: 2, done: 1.1 }
+
+/** Whether enough has been written since `last` to make maintenance worth its second or two. */
+export async function needsMaintenance(table: Table, last: TableShape, isDone: boolean): Promise<boolean> {
+  const enough = last.vectorRows > 0 ? last.vectorRows * outgrown.done : vectorIndexRows
+  if (isDone && (await table.countRows()) >= enough) return true
+  const { fragmentStats } = await table.stats()
+  if (fragmentStats.numFragments - last.fragments >= manyFragments) return true
+  const text = await table.indexStats('search_idx')
+  if (text === undefined || text.numUnindexedRows >= longTail) return true
+  return isDone && text.numUnindexedRows > (text.numIndexedRows + text.numUnindexedRows) * unindexedShare
+}
+
+/** Compacts, and brings every index up to date. Old versions stay until `cleanUp`. */
+export async function optimise(table: Table, last: TableShape, isDone: boolean): Promise<TableShape> {
+  await table.optimize()
+  const growth = isDone ? outgrown.done : outgrown.growing
+  const vectorRows = await ensureIndexes(table, await table.countRows(), last.vectorRows, growth)
+  const { numFragments } = (await table.stats()).fragmentStats
+  // Fragments that different index segments cover are never merged; when they pile up, all is written anew.
+  return numFragments >= manyFragments ? rewrite(table) : { fragments: numFragments, vectorRows }
+}
+
+/**
+ * Writes every remaining row and index anew, so that no file of the new version holds anything of a deleted row.
+ * Compaction alone leaves a fragment as it is while under a tenth of it is deleted, and it joins only fragments which
+ * the same indexes cover: so the indexes go first, and a row moved without change makes a second fragment to join.
+ */
+export async function rewrite(table: Table): Promise<TableShape> {
+  await dropIndexes(table)
+  const id = await anyRowId(table)
+  if (id !== undefined) await table.update({ where: isOneOf('id', [id]), valuesSql: { idx: 'idx' } })
+  await table.optimize()
+  const vectorRows = await ensureIndexes(table, await table.countRows(), 0)
+  return { fragments: (await table.stats()).fragmentStats.numFragments, vectorRows }
+}
+
+/** Deletes the files of every version but the newest. What the first pass makes unused, the second takes. */
+export async function cleanUp(table: Table): Promise<void> {
+  for (let pass = 0; pass < 2; pass += 1) {
+    await table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true })
+  }
+}
+
+async function anyRowId(table: Table): Promise<string | undefined> {
+  for await (const batch of table.query().select(['id']).limit(1)) {
+    if (batch.numRows > 0) return textColumn(batch, 'id')(0)
+  }
+  return undefined
+}

@@ -1,0 +1,133 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CairnError } from '@shared/errors'
+import type { IndexTables } from './lance-chunk-index'
+import { hasCode, syncFolder } from '../files/durable-file'
+import { TableWriter } from './table-writer'
+import { type OpenChunkTable, createChunkTable, openChunkTable, setAside } from '../tables/chunk-table'
+import { indexNames } from '../tables/indexes'
+import { readPublication } from '../tables/publication'
+import { PublishedTable } from '../tables/published-table'
+import { TableFileSync } from '../tables/sync-files'
+import { HashedTermStatistics } from './term-statistics'
+import type { WriteQueue } from './write-queue'
+
+export interface ChunkTablesOptions {
+  /** The store's. */
+  readonly folder: string
+  /** Name of the tables' folder in it. */
+  readonly tables: string
+  readonly dimensions: number
+  readonly readOnly: boolean
+  /** Stored vectors are of another embedder, or terms of another analysis: begin with empty tables. */
+  readonly discard: boolean
+  /** Whether a person may want to look at damaged tables. */
+  readonly keepDamaged: boolean
+  readonly now: () => number
+  readonly log: (line: string) => void
+}
+
+export interface CurrentTables extends IndexTables {
+  readonly statistics: HashedTermStatistics
+  readonly open: OpenChunkTable
+}
+
+/** Opens the tables for writing. Damaged ones are put aside and replaced by empty ones: never a reason to fail. */
+export async function openOrRemake(options: ChunkTablesOptions): Promise<{ open: OpenChunkTable; remade: boolean }> {
+  const lanceFolder = lanceFolderOf(options)
+  if (!(await exists(lanceFolder)))
+    return { open: await createChunkTable(lanceFolder, options.dimensions), remade: true }
+  try {
+    if (!options.discard)
+      return { open: await openChunkTable(lanceFolder, options.dimensions, { repair: true }), remade: false }
+    options.log('store: the embedder or the analysis of text has changed; the search tables are made anew')
+  } catch (error) {
+    options.log(`store: the search tables are damaged and are made anew: ${String(error)}`)
+  }
+  const aside = await setAside(lanceFolder, options.now(), { keep: options.keepDamaged && !options.discard })
+  if (aside) options.log(`store: the damaged tables are kept in ${aside}`)
+  return { open: await createChunkTable(lanceFolder, options.dimensions), remade: true }
+}
+
+/** Puts a writer, the published version and (still empty) statistics around an open table. */
+export async function buildTables(
+  options: ChunkTablesOptions,
+  open: OpenChunkTable,
+  queue: WriteQueue,
+): Promise<CurrentTables> {
+  const lanceFolder = lanceFolderOf(options)
+  const temporaryFolder = join(options.folder, 'tmp')
+  const files = new TableFileSync(lanceFolder)
+  await files.sync()
+  await syncFolder(options.folder)
+  const published = await PublishedTable.open(open.connection, await open.table.version(), () => open.table.version())
+  const statistics = new HashedTermStatistics()
+  const vectorRows = await rowsOfVectorIndex(open, lanceFolder)
+  const { dimensions, log } = options
+  const parts = { open, published, statistics, files, queue, lanceFolder, temporaryFolder, dimensions, log }
+  const writer = new TableWriter(parts, { fragments: 0, vectorRows })
+  return { open, published, statistics, writer, hasVectorIndex: () => writer.hasVectorIndex }
+}
+
+/** Opens the tables beside a writing process, or without one: what it has published last is what is seen. */
+export async function openForReading(options: ChunkTablesOptions): Promise<CurrentTables> {
+  const lanceFolder = lanceFolderOf(options)
+  try {
+    if (options.discard) throw new Error('the tables are of another embedder or analysis')
+    const open = await openChunkTable(lanceFolder, options.dimensions, { repair: false })
+    const publication = await readPublication(lanceFolder)
+    const newest = async () => (await readPublication(lanceFolder))?.version
+    const published = await PublishedTable.open(open.connection, publication?.version, newest)
+    const statistics = new HashedTermStatistics()
+    await loadStatistics(options, published, statistics)
+    const hasVectorIndex = (publication?.vector_rows ?? 0) > 0
+    return { open, published, statistics, writer: undefined, hasVectorIndex: () => hasVectorIndex }
+  } catch (error) {
+    throw new CairnError(
+      'STORE_DAMAGED',
+      'The search tables cannot be read as they are.',
+      'Open the store once for writing: Cairn then repairs or rebuilds them.',
+      { cause: error },
+    )
+  }
+}
+
+/** Loads the statistics of the published version, or counts them anew where what was saved is of another one. */
+export async function loadStatistics(
+  options: ChunkTablesOptions,
+  published: PublishedTable,
+  statistics: HashedTermStatistics,
+): Promise<void> {
+  const path = join(lanceFolderOf(options), 'term-statistics.bin')
+  if (await statistics.load(path, published.version)) return
+  await published.read((table) => statistics.rebuild(table))
+}
+
+/** Lets go of a table and everything opened for it. */
+export function closeTables(tables: CurrentTables): void {
+  tables.writer?.close()
+  tables.published.close()
+  tables.open.table.close()
+  tables.open.connection.close()
+}
+
+async function rowsOfVectorIndex({ table }: OpenChunkTable, lanceFolder: string): Promise<number> {
+  if (!(await indexNames(table)).includes('vector_idx')) return 0
+  const noted = (await readPublication(lanceFolder))?.vector_rows ?? 0
+  return noted > 0 ? noted : ((await table.indexStats('vector_idx'))?.numIndexedRows ?? 0)
+}
+
+/** Where the tables lie, absolute. */
+export function lanceFolderOf({ folder, tables }: Pick<ChunkTablesOptions, 'folder' | 'tables'>): string {
+  return join(folder, tables)
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false
+    throw error
+  }
+}

@@ -1,0 +1,215 @@
+import { join } from 'node:path'
+import type { Table } from '@lancedb/lancedb'
+import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
+import { type TableShape, cleanUp, needsMaintenance, optimise, rewrite } from './maintain-tables'
+import { toStoreError } from '../opening/store-error'
+import { addRows, deleteDocuments, deleteOtherRevisions, readSearches } from '../tables/chunk-rows'
+import type { DocumentRows, OpenChunkTable } from '../tables/chunk-table'
+import { indexFirstRows } from '../tables/indexes'
+import { writePublication } from '../tables/publication'
+import type { PublishedTable } from '../tables/published-table'
+import type { TableFileSync } from '../tables/sync-files'
+import type { HashedTermStatistics } from './term-statistics'
+import type { WriteQueue } from './write-queue'
+
+export interface TableWriterParts {
+  readonly open: OpenChunkTable
+  readonly published: PublishedTable
+  readonly statistics: HashedTermStatistics
+  readonly files: TableFileSync
+  readonly queue: WriteQueue
+  readonly lanceFolder: string
+  readonly temporaryFolder: string
+  readonly dimensions: number
+  readonly log: (line: string) => void
+}
+
+/** Every change of the chunk table, one after another; each becomes visible in one step, or not at all. */
+export class TableWriter {
+  readonly #table: Table
+  readonly #documents: Map<string, DocumentRows>
+  /** Whether a write failed and could not be undone yet. */
+  #halfDone = false
+  /** Whether files may hold rows that were deleted without being written out. */
+  #holdsDeleted: boolean
+
+  constructor(
+    private readonly parts: TableWriterParts,
+    private shape: TableShape,
+  ) {
+    this.#table = parts.open.table
+    this.#documents = parts.open.documents
+    this.#holdsDeleted = parts.open.documents.size > 0
+  }
+
+  get hasVectorIndex(): boolean {
+    return this.shape.vectorRows > 0
+  }
+
+  /** Row counts by document and revision. */
+  get documents(): ReadonlyMap<string, DocumentRows> {
+    return this.#documents
+  }
+
+  async replace(documents: readonly DocumentChunks[]): Promise<void> {
+    await this.#write('be written', async () => {
+      const known = documents.filter(({ documentId }) => this.#documents.has(documentId))
+      const before = await this.parts.published.read((table) => readSearches(table, known.map(idOf)))
+      // The same revision again cannot be told from its older rows, so those go first. A crash in between leaves the
+      // document without rows, which the next start reports as missing.
+      const again = known.filter((next) => this.#documents.get(next.documentId)?.revisions.has(next.revision))
+      await deleteDocuments(this.#table, again.map(idOf))
+      await addRows(this.#table, documents, this.parts.dimensions)
+      await deleteOtherRevisions(this.#table, known)
+      await indexFirstRows(this.#table)
+      return async () => {
+        this.#holdsDeleted ||= known.length > 0
+        const after = documents.flatMap(({ chunks }) => chunks.map((row) => row.search))
+        await this.parts.statistics.exchange(before, after)
+        for (const { documentId, revision, chunks } of documents) {
+          if (chunks.length === 0) this.#documents.delete(documentId)
+          else this.#documents.set(documentId, { revisions: new Map([[revision, chunks.length]]) })
+        }
+      }
+    })
+  }
+
+  async remove(documentIds: readonly string[]): Promise<void> {
+    await this.#write('be cleared of a document', async () => {
+      const known = documentIds.filter((id) => this.#documents.has(id))
+      if (known.length === 0 && !this.#holdsDeleted) return () => undefined
+      const before = await this.parts.published.read((table) => readSearches(table, known))
+      await deleteDocuments(this.#table, known)
+      const shape = await rewrite(this.#table)
+      return async () => {
+        this.shape = shape
+        this.#holdsDeleted = true
+        await this.parts.statistics.exchange(before, [])
+        for (const id of known) this.#documents.delete(id)
+        await this.#cleanUp()
+        this.#holdsDeleted = false
+      }
+    })
+  }
+
+  /** Deletes the rows of revisions that should not be there. Only at the start: the statistics are not told. */
+  async keepOnly(revisionOf: (documentId: string) => string | undefined): Promise<void> {
+    const strays = [...this.#documents].filter(([id, rows]) => {
+      const live = revisionOf(id)
+      return [...rows.revisions.keys()].some((revision) => revision !== live)
+    })
+    if (strays.length === 0) {
+      await this.#write('be indexed', async () => {
+        await indexFirstRows(this.#table)
+        return () => undefined
+      })
+      return
+    }
+    await this.#write('be tidied', async () => {
+      const kept = strays.flatMap(([documentId]) => {
+        const revision = revisionOf(documentId)
+        return revision === undefined ? [] : [{ documentId, revision }]
+      })
+      await deleteDocuments(
+        this.#table,
+        strays.map(([id]) => id).filter((id) => revisionOf(id) === undefined),
+      )
+      await deleteOtherRevisions(this.#table, kept)
+      await indexFirstRows(this.#table)
+      return () => {
+        this.#holdsDeleted = true
+        for (const [id, rows] of strays) {
+          const revision = revisionOf(id) ?? ''
+          const count = rows.revisions.get(revision)
+          if (count === undefined) this.#documents.delete(id)
+          else this.#documents.set(id, { revisions: new Map([[revision, count]]) })
+        }
+      }
+    })
+  }
+
+  /** See `ChunkWriter.maintain`. */
+  async maintain(isDone: boolean): Promise<void> {
+    await this.#write('be maintained', async () => {
+      if (!(await needsMaintenance(this.#table, this.shape, isDone))) return () => undefined
+      const shape = await optimise(this.#table, this.shape, isDone)
+      return async () => {
+        this.shape = shape
+        await this.#cleanUp()
+        await this.saveStatistics()
+      }
+    })
+  }
+
+  /** Saves the term statistics for the version that is published now. */
+  async saveStatistics(): Promise<void> {
+    const { statistics, published, lanceFolder, temporaryFolder } = this.parts
+    await statistics.save(join(lanceFolder, 'term-statistics.bin'), published.version, temporaryFolder)
+  }
+
+  close(): void {
+    this.#table.close()
+  }
+
+  /**
+   * Runs `change` on the writer's own handle, makes its files durable, publishes it, and then runs what it returned.
+   * If anything up to there fails, the table goes back to the published version.
+   */
+  async #write(doing: string, change: () => Promise<() => void | Promise<void>>): Promise<void> {
+    await this.parts.queue.run(async () => {
+      try {
+        if (this.#halfDone) await this.#undo()
+        this.#halfDone = true
+        const afterwards = await change()
+        await this.#publish()
+        this.#halfDone = false
+        await afterwards()
+      } catch (error) {
+        if (this.#halfDone) await this.#tryToUndo(error)
+        throw toStoreError(error, doing)
+      }
+    })
+  }
+
+  async #publish(): Promise<void> {
+    const version = await this.#table.version()
+    if (version === this.parts.published.version) return
+    await this.parts.files.sync()
+    await this.parts.published.publish(version)
+    await this.#note()
+  }
+
+  async #note(): Promise<void> {
+    const publication = { version: this.parts.published.version, vector_rows: this.shape.vectorRows }
+    await writePublication(this.parts.lanceFolder, publication, this.parts.temporaryFolder)
+  }
+
+  /** Cleaning may make a version of its own; readers move there so that the one before can go as well. */
+  async #cleanUp(): Promise<void> {
+    await cleanUp(this.#table)
+    await this.#publish()
+    await this.#note()
+    await this.parts.files.sync()
+  }
+
+  async #undo(): Promise<void> {
+    await this.#table.checkout(this.parts.published.version)
+    await this.#table.restore()
+    this.#halfDone = false
+  }
+
+  /** A disk too full to write may be too full to undo: then the next write undoes first, or the next start. */
+  async #tryToUndo(cause: unknown): Promise<void> {
+    try {
+      await this.#undo()
+    } catch (error) {
+      this.parts.log(
+        `store: undoing a failed write failed too: ${String(error)}; the write failed with: ${String(cause)}`,
+      )
+    }
+  }
+}
+
+function idOf(document: DocumentChunks): string {
+  return document.documentId
+}

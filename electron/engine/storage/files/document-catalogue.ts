@@ -1,0 +1,243 @@
+import { join } from 'node:path'
+import { DocumentRecord } from '@shared/documents'
+import { CairnError } from '@shared/errors'
+import type { CatalogueChange, DocumentCatalogue } from '@engine/ports/storage/document-store'
+import { writeDurably } from './durable-file'
+import { Journal, readJournal } from './journal'
+
+type Revise = (current: DocumentRecord | undefined) => DocumentRecord | undefined
+
+interface Settle {
+  readonly resolve: (written: DocumentRecord | undefined) => void
+  readonly reject: (error: unknown) => void
+}
+
+type Change = Settle & ({ readonly id: string; readonly revise: Revise } | { readonly remove: readonly string[] })
+
+const smallestWorthCompacting = 64
+const garbageFactor = 4
+
+/**
+ * The list of documents as a journal of whole records, the last one of an id counting. Reads come from memory, which
+ * changes only once the journal on disk has.
+ */
+export class JournalledCatalogue implements DocumentCatalogue {
+  readonly #records = new Map<string, DocumentRecord>()
+  readonly #bySource = new Map<string, string>()
+  readonly #byContent = new Map<string, Set<string>>()
+  readonly #listeners = new Set<(change: CatalogueChange) => void>()
+  #waiting: Change[] = []
+  #draining: Promise<void> | undefined
+  #lineCount = 0
+  #damagedLines = 0
+
+  private constructor(
+    private readonly journal: Journal | undefined,
+    private readonly temporaryFolder: string,
+    private readonly log: (line: string) => void,
+  ) {}
+
+  /** Reads `documents.jsonl`. A torn last line is dropped; a damaged one elsewhere is skipped and counted. */
+  static async open(
+    folder: string,
+    options: { readOnly: boolean; log: (line: string) => void },
+  ): Promise<JournalledCatalogue> {
+    const path = join(folder, 'documents.jsonl')
+    const opened = options.readOnly ? undefined : await Journal.open(path)
+    const lines = opened ? opened.lines : (await readJournal(path)).lines
+    const catalogue = new JournalledCatalogue(opened?.journal, join(folder, 'tmp'), options.log)
+    for (const line of lines) catalogue.#load(line)
+    catalogue.#lineCount = lines.length
+    // Damaged lines are kept until something must be rewritten anyway: they may still be of use to a person.
+    if (opened && catalogue.#damagedLines === 0 && catalogue.#isWasteful(1)) await catalogue.#rewrite()
+    return catalogue
+  }
+
+  /** Lines of the journal that could not be understood when it was opened. */
+  get damagedLines(): number {
+    return this.#damagedLines
+  }
+
+  list(): DocumentRecord[] {
+    return [...this.#records.values()]
+  }
+
+  get(id: string): DocumentRecord | undefined {
+    return this.#records.get(id)
+  }
+
+  findBySource(source: string): DocumentRecord | undefined {
+    const id = this.#bySource.get(source)
+    return id === undefined ? undefined : this.#records.get(id)
+  }
+
+  findByContent(contentHash: string): DocumentRecord[] {
+    const ids = this.#byContent.get(contentHash) ?? []
+    return [...ids].flatMap((id) => this.#records.get(id) ?? [])
+  }
+
+  async put(record: DocumentRecord): Promise<void> {
+    const checked = parsed(record)
+    await this.#enqueue((settle) => ({ ...settle, id: checked.id, revise: () => checked }))
+  }
+
+  async update(id: string, change: (current: DocumentRecord) => DocumentRecord): Promise<DocumentRecord | undefined> {
+    const revise: Revise = (current) => {
+      const changed = current && change(current)
+      return changed === undefined || changed === current ? changed : parsed({ ...changed, id })
+    }
+    return this.#enqueue((settle) => ({ ...settle, id, revise }))
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.#enqueue((settle) => ({ ...settle, remove: [...ids] }))
+  }
+
+  onChange(listener: (change: CatalogueChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Resolves when nothing is being written any more. */
+  async close(): Promise<void> {
+    await this.#draining
+  }
+
+  #load(line: string): void {
+    let value: unknown
+    try {
+      value = JSON.parse(line)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+    }
+    const parsed = DocumentRecord.safeParse(value)
+    if (parsed.success) this.#keep(parsed.data)
+    else this.#damagedLines += 1
+  }
+
+  #enqueue(change: (settle: Settle) => Change): Promise<DocumentRecord | undefined> {
+    if (!this.journal) throw new CairnError('STORE_UNUSABLE', 'The store was opened for reading only.')
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(change({ resolve, reject }))
+      this.#draining ??= this.#drain().finally(() => (this.#draining = undefined))
+    })
+  }
+
+  /** Everything put while one write is on its way to the disk goes out with the next one: one fsync for all. */
+  async #drain(): Promise<void> {
+    await Promise.resolve()
+    while (this.#waiting.length > 0) {
+      const [first] = this.#waiting
+      const other = this.#waiting.findIndex((change) => first !== undefined && 'revise' in change !== 'revise' in first)
+      const group = this.#waiting.splice(0, other === -1 ? this.#waiting.length : other)
+      try {
+        const written = await this.#write(group)
+        for (const change of group) change.resolve('id' in change ? written.get(change.id) : undefined)
+      } catch (error) {
+        for (const change of group) change.reject(error)
+      }
+      if (this.#damagedLines === 0 && this.#isWasteful(garbageFactor)) await this.#tryToCompact()
+    }
+  }
+
+  /** What was put is durable already, and the old journal stays whole, so a failure here only means trying again later. */
+  async #tryToCompact(): Promise<void> {
+    try {
+      await this.#rewrite()
+    } catch (error) {
+      this.log(`store: compacting the document list failed, will try again: ${String(error)}`)
+    }
+  }
+
+  /** Returns the records of the group as they are now. */
+  async #write(group: readonly Change[]): Promise<ReadonlyMap<string, DocumentRecord>> {
+    const removed = new Set(group.flatMap((change) => ('remove' in change ? change.remove : [])))
+    if (removed.size > 0) {
+      await this.#rewrite(removed)
+      for (const id of removed) this.#forget(id)
+      this.#tell({ changed: [], removed: [...removed] })
+      return new Map()
+    }
+    const { records, lines } = this.#revised(group)
+    if (lines.length > 0) await this.journal?.append(lines, true)
+    this.#lineCount += lines.length
+    const changed = [...records.values()].filter((record) => this.#records.get(record.id) !== record)
+    for (const record of changed) this.#keep(record)
+    if (changed.length > 0) this.#tell({ changed, removed: [] })
+    return records
+  }
+
+  /** Each change sees what those before it in the group made of its record. */
+  #revised(group: readonly Change[]): { records: Map<string, DocumentRecord>; lines: string[] } {
+    const records = new Map<string, DocumentRecord>()
+    const lines: string[] = []
+    for (const change of group) {
+      if (!('revise' in change)) continue
+      const current = records.get(change.id) ?? this.#records.get(change.id)
+      const revised = attempt(change, current)
+      if (revised === undefined) continue
+      records.set(change.id, revised)
+      if (revised !== current) lines.push(JSON.stringify(revised))
+    }
+    return { records, lines }
+  }
+
+  #tell(change: CatalogueChange): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+
+  /** Also where none of `without` is known: an older line or a damaged one might still speak of it. */
+  async #rewrite(without: ReadonlySet<string> = new Set()): Promise<void> {
+    if (!this.journal) return
+    const lines = this.list().flatMap((record) => (without.has(record.id) ? [] : [`${JSON.stringify(record)}\n`]))
+    const bytes = Buffer.from(lines.join(''), 'utf8')
+    await writeDurably(this.journal.path, bytes, this.temporaryFolder)
+    this.journal.replaced(bytes.length)
+    this.#lineCount = lines.length
+  }
+
+  #isWasteful(factor: number): boolean {
+    const garbage = this.#lineCount - this.#records.size
+    return garbage > factor * this.#records.size && garbage >= smallestWorthCompacting
+  }
+
+  #keep(record: DocumentRecord): void {
+    this.#unindex(record.id)
+    this.#records.set(record.id, Object.freeze(record))
+    this.#bySource.set(record.source, record.id)
+    if (record.content_hash === '') return
+    const same = this.#byContent.get(record.content_hash)
+    if (same) same.add(record.id)
+    else this.#byContent.set(record.content_hash, new Set([record.id]))
+  }
+
+  #forget(id: string): void {
+    this.#unindex(id)
+    this.#records.delete(id)
+  }
+
+  #unindex(id: string): void {
+    const record = this.#records.get(id)
+    if (!record) return
+    if (this.#bySource.get(record.source) === id) this.#bySource.delete(record.source)
+    const same = this.#byContent.get(record.content_hash)
+    same?.delete(id)
+    if (same?.size === 0) this.#byContent.delete(record.content_hash)
+  }
+}
+
+function parsed(record: DocumentRecord): DocumentRecord {
+  const checked = DocumentRecord.safeParse(record)
+  if (checked.success) return checked.data
+  throw new CairnError('INVALID_INPUT', `This is not a document record: ${checked.error.message}`)
+}
+
+/** A change that cannot be made fails alone, not the others it is written with. */
+function attempt(change: Settle & { readonly revise: Revise }, current: DocumentRecord | undefined) {
+  try {
+    return change.revise(current)
+  } catch (error) {
+    change.reject(error)
+    return current
+  }
+}

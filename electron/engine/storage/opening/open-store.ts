@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import { CairnError, toCairnError } from '@shared/errors'
+import { analysisVersion } from '@engine/text/analyse'
+import { checkStore } from './check-store'
+import { JournalledCatalogue } from '../files/document-catalogue'
+import { createDurableFiles } from '../files/durable-file'
+import { type StoreLock, takeLock } from './store-lock'
+import { type Migration, currentVersion, migrate } from './migrate'
+import { migrations } from '../migrations/all'
+import { findMissing } from '../chunks/missing-documents'
+import { prepareNativeEnvironment } from './native-environment'
+import { FileObjectStore } from '../files/object-store'
+import { JournalledSessionStore } from '../sessions/file-session-store'
+import type { Store } from '../store'
+import { type StoreDescription, readStoreDescription, writeStoreDescription } from '../files/store-file'
+import { emptyTemporaryFolder, prepareFolder } from './store-folder'
+import { TableSets } from '../chunks/table-sets'
+
+export interface OpenStoreOptions {
+  /** Of the built-in embedder's vectors. */
+  readonly dimensions: number
+  /** The built-in embedder: a new store begins with it, and vectors of an older version of it are made anew. */
+  readonly embedderId: string
+  /**
+   * Whether another embedder could make vectors now; all can by default. Where the tables must be made anew and theirs
+   * could not, they are made with the built-in one.
+   */
+  readonly canEmbed?: (embedderId: string) => boolean
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number
+  /** Opens beside a writing process: sees what that has finished writing by now, and can change nothing. */
+  readonly readOnly?: boolean
+  readonly log?: (line: string) => void
+  /** For tests. */
+  readonly migrations?: readonly Migration[]
+}
+
+/**
+ * Opens a store, or makes a new one in an empty or missing folder. One process may write to it at a time.
+ *
+ * Throws STORE_LOCKED (another process has it), STORE_TOO_NEW, STORE_UNUSABLE, PERMISSION_DENIED, DISK_FULL, INVALID_INPUT
+ * (not an absolute path), and for `readOnly` also NOT_FOUND and STORE_DAMAGED.
+ */
+export async function openStore(folder: string, options: OpenStoreOptions): Promise<Store> {
+  const now = options.now ?? Date.now
+  if (options.readOnly) return openParts(folder, options, undefined)
+  await prepareFolder(folder)
+  let lock: StoreLock | undefined
+  try {
+    lock = await takeLock(folder, join(folder, 'tmp'), now)
+    await emptyTemporaryFolder(folder)
+    return await openParts(folder, options, lock)
+  } catch (error) {
+    await lock?.release()
+    const known = toCairnError(error)
+    throw known.code === 'INTERNAL' ? error : known
+  }
+}
+
+async function openParts(folder: string, options: OpenStoreOptions, lock: StoreLock | undefined): Promise<Store> {
+  const { dimensions, embedderId, now = Date.now, log = () => undefined } = options
+  const readOnly = lock === undefined
+  const environment = prepareNativeEnvironment(join(folder, 'tmp'))
+  try {
+    const found = readOnly ? await describeReadable(folder, options) : await describe(folder, options, now, log)
+    if (!readOnly) await keepUnlistedObjects(folder, now, log)
+    const catalogue = await JournalledCatalogue.open(folder, { readOnly, log })
+    const objects = new FileObjectStore(join(folder, 'objects'), join(folder, 'tmp'))
+    const sessionOptions = { temporaryFolder: join(folder, 'tmp'), readOnly, now, log }
+    const sessions = new JournalledSessionStore(join(folder, 'sessions'), sessionOptions)
+    const sets = await TableSets.open(found.description, {
+      folder,
+      builtIn: { id: embedderId, dimensions },
+      canEmbed: options.canEmbed ?? (() => true),
+      readOnly,
+      now,
+      log,
+      liveRevisionOf: (id) => catalogue.get(id)?.live?.revision,
+    })
+    const needsRebuild = sets.current.remade && !found.isNew
+    let closed: Promise<void> | undefined
+    const close = async () => {
+      try {
+        await Promise.all([catalogue.close(), sessions.close(), sets.close()])
+      } finally {
+        environment.restore()
+        await lock?.release()
+      }
+    }
+    return {
+      folder,
+      catalogue,
+      objects,
+      files: createDurableFiles(join(folder, 'tmp')),
+      sessions,
+      get index() {
+        return sets.current.index
+      },
+      vectors: sets,
+      catalogueIsWhole: catalogue.damagedLines === 0,
+      needsRebuild,
+      missing: () => findMissing(catalogue.list(), sets.current.documents).map(({ id }) => id),
+      check: () => checkStore({ catalogue, objects, sessions, tables: sets.current }),
+      resetTables: () => sets.current.reset(),
+      close: () => (closed ??= close()),
+    }
+  } catch (error) {
+    environment.restore()
+    throw error
+  }
+}
+
+/**
+ * Without its list of documents a store looks empty, and its stored files unused. They are put aside, never deleted: the
+ * originals among them are all that is left.
+ */
+async function keepUnlistedObjects(folder: string, now: () => number, log: (line: string) => void): Promise<void> {
+  const objects = join(folder, 'objects')
+  if (existsSync(join(folder, 'documents.jsonl')) || (await new FileObjectStore(objects, '').count()) === 0) return
+  const aside = join(folder, `objects-kept-${now()}`)
+  await rename(objects, aside)
+  await mkdir(objects, { mode: 0o700 })
+  log(`store: the list of documents is missing; the stored files are kept in ${aside}. Add the documents again.`)
+}
+
+interface Described {
+  readonly description: StoreDescription
+  readonly isNew: boolean
+}
+
+async function describe(
+  folder: string,
+  options: OpenStoreOptions,
+  now: () => number,
+  log: (line: string) => void,
+): Promise<Described> {
+  const list = options.migrations ?? migrations
+  const found = await readStoreDescription(folder)
+  if (found) return { description: await migrate(folder, found, list, log), isNew: false }
+  const description = {
+    schema_version: currentVersion(list),
+    embedder_id: options.embedderId,
+    dimensions: options.dimensions,
+    unrelated: null,
+    tables: 'lance',
+    next: null,
+    analysis_version: analysisVersion,
+    created_at: new Date(now()).toISOString(),
+  }
+  await writeStoreDescription(folder, description)
+  return { description, isNew: true }
+}
+
+async function describeReadable(folder: string, options: OpenStoreOptions): Promise<Described> {
+  if (!isAbsolute(folder)) throw new CairnError('INVALID_INPUT', `"${folder}" is not an absolute path.`)
+  const description = await readStoreDescription(folder)
+  if (!description) {
+    throw new CairnError(
+      'NOT_FOUND',
+      `There is no store in ${folder}.`,
+      'Add a document first, or choose another folder.',
+    )
+  }
+  const list = options.migrations ?? migrations
+  if (description.schema_version < currentVersion(list)) {
+    throw new CairnError(
+      'STORE_UNUSABLE',
+      'This store is of an older version.',
+      'Open it once for writing, which updates it.',
+    )
+  }
+  // Nothing is left to be done; a store that is too new is refused there.
+  return { description: await migrate(folder, description, list, () => undefined), isNew: false }
+}

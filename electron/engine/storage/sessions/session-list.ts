@@ -1,0 +1,86 @@
+import type { SessionHeader } from '@shared/session/session-view'
+import type { StoredHeader } from './session-files'
+
+/**
+ * The headers of a folder's sessions: read from disk once, kept up with what is written since, sorted when it is asked
+ * for. What it hands out is shared and frozen.
+ */
+export class SessionList {
+  #reading: Promise<Map<string, StoredHeader>> | undefined
+  /** What changed before the headers were read, or while they were; null for a removed session. */
+  readonly #changed = new Map<string, StoredHeader | null>()
+  #shown: readonly SessionHeader[] | undefined
+
+  /** `readAll` reads every header there is, of sessions in the trash as well. */
+  constructor(private readonly readAll: () => Promise<StoredHeader[]>) {}
+
+  /** Whether the headers have been read, or are being read. */
+  get isRead(): boolean {
+    return this.#reading !== undefined
+  }
+
+  /** What is not in the trash, newest first. */
+  async shown(): Promise<SessionHeader[]> {
+    const headers = await this.#all()
+    this.#shown ??= [...headers.values()]
+      .filter(({ trashed_at }) => trashed_at === null)
+      .map(shownHeader)
+      .sort((a, b) => compare(b.updated_at, a.updated_at) || compare(a.id, b.id))
+    return [...this.#shown]
+  }
+
+  async trashed(): Promise<{ id: string; trashed_at: string }[]> {
+    const headers = [...(await this.#all()).values()]
+    return headers.flatMap(({ id, trashed_at }) => (trashed_at === null ? [] : { id, trashed_at }))
+  }
+
+  async find(id: string): Promise<StoredHeader | undefined> {
+    return (await this.#all()).get(id)
+  }
+
+  set(header: StoredHeader): void {
+    this.#changed.set(header.id, header)
+  }
+
+  delete(id: string): void {
+    this.#changed.set(id, null)
+  }
+
+  /** What is asked for next is read anew. */
+  forget(): void {
+    this.#reading = undefined
+    this.#shown = undefined
+  }
+
+  async #all(): Promise<Map<string, StoredHeader>> {
+    this.#reading ??= this.#read()
+    const headers = await this.#reading
+    for (const [id, header] of this.#changed) {
+      if (header) headers.set(id, header)
+      else headers.delete(id)
+      this.#shown = undefined
+    }
+    this.#changed.clear()
+    return headers
+  }
+
+  async #read(): Promise<Map<string, StoredHeader>> {
+    try {
+      return new Map((await this.readAll()).map((header) => [header.id, header]))
+    } catch (error) {
+      // The next call tries again.
+      this.#reading = undefined
+      throw error
+    }
+  }
+}
+
+/** A header as it is shown; frozen. */
+export function shownHeader(stored: StoredHeader): SessionHeader {
+  const { id, title, message_count, created_at, updated_at, pinned } = stored
+  return Object.freeze({ id, title, message_count, created_at, updated_at, pinned })
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

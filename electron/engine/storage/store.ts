@@ -1,0 +1,40 @@
+import type { Note } from '@shared/note'
+import type { ChunkIndex, ChunkWriter } from '@engine/ports/storage/chunk-index'
+import type { DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
+import type { SessionStore } from '@engine/ports/storage/session-store'
+import type { VectorTables } from '@engine/ports/models/vector-space'
+
+/** What `check()` found. */
+export interface CheckReport {
+  readonly ok: boolean
+  readonly problems: readonly Note[]
+  readonly counts: {
+    readonly documents: number
+    readonly chunks: number
+    readonly objects: number
+    readonly sessions: number
+  }
+}
+
+/** Everything Cairn keeps, in one folder. */
+export interface Store {
+  readonly folder: string
+  readonly catalogue: DocumentCatalogue
+  readonly objects: ObjectStore
+  readonly files: DurableFiles
+  readonly sessions: SessionStore
+  /** The index in use; another object after a switch to another embedder's vectors. */
+  readonly index: ChunkIndex & ChunkWriter
+  readonly vectors: VectorTables
+  /** The search tables were missing, damaged or of no use any more, and have been made anew, empty. */
+  readonly needsRebuild: boolean
+  /** Every line of the documents' journal could be read: what no document refers to is really unused. */
+  readonly catalogueIsWhole: boolean
+  /** Ids of documents that the catalogue calls searchable but whose chunks are not (all) in the tables: index them again. */
+  missing(): string[]
+  /** Looks everything over; reads every chunk and object name, so it takes seconds on a large store. */
+  check(): Promise<CheckReport>
+  /** Empties the search tables; documents, objects and sessions stay. */
+  resetTables(): Promise<void>
+  close(): Promise<void>
+}

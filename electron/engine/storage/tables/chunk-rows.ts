@@ -1,0 +1,80 @@
+import { setImmediate as macrotask } from 'node:timers/promises'
+import type { Table } from '@lancedb/lancedb'
+import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
+import { isOneOf, quote } from '../chunks/chunk-filter'
+import { eachSearch } from '../chunks/term-statistics'
+import { embeddedTextHash } from '../chunks/text-hash'
+import { textColumn, vectorColumn } from './arrow'
+import { type ChunkRow, toArrowTable } from './chunks'
+
+const rowsPerAdd = 1_000
+const hashesPerSlice = 200
+const documentsPerPredicate = 200
+
+/** Adds every chunk of these documents, with the event loop free between slices. Not visible until published. */
+export async function addRows(table: Table, documents: readonly DocumentChunks[], dimensions: number): Promise<void> {
+  const chunks = documents.flatMap((document) => document.chunks)
+  for (let from = 0; from < chunks.length; from += rowsPerAdd) {
+    const rows: ChunkRow[] = []
+    for (const row of chunks.slice(from, from + rowsPerAdd)) {
+      if (rows.length % hashesPerSlice === 0) await macrotask()
+      rows.push({ ...row, textHash: embeddedTextHash(row.chunk) })
+    }
+    await macrotask()
+    const batch = toArrowTable(rows, dimensions)
+    await macrotask()
+    await table.add(batch)
+  }
+}
+
+/** Deletes the rows of these documents. */
+export async function deleteDocuments(table: Table, documentIds: readonly string[]): Promise<void> {
+  for (const ids of groups(documentIds)) await table.delete(isOneOf('doc_id', ids))
+}
+
+/** Deletes the rows of these documents that are of another revision than the one given. */
+export async function deleteOtherRevisions(
+  table: Table,
+  documents: readonly { readonly documentId: string; readonly revision: string }[],
+): Promise<void> {
+  for (const group of groups(documents)) {
+    const parts = group.map(
+      ({ documentId, revision }) => `(doc_id = ${quote(documentId)} AND revision <> ${quote(revision)})`,
+    )
+    await table.delete(parts.join(' OR '))
+  }
+}
+
+/** The `search` columns of these documents' rows. */
+export async function readSearches(table: Table, documentIds: readonly string[]): Promise<string[]> {
+  const all: string[] = []
+  for (const ids of groups(documentIds)) {
+    const query = table.query().where(isOneOf('doc_id', ids)).select(['search'])
+    await eachSearch(query, (searches) => all.push(...searches))
+  }
+  return all
+}
+
+/** The vectors of a document's rows by the hash of their embedded text. */
+export async function readVectors(
+  table: Table,
+  documentId: string,
+  dimensions: number,
+): Promise<Map<string, Float32Array>> {
+  const vectors = new Map<string, Float32Array>()
+  for await (const batch of table
+    .query()
+    .where(isOneOf('doc_id', [documentId]))
+    .select(['text_hash', 'vector'])) {
+    const hashAt = textColumn(batch, 'text_hash')
+    const vectorAt = vectorColumn(batch, 'vector', dimensions)
+    for (let row = 0; row < batch.numRows; row += 1) vectors.set(hashAt(row), vectorAt(row))
+  }
+  return vectors
+}
+
+function* groups<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += documentsPerPredicate) {
+    yield items.slice(from, from + documentsPerPredicate)
+  }
+}

@@ -1,0 +1,49 @@
+import type { Table } from '@lancedb/lancedb'
+import type { IndexedChunk } from '@engine/ports/storage/chunk-index'
+import type { StoredVector } from '@engine/ports/models/vector-space'
+import { isOneOf, quote } from '../chunks/chunk-filter'
+import { numberColumn, textColumn, vectorColumn } from './arrow'
+import { chunkColumns, chunkReader } from './chunks'
+
+const placesPerPredicate = 100
+
+/** Every row of these documents without its vector: document by document, in order. */
+export async function readTexts(table: Table, documentIds: readonly string[]): Promise<Omit<IndexedChunk, 'vector'>[]> {
+  const { batches } = await table
+    .query()
+    .where(isOneOf('doc_id', documentIds))
+    .select([...chunkColumns, 'search'])
+    .toArrow()
+  const rows = batches.flatMap((batch) => {
+    const chunkAt = chunkReader(batch)
+    const searchAt = textColumn(batch, 'search')
+    return Array.from({ length: batch.numRows }, (_, row) => ({ chunk: chunkAt(row), search: searchAt(row) }))
+  })
+  const order = new Map(documentIds.map((id, at) => [id, at]))
+  const placeOf = (id: string) => order.get(id) ?? 0
+  return rows.sort(({ chunk: a }, { chunk: b }) => placeOf(a.doc_id) - placeOf(b.doc_id) || a.index - b.index)
+}
+
+/** The vectors of rows by document and position, without those that are not there. */
+export async function readVectorsAt(
+  table: Table,
+  places: readonly { readonly documentId: string; readonly index: number }[],
+  dimensions: number,
+): Promise<StoredVector[]> {
+  const found: StoredVector[] = []
+  for (let from = 0; from < places.length; from += placesPerPredicate) {
+    const parts = places
+      .slice(from, from + placesPerPredicate)
+      .map(({ documentId, index }) => `(doc_id = ${quote(documentId)} AND idx = ${Math.trunc(index)})`)
+    const { batches } = await table.query().where(parts.join(' OR ')).select(['doc_id', 'idx', 'vector']).toArrow()
+    for (const batch of batches) {
+      const documentAt = textColumn(batch, 'doc_id')
+      const indexAt = numberColumn(batch, 'idx')
+      const vectorAt = vectorColumn(batch, 'vector', dimensions)
+      for (let row = 0; row < batch.numRows; row += 1) {
+        found.push({ documentId: documentAt(row), index: indexAt(row) ?? 0, vector: vectorAt(row) })
+      }
+    }
+  }
+  return found
+}

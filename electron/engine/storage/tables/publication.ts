@@ -1,0 +1,33 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { hasCode, temporaryPath } from '../files/durable-file'
+
+/** What other, reading processes may see, and what the writer wants to remember about its indexes. */
+const Publication = z.object({
+  version: z.number().int().positive(),
+  /** How many rows the vector index was built over; 0 where there is none. */
+  vector_rows: z.number().int().nonnegative(),
+})
+export type Publication = z.infer<typeof Publication>
+
+/** Reads `lance/published.json`; undefined where it is missing or cannot be understood. */
+export async function readPublication(lanceFolder: string): Promise<Publication | undefined> {
+  try {
+    return Publication.safeParse(JSON.parse(await readFile(join(lanceFolder, 'published.json'), 'utf8'))).data
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Replaces `published.json`. Not synced: after a crash the store is opened by its next writer, which finds out anew. */
+export async function writePublication(
+  lanceFolder: string,
+  publication: Publication,
+  temporaryFolder: string,
+): Promise<void> {
+  const temporary = temporaryPath(temporaryFolder)
+  await writeFile(temporary, JSON.stringify(publication), { mode: 0o600 })
+  await rename(temporary, join(lanceFolder, 'published.json'))
+}

@@ -1,0 +1,36 @@
+import { tableLines } from '../../print/align-columns'
+import { exitCode, type Command } from '../../command'
+import { wordOfState } from '../../print/print-job'
+import { printableJson, printableLine } from '../../print/printable'
+
+export const documents: Command = {
+  name: 'documents',
+  usage: '[--json] [--collection name]',
+  about: 'aboutDocuments',
+  options: ['json', 'collection'],
+  needs: null,
+  most: 0,
+  async run({ client, args, out, err, say }) {
+    const list = await (await client()).documents.list({ collection: args.text('collection') })
+    if (args.has('json')) {
+      out.line(printableJson(list, 2))
+      return exitCode.fine
+    }
+    if (list.length === 0) {
+      err.line(say('noDocuments'))
+      return exitCode.fine
+    }
+    const head = ['id', say('state'), say('name'), say('format'), say('chunks'), say('characters'), say('collection')]
+    const rows = list.map((document) => [
+      document.id,
+      say(wordOfState(document.status)),
+      printableLine(document.name),
+      document.format ?? '',
+      String(document.chunk_count),
+      String(document.char_count),
+      printableLine(document.collection),
+    ])
+    for (const line of tableLines([head, ...rows], new Set([4, 5]))) out.line(line)
+    return exitCode.fine
+  },
+}

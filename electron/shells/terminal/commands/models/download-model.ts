@@ -1,0 +1,76 @@
+import type { ErrorReport } from '@shared/errors'
+import { hostsNamed, isAllowedHost } from '@shared/model-hosts'
+import type { Download } from '@shared/models'
+import { exitCode, type Client, type Context } from '../../command'
+import { modelStates } from './model-states'
+import { printableLine } from '../../print/printable'
+import { printReport, reportOf } from '../../print/problems'
+import { Progress } from '../../print/progress'
+
+/** Downloads one model and shows how far it is; Ctrl-C keeps what has come. */
+export async function downloadModel(context: Context, entryId: string): Promise<number> {
+  const { args, err, say, signal, world } = context
+  const client = await context.client()
+  const allow = (args.text('allow') ?? '').split(',').flatMap((host) => host.trim() || [])
+  let id: string
+  try {
+    id = (await client.models.download({ entry_id: entryId, allow })).download_id
+  } catch (thrown) {
+    if (!(await sayHosts(context, client, { entryId, allow, report: reportOf(thrown) }))) throw thrown
+    return exitCode.failed
+  }
+  const progress = new Progress(err, () => world.now(), say('downloading'))
+  try {
+    for await (const state of modelStates(client, signal)) {
+      const found = state.downloads.find((one) => one.id === id)
+      if (!found) continue
+      progress.update(megabytes(found.done), megabytes(found.total), `${megabytes(found.bytes_per_second)} MB/s`)
+      if (found.state === 'running' || found.state === 'verifying') continue
+      progress.end()
+      if (found.state === 'done') return sayDone(context, found)
+      if (found.error) printReport(found.error, err, say)
+      if (found.error) await sayHosts(context, client, { entryId, allow, report: found.error })
+      err.line(say('downloadPaused'))
+      return exitCode.failed
+    }
+  } finally {
+    progress.end()
+  }
+  const { paused } = await client.models.pause_download({ id })
+  const last = paused ? undefined : (await client.models.state()).downloads.find((one) => one.id === id)
+  if (last?.state === 'done') return sayDone(context, last)
+  err.line(say('downloadPaused'))
+  return exitCode.interrupted
+}
+
+function sayDone({ out, say }: Context, { verified }: Download): number {
+  out.line(say(verified ? 'downloadedVerified' : 'downloadedUnverified'))
+  return exitCode.fine
+}
+
+interface Refusal {
+  readonly entryId: string
+  readonly allow: readonly string[]
+  readonly report: ErrorReport
+}
+
+/** Says what to allow, all at once, where hosts were refused; false where allowing more would not help. */
+async function sayHosts({ err, say }: Context, client: Client, { entryId, allow, report }: Refusal): Promise<boolean> {
+  if (report.code !== 'NETWORK_DENIED') return false
+  const [items, { models }] = await Promise.all([client.models.catalogue(), client.settings.get()])
+  const allowed = [...models.allowed_hosts, ...allow]
+  const refused = hostsNamed(report.action).filter((host) => !isAllowedHost(host, allowed))
+  if (refused.length === 0) return false
+  const known = (items.find(({ entry }) => entry.id === entryId)?.hosts ?? []).filter(
+    (host) => !isAllowedHost(host, allowed),
+  )
+  const hosts = [...known, ...refused.filter((host) => !isAllowedHost(host, known))]
+  // The option holds for one call only, so it must have the earlier ones again.
+  const all = [...new Set([...allow, ...hosts])]
+  err.line(say('downloadHosts', { hosts: printableLine(hosts.join(', ')), allow: printableLine(all.join(',')) }))
+  return true
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1e6)
+}

@@ -1,0 +1,171 @@
+import type { CatalogueItem, ModelsState } from '@shared/models'
+import { UsageError } from '../../args'
+import { tableLines } from '../../print/align-columns'
+import { chooseModel, kindWord, modelUses, wordOfUse } from './choose-model'
+import { exitCode, type Command, type Context } from '../../command'
+import { downloadModel } from './download-model'
+import { printableJson, printableLine } from '../../print/printable'
+import { printReport } from '../../print/problems'
+import type { Word } from '../../words/terminal-words'
+
+const actions: Readonly<Record<string, (context: Context, operands: readonly string[]) => Promise<number>>> = {
+  list,
+  catalogue,
+  add,
+  download: (context, [id]) => {
+    if (id === undefined) throw missing('whatEntry', context)
+    return downloadModel(context, id)
+  },
+  use: (context, [what, id]) => {
+    const use = modelUses.find((one) => one === what)
+    if (use === undefined || id === undefined) throw missing('whatUse', context)
+    return chooseModel(context, use, id)
+  },
+  status,
+  delete: remove,
+  network,
+}
+
+export const models: Command = {
+  name: 'models',
+  usage:
+    'list|catalogue|add <files…>|download <id>|use <what> <id>|status|delete <id>|network [--json] [--allow hosts]',
+  about: 'aboutModels',
+  options: ['json', 'allow'],
+  needs: 'whatModelAction',
+  most: Infinity,
+  run(context) {
+    const [name = '', ...operands] = context.args.operands
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+    if (!action) throw new UsageError('tooManyOperands', { command: 'models', value: name }, 'models')
+    return action(context, operands)
+  },
+}
+
+const fitWord: Record<CatalogueItem['fit'], Word> = { good: 'fitGood', tight: 'fitTight', too_big: 'fitTooBig' }
+const breakerWord: Record<ModelsState['runtime'][number]['breaker'], Word> = {
+  closed: 'breakerClosed',
+  open: 'breakerOpen',
+  half_open: 'breakerHalfOpen',
+}
+
+async function list({ client, args, out, err, say }: Context): Promise<number> {
+  const api = await client()
+  const [state, settings] = await Promise.all([api.models.state(), api.settings.get()])
+  if (args.has('json')) {
+    out.line(printableJson(state, 2))
+    return exitCode.fine
+  }
+  if (state.problem) printReport(state.problem, err, say)
+  const served = state.servers.flatMap((server) => server.models.map((model) => ({ ...model, server: server.name })))
+  if (state.installed.length + served.length === 0) {
+    if (!state.problem) err.line(say('noModels'))
+    return exitCode.fine
+  }
+  const head = ['id', say('modelKind'), say('modelSize'), say('modelMemory'), say('modelLicence'), say('modelUse')]
+  const uses = (id: string) =>
+    modelUses
+      .filter((use) => settings.models[use] === id)
+      .map((use) => say(wordOfUse(use)))
+      .join(', ')
+  const rows = state.installed.map(({ id, kind, bytes, details, licence, problem }) => [
+    printableLine(id),
+    say(kindWord[kind]),
+    gigabytes(bytes),
+    gigabytes(details.memory_bytes),
+    printableLine(licence ?? '–'),
+    problem ? `✗ ${printableLine(problem.message)}` : uses(id),
+  ])
+  const rowsServed = served.map(({ id, server }) => {
+    return [printableLine(id), say('kindLanguage'), '–', '–', printableLine(server), uses(id)]
+  })
+  for (const line of tableLines([head, ...rows, ...rowsServed], new Set([2, 3]))) out.line(line)
+  return exitCode.fine
+}
+
+async function catalogue({ client, args, out, say }: Context): Promise<number> {
+  const items = await (await client()).models.catalogue()
+  if (args.has('json')) {
+    out.line(printableJson(items, 2))
+    return exitCode.fine
+  }
+  const head = [
+    'id',
+    say('modelKind'),
+    say('modelSize'),
+    say('modelFit'),
+    say('modelLicence'),
+    say('modelLanguages'),
+    say('modelState'),
+  ]
+  const rows = items.map(({ entry, fit, installed }) => [
+    entry.id,
+    say(kindWord[entry.kind]),
+    gigabytes(entry.bytes),
+    say(fitWord[fit]),
+    printableLine(entry.licence),
+    entry.languages.join(' '),
+    installed ? say('ready') : '',
+  ])
+  for (const line of tableLines([head, ...rows], new Set([2]))) out.line(line)
+  return exitCode.fine
+}
+
+async function add(context: Context, operands: readonly string[]): Promise<number> {
+  const { out, say, signal } = context
+  if (operands.length === 0) throw missing('whatModelFile', context)
+  const paths = operands.map((path) => context.resolvePath(path))
+  const { id, name } = await (await context.client()).models.add({ paths }, { signal })
+  out.line(say('modelAdded', { name: printableLine(name), id: printableLine(id) }))
+  return exitCode.fine
+}
+
+async function remove(context: Context, [id]: readonly string[]): Promise<number> {
+  if (id === undefined) throw missing('whatModel', context)
+  const { deleted } = await (await context.client()).models.delete({ id })
+  context.out.line(context.say('modelDeleted', { id: printableLine(deleted) }))
+  return exitCode.fine
+}
+
+async function status({ client, args, out, say }: Context): Promise<number> {
+  const state = await (await client()).models.state()
+  if (args.has('json')) {
+    out.line(printableJson(state, 2))
+    return exitCode.fine
+  }
+  const { embedding, machine } = state
+  const next = embedding.next
+  const rows = [
+    [say('folder'), printableLine(state.folder)],
+    [say('embedder'), printableLine(embedding.current)],
+    ...(next ? [[say('embeddingAgain'), `${printableLine(next.id)} ${next.done}/${next.total} ${next.state}`]] : []),
+    [say('modelMemory'), `${gigabytes(machine.free_bytes)} / ${gigabytes(machine.memory_bytes)}`],
+    ...state.runtime.map(({ id, state: at, breaker, device }) => {
+      return [printableLine(id), [at, say(breakerWord[breaker]), device].filter(Boolean).join(' · ')]
+    }),
+  ]
+  for (const line of tableLines(rows)) out.line(line)
+  return exitCode.fine
+}
+
+async function network({ client, args, out, err, say }: Context): Promise<number> {
+  const attempts = await (await client()).models.network_log()
+  if (args.has('json')) {
+    out.line(printableJson(attempts, 2))
+    return exitCode.fine
+  }
+  if (attempts.length === 0) err.line(say('noAttempts'))
+  const rows = attempts.map(({ at, host, purpose, outcome }) => {
+    return [new Date(at).toISOString(), printableLine(host), outcome, printableLine(purpose)]
+  })
+  for (const line of tableLines(rows)) out.line(line)
+  return exitCode.fine
+}
+
+function missing(what: Word, { say }: Context): UsageError {
+  return new UsageError('missingOperand', { command: 'models', what: say(what) }, 'models')
+}
+
+function gigabytes(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.max(1, Math.round(bytes / 1e6))} MB`
+}

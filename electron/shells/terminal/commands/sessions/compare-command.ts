@@ -1,0 +1,108 @@
+import type { Comparison, Outcome, SettingsVariant, VariantSummary } from '@shared/session/replay'
+import { RetrievalSettings } from '@shared/settings'
+import { UsageError } from '../../args'
+import { fitColumns, tableLines } from '../../print/align-columns'
+import { exitCode, type Client, type Command, type Context } from '../../command'
+import { printableJson, printableLine } from '../../print/printable'
+import { Progress } from '../../print/progress'
+import { chosenSessions } from './session-choice'
+import type { Say } from '../../words/terminal-words'
+
+const settingNames = RetrievalSettings.keyof()
+
+export const compare: Command = {
+  name: 'compare',
+  usage: '<session>…|--all --a passages=5 --b passages=8,cross_language=false [--json]',
+  about: 'aboutCompare',
+  options: ['all', 'a', 'b', 'json'],
+  needs: null,
+  most: Infinity,
+  async run(context) {
+    const { args, out, err, say } = context
+    const named = chosenSessions(context, 'compare')
+    if (args.text('a') === undefined && args.text('b') === undefined) throw new UsageError('noVariant', {}, 'compare')
+    const variants = { a: variantOf(context, 'a'), b: variantOf(context, 'b') }
+    const client = await context.client()
+    const ids = args.has('all') ? (await client.sessions.list()).map(({ id }) => id) : named
+    if (ids.length === 0) {
+      err.line(say('noSessions'))
+      return exitCode.failed
+    }
+    const comparison = await compared(context, client, { ids: [...new Set(ids)], ...variants })
+    if (!comparison) return exitCode.failed
+    if (args.has('json')) out.line(printableJson(comparison, 2))
+    else if (comparison.a.turns === 0) err.line(say('noTurns'))
+    else for (const line of comparisonLines(comparison, context)) out.line(line)
+    return comparison.a.turns === 0 ? exitCode.failed : exitCode.fine
+  },
+}
+
+/** `passages=8,cross_language=false`; what is not named stays as it is set now. Throws UsageError. */
+function variantOf({ args }: Context, option: 'a' | 'b'): SettingsVariant {
+  const wrong = { option: `--${option}`, names: settingNames.options.join(', ') }
+  const variant: Record<string, unknown> = {}
+  for (const part of args.text(option)?.split(',') ?? []) {
+    const [name = '', ...rest] = part.split('=').map((piece) => piece.trim())
+    const value = rest.join('=')
+    const setting = settingNames.safeParse(name).data
+    if (!setting) throw new UsageError('unknownSetting', { ...wrong, name }, 'compare')
+    const parsed = RetrievalSettings.shape[setting].safeParse(plainValue(value))
+    if (!parsed.success) throw new UsageError('badSetting', { ...wrong, name, value }, 'compare')
+    variant[setting] = parsed.data
+  }
+  return variant
+}
+
+function plainValue(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^\d+$/u.test(text) ? Number(text) : text
+}
+
+async function compared(
+  { err, say, signal, world }: Context,
+  client: Client,
+  input: { ids: string[]; a: SettingsVariant; b: SettingsVariant },
+): Promise<Comparison | null> {
+  const progress = new Progress(err, () => world.now(), say('comparing'))
+  let comparison: Comparison | null = null
+  try {
+    for await (const step of await client.sessions.compare(input, { signal })) {
+      progress.update(step.done, step.total, '')
+      comparison = step.comparison ?? comparison
+    }
+  } finally {
+    progress.end()
+  }
+  return comparison
+}
+
+function comparisonLines({ a, b, same_answers: same, differing }: Comparison, { out, say }: Context): string[] {
+  const [left, right] = [measures(a), measures(b)]
+  const heads = [
+    ...settingNames.options,
+    ...(['turns', 'refused', 'askedBack', 'confidence', 'sourcesEach', 'medianTime'] as const).map((word) => say(word)),
+  ]
+  const rows = heads.map((head, at) => [head, left[at] ?? '', right[at] ?? ''])
+  const sides = [['A', 'a'] as const, ['B', 'b'] as const]
+  return [
+    ...tableLines([['', 'A', 'B'], ...rows], new Set([1, 2])),
+    '',
+    say('sameAnswers', { same, count: a.turns }),
+    ...differing.flatMap((turn) => [
+      '',
+      `${printableLine(turn.question)}  (${turn.session_id}, ${printableLine(turn.turn_id)})`,
+      ...sides.map(([name, side]) => fitColumns(`  ${name}: ${answerLine(turn[side], say)}`, out.columns)),
+    ]),
+  ]
+}
+
+function measures({ settings, turns, refused, asked_back, confidence, sources, ms }: VariantSummary): string[] {
+  const shown = settingNames.options.map((name) => String(settings[name]))
+  const digits = (value: number | null, count: number) => (value === null ? '–' : value.toFixed(count))
+  const counts = [turns, refused, asked_back].map(String)
+  return [...shown, ...counts, digits(confidence, 2), digits(sources, 1), digits(ms, 0)]
+}
+
+function answerLine({ response }: Outcome, say: Say): string {
+  return printableLine(response) || say('noAnswer')
+}

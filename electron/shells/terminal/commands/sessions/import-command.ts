@@ -1,0 +1,55 @@
+import type { ErrorReport } from '@shared/errors'
+import type { ImportedSession } from '@shared/session/turn-context'
+import { exitCode, type Command } from '../../command'
+import { printableJson, printableLine } from '../../print/printable'
+import { reportOf } from '../../print/problems'
+import type { Say, Word } from '../../words/terminal-words'
+
+/** What became of one file. */
+type Imported =
+  | { readonly file: string; readonly sessions: ImportedSession[] }
+  | { readonly file: string; readonly error: ErrorReport }
+
+const wordOfOutcome: Record<ImportedSession['outcome'], Word> = {
+  added: 'importAdded',
+  merged: 'importMerged',
+  unchanged: 'importUnchanged',
+}
+
+export const importSessions: Command = {
+  name: 'import',
+  usage: '<file>… [--json]',
+  about: 'aboutImport',
+  options: ['json'],
+  needs: 'whatImport',
+  most: Infinity,
+  async run(context) {
+    const { args, out, err, say, signal } = context
+    const { sessions } = await context.client()
+    const results: Imported[] = []
+    // A damaged file among several keeps none of the others out.
+    for (const file of args.operands.map((path) => context.resolvePath(path))) {
+      if (signal.aborted) break
+      const result = await sessions.import({ path: file }).then(
+        (report): Imported => ({ file, sessions: report.sessions }),
+        (thrown: unknown): Imported => ({ file, error: reportOf(thrown) }),
+      )
+      results.push(result)
+      if ('error' in result) {
+        const { message, action } = result.error
+        err.line(say('importRefused', { file: printableLine(file), message: printableLine(`${message} ${action}`) }))
+      } else if (!args.has('json')) {
+        for (const line of result.sessions.flatMap((session) => sessionLines(session, say))) out.line(line)
+        if (result.sessions.length === 0) err.line(say('importEmpty', { file: printableLine(file) }))
+      }
+    }
+    if (args.has('json')) out.line(printableJson(results, 2))
+    return results.some((result) => 'error' in result) ? exitCode.failed : exitCode.fine
+  },
+}
+
+function sessionLines({ id, title, outcome, turns, evidences, conflicts }: ImportedSession, say: Say): string[] {
+  const line = say(wordOfOutcome[outcome], { title: printableLine(title), id, turns, evidences })
+  if (conflicts.length === 0) return [line]
+  return [line, `  ${say('importConflicts', { turns: printableLine(conflicts.join(', ')) })}`]
+}

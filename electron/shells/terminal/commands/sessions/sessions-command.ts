@@ -1,0 +1,32 @@
+import { tableLines } from '../../print/align-columns'
+import { exitCode, type Command } from '../../command'
+import { printableJson, printableLine } from '../../print/printable'
+
+export const sessions: Command = {
+  name: 'sessions',
+  usage: '[--json]',
+  about: 'aboutSessions',
+  options: ['json'],
+  needs: null,
+  most: 0,
+  async run({ client, args, out, err, say }) {
+    const list = await (await client()).sessions.list()
+    if (args.has('json')) {
+      out.line(printableJson(list, 2))
+      return exitCode.fine
+    }
+    if (list.length === 0) {
+      err.line(say('noSessions'))
+      return exitCode.fine
+    }
+    const rows = list.map((session) => [
+      session.id,
+      session.updated_at,
+      String(session.message_count),
+      printableLine(session.title),
+    ])
+    const head = ['id', say('updated'), say('messages'), say('title')]
+    for (const line of tableLines([head, ...rows], new Set([2]))) out.line(line)
+    return exitCode.fine
+  },
+}

@@ -1,0 +1,55 @@
+import type { Bench } from '../../../../../bench/io'
+import { CairnError } from '@shared/errors'
+import { UsageError } from '../../args'
+import type { Command } from '../../command'
+import { printableLine } from '../../print/printable'
+
+/** Loaded only when asked for: they weigh more than everything else here. */
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  'short-answer-fit': async () => (await import('../../../../../bench/answers/short-answer-fit')).run,
+  'rerank-fit': async () => (await import('../../../../../bench/retrieval/rerank-fit')).run,
+  floor: async () => (await import('../../../../../bench/retrieval/floor')).run,
+  answers: async () => (await import('../../../../../bench/answers/answers-bench')).run,
+  retrieval: async () => (await import('../../../../../bench/retrieval/retrieval-bench')).run,
+  spelling: async () => (await import('../../../../../bench/retrieval/spelling-bench')).run,
+  multihop: async () => (await import('../../../../../bench/retrieval/multihop')).run,
+  intent: async () => (await import('../../../../../bench/intent/intent-bench')).run,
+  disambiguation: async () => (await import('../../../../../bench/graph/disambiguation-bench')).run,
+  graph: async () => (await import('../../../../../bench/graph/graph-bench')).run,
+  critic: async () => (await import('../../../../../bench/answers/critic-bench')).run,
+  'sentence-fit': async () => (await import('../../../../../bench/answers/sentence-fit')).run,
+  golden: async () => (await import('../../../../../bench/answers/golden')).run,
+  speed: async () => (await import('../../../../../bench/speed/speed-bench')).run,
+  sessions: async () => (await import('../../../../../bench/speed/sessions-bench')).run,
+  models: async () => (await import('../../../../../bench/models/models-bench')).run,
+  window: async () => (await import('../../../../../bench/window/window')).run,
+}
+
+export const bench: Command = {
+  name: 'bench',
+  usage: 'retrieval|spelling|multihop|intent|disambiguation|graph|critic|golden|speed|sessions|models|window …',
+  about: 'aboutBench',
+  options: [],
+  needs: 'whatBench',
+  most: 1,
+  async run({ args, out, err, world }) {
+    const name = args.operands[0] ?? ''
+    const load = Object.hasOwn(benches, name) ? benches[name] : undefined
+    if (!load) throw new UsageError('tooManyOperands', { command: 'bench', value: name }, 'bench')
+    const run = await load()
+    try {
+      return await run([...args.rest], {
+        print: (line) => out.line(line),
+        progress: (text) => err.dim(printableLine(text)),
+        resources: world.resources,
+      })
+    } catch (thrown) {
+      throw isWrongOption(thrown) ? new CairnError('INVALID_INPUT', thrown.message, 'See `cairn help`.') : thrown
+    }
+  },
+}
+
+/** What node:util's parseArgs throws for an option a bench does not have. */
+function isWrongOption(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('ERR_PARSE_ARGS')
+}

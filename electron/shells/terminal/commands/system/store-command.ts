@@ -1,0 +1,54 @@
+import { UsageError } from '../../args'
+import { tableLines } from '../../print/align-columns'
+import { exitCode, type Command, type Context } from '../../command'
+import { followJob, printOutcomes } from '../../print/print-job'
+import { sayNote } from '../../words/note-words'
+import { printableLine } from '../../print/printable'
+
+const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = { info, check, rebuild }
+
+export const store: Command = {
+  name: 'store',
+  usage: 'info|check|rebuild',
+  about: 'aboutStore',
+  options: [],
+  needs: 'whatStoreAction',
+  most: 1,
+  run(context) {
+    const name = context.args.operands[0] ?? ''
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+    if (!action) throw new UsageError('tooManyOperands', { command: 'store', value: name }, 'store')
+    return action(context)
+  },
+}
+
+async function info({ client, out, say }: Context): Promise<number> {
+  const found = await (await client()).store.info()
+  const rows = [
+    [say('version'), found.version],
+    [say('folder'), printableLine(found.folder)],
+    [say('embedder'), found.embedder],
+    [say('documents'), String(found.documents)],
+    [say('chunks'), String(found.chunks)],
+    [say('sessions'), String(found.sessions)],
+  ]
+  for (const line of tableLines(rows)) out.line(line)
+  return exitCode.fine
+}
+
+async function check({ client, out, err, say }: Context): Promise<number> {
+  const report = await (await client()).store.check()
+  const rows = Object.entries(report.counts).map(([name, count]) => [printableLine(name), String(count)])
+  for (const line of tableLines(rows, new Set([1]))) out.line(line)
+  for (const problem of report.problems) out.line(`✗ ${printableLine(sayNote(problem, say))}`)
+  if (report.ok) out.line(say('storeFine'))
+  else err.line(say('storeProblems'))
+  return report.ok ? exitCode.fine : exitCode.failed
+}
+
+async function rebuild(context: Context): Promise<number> {
+  const client = await context.client()
+  const job = await followJob(context, 'rebuilding', await client.store.rebuild(undefined, { signal: context.signal }))
+  if (job.documents.length > 0) printOutcomes(context, job.documents)
+  return job.code
+}

@@ -1,0 +1,83 @@
+import type { DocumentRecord, DocumentStatus } from '@shared/documents'
+import type { CairnEvent } from '@shared/events'
+import { tableLines } from './align-columns'
+import { exitCode, type Context } from '../command'
+import { printableLine } from './printable'
+import { printReport } from './problems'
+import { Progress } from './progress'
+import type { Word } from '../words/terminal-words'
+
+const stateWord: Record<DocumentStatus, Word> = {
+  queued: 'queued',
+  parsing: 'parsing',
+  chunking: 'chunking',
+  embedding: 'embedding',
+  indexing: 'indexing',
+  ready: 'ready',
+  partial: 'partial',
+  failed: 'failed',
+}
+
+/** The user's word for a document's state. */
+export function wordOfState(status: DocumentStatus): Word {
+  return stateWord[status]
+}
+
+/** How a job over documents ended. */
+export interface JobOutcome {
+  readonly code: number
+  /** Files the job knew of at the end. */
+  readonly total: number
+  readonly documents: readonly DocumentRecord[]
+}
+
+/** Follows a job over documents to its end with its progress on stderr. */
+export async function followJob(context: Context, title: Word, events: AsyncIterable<CairnEvent>): Promise<JobOutcome> {
+  const { err, say, signal, world } = context
+  const progress = new Progress(err, () => world.now(), say(title))
+  const documents = new Map<string, DocumentRecord>()
+  let total = 0
+  let code: number = exitCode.fine
+  try {
+    for await (const event of events) {
+      if (event.type === 'progress') {
+        total = event.total
+        if (event.document) documents.set(event.document.id, event.document)
+        progress.update(event.done, event.total, event.message)
+      } else if (event.type === 'error') {
+        progress.end()
+        printReport(event.error, err, say)
+        code = exitCode.failed
+      } else if (event.type === 'cancelled') {
+        code = exitCode.interrupted
+      }
+    }
+  } finally {
+    progress.end()
+  }
+  if (signal.aborted) code = exitCode.interrupted
+  const failed = [...documents.values()].some((document) => document.status === 'failed')
+  if (code === exitCode.fine && failed) code = exitCode.failed
+  if (code === exitCode.interrupted) err.line(say('cancelled'))
+  return { code, total, documents: [...documents.values()] }
+}
+
+/** How many documents ended in which state, as the result; each gap and each failure with what to do beside it. */
+export function printOutcomes(context: Context, documents: readonly DocumentRecord[]): void {
+  const { out, err, say } = context
+  const counts = new Map<DocumentStatus, number>()
+  for (const { status } of documents) counts.set(status, (counts.get(status) ?? 0) + 1)
+  const rows = [...counts].map(([status, count]) => [say(stateWord[status]), String(count)])
+  for (const line of tableLines([[say('state'), say('files')], ...rows], new Set([1]))) out.line(line)
+
+  const duplicates = documents.filter((document) => document.duplicate_of !== null).length
+  if (duplicates > 0) err.line(say('duplicates', { count: duplicates }))
+  for (const { name, status, gaps, error } of documents) {
+    if (status === 'partial') {
+      err.line(`~ ${printableLine(`${name}: ${gaps.map((gap) => gap.detail).join('; ')}`)}`)
+    }
+    if (status === 'failed') {
+      err.line(`✗ ${printableLine(`${name}: ${error ? `${error.message} ${error.action}` : say('failed')}`)}`)
+    }
+  }
+}

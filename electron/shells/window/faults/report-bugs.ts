@@ -1,0 +1,41 @@
+import { app, dialog } from 'electron'
+import { ask } from '../ask-dialog'
+import type { WindowWords } from '../decisions/menu-words'
+
+export interface BugOptions {
+  readonly words: () => WindowWords
+  readonly logFile: string
+  readonly log: (line: string) => void
+}
+
+/**
+ * An error nobody caught: it is logged and said, and the app quits with everything written out. Returns what does that,
+ * for errors that were caught but leave nothing to go on with.
+ */
+export function reportBugs({ words, logFile, log }: BugOptions): (thrown: unknown) => void {
+  let quitting = false
+  const fail = (thrown: unknown) => {
+    log(`Uncaught: ${described(thrown)}`)
+    if (quitting) return
+    quitting = true
+    const { failedTitle: message, failedDetail, quit } = words()
+    const detail = `${failedDetail.replace('{log}', logFile)}\n\n${thrown instanceof Error ? thrown.message : String(thrown)}`
+    if (!app.isReady()) {
+      dialog.showErrorBox(message, detail)
+      app.exit(1)
+      return
+    }
+    ask(undefined, { type: 'error', message, detail, answers: { quit }, otherwise: 'quit' }).then(
+      () => app.quit(),
+      () => app.quit(),
+    )
+  }
+  process.on('uncaughtException', fail)
+  // A promise nobody waited for spoils nothing else, so it is only written down.
+  process.on('unhandledRejection', (reason) => log(`Unhandled: ${described(reason)}`))
+  return fail
+}
+
+function described(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+}

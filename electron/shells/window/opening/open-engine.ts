@@ -1,0 +1,43 @@
+import { toCairnError } from '@shared/errors'
+import type { Engine } from '@engine/ports/engine-interface'
+import type { Question } from '../ask-dialog'
+import type { WindowWords } from '../decisions/menu-words'
+
+export interface OpenEngineOptions {
+  /** Absolute path of the store, to be named when it cannot be opened. */
+  readonly folder: string
+  readonly open: () => Promise<Engine>
+  readonly words: () => WindowWords
+  /** Whether the user may choose another folder. */
+  readonly mayChoose: boolean
+  readonly ask: (question: Question<Answer>) => Promise<Answer>
+  readonly log: (line: string) => void
+}
+
+type Answer = 'again' | 'choose' | 'quit'
+
+/**
+ * Opens the store, and asks a person as often as that fails. Returns the engine, or what else they chose instead.
+ * What happened and what to do about it are the sentences of the error itself.
+ */
+export async function openEngine(options: OpenEngineOptions): Promise<Engine | 'choose' | 'quit'> {
+  const { folder, open, words, mayChoose, ask, log } = options
+  for (;;) {
+    try {
+      return await open()
+    } catch (thrown) {
+      const { code, message, action } = toCairnError(thrown)
+      log(`The store ${folder} was not opened: ${code} ${message}`)
+      const say = words()
+      const choose = mayChoose ? { choose: say.chooseFolder } : {}
+      const answer = await ask({
+        type: 'error',
+        message: say.storeTitle,
+        detail: `${folder}\n\n${message} ${action}`.trim(),
+        answers: { again: say.tryAgain, ...choose, quit: say.quit },
+        otherwise: 'quit',
+      })
+      if (answer !== 'again') return answer
+    }
+  }
+}

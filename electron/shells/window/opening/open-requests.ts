@@ -1,0 +1,43 @@
+import type { PageMessages } from '../security/page-messages'
+import { placeOf } from '../decisions/deep-link'
+import type { Opened } from '../decisions/launch-arguments'
+
+/** Adds files and folders by their absolute paths, as the page would. */
+export type AddFiles = (paths: string[]) => Promise<unknown>
+
+/** What the system asks to have opened: links lead the page somewhere, files become documents once the engine is open. */
+export class OpenRequests {
+  readonly #messages: PageMessages
+  readonly #log: (line: string) => void
+  #add: AddFiles | undefined
+  #waiting: string[] = []
+
+  constructor(messages: PageMessages, log: (line: string) => void) {
+    this.#messages = messages
+    this.#log = log
+  }
+
+  open({ files, links }: Opened): void {
+    for (const link of links) {
+      const message = placeOf(link)
+      if (message === null) this.#log(`A link that leads nowhere: ${link.slice(0, 200)}`)
+      else this.#messages.tell(message)
+    }
+    if (files.length === 0) return
+    this.#messages.tell({ cairn: 'command', name: 'go_library' })
+    this.#waiting.push(...files)
+    this.#addWaiting()
+  }
+
+  engineOpen(add: AddFiles): void {
+    this.#add = add
+    this.#addWaiting()
+  }
+
+  #addWaiting(): void {
+    if (!this.#add || this.#waiting.length === 0) return
+    const paths = this.#waiting
+    this.#waiting = []
+    this.#add(paths).catch((thrown: unknown) => this.#log(`Files could not be added: ${String(thrown)}`))
+  }
+}

@@ -1,0 +1,82 @@
+import { BrowserWindow, nativeTheme, screen } from 'electron'
+import { contextMenu } from '../decisions/context-menu'
+import { pageUrl } from '../decisions/page-address'
+import { fitToScreens, smallestWindow, WindowState } from '../decisions/window-state'
+import type { WindowWords } from '../decisions/menu-words'
+import { buildMenu } from '../app-menu'
+import { readJson, writeJson } from './json-file'
+import { keepWindowState } from './keep-window-state'
+
+export interface OpenWindowOptions {
+  /** Absolute path of the built preload script. */
+  readonly preload: string
+  /** Absolute path of a PNG; only Linux asks for it here. */
+  readonly icon: string | undefined
+  /** Absolute path of the file that keeps where the window was. */
+  readonly stateFile: string
+  readonly platform: NodeJS.Platform
+  readonly devTools: boolean
+  readonly words: () => WindowWords
+  readonly log: (line: string) => void
+}
+
+/** The colours of `--canvas`, so that nothing flashes before the page has drawn itself. */
+const canvas = { light: '#f7f5f1', dark: '#151412' } as const
+
+/** Opens the window and loads the page into it; it is shown when there is something to see. */
+export function openWindow(options: OpenWindowOptions): BrowserWindow {
+  const { preload, icon, stateFile, platform, devTools, words, log } = options
+  const screens = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
+  const { x, y, width, height, maximized } = fitToScreens(readJson(stateFile, WindowState), screens)
+  const window = new BrowserWindow({
+    ...(x === undefined || y === undefined ? {} : { x, y }),
+    width,
+    height,
+    minWidth: smallestWindow.width,
+    minHeight: smallestWindow.height,
+    show: false,
+    title: 'Cairn',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? canvas.dark : canvas.light,
+    ...(icon === undefined ? {} : { icon }),
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      safeDialogs: true,
+      spellcheck: platform === 'darwin',
+      devTools,
+    },
+  })
+  const { webContents: contents } = window
+  const show = () => {
+    if (window.isVisible()) return
+    if (maximized) window.maximize()
+    window.show()
+  }
+  window.once('ready-to-show', show)
+  contents.on('did-fail-load', (_event, code, what, url) => {
+    log(`The page could not be loaded: ${what} (${code}) ${url.slice(0, 200)}`)
+    show()
+  })
+  contents.on('context-menu', (_event, clicked) => {
+    const entries = contextMenu(clicked, words())
+    if (entries.length > 0) buildMenu(entries, () => undefined).popup({ window })
+  })
+  keepWindowState(window, (state) => {
+    try {
+      writeJson(stateFile, state)
+    } catch (thrown) {
+      log(`Where the window is could not be kept: ${String(thrown)}`)
+    }
+  })
+  // `did-fail-load` has told of it.
+  window.loadURL(pageUrl).catch(() => undefined)
+  return window
+}

@@ -1,0 +1,51 @@
+import { stat } from 'node:fs/promises'
+import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron'
+import type { ShellActions } from '@engine/ports/shell-actions'
+import { mayOpenOutside } from './decisions/page-address'
+import { unpacked } from './decisions/unpacked'
+
+export interface ShellActionsOptions {
+  readonly platform: string
+  readonly version: string
+  /** The window whose dialogs these are; undefined while there is none. */
+  readonly window: () => BrowserWindow | undefined
+  readonly changeFolder: () => Promise<boolean>
+  readonly log: (line: string) => void
+}
+
+/** What the system's dialogs and file manager do for the page. */
+export function createShellActions(options: ShellActionsOptions): ShellActions {
+  const { platform, version, window, changeFolder, log } = options
+  return {
+    info: () => ({ kind: 'window', platform, version, native_files: true }),
+    pick: (kind) =>
+      chooseFiles(window(), { properties: [kind === 'files' ? 'openFile' : 'openDirectory', 'multiSelections'] }),
+    async reveal(path) {
+      const real = unpacked(path)
+      const there = await stat(real).then(
+        () => true,
+        () => false,
+      )
+      if (there) shell.showItemInFolder(real)
+      return there
+    },
+    async openLink(url) {
+      if (!mayOpenOutside(url)) return false
+      try {
+        await shell.openExternal(url)
+        return true
+      } catch (thrown) {
+        log(`The system opened no link: ${String(thrown)}`)
+        return false
+      }
+    },
+    changeFolder,
+  }
+}
+
+/** Absolute paths; empty where the dialog was left without choosing. */
+export async function chooseFiles(window: BrowserWindow | undefined, options: OpenDialogOptions): Promise<string[]> {
+  const shown = window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options)
+  const { canceled, filePaths } = await shown
+  return canceled ? [] : filePaths
+}

@@ -1,0 +1,255 @@
+import type { EvidenceItem } from '@shared/events'
+import type { Span } from '@renderer/state/chat/cited-span'
+import { type QuotedRow, QuotedRows } from '../quoted-rows'
+import type { AnswerParts, Mark, Sentence } from './answer-sentences'
+
+/** What stands behind a placeholder in prepared text. `source` is what the response has there. */
+export type Piece =
+  | {
+      readonly kind: 'literal'
+      readonly source: string
+      readonly numbers: readonly number[]
+      readonly verdict?: number | undefined
+    }
+  | {
+      readonly kind: 'open'
+      readonly source: ''
+      readonly numbers: readonly number[]
+      readonly verdict?: number | undefined
+    }
+  | { readonly kind: 'close'; readonly source: '' }
+  /** Behind a sentence that the critic finds fault with. */
+  | { readonly kind: 'fault'; readonly source: ''; readonly verdict: number }
+  | { readonly kind: 'mark'; readonly source: string; readonly number: number; readonly cited: Span | null }
+
+/** Markdown in which everything that must not be read as Markdown is a placeholder of four characters. */
+export interface Prepared {
+  readonly text: string
+  readonly pieces: readonly Piece[]
+}
+
+// To Markdown the fence of a placeholder is a symbol, so that emphasis beside it works as it would at a line's start.
+const fence = '\uFFFC'
+const firstDigit = 0xe000
+const base = 4096
+export const placeholders = /\uFFFC([\uE000-\uEFFF])([\uE000-\uEFFF])\uFFFC/gu
+
+export function placeholder(index: number): string {
+  return `${fence}${String.fromCharCode(firstDigit + Math.floor(index / base), firstDigit + (index % base))}${fence}`
+}
+
+/** Stands for a `$` that is no maths; no answer has as many pieces. */
+export const dollarPlaceholder = placeholder(base * base - 1)
+export const dollarPiece: Piece = { kind: 'literal', source: '$', numbers: [] }
+
+/** The index a placeholder stands for. Its two digits are the groups of `placeholders`. */
+export function indexOf(high = '', low = ''): number {
+  return (high.charCodeAt(0) - firstDigit) * base + low.charCodeAt(0) - firstDigit
+}
+
+/**
+ * Makes a response ready for Markdown. Sentences of documents that are not Markdown, and citation marks, become
+ * placeholders and so are shown letter for letter; where no evidence is Markdown, that is all text but the line
+ * structure (`- `, empty lines and the pipes of tables), which is the engine's own.
+ */
+export function prepare(
+  response: string,
+  parts: AnswerParts,
+  evidence: readonly EvidenceItem[],
+  refsKnown: boolean,
+): Prepared {
+  if (parts.written) return prepareWritten(response, parts)
+  const markdown = new Set(evidence.filter(({ format }) => format === 'markdown').map(({ number }) => number))
+  const writer = new PieceWriter(markdown.size === 0, tableRows(response))
+  const rows = new QuotedRows(evidence)
+  const rowAt = (part: Sentence) => rows.rowOf(response.slice(part.start, part.end), part.numbers[0])
+  /** Where it goes on behind a header whose columns the next row names itself; null for any other sentence. */
+  const behindHeader = (part: Sentence, row: QuotedRow | null): number | null => {
+    if (row?.isHeader !== true || part.verdict !== undefined) return null
+    const next = parts.sentences.find(({ start }) => start > part.start)
+    if (!next || rowAt(next)?.table !== row.table) return null
+    return /^(?: ?\[\d+\])+\n- $/u.test(response.slice(part.end, next.start)) ? next.start : null
+  }
+  let at = 0
+  for (const part of inOrder(parts)) {
+    if (part.start < at) continue
+    writer.other(response.slice(at, part.start), at)
+    const source = response.slice(part.start, part.end)
+    const row = 'number' in part ? null : rowAt(part)
+    const behind = 'number' in part ? null : behindHeader(part, row)
+    if ('number' in part) writer.mark(source, part)
+    else if (behind === null) writer.sentence(row?.shown ?? source, part, refsKnown, markdown)
+    at = behind ?? part.end
+  }
+  const rest = response.slice(at)
+  // Whose sentence it becomes is not known yet; letter for letter is right for more of them.
+  const unsure = !refsKnown && markdown.size < evidence.length
+  if (unsure) writer.lines(rest, at)
+  else writer.other(rest, at)
+  return writer.done()
+}
+
+/** What a model writes is Markdown throughout, with marks anywhere. */
+function prepareWritten(response: string, { sentences, marks }: AnswerParts): Prepared {
+  const writer = new PieceWriter(false, new Set())
+  const write = (start: number, end: number) => {
+    let at = start
+    for (const mark of marks.filter((one) => one.start >= start && one.end <= end)) {
+      writer.beforeMark(response.slice(at, mark.start))
+      writer.mark(response.slice(mark.start, mark.end), mark)
+      at = mark.end
+    }
+    writer.other(response.slice(at, end), at)
+  }
+  let at = 0
+  for (const sentence of sentences) {
+    const { start, end } = sentence
+    write(at, start)
+    // A placeholder before the sign that makes a line a heading or a table's row would unmake it.
+    if (/^[#|>]/u.test(response.slice(start, end))) {
+      const closing = response[end - 1] === '|' ? end - 1 : end
+      write(start, closing)
+      writer.fault(sentence)
+      write(closing, end)
+    } else writer.around(sentence, () => write(start, end))
+    at = end
+  }
+  write(at, response.length)
+  return writer.done()
+}
+
+function inOrder({ sentences, marks }: AnswerParts): (Sentence | Mark)[] {
+  return [...sentences, ...marks].sort((a, b) => a.start - b.start)
+}
+
+/**
+ * Where the lines of the engine's own tables begin. No sentence brings a line break of its own, so a line that is
+ * nothing but a table's rule can only be the engine's, and so are the lines with pipes around it.
+ */
+function tableRows(response: string): ReadonlySet<number> {
+  const rows = new Set<number>()
+  if (!response.includes('\n|---|')) return rows
+  let at = 0
+  let header: number | null = null
+  let inTable = false
+  for (const line of response.split('\n')) {
+    const isRow = line.startsWith('|')
+    const isRule = header !== null && /^\|(?:---\|){2,3}$/u.test(line)
+    if (isRule && header !== null) rows.add(header)
+    inTable = isRow && (inTable || isRule)
+    if (inTable) rows.add(at)
+    header = isRow ? at : null
+    at += line.length + 1
+  }
+  return rows
+}
+
+class PieceWriter {
+  readonly #pieces: Piece[] = []
+  readonly #text: string[] = []
+
+  constructor(
+    private readonly allLiteral: boolean,
+    private readonly tableRows: ReadonlySet<number>,
+  ) {}
+
+  /** Whether what is written now stands in a row of a table. */
+  #inRow = false
+
+  literal(source: string, numbers: readonly number[], verdict?: number): void {
+    if (source !== '') this.#add({ kind: 'literal', source, numbers, verdict })
+  }
+
+  sentence(source: string, part: Sentence, tellApart: boolean, markdown: ReadonlySet<number>): void {
+    const isMarkdown = !this.allLiteral && (part.numbers[0] === undefined || markdown.has(part.numbers[0]))
+    if (isMarkdown) this.#markdown(source, part, tellApart)
+    else this.literal(source, part.numbers, part.verdict)
+    this.fault(part)
+  }
+
+  mark(source: string, { number, cited }: Mark): void {
+    // A mark brings its own space, one that keeps it on the line of its sentence.
+    if (/^[^\S\n]+$/u.test(this.#text.at(-1) ?? '')) this.#text.pop()
+    this.#add({ kind: 'mark', source, number, cited })
+  }
+
+  /** A mark brings its own space. */
+  beforeMark(source: string): void {
+    this.#raw(source.replace(/[^\S\n]+$/u, ''))
+  }
+
+  /** A sentence of Markdown with something else than text in it. */
+  around(sentence: Sentence, write: () => void): void {
+    this.#add({ kind: 'open', source: '', numbers: sentence.numbers, verdict: sentence.verdict })
+    write()
+    this.#add({ kind: 'close', source: '' })
+    this.fault(sentence)
+  }
+
+  /** Says that the critic finds fault with the sentence before, where it does. */
+  fault({ verdict }: Sentence): void {
+    if (verdict !== undefined) this.#add({ kind: 'fault', source: '', verdict })
+  }
+
+  /** Text between sentences. */
+  other(source: string, from: number): void {
+    if (this.allLiteral) this.lines(source, from)
+    else this.#raw(source)
+  }
+
+  /** Literal text that keeps its paragraphs, list items and table cells; it stands at `from` in the response. */
+  lines(source: string, from: number): void {
+    let start = from
+    source.split('\n').forEach((line, at, { length }) => {
+      if (at > 0) this.#text.push('\n')
+      if (at > 0 || from === 0) this.#inRow = this.tableRows.has(start)
+      start += line.length + 1
+      if (this.#inRow) {
+        this.#cells(line)
+        return
+      }
+      const startsLine = at > 0 || this.#text.length === 0
+      const bullet = startsLine && line.startsWith('- ') && (line.trim() !== '-' || at === length - 1) ? '- ' : ''
+      const words = line.slice(bullet.length)
+      this.#text.push(bullet)
+      if (words.trim() !== '') this.literal(words, [])
+      else if (!startsLine) this.#text.push(words)
+    })
+  }
+
+  done(): Prepared {
+    // A list item without words would make the line above it a heading.
+    if (this.#text.at(-1) === '- ') this.#text.pop()
+    return { text: this.#text.join(''), pieces: this.#pieces }
+  }
+
+  #markdown(source: string, { numbers, verdict }: Sentence, tellApart: boolean): void {
+    if (!tellApart) {
+      this.#raw(source)
+      return
+    }
+    this.#add({ kind: 'open', source: '', numbers, verdict })
+    this.#raw(source)
+    this.#add({ kind: 'close', source: '' })
+  }
+
+  #cells(line: string): void {
+    for (const part of line.split(/( ?\|(?:---\|)* ?)/u)) {
+      if (/^ ?(?:\|(?:---\|)*)? ?$/u.test(part)) this.#text.push(part)
+      else this.literal(part, [])
+    }
+  }
+
+  /** Markdown as it is; a fence that the text itself has would be taken for one of ours. */
+  #raw(source: string): void {
+    source.split(fence).forEach((text, at) => {
+      if (at > 0) this.literal(fence, [])
+      this.#text.push(text)
+    })
+  }
+
+  #add(piece: Piece): void {
+    this.#text.push(placeholder(this.#pieces.length))
+    this.#pieces.push(piece)
+  }
+}

@@ -1,0 +1,41 @@
+import { placeAt } from '@shared/session/evidence-place'
+import { citedSpans } from '@renderer/state/chat/cited-span'
+import type { Turn } from '@renderer/state/chat/turn-reducer'
+import { answerParts } from '../answer/text/answer-sentences'
+
+type Copied = Pick<Turn, 'response' | 'refs' | 'evidence' | 'model'>
+
+/** The answer without its citation marks. */
+export function answerText({ response, refs, evidence, model }: Copied): string {
+  let text = ''
+  let at = 0
+  for (const { start, end } of answerParts(response, refs, evidence, [], model !== undefined).marks) {
+    text += response.slice(at, start).replace(/[^\S\n]+$/u, '')
+    at = end
+  }
+  return text + response.slice(at)
+}
+
+interface SourceWords {
+  /** The heading above the sources. */
+  readonly sources: string
+  readonly page: (page: number) => string
+}
+
+/** The answer as Markdown, with its marks and a numbered list of what they stand for. */
+export function answerWithSources({ response, refs, evidence }: Copied, words: SourceWords): string {
+  const lines = evidence
+    .toSorted((a, b) => a.number - b.number)
+    .map((item) => {
+      const { number, document_name: name } = item
+      const { heading_path: path, page } = placeAt(item, item.start + (citedSpans(item, refs)[0]?.start ?? 0))
+      const place = [path.map(escaped).join(' › '), page === null ? '' : words.page(page)].filter(Boolean).join(', ')
+      return `- \\[${number}\\] ${escaped(name)}${place === '' ? '' : ` — ${place}`}`
+    })
+  return lines.length === 0 ? response : `${response}\n\n**${words.sources}**\n\n${lines.join('\n')}\n`
+}
+
+/** Names may hold what Markdown would read as its own. */
+function escaped(name: string): string {
+  return name.replace(/\s+/gu, ' ').replace(/[\\`*_[\]<>#|~]/gu, '\\$&')
+}

@@ -1,0 +1,51 @@
+import type { DocumentRecord } from '@shared/documents'
+import { FilePlus2, FileText, Maximize2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askAgain } from '@renderer/state/chat/ask-again'
+import { useLibrary } from '@renderer/state/library/library-store'
+import { runAction } from '@renderer/state/window/shortcuts'
+import type { Turn } from '@renderer/state/chat/turn-reducer'
+import { go, openDocument } from '@renderer/state/window/view'
+import { Button } from '@renderer/ui/controls/button'
+import { FileName } from '@renderer/ui/documents/file-name'
+import { namedDocuments } from '../named-documents'
+import styles from './turn.module.css'
+
+/** What helps where the documents hold no answer: the nearest of them, a wider search, more documents. */
+export function RefusalHelp({ turn }: { readonly turn: Turn }) {
+  const { t } = useTranslation('chat')
+  const documents = useLibrary((state) => state.documents)
+  const nearest = useMemo(() => namedDocuments(turn.response, documents.values()), [turn.response, documents])
+  const unread = useMemo(() => [...documents.values()].filter(isBeingRead).length, [documents])
+  return (
+    <div className={styles.choices} role="group" aria-label={t('refusalHelp')}>
+      {unread > 0 && <p className={styles.stillReading}>{t('stillReading', { count: unread })}</p>}
+      {nearest.map(({ id, name }) => (
+        <Button key={id} size="small" className={styles.choice} onClick={() => openDocument({ id, range: null })}>
+          <FileText size={14} strokeWidth={1.75} aria-hidden />
+          <FileName name={name} />
+        </Button>
+      ))}
+      {turn.filter && (
+        <Button size="small" onClick={() => askAgain(turn, { filter: null })}>
+          <Maximize2 size={14} strokeWidth={1.75} aria-hidden />
+          {t('searchEverything')}
+        </Button>
+      )}
+      <Button size="small" look="quiet" onClick={addDocuments}>
+        <FilePlus2 size={14} strokeWidth={1.75} aria-hidden />
+        {t('addDocuments')}
+      </Button>
+    </div>
+  )
+}
+
+function isBeingRead({ status, live }: DocumentRecord): boolean {
+  return live === null && !['ready', 'partial', 'failed'].includes(status)
+}
+
+/** Asks for files where something on the screen can; otherwise goes where that is. */
+export function addDocuments(): void {
+  if (!runAction('add_files')) go({ view: 'library' })
+}

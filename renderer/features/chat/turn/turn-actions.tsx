@@ -1,0 +1,73 @@
+import { memo } from 'react'
+import { BookMarked, Check, Copy, PanelRight, Pencil, RotateCcw, Square } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { askAgain } from '@renderer/state/chat/ask-again'
+import { selectTurn, stopTurn } from '@renderer/state/chat/chat-store'
+import { sameButWords } from '@renderer/state/chat/same-but-words'
+import type { Turn } from '@renderer/state/chat/turn-reducer'
+import { showPanel } from '@renderer/state/window/view'
+import { classes } from '@renderer/ui/classes'
+import { IconButton } from '@renderer/ui/controls/icon-button'
+import { answerText, answerWithSources } from './copy-text'
+import { startEditing } from '../editing'
+import styles from './turn.module.css'
+import { useCopy } from './use-copy'
+
+interface TurnActionsProps {
+  readonly turn: Turn
+  /** Always in sight, otherwise on hover and focus. */
+  readonly shown: boolean
+  /** It waits for the answer before it. */
+  readonly queued: boolean
+}
+
+/**
+ * What can be done with a turn. A growing answer is stopped beside the composer: a button under it would move away from
+ * the pointer with every line.
+ */
+export const TurnActions = memo(function TurnActions({ turn, shown, queued }: TurnActionsProps) {
+  const { t } = useTranslation(['chat', 'app'])
+  const plain = useCopy()
+  const sourced = useCopy()
+  const { session_id: sessionId, turn_id: turnId, status, response, evidence } = turn
+  const running = status === 'running'
+  const words = { sources: t('sources'), page: (page: number) => t('app:page', { page }) }
+  const showEvidence = () => {
+    selectTurn(sessionId, turnId)
+    showPanel('evidence')
+  }
+  // Its height stays, so that nothing jumps when the answer is complete.
+  if (running && !queued) return <div className={styles.actions} />
+  return (
+    <div
+      className={classes(styles.actions, (shown || running) && styles.always)}
+      role="group"
+      aria-label={t('actions')}
+    >
+      {running && <IconButton size="small" icon={Square} label={t('stop')} onClick={() => void stopTurn(turnId)} />}
+      {!running && response !== '' && (
+        <IconButton
+          size="small"
+          icon={plain.copied ? Check : Copy}
+          label={plain.copied ? t('app:copied') : t('copyAnswer')}
+          onClick={() => plain.copy(answerText(turn))}
+        />
+      )}
+      {!running && evidence.length > 0 && (
+        <IconButton
+          size="small"
+          icon={sourced.copied ? Check : BookMarked}
+          label={sourced.copied ? t('app:copied') : t('copyWithSources')}
+          onClick={() => sourced.copy(answerWithSources(turn, words))}
+        />
+      )}
+      {!running && (
+        <>
+          <IconButton size="small" icon={RotateCcw} label={t('regenerate')} onClick={() => askAgain(turn)} />
+          <IconButton size="small" icon={Pencil} label={t('edit')} onClick={() => startEditing(turn)} />
+          <IconButton size="small" icon={PanelRight} label={t('showEvidence')} onClick={showEvidence} />
+        </>
+      )}
+    </div>
+  )
+}, sameButWords)

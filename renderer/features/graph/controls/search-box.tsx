@@ -1,0 +1,128 @@
+import type { EntityHit } from '@shared/graph'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classes } from '@renderer/ui/classes'
+import { IconButton } from '@renderer/ui/controls/icon-button'
+import { safeName } from '@renderer/ui/text/safe-name'
+import styles from './search-box.module.css'
+import { TypeDot } from './type-dot'
+import { useEntitySearch } from './use-entity-search'
+
+interface SearchBoxProps {
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly onChoose: (hit: EntityHit) => void
+  /** What it is for, also shown in it while it is empty. */
+  readonly label: string
+  /** Entities that cannot be chosen. */
+  readonly without?: readonly string[]
+  readonly focusAtOnce?: boolean
+}
+
+/** A field that finds entities while one types; arrows choose, Enter takes, Escape clears. */
+export function SearchBox({ text, onText, onChoose, label, without = [], focusAtOnce = false }: SearchBoxProps) {
+  const { t } = useTranslation('graph')
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const { hits: found, failed, answered } = useEntitySearch(text)
+  const hits = found.filter((hit) => !without.includes(hit.id))
+  const current = Math.min(active, hits.length - 1)
+  const shown = open && text.trim() !== '' && answered
+  useEffect(() => {
+    if (focusAtOnce) field.current?.focus()
+  }, [focusAtOnce])
+
+  const choose = (hit: EntityHit | undefined) => {
+    if (!hit) return
+    setOpen(false)
+    onText('')
+    onChoose(hit)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const to = { ArrowDown: current + 1, ArrowUp: current - 1 }[event.key]
+    if (to !== undefined && hits.length > 0) setActive((to + hits.length) % hits.length)
+    else if (event.key === 'Enter' && shown) choose(hits[current])
+    else if (event.key === 'Escape' && text !== '') onText('')
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+    setOpen(event.key !== 'Escape')
+  }
+  return (
+    <div className={styles.box}>
+      <Search size={15} strokeWidth={1.75} className={styles.glass} aria-hidden />
+      <input
+        ref={field}
+        type="text"
+        role="combobox"
+        value={text}
+        onChange={(event) => {
+          onText(event.target.value)
+          setActive(0)
+          setOpen(true)
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={press}
+        placeholder={label}
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={shown}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={shown && hits.length > 0 ? `${id}-${current}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        className={styles.input}
+      />
+      {text !== '' && (
+        <IconButton
+          icon={X}
+          size="small"
+          label={t('search.clear')}
+          className={styles.clear}
+          onClick={() => {
+            onText('')
+            field.current?.focus()
+          }}
+        />
+      )}
+      <div id={`${id}-list`} role="listbox" aria-label={t('search.results')} hidden={!shown} className={styles.list}>
+        {hits.map((hit, at) => (
+          <div
+            key={hit.id}
+            id={`${id}-${at}`}
+            ref={at === current ? intoView : undefined}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === current}
+            className={classes(styles.hit, at === current && styles.active)}
+            // The text keeps the focus.
+            onPointerDown={(event) => event.preventDefault()}
+            onPointerMove={() => setActive(at)}
+            onPointerUp={() => choose(hit)}
+          >
+            <TypeDot type={hit.type} />
+            <bdi className={styles.name}>{safeName(hit.name)}</bdi>
+            {hit.matched !== null && (
+              <span className={styles.also}>{t('search.also', { replace: { name: safeName(hit.matched) } })}</span>
+            )}
+          </div>
+        ))}
+      </div>
+      {shown && hits.length === 0 && (
+        <p className={styles.none} role="status">
+          {t(failed ? 'search.failed' : 'search.none')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function intoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,56 @@
+import { MAX_PASTE_LENGTH } from '@shared/api/api'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addText } from '@renderer/state/library/library-store'
+import { TextField } from '@renderer/ui/controls/text-field'
+import { DialogForm } from '../dialogs/dialog-form'
+import styles from '../dialogs/dialog-form.module.css'
+import { nameFor } from './name-for'
+import { targetCollection } from './use-adding'
+
+const previewed = 700
+
+/** Keeps a text as a document; asks for its name, and for the text where none was pasted yet. */
+export function AddTextDialog({ given }: { readonly given: string }) {
+  const { t, i18n } = useTranslation('library')
+  const [text, setText] = useState(given)
+  const [name, setName] = useState('')
+  const length = text.trim().length
+  const tooLong = length > MAX_PASTE_LENGTH
+  const suggested = nameFor(text)
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  const submit = () => {
+    const chosen = name.trim() || suggested
+    void addText(text, chosen === '' ? undefined : chosen, targetCollection())
+  }
+  // A dialog's first field has the focus: the name of what was pasted, else the text.
+  const nameField = (
+    <TextField
+      label={t('text.name')}
+      placeholder={suggested}
+      value={name}
+      maxLength={120}
+      onChange={(event) => setName(event.target.value)}
+    />
+  )
+  return (
+    <DialogForm title={t('text.title')} submitText={t('text.submit')} ready={length > 0 && !tooLong} onSubmit={submit}>
+      {given !== '' && nameField}
+      {given === '' ? (
+        <label className={styles.label}>
+          {t('text.field')}
+          <textarea className={styles.area} value={text} onChange={(event) => setText(event.target.value)} />
+        </label>
+      ) : (
+        // A field with a whole book in it would make every key slow.
+        <p className={styles.preview}>{text.slice(0, previewed)}</p>
+      )}
+      {given === '' && nameField}
+      <p className={tooLong ? styles.wrong : styles.hint} role={tooLong ? 'alert' : undefined}>
+        {tooLong
+          ? t('text.tooLong', { most: number(MAX_PASTE_LENGTH) })
+          : t('row.characters', { count: length, number: number(length) })}
+      </p>
+    </DialogForm>
+  )
+}

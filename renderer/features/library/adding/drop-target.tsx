@@ -1,0 +1,90 @@
+import { FolderInput } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addDropped, addDroppedAsModels } from '@renderer/state/window/drops'
+import { useLibraryFilter } from '@renderer/state/library/library-filter'
+import { useView } from '@renderer/state/window/view'
+import { collectionName } from '@renderer/ui/documents/collection-name'
+import styles from './drop-target.module.css'
+
+/** While a drag is over the window, `dragover` comes several times a second; without one it went elsewhere. */
+const goneAfterMs = 600
+
+/** Takes files and folders that are dropped anywhere on the window, and says so while they hover. */
+export function DropTarget({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('library')
+  const over = useFileDrop()
+  const collection = useDropCollection()
+  const asModel = useView((state) => state.route.view === 'models')
+  return (
+    <>
+      {children}
+      {over && (
+        <div className={styles.overlay} role="status">
+          <div className={styles.card}>
+            <FolderInput size={28} strokeWidth={1.5} aria-hidden />
+            <p className={styles.title}>{asModel ? t('dropModel') : t('dropHere')}</p>
+            {collection !== null && <p>{t('dropInto', { collection: collectionName(collection) })}</p>}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The collection on show, where the library is. */
+function useDropCollection(): string | null {
+  const inLibrary = useView((state) => state.route.view === 'library')
+  const collection = useLibraryFilter((state) => state.collection)
+  return inLibrary ? collection : null
+}
+
+function useFileDrop(): boolean {
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let fromHere = false
+    const leave = () => {
+      clearTimeout(timer)
+      setOver(false)
+    }
+    const begin = () => (fromHere = true)
+    const end = () => (fromHere = false)
+    const hover = (event: DragEvent) => {
+      if (fromHere || !event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+      setOver(true)
+      clearTimeout(timer)
+      timer = setTimeout(leave, goneAfterMs)
+    }
+    const drop = (event: DragEvent) => {
+      leave()
+      if (fromHere || !event.dataTransfer?.types.includes('Files')) return
+      // Without this the browser would show the file in place of Cairn.
+      event.preventDefault()
+      const { route } = useView.getState()
+      if (route.view === 'models') {
+        void addDroppedAsModels(event.dataTransfer)
+        return
+      }
+      const collection = route.view === 'library' ? useLibraryFilter.getState().collection : null
+      void addDropped(event.dataTransfer, collection ?? undefined)
+    }
+    const out = (event: DragEvent) => event.relatedTarget === null && leave()
+    const listeners = {
+      dragstart: begin,
+      dragend: end,
+      dragenter: hover,
+      dragover: hover,
+      dragleave: out,
+      drop,
+    } as const
+    for (const [name, listen] of Object.entries(listeners)) window.addEventListener(name, listen as EventListener)
+    return () => {
+      clearTimeout(timer)
+      for (const [name, listen] of Object.entries(listeners)) window.removeEventListener(name, listen as EventListener)
+    }
+  }, [])
+  return over
+}

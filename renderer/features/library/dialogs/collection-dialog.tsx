@@ -1,0 +1,78 @@
+import { Folder } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { updateDocuments, useLibrary } from '@renderer/state/library/library-store'
+import { setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
+import { classes } from '@renderer/ui/classes'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { TextField } from '@renderer/ui/controls/text-field'
+import { DialogForm } from './dialog-form'
+import styles from './dialog-form.module.css'
+import type { LibraryDialog } from './library-dialog'
+import type { Counted } from '../filters/library-facets'
+import { fold } from '../list/list-documents'
+
+interface CollectionDialogProps {
+  readonly dialog: Extract<LibraryDialog, { kind: 'move' | 'rename' }>
+  readonly collections: readonly Counted[]
+}
+
+/** Asks for a collection: one that is there, or a new name. A collection is there for as long as documents are in it. */
+export function CollectionDialog({ dialog, collections }: CollectionDialogProps) {
+  const { t, i18n } = useTranslation('library')
+  const old = dialog.kind === 'rename' ? dialog.collection : null
+  const [name, setName] = useState(old ?? '')
+  const wanted = name.trim()
+  const known = collections.some((one) => one.name === wanted)
+  const shown = old === null ? collections.filter((one) => fold(one.name).includes(fold(wanted)) || known) : []
+  const submit = () => {
+    if (dialog.kind === 'move') void updateDocuments(dialog.ids, { collection: wanted })
+    else void renameCollection(dialog.collection, wanted)
+  }
+  const count = dialog.kind === 'move' ? dialog.ids.length : 0
+  return (
+    <DialogForm
+      title={old === null ? t('move.title', { count }) : t('rename.title', { collection: safeName(old) })}
+      submitText={old !== null ? t('rename.submit') : wanted !== '' && !known ? t('move.create') : t('move.submit')}
+      ready={wanted !== '' && wanted !== old}
+      onSubmit={submit}
+    >
+      <TextField
+        label={old === null ? t('move.field') : t('rename.field')}
+        hint={old !== null && known && wanted !== old ? t('rename.merge') : undefined}
+        value={name}
+        maxLength={100}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {shown.length > 0 && (
+        <div className={styles.list} role="group" aria-label={t('move.existing')}>
+          {shown.map((one) => (
+            <button
+              key={one.name}
+              type="button"
+              aria-pressed={one.name === wanted}
+              className={classes(styles.option, one.name === wanted && styles.chosen)}
+              onClick={() => setName(one.name)}
+            >
+              <Folder size={14} strokeWidth={1.75} aria-hidden />
+              <bdi className={styles.text} title={safeName(one.name)}>
+                {safeName(one.name)}
+              </bdi>
+              <span className={classes('numeric', styles.count)}>{one.count.toLocaleString(i18n.language)}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </DialogForm>
+  )
+}
+
+async function renameCollection(from: string, to: string): Promise<void> {
+  const { documents } = useLibrary.getState()
+  const ids = [...documents.values()].filter(({ collection }) => collection === from).map(({ id }) => id)
+  if (ids.length === 0) return
+  await updateDocuments(ids, { collection: to })
+  const moved = useLibrary.getState().documents.get(ids[0] ?? '')?.collection === to
+  if (moved && useLibraryFilter.getState().collection === from) setLibraryFilter({ collection: to })
+}

@@ -1,0 +1,77 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { updateDocuments, useLibrary } from '@renderer/state/library/library-store'
+import { CheckBox } from '@renderer/ui/controls/check-box'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { TextField } from '@renderer/ui/controls/text-field'
+import { DialogForm } from './dialog-form'
+import styles from './dialog-form.module.css'
+import type { Counted } from '../filters/library-facets'
+import { fold } from '../list/list-documents'
+import { carried, tagChange } from './tag-changes'
+
+interface TagsDialogProps {
+  readonly ids: readonly string[]
+  readonly tags: readonly Counted[]
+}
+
+/** Ticks the tags that documents shall carry; a line stands for tags that some of them carry. */
+export function TagsDialog({ ids, tags }: TagsDialogProps) {
+  const { t } = useTranslation('library')
+  const [documents] = useState(() => ids.flatMap((id) => useLibrary.getState().documents.get(id) ?? []))
+  const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [text, setText] = useState('')
+  const typed = text.trim()
+  const names = [...new Set([...tags.map(({ name }) => name), ...wanted.keys()])]
+  const shown = names.filter((name) => fold(name).includes(fold(typed)))
+  const isNew = typed !== '' && !names.includes(typed)
+  const want = (tag: string, on: boolean) => setWanted(new Map([...wanted, [tag, on]]))
+  const create = () => {
+    want(typed, true)
+    setText('')
+  }
+  // What is still in the field counts, too: pressing Save after typing a tag must not lose it.
+  const submit = () => void updateDocuments(ids, tagChange(isNew ? new Map([...wanted, [typed, true]]) : wanted))
+  return (
+    <DialogForm
+      title={t('tags.title', { count: ids.length })}
+      submitText={t('tags.submit')}
+      ready={wanted.size > 0 || isNew}
+      onSubmit={submit}
+    >
+      <TextField
+        label={t('tags.field')}
+        value={text}
+        maxLength={60}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed === '') return
+          event.preventDefault()
+          create()
+        }}
+      />
+      {(shown.length > 0 || isNew) && (
+        <div className={styles.list} role="group" aria-label={t('tags.existing')}>
+          {isNew && (
+            <button type="button" className={styles.option} onClick={create}>
+              <Plus size={14} strokeWidth={1.75} aria-hidden />
+              <span className={styles.text}>{t('tags.create', { tag: `\u2068${safeName(typed)}\u2069` })}</span>
+            </button>
+          )}
+          {shown.map((name) => (
+            <div key={name} className={styles.option}>
+              <CheckBox
+                checked={wanted.get(name) ?? carried(documents, name)}
+                onChange={(on) => want(name, on)}
+                label={safeName(name)}
+                labelShown
+              />
+            </div>
+          ))}
+        </div>
+      )}
+      {names.length === 0 && !isNew && <p className={styles.hint}>{t('tags.none')}</p>}
+    </DialogForm>
+  )
+}

@@ -1,0 +1,106 @@
+import type { DocumentFormat } from '@shared/documents'
+import { MessageSquareText, Pencil, Search, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { type LibraryFilter, setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
+import { collectionName } from '@renderer/ui/documents/collection-name'
+import { IconButton } from '@renderer/ui/controls/icon-button'
+import { AddMenu } from '../adding/add-menu'
+import { askAbout } from '../ask-about-documents'
+import { FacetMenu } from './facet-menu'
+import styles from './filter-bar.module.css'
+import type { LibraryFacets } from './library-facets'
+import { openDialog } from '../dialogs/library-dialog'
+
+/** What the list is limited to, and the way to add to it. */
+export function FilterBar({ facets }: { readonly facets: LibraryFacets }) {
+  const { t } = useTranslation('library')
+  const filter = useLibraryFilter()
+  const { text, tag, format } = filter
+  return (
+    <div className={styles.bar} role="search" aria-label={t('filter.label')}>
+      <div className={styles.search}>
+        <Search size={15} strokeWidth={1.75} className={styles.glass} aria-hidden />
+        <input
+          type="text"
+          value={text}
+          onChange={(event) => setLibraryFilter({ text: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || text === '') return
+            event.preventDefault()
+            setLibraryFilter({ text: '' })
+          }}
+          placeholder={t('filter.text')}
+          aria-label={t('filter.text')}
+          autoComplete="off"
+          spellCheck={false}
+          className={styles.input}
+        />
+        {text !== '' && (
+          <IconButton
+            icon={X}
+            size="small"
+            label={t('filter.clearText')}
+            className={styles.clear}
+            onClick={() => setLibraryFilter({ text: '' })}
+          />
+        )}
+      </div>
+      <div className={styles.facets}>
+        <CollectionMenu facets={facets} filter={filter} />
+        {(facets.tags.length > 0 || tag !== null) && (
+          <FacetMenu
+            label={t('filter.tag')}
+            everything={t('filter.allTags')}
+            options={facets.tags}
+            chosen={tag}
+            onChoose={(next) => setLibraryFilter({ tag: next })}
+          />
+        )}
+        {(facets.formats.length > 1 || format !== null) && (
+          <FacetMenu<DocumentFormat>
+            label={t('filter.format')}
+            everything={t('filter.allFormats')}
+            options={facets.formats}
+            chosen={format}
+            nameOf={(name) => t(`format.${name}`)}
+            onChoose={(next) => setLibraryFilter({ format: next })}
+          />
+        )}
+      </div>
+      <AddMenu />
+    </div>
+  )
+}
+
+function CollectionMenu({ facets, filter }: { readonly facets: LibraryFacets; readonly filter: LibraryFilter }) {
+  const { t } = useTranslation('library')
+  const { collection } = filter
+  const items =
+    collection === null
+      ? []
+      : [
+          {
+            id: 'ask',
+            text: t('collection.ask'),
+            icon: MessageSquareText,
+            run: () => askAbout({ collections: [collection] }),
+          },
+          {
+            id: 'rename',
+            text: t('collection.rename'),
+            icon: Pencil,
+            run: () => openDialog({ kind: 'rename', collection }),
+          },
+        ]
+  return (
+    <FacetMenu
+      label={t('filter.collection')}
+      everything={t('filter.allCollections')}
+      options={facets.collections}
+      nameOf={collectionName}
+      chosen={collection}
+      onChoose={(next) => setLibraryFilter({ collection: next })}
+      items={items}
+    />
+  )
+}

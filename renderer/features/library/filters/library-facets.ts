@@ -1,0 +1,49 @@
+import type { DocumentFormat, DocumentRecord } from '@shared/documents'
+import type { LibraryFilter } from '@renderer/state/library/library-filter'
+import { groupOf, type StateGroup } from '@renderer/state/state-group'
+import { passes, wordsOf } from '../list/list-documents'
+
+export interface Counted<T extends string = string> {
+  readonly name: T
+  readonly count: number
+}
+
+/** What the filters can choose from. */
+export interface LibraryFacets {
+  /** Of the documents that pass every other filter. */
+  readonly states: Readonly<Record<StateGroup, number>>
+  readonly all: number
+  /** Of the whole library, in the reader's order. */
+  readonly collections: readonly Counted[]
+  readonly tags: readonly Counted[]
+  readonly formats: readonly Counted<DocumentFormat>[]
+}
+
+/** Counts in one pass over the documents. */
+export function facetsOf(
+  documents: Iterable<DocumentRecord>,
+  filter: LibraryFilter,
+  collator: Intl.Collator,
+): LibraryFacets {
+  const words = wordsOf(filter.text)
+  const states: Record<StateGroup, number> = { reading: 0, ready: 0, partial: 0, failed: 0 }
+  const collections = new Map<string, number>()
+  const tags = new Map<string, number>()
+  const formats = new Map<DocumentFormat, number>()
+  let all = 0
+  for (const record of documents) {
+    count(collections, record.collection)
+    for (const tag of record.tags) count(tags, tag)
+    if (record.format !== null) count(formats, record.format)
+    if (!passes(record, filter, words)) continue
+    states[groupOf(record.status)] += 1
+    all += 1
+  }
+  const inOrder = <T extends string>(counts: Map<T, number>): Counted<T>[] =>
+    [...counts].map(([name, n]) => ({ name, count: n })).sort((a, b) => collator.compare(a.name, b.name))
+  return { states, all, collections: inOrder(collections), tags: inOrder(tags), formats: inOrder(formats) }
+}
+
+function count<T>(counts: Map<T, number>, name: T): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}

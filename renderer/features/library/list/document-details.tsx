@@ -1,0 +1,146 @@
+import type { DocumentRecord } from '@shared/documents'
+import { FileText, FolderInput, FolderOpen, MessageSquareText, Tags } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '@renderer/state/connection'
+import { readContent, retryDocuments, revealDocument, useLibrary } from '@renderer/state/library/library-store'
+import { Button } from '@renderer/ui/controls/button'
+import { classes } from '@renderer/ui/classes'
+import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { FileName } from '@renderer/ui/documents/file-name'
+import { collectionName } from '@renderer/ui/documents/collection-name'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { askAbout } from '../ask-about-documents'
+import styles from './document-details.module.css'
+import { GapList } from './gap-list'
+import { openDialog } from '../dialogs/library-dialog'
+import { sizeText } from '@renderer/ui/text/size-text'
+import type { TableActs } from './table-acts'
+
+interface DocumentDetailsProps {
+  readonly record: DocumentRecord
+  readonly acts: TableActs
+}
+
+/** Everything that is known of a document, and what can be done with it. */
+export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
+  const { t, i18n } = useTranslation('library')
+  const { id, source, content_hash, byte_size, char_count, chunk_count, error, gaps, collection, tags } = record
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  const date = (time: number) =>
+    new Date(time).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
+  const pages = usePageCount(record)
+  const content = [
+    pages === null ? '' : t('row.pages', { count: pages, number: number(pages) }),
+    char_count > 0 ? t('row.characters', { count: char_count, number: number(char_count) }) : '',
+    char_count > 0 ? t('row.chunks', { count: chunk_count, number: number(chunk_count) }) : '',
+    byte_size > 0 ? sizeText(byte_size, i18n.language) : '',
+  ].filter((part) => part !== '')
+  return (
+    <div role="row" className={styles.details}>
+      <div role="gridcell" className={styles.inner}>
+        {error && <ErrorNote error={error} onRetry={() => void retryDocuments([id])} />}
+        {gaps.length > 0 && <GapList gaps={gaps} />}
+        <dl className={styles.facts}>
+          <Fact name={t('details.source')}>
+            <bdi className={styles.path}>{safeName(source)}</bdi>
+          </Fact>
+          {content.length > 0 && <Fact name={t('details.content')}>{content.join(' · ')}</Fact>}
+          <Fact name={t('details.collection')}>
+            <bdi>{collectionName(collection)}</bdi>
+          </Fact>
+          {tags.length > 0 && (
+            <Fact name={t('details.tags')}>
+              <bdi>{tags.map(safeName).join(', ')}</bdi>
+            </Fact>
+          )}
+          <Fact name={t('details.added')}>{date(record.created_at)}</Fact>
+          {record.updated_at - record.created_at > 60_000 && (
+            <Fact name={t('details.updated')}>{date(record.updated_at)}</Fact>
+          )}
+          {content_hash !== '' && (
+            <Fact name={t('details.hash')}>
+              <code title={content_hash}>{content_hash.slice(0, 12)}</code>
+            </Fact>
+          )}
+          <Twin record={record} acts={acts} />
+        </dl>
+        <DetailActs record={record} acts={acts} />
+      </div>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd className="numeric">{children}</dd>
+    </div>
+  )
+}
+
+function Twin({ record, acts }: DocumentDetailsProps) {
+  const { t } = useTranslation('library')
+  const id = record.duplicate_of
+  const name = useLibrary((state) => (id === null ? undefined : state.documents.get(id)?.name))
+  if (id === null || name === undefined) return null
+  return (
+    <Fact name={t('details.duplicate')}>
+      <button type="button" className={styles.link} onClick={() => acts.show(id)}>
+        <FileName name={name} />
+      </button>
+    </Fact>
+  )
+}
+
+function DetailActs({ record, acts }: DocumentDetailsProps) {
+  const { t } = useTranslation('library')
+  const native = useConnection((state) => state.shell?.native_files ?? false)
+  const { id, live } = record
+  return (
+    <div className={classes(styles.acts)}>
+      <Button size="small" disabled={live === null} onClick={() => acts.open(id)}>
+        <FileText size={14} strokeWidth={1.75} aria-hidden />
+        {t('act.open')}
+      </Button>
+      <Button size="small" disabled={live === null} onClick={() => askAbout({ documents: [id] })}>
+        <MessageSquareText size={14} strokeWidth={1.75} aria-hidden />
+        {t('act.ask', { count: 1 })}
+      </Button>
+      <Button size="small" look="quiet" onClick={() => openDialog({ kind: 'move', ids: [id] })}>
+        <FolderInput size={14} strokeWidth={1.75} aria-hidden />
+        {t('act.move')}
+      </Button>
+      <Button size="small" look="quiet" onClick={() => openDialog({ kind: 'tags', ids: [id] })}>
+        <Tags size={14} strokeWidth={1.75} aria-hidden />
+        {t('act.tags')}
+      </Button>
+      {native && (
+        <Button size="small" look="quiet" onClick={() => void revealDocument(id)}>
+          <FolderOpen size={14} strokeWidth={1.75} aria-hidden />
+          {t('act.reveal')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Pages of a PDF; null for what has none, and until it is known. */
+function usePageCount({ id, format, live }: DocumentRecord): number | null {
+  const [known, setKnown] = useState<{ readonly revision: string; readonly pages: number } | null>(null)
+  const revision = format === 'pdf' ? (live?.revision ?? null) : null
+  useEffect(() => {
+    if (revision === null) return
+    let stale = false
+    readContent(id, { start: 0, end: 0 }).then(
+      ({ structure }) => !stale && setKnown({ revision, pages: structure.pages.length }),
+      // Without it the details say one thing less; opening the document tells what is wrong.
+      () => undefined,
+    )
+    return () => {
+      stale = true
+    }
+  }, [id, revision])
+  return known !== null && known.revision === revision && known.pages > 0 ? known.pages : null
+}

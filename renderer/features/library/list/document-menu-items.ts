@@ -1,0 +1,63 @@
+import type { DocumentRecord } from '@shared/documents'
+import { FileText, FolderInput, FolderOpen, MessageSquareText, RotateCcw, Tags, Trash2 } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { retryDocuments, revealDocument, trashDocuments } from '@renderer/state/library/library-store'
+import { openDocument } from '@renderer/state/window/view'
+import type { MenuItem } from '@renderer/ui/controls/menu'
+import { askAbout } from '../ask-about-documents'
+import { openDialog } from '../dialogs/library-dialog'
+
+/** What can be done with some documents. `t` is that of the library's texts. */
+export function documentMenuItems(
+  documents: readonly DocumentRecord[],
+  { t, native }: { readonly t: TFunction<'library'>; readonly native: boolean },
+): MenuItem[] {
+  const ids = documents.map(({ id }) => id)
+  const [first] = documents
+  if (!first) return []
+  const readable = documents.filter(({ live }) => live !== null).map(({ id }) => id)
+  const failed = documents.filter(({ status }) => status === 'failed').map(({ id }) => id)
+  const single = documents.length === 1
+  const items: (MenuItem | false)[] = [
+    single && {
+      id: 'open',
+      text: t('act.open'),
+      icon: FileText,
+      keys: ['Enter'],
+      disabled: readable.length === 0,
+      run: () => openDocument({ id: first.id, range: null }),
+    },
+    {
+      id: 'ask',
+      text: t('act.ask', { count: documents.length }),
+      icon: MessageSquareText,
+      disabled: readable.length === 0,
+      run: () => askAbout({ documents: readable }),
+    },
+    { id: 'move', text: t('act.move'), icon: FolderInput, apart: true, run: () => openDialog({ kind: 'move', ids }) },
+    { id: 'tags', text: t('act.tags'), icon: Tags, run: () => openDialog({ kind: 'tags', ids }) },
+    single &&
+      native && {
+        id: 'reveal',
+        text: t('act.reveal'),
+        icon: FolderOpen,
+        run: () => void revealDocument(first.id),
+      },
+    failed.length > 0 && {
+      id: 'retry',
+      text: t('act.retry'),
+      icon: RotateCcw,
+      run: () => void retryDocuments(failed),
+    },
+    {
+      id: 'delete',
+      text: t('act.delete'),
+      icon: Trash2,
+      keys: ['Del'],
+      danger: true,
+      apart: true,
+      run: () => void trashDocuments(ids),
+    },
+  ]
+  return items.filter((item) => item !== false)
+}

@@ -1,0 +1,176 @@
+import type { DocumentRecord } from '@shared/documents'
+import { Check, ChevronRight, Ellipsis } from 'lucide-react'
+import { memo, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { wasStopped } from '@renderer/state/library/activity'
+import { useLibrary } from '@renderer/state/library/library-store'
+import { classes } from '@renderer/ui/classes'
+import { collectionName } from '@renderer/ui/documents/collection-name'
+import { FileName } from '@renderer/ui/documents/file-name'
+import { RelativeTime } from '@renderer/ui/text/relative-time'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { useErrorText } from '@renderer/ui/text/use-error-text'
+import { DocumentDetails } from './document-details'
+import styles from './document-row.module.css'
+import { DocumentState } from './document-state'
+import { sizeText } from '@renderer/ui/text/size-text'
+import type { TableActs } from './table-acts'
+
+interface DocumentRowProps {
+  readonly record: DocumentRecord
+  /** 0-based place in the list. */
+  readonly index: number
+  readonly chosen: boolean
+  /** The keyboard is here. */
+  readonly current: boolean
+  readonly open: boolean
+  readonly acts: TableActs
+}
+
+export function rowId(id: string): string {
+  return `document-${id}`
+}
+
+/** One document of the list, and under it what else there is to know of it. */
+export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
+  const { record, index, chosen, current, open, acts } = props
+  const { t, i18n } = useTranslation('library')
+  const { id, name, collection, tags, format, byte_size, char_count, chunk_count, created_at } = record
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  const modified = (event: MouseEvent) => event.shiftKey || event.ctrlKey || event.metaKey
+  return (
+    <div className={classes(styles.row, chosen && styles.chosen, current && styles.current)}>
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and the keys */}
+      <div
+        role="row"
+        id={rowId(id)}
+        aria-rowindex={index + 2}
+        aria-selected={chosen}
+        className={styles.cells}
+        onClick={(event) => acts.press(id, { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey })}
+        onDoubleClick={(event) => !modified(event) && acts.open(id)}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          acts.menu(id, { x: event.clientX, y: event.clientY })
+        }}
+      >
+        <div role="gridcell" className={styles.lead}>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.tick}
+            aria-label={t('row.choose', { name: safeName(name) })}
+            aria-pressed={chosen}
+            onClick={(event) => {
+              event.stopPropagation()
+              acts.press(id, { toggle: !event.shiftKey, range: event.shiftKey })
+            }}
+          >
+            <span className={styles.box}>{chosen && <Check size={12} strokeWidth={3} aria-hidden />}</span>
+          </button>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.unfold}
+            aria-label={open ? t('row.less') : t('row.more')}
+            aria-expanded={open}
+            onClick={(event) => {
+              event.stopPropagation()
+              acts.unfold(id)
+            }}
+          >
+            <ChevronRight size={14} strokeWidth={2} aria-hidden />
+          </button>
+        </div>
+        <div role="gridcell" className={classes(styles.name, record.error && styles.explained)}>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.link}
+            onClick={(event) => {
+              if (modified(event)) return
+              event.stopPropagation()
+              acts.press(id, { toggle: false, range: false })
+              acts.open(id)
+            }}
+          >
+            <FileName name={name} />
+          </button>
+          <SecondLine record={record} />
+        </div>
+        <div role="gridcell" className={classes(styles.cell, styles.collection)} title={collectionName(collection)}>
+          <bdi>{collectionName(collection)}</bdi>
+        </div>
+        <div role="gridcell" className={classes(styles.cell, styles.tags)} title={tags.map(safeName).join(', ')}>
+          {tags.map((tag) => (
+            <bdi key={tag} className={styles.tag}>
+              {safeName(tag)}
+            </bdi>
+          ))}
+        </div>
+        <div role="gridcell" className={classes(styles.cell, styles.format)}>
+          {format === null ? '' : t(`format.${format}`)}
+        </div>
+        <div role="gridcell" className={classes('numeric', styles.cell, styles.size)}>
+          {byte_size === 0 ? '' : sizeText(byte_size, i18n.language)}
+        </div>
+        <div role="gridcell" className={classes('numeric', styles.cell, styles.content)}>
+          {char_count > 0 && (
+            <>
+              <span>{t('row.characters', { count: char_count, number: number(char_count) })}</span>
+              <span className={styles.faint}>
+                {t('row.chunks', { count: chunk_count, number: number(chunk_count) })}
+              </span>
+            </>
+          )}
+        </div>
+        <div role="gridcell" className={styles.state}>
+          <DocumentState record={record} />
+        </div>
+        <div role="gridcell" className={classes(styles.cell, styles.added)}>
+          <RelativeTime time={created_at} />
+        </div>
+        <div role="gridcell" className={styles.end}>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.more}
+            aria-label={t('row.menu', { name: safeName(name) })}
+            onClick={(event) => {
+              event.stopPropagation()
+              acts.menu(id, event.currentTarget)
+            }}
+          >
+            <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+        </div>
+      </div>
+      {open && <DocumentDetails record={record} acts={acts} />}
+    </div>
+  )
+})
+
+/** What matters most beside the name: why it failed, whose copy it is, or its title. */
+function SecondLine({ record }: { readonly record: DocumentRecord }) {
+  const { t } = useTranslation('library')
+  const errorText = useErrorText()
+  const { name, title, error, duplicate_of } = record
+  const twin = useLibrary((state) => (duplicate_of === null ? undefined : state.documents.get(duplicate_of)?.name))
+  if (error) {
+    const { message } = errorText(error)
+    return (
+      <span className={classes(styles.reason, !wasStopped(record) && styles.error)} title={safeName(message)}>
+        {safeName(message)}
+      </span>
+    )
+  }
+  if (twin !== undefined) {
+    return <span className={styles.second}>{t('row.sameAs', { name: `\u2068${safeName(twin)}\u2069` })}</span>
+  }
+  if (title === '' || title === name) return null
+  return (
+    <bdi className={styles.second} title={safeName(title)}>
+      {safeName(title)}
+    </bdi>
+  )
+}

@@ -1,0 +1,103 @@
+import type { ModelKind } from '@shared/models'
+import { SearchX } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readCatalogue, useModels } from '@renderer/state/models/models-store'
+import { Button } from '@renderer/ui/controls/button'
+import { EmptyState } from '@renderer/ui/feedback/empty-state'
+import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { Late } from '@renderer/ui/feedback/late'
+import { Segmented } from '@renderer/ui/controls/segmented'
+import { Skeleton } from '@renderer/ui/feedback/skeleton'
+import { TextField } from '@renderer/ui/controls/text-field'
+import { CatalogueRow } from './catalogue-row'
+import { inOrder } from './download-facts'
+import { DownloadRow } from './download-row'
+import { findEntries } from './find-entries'
+import styles from '../models.module.css'
+import { useTexts } from '../use-texts'
+
+const kinds: readonly ModelKind[] = ['language', 'embedder', 'reranker']
+
+/** What can be downloaded, with what this machine makes of it. Nothing of it comes by itself. */
+export function CatalogueSection() {
+  const { t } = useTranslation('models')
+  const { size } = useTexts()
+  const id = useId()
+  const { state, catalogue, catalogueError } = useModels()
+  const [kind, setKind] = useState<ModelKind>('language')
+  const [query, setQuery] = useState('')
+  const found = useMemo(() => findEntries(catalogue ?? [], kind, query), [catalogue, kind, query])
+  if (!state) return null
+  const { machine, downloads, installed } = state
+  return (
+    <>
+      <p className={styles.intro}>{t('catalogue.intro')}</p>
+      <p className={styles.hint}>
+        <span className="numeric">
+          {t('catalogue.machine', {
+            memory: size(machine.memory_bytes),
+            free: size(machine.free_bytes),
+            cores: machine.cores,
+            gpu: machine.gpus.length > 0 ? machine.gpus.join(', ') : t('catalogue.noGpu'),
+          })}
+        </span>
+      </p>
+      {downloads.length > 0 && (
+        <ul className={styles.list} aria-label={t('download.list')}>
+          {inOrder(downloads).map((download) => (
+            <DownloadRow key={download.id} download={download} />
+          ))}
+        </ul>
+      )}
+      <div className={styles.filters}>
+        <p id={id} className="unseen">
+          {t('catalogue.kind')}
+        </p>
+        <Segmented
+          labelledBy={id}
+          value={kind}
+          options={kinds.map((value) => ({ value, text: t(`kinds.${value}`) }))}
+          onChange={setKind}
+        />
+        <div className={styles.search}>
+          <TextField
+            type="search"
+            aria-label={t('catalogue.search')}
+            label=""
+            placeholder={t('catalogue.search')}
+            maxLength={100}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        </div>
+      </div>
+      {catalogueError && <ErrorNote error={catalogueError} nothingLost onRetry={() => void readCatalogue()} />}
+      {!catalogue && !catalogueError && (
+        <Late>
+          <Skeleton lines={6} label={t('app:loading')} />
+        </Late>
+      )}
+      {catalogue && found.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title={t('catalogue.nothing')}
+          action={query !== '' && <Button onClick={() => setQuery('')}>{t('catalogue.clear')}</Button>}
+        />
+      )}
+      {found.length > 0 && (
+        <ul className={styles.list} aria-label={t('catalogue.title')}>
+          {found.map((item) => (
+            <CatalogueRow
+              key={item.entry.id}
+              item={item}
+              machine={machine}
+              download={downloads.find(({ entry_id, state: now }) => entry_id === item.entry.id && now !== 'done')}
+              isInstalled={installed.some(({ entry_id }) => entry_id === item.entry.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Download } from '@shared/models'
+import { durationText } from '@renderer/ui/text/duration-text'
+
+/** Seconds a download still takes at its present speed; null where that cannot be told. */
+export function secondsLeft({ state, done, total, bytes_per_second }: Download): number | null {
+  if (state !== 'running' || bytes_per_second <= 0 || total <= done) return null
+  return Math.ceil((total - done) / bytes_per_second)
+}
+
+/** Whole seconds: it is an estimate. */
+export function leftText(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : durationText(seconds * 1000)
+}
+
+/** The locale key (under `download`) of what is said of a download. */
+export function downloadKey({ state, verified }: Download): string {
+  if (state !== 'done') return `state.${state}`
+  return verified ? 'state.verified' : 'state.unverified'
+}
+
+/** What stays to be done first, then what is over. */
+export function inOrder(downloads: readonly Download[]): Download[] {
+  return [...downloads].sort((a, b) => Number(a.state === 'done') - Number(b.state === 'done'))
+}

@@ -1,0 +1,71 @@
+import type { ModelKind, ModelsState } from '@shared/models'
+import { modelName, modelOptions, runtimeOf } from '@renderer/state/models/model-options'
+import type { ModelRole } from '@renderer/state/models/models-store'
+import type { SelectOption } from '@renderer/ui/controls/select'
+
+const kinds: Record<ModelRole, ModelKind> = {
+  language: 'language',
+  fallback: 'language',
+  embedder: 'embedder',
+  reranker: 'reranker',
+}
+
+export function kindOf(role: ModelRole): ModelKind {
+  return kinds[role]
+}
+
+interface Words {
+  /** What does the job without any model. */
+  readonly none: string
+  /** Beside a choice that is not there now. */
+  readonly missing: string
+}
+
+/** What can be chosen for a job: nothing, every model of its kind, and what is chosen even where it is gone. */
+export function roleChoices(
+  state: ModelsState,
+  role: ModelRole,
+  chosen: string | null,
+  words: Words,
+  without: string | null = null,
+): SelectOption[] {
+  return modelChoices(state, kinds[role], chosen, words, without)
+}
+
+export function modelChoices(
+  state: ModelsState,
+  kind: ModelKind,
+  chosen: string | null,
+  { none, missing }: Words,
+  without: string | null = null,
+): SelectOption[] {
+  const options = modelOptions(state, kind).filter(({ id }) => id !== without)
+  const isThere = chosen === null || options.some(({ id }) => id === chosen)
+  return [
+    { value: null, text: none },
+    ...options.map(({ id, name, server }) => ({ value: id, text: name, note: server ?? undefined })),
+    ...(isThere ? [] : [{ value: chosen, text: modelName(state, chosen), note: missing }]),
+  ]
+}
+
+/** Whether what is chosen for a job can do it now. */
+export function isThere(state: ModelsState, role: ModelRole, chosen: string): boolean {
+  return modelOptions(state, kinds[role]).some(({ id }) => id === chosen)
+}
+
+/** The locale key (under `use`) of the sentence that says how a job is done now. */
+export function nowKey(state: ModelsState, role: ModelRole, chosen: string | null): string {
+  if (role === 'embedder' && !state.embedding.usable) return 'embedder.wordsOnly'
+  // Until the vectors of the chosen one are made, those of another are searched.
+  const isNext = role === 'embedder' && state.embedding.current !== chosen
+  if (chosen === null) return isNext && isAdded(state.embedding.current) ? 'embedder.back' : `${role}.without`
+  if (!isThere(state, role, chosen)) return `${role}.missing`
+  if (isNext) return 'embedder.next'
+  const runtime = runtimeOf(state, chosen)
+  return runtime?.breaker === 'open' || runtime?.state === 'failed' ? `${role}.failing` : `${role}.with`
+}
+
+/** Whether an embedder is a model of the models folder, not the one that comes with Cairn. */
+function isAdded(id: string): boolean {
+  return /^(?:gguf|onnx|static):/u.test(id)
+}

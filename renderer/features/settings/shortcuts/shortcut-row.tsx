@@ -1,0 +1,118 @@
+import type { ShortcutAction } from '@shared/settings'
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { comboOf, defaultShortcuts, fixedActions, fixedShortcuts, keysOf } from '@renderer/state/window/shortcuts'
+import { Button } from '@renderer/ui/controls/button'
+import { classes } from '@renderer/ui/classes'
+import { IconButton } from '@renderer/ui/controls/icon-button'
+import { KeyCombo } from '@renderer/ui/controls/key-combo'
+import { isKeptByBrowser, isUsable } from './assign-shortcut'
+import styles from '../settings.module.css'
+
+interface ShortcutRowProps {
+  readonly action: ShortcutAction
+  readonly combo: string
+  readonly isDefault: boolean
+  readonly recording: boolean
+  readonly keptByBrowser: boolean
+  /** The other action that has a combination now. */
+  readonly holderOf: (combo: string) => ShortcutAction | undefined
+  readonly onRecord: (on: boolean) => void
+  readonly onAssign: (combo: string) => void
+}
+
+/** One action and its keys. While it records, the next combination is taken; one that is in use asks first. */
+export function ShortcutRow(props: ShortcutRowProps) {
+  const { action, combo, isDefault, recording, keptByBrowser, holderOf, onRecord, onAssign } = props
+  const { t } = useTranslation('settings')
+  const [pressed, setPressed] = useState('')
+  const name = t(`shortcuts.actions.${action}`)
+  const holder = recording && pressed !== '' ? holderOf(pressed) : undefined
+  const fixed = recording ? fixedActions.find((one) => fixedShortcuts[one] === pressed) : undefined
+  const refused = recording && pressed !== '' && !isUsable(pressed)
+  const record = (on: boolean) => {
+    setPressed('')
+    onRecord(on)
+  }
+  const take = (next: string) => {
+    if (next === combo) record(false)
+    else if (!isUsable(next) || holderOf(next) || isFixedCombo(next)) setPressed(next)
+    else onAssign(next)
+  }
+  return (
+    <li className={styles.shortcut}>
+      <span className={styles.what}>
+        {name}
+        {keptByBrowser && isKeptByBrowser(combo) && <span className={styles.text}>{t('shortcuts.browserKeeps')}</span>}
+        {refused && (
+          <span className={styles.warning} role="alert">
+            {t('shortcuts.needsModifier')}
+          </span>
+        )}
+        {fixed && (
+          <span className={styles.warning} role="alert">
+            {t('shortcuts.fixedConflict', { keys: keysOf(pressed).join('+'), other: t(`shortcuts.fixed.${fixed}`) })}
+          </span>
+        )}
+        {holder && !refused && (
+          <span className={styles.warning} role="alert">
+            {t('shortcuts.conflict', {
+              keys: keysOf(pressed).join('+'),
+              other: t(`shortcuts.actions.${holder}`),
+              instead: keysOf(combo).join('+'),
+            })}
+          </span>
+        )}
+      </span>
+      {holder && !refused ? (
+        <span className={styles.pair}>
+          <Button size="small" onClick={() => onAssign(pressed)}>
+            {t('shortcuts.swap')}
+          </Button>
+          <Button size="small" look="quiet" onClick={() => record(false)}>
+            {t('app:cancel')}
+          </Button>
+        </span>
+      ) : (
+        <span className={styles.pair}>
+          {!isDefault && !recording && (
+            <IconButton
+              size="small"
+              icon={RotateCcw}
+              label={t('shortcuts.reset', { name })}
+              onClick={() => onAssign(defaultShortcuts[action])}
+            />
+          )}
+          <button
+            type="button"
+            className={classes(styles.keys, recording && styles.recording)}
+            onClick={() => record(!recording)}
+            onBlur={() => recording && record(false)}
+            onKeyDown={(event) => {
+              if (!recording || event.key === 'Tab') return
+              event.preventDefault()
+              event.stopPropagation()
+              const next = comboOf(event.nativeEvent)
+              if (next === 'escape' && action !== 'stop') record(false)
+              else if (next !== '' && !event.repeat) take(next)
+            }}
+          >
+            {recording ? (
+              t('shortcuts.pressKeys')
+            ) : (
+              <>
+                <span className="unseen">{t('shortcuts.change', { name })} </span>
+                <KeyCombo keys={keysOf(combo)} />
+              </>
+            )}
+          </button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+function isFixedCombo(combo: string): boolean {
+  return fixedActions.some((action) => fixedShortcuts[action] === combo)
+}

@@ -1,0 +1,128 @@
+import type { Element, ElementContent } from 'hast'
+import { Image } from 'lucide-react'
+import { lazy, memo, Suspense, useMemo } from 'react'
+import Markdown, { type Components, type ExtraProps } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { openOutside } from '@renderer/state/window/window-shell'
+import { SafeLink } from '@renderer/ui/documents/safe-link'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { rehypeWithoutOverrides } from './rehype-without-overrides'
+import { MarkedText } from '../text/marked-text'
+import { rehypeMarks } from './markdown-marks'
+import styles from './markdown-part.module.css'
+import type { MarkdownPiece } from './markdown-pieces'
+import { type Mark, type MarkKind, markKinds } from '../text/marks'
+import { remarkPrices, withoutPrices } from './prices'
+import { useMaths } from './use-maths'
+
+const MathsText = lazy(() => import('@renderer/ui/text/maths-text'))
+
+interface MarkdownPartProps {
+  readonly piece: MarkdownPiece
+  /** The whole Markdown. */
+  readonly text: string
+  readonly definitions: string
+  readonly marks: readonly Mark[]
+}
+
+/** One stretch of a Markdown document. What could fetch or run anything is shown as what it says. */
+export const MarkdownPart = memo(MarkdownStretch, areAlike)
+
+function MarkdownStretch({ piece: { start, end, plain }, text, definitions, marks }: MarkdownPartProps) {
+  const source = text.slice(start, end)
+  const { text: priceless, hasMaths } = useMemo(
+    () => (plain ? { text: source, hasMaths: false } : withoutPrices(source)),
+    [source, plain],
+  )
+  const maths = useMaths(hasMaths)
+  const remark = useMemo(() => [remarkGfm, ...maths, remarkPrices], [maths])
+  const plugins = useMemo(() => [rehypeMarks({ source, start, marks }), rehypeWithoutOverrides], [source, start, marks])
+  if (plain) {
+    return (
+      <pre className={styles.plain}>
+        <MarkedText text={source} start={start} marks={marks} />
+      </pre>
+    )
+  }
+  // After the end, so that every offset stays the document's.
+  const known = definitions !== '' && source.includes('[') ? `${priceless}\n\n${definitions}` : priceless
+  return (
+    <div className={styles.markdown}>
+      <Markdown remarkPlugins={remark} rehypePlugins={plugins} components={components}>
+        {known}
+      </Markdown>
+    </div>
+  )
+}
+
+function areAlike(one: MarkdownPartProps, other: MarkdownPartProps): boolean {
+  return (
+    one.piece === other.piece &&
+    one.text === other.text &&
+    one.marks.length === other.marks.length &&
+    one.marks.every((mark, at) => {
+      const same = other.marks[at]
+      return mark.kind === same?.kind && mark.start === same.start && mark.end === same.end
+    })
+  )
+}
+
+const components: Components = {
+  a: ({ href, children }) => (
+    <SafeLink href={href ?? ''} openOutside={openOutside} className={styles.link}>
+      {children}
+    </SafeLink>
+  ),
+  img: ({ alt, node }) => (
+    <span className={styles.image} title={safeName(sourceOf(node))}>
+      <Image size={14} strokeWidth={1.75} aria-hidden />
+      {safeName(alt === undefined || alt === '' ? sourceOf(node) : alt)}
+    </span>
+  ),
+  // A block of maths is no code.
+  pre: ({ node, children }) => {
+    const [first] = node?.children ?? []
+    return isMaths(first) ? <div className={styles.wide}>{children}</div> : <pre>{children}</pre>
+  },
+  code: ({ node, className, children }) => {
+    if (!isMaths(node)) return <code className={className}>{children}</code>
+    const formula = (
+      <Suspense fallback={<code>{children}</code>}>
+        <MathsText tex={textOf(node)} display={!classesOf(node).includes('math-inline')} />
+      </Suspense>
+    )
+    // A formula is marked as a whole, by the topmost kind there is in it.
+    const kind = markOf(node)
+    return kind === undefined ? formula : <mark data-mark={kind}>{formula}</mark>
+  },
+  table: ({ children }) => (
+    <div className={styles.wide}>
+      <table>{children}</table>
+    </div>
+  ),
+}
+
+function sourceOf(node: ExtraProps['node']): string {
+  const source = node?.properties['src']
+  return typeof source === 'string' ? source : ''
+}
+
+function isMaths(node: ElementContent | undefined): node is Element {
+  return node?.type === 'element' && classesOf(node).includes('language-math')
+}
+
+function classesOf({ properties }: Element): string[] {
+  const names = properties['className']
+  return Array.isArray(names) ? names.map(String) : []
+}
+
+function textOf(node: Element): string {
+  return node.children
+    .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : ''))
+    .join('')
+}
+
+function markOf({ children }: Element): MarkKind | undefined {
+  const kinds = children.map((child) => (child.type === 'element' ? child.properties['dataMark'] : undefined))
+  return markKinds.findLast((kind) => kinds.includes(kind))
+}

@@ -1,0 +1,148 @@
+import type { Page } from '@shared/documents'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Goal, offsetOf } from '../citations/goal'
+import { type Marks, marksWithin, rangeAt } from '../text/marks'
+import type { OpenPdf } from './open-pdf'
+import { PdfPage } from './pdf-page'
+import styles from './pdf-view.module.css'
+import { useElementWidth } from '../use-element-width'
+import { useFocusFromKeyboard } from '../use-focus-from-keyboard'
+import { useGoal } from '../citations/use-goal'
+
+interface PdfViewProps {
+  readonly pdf: OpenPdf
+  /** Where the extracted text stands; may lack pages. */
+  readonly pages: readonly Page[]
+  readonly text: string
+  readonly name: string
+  readonly marks: Marks
+  readonly goal: Goal | null
+  /** 1 fits the width. */
+  readonly zoom: number
+  readonly onTop?: (offset: number) => void
+  /** Hears the 1-based number of the page most in sight. */
+  readonly onPage?: (page: number) => void
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+const gap = 12
+const edge = 12
+const paper: Size = { width: 595, height: 842 }
+
+/** The pages of a PDF; only those in sight are drawn. */
+export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPage }: PdfViewProps) {
+  const { t } = useTranslation('viewer')
+  const scroller = useRef<HTMLDivElement>(null)
+  const width = useElementWidth(scroller)
+  useFocusFromKeyboard(scroller)
+  const known = useMemo(() => new Map(pages.map((page) => [page.number, page])), [pages])
+  const [sizes, setSizes] = useState<ReadonlyMap<number, Size>>(new Map())
+  const learnSize = useCallback((number: number, size: Size) => {
+    setSizes((before) => {
+      const old = before.get(number)
+      return old?.width === size.width && old.height === size.height ? before : new Map(before).set(number, size)
+    })
+  }, [])
+
+  const sizeOf = (number: number): Size => {
+    const size = sizes.get(number) ?? known.get(number) ?? paper
+    return size.width > 0 && size.height > 0 ? size : paper
+  }
+  const scaleOf = (number: number): number => (zoom * Math.max(80, width - 2 * edge)) / sizeOf(number).width
+
+  const virtualizer = useVirtualizer({
+    count: pdf.pageCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: (at) => sizeOf(at + 1).height * scaleOf(at + 1) + gap,
+    overscan: 1,
+    paddingStart: edge,
+    paddingEnd: edge,
+  })
+  useKeptPlace(scroller, virtualizer.getTotalSize(), `${width} ${zoom}`)
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, sizes, width, zoom])
+
+  const pageAt = (offset: number): number => pages[rangeAt(pages, offset)]?.number ?? 1
+  useGoal(scroller, goal, (next, isInSight) => {
+    const offset = offsetOf(next)
+    const number = next.kind === 'page' ? next.page : pageAt(offset ?? 0)
+    if (!isInSight) virtualizer.scrollToIndex(number - 1, { align: 'start' })
+  })
+
+  const items = virtualizer.getVirtualItems()
+  const scrolled = virtualizer.scrollOffset ?? 0
+  const seen = (virtualizer.scrollRect?.height ?? 0) * 0.4
+  const current = (items.find((item) => item.end > scrolled + seen)?.index ?? 0) + 1
+  const tell = useEffectEvent((number: number) => {
+    onPage?.(number)
+    onTop?.(known.get(number)?.start ?? 0)
+  })
+  useEffect(() => tell(current), [current])
+
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      // Scrolled with the keyboard, so it takes the focus.
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={t('textOf', { name })}
+    >
+      <div className={styles.whole} style={{ height: virtualizer.getTotalSize() }}>
+        {width > 0 &&
+          items.map((item) => {
+            const number = item.index + 1
+            const page = known.get(number)
+            const scale = scaleOf(number)
+            const size = sizeOf(number)
+            return (
+              <div key={item.key} className={styles.place} style={{ transform: `translateY(${item.start}px)` }}>
+                <PdfPage
+                  pdf={pdf}
+                  number={number}
+                  scale={scale}
+                  width={size.width * scale}
+                  height={size.height * scale}
+                  items={page?.items}
+                  text={text}
+                  marks={page ? marksWithin(marks, page) : []}
+                  onSize={learnSize}
+                />
+              </div>
+            )
+          })}
+      </div>
+    </div>
+  )
+}
+
+/** Keeps what is in the middle of the view there when `cause` gives the pages another size. */
+function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, total: number, cause: string): void {
+  const before = useRef({ total, cause, isDue: false })
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const old = before.current
+    // The sizes follow their cause a moment later.
+    const isDue = old.isDue || old.cause !== cause
+    const isChanged = old.total !== total
+    before.current = { total, cause, isDue: isDue && !isChanged }
+    if (!element || !isDue || !isChanged || old.total === 0 || element.scrollTop === 0) return
+    const half = element.clientHeight / 2
+    element.scrollTo({ top: ((element.scrollTop + half) * total) / old.total - half })
+  }, [scroller, total, cause])
+}

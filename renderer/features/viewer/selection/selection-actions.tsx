@@ -1,0 +1,89 @@
+import { Copy, MessageSquareQuote } from 'lucide-react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askAbout } from '@renderer/state/chat/ask-about'
+import { notify, notifyError } from '@renderer/state/window/notices'
+import { comboOf, keysOf } from '@renderer/state/window/shortcuts'
+import { Button } from '@renderer/ui/controls/button'
+import { IconButton } from '@renderer/ui/controls/icon-button'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { readSelection, type SelectedText } from './selected-text'
+import styles from './selection-actions.module.css'
+
+interface SelectionActionsProps {
+  /** The element in which text is selected; positioned. */
+  readonly area: RefObject<HTMLElement | null>
+  readonly documentId: string
+  readonly name: string
+}
+
+const askKeys = 'mod+enter'
+
+/** What can be done with selected text: ask about it, copy it with where it is from. */
+export function SelectionActions({ area, documentId, name }: SelectionActionsProps) {
+  const { t } = useTranslation('viewer')
+  const [selected, setSelected] = useState<SelectedText | null>(null)
+  const ask = (text: string): void => {
+    askAbout(text, documentId)
+    document.getSelection()?.removeAllRanges()
+  }
+  const copy = async ({ text, page }: SelectedText): Promise<void> => {
+    const source = page === null ? safeName(name) : t('sourcePage', { name: safeName(name), page })
+    try {
+      await navigator.clipboard.writeText(`${text}\n\n— ${source}`)
+      notify({ key: 'viewer:copiedWithSource', lifeMs: 2500 })
+    } catch (thrown) {
+      notifyError(thrown, 'viewer:copyFailed')
+    }
+  }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!selected || comboOf(event) !== askKeys || event.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    ask(selected.text)
+  })
+  useEffect(() => {
+    const element = area.current
+    if (!element) return
+    let isPressed = false
+    const read = (): void => {
+      // While the mouse is down the words still change; what follows them would be in the way.
+      if (!isPressed) setSelected(readSelection(element))
+    }
+    const down = (event: PointerEvent): void => {
+      isPressed = event.target instanceof Node && element.contains(event.target)
+      // A press on the buttons themselves must not take them away.
+      if (event.target instanceof Element && event.target.closest('[data-selection-actions]')) isPressed = false
+      else if (isPressed) setSelected(null)
+    }
+    const up = (): void => {
+      isPressed = false
+      read()
+    }
+    const keyed = (event: KeyboardEvent): void => press(event)
+    const stop = new AbortController()
+    const { signal } = stop
+    document.addEventListener('selectionchange', read, { signal })
+    document.addEventListener('pointerdown', down, { signal })
+    document.addEventListener('pointerup', up, { signal })
+    document.addEventListener('keydown', keyed, { signal, capture: true })
+    element.addEventListener('scroll', read, { signal, capture: true, passive: true })
+    return () => stop.abort()
+  }, [area])
+  if (!selected) return null
+  return (
+    <div
+      className={styles.actions}
+      style={{ left: selected.x, top: selected.y }}
+      role="toolbar"
+      aria-label={t('selection')}
+      data-selection-actions
+    >
+      <Button look="quiet" size="small" onClick={() => ask(selected.text)} title={keysOf(askKeys).join(' + ')}>
+        <MessageSquareQuote size={15} strokeWidth={1.75} aria-hidden />
+        {t('askAbout')}
+      </Button>
+      <IconButton icon={Copy} size="small" label={t('copyWithSource')} onClick={() => void copy(selected)} />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import { classes } from '@renderer/ui/classes'
+import { MarkedText } from './marked-text'
+import { type Mark, type Marks, marksWithin, type Range } from './marks'
+import { TableRows } from './table-row-groups'
+import styles from './text-row.module.css'
+import type { TextRow } from './text-rows'
+
+interface TextRowProps {
+  readonly row: TextRow
+  /** The whole text of the document. */
+  readonly text: string
+  readonly marks: Marks
+}
+
+/** One row of a text, by what it is. */
+export function TextRowView({ row, text, marks }: TextRowProps) {
+  const { t } = useTranslation('viewer')
+  const within = marksWithin(marks, row)
+  const words = <MarkedText text={text.slice(row.start, row.end)} start={row.start} marks={within} />
+  switch (row.kind) {
+    case 'page':
+      return <p className={styles.page}>{t('pageNumber', { page: row.page })}</p>
+    case 'heading':
+      return (
+        <div role="heading" aria-level={row.level} className={classes(styles.heading, styles[`level${row.level}`])}>
+          {words}
+        </div>
+      )
+    case 'table':
+      return <TableRows row={row} text={text} marks={within} />
+    case 'lines':
+      return <Lines row={row} text={text} marks={within} />
+    case 'code':
+      return <pre className={classes(styles.code, row.joined && styles.joined)}>{words}</pre>
+    default:
+      return <p className={classes(styles[row.kind], row.joined && styles.joined)}>{words}</p>
+  }
+}
+
+interface LinesProps {
+  readonly row: Range & { readonly firstLine: number; readonly joined: boolean }
+  readonly text: string
+  readonly marks: readonly Mark[]
+}
+
+/** Source lines with their numbers, which are no part of the text when it is copied. */
+function Lines({ row, text, marks }: LinesProps) {
+  const lines = linesOf(text, row)
+  return (
+    <div className={styles.lines}>
+      {lines.map(({ line, from }, at) => (
+        <div key={from} className={styles.line} data-line={row.joined && at === 0 ? '' : row.firstLine + at}>
+          <MarkedText text={`${line}\n`} start={from} marks={marks} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function linesOf(text: string, row: Range): { line: string; from: number }[] {
+  const lines: { line: string; from: number }[] = []
+  let from = row.start
+  for (const line of text.slice(row.start, row.end).split('\n')) {
+    lines.push({ line, from })
+    from += line.length + 1
+  }
+  return lines
+}

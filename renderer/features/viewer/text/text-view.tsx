@@ -1,0 +1,48 @@
+import type { DocumentStructure } from '@shared/documents'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Goal } from '../citations/goal'
+import type { Marks } from './marks'
+import { ReadingList } from '../reading-list'
+import { TextRowView } from './text-row'
+import { sourceRows, type TextRow, textRows } from './text-rows'
+
+export interface ViewProps {
+  readonly text: string
+  readonly structure: DocumentStructure
+  readonly marks: Marks
+  readonly goal: Goal | null
+  /** 1 is the usual size. */
+  readonly zoom: number
+  readonly onTop: (offset: number) => void
+}
+
+interface TextViewProps extends ViewProps {
+  /** Shows the text as it is rather than by its blocks. */
+  readonly source: boolean
+}
+
+/** The extracted text by the blocks its parser found: headings, paragraphs, tables, code with line numbers. */
+export function TextView({ text, structure, marks, goal, zoom, onTop, source }: TextViewProps) {
+  const { t } = useTranslation('viewer')
+  const rows = useMemo(() => (source ? sourceRows(text) : textRows(text, structure)), [text, structure, source])
+  return (
+    <ReadingList
+      rows={rows}
+      estimate={estimate}
+      goal={goal}
+      onTop={onTop}
+      zoom={zoom}
+      label={t('textOf', { name: structure.title })}
+      render={(row) => <TextRowView row={row} text={text} marks={marks} />}
+    />
+  )
+}
+
+function estimate(row: TextRow): number {
+  const length = row.end - row.start
+  if (row.kind === 'page') return 36
+  if (row.kind === 'table') return row.rows.length * 34 + (row.first ? 40 : 0)
+  if (row.kind === 'lines') return Math.ceil(length / 45) * 21
+  return 14 + Math.ceil(length / 55) * 25
+}

@@ -1,0 +1,23 @@
+import { WindowMessage } from '@shared/window-messages'
+import { runAction } from '@renderer/state/window/shortcuts'
+import { go, openDocument } from '@renderer/state/window/view'
+
+/** Follows the window shell until the returned function is called. Messages of anybody else are ignored. */
+export function listenForWindowMessages(): () => void {
+  const receive = (event: MessageEvent) => {
+    if (event.source !== window || event.origin !== window.location.origin) return
+    const message = WindowMessage.safeParse(event.data)
+    if (message.success) follow(message.data)
+  }
+  window.addEventListener('message', receive)
+  return () => window.removeEventListener('message', receive)
+}
+
+function follow(message: WindowMessage): void {
+  if (message.cairn === 'command') {
+    runAction(message.name)
+    return
+  }
+  if (message.session) go({ view: 'chat', sessionId: message.session })
+  if (message.document) openDocument({ id: message.document, range: message.range ?? null })
+}

@@ -1,0 +1,36 @@
+import type { ShortcutAction } from '@shared/settings'
+import { useEffect } from 'react'
+import { onShortcut, runAction } from '@renderer/state/window/shortcuts'
+import { go, togglePanel, toggleSidebar, useView } from '@renderer/state/window/view'
+
+/** What the keys do that work wherever the reader is. */
+const actions: Partial<Record<ShortcutAction, () => void>> = {
+  palette: () => useView.setState(({ paletteOpen }) => ({ paletteOpen: !paletteOpen })),
+  new_chat: () => {
+    go({ view: 'chat', sessionId: null })
+    // The composer may only exist once the chat is on show.
+    requestAnimationFrame(() => runAction('focus_composer'))
+  },
+  settings: () => go({ view: 'settings' }),
+  go_chat: () => go({ view: 'chat' }),
+  go_library: () => go({ view: 'library' }),
+  go_graph: () => go({ view: 'graph' }),
+  go_models: () => go({ view: 'models' }),
+  toggle_sidebar: toggleSidebar,
+  toggle_evidence: togglePanel,
+}
+
+export function useAppShortcuts(): void {
+  useEffect(() => {
+    const stops = Object.entries(actions).map(([name, act]) =>
+      // Keys of this object are actions by its type.
+      onShortcut(name as ShortcutAction, () => {
+        act()
+        return true
+      }),
+    )
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+}

@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useGroupRef, usePanelRef } from 'react-resizable-panels'
+import { useShallow } from 'zustand/react/shallow'
+import { fitColumns, leastCentre } from '@renderer/state/window/fit-columns'
+import { readLayout, saveLayout } from '@renderer/state/window/layout'
+import { shownColumns, useView } from '@renderer/state/window/view'
+
+/** The side columns: which are on show, how wide they are, and what remembers it. */
+export function useColumns() {
+  const group = useGroupRef()
+  const sidebar = usePanelRef()
+  const panel = usePanelRef()
+  /** What all columns are in; not there on the welcome screen. */
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const { sidebar: sidebarShown, panel: panelShown } = useView(useShallow(shownColumns))
+  const documentWide = useView((state) => state.documentWide)
+  const centreLeast = useView((state) => leastCentre(state.room))
+  const [initial] = useState(widths)
+
+  const lay = useCallback(() => {
+    const { sidebar: left, panel: right } = widths()
+    const columns = useView.getState().room - Number(left > 0) - Number(right > 0)
+    if (frame === null || columns <= 0) return
+    const share = (width: number) => (width / columns) * 100
+    group.current?.setLayout({ sidebar: share(left), centre: share(columns - left - right), panel: share(right) })
+  }, [group, frame])
+  useLayoutEffect(lay, [lay, sidebarShown, panelShown, documentWide, centreLeast])
+  useLayoutEffect(() => {
+    if (frame === null) return
+    // It hears of a new width after the columns themselves, which make room by closing one; before anything is painted they
+    // are laid out as wanted.
+    const observer = new ResizeObserver(() => {
+      const room = frame.offsetWidth
+      if (room === 0 || room === useView.getState().room) return
+      flushSync(() => useView.setState({ room }))
+      lay()
+    })
+    observer.observe(frame)
+    return () => observer.disconnect()
+  }, [frame, lay])
+  useEffect(
+    () =>
+      useView.subscribe(({ sidebarOpen, panelOpen, foremost }, before) => {
+        if (sidebarOpen === before.sidebarOpen && panelOpen === before.panelOpen && foremost === before.foremost) return
+        saveLayout({ sidebarOpen, panelOpen, foremost })
+      }),
+    [],
+  )
+
+  /** Takes over what the reader did with a separator; a column dragged shut is closed. */
+  const keep = () => {
+    const sidebarWidth = sidebar.current?.getSize().inPixels ?? 0
+    const panelWidth = panel.current?.getSize().inPixels ?? 0
+    if (sidebarShown && sidebarWidth > 0) saveLayout({ sidebarWidth })
+    if (sidebarShown && sidebarWidth === 0) useView.setState({ sidebarOpen: false })
+    if (panelShown && panelWidth > 0 && !documentWide) saveLayout({ panelWidth })
+    if (panelShown && panelWidth === 0) useView.setState({ panelOpen: false })
+  }
+  return { group, sidebar, panel, setFrame, sidebarShown, panelShown, centreLeast, initial, keep }
+}
+
+/** How wide the side columns are to be now, in CSS pixels. */
+function widths() {
+  const state = useView.getState()
+  const shown = shownColumns(state)
+  const { sidebarWidth, panelWidth } = readLayout()
+  return fitColumns(state.room, {
+    sidebar: shown.sidebar ? sidebarWidth : null,
+    panel: shown.panel ? panelWidth : null,
+    wide: state.documentWide,
+    foremost: state.foremost,
+  })
+}

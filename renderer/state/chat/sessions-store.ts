@@ -1,0 +1,71 @@
+import type { SessionHeader, SessionHit } from '@shared/session/session-view'
+import { create } from 'zustand'
+import { call } from '../connection'
+import { notify, notifyError } from '../window/notices'
+import { go, useView } from '../window/view'
+
+interface SessionsState {
+  /** Pinned first, then newest first. */
+  readonly headers: readonly SessionHeader[]
+  /** False until the engine has told them once. */
+  readonly known: boolean
+}
+
+export const useSessions = create<SessionsState>(() => ({ headers: [], known: false }))
+
+export function receiveSessions(changed: readonly SessionHeader[], removed: readonly string[], whole: boolean): void {
+  useSessions.setState(({ headers }) => {
+    const all = new Map((whole ? [] : headers).map((header) => [header.id, header]))
+    for (const id of removed) all.delete(id)
+    for (const header of changed) all.set(header.id, header)
+    return { headers: [...all.values()].sort(byPlace), known: true }
+  })
+}
+
+function byPlace(a: SessionHeader, b: SessionHeader): number {
+  if (a.pinned !== b.pinned) return a.pinned ? -1 : 1
+  return a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : a.id.localeCompare(b.id)
+}
+
+export async function renameSession(id: string, title: string): Promise<void> {
+  await tell(() => call((client) => client.sessions.rename({ id, title })))
+}
+
+export async function pinSession(id: string, pinned: boolean): Promise<void> {
+  await tell(() => call((client) => client.sessions.pin({ id, pinned })))
+}
+
+/** Takes a session off the list; a notice offers to undo it for as long as the engine can. */
+export async function trashSession(header: SessionHeader): Promise<void> {
+  await tell(async () => {
+    const { until } = await call((client) => client.sessions.trash({ id: header.id }))
+    receiveSessions([], [header.id], false)
+    if (useView.getState().route.sessionId === header.id) go({ sessionId: null })
+    notify({
+      key: 'sessions:deleted',
+      values: { title: header.title },
+      lifeMs: Math.max(3000, until - Date.now() - 1000),
+      action: { key: 'app:undo', run: () => void restoreSession(header.id) },
+    })
+  })
+}
+
+async function restoreSession(id: string): Promise<void> {
+  await tell(async () => {
+    const header = await call((client) => client.sessions.restore({ id }))
+    receiveSessions([header], [], false)
+    go({ view: 'chat', sessionId: id })
+  })
+}
+
+export function searchSessions(query: string, limit: number): Promise<SessionHit[]> {
+  return call((client) => client.sessions.search({ query, limit }))
+}
+
+async function tell(act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act()
+  } catch (thrown) {
+    notifyError(thrown)
+  }
+}

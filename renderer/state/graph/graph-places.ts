@@ -1,0 +1,81 @@
+import type { EntityHead } from '@shared/graph'
+import { draftKey, writeDraft } from '../chat/drafts'
+import { chooseGraph, useGraphChoices } from './graph-choices'
+import { searchEntities } from './graph-lookups'
+import { notifyError } from '../window/notices'
+import type { GraphFocus } from '../window/route'
+import { setScope, wholeLibrary } from '../library/scope'
+import { runAction } from '../window/shortcuts'
+import { go, useView } from '../window/view'
+
+/** Opens the card of an entity; null closes it. While a path looks for its second end, the entity becomes that. */
+export function selectEntity(entity: Pick<EntityHead, 'id'> | null): void {
+  chooseGraph({ community: null })
+  if (entity?.id !== useView.getState().route.entity) go({ view: 'graph', entity: entity?.id ?? null })
+}
+
+/** Closes the card that is open, the last one opened first. False where none is. */
+export function closeCard(): boolean {
+  const { path, community } = useGraphChoices.getState()
+  if (path) chooseGraph({ path: null })
+  else if (community !== null) chooseGraph({ community: null })
+  else if (useView.getState().route.entity !== null) selectEntity(null)
+  else return false
+  return true
+}
+
+/** Draws only what is near an entity. */
+export function focusOn(id: string, depth: GraphFocus['depth'] = 1): void {
+  chooseGraph({ community: null })
+  go({ view: 'graph', entity: id, focus: { id, depth } })
+}
+
+/** Draws the whole graph again; what is chosen stays. */
+export function leaveFocus(): void {
+  go({ focus: null })
+}
+
+export function openCommunity(id: string): void {
+  chooseGraph({ community: id, path: null })
+  go({ view: 'graph', entity: null })
+}
+
+/** Begins a path at an entity; the next one that is chosen is its end. */
+export function startPath(from: EntityHead): void {
+  chooseGraph({ path: { from, to: null }, community: null })
+}
+
+/** True where the entity became the end of a path. */
+export function endPathAt(to: EntityHead): boolean {
+  const { path } = useGraphChoices.getState()
+  if (!path || path.to !== null || path.from.id === to.id) return false
+  chooseGraph({ path: { ...path, to } })
+  return true
+}
+
+/** Opens the graph at the entity of a name, or at the search for it where no entity has just that name. */
+export async function openEntityNamed(name: string): Promise<void> {
+  chooseGraph({ searchText: name, path: null, community: null })
+  go({ view: 'graph', focus: null })
+  try {
+    const hits = await searchEntities(name, 5)
+    const wanted = name.trim().toLowerCase()
+    const hit = hits.find((one) => [one.name, one.matched ?? ''].some((known) => known.toLowerCase() === wanted))
+    // Somebody may have typed or gone elsewhere meanwhile.
+    if (!hit || useGraphChoices.getState().searchText !== name || useView.getState().route.view !== 'graph') return
+    chooseGraph({ searchText: '' })
+    selectEntity(hit)
+  } catch (thrown) {
+    notifyError(thrown)
+  }
+}
+
+/** Puts a question about an entity into the composer of a new chat. */
+export function askAboutEntity(question: string): void {
+  const key = draftKey(null)
+  writeDraft(key, question)
+  setScope(key, wholeLibrary)
+  go({ view: 'chat', sessionId: null })
+  // The composer may only come onto the screen with the chat.
+  if (!runAction('focus_composer')) requestAnimationFrame(() => runAction('focus_composer'))
+}

@@ -1,0 +1,123 @@
+import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
+import type { ExportInput, ExportPreview, RedactionReport } from '@shared/session/turn-context'
+import { create } from 'zustand'
+import { download, SavedFile } from '@renderer/bridge/saved-file'
+import { call } from '../connection'
+import { notify, notifyError } from '../window/notices'
+
+/** What is on show of taking chats out of Cairn and back in. */
+export type ExchangeDialog =
+  | {
+      readonly kind: 'export'
+      /** The chat it was asked for; null for none in particular. */
+      readonly sessionId: string | null
+    }
+  | { readonly kind: 'import' }
+
+export interface ExportRun {
+  readonly state: 'running' | 'done' | 'stopped' | 'failed'
+  /** Of the file; empty until the engine has told it. */
+  readonly name: string
+  /** Chats. */
+  readonly done: number
+  readonly total: number
+  /** Known once it is done. */
+  readonly redaction: RedactionReport | null
+  readonly error: ErrorReport | null
+}
+
+interface ExchangeState {
+  readonly dialog: ExchangeDialog | null
+  /** The latest export; one at a time. It goes on when the dialog is closed. */
+  readonly run: ExportRun | null
+}
+
+export const useExchange = create<ExchangeState>(() => ({ dialog: null, run: null }))
+
+let exporting: AbortController | undefined
+
+export function openExport(sessionId: string | null = null): void {
+  forgetExport()
+  useExchange.setState({ dialog: { kind: 'export', sessionId } })
+}
+
+export function closeExchange(): void {
+  useExchange.setState({ dialog: null })
+}
+
+/** Takes what was said of the last export off the screen; one under way stays. */
+export function forgetExport(): void {
+  if (!exporting) useExchange.setState({ run: null })
+}
+
+/** The beginning of what would be exported. Throws CairnError. */
+export function previewExport(input: ExportInput, signal: AbortSignal): Promise<ExportPreview> {
+  return call((client) => client.sessions.preview(input, { signal }))
+}
+
+/** Exports into a file and hands that to the browser's downloads. There is no file unless all of it came. */
+export async function exportChats(input: ExportInput, save = download): Promise<void> {
+  if (exporting) return
+  const controller = new AbortController()
+  exporting = controller
+  let run: ExportRun = { state: 'running', name: '', done: 0, total: 0, redaction: null, error: null }
+  const show = (change: Partial<ExportRun>) => {
+    run = { ...run, ...change }
+    useExchange.setState({ run })
+  }
+  show({})
+  try {
+    const file = await received(input, show, controller.signal)
+    save(file, run.name)
+    show({ state: 'done' })
+    if (!exportOnShow()) notify({ key: 'exchange:export.done', values: { name: run.name } })
+  } catch (thrown) {
+    const error = toCairnError(thrown)
+    if (controller.signal.aborted || error.code === 'CANCELLED') show({ state: 'stopped' })
+    else {
+      show({ state: 'failed', error: error.report() })
+      if (!exportOnShow()) notifyError(error, 'exchange:export.failed')
+    }
+  } finally {
+    exporting = undefined
+  }
+}
+
+export function stopExport(): void {
+  exporting?.abort()
+}
+
+async function received(
+  input: ExportInput,
+  show: (change: Partial<ExportRun>) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const file = new SavedFile()
+  const { mediaType, bytes } = await call(async (client) => {
+    const whole = { mediaType: '', bytes: -1 }
+    for await (const chunk of await client.sessions.export(input, { signal })) {
+      switch (chunk.type) {
+        case 'start':
+          whole.mediaType = chunk.media_type
+          show({ name: chunk.name, total: chunk.sessions })
+          break
+        case 'data':
+          file.add(chunk.base64)
+          show({ done: chunk.done, total: chunk.total })
+          break
+        case 'end':
+          whole.bytes = chunk.bytes
+          show({ redaction: chunk.redaction })
+      }
+    }
+    return whole
+  })
+  // A stream that is stopped may end as if it were complete.
+  signal.throwIfAborted()
+  if (bytes !== file.bytes) throw new CairnError('INTERNAL', 'Only a part of the file arrived.', 'Export it again.')
+  return file.toBlob(mediaType)
+}
+
+function exportOnShow(): boolean {
+  return useExchange.getState().dialog?.kind === 'export'
+}

@@ -1,0 +1,146 @@
+import type { Job } from '@shared/changes'
+import type { DocumentRecord } from '@shared/documents'
+import { create } from 'zustand'
+import { originalUrl } from '@renderer/bridge/files'
+import { call } from '../connection'
+import { notify, notifyError } from '../window/notices'
+
+interface LibraryState {
+  readonly documents: ReadonlyMap<string, DocumentRecord>
+  /** What has left the library while this page was open, as it was last. */
+  readonly removed: ReadonlyMap<string, DocumentRecord>
+  readonly jobs: ReadonlyMap<string, Job>
+  /** False until the engine has told the documents once. */
+  readonly known: boolean
+}
+
+export const useLibrary = create<LibraryState>(() => ({
+  documents: new Map(),
+  removed: new Map(),
+  jobs: new Map(),
+  known: false,
+}))
+
+export function receiveDocuments(changed: readonly DocumentRecord[], removed: readonly string[], whole: boolean): void {
+  useLibrary.setState((state) => {
+    const documents = new Map(whole ? [] : state.documents)
+    for (const id of removed) documents.delete(id)
+    for (const record of changed) documents.set(record.id, record)
+    return { documents, removed: removedAfter(state, documents), known: true }
+  })
+}
+
+/** The same map where nothing left and nothing came back. */
+function removedAfter(before: LibraryState, documents: LibraryState['documents']): LibraryState['removed'] {
+  const gone = [...before.documents].filter(([id]) => !documents.has(id))
+  const back = [...before.removed.keys()].filter((id) => documents.has(id))
+  if (gone.length === 0 && back.length === 0) return before.removed
+  const removed = new Map([...before.removed, ...gone])
+  for (const id of back) removed.delete(id)
+  return removed
+}
+
+export function receiveJobs(changed: readonly Job[], whole: boolean): void {
+  useLibrary.setState((state) => ({
+    jobs: new Map([...(whole ? [] : state.jobs), ...changed.map((job) => [job.id, job] as const)]),
+  }))
+}
+
+/** Adds files and folders that lie on the engine's machine. False where that failed. */
+export function addPaths(paths: readonly string[], collection?: string): Promise<boolean> {
+  return tell(() => addToLibrary(paths, collection))
+}
+
+/** The same, but throws CairnError where it fails. */
+export function addToLibrary(paths: readonly string[], collection: string | undefined): Promise<unknown> {
+  return call((client) =>
+    client.documents.add({ paths: [...paths], ...(collection === undefined ? {} : { collection }) }),
+  )
+}
+
+/** Asks with the system's dialog, where the shell has one. False where nothing was chosen or adding failed. */
+export async function pickAndAdd(kind: 'files' | 'folder', collection?: string): Promise<boolean> {
+  const paths: string[] = []
+  await tell(async () => paths.push(...(await call((client) => client.shell.pick({ kind })))))
+  return paths.length > 0 && addPaths(paths, collection)
+}
+
+export async function addText(text: string, name?: string, collection?: string): Promise<void> {
+  await tell(() =>
+    call((client) =>
+      client.documents.add_text({
+        text,
+        ...(name === undefined ? {} : { name }),
+        ...(collection === undefined ? {} : { collection }),
+      }),
+    ),
+  )
+}
+
+/** False where that failed. */
+export function addSample(): Promise<boolean> {
+  return tell(() => call((client) => client.documents.add_sample()))
+}
+
+/** Tries failed documents again; without ids, all of them. */
+export async function retryDocuments(ids?: readonly string[]): Promise<void> {
+  await tell(() => call((client) => client.documents.add_again(ids ? { ids: [...ids] } : {})))
+}
+
+export async function stopJob(jobId: string): Promise<void> {
+  await tell(() => call((client) => client.documents.stop_job({ job_id: jobId })))
+}
+
+export interface DocumentChange {
+  readonly collection?: string
+  readonly add_tags?: string[]
+  readonly remove_tags?: string[]
+}
+
+export async function updateDocuments(ids: readonly string[], change: DocumentChange): Promise<void> {
+  await tell(async () => {
+    const changed = await call((client) => client.documents.update({ ids: [...ids], ...change }))
+    receiveDocuments(changed, [], false)
+  })
+}
+
+/** Takes documents out of the library; a notice offers to undo it for as long as the engine can. */
+export async function trashDocuments(ids: readonly string[]): Promise<void> {
+  await tell(async () => {
+    const name = useLibrary.getState().documents.get(ids[0] ?? '')?.name ?? ''
+    const { trashed, until } = await call((client) => client.documents.trash({ ids: [...ids] }))
+    receiveDocuments([], trashed, false)
+    notify({
+      key: trashed.length === 1 ? 'library:deletedOne' : 'library:deletedMany',
+      values: { name, count: trashed.length },
+      lifeMs: Math.max(3000, until - Date.now() - 1000),
+      action: { key: 'app:undo', run: () => void restoreDocuments(trashed) },
+    })
+  })
+}
+
+async function restoreDocuments(ids: readonly string[]): Promise<void> {
+  await tell(() => call((client) => client.documents.restore({ ids: [...ids] })))
+}
+
+export async function revealDocument(id: string): Promise<void> {
+  await tell(() => call((client) => client.shell.reveal({ id })))
+}
+
+/** The extracted text with its structure; `[start, end)` where given. Throws CairnError. */
+export function readContent(id: string, range?: { start: number; end: number }) {
+  return call((client) => client.documents.content({ id, ...range }))
+}
+
+export { originalUrl }
+
+/** Says what failed; false where it did. */
+async function tell(act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act()
+    return true
+  } catch (thrown) {
+    notifyError(thrown)
+    return false
+  }
+}

@@ -1,0 +1,54 @@
+import type { SearchFilter } from '@shared/documents'
+import { z } from 'zod'
+import { create } from 'zustand'
+import { KeptEntries } from '../kept-entries'
+
+const names = z.array(z.string()).readonly()
+
+/** What a chat is limited to; empty lists limit nothing. Documents are ids. */
+export const Scope = z.object({ collections: names, documents: names, tags: names }).readonly()
+export type Scope = z.infer<typeof Scope>
+
+export const wholeLibrary: Scope = { collections: [], documents: [], tags: [] }
+
+const kept = new KeptEntries('cairn.scope.', Scope, 100)
+
+/** The scope of each chat, by draft key; it survives a reload as the draft does. */
+export const useScopes = create<{ readonly scopes: Readonly<Record<string, Scope>> }>(() => ({
+  scopes: kept.readAll(),
+}))
+
+export function setScope(key: string, scope: Scope): void {
+  show(key, scope)
+  kept.write(key, isWhole(scope) ? null : scope)
+}
+
+/** Keeps scopes across the page's end and shows those that other tabs set, until the returned function is called. */
+export function followScopes(): () => void {
+  return kept.follow((key, scope) => show(key, scope ?? wholeLibrary))
+}
+
+function show(key: string, scope: Scope): void {
+  useScopes.setState(({ scopes }) => ({ scopes: { ...scopes, [key]: scope } }))
+}
+
+export function isWhole({ collections, documents, tags }: Scope): boolean {
+  return collections.length + documents.length + tags.length === 0
+}
+
+/** The scope that a filter came from; a format, which no scope has, is left out. */
+export function scopeOf(filter: SearchFilter | null): Scope {
+  const { collections = [], documents = [], tags = [] } = filter ?? {}
+  return { collections, documents, tags }
+}
+
+/** The filter that a scope means; null for the whole library. */
+export function filterOf(scope: Scope): SearchFilter | null {
+  if (isWhole(scope)) return null
+  const { collections, documents, tags } = scope
+  return {
+    ...(collections.length > 0 ? { collections: [...collections] } : {}),
+    ...(documents.length > 0 ? { documents: [...documents] } : {}),
+    ...(tags.length > 0 ? { tags: [...tags] } : {}),
+  }
+}

@@ -1,0 +1,122 @@
+import { type ErrorReport, toCairnError } from '@shared/errors'
+import type { CatalogueItem, ModelSettingsPatch, ModelsState, NetworkAttempt } from '@shared/models'
+import { create } from 'zustand'
+import { call } from '../connection'
+import { notify, notifyError } from '../window/notices'
+import { changeSettings } from '../settings-store'
+
+interface ModelsStore {
+  /** Null until the engine has told it, and where it runs no models. */
+  readonly state: ModelsState | null
+  /** Null until it was read. */
+  readonly catalogue: readonly CatalogueItem[] | null
+  readonly catalogueError: ErrorReport | null
+  /** Newest first; null until it was read. */
+  readonly network: readonly NetworkAttempt[] | null
+  readonly networkError: ErrorReport | null
+  /** Servers are being looked for. */
+  readonly looking: boolean
+  /** Models of which something was asked that the engine has not answered. */
+  readonly pending: ReadonlySet<string>
+}
+
+export const useModels = create<ModelsStore>(() => ({
+  state: null,
+  catalogue: null,
+  catalogueError: null,
+  network: null,
+  networkError: null,
+  looking: false,
+  pending: new Set(),
+}))
+
+export function receiveModels(state: ModelsState | null): void {
+  useModels.setState({ state })
+}
+
+/** What a model can be chosen for; the names of the settings. */
+export type ModelRole = 'language' | 'fallback' | 'embedder' | 'reranker'
+
+/** Gives a job to a model; null to what comes with Cairn. */
+export function choose(role: ModelRole, id: string | null): Promise<boolean> {
+  return changeModelSettings({ [role]: id })
+}
+
+export function changeModelSettings(models: ModelSettingsPatch): Promise<boolean> {
+  return changeSettings({ models })
+}
+
+/** Loads a model before it is needed. One that was left alone after failures is tried again. */
+export function loadModel(id: string): Promise<void> {
+  return change(id, (client) => client.models.load({ id }))
+}
+
+export function unloadModel(id: string): Promise<void> {
+  return change(id, (client) => client.models.unload({ id }))
+}
+
+/** Deletes a model's files for good. */
+export async function deleteModel(id: string, name: string): Promise<void> {
+  await pending(id, async () => {
+    await call((client) => client.models.delete({ id }))
+    const { state } = useModels.getState()
+    if (state) receiveModels({ ...state, installed: state.installed.filter((model) => model.id !== id) })
+    notify({ key: 'models:delete.done', values: { name } })
+  })
+}
+
+/** Halts making the next embedder's vectors, or goes on. */
+export async function pauseEmbedding(paused: boolean): Promise<void> {
+  try {
+    receiveModels(await call((client) => client.models.pause_embedding({ paused })))
+  } catch (thrown) {
+    notifyError(thrown)
+  }
+}
+
+/** Looks for servers on this machine again. */
+export async function findServers(): Promise<void> {
+  if (useModels.getState().looking) return
+  useModels.setState({ looking: true })
+  try {
+    const servers = await call((client) => client.models.find_servers())
+    const { state } = useModels.getState()
+    if (state) receiveModels({ ...state, servers })
+  } catch (thrown) {
+    notifyError(thrown)
+  } finally {
+    useModels.setState({ looking: false })
+  }
+}
+
+export async function readCatalogue(): Promise<void> {
+  try {
+    useModels.setState({ catalogue: await call((client) => client.models.catalogue()), catalogueError: null })
+  } catch (thrown) {
+    useModels.setState({ catalogueError: toCairnError(thrown).report() })
+  }
+}
+
+export async function readNetworkLog(): Promise<void> {
+  try {
+    useModels.setState({ network: await call((client) => client.models.network_log()), networkError: null })
+  } catch (thrown) {
+    useModels.setState({ networkError: toCairnError(thrown).report() })
+  }
+}
+
+function change(id: string, run: Parameters<typeof call<ModelsState>>[0]): Promise<void> {
+  return pending(id, async () => receiveModels(await call(run)))
+}
+
+async function pending(id: string, act: () => Promise<void>): Promise<void> {
+  const others = () => [...useModels.getState().pending].filter((other) => other !== id)
+  useModels.setState({ pending: new Set([...others(), id]) })
+  try {
+    await act()
+  } catch (thrown) {
+    notifyError(thrown)
+  } finally {
+    useModels.setState({ pending: new Set(others()) })
+  }
+}

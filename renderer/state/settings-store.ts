@@ -1,0 +1,39 @@
+import { defaultSettings, type Settings, type SettingsPatch } from '@shared/settings'
+import { create } from 'zustand'
+import { call } from './connection'
+import { notifyError } from './window/notices'
+
+interface SettingsState {
+  readonly settings: Settings
+  /** False until the engine has told them once. */
+  readonly known: boolean
+}
+
+export const useSettings = create<SettingsState>(() => ({ settings: defaultSettings, known: false }))
+
+export function receiveSettings(settings: Settings): void {
+  useSettings.setState({ settings, known: true })
+}
+
+/** Changes settings at once on the screen; what the engine then answers counts. False where it refused. */
+export async function changeSettings(patch: SettingsPatch): Promise<boolean> {
+  const before = useSettings.getState().settings
+  const retrieval = { ...before.retrieval, ...defined(patch.retrieval ?? {}) }
+  const graph = { ...before.graph, ...defined(patch.graph ?? {}) }
+  const models = { ...before.models, ...defined(patch.models ?? {}) }
+  useSettings.setState({ settings: { ...before, ...defined(patch), retrieval, graph, models } })
+  try {
+    receiveSettings(await call((client) => client.settings.set(patch)))
+    return true
+  } catch (thrown) {
+    useSettings.setState({ settings: before })
+    notifyError(thrown)
+    return false
+  }
+}
+
+function defined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}

@@ -1,0 +1,35 @@
+import { type ComponentProps, useId } from 'react'
+import { classes } from '../classes'
+import styles from './text-field.module.css'
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
+  readonly label: string
+  /** A sentence under the field. */
+  readonly hint?: string | undefined
+}
+
+/** One line of text with its label above it. */
+export function TextField({ label, hint, className, ...rest }: TextFieldProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        className={classes(styles.input, className)}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        {...rest}
+      />
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { safeName } from '../text/safe-name'
+import styles from './source-place.module.css'
+
+interface SourcePlaceProps {
+  readonly heading_path: readonly string[]
+  /** Counts from 1; null where the format has no pages. */
+  readonly page: number | null
+}
+
+/** Where in a document a passage stands: its headings and its page. Nothing where neither is known. */
+export function SourcePlace({ heading_path: headingPath, page }: SourcePlaceProps) {
+  const { t } = useTranslation('app')
+  if (headingPath.length === 0 && page === null) return null
+  const names = headingPath.map(safeName)
+  const path = names.join(' › ')
+  return (
+    <p className={styles.place}>
+      {path !== '' && (
+        <bdi className={styles.path} title={path}>
+          {names.length > 1 && <span className={styles.above}>{`${names.slice(0, -1).join(' › ')} › `}</span>}
+          <span className={styles.own}>{names.at(-1)}</span>
+        </bdi>
+      )}
+      {page !== null && <span className={styles.page}>{t('page', { page })}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,284 @@
+import { eventIterator } from '@orpc/contract'
+import { z } from 'zod'
+import { Change, RunningTurn } from '../changes'
+import { DocumentRecord, DocumentStatus, DocumentStructure, SearchFilter } from '../documents'
+import { CairnEvent } from '../events'
+import { CatalogueItem, InstalledModel, LoopbackServer, ModelId, ModelsState, NetworkAttempt } from '../models'
+import { documentId, procedure } from './api-base'
+import { graphContract } from './graph-api'
+import { Note } from '../note'
+import { SessionContext } from '../session/session-context'
+import { Attribution, Comparison, ReplayMode, SettingsVariant, TurnReplay } from '../session/replay'
+import { SessionHeader, SessionHit, SessionView, TurnSlice } from '../session/session-view'
+import { GraphMode, Settings, SettingsPatch } from '../settings'
+import { OwnTerms, TermList, TermLookup } from '../terms'
+import { ExportChunk, ExportInput, ExportPreview, ImportReport, MarkInput, TurnContext } from '../session/turn-context'
+import { ContextChoices } from '../session/turn-trace'
+
+/** Longest question accepted, in UTF-16 units; longer input is almost always a pasted document. */
+export const MAX_QUESTION_LENGTH = 8000
+
+/** Longest text that can be pasted as a document, in UTF-16 units. */
+export const MAX_PASTE_LENGTH = 2_000_000
+
+/** How long something trashed can be restored. `until` is milliseconds since the epoch. */
+export const Trashed = z.object({ trashed: z.array(z.string()), until: z.number() })
+export type Trashed = z.infer<typeof Trashed>
+
+export const SessionId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'A session id has 1 to 64 letters, digits, - or _.')
+
+const TurnId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'A turn id has 1 to 64 letters, digits, - or _.')
+
+export const AskInput = z.object({
+  question: z
+    .string()
+    .trim()
+    .min(1, 'Type a question first.')
+    .max(
+      MAX_QUESTION_LENGTH,
+      `A question has at most ${MAX_QUESTION_LENGTH} characters. Add a longer text as a document and ask about it.`,
+    ),
+  session_id: SessionId.optional(),
+  filter: SearchFilter.optional(),
+  /** Set by shortcut A's "search anyway": do not ask back again. */
+  search_anyway: z.boolean().default(false),
+  locale: z.enum(['en', 'zh']).optional(),
+  /** The turn of this session whose place the new one takes; its memory is what came before that turn. */
+  replaces: TurnId.optional(),
+  /** Evidence of this session that must, and that must not, be answered from. */
+  choices: ContextChoices.optional(),
+  /** How the knowledge graph is searched for this turn; absent for what the settings say. */
+  graph: GraphMode.optional(),
+  /** The language model for this turn; `rules` for none; absent for what the settings say. */
+  model: ModelId.optional(),
+})
+export type AskInput = z.input<typeof AskInput>
+
+export const StoreInfo = z.object({
+  version: z.string(),
+  folder: z.string(),
+  embedder: z.string(),
+  documents: z.number().int(),
+  chunks: z.number().int(),
+  sessions: z.number().int(),
+})
+export type StoreInfo = z.infer<typeof StoreInfo>
+
+export const CheckReport = z.object({
+  ok: z.boolean(),
+  problems: z.array(Note),
+  counts: z.record(z.string(), z.number()),
+})
+export type CheckReport = z.infer<typeof CheckReport>
+
+/** A turn that goes on by itself. The caller names it, so that asking again after a lost answer starts nothing twice. */
+export const StartTurnInput = AskInput.extend({ session_id: SessionId, turn_id: TurnId })
+export type StartTurnInput = z.input<typeof StartTurnInput>
+
+/** What the shell around this window can do. */
+export const ShellInfo = z.object({
+  kind: z.enum(['window', 'web']),
+  platform: z.string(),
+  version: z.string(),
+  /** Whether files can be chosen with the system's dialog and shown in its file manager. */
+  native_files: z.boolean(),
+})
+export type ShellInfo = z.infer<typeof ShellInfo>
+
+const collectionName = z.string().trim().min(1).max(100)
+const tagName = z.string().trim().min(1).max(60)
+const documentIds = z.array(documentId).min(1)
+const jobStarted = z.object({ job_id: z.string() })
+const events = eventIterator(CairnEvent)
+
+/** What a shell may ask of the engine. Every input is parsed before the engine sees it. */
+export const contract = {
+  chat: {
+    /** Runs one turn; the stream ends with `final`, `cancelled` or `error`. Leaving the loop cancels the turn. */
+    ask: procedure.input(AskInput).output(events),
+    /** Starts a turn that outlives its caller. Idempotent by `turn_id`. */
+    start: procedure.input(StartTurnInput).output(RunningTurn),
+    /**
+     * The events of a started turn after `after_seq`, first those that already happened; ends after the last one. They
+     * come gathered, at most about sixty times a second.
+     * Leaving the loop leaves the turn running. NOT_FOUND where this engine has not run it, or too long ago: read the session.
+     */
+    follow: procedure
+      .input(z.object({ turn_id: TurnId, after_seq: z.number().int().min(-1).default(-1) }))
+      .output(eventIterator(z.array(CairnEvent))),
+    /** Cancels a running turn; what was streamed is kept. False where it was not running. */
+    stop: procedure.input(z.object({ turn_id: TurnId })).output(z.object({ stopped: z.boolean() })),
+  },
+  documents: {
+    /** Adds files and folders; one `progress` event per change of a document's state, the last with done = total. */
+    ingest: procedure
+      .input(z.object({ paths: z.array(z.string().min(1)).min(1), collection: z.string().min(1).max(100).optional() }))
+      .output(events),
+    /** Tries failed documents again; without ids, all of them. */
+    retry: procedure.input(z.object({ ids: z.array(documentId).optional() })).output(events),
+    list: procedure
+      .input(z.object({ collection: z.string().optional(), statuses: z.array(DocumentStatus).optional() }))
+      .output(z.array(DocumentRecord)),
+    get: procedure.input(z.object({ id: documentId })).output(DocumentRecord),
+    /** Extracted text of `[start, end)` (whole text by default) with the structure of the document. */
+    content: procedure
+      .input(
+        z.object({
+          id: documentId,
+          start: z.number().int().nonnegative().optional(),
+          end: z.number().int().nonnegative().optional(),
+        }),
+      )
+      .output(z.object({ text: z.string(), total_chars: z.number().int(), structure: DocumentStructure })),
+    delete: procedure.input(z.object({ ids: documentIds })).output(z.object({ deleted: z.array(documentId) })),
+    /** As `ingest`, but the job outlives its caller; watch `changes` for its progress. */
+    add: procedure
+      .input(
+        z.object({
+          paths: z.array(z.string().min(1)).min(1),
+          collection: collectionName.optional(),
+          tags: z.array(tagName).optional(),
+        }),
+      )
+      .output(jobStarted),
+    /** Keeps pasted text as a document of its own. */
+    add_text: procedure
+      .input(
+        z.object({
+          text: z.string().trim().min(1).max(MAX_PASTE_LENGTH),
+          name: z.string().trim().min(1).max(120).optional(),
+          collection: collectionName.optional(),
+        }),
+      )
+      .output(jobStarted),
+    /** Adds the sample documents to the collection `sample`. */
+    add_sample: procedure.output(jobStarted),
+    /** As `retry`, detached. Without ids: every failed document. */
+    add_again: procedure.input(z.object({ ids: z.array(documentId).optional() })).output(jobStarted),
+    stop_job: procedure.input(z.object({ job_id: z.string() })).output(z.object({ stopped: z.boolean() })),
+    /** Moves documents to a collection, adds and removes tags. */
+    update: procedure
+      .input(
+        z.object({
+          ids: documentIds,
+          collection: collectionName.optional(),
+          add_tags: z.array(tagName).optional(),
+          remove_tags: z.array(tagName).optional(),
+        }),
+      )
+      .output(z.array(DocumentRecord)),
+    /** Hides documents from every list and search at once; they are deleted for good a little later. */
+    trash: procedure.input(z.object({ ids: documentIds })).output(Trashed),
+    restore: procedure.input(z.object({ ids: documentIds })).output(z.object({ restored: z.array(z.string()) })),
+  },
+  sessions: {
+    list: procedure.output(z.array(SessionHeader)),
+    get: procedure.input(z.object({ id: SessionId })).output(SessionContext),
+    rename: procedure
+      .input(z.object({ id: SessionId, title: z.string().trim().min(1).max(200) }))
+      .output(SessionHeader),
+    delete: procedure.input(z.object({ id: SessionId })).output(z.object({ deleted: SessionId })),
+    /** A session as a window shows it, or a slice of its turns. NOT_FOUND where `before` is no turn of it. */
+    view: procedure.input(TurnSlice.extend({ id: SessionId })).output(SessionView),
+    /** Sessions whose title, questions or answers contain every word of the query; newest first. */
+    search: procedure
+      .input(
+        z.object({ query: z.string().trim().min(1).max(200), limit: z.number().int().min(1).max(100).default(30) }),
+      )
+      .output(z.array(SessionHit)),
+    pin: procedure.input(z.object({ id: SessionId, pinned: z.boolean() })).output(SessionHeader),
+    trash: procedure.input(z.object({ id: SessionId })).output(Trashed),
+    restore: procedure.input(z.object({ id: SessionId })).output(SessionHeader),
+    /** What went into one answer, block by block. NOT_FOUND for a turn that is not recorded (yet). */
+    context: procedure.input(z.object({ id: SessionId, turn_id: TurnId })).output(TurnContext),
+    /** Says how carefully a passage is to be handled; exports can leave out what is confidential or secret. */
+    mark: procedure.input(MarkInput.extend({ id: SessionId })).output(z.object({ marked: z.boolean() })),
+    /** One file: a session in a format, or a bundle of any number. */
+    export: procedure.input(ExportInput).output(eventIterator(ExportChunk)),
+    preview: procedure.input(ExportInput).output(ExportPreview),
+    /**
+     * Adds the sessions of a bundle or a session file to those here; nothing here is changed or overwritten. The path is
+     * absolute. INVALID_INPUT, with nothing imported, for a file that is damaged or no such file.
+     */
+    import: procedure.input(z.object({ path: z.string().min(1) })).output(ImportReport),
+    /** Answers recorded questions again and compares; without a turn, all of the session's conversation. */
+    replay: procedure
+      .input(z.object({ id: SessionId, turn_id: TurnId.optional(), mode: ReplayMode.default('record') }))
+      .output(eventIterator(TurnReplay)),
+    /** Asks the questions of sessions under two settings; the last thing streamed has the whole comparison. */
+    compare: procedure
+      .input(z.object({ ids: z.array(SessionId).min(1), a: SettingsVariant, b: SettingsVariant }))
+      .output(
+        eventIterator(z.object({ done: z.number().int(), total: z.number().int(), comparison: Comparison.nullable() })),
+      ),
+    /** Why an answer lacks what was expected of it. */
+    attribute: procedure
+      .input(z.object({ id: SessionId, turn_id: TurnId, expected: z.string().trim().min(1).max(2000) }))
+      .output(Attribution),
+  },
+  settings: {
+    get: procedure.output(Settings),
+    set: procedure.input(SettingsPatch).output(Settings),
+  },
+  terms: {
+    /** The user's own rows of the bilingual term table. */
+    list: procedure.output(TermList),
+    /** Replaces them all; in force for the next question. */
+    set: procedure.input(z.object({ own: OwnTerms })).output(TermList),
+    /** The terms of a text that the table knows, shipped and own, and what is searched for them. */
+    lookup: procedure.input(z.object({ text: z.string().trim().min(1).max(200) })).output(z.array(TermLookup)),
+  },
+  models: {
+    state: procedure.output(ModelsState),
+    catalogue: procedure.output(z.array(CatalogueItem)),
+    /**
+     * Adds a model from files on this machine: one GGUF file, a folder, or the files of one model. They are copied and
+     * checked first. MODEL_UNUSABLE where they are no model Cairn can run.
+     */
+    add: procedure.input(z.object({ paths: z.array(z.string().min(1)).min(1).max(50) })).output(InstalledModel),
+    delete: procedure.input(z.object({ id: ModelId })).output(z.object({ deleted: ModelId })),
+    /**
+     * Begins a download, or goes on with one. `allow` names hosts that may be reached for this download only;
+     * NETWORK_DENIED names the ones that are missing. DISK_FULL where it would not fit.
+     */
+    download: procedure
+      .input(
+        z.object({ entry_id: z.string().min(1).max(200), allow: z.array(z.string().max(253)).max(20).default([]) }),
+      )
+      .output(z.object({ download_id: z.string() })),
+    pause_download: procedure.input(z.object({ id: z.string() })).output(z.object({ paused: z.boolean() })),
+    /** Also throws away what has come so far. */
+    cancel_download: procedure.input(z.object({ id: z.string() })).output(z.object({ cancelled: z.boolean() })),
+    /** Loads a model before it is needed. */
+    load: procedure.input(z.object({ id: ModelId })).output(ModelsState),
+    unload: procedure.input(z.object({ id: ModelId })).output(ModelsState),
+    /** Looks for OpenAI-compatible servers on this machine again. */
+    find_servers: procedure.output(z.array(LoopbackServer)),
+    /** Halts making the next embedder's vectors, or goes on; the present ones serve meanwhile. */
+    pause_embedding: procedure.input(z.object({ paused: z.boolean() })).output(ModelsState),
+    /** What tried to reach beyond Cairn since it started, newest first. */
+    network_log: procedure.output(z.array(NetworkAttempt)),
+  },
+  graph: graphContract,
+  changes: {
+    /** A snapshot, then every change; never ends by itself. */
+    watch: procedure.output(eventIterator(Change)),
+  },
+  shell: {
+    info: procedure.output(ShellInfo),
+    /** Asks for files or folders with the system's dialog; empty where the user chose none or there is no dialog. */
+    pick: procedure.input(z.object({ kind: z.enum(['files', 'folder']) })).output(z.array(z.string())),
+    /** Shows a document's file in the system's file manager. */
+    reveal: procedure.input(z.object({ id: documentId })).output(z.object({ shown: z.boolean() })),
+    /** Opens a web or mail address outside Cairn. Only after an explicit act of the user; other schemes are refused. */
+    open_link: procedure.input(z.object({ url: z.string().max(2000) })).output(z.object({ opened: z.boolean() })),
+    /** Chooses another store folder and starts again with it; false where the shell cannot. */
+    change_folder: procedure.output(z.object({ changed: z.boolean() })),
+  },
+  store: {
+    info: procedure.output(StoreInfo),
+    check: procedure.output(CheckReport),
+    /** Makes the index anew from the kept texts; progress as for ingest. */
+    rebuild: procedure.output(events),
+  },
+}

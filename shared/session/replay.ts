@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { GraphMode, RetrievalSettings } from '../settings'
+
+/** `record` composes again from the recorded blocks; `search` asks the library as it is now. */
+export const ReplayMode = z.enum(['record', 'search'])
+export type ReplayMode = z.infer<typeof ReplayMode>
+
+/** One side of a replay. */
+export const Outcome = z.object({
+  response: z.string(),
+  /** The cited passages. */
+  evidence: z.array(
+    z.object({ evidence_id: z.string(), document_title: z.string(), place: z.string(), text: z.string() }),
+  ),
+  shortcut: z.string().nullable(),
+  /** The critic's label and confidence; null where it did not check. */
+  label: z.string().nullable(),
+  confidence: z.number().nullable(),
+  ms: z.number().nonnegative(),
+})
+export type Outcome = z.infer<typeof Outcome>
+
+/** Why a replay may differ through no fault of the answerer. */
+export const ReplayCaveat = z.enum([
+  'no_basis',
+  'embedder_differs',
+  'passages_gone',
+  'lookups_missed',
+  'version_differs',
+  'was_interrupted',
+  /** A language model wrote it, which may word it otherwise or cannot be asked. */
+  'written_by_model',
+  /** A language model read the question then, which may read it otherwise or was not asked. */
+  'understood_by_model',
+])
+export type ReplayCaveat = z.infer<typeof ReplayCaveat>
+
+export const TurnReplay = z.object({
+  turn_id: z.string(),
+  question: z.string(),
+  /** What was done; `search` also where the record holds nothing to compose from again. */
+  mode: ReplayMode,
+  recorded: Outcome,
+  replayed: Outcome,
+  same_answer: z.boolean(),
+  same_evidence: z.boolean(),
+  /** The two answers, sentence by sentence. */
+  diff: z.array(z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })),
+  caveats: z.array(ReplayCaveat),
+})
+export type TurnReplay = z.infer<typeof TurnReplay>
+
+/** What is different in one of two settings; absent fields are as they are set now. */
+export const SettingsVariant = z.object({
+  passages: z.number().int().min(1).max(12).optional(),
+  cross_language: z.boolean().optional(),
+  ask_back: z.boolean().optional(),
+  earlier_chats: z.boolean().optional(),
+  graph: GraphMode.optional(),
+})
+export type SettingsVariant = z.infer<typeof SettingsVariant>
+
+/** How one of two settings did over a set of questions. */
+export const VariantSummary = z.object({
+  settings: RetrievalSettings,
+  turns: z.number().int(),
+  refused: z.number().int(),
+  asked_back: z.number().int(),
+  /** Means over the answers the critic checked; null where it checked none. */
+  confidence: z.number().nullable(),
+  /** Median. */
+  ms: z.number().nullable(),
+  sources: z.number().nullable(),
+})
+export type VariantSummary = z.infer<typeof VariantSummary>
+
+export const Comparison = z.object({
+  a: VariantSummary,
+  b: VariantSummary,
+  same_answers: z.number().int(),
+  /** The questions whose answers differ. */
+  differing: z.array(
+    z.object({ session_id: z.string(), turn_id: z.string(), question: z.string(), a: Outcome, b: Outcome }),
+  ),
+})
+export type Comparison = z.infer<typeof Comparison>
+
+/**
+ * Why an answer lacks what was expected of it. `answered`: it does not; `unused`: in the prompt, but not said;
+ * `refused_wrongly`: found, and still refused; `trimmed`: found, but it did not get into the prompt; `never_found`: in
+ * the library, but search did not find it; `not_in_library`.
+ */
+export const Verdict = z.enum(['answered', 'unused', 'refused_wrongly', 'trimmed', 'never_found', 'not_in_library'])
+
+export const Attribution = z.object({
+  turn_id: z.string(),
+  expected: z.string(),
+  verdict: Verdict,
+  /** Where the expected words stand, and what became of each place; best first. */
+  evidence: z.array(
+    z.object({
+      document_title: z.string(),
+      evidence_id: z.string().nullable(),
+      block_id: z.string().nullable(),
+      /** What left it out: a block's reason, a processor of the chain, `relevance_floor`; null where nothing did. */
+      left_out_by: z.string().nullable(),
+      rank: z.number().int().nullable(),
+      text: z.string(),
+    }),
+  ),
+})
+export type Attribution = z.infer<typeof Attribution>

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { SearchFilter } from '../documents'
+import { ErrorReport } from '../errors'
+import { AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageStatus } from '../events'
+import { Note } from '../note'
+
+export const SessionHeader = z.object({
+  id: z.string(),
+  title: z.string(),
+  message_count: z.number().int().nonnegative(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** Kept at the top of the list. */
+  pinned: z.boolean().default(false),
+})
+export type SessionHeader = z.infer<typeof SessionHeader>
+
+/** One finished stage as the pipeline strip shows it. */
+export const StageRecord = z.object({
+  stage: z.number().int().min(1).max(8),
+  ms: z.number().nonnegative(),
+  status: StageStatus,
+  reason: z.string().optional(),
+  /** What reason and summary say, for a shell to say in its language; records of earlier versions have none. */
+  reason_notes: z.array(Note).optional(),
+  summary: z.string().optional(),
+  summary_notes: z.array(Note).optional(),
+})
+export type StageRecord = z.infer<typeof StageRecord>
+
+/** One question with everything that is shown about its answer; what the events of a turn add up to. */
+export const TurnView = z.object({
+  turn_id: z.string(),
+  trace_id: z.string(),
+  question: z.string(),
+  /** ISO time. */
+  asked_at: z.string(),
+  status: z.enum(['running', 'complete', 'cancelled', 'interrupted', 'error']),
+  response: z.string(),
+  total_ms: z.number().nonnegative(),
+  /** From the question to the first word; absent where there was none, or older records do not say. */
+  first_token_ms: z.number().nonnegative().optional(),
+  stages: z.array(StageRecord),
+  shortcut: z
+    .object({
+      shortcut: Shortcut,
+      reason: z.string(),
+      reason_note: Note.optional(),
+      readings: z.array(Reading),
+    })
+    .nullable(),
+  evidence: z.array(EvidenceItem),
+  refs: z.array(AnswerRef),
+  /** Questions the evidence could answer next, in the question's language. */
+  suggestions: z.array(z.string()),
+  /** What the critic made of the answer; absent where it was not checked, or not yet. */
+  critique: Critique.optional(),
+  /** The language model that wrote the answer; absent where it is quoted from the evidence. */
+  model: z.string().optional(),
+  /** Why the answer ends before its end. */
+  broke_off: Note.optional(),
+  /** What the search was limited to; null for everything. */
+  filter: SearchFilter.nullable(),
+  /** The turn whose place this one takes: its question was edited or asked again. */
+  replaces: z.string().nullable(),
+  error: ErrorReport.nullable(),
+})
+export type TurnView = z.infer<typeof TurnView>
+
+/** Which turns of a session are wanted: the newest so many before one of them. Absent: all, up to the end. */
+export const TurnSlice = z.object({
+  newest: z.number().int().positive().optional(),
+  before: z.string().optional(),
+})
+export type TurnSlice = z.infer<typeof TurnSlice>
+
+/**
+ * A session as a window shows it: turns in the order they were asked, replaced ones included. `earlier` counts the turns
+ * before the first of these, and the places of the conversation they stand in.
+ */
+export const SessionView = z.object({
+  header: SessionHeader,
+  turns: z.array(TurnView),
+  earlier: z.object({ turns: z.number().int().nonnegative(), places: z.number().int().nonnegative() }),
+})
+export type SessionView = z.infer<typeof SessionView>
+
+/** A session that matches a search; `snippet` is the matching text with some of its surroundings. */
+export const SessionHit = z.object({ header: SessionHeader, turn_id: z.string().nullable(), snippet: z.string() })
+export type SessionHit = z.infer<typeof SessionHit>

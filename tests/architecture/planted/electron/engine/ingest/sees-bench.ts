@@ -1,0 +1,2 @@
+// bench-in-its-command-only
+import '../../../bench/measure'

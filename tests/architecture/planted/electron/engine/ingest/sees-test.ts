@@ -1,0 +1,2 @@
+// product-imports-no-test
+import '../../../tests/fake'

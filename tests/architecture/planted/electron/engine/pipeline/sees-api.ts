@@ -1,0 +1,2 @@
+// api-stands-in-front
+import '../api/router'

@@ -1,0 +1,2 @@
+// engine-knows-no-shell
+import '../../shells/window'

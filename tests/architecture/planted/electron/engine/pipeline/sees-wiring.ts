@@ -1,0 +1,2 @@
+// wiring-for-the-engine-only
+import '../wiring/wire-one'

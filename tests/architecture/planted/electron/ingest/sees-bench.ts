@@ -1,2 +1,0 @@
-// bench-in-its-command-only
-import '../../bench/measure'

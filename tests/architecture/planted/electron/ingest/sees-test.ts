@@ -1,2 +1,0 @@
-// product-imports-no-test
-import '../../tests/fake'

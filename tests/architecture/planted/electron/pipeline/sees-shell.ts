@@ -1,2 +1,0 @@
-// api-and-shells-stand-outside
-import '../shells/window'

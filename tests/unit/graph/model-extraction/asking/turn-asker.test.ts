@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { TurnAsker } from '@engine/graph/model-extraction/asking/turn-asker'
+
+function asker() {
+  const told = new TurnAsker()
+  const turn = (turn_id: string, state: 'running' | 'ended') =>
+    told.follow({ type: 'turn', turn: { session_id: 's', turn_id }, state })
+  return { told, turn }
+}
+
+describe('whoever waits for an answer', () => {
+  // Would catch a model that goes on reading when the first of two questions is answered.
+  test('waits until the last turn has ended', async () => {
+    const { told, turn } = asker()
+    turn('1', 'running')
+    turn('2', 'running')
+    let idle = false
+    const waiting = told.whenIdle(new AbortController().signal).then(() => (idle = true))
+    turn('1', 'ended')
+    await Promise.resolve()
+    expect([told.isBusy(), idle]).toEqual([true, false])
+    turn('2', 'ended')
+    await waiting
+    expect(told.isBusy()).toBe(false)
+    await told.whenIdle(new AbortController().signal)
+  })
+
+  test('is heard of when they come, until nobody listens', () => {
+    const { told, turn } = asker()
+    let heard = 0
+    const end = told.onBusy(() => (heard += 1))
+    turn('1', 'running')
+    told.follow({ type: 'documents', changed: [], removed: [] })
+    expect(heard).toBe(1)
+    end()
+    turn('2', 'running')
+    expect(heard).toBe(1)
+  })
+
+  // Would catch a run that cannot be paused while a person is being answered.
+  test('need not be waited for any longer', async () => {
+    const { told, turn } = asker()
+    turn('1', 'running')
+    const stop = new AbortController()
+    const waiting = told.whenIdle(stop.signal)
+    stop.abort()
+    await expect(waiting).rejects.toThrow()
+    await expect(told.whenIdle(stop.signal)).rejects.toThrow()
+  })
+})

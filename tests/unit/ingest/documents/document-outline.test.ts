@@ -1,0 +1,38 @@
+import { placeAt } from '@shared/session/evidence-place'
+import { expect, it } from 'vitest'
+import { outlineOf, placesWithin } from '@engine/ingest/documents/document-outline'
+
+const structure = {
+  blocks: [
+    { start: 0, heading_path: ['Guide'] },
+    { start: 10, heading_path: ['Guide'] },
+    { start: 40, heading_path: ['Guide', 'Prices'] },
+    { start: 50, heading_path: ['Guide', 'Prices'] },
+    { start: 90, heading_path: ['Guide', 'Hours'] },
+  ],
+  pages: [
+    { start: 0, number: 1 },
+    { start: 60, number: 2 },
+  ],
+}
+
+it('says under which heading and on which page each part of a passage stands', () => {
+  const places = placesWithin(outlineOf(structure), 20, 95)
+  expect(places).toEqual([
+    { start: 20, heading_path: ['Guide'], page: 1 },
+    { start: 40, heading_path: ['Guide', 'Prices'], page: 1 },
+    { start: 60, heading_path: ['Guide', 'Prices'], page: 2 },
+    { start: 90, heading_path: ['Guide', 'Hours'], page: 2 },
+  ])
+  const item = { heading_path: ['Guide'], page: 1, places }
+  expect(placeAt(item, 65)).toMatchObject({ heading_path: ['Guide', 'Prices'], page: 2 })
+  expect(placeAt({ heading_path: ['Guide'], page: 3 }, 65)).toEqual({ heading_path: ['Guide'], page: 3 })
+})
+
+it('takes pages from blocks where the format has no other', () => {
+  const slides = [
+    { start: 0, heading_path: ['One'], page: 1 },
+    { start: 30, heading_path: ['Two'], page: 2 },
+  ]
+  expect(placesWithin(outlineOf({ blocks: slides, pages: [] }), 0, 60)).toEqual(slides)
+})

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Inbox } from '@engine/ingest/documents/inbox'
+import { limits } from '@engine/ingest/limits'
+import { nameOfText } from '@engine/ingest/files/name-of-text'
+import { safeFileName } from '@engine/ingest/files/safe-file-name'
+import { createDurableFiles } from '@engine/storage/files/durable-file'
+
+let store = ''
+let inbox: Inbox
+const now = Date.UTC(2026, 0, 10)
+
+beforeEach(async () => {
+  store = await mkdtemp(join(tmpdir(), 'cairn-inbox-'))
+  await mkdir(join(store, 'tmp'))
+  inbox = new Inbox({ folder: join(store, 'inbox'), files: createDurableFiles(join(store, 'tmp')), now: () => now })
+})
+
+afterEach(() => rm(store, { recursive: true, force: true }))
+
+async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield await Promise.resolve(Buffer.from(text))
+}
+
+const leftovers = async () => [
+  ...(await readdir(join(store, 'tmp'))),
+  ...(existsSync(join(store, 'inbox')) ? ['inbox'] : []),
+]
+
+describe('Inbox', () => {
+  test('the same bytes under the same name are one file, under another name two', async () => {
+    const path = await inbox.receive('报告.md', pieces('水位', ' 40'))
+    expect(path).toMatch(/[/\\]inbox[/\\][0-9a-f]{16}[/\\]报告\.md$/u)
+    expect(await readFile(path, 'utf8')).toBe('水位 40')
+    const again = await Promise.all([
+      inbox.receive('报告.md', pieces('水位 40')),
+      inbox.receive('b.md', pieces('水位 40')),
+    ])
+    expect(again).toEqual([path, path.replace('报告', 'b')])
+    expect(await readdir(join(store, 'tmp'))).toEqual([])
+  })
+
+  // Catches half a file that stays in the store after the tab was closed, or that gets a name as if it were whole.
+  test('an upload that is cancelled, breaks off or is too large leaves nothing behind', async () => {
+    const stop = new AbortController()
+    const endless = (async function* () {
+      yield await Promise.resolve(Buffer.from('a'))
+      stop.abort()
+      yield Buffer.from('b')
+    })()
+    await expect(inbox.receive('a.md', endless, stop.signal)).rejects.toMatchObject({ code: 'CANCELLED' })
+    const full = (async function* () {
+      yield await Promise.resolve(Buffer.from('a'))
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    })()
+    await expect(inbox.receive('a.md', full)).rejects.toMatchObject({ code: 'DISK_FULL' })
+    const huge = (async function* () {
+      const piece = Buffer.alloc(64 * 1024 * 1024)
+      for (let size = 0; size <= limits.fileBytes; size += piece.length) yield await Promise.resolve(piece)
+    })()
+    await expect(inbox.receive('a.md', huge)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' })
+    expect(await leftovers()).toEqual([])
+  })
+
+  test('discards what a document had, but neither a fresh upload of it nor a file elsewhere', async () => {
+    const path = await inbox.receive('a.md', pieces('a'))
+    const elsewhere = join(store, 'tmp', 'mine.md')
+    await createDurableFiles(join(store, 'tmp')).write(elsewhere, 'mine')
+    let known = false
+    const isKnown = () => known
+    await inbox.discard([path, elsewhere], isKnown)
+    expect(existsSync(path)).toBe(true)
+    inbox.claim(path)
+    // A new document stands for it since.
+    known = true
+    await inbox.discard([path], isKnown)
+    expect(existsSync(path)).toBe(true)
+    known = false
+    await inbox.discard([path, elsewhere, join(store, 'inbox', '..', 'tmp', 'mine.md')], isKnown)
+    expect([existsSync(path), existsSync(join(path, '..')), existsSync(elsewhere)]).toEqual([false, false, true])
+  })
+
+  test('sweeps orphans of more than a day, and no others', async () => {
+    const [known, old, young] = await Promise.all(
+      ['known.md', 'old.md', 'young.md'].map((name) => inbox.receive(name, pieces(name))),
+    )
+    const twoDays = new Date(now - 2 * 86_400_000)
+    await Promise.all([utimes(known ?? '', twoDays, twoDays), utimes(old ?? '', twoDays, twoDays)])
+    const next = new Inbox({
+      folder: join(store, 'inbox'),
+      files: createDurableFiles(join(store, 'tmp')),
+      now: () => now,
+    })
+    await next.sweep((path) => path === known)
+    expect([known, old, young].map((path) => existsSync(path ?? ''))).toEqual([true, false, true])
+  })
+})
+
+test.each([
+  ['../../etc/passwd', '_.._etc_passwd'],
+  ['..', 'document'],
+  ['...\u0000', 'document'],
+  ['', 'document'],
+  ['.hidden', 'hidden'],
+  ['a\u202egpj.exe', 'agpj.exe'],
+  ['C:\\temp\\x.txt', 'C__temp_x.txt'],
+  ['con.txt', '_con.txt'],
+  ['name. ', 'name'],
+  ['\ud800.md', '\ufffd.md'],
+  ['冬季 手册.pdf', '冬季 手册.pdf'],
+])('%j is kept as %j', (name, safe) => {
+  expect(safeFileName(name)).toBe(safe)
+})
+
+// Catches a name cut in the middle of a character, or without its extension, by which its format is known.
+test('a long name is cut between characters and keeps its extension', () => {
+  const safe = safeFileName(`${'😀水'.repeat(200)}.pdf`)
+  expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(180)
+  expect(safe).toMatch(/^(?:😀水)+😀?\.pdf$/u)
+  expect(basename(safe)).toBe(safe)
+})
+
+test.each([
+  ['# 水位 *监测*\n\nText', undefined, '水位 监测.md'],
+  ['\n\n  First line here\nsecond', undefined, 'First line here.md'],
+  ['---\nx', undefined, 'note.md'],
+  ['x', 'Mine.md', 'Mine.md'],
+  ['word '.repeat(40), undefined, `${'word '.repeat(12).trim()}.md`],
+])('the pasted text %j with the name %j is called %j', (text, name, expected) => {
+  expect(nameOfText(text, name)).toBe(expected)
+})

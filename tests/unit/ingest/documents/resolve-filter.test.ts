@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import type { DocumentRecord } from '@shared/documents'
+import { resolveFilter } from '@engine/ingest/documents/resolve-filter'
+import { documentNamed } from '../../../fakes/fake-engine'
+
+const named = (id: string, fields: Partial<DocumentRecord> = {}) => documentNamed(id, { id, ...fields })
+const records = [
+  named('a', { collection: 'work', tags: ['red'] }),
+  named('b', { collection: 'work', tags: ['red', 'blue'] }),
+  named('c', { collection: 'home' }),
+]
+
+describe('resolveFilter', () => {
+  test('limits nothing where nothing is limited', () => {
+    expect(resolveFilter(undefined, records)).toBeUndefined()
+    expect(resolveFilter({}, records)).toBeUndefined()
+    expect(resolveFilter({ formats: ['pdf'] }, records)).toEqual({ formats: ['pdf'] })
+  })
+
+  test.each([
+    [{ tags: ['blue'] }, { documents: ['b'] }],
+    [{ collections: ['home'] }, { documents: ['c'] }],
+    [{ collections: ['work'], tags: ['blue'] }, { documents: ['b'] }],
+    [{ collections: ['work'] }, { not_documents: ['c'] }],
+    [
+      { documents: ['a'], formats: ['pdf'] },
+      { documents: ['a'], formats: ['pdf'] },
+    ],
+  ])('%j becomes the documents it means now', (filter, resolved) => {
+    expect(resolveFilter(filter, records)).toEqual(resolved)
+  })
+
+  // Catches a tag that no document has any more and that then limits nothing.
+  test.each([{ tags: ['green'] }, { tags: [] }, { collections: ['gone'] }, { documents: [] }, { documents: ['x'] }])(
+    '%j matches nothing, also in an empty library',
+    (filter) => {
+      expect(resolveFilter(filter, records)).toEqual({ documents: [] })
+      expect(resolveFilter(filter, [])).toEqual({ documents: [] })
+    },
+  )
+
+  test('what is in the trash is never found, named or not', () => {
+    const trashed = [...records, named('d', { collection: 'work', tags: ['red'], trashed_at: 1 })]
+    expect(resolveFilter(undefined, trashed)).toEqual({ not_documents: ['d'] })
+    expect(resolveFilter({ documents: ['d'] }, trashed)).toEqual({ documents: [] })
+    expect(resolveFilter({ collections: ['work'] }, trashed)).toEqual({ documents: ['a', 'b'] })
+  })
+
+  test('names the shorter list of ten thousand documents', () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => named(`d${n}`, { tags: [n % 10 === 0 ? 'few' : 'most'] }))
+    expect(resolveFilter({ tags: ['few'] }, many)?.documents).toHaveLength(1000)
+    expect(resolveFilter({ tags: ['most'] }, many)?.not_documents).toHaveLength(1000)
+  })
+})

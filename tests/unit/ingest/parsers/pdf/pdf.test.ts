@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { blockLines, parse } from '../../parse-text'
+import { findCharacterMaps } from '@engine/ingest/parsers/pdf/pdf-cmaps'
+import { chinesePdf, column, type PdfPageSpec, smallPdf } from '../../small-pdf'
+
+if (!findCharacterMaps()) console.warn('Skipped: standard CJK encodings in PDFs, as pdfjs-dist is not installed.')
+
+const prose = (name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${name} line ${at} holds words that fill it well`)
+
+describe('pdfParser', () => {
+  it('joins wrapped lines, mends divided words, and keeps paragraphs apart', async () => {
+    const lines = ['The committee con-', 'sidered the proposal in detail and asked', 'for changes to it.']
+    const texts = [...column(lines, 72, 700), ...column(['A second paragraph stands below it here.'], 72, 640)]
+    const parsed = await parse(smallPdf([{ texts }]), 'a.pdf')
+    expect(blockLines(parsed)).toEqual([
+      'paragraph: The committee considered the proposal in detail and asked for changes to it.',
+      'paragraph: A second paragraph stands below it here.',
+    ])
+    expect(parsed.structure.blocks[0]?.page).toBe(1)
+  })
+
+  it('keeps the hyphen of a word that is written with one elsewhere', async () => {
+    const lines = ['An open-domain question needs an open-', 'domain system with a large store of facts']
+    expect((await parse(smallPdf([{ texts: column(lines, 72, 700) }]), 'a.pdf')).text).toContain(
+      'an open-domain system',
+    )
+  })
+
+  it('reads two columns one after the other, below a title across both', async () => {
+    const texts = [
+      { text: 'A Title Across Both Columns Of The Page', x: 150, y: 740, size: 18 },
+      ...column(prose('Left', 12), 60, 700),
+      ...column(prose('Right', 12), 330, 700),
+    ]
+    const { text, structure } = await parse(smallPdf([{ texts }]), 'a.pdf')
+    expect(text.indexOf('Left line 11')).toBeLessThan(text.indexOf('Right line 0'))
+    expect(structure.blocks[0]).toMatchObject({ kind: 'heading', level: 1 })
+    expect(structure.title).toBe('A Title Across Both Columns Of The Page')
+  })
+
+  it('reads a table row by row', async () => {
+    const rows = [
+      ['Item', 'Count', 'Price'],
+      ['Pen', '12', '1.50'],
+      ['Ink', '7', '3.20'],
+      ['Pad', '5', '2.10'],
+      ['Box', '1', '9.00'],
+    ]
+    const texts = rows.flatMap((row, at) => row.map((text, cell) => ({ text, x: 72 + cell * 150, y: 700 - at * 14 })))
+    expect(blockLines(await parse(smallPdf([{ texts }]), 'a.pdf'))).toContain('table_row: Pen | 12 | 1.50')
+  })
+
+  it('places every run of text on the page, from its lower left corner', async () => {
+    const { text, structure } = await parse(
+      smallPdf([{ texts: [{ text: 'Hello there', x: 100, y: 500, size: 20 }] }]),
+      'a.pdf',
+    )
+    const [page] = structure.pages
+    expect(page).toMatchObject({ number: 1, width: 612, height: 792, start: 0, end: text.length })
+    const [start, end, x, y, width, height] = page?.items[0] ?? []
+    expect(text.slice(start, end)).toBe('Hello there')
+    expect(x).toBeCloseTo(100, 0)
+    expect(y).toBeCloseTo(495.6, 0)
+    expect(width).toBeGreaterThan(80)
+    expect(height).toBeCloseTo(20, 0)
+  })
+
+  it('reads a page that was turned', async () => {
+    const texts = prose('Turned', 5).map((text, at) => ({ text, x: 100 + at * 14, y: 100, angle: 90 }))
+    const { text } = await parse(smallPdf([{ texts, rotate: 90 }]), 'a.pdf')
+    expect(text.indexOf('Turned line 0')).toBeLessThan(text.indexOf('Turned line 4'))
+  })
+
+  it('drops running titles and page numbers, and nothing of the text', async () => {
+    const pages = Array.from({ length: 5 }, (_, at): PdfPageSpec => ({
+      texts: [
+        { text: 'Annual Report of the Firm', x: 72, y: 770, size: 8 },
+        ...column(prose(`Page${'abcde'.charAt(at)}`, 8), 72, 700),
+        { text: `Page ${at + 1} of 5`, x: 300, y: 30, size: 8 },
+      ],
+    }))
+    const { text, structure } = await parse(smallPdf(pages), 'a.pdf')
+    expect(text).not.toMatch(/Annual Report|of 5/u)
+    expect(text).toContain('Pagee line 7')
+    expect(new Set(structure.blocks.map((block) => block.page)).size).toBe(5)
+  })
+
+  it('names the pages it found no text on', async () => {
+    const { structure } = await parse(
+      smallPdf([{ texts: column(['Words'], 72, 700) }, { texts: [] }, { texts: [] }]),
+      'a.pdf',
+    )
+    expect(structure.gaps).toMatchObject([{ kind: 'pages_without_text', pages: [2, 3] }])
+  })
+
+  it('says that a scan has no text', async () => {
+    await expect(parse(smallPdf([{ texts: [] }]), 'a.pdf')).rejects.toMatchObject({ code: 'NO_TEXT' })
+  })
+
+  it('reports a damaged file', async () => {
+    const rubbish = new Uint8Array(Buffer.from('%PDF-1.4\nnothing of use'))
+    await expect(parse(rubbish, 'a.pdf')).rejects.toMatchObject({ code: 'FILE_CORRUPT' })
+  })
+
+  it.skipIf(!findCharacterMaps())('reads Chinese in a standard encoding, without a table of its own', async () => {
+    const gbk = Buffer.from('d6d0cec4b2e2cad4', 'hex')
+    expect((await parse(chinesePdf('GBK-EUC-H', gbk), 'a.pdf')).text).toBe('中文测试')
+  })
+
+  it('prefers the title in the file, unless a program left its own name there', async () => {
+    const texts = column(['Words of no great size'], 72, 700)
+    expect((await parse(smallPdf([{ texts }], 'Real Title'), 'a.pdf')).structure.title).toBe('Real Title')
+    expect((await parse(smallPdf([{ texts }], 'Microsoft Word - x.doc'), 'name.pdf')).structure.title).toBe('name')
+  })
+})

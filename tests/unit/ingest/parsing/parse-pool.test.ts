@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createParsePool, type ParsePool } from '@engine/ingest/parsing/parse-pool'
+import { smallPdf } from '../small-pdf'
+
+let folder: string
+let pool: ParsePool
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-parse-'))
+  pool = createParsePool()
+})
+
+afterAll(async () => {
+  await pool.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function file(name: string, content: string | Uint8Array): Promise<{ path: string; name: string }> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return { path, name }
+}
+
+/** A worker that obeys the file name, to stand for parsers that hang, die or eat memory. */
+const unruly = `
+  export default async function (task) {
+    if (task.name === 'hang') for (;;) {}
+    if (task.name === 'eat') { const all = []; for (;;) all.push(new Array(1e5).fill(Math.random())) }
+    if (task.name === 'die') process.exit(3)
+    const bytes = new TextEncoder().encode('ok')
+    const value = { format: 'text', title: 'ok', gaps: [], charCount: 2, textBytes: bytes, structureBytes: bytes, chunks: [] }
+    return { ok: true, value }
+  }`
+
+async function unrulyPool(timeoutMs: number): Promise<ParsePool> {
+  const { path } = await file('unruly.mjs', unruly)
+  return createParsePool({ workerFile: path, timeoutMs, memoryMb: 48 })
+}
+
+describe('createParsePool', () => {
+  it('brings text, structure and chunks across', async () => {
+    const parsed = await pool.parse(await file('a.md', '\ufeff# Titel\n\nGrüße, 世界 😀.\n'))
+    expect(parsed).toMatchObject({ format: 'markdown', title: 'Titel', charCount: parsed.text.length })
+    expect(parsed.structure.blocks).toHaveLength(2)
+    expect(parsed.chunks[0]?.text).toBe('# Titel\n\nGrüße, 世界 😀.')
+  })
+
+  it('cuts again what was parsed before', async () => {
+    const parsed = await pool.parse(await file('b.md', '# T\n\nwords\n'))
+    expect(await pool.chunk({ text: parsed.text, structure: parsed.structure })).toEqual(parsed.chunks)
+  })
+
+  it('gives every bad file its own typed error and reads the others', async () => {
+    await symlink('loop', join(folder, 'loop'))
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    const inputs = [
+      { path: join(folder, 'missing.txt'), name: 'missing.txt' },
+      { path: join(folder, 'loop'), name: 'loop' },
+      { path: join(folder, 'pipe'), name: 'pipe' },
+      { path: '/dev/zero', name: 'zero' },
+      { path: folder, name: 'folder' },
+      await file('empty.md', ''),
+      await file('cut.pdf', smallPdf([{ texts: [] }]).subarray(0, 40)),
+      await file('good.txt', 'fine'),
+    ]
+    const results = await Promise.allSettled(inputs.map((input) => pool.parse(input)))
+    const codes = results.map((result) =>
+      result.status === 'rejected' ? (result.reason as { code: string }).code : 'ok',
+    )
+    expect(codes).toEqual([
+      'FILE_VANISHED',
+      'INVALID_INPUT',
+      'INVALID_INPUT',
+      'INVALID_INPUT',
+      'INVALID_INPUT',
+      'FILE_EMPTY',
+      'FILE_CORRUPT',
+      'ok',
+    ])
+  })
+
+  it('ends a parser that hangs and reads on', async () => {
+    const strict = await unrulyPool(400)
+    const input = await file('x', 'x')
+    const [hung, good] = await Promise.allSettled([strict.parse({ ...input, name: 'hang' }), strict.parse(input)])
+    expect(hung).toMatchObject({ status: 'rejected', reason: { code: 'PARSE_TIMEOUT' } })
+    expect(good.status).toBe('fulfilled')
+    await expect(strict.parse(input)).resolves.toMatchObject({ title: 'ok' })
+    await strict.close()
+  })
+
+  it('survives a worker that runs out of memory, and one that dies', async () => {
+    const small = await unrulyPool(60_000)
+    const input = await file('y', 'y')
+    const results = await Promise.allSettled([
+      small.parse({ ...input, name: 'eat' }),
+      small.parse({ ...input, name: 'die' }),
+      ...Array.from({ length: 6 }, () => small.parse(input)),
+    ])
+    expect(results[0]).toMatchObject({ reason: { code: 'PARSE_OUT_OF_MEMORY' } })
+    expect(results[1]).toMatchObject({ reason: { code: 'FILE_CORRUPT' } })
+    for (const result of results.slice(2)) expect(result.status).toBe('fulfilled')
+    await small.close()
+  })
+
+  it('cancels a running file, a waiting one, and one not yet begun', async () => {
+    const strict = await unrulyPool(60_000)
+    const input = await file('z', 'z')
+    const stop = new AbortController()
+    const running = [1, 2, 3].map(() => strict.parse({ ...input, name: 'hang' }, stop.signal))
+    setTimeout(() => stop.abort(), 300)
+    for (const result of await Promise.allSettled(running))
+      expect(result).toMatchObject({ reason: { code: 'CANCELLED' } })
+    await expect(strict.parse(input, AbortSignal.abort())).rejects.toMatchObject({ code: 'CANCELLED' })
+    await expect(strict.parse(input)).resolves.toMatchObject({ title: 'ok' })
+    await strict.close()
+  })
+})

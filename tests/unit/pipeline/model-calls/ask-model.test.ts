@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ModelSettings } from '@shared/models'
+import { systemClock } from '@engine/inference/routing/first-token-probe'
+import { createModelRouter } from '@engine/inference/routing/model-router'
+import { askModel } from '@engine/pipeline/model-calls/ask-model'
+
+// Would catch two questions too short for a slow model that lock it for the answers, which it gives in time.
+test('a model that is late counts for nothing', async () => {
+  const router = createModelRouter({
+    settings: () => ModelSettings.parse({ language: 'a' }),
+    backend: (id) => ({
+      id,
+      name: id,
+      contextLength: null,
+      ready: () => Promise.resolve(),
+      async *generate() {
+        await new Promise(() => undefined)
+        yield { type: 'token', text: '' }
+      },
+      countTokens: () => Promise.resolve([]),
+    }),
+    now: () => 0,
+    clock: systemClock,
+    log: () => undefined,
+    changed: () => undefined,
+  })
+  const question = {
+    task: 'understand' as const,
+    ...{ system: '', content: '?', schema: {}, parse: z.object({}), temperature: 0, maxTokens: 9 },
+  }
+  for (let times = 0; times < 3; times += 1) {
+    const asked = askModel(question, { models: router, seed: 1, clock: () => 0 }, { ms: 5, signal: undefined })
+    await expect(asked).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' })
+  }
+  expect(router.runtimeOf('a')).toMatchObject({ breaker: 'closed', calls: 0, failures: 0 })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { note } from '@shared/note'
+import { modelWait } from '@renderer/features/chat/turn/model-wait'
+import { beginTurn, type Turn } from '@renderer/state/chat/turn-reducer'
+import { modelNamed, modelsStateWith, runtimeNamed } from '../../../../../fakes/fake-models'
+
+const begun = beginTurn({ session_id: 's', turn_id: 't', question: 'q', filter: null, replaces: null, asked_at: '' })
+const running: Turn = { ...begun, lastSeq: 3 }
+const writing: Turn = {
+  ...running,
+  stages: running.stages.map((stage) =>
+    stage.stage === 7
+      ? { ...stage, status: 'done', summary_notes: [note('blocks', { kept: 2, count: 3, tokens: 3100 })] }
+      : stage.stage === 8
+        ? { ...stage, status: 'running' }
+        : stage,
+  ),
+}
+const tiny = modelNamed('gguf:tiny', { name: 'Tiny' })
+const stateWith = (...runtime: ReturnType<typeof runtimeNamed>[]) => modelsStateWith({ installed: [tiny], runtime })
+
+describe('modelWait', () => {
+  it('says how far a model is loaded, of the fallback too', () => {
+    const loading = stateWith(runtimeNamed(tiny.id, { state: 'loading', progress: 0.451 }))
+    expect(modelWait(running, loading, [tiny.id, null])).toEqual({ kind: 'loading', model: 'Tiny', percent: 45 })
+    expect(modelWait(running, loading, ['gguf:gone', tiny.id])).toMatchObject({ kind: 'loading' })
+  })
+
+  it('says what a model is given to read only where that was counted, and only once it reads', () => {
+    const busy = stateWith(runtimeNamed(tiny.id, { state: 'busy' }))
+    expect(modelWait(writing, busy, [tiny.id])).toEqual({ kind: 'reading', model: 'Tiny', tokens: 3100 })
+    expect(modelWait(running, busy, [tiny.id])).toBeNull()
+    const uncounted = { ...writing, stages: writing.stages.map((stage) => ({ ...stage, summary_notes: undefined })) }
+    expect(modelWait(uncounted, busy, [tiny.id])).toBeNull()
+    expect(modelWait(writing, stateWith(runtimeNamed(tiny.id)), [tiny.id])).toBeNull()
+  })
+
+  it('is silent once there are words, before the turn began, and without models', () => {
+    const busy = stateWith(runtimeNamed(tiny.id, { state: 'busy' }))
+    expect(modelWait({ ...writing, response: 'It' }, busy, [tiny.id])).toBeNull()
+    expect(modelWait({ ...writing, lastSeq: -1 }, busy, [tiny.id])).toBeNull()
+    expect(modelWait({ ...writing, status: 'complete' }, busy, [tiny.id])).toBeNull()
+    expect(modelWait(writing, null, [tiny.id])).toBeNull()
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { nowKey, roleChoices } from '@renderer/features/models/choices/role-choices'
+import { modelNamed, modelsStateWith, runtimeNamed } from '../../../../../fakes/fake-models'
+
+const broken = { code: 'MODEL_UNUSABLE' as const, message: 'Cut short.', action: 'Copy it again.' }
+const tiny = modelNamed('gguf:tiny')
+const state = modelsStateWith({
+  installed: [tiny, modelNamed('gguf:bad', { problem: broken }), modelNamed('onnx:e', { kind: 'embedder' })],
+  servers: [
+    { url: 'http://127.0.0.1:1/v1', name: 'Ollama', reachable: true, models: [{ id: 'server:a/m', name: 'm' }] },
+    { url: 'http://127.0.0.1:2/v1', name: 'Away', reachable: false, models: [{ id: 'server:b/n', name: 'n' }] },
+  ],
+})
+const words = { none: 'None', missing: 'gone' }
+const values = (role: 'language' | 'fallback' | 'embedder', chosen: string | null, without: string | null = null) =>
+  roleChoices(state, role, chosen, words, without).map(({ value }) => value)
+
+describe('roleChoices', () => {
+  it('offers nothing, what is installed and can be used, and what servers that answer have', () => {
+    expect(values('language', null)).toEqual([null, 'gguf:tiny', 'server:a/m'])
+    expect(values('embedder', null)).toEqual([null, 'onnx:e'])
+    expect(values('fallback', null, 'gguf:tiny')).toEqual([null, 'server:a/m'])
+  })
+
+  // Would catch a select that shows nothing while the settings name a model.
+  it('keeps in sight what is chosen but gone, and says so', () => {
+    expect(roleChoices(state, 'language', 'server:b/n', words).at(-1)).toEqual({
+      value: 'server:b/n',
+      text: 'n',
+      note: 'gone',
+    })
+    expect(roleChoices(state, 'language', 'gguf:was-here', words).at(-1)?.text).toBe('was-here')
+  })
+})
+
+describe('nowKey', () => {
+  it('says what does a job now, also where it does it badly or not at all', () => {
+    expect(nowKey(state, 'language', null)).toBe('language.without')
+    expect(nowKey(state, 'language', 'gguf:tiny')).toBe('language.with')
+    expect(nowKey(state, 'language', 'server:b/n')).toBe('language.missing')
+    const open = { ...state, runtime: [runtimeNamed(tiny.id, { breaker: 'open' })] }
+    expect(nowKey(open, 'language', 'gguf:tiny')).toBe('language.failing')
+    const unusable = { ...state, embedding: { ...state.embedding, usable: false } }
+    expect(nowKey(unusable, 'embedder', null)).toBe('embedder.wordsOnly')
+  })
+
+  // Would catch an embedder that is said to find passages while the vectors of another are searched.
+  it('says that an embedder is not in use before its vectors are made', () => {
+    const searched = (current: string) => ({ ...state, embedding: { ...state.embedding, current } })
+    expect(nowKey(searched('builtin/x'), 'embedder', 'onnx:e')).toBe('embedder.next')
+    expect(nowKey(searched('onnx:e'), 'embedder', 'onnx:e')).toBe('embedder.with')
+    expect(nowKey(searched('onnx:e'), 'embedder', null)).toBe('embedder.back')
+    expect(nowKey(searched('builtin/x'), 'embedder', null)).toBe('embedder.without')
+  })
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { durationText } from '@renderer/ui/text/duration-text'
+import { passageExcerpt } from '@renderer/ui/documents/passage-excerpt'
+
+describe('passageExcerpt', () => {
+  it('begins near the cited part of a long passage and marks it', () => {
+    const text = `${'before '.repeat(100)}THE PART ${'after '.repeat(100)}`
+    const start = text.indexOf('THE PART')
+    const parts = passageExcerpt(text, [{ start, end: start + 8 }], 120)
+    expect(parts.find(({ cited }) => cited)?.text).toBe('THE PART')
+    expect(parts.at(0)?.text).toBe('… ')
+    expect(parts.at(-1)?.text).toBe(' …')
+    expect(parts.map(({ text: one }) => one).join('').length).toBeLessThan(140)
+  })
+
+  it('marks nothing that is not cited, whatever the spans', () => {
+    const spans = fc.array(
+      fc.tuple(fc.nat(60), fc.nat(60)).map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) })),
+      { maxLength: 4 },
+    )
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60, unit: 'grapheme' }), spans, (text, unordered) => {
+        const cited = unordered.sort((a, b) => a.start - b.start)
+        const parts = passageExcerpt(text, cited, 1000)
+        const whole = parts
+          .map((part) => part.text)
+          .join('')
+          .replace(/^… | …$/gu, '')
+        expect(text.replace(/\s+/gu, '')).toContain(whole.replace(/\s+/gu, ''))
+        if (cited.every(({ start, end }) => start === end)) expect(parts.some((part) => part.cited)).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('durationText', () => {
+  it.each([
+    [0, '<1 ms'],
+    [7.6, '8 ms'],
+    [999.6, '1.00 s'],
+    [12_345, '12.3 s'],
+    [59_960, '1 min 0 s'],
+  ])('reads %d ms as %s', (ms, text) => {
+    expect(durationText(ms)).toBe(text)
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { Attribution, Verdict } from '@shared/session/replay'
+import { BlockReason } from '@shared/session/session-context'
+import { defaultChain } from '@engine/retrieval/post-processors/default-chain'
+import { FakeEngine } from '../../../../../fakes/fake-engine'
+import { turnNamed } from '../../../../../fakes/fake-records'
+import { terminal } from '../../terminal'
+
+const place = (fields: Partial<Attribution['evidence'][number]>): Attribution['evidence'][number] => ({
+  document_title: 'Weir log',
+  evidence_id: 'e1',
+  block_id: 'b1',
+  left_out_by: null,
+  rank: 1,
+  text: 'The weir is forty centimetres deep.',
+  ...fields,
+})
+
+function engineWith(attribution: FakeEngine['attribution']): FakeEngine {
+  return Object.assign(new FakeEngine(), { attribution, turnViews: [turnNamed('t1'), turnNamed('t2')] })
+}
+
+describe('explain', () => {
+  test('says the verdict, and of each place what became of it', async () => {
+    const evidence = [
+      place({}),
+      place({ left_out_by: 'over_budget', rank: 4, text: `${'Before. '.repeat(10)}Some FORTY\nof \u001b[31mthem.` }),
+      place({ evidence_id: null, block_id: null, rank: null, document_title: 'Other\u001b[2J' }),
+    ]
+    const { code, out } = await terminal(engineWith({ verdict: 'unused', evidence })).run(
+      ...['explain', 's1', '--turn', 't1', '--expect', 'forty'],
+    )
+    expect(code).toBe(0)
+    expect(out.split('\n')).toEqual([
+      'It was in the prompt, but the answer does not say it.',
+      '1. Weir log · rank 1 · in the prompt',
+      '    The weir is forty centimetres deep.',
+      '2. Weir log · rank 4 · left out: no room for all of it in the token budget',
+      '    …efore. Before. Some FORTY of [31mthem.',
+      '3. Other[2J · not found by search',
+      '    The weir is forty centimetres deep.',
+      '',
+    ])
+  })
+
+  test('takes the turn asked last; --json prints the whole of it', async () => {
+    const { out } = await terminal(engineWith({ verdict: 'trimmed', evidence: [] })).run(
+      ...['explain', 's1', '--expect', ' forty ', '--json'],
+    )
+    expect(Attribution.parse(JSON.parse(out))).toMatchObject({ turn_id: 't2', expected: 'forty', verdict: 'trimmed' })
+  })
+
+  test('a session without answers is exit 1', async () => {
+    const { code, err } = await terminal().run('explain', 's1', '--expect', 'forty')
+    expect([code, err]).toEqual([1, 'Nothing has been answered in this session yet.\n'])
+  })
+
+  test.each(Verdict.options)('says %s in both languages', async (verdict) => {
+    const engine = engineWith({ verdict, evidence: [] })
+    expect((await terminal(engine).run('explain', 's1', '--expect', 'x')).out).toMatch(/^[A-Z][\w ,]+\.\n$/u)
+    expect((await terminal(engine).run('explain', 's1', '--expect', 'x', '--lang', 'zh')).out).toMatch(
+      /^.*\p{Script=Han}。\n$/u,
+    )
+  })
+
+  // Would catch a processor or a block reason that was added without a word for it.
+  test.each([...BlockReason.options, ...defaultChain.map(({ name }) => name), 'relevance_floor', 'cut'])(
+    'knows what %s left out',
+    async (by) => {
+      const engine = engineWith({ verdict: 'trimmed', evidence: [place({ left_out_by: by })] })
+      const { out } = await terminal(engine).run('explain', 's1', '--expect', 'x')
+      expect(out).not.toContain('left out by the step')
+    },
+  )
+
+  test('names a step it does not know', async () => {
+    const engine = engineWith({ verdict: 'trimmed', evidence: [place({ left_out_by: 'constructor' })] })
+    expect((await terminal(engine).run('explain', 's1', '--expect', 'x')).out).toContain('by the step "constructor"')
+  })
+})

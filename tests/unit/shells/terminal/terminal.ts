@@ -1,0 +1,85 @@
+import { PassThrough, Writable } from 'node:stream'
+import type { World } from '@shells/terminal/command'
+import { runTerminal } from '@shells/terminal/run'
+import { FakeEngine } from '../../../fakes/fake-engine'
+
+/** A stream that remembers what was written, or fails at the first write like a pipe nobody reads. */
+class Collector extends Writable {
+  text = ''
+  isTTY?: boolean
+  columns?: number
+
+  constructor(readonly failure?: Error) {
+    super({ decodeStrings: false })
+  }
+
+  override _write(chunk: string, _: BufferEncoding, done: (error?: Error) => void): void {
+    if (this.failure) {
+      done(this.failure)
+      return
+    }
+    this.text += chunk
+    done()
+  }
+}
+
+export interface Options {
+  readonly env?: Record<string, string>
+  readonly input?: string
+  readonly stdoutFailure?: Error
+  /** Whether stderr is a terminal. */
+  readonly terminal?: boolean
+  /** Whether stdout is a terminal; otherwise it is a pipe or a file. */
+  readonly shown?: boolean
+  readonly cwd?: string
+  readonly openFailure?: Error
+}
+
+/** A terminal with a fake engine behind it and no process of its own. */
+export function terminal(engine = new FakeEngine(), options: Options = {}) {
+  const stdout = new Collector(options.stdoutFailure)
+  const stderr = new Collector()
+  if (options.terminal) stderr.isTTY = true
+  if (options.shown) stdout.isTTY = true
+  const stdin = new PassThrough()
+  stdin.end(options.input ?? '')
+  const listeners = new Set<() => void>()
+  const opened: string[] = []
+  const exits: number[] = []
+  const world: World = {
+    stdout,
+    stderr,
+    stdin,
+    cwd: options.cwd ?? '/work-of-user',
+    machine: { platform: 'linux', home: '/home/u', env: options.env ?? {} },
+    resources: '/cairn/resources',
+    rendererFolder: '/cairn/out/renderer',
+    now: () => 0,
+    openEngine: ({ folder }) => {
+      opened.push(folder)
+      return options.openFailure ? Promise.reject(options.openFailure) : Promise.resolve(engine)
+    },
+    forkEngine: () => {
+      throw new Error('No engine is started in a process of its own here.')
+    },
+    openBrowser: () => Promise.resolve(false),
+    onInterrupt: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    exit: (code) => exits.push(code),
+  }
+  return {
+    engine,
+    opened,
+    exits,
+    listeners,
+    pressCtrlC: () => {
+      for (const listener of listeners) listener()
+    },
+    run: async (...argv: string[]) => {
+      const code = await runTerminal(argv, world)
+      return { code, out: stdout.text, err: stderr.text }
+    },
+  }
+}
