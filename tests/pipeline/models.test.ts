@@ -64,7 +64,7 @@ beforeEach(async () => {
   engine = await createEngine({
     folder: join(folder, 'store'),
     resources,
-    forkHost: (_role, log) => {
+    forkHost: (_entry, _role, log) => {
       const host = forkHost(join(built, 'inference-host.mjs'), log)
       if (host.pid !== undefined) processes.push(host.pid)
       return host
