@@ -9,6 +9,7 @@ const alias = {
   '@engine': resolve(here, 'electron/engine'),
   '@shells': resolve(here, 'electron/shells'),
   '@renderer': resolve(here, 'renderer'),
+  '@resources': resolve(here, 'resources'),
   '@shared': resolve(here, 'shared'),
 }
 /** scripts/build.mjs builds elsewhere first, so that a bundle appears whole or not at all. */

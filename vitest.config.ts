@@ -13,6 +13,7 @@ export default defineConfig({
       '@engine': resolve(import.meta.dirname, 'electron/engine'),
       '@shells': resolve(import.meta.dirname, 'electron/shells'),
       '@renderer': resolve(import.meta.dirname, 'renderer'),
+      '@resources': resolve(import.meta.dirname, 'resources'),
       '@shared': resolve(import.meta.dirname, 'shared'),
     },
   },

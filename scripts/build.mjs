@@ -19,6 +19,7 @@ const sources = [
   'shared',
   'renderer',
   'bench',
+  'resources',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

@@ -17,6 +17,7 @@ export async function bundle(entries: Readonly<Record<string, string>>, folder: 
       alias: {
         '@engine': resolve(root, 'electron/engine'),
         '@shells': resolve(root, 'electron/shells'),
+        '@resources': resolve(root, 'resources'),
         '@shared': resolve(root, 'shared'),
       },
     },
