@@ -31,6 +31,7 @@ function tellsCount({ text, about }: Quoted, counted: CountedNoun, terms: Readon
   const lead = about.trim() === '' ? '' : `${about.replace(numbering, '').replace(/\s+/gu, ' ')}: `
   const tokens = tokensOf(lead + text, 'en', nobody)
   const asked = tokens.map((token) => !token.light && token.terms.some((term) => terms.has(term)))
+  const sentence = { tokens, asked }
   const isIt = (token: Token) =>
     token.terms.some((term) => counted.terms.has(term)) || (token.kind === 'noun' && isKindOf(token.text, counted.noun))
   return tokens.some((token, at) => {
@@ -38,7 +39,7 @@ function tellsCount({ text, about }: Quoted, counted: CountedNoun, terms: Readon
     if (amount.test(token.text)) return phraseBehind(tokens, at).some(isIt)
     // Eights are boats.
     const isNumber = (token.kind === 'number' && !/\p{L}s$/u.test(token.text)) || /^\d/u.test(token.text)
-    return isNumber && countsNoun(counted, tokens, asked, { first: at, last: at })
+    return isNumber && countsNoun(counted, sentence, { first: at, last: at })
   })
 }
 
