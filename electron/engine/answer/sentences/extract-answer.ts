@@ -1,13 +1,9 @@
-import type { TermStatistics } from '@engine/ports/storage/chunk-index'
-import type { Embedder } from '@engine/ports/models/embedder'
-import type { KeyTerm } from '@engine/retrieval/question/key-terms'
-import type { Passage } from '@engine/retrieval/passage'
 import { analyse } from '@engine/text/analyse'
 import type { Quote } from '../citations/cite'
 import { givesReason, holdsAnswerOfType, type QuestionType, questionTypeOf } from './question-type'
 import { namedSection } from '../forms/procedure/named-section'
 import { alsoStated } from './same-fact'
-import { type Scored, scoreCandidates } from './score-sentences'
+import { type Scored, scoreCandidates, type SentenceSearch } from './score-sentences'
 
 /** A verbatim piece of evidence chosen for the answer. */
 export interface AnswerSentence extends Quote {
@@ -51,20 +47,16 @@ const enoughWithoutType = 0.5
 /**
  * Answers in the documents' own words: picks the sentences that cover the question best, gathers a list whole where one
  * is announced, says once what several documents say, and returns the best one first, the others in reading order, best passage
- * first. Empty when no sentence is about the question. `queries` are the question and then its other wordings. `gives` tells of a
- * sentence whether it could be the best.
+ * first. Empty when no sentence is about the question. `gives` says of a sentence whether it may be the
+ * best.
  */
 export async function extractAnswer(
-  queries: readonly string[],
-  keyTerms: readonly KeyTerm[],
-  passages: readonly Passage[],
-  embedder: Embedder,
-  statistics: TermStatistics,
-  signal?: AbortSignal,
+  search: SentenceSearch,
   gives?: (sentence: AnswerSentence) => boolean,
 ): Promise<AnswerSentence[]> {
+  const { queries, keyTerms, passages, statistics } = search
   const type = questionTypeOf(queries[0] ?? '')
-  const scored = await scoreCandidates(queries, type, keyTerms, passages, embedder, statistics, signal)
+  const scored = await scoreCandidates(search, type)
   const ranked = scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.start - b.start)
   const telling = ranked.filter(({ isSource }) => !isSource)
   const giving = gives ? telling.filter((one) => gives(toSentence(one))) : telling

@@ -59,6 +59,11 @@ export function sourcesIn(
   return { candidates, sources }
 }
 
+export interface ShortAnswerSource {
+  readonly passages: readonly Passage[]
+  readonly statistics: TermStatistics
+}
+
 interface Found extends Pick<ShortAnswer, 'confidence' | 'covered' | 'relative'> {
   readonly short: AnswerSentence
   readonly sentence: AnswerSentence
@@ -67,8 +72,7 @@ interface Found extends Pick<ShortAnswer, 'confidence' | 'covered' | 'relative'>
 /** The best short answer to a question from passages, with the sentence it stands in; null where none fits. */
 export function shortAnswerIn(
   question: string,
-  passages: readonly Passage[],
-  statistics: TermStatistics,
+  { passages, statistics }: ShortAnswerSource,
   answerer: ShortAnswerer,
   isWanted?: (candidate: Candidate) => boolean,
 ): Found | null {
@@ -144,9 +148,7 @@ function tableAnswer(
 export function leadWithShortAnswer(
   question: string,
   sentences: readonly AnswerSentence[],
-  passages: readonly Passage[],
-  keyTerms: readonly KeyTerm[],
-  statistics: TermStatistics,
+  { passages, keyTerms, statistics }: ShortAnswerSource & { readonly keyTerms: readonly KeyTerm[] },
   answerer: ShortAnswerer,
 ): readonly AnswerSentence[] {
   const language = detectLanguage(question)
@@ -162,7 +164,12 @@ export function leadWithShortAnswer(
   }
   if (asksTwice.test(question)) return sentences
   if (type === 'procedure' || !factual.has(questionKindOf(question, language))) return sentences
-  const found = shortAnswerIn(question, passages, statistics, answerer, wantedFor(question, sentences, passages))
+  const found = shortAnswerIn(
+    question,
+    { passages, statistics },
+    answerer,
+    candidateFilter(question, sentences, passages),
+  )
   if (!found || found.covered < leastCovered || found.relative < leastRelative) return sentences
   if (saysNothingOfEnd(question, found, language)) return sentences
   const isSame = (one: AnswerSentence) => one.passage === found.sentence.passage && one.start === found.sentence.start
@@ -185,7 +192,7 @@ function saysNothingOfEnd(question: string, { short, sentence }: Found, language
 }
 
 /** Entries of lists of references tell no fact, and asked how it is now, what is older than the answer's sentences is outdated. */
-function wantedFor(
+function candidateFilter(
   question: string,
   sentences: readonly AnswerSentence[],
   passages: readonly Passage[],

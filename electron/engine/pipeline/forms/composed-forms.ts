@@ -67,15 +67,15 @@ async function compared(
   const both: Sides = [left, right]
   const keyTerms = keyTermsOf(standalone, terms, index.statistics)
   const wordings = [standalone, ...queries.map(({ text }) => text)]
-  const scored = await scoreCandidates(
-    wordings,
-    'comparison',
+  const search = {
+    queries: wordings,
     keyTerms,
     passages,
-    answerEmbedder,
-    index.statistics,
+    embedder: answerEmbedder,
+    statistics: index.statistics,
     signal,
-  )
+  }
+  const scored = await scoreCandidates(search, 'comparison')
   const comparison = compare(both, aspectsOf(keyTerms, both), scored)
   if (!comparison) return null
   const words = comparisonWords[answerLanguage(request)]
@@ -103,7 +103,9 @@ async function surveyed(
   if (wants === 'items' && reach.matching <= fewDocuments) {
     const wordings = [standalone, ...queries.map(({ text }) => text)]
     const keyTerms = keyTermsOf(standalone, terms, index.statistics)
-    const found = await extractAnswer(wordings, keyTerms, passages, answerEmbedder, index.statistics, signal)
+    const { statistics } = index
+    const search = { queries: wordings, keyTerms, passages, embedder: answerEmbedder, statistics, signal }
+    const found = await extractAnswer(search)
     const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
     const own = found.filter(({ passage }) => matching.has(passages[passage]?.chunk.doc_id ?? ''))
     if (own.filter(({ listItem }) => listItem).length > 1) {
@@ -117,7 +119,7 @@ async function surveyed(
     title,
     passages: own.flatMap(({ chunk }) => places.get(chunk.id) ?? []),
   }))
-  const listed = sentencesByDocument(inPassages, keyTerms, passages, language, wants === 'items')
+  const listed = sentencesByDocument(inPassages, passages, { keyTerms, language, all: wants === 'items' })
   const writer = new AnswerWriter(passages, evidenceIds)
   writer.say(`${summary}\n`)
   writeSurvey(listed, reach.matching - listed.length, writer, words)

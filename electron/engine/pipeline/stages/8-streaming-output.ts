@@ -73,9 +73,10 @@ async function answerPart(
 ): Promise<readonly AnswerSentence[]> {
   const { statistics } = index
   const keyTerms = keyTermsOf(part, terms, statistics)
+  const search = { queries, keyTerms, passages, embedder: answerEmbedder, statistics, signal }
   const extract = async (isGiving?: (sentence: AnswerSentence) => boolean) => {
-    const found = await extractAnswer(queries, keyTerms, passages, answerEmbedder, statistics, signal, isGiving)
-    return leadWithShortAnswer(part, found, passages, keyTerms, statistics, shortAnswers)
+    const found = await extractAnswer(search, isGiving)
+    return leadWithShortAnswer(part, found, search, shortAnswers)
   }
   const gives = givesAsked(part, passages)
   const answer = await extract()

@@ -92,16 +92,14 @@ export class TermIndex {
     for (const count of lengths.toSorted((a, b) => b - a)) {
       const phrase = words.slice(at, at + count)
       if (phrase.length < count || !areAdjacent(text, phrase)) continue
-      const translations = this.#chineseFor(text, phrase, base, new Set(ordinary), new Set(names))
+      const translations = this.#chineseFor({ text, words: phrase, base }, new Set(ordinary), new Set(names))
       if (translations.length > 0) return { count, translations }
     }
     return null
   }
 
   #chineseFor(
-    text: string,
-    phrase: readonly Word[],
-    base: Word | undefined,
+    { text, words: phrase, base }: Phrase,
     ordinaryRows: ReadonlySet<number>,
     nameRows: ReadonlySet<number>,
   ): string[] {
@@ -193,6 +191,13 @@ export class TermIndex {
   #chineseTerms(): ChineseTerms {
     return (this.#chinese ??= chineseTerms(this.rows))
   }
+}
+
+/** Words of a text that stand side by side, and the base of the first where it is not its stem. */
+interface Phrase {
+  readonly text: string
+  readonly words: readonly Word[]
+  readonly base: Word | undefined
 }
 
 interface ChineseTerms {

@@ -26,13 +26,19 @@ interface Listed {
   readonly quotes: readonly Quote[]
 }
 
-/** The best sentence of each document, or with `all` every sentence of it that says as much. */
+/** What sentences of documents are listed for. */
+interface SurveyWish {
+  readonly keyTerms: readonly KeyTerm[]
+  readonly language: Language
+  /** Every sentence of a document that says as much as its best. */
+  readonly all: boolean
+}
+
+/** The best sentence of each document, or all that say as much. */
 export function sentencesByDocument(
   documents: readonly SurveyedDocument[],
-  keyTerms: readonly KeyTerm[],
   passages: readonly Passage[],
-  language: Language,
-  all: boolean,
+  { keyTerms, language, all }: SurveyWish,
 ): Listed[] {
   return documents.flatMap(({ title, passages: own }) => {
     const candidates = own.flatMap((at) => {
