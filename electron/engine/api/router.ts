@@ -4,7 +4,7 @@ import { contentRange } from './content-range'
 import { graphRoutes } from './graph-routes'
 import { api, typed } from './implementation'
 import { inBatches } from './in-batches'
-import { outsideLink } from './outside-link'
+import { CairnError } from '@shared/errors'
 
 /**
  * Milliseconds for which events of a followed turn are gathered: two frames. Words that come at every frame look no smoother
@@ -126,4 +126,17 @@ export function createRouter(engine: Engine, shell: ShellActions) {
       rebuild: api.store.rebuild.handler(({ signal }) => typed(engine.rebuild(signal))),
     },
   })
+}
+
+const openable: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
+
+/** An address that may be opened outside Cairn, in its normal form. Throws INVALID_INPUT for every other. */
+export function outsideLink(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url && openable.has(url.protocol)) return url.href
+  throw new CairnError(
+    'INVALID_INPUT',
+    'Cairn opens web and mail addresses only.',
+    'Copy the address if you trust it, and open it yourself.',
+  )
 }

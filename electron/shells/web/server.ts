@@ -12,7 +12,7 @@ import { linkOf, type Links } from './requests/links'
 import { listenOnLoopback } from './requests/listen'
 import { sendResponse, toRequest } from './requests/node-http'
 import { refusalPage } from './requests/refusal-page'
-import { webActions } from './browser-shell-actions'
+import { headlessActions } from '@shells/headless-actions'
 import { RpcSockets, type SocketLimits } from './requests/socket'
 
 export interface WebServerOptions {
@@ -44,7 +44,7 @@ const connections = 256
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
   const { engine, rendererFolder, cookieSecret, linkSecret, links, log } = options
   const respond = createResponder({ engine, rendererFolder, log })
-  const sockets = new RpcSockets(createRouter(engine, webActions()), log, options.limits)
+  const sockets = new RpcSockets(createRouter(engine, headlessActions()), log, options.limits)
   const connected = new Set<Socket>()
   let port = options.port
 

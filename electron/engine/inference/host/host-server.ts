@@ -1,6 +1,6 @@
 import { CairnError, toCairnError, type ErrorReport } from '@shared/errors'
 import { cancelled } from '@engine/platform/deadline'
-import { ChunkFlow } from '../llama/chunk-flow'
+import { ChunkFlow } from './chunk-flow'
 import { HostModels } from './host-server-models'
 import type { ModelOpeners } from './open-model'
 import { ToHost, type FromHost, type HostRequest } from './protocol'

@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultStoreFolder, type Machine } from '@engine/platform/paths'
+import { createHash } from 'node:crypto'
 
 /** What the window remembers beside the store, in `config.json`; a store cannot say where it lies itself. */
 export const WindowConfig = z.object({ storeFolder: z.string().refine(isAbsolute).optional() })
@@ -24,4 +25,22 @@ export function mayChooseStore(machine: Machine): boolean {
 export function storeFolderIn(chosen: string, entries: readonly string[]): string {
   const ours = entries.includes('store.json') || entries.every((name) => name === '.DS_Store' || name === 'desktop.ini')
   return ours ? chosen : join(chosen, 'Cairn')
+}
+
+/**
+ * Where Chromium and the window keep what is theirs. Another store by CAIRN_STORE is another application: it has its own
+ * single instance and its own window. `appData` is the platform's folder for applications' data.
+ */
+export function profileFolder(appData: string, machine: Machine, cwd: string): string {
+  const store = machine.env['CAIRN_STORE']
+  const own = store ? `-${createHash('sha256').update(resolve(cwd, store)).digest('hex').slice(0, 12)}` : ''
+  return join(appData, 'Cairn', `window${own}`)
+}
+
+/**
+ * The real path of a file that the package keeps beside its archive (`asarUnpack`). Only Electron's own file functions
+ * can look into the archive; what is handed to workers, native code or the file manager must lie outside.
+ */
+export function unpacked(path: string): string {
+  return path.replace(/([\\/])app\.asar(?=[\\/]|$)/u, '$1app.asar.unpacked')
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import type { BrowserWindow } from 'electron'
 import { storeFolderIn } from '../decisions/chosen-store'
 import type { WindowWords } from '../decisions/menu-words'
-import { writeJson } from './json-file'
+import { writeJson } from './keep-window-state'
 import { chooseFiles } from '../window-shell-actions'
 
 /**

@@ -1,5 +1,7 @@
 import type { BrowserWindow } from 'electron'
 import type { WindowState } from '../decisions/window-state'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { z } from 'zod'
 
 const quietMs = 400
 
@@ -21,4 +23,20 @@ export function keepWindowState(window: BrowserWindow, keep: (state: WindowState
   window.on('unmaximize', soon)
   window.on('close', now)
   window.on('closed', () => clearTimeout(timer))
+}
+
+/** What a small file of ours says; undefined where it is missing, damaged or of another shape: it is only convenience. */
+export function readJson<T>(path: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Replaces a small file in one step. Synchronous, because it is also written while the window closes. Throws what the disk says. */
+export function writeJson(path: string, value: unknown): void {
+  const fresh = `${path}.new`
+  writeFileSync(fresh, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+  renameSync(fresh, path)
 }

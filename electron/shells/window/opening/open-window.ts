@@ -4,8 +4,7 @@ import { pageUrl } from '../decisions/page-address'
 import { fitToScreens, smallestWindow, WindowState } from '../decisions/window-state'
 import type { WindowWords } from '../decisions/menu-words'
 import { buildMenu } from '../app-menu'
-import { readJson, writeJson } from './json-file'
-import { keepWindowState } from './keep-window-state'
+import { keepWindowState, readJson, writeJson } from './keep-window-state'
 
 export interface OpenWindowOptions {
   /** Absolute path of the built preload script. */

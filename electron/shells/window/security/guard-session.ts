@@ -1,5 +1,5 @@
-import type { Session } from 'electron'
-import { isOriginal, isOwn, mayRequest, mayUse } from '../decisions/page-address'
+import { type Session, type WebContents, protocol } from 'electron'
+import { isOriginal, isOwn, mayRequest, mayUse, isPage, pageScheme } from '../decisions/page-address'
 
 export interface GuardOptions {
   readonly platform: NodeJS.Platform
@@ -32,4 +32,35 @@ export async function guardSession(session: Session, { platform, devTools, log }
 /** A file that the page itself has made, such as an export; of a document in its sandbox the address is `blob:null/…`. */
 function isMadeByPage(url: string): boolean {
   return url.startsWith('blob:') && isOwn(url.slice('blob:'.length))
+}
+
+/** Keeps a page where it is: no other address, no new window, no embedded page, no packets past the network rules. */
+export function guardContents(contents: WebContents, log: (line: string) => void): void {
+  const stay = (event: { url: string; preventDefault(): void }) => {
+    if (isPage(event.url)) return
+    event.preventDefault()
+    log(`Refused to go to ${event.url.slice(0, 200)}`)
+  }
+  contents.on('will-navigate', stay)
+  contents.on('will-redirect', stay)
+  contents.on('will-frame-navigate', stay)
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
+}
+
+/** Makes the page's scheme behave as `https` does. Must run before Electron is ready. */
+export function registerPageScheme(): void {
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true }
+  protocol.registerSchemesAsPrivileged([{ scheme: pageScheme, privileges }])
+}
+
+/** Answers the page's own addresses; every other host of the scheme, such as a deep link's, has nothing. */
+export function servePage(session: Session, respond: (request: Request) => Promise<Response>): void {
+  session.protocol.handle(pageScheme, async (request) => {
+    if (!isOwn(request.url)) return new Response(null, { status: 404 })
+    // Only an HTTP answer is unpacked by Chromium.
+    request.headers.delete('Accept-Encoding')
+    return respond(request)
+  })
 }

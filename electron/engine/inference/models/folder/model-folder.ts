@@ -10,9 +10,8 @@ import { FolderAccess, type FolderLock } from './folder-access'
 import { type ModelSource, recogniseModel } from '../import/import-model'
 import { inspectedRecord } from '../import/inspected-record'
 import { installedFrom, modelFiles, type ModelRecord, recordOf, unknownDetails, writeRecord } from './model-record'
-import { exists, keepMoved, placeFiles, takeAway } from '../import/place-files'
+import { exists, keepMoved, placeFiles, takeAway, hasContentOf } from '../import/place-files'
 import { freeName, safeName } from '../import/safe-model-name'
-import { hasContentOf } from '../import/same-content'
 import { Turns } from './turns'
 
 export interface ModelFolderOptions {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterCrash } from '@shells/window/decisions/crash-policy'
+import { afterCrash } from '@shells/window/faults/watch-crashes'
 import { fitToScreens, smallestWindow, WindowState } from '@shells/window/decisions/window-state'
 
 const laptop = { x: 0, y: 25, width: 1440, height: 875 }

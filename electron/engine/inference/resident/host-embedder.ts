@@ -2,7 +2,7 @@ import { CairnError } from '@shared/errors'
 import { LRUCache } from 'lru-cache'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { Embedded } from '../host/protocol'
-import type { ResidentModel, ResidentModels } from './host-client'
+import type { ResidentModel, ResidentModels } from '../supervision/host-client'
 import { SharedCalls } from '../routing/shared-calls'
 import { VectorCalls, type VectorModelOptions } from './vector-calls'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HostClient, ResidentModels } from '@engine/inference/host-process/host-client'
-import { createHostEmbedder } from '@engine/inference/host-process/host-embedder'
+import type { HostClient, ResidentModels } from '@engine/inference/supervision/host-client'
+import { createHostEmbedder } from '@engine/inference/resident/host-embedder'
 import { ModelRecords } from '@engine/inference/routing/model-records'
 import { CairnError } from '@shared/errors'
 import { settled } from '../fake-clock'

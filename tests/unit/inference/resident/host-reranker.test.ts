@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { HostClient, ResidentModels } from '@engine/inference/host-process/host-client'
+import type { HostClient, ResidentModels } from '@engine/inference/supervision/host-client'
 import type { HostRequest } from '@engine/inference/host/protocol'
-import { createHostReranker } from '@engine/inference/host-process/host-reranker'
+import { createHostReranker } from '@engine/inference/resident/host-reranker'
 import { CairnError } from '@shared/errors'
 
 const model = {

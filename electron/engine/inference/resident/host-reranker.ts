@@ -2,7 +2,7 @@ import { CairnError } from '@shared/errors'
 import { z } from 'zod'
 import { cancelled } from '@engine/platform/deadline'
 import type { Reranker } from '@engine/ports/models/reranker'
-import type { ResidentModel, ResidentModels } from './host-client'
+import type { ResidentModel, ResidentModels } from '../supervision/host-client'
 import { VectorCalls, type VectorModelOptions } from './vector-calls'
 
 /** Passages per call: between two calls another question gets its turn. */

@@ -6,9 +6,9 @@ import type {
   HostClient,
   ResidentModel,
   ResidentModels,
-} from '@engine/inference/host-process/host-client'
+} from '@engine/inference/supervision/host-client'
 import type { HostRequest, Loaded } from '@engine/inference/host/protocol'
-import { LocalLanguageModel } from '@engine/inference/routing/local-language-model'
+import { LocalLanguageModel } from '@engine/inference/resident/local-language-model'
 import type { GenerateRequest } from '@engine/ports/models/language-model'
 
 const model: ResidentModel = {

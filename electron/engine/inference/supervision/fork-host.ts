@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { HostProcess } from '@engine/ports/models/host-process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 /**
  * Starts the host's entry as a child of Node. `log` is told what it writes to its error output, line by line. A debugger
@@ -40,4 +42,14 @@ export function forkHost(entry: string, log: (line: string) => void): HostProces
     onExit: (listener) => void listeners.push(listener),
     kill: () => void child.kill('SIGKILL'),
   }
+}
+
+/** The built entry of the host: beside the running bundle, one folder above it, or in CAIRN_INFERENCE_HOST. */
+export function hostFile(): string {
+  const given = process.env['CAIRN_INFERENCE_HOST']
+  if (given) return given
+  const places = ['./inference-host.js', '../inference-host.js'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  )
+  return places.find((path) => existsSync(path)) ?? places[0] ?? ''
 }

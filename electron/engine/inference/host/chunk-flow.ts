@@ -1,5 +1,5 @@
-import type { GeneratedText } from '../host-process/host-client'
-import { initialCredit } from '../host/protocol'
+import type { GeneratedText } from '../supervision/host-client'
+import { initialCredit } from './protocol'
 
 /** Milliseconds between two messages, one a frame of a screen: each costs both processes about half a millisecond. */
 const gatherMs = 16

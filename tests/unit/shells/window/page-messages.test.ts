@@ -8,12 +8,11 @@ import { defaultSettings } from '@shared/settings'
 import type { WindowMessage } from '@shared/window-messages'
 import type { Engine } from '@engine/ports/engine-interface'
 import { windowWords } from '@shells/window/decisions/menu-words'
-import { followSettings } from '@shells/window/opening/follow-settings'
-import { readJson, writeJson } from '@shells/window/opening/json-file'
+import { readJson, writeJson } from '@shells/window/opening/keep-window-state'
 import { createLogFile } from '@shells/window/faults/log-file'
-import { openEngine } from '@shells/window/opening/open-engine'
+import { openEngine, followSettings } from '@shells/window/opening/open-engine'
 import { OpenRequests } from '@shells/window/opening/open-requests'
-import { PageMessages } from '@shells/window/security/page-messages'
+import { PageMessages } from '@shells/window/page-messages'
 
 const command = (name: 'palette' | 'settings'): WindowMessage => ({ cairn: 'command', name })
 

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Machine } from '@shared/models'
 import { freeBytesOf, requireSpace, sizeInWords } from '@engine/inference/models/downloads/disk-space'
-import { fitOf } from '@engine/inference/models/fit'
-import { describeMachine } from '@engine/inference/models/machine'
+import { describeMachine, fitOf } from '@engine/inference/models/machine'
 import { freeName, safeName } from '@engine/inference/models/import/safe-model-name'
 
 test('half the memory fits easily, most of it just so, more not at all', () => {

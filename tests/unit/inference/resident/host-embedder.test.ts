@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { HostClient, ResidentModels } from '@engine/inference/host-process/host-client'
+import type { HostClient, ResidentModels } from '@engine/inference/supervision/host-client'
 import type { HostRequest } from '@engine/inference/host/protocol'
-import { createHostEmbedder } from '@engine/inference/host-process/host-embedder'
+import { createHostEmbedder } from '@engine/inference/resident/host-embedder'
 
 const files = { kind: 'embedder', format: 'onnx', path: '/models/one' } as const
 const model = { id: 'onnx:one', files, contextLength: 512, dimensions: 2, unrelated: 0.7 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { GeneratedText } from '@engine/inference/host-process/host-client'
+import type { GeneratedText } from '@engine/inference/supervision/host-client'
 import type { HostProcess } from '@engine/ports/models/host-process'
 import { initialCredit, type FromHost, type HostRequest, type ToHost } from '@engine/inference/host/protocol'
-import { createSupervisedHost, type SupervisedHostOptions } from '@engine/inference/host-process/supervised-host'
+import { createSupervisedHost, type SupervisedHostOptions } from '@engine/inference/supervision/supervised-host'
 import { FakeClock, settled } from '../fake-clock'
 
 const count: HostRequest = { type: 'count', key: 'm', texts: ['a'] }

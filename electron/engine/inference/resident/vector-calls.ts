@@ -1,9 +1,9 @@
 import { CairnError, toCairnError } from '@shared/errors'
 import { cancelled } from '@engine/platform/deadline'
 import type { HostRequest } from '../host/protocol'
-import type { ResidentModel, ResidentModels } from './host-client'
+import type { ResidentModel, ResidentModels } from '../supervision/host-client'
 import type { ModelRecords } from '../routing/model-records'
-import { unlessGivenUp } from '../routing/unless-given-up'
+import { unlessGivenUp } from '../routing/shared-calls'
 
 export interface VectorModelOptions {
   /** Where what became of calls is written down, and where it says whether the model is to be left alone; absent for neither. */

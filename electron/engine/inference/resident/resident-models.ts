@@ -1,10 +1,10 @@
 import { CairnError, toCairnError } from '@shared/errors'
 import type { ModelSettings } from '@shared/models'
 import { cancelled } from '@engine/platform/deadline'
-import type { HostCall, HostClient, Residence, ResidentModel, ResidentModels } from './host-client'
+import type { HostCall, HostClient, Residence, ResidentModel, ResidentModels } from '../supervision/host-client'
 import { Loaded, type LoadOptions } from '../host/protocol'
 import { Listeners } from '../listeners'
-import { unlessGivenUp } from '../routing/unless-given-up'
+import { unlessGivenUp } from '../routing/shared-calls'
 
 const defaultLoadMs = 180_000
 

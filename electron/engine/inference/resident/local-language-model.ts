@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import type { GenerateRequest } from '@engine/ports/models/language-model'
 import { Generated } from '../host/protocol'
-import type { GeneratedText, HostClient, ResidentModel, ResidentModels } from '../host-process/host-client'
-import type { BackendChunk, LanguageBackend } from './language-backend'
+import type { GeneratedText, HostClient, ResidentModel, ResidentModels } from '../supervision/host-client'
+import type { BackendChunk, LanguageBackend } from '../routing/language-backend'
 
 export interface LocalLanguageModelOptions {
   readonly name: string
