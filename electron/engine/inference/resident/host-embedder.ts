@@ -79,25 +79,25 @@ export function createHostEmbedder(
     return calls.run({
       request: { type: 'embed', key: model.id, texts: [...texts], role },
       texts: texts.length,
-      read: (answer) => vectorsOf(answer, texts.length),
+      read: (answer) => vectorsOf(answer, texts.length, model.dimensions),
       signal,
       insists: role === 'passage',
     })
   }
+}
 
-  function vectorsOf(answer: unknown, count: number): Float32Array[] {
-    const { success, data } = Embedded.safeParse(answer)
-    if (!success || data.vectors.length !== count * data.dimensions) throw wrongAnswer()
-    const { dimensions, vectors } = data
-    if (dimensions !== model.dimensions) {
-      throw new CairnError(
-        'MODEL_UNUSABLE',
-        `The model's vectors have ${dimensions} numbers, not ${model.dimensions} as before.`,
-        'Add the model again; its files were changed.',
-      )
-    }
-    return Array.from({ length: count }, (_, at) => vectors.slice(at * dimensions, (at + 1) * dimensions))
+function vectorsOf(answer: unknown, count: number, expected: number): Float32Array[] {
+  const { success, data } = Embedded.safeParse(answer)
+  if (!success || data.vectors.length !== count * data.dimensions) throw wrongAnswer()
+  const { dimensions, vectors } = data
+  if (dimensions !== expected) {
+    throw new CairnError(
+      'MODEL_UNUSABLE',
+      `The model's vectors have ${dimensions} numbers, not ${expected} as before.`,
+      'Add the model again; its files were changed.',
+    )
   }
+  return Array.from({ length: count }, (_, at) => vectors.slice(at * dimensions, (at + 1) * dimensions))
 }
 
 function wrongAnswer(): CairnError {

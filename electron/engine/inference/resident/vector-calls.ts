@@ -3,7 +3,7 @@ import { cancelled } from '@engine/platform/deadline'
 import type { HostRequest } from '../host/protocol'
 import type { ResidentModel, ResidentModels } from '../supervision/host-client'
 import type { ModelRecords } from '../routing/model-records'
-import { unlessGivenUp } from '../routing/shared-calls'
+import { abandonOnAbort } from '../routing/shared-calls'
 
 export interface VectorModelOptions {
   /** Where what became of calls is written down, and where it says whether the model is to be left alone; absent for neither. */
@@ -53,7 +53,7 @@ export class VectorCalls {
     const { model, resident, options } = this
     const { records } = options
     if (!insists && !this.#isToBeAsked()) throw this.#leftAlone()
-    if (!this.#isLoaded()) await unlessGivenUp(this.#load(), signal)
+    if (!this.#isLoaded()) await abandonOnAbort(this.#load(), signal)
     const call = records?.begin(model.id)
     if (records && !call && !insists) throw this.#leftAlone()
     const start = this.#clock()

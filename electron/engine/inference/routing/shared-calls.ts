@@ -16,7 +16,7 @@ export class SharedCalls<T> {
     const running = this.#running.get(key) ?? this.#start(key, make)
     running.callers += 1
     try {
-      return await unlessGivenUp(running.result, signal)
+      return await abandonOnAbort(running.result, signal)
     } finally {
       running.callers -= 1
       if (running.callers === 0) this.#end(key, running, signal)
@@ -39,7 +39,7 @@ export class SharedCalls<T> {
 }
 
 /** What `result` comes to, or CairnError CANCELLED as soon as `signal` aborts; the work behind it goes on all the same. */
-export async function unlessGivenUp<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function abandonOnAbort<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return result
   if (signal.aborted) throw cancelled()
   // One of its own: any number may wait on one signal, which warns of more than ten listeners.

@@ -180,7 +180,7 @@ class SupervisedHost implements HostClient {
     if (bytes > limit) this.#end(hostTooBig(bytes, limit))
     else if (bytes !== this.#memory) {
       this.#memory = bytes
-      this.#listeners.tell()
+      this.#listeners.notify()
     }
   }
 
@@ -241,6 +241,6 @@ class SupervisedHost implements HostClient {
 
   #enter(state: HostState['state']): void {
     this.#state = state
-    this.#listeners.tell()
+    this.#listeners.notify()
   }
 }

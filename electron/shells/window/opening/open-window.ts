@@ -4,7 +4,7 @@ import { pageUrl } from '../decisions/page-address'
 import { fitToScreens, smallestWindow, WindowState } from '../decisions/window-state'
 import type { WindowWords } from '../decisions/menu-words'
 import { buildMenu } from '../app-menu'
-import { keepWindowState, readJson, writeJson } from './keep-window-state'
+import { keepWindowState, readJson, writeJson } from './window-files'
 
 export interface OpenWindowOptions {
   /** Absolute path of the built preload script. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { app } from 'electron'
 import { thisMachine } from '@engine/platform/paths'
-import { profileFolder } from '../decisions/chosen-store'
+import { profileFolder } from '../decisions/window-folders'
 import { pageScheme } from '../decisions/page-address'
-import { guardContents, registerPageScheme } from '../security/guard-session'
+import { guardContents, registerPageScheme } from '../security/guard-page'
 import { createLogFile } from '../faults/log-file'
 
 /** Also in electron-builder.yml: Windows groups windows and finds shortcuts by it. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Machine } from '@shared/models'
 import { freeBytesOf, requireSpace, sizeInWords } from '@engine/inference/models/downloads/disk-space'
 import { describeMachine, fitOf } from '@engine/inference/models/machine'
-import { freeName, safeName } from '@engine/inference/models/import/safe-model-name'
+import { freeName, safeName } from '@engine/inference/models/import/model-name'
 
 test('half the memory fits easily, most of it just so, more not at all', () => {
   const machine = { memory_bytes: 16e9 }

@@ -106,13 +106,13 @@ vi.mock('electron', async () => {
 })
 
 const { openWindow } = await import('@shells/window/opening/open-window')
-const { guardContents } = await import('@shells/window/security/guard-session')
-const { guardSession } = await import('@shells/window/security/guard-session')
+const { guardContents } = await import('@shells/window/security/guard-page')
+const { guardSession } = await import('@shells/window/security/guard-page')
 const { openEngineDoor } = await import('@shells/window/engine-door')
 const { watchCrashes } = await import('@shells/window/faults/watch-crashes')
 const { closeGracefully } = await import('@shells/window/faults/close-gracefully')
 const { createShellActions } = await import('@shells/window/window-shell-actions')
-const { servePage } = await import('@shells/window/security/guard-session')
+const { servePage } = await import('@shells/window/security/guard-page')
 
 const log = vi.fn()
 const words = () => windowWords.en

@@ -7,7 +7,7 @@ import {
   WindowConfig,
   profileFolder,
   unpacked,
-} from '@shells/window/decisions/chosen-store'
+} from '@shells/window/decisions/window-folders'
 import { argumentsFor, openedBy } from '@shells/window/decisions/launch-arguments'
 
 const cwd = resolve('/home/me')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostsOf, mirrored } from '@shared/model-hosts'
 import { Manifest } from '@shared/models'
 import { familyOf } from '@engine/inference/onnx/embedder-families'
-import { readManifest } from '@engine/inference/models/model-manifest'
+import { readManifest } from '@engine/inference/models/open-model-store'
 
 const path = resolve(import.meta.dirname, '../../../../models/manifest.json')
 const shipped = await readManifest(path)

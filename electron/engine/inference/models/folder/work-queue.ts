@@ -1,11 +1,11 @@
 import { CairnError, toCairnError } from '@shared/errors'
 
-/** Work that must not overlap: one piece after the other, in the order it came. */
-export class Turns {
+/** Runs asynchronous work that must not overlap: one piece at a time, first come, first served. */
+export class WorkQueue {
   #last: Promise<unknown> = Promise.resolve()
 
   /** Aborted while it waits, it never begins, and throws at once; begun, it must heed the signal itself. */
-  take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     let hasBegun = false
     const done = this.#last.then(() => {
       if (signal?.aborted) throw reasonOf(signal)
