@@ -1,6 +1,6 @@
 import { toCairnError } from '@shared/errors'
 import type { Engine } from '@engine/ports/engine-interface'
-import type { Question } from '../ask-dialog'
+import type { Question } from '../native-ui'
 import type { WindowWords } from '../decisions/menu-words'
 import type { Settings } from '@shared/settings'
 

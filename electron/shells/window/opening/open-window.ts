@@ -3,7 +3,7 @@ import { contextMenu } from '../decisions/context-menu'
 import { pageUrl } from '../decisions/page-address'
 import { fitToScreens, smallestWindow, WindowState } from '../decisions/window-state'
 import type { WindowWords } from '../decisions/menu-words'
-import { buildMenu } from '../app-menu'
+import { buildMenu } from '../native-ui'
 import { keepWindowState, readJson, writeJson } from './window-files'
 
 export interface OpenWindowOptions {

@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron'
 
 /** The one window: opened when there is none, brought to the front when there is. */
-export class TheWindow {
+export class SingleWindow {
   readonly #open: () => BrowserWindow
   #window: BrowserWindow | undefined
   #mayOpen = false

@@ -1,4 +1,6 @@
-import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
+import { type BrowserWindow, dialog, type MessageBoxOptions, Menu, type MenuItemConstructorOptions } from 'electron'
+import type { ShortcutAction } from '@shared/settings'
+import type { MenuEntry } from './decisions/menu-template'
 
 export interface Question<Answer extends string> {
   readonly type: 'info' | 'warning' | 'error'
@@ -31,4 +33,14 @@ export async function ask<Answer extends string>(
   const usable = window?.isDestroyed() === false ? window : undefined
   const { response } = await (usable ? dialog.showMessageBox(usable, options) : dialog.showMessageBox(options))
   return names[response] ?? otherwise
+}
+
+/** Makes a menu of Electron's out of entries; `run` is called with the command of the one chosen. */
+export function buildMenu(entries: readonly MenuEntry[], run: (command: ShortcutAction) => void) {
+  const item = ({ command, submenu, ...rest }: MenuEntry): MenuItemConstructorOptions => ({
+    ...rest,
+    ...(command ? { click: () => run(command) } : {}),
+    ...(submenu ? { submenu: submenu.map(item) } : {}),
+  })
+  return Menu.buildFromTemplate(entries.map(item))
 }
