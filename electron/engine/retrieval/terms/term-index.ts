@@ -1,5 +1,6 @@
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { areAdjacent, baseOfWord, foldedWord, nearnessOf, type Word, wordsOf } from './term-words'
+import ordinary from '@resources/lexicon/ordinary-names.json'
 
 /** A row: an English term, then one or more Chinese ones, the most usual first. */
 export type TermRow = readonly string[]
@@ -12,11 +13,7 @@ export interface FoundTerm {
 }
 
 /** Names that are ordinary words in lower case; those the table itself has in lower case need no mention here. */
-const ordinaryNames = new Set(
-  'aids allies baker brooks burns butler canton carter cologne cooper cox crusade easter enlightenment fisher flores frank franklin gothic grace guinea hermitage hun inquisition it java karen khan kelly lima mandarin mars martin miller moon morales nancy nelson newton nice norman oscar parker pascal phoenix polish reading reconstruction reed roger rogers ross ruth scrabble seine sun trinity troy trump turner us victor walker weber wellington who wright'.split(
-    ' ',
-  ),
-)
+const ordinaryNames = new Set(ordinary)
 
 /** What an own row adds over a shipped one, so that it always comes first. */
 const ownWeight = 100
