@@ -2,7 +2,7 @@ import { type EmbeddedExamples, kinds, plainness } from '@engine/pipeline/intent
 import { bucketOf, type Labelled } from '@engine/pipeline/intent/labelled'
 import { type Example, neighboursOf, votes } from '@engine/pipeline/intent/nearest'
 import { kindSigns, plainSigns } from '@engine/pipeline/intent/signs'
-import { type Fitted, probabilities } from '@engine/pipeline/intent/softmax'
+import { type Fitted, probabilities } from '@engine/pipeline/intent/weights'
 import type { IntentKind } from '@engine/pipeline/turn'
 import { round } from '../metrics'
 

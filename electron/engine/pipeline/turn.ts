@@ -19,7 +19,7 @@ import type { RetrievalRooms } from '@engine/retrieval/retrieve'
 import type { DocumentFacts } from '@engine/session/context/evidence'
 import type { WeightedQuery } from '@engine/retrieval/search'
 import type { Respelling } from '@engine/retrieval/question/spelling'
-import type { Language } from '@engine/text/language'
+import { type Language, detectLanguage } from '@engine/text/language'
 import type { Span } from '@engine/text/sentences/sentences'
 import type { OverviewReach } from './wording/overview-words'
 import type { NotFound } from './wording/refusal-words'
@@ -269,4 +269,9 @@ export interface PipelineCaches {
 export interface TurnCache<T> {
   get(key: string): T | undefined
   set(key: string, value: T): void
+}
+
+/** The language to answer in: the question's own where it has letters, the user's otherwise. */
+export function answerLanguage(request: Pick<TurnRequest, 'question' | 'language'>): Language {
+  return /\p{L}/u.test(request.question) ? detectLanguage(request.question) : request.language
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Reading } from '@shared/events'
-import { unsureBecause } from '@engine/pipeline/intent/unsure'
+import { unsureBecause } from '@engine/pipeline/intent/best-intents'
 import { fakeRooms, outline, runTurn } from '../../fakes/pipeline-rooms'
 
 const documents = [

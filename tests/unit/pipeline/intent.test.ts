@@ -4,7 +4,7 @@ import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngr
 import { createIntentClassifier } from '@engine/pipeline/intent/classify'
 import { loadLabelled } from '@engine/pipeline/intent/labelled'
 import { rankIntents } from '@engine/pipeline/intent/rules'
-import { unsureBecause } from '@engine/pipeline/intent/unsure'
+import { unsureBecause } from '@engine/pipeline/intent/best-intents'
 import { parseIntent } from '@engine/pipeline/stages/3-intent-parse'
 import type { IntentClassifier, Memory } from '@engine/pipeline/turn'
 

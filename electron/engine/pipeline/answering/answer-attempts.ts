@@ -10,7 +10,7 @@ import { recordLookups } from '../replay/lookups'
 import { searchChannels } from '../stages/6-multi-channel'
 import { askedOf } from '../forms/overview-library'
 import { composeAnswer, quoteBest } from '../stages/8-streaming-output'
-import { withSpellingNotice } from './spelling-notice'
+import { withSpellingNotice } from './gap-notice'
 import { writtenAnswer } from '../writing/written-answer'
 import type { Assembled, Basis, EvidenceIds, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 

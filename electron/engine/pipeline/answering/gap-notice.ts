@@ -1,8 +1,7 @@
 import type { Gap } from '@shared/documents'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
-import { answerLanguage } from './answer-language'
-import { gapWords, type ReadGap } from '../wording/gap-words'
-import type { PipelineRooms, TurnRequest } from '../turn'
+import { answerLanguage, type PipelineRooms, type TurnRequest, type Rewrite } from '../turn'
+import { gapWords, type ReadGap, respelledWords } from '../wording/gap-words'
 
 const mostDocuments = 2
 
@@ -32,4 +31,16 @@ export function readGapsOf(ids: readonly string[], library: PipelineRooms['libra
 /** Running titles and odd characters left out change no answer; pages and a missing end may. */
 function losesText({ kind, pages }: Gap): boolean {
   return kind === 'truncated' || kind === 'pages_without_text' || (pages?.length ?? 0) > 0
+}
+
+/** Says behind an answer or a refusal which words of its question were read otherwise; the engine's own words. */
+export function withSpellingNotice(
+  answer: CitedAnswer,
+  request: TurnRequest,
+  { respelled = [] }: Pick<Rewrite, 'respelled'>,
+): CitedAnswer {
+  // Of an earlier question it was said behind that question's answer.
+  const own = respelled.filter(({ from }) => request.question.includes(from))
+  if (own.length === 0) return answer
+  return { ...answer, response: `${answer.response}\n\n${respelledWords[answerLanguage(request)](own)}` }
 }

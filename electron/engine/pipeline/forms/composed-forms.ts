@@ -6,14 +6,13 @@ import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { sentencesByDocument, writeSurvey } from '@engine/answer/forms/survey/survey-sentences'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { isNowhere } from '@engine/retrieval/question/nowhere'
-import { answerLanguage } from '../answering/answer-language'
+import { answerLanguage, type PipelineRooms, type Retrieved, type Rewrite, type TurnRequest } from '../turn'
 import { comparisonWords } from '../wording/comparison-words'
 import { writeExtreme } from './find-extreme-row'
 import { overviewWords } from '../wording/overview-words'
 import { surveyWords } from '../wording/survey-words'
 import { writeOverview } from '../writing/write-overview'
 import { comparedSides } from '../rewrite/split'
-import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 
 type Rooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index'>
 

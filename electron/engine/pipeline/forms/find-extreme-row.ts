@@ -9,9 +9,8 @@ import { type Passage, toPassage } from '@engine/retrieval/passage'
 import type { TextRange } from '@engine/retrieval/text-range'
 import type { Span } from '@engine/text/sentences/sentences'
 import { isTableRow } from '@engine/text/tables/table-row'
-import { answerLanguage } from '../answering/answer-language'
+import { answerLanguage, type PipelineRooms, type Rewrite, type TableExtreme, type TurnRequest } from '../turn'
 import { extremeWords } from '../wording/extreme-words'
-import type { PipelineRooms, Rewrite, TableExtreme, TurnRequest } from '../turn'
 
 /** Less than the stage's budget: without it the rows found are still there. */
 const readingMs = 1000

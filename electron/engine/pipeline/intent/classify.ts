@@ -4,8 +4,7 @@ import type { Labelled } from './labelled'
 import { type Example, likeliestTopic, neighboursOf, votes } from './nearest'
 import { wholeIntent } from './rules'
 import { kindSigns, plainSigns } from './signs'
-import { probabilities } from './softmax'
-import { fittedKinds, fittedPlainness } from './weights'
+import { probabilities, fittedKinds, fittedPlainness } from './weights'
 
 export const kinds = ['KB', 'TOOL', 'SYSTEM'] as const
 export const plainness = ['plain', 'ambiguous'] as const

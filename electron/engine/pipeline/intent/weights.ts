@@ -1,5 +1,3 @@
-import type { Fitted } from './softmax'
-
 /**
  * Printed by `cairn bench intent --fit`, from the rows of resources/intents that are not held out, under the built-in
  * embedder: multinomial logistic regression with a small penalty; each row is judged by its neighbours, not by itself; the
@@ -32,4 +30,20 @@ export const fittedPlainness: Fitted = {
     [-1.62, -1.39, -1.43, -1.37, 1.73, 2.41, 1.44, -0.21, -2, 2.63, -0.5, -1.58, 1.44, -0.28],
   ],
   temperature: 0.8,
+}
+
+/** Weights, one row a class and one column a sign, and how far to trust them. */
+export interface Fitted {
+  readonly weights: readonly (readonly number[])[]
+  /** Above one makes the probabilities less sure, below one surer. */
+  readonly temperature: number
+}
+
+/** The probability of each class; they sum to one. */
+export function probabilities(signs: readonly number[], { weights, temperature }: Fitted): number[] {
+  const scores = weights.map((row) => row.reduce((sum, weight, at) => sum + weight * (signs[at] ?? 0), 0))
+  const most = Math.max(...scores)
+  const powers = scores.map((score) => Math.exp((score - most) / temperature))
+  const all = powers.reduce((sum, power) => sum + power, 0)
+  return powers.map((power) => power / all)
 }

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { note } from '@shared/note'
 import { detectLanguage } from '@engine/text/language'
-import { answerLanguage } from '../answering/answer-language'
+import { answerLanguage, type Clarification, type TurnRequest } from '../turn'
 import { askModel } from './ask-model'
 import { type ModelAsking, modelProblem } from './model-call'
 import { clarifyPrompt, clarifySchema } from '../prompts/clarify-prompt'
 import { type StageOutcome, stageBudgets } from '../stage'
-import type { Clarification, TurnRequest } from '../turn'
 
 const Reply = z.object({ message: z.string() })
 const longest = 300

@@ -4,12 +4,11 @@ import type { ModelName } from '@engine/ports/models/language-model'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
 import { isStopTerm } from '@engine/text/english/stop-words'
-import { answerLanguage } from '../answering/answer-language'
+import { answerLanguage, type Intent, type IntentKind, type Memory, systemTopics, type TurnRequest } from '../turn'
 import { askModel, type ModelReply } from './ask-model'
 import type { ModelAsking } from './model-call'
 import { understandPrompt, understandSchema } from '../prompts/understand-prompt'
 import { stageBudgets } from '../stage'
-import { type Intent, type IntentKind, type Memory, systemTopics, type TurnRequest } from '../turn'
 
 /** What a model made of a question, as far as it can be believed. */
 export interface Understood {

@@ -1,4 +1,4 @@
-import type { CairnError } from '@shared/errors'
+import { CairnError } from '@shared/errors'
 import { EvidenceItem, type Reading, type Shortcut } from '@shared/events'
 import { type Note, noteText } from '@shared/note'
 import type { Message } from '@shared/session/session-context'
@@ -8,13 +8,12 @@ import { exchangesOf } from '@engine/session/history/conversation'
 import { questionEvidence } from '@engine/session/context/evidence'
 import type { Composing } from '../answering/checked-answer'
 import { recordSearch } from './record-search'
-import { titleOf } from '../upkeep/session-title'
+import { titleOf } from '../upkeep/session-upkeep'
 import { firstTokenBudget, type StageRunner, type StageRunnerOptions } from '../stage'
 import { streamAnswer } from '../answering/stream-answer'
 import type { Suggest } from '../suggest/suggest-in-time'
 import type { EvidenceIds, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 import { answerer, TurnAnswer } from '../answering/turn-answer'
-import { unknownTurn } from './unknown-turn'
 import { unknownModel } from '../writing/writer'
 
 const agent = { kind: 'agent', id: 'cairn' } as const
@@ -233,4 +232,9 @@ export function createTurnRecord(
 /** The text is in the evidence already. */
 function withoutText(item: EvidenceItem): TurnTrace['evidence'][number] {
   return EvidenceItem.omit({ text: true }).parse(item)
+}
+
+/** For a turn that should take the place of one its session does not hold. */
+export function unknownTurn(id: string): CairnError {
+  return new CairnError('INVALID_INPUT', `This session has no turn ${id}.`, 'Ask the question as a new one.')
 }

@@ -10,7 +10,7 @@ import { comparedSides, coordinatedParts, splitCompound } from '../rewrite/split
 import { standaloneOf } from '../rewrite/standalone'
 import type { StageOutcome } from '../stage'
 import type { Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
-import { turnKey } from '../turn-key'
+import { turnKey } from '../turn-cache'
 import type { Understanding, Understood } from '../model-calls/understand'
 
 type RewriteRooms = Pick<PipelineRooms, 'terms' | 'caches' | 'settings'>

@@ -1,16 +1,14 @@
 import { type Note, note, notesOfFailure } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
-import { bestIntents } from '../intent/best-intents'
+import { bestIntents, unsureBecause, topicNote } from '../intent/best-intents'
 import { asks, rankIntents, wholeIntent } from '../intent/rules'
-import { topicNote } from '../intent/topic-note'
-import { unsureBecause } from '../intent/unsure'
 import { explain, ownWords } from '../intent/vocabulary'
 import { modelProblem } from '../model-calls/model-call'
 import { isOverview } from '../forms/overview-library'
 import { splitCompound } from '../rewrite/split'
 import type { StageOutcome } from '../stage'
 import type { Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
-import { turnKey } from '../turn-key'
+import { turnKey } from '../turn-cache'
 import type { Understanding } from '../model-calls/understand'
 
 /** Less than the stage's budget, so that rules still have a say when the examples are late. */

@@ -2,18 +2,8 @@ import type { Reading } from '@shared/events'
 import { type Note, note } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
 import { detectLanguage } from '@engine/text/language'
-import { answerLanguage } from '../answering/answer-language'
-import { bestIntents } from '../intent/best-intents'
-import { documentsFitting, isOneTitle, type Place, placesOf } from '../intent/library-places'
-import { isSentence, subjectOf } from '../intent/subject'
-import { namedThings } from '../intent/signs'
-import { unsureBecause } from '../intent/unsure'
-import { isOverview } from '../forms/overview-library'
-import { clarifications } from '../wording/clarify-words'
-import { respell } from '../rewrite/read-spelling'
-import type { StageOutcome } from '../stage'
-import { asTitle } from '../suggest/follow-up'
 import {
+  answerLanguage,
   type Clarification,
   type Intent,
   type IntentParse,
@@ -23,6 +13,15 @@ import {
   systemTopics,
   type TurnRequest,
 } from '../turn'
+import { bestIntents, unsureBecause } from '../intent/best-intents'
+import { documentsFitting, isOneTitle, type Place, placesOf } from '../intent/library-places'
+import { isSentence, subjectOf } from '../intent/subject'
+import { namedThings } from '../intent/signs'
+import { isOverview } from '../forms/overview-library'
+import { clarifications } from '../wording/clarify-words'
+import { respell } from '../rewrite/read-spelling'
+import type { StageOutcome } from '../stage'
+import { asTitle } from '../suggest/follow-up'
 
 const mostReadings = 4
 /** The last reading is what all documents say, so that nobody has to choose one. */

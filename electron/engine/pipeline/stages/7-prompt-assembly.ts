@@ -2,24 +2,23 @@ import { note } from '@shared/note'
 import type { ContextBlock } from '@shared/session/session-context'
 import type { Passage } from '@engine/retrieval/passage'
 import { assembleBlocks, type Candidate } from '@engine/session/context/assemble'
-import { answerLanguage } from '../answering/answer-language'
+import {
+  answerLanguage,
+  type Assembled,
+  type Basis,
+  type EvidenceIds,
+  type Memory,
+  type PastTurn,
+  type PipelineRooms,
+  type PromptMode,
+  type Retrieved,
+  type Rewrite,
+  type TurnRequest,
+} from '../turn'
 import { promptSizeFor, type PromptReader } from '../writing/prompt-size'
-import { answerInstructions } from '../prompts/answer-prompt'
-import { instructions, temperatureOf } from '../prompts/instruction'
+import { answerInstructions, instructions, temperatureOf } from '../prompts/answer-prompt'
 import { overviewWords } from '../wording/overview-words'
 import type { StageOutcome } from '../stage'
-import type {
-  Assembled,
-  Basis,
-  EvidenceIds,
-  Memory,
-  PastTurn,
-  PipelineRooms,
-  PromptMode,
-  Retrieved,
-  Rewrite,
-  TurnRequest,
-} from '../turn'
 
 const tokenBudget = 4000
 /** A question about all documents reads a little of each. */

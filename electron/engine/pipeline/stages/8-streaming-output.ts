@@ -5,14 +5,12 @@ import { type AnswerSentence, extractAnswer } from '@engine/answer/sentences/ext
 import { leadWithShortAnswer } from '@engine/answer/short-answer/lead-with-short-answer'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
-import { answerLanguage } from '../answering/answer-language'
+import { answerLanguage, type PipelineRooms, type Retrieved, type Rewrite, type TurnRequest } from '../turn'
 import { composeInForm } from '../forms/composed-forms'
-import { withGapNotice } from '../answering/gap-notice'
+import { withGapNotice, withSpellingNotice } from '../answering/gap-notice'
 import { recallWords } from '../wording/recall-words'
 import { refusals } from '../wording/refusal-words'
 import { chatFormat } from '../forms/recall-chats'
-import { withSpellingNotice } from '../answering/spelling-notice'
-import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 
 type ComposeRooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index' | 'shortAnswers' | 'library'>
 

@@ -1,4 +1,5 @@
 import type { Language } from '@engine/text/language'
+import type { Respelling } from '@engine/retrieval/question/spelling'
 
 /** A document that was not read whole: without these pages, or without its end where there are none. */
 export interface ReadGap {
@@ -30,4 +31,12 @@ export const gapWords: Record<Language, GapWords> = {
 function listed(pages: readonly number[], separator: string): string {
   const shown = pages.slice(0, mostPages).join(separator)
   return pages.length > mostPages ? `${shown}…` : shown
+}
+
+type RespelledWords = (respelled: readonly Respelling[]) => string
+
+/** What is said when words of the question were read otherwise than they are written. */
+export const respelledWords: Record<Language, RespelledWords> = {
+  en: (respelled) => `I read ${respelled.map(({ from, to }) => `“${from}” as “${to}”`).join(' and ')}.`,
+  zh: (respelled) => `已将${respelled.map(({ from, to }) => `“${from}”理解为“${to}”`).join('、')}。`,
 }

@@ -7,7 +7,6 @@ import type { GenerationEvent, ModelName } from '@engine/ports/models/language-m
 import { EventsInTime } from '../events-in-time'
 import type { ModelAsking, ModelCall } from '../model-calls/model-call'
 import type { AnswerPrompt } from '../prompts/answer-prompt'
-import { WordCount } from '../answering/word-count'
 
 export interface WriteRequest {
   /** The prompt for the model that will read it, and the most tokens of its answer; asked once that is loaded. */
@@ -161,6 +160,25 @@ async function listen(events: EventsInTime, heard: Heard, say: (text: string) =>
       case 'end':
         heard.end = event
         return null
+    }
+  }
+}
+
+/** Counts words of a text that comes in pieces: a run of letters and digits, or one Chinese character. */
+export class WordCount {
+  #count = 0
+  #isInside = false
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(text: string): void {
+    for (const character of text) {
+      const isHan = /\p{Script=Han}/u.test(character)
+      const isWord = !isHan && /[\p{L}\p{N}\p{M}'’]/u.test(character)
+      if (isHan || (isWord && !this.#isInside)) this.#count += 1
+      this.#isInside = isWord
     }
   }
 }
