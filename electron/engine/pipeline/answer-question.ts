@@ -4,8 +4,8 @@ import { answerAttempts } from './answering/answer-attempts'
 import { answerLanguage, type Basis, type PipelineRooms, type TurnRequest } from './turn'
 import { knownChoices } from './records/chosen-evidence'
 import { clarifyBudget, clarifyWithModel } from './model-calls/clarify-with-model'
-import { bestIntents } from './intent/best-intents'
-import { type ModelAsking, seedOf } from './model-calls/model-call'
+import { bestIntents } from './intent/intent-ranking'
+import { type ModelAccess, seedOf } from './model-calls/model-call'
 import { createStageRunner, stageBudgets, type StageRunnerOptions } from './stage'
 import { loadMemory, noMemory } from './stages/1-memory-load'
 import { rewriteSoFar, rewriteWithModel } from './stages/2-query-rewrite'
@@ -18,7 +18,7 @@ import { plain, refusal } from './stages/8-streaming-output'
 import { suggestFollowUps } from './suggest/suggest-follow-ups'
 import { refusalBasis } from './replay/answer-basis'
 import type { PromptReader } from './writing/prompt-size'
-import { withSpellingNotice } from './answering/gap-notice'
+import { withSpellingNotice } from './answering/answer-notices'
 import { createTurnRecord } from './records/turn-record'
 import { createUnderstanding } from './model-calls/understand'
 import { notAsked, prepareWriter, promptFor, writerOf } from './writing/writer'
@@ -42,7 +42,7 @@ export async function answerQuestion(
   const stages = createStageRunner(options)
   const record = createTurnRecord(request, rooms, options, stages.finished)
   const { clock } = options
-  const asking: ModelAsking | undefined = models && { models, seed: seedOf(asked.turnId), clock, told: record.called }
+  const asking: ModelAccess | undefined = models && { models, seed: seedOf(asked.turnId), clock, onCall: record.called }
   prepareWriter(request, rooms)
   try {
     await record.open()

@@ -51,7 +51,7 @@ export interface PastTurn {
   readonly question: string
   readonly answer: string
   /** Whether that answer was shortcut A's question back. */
-  readonly askedBack: boolean
+  readonly wasClarification: boolean
 }
 
 /** Stage 1. Oldest turn first. */
@@ -59,7 +59,7 @@ export interface Memory {
   readonly history: readonly PastTurn[]
   readonly summary: string
   /** Every question of the session, replaced ones included. */
-  readonly asked: readonly string[]
+  readonly questions: readonly string[]
 }
 
 /** Stage 2. `queries[0]` is always the original question. */

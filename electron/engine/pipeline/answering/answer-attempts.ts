@@ -3,15 +3,15 @@ import { judge } from '@engine/critic/judge'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { type Attempt, attemptFrom } from './attempt'
 import type { Composing } from './checked-answer'
-import type { ModelAsking } from '../model-calls/model-call'
+import type { ModelAccess } from '../model-calls/model-call'
 import type { PromptReader } from '../writing/prompt-size'
 import { toRecord } from '../replay/answer-basis'
 import { recordLookups } from '../replay/lookups'
 import { searchChannels } from '../stages/6-multi-channel'
 import { askedOf } from '../forms/overview-library'
 import { composeAnswer, quoteBest } from '../stages/8-streaming-output'
-import { withSpellingNotice } from './gap-notice'
-import { writtenAnswer } from '../writing/written-answer'
+import { withSpellingNotice } from './answer-notices'
+import { writtenAnswer } from '../writing/model-writer'
 import type { Assembled, Basis, EvidenceIds, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 
 /** Passages and tokens of a second search, as a multiple of the first. */
@@ -26,7 +26,7 @@ export interface AttemptParts {
   /** For a language model that is to read it; for nobody where that is null. */
   readonly assemble: (found: Basis, reader: PromptReader | null, signal: AbortSignal) => Promise<Assembled>
   /** How a language model is asked; absent where rules answer. */
-  readonly asking?: ModelAsking | undefined
+  readonly asking?: ModelAccess | undefined
 }
 
 /**

@@ -15,8 +15,8 @@ import { extremeWords } from '../wording/extreme-words'
 /** Less than the stage's budget: without it the rows found are still there. */
 const readingMs = 1000
 /** Tables that are longer are not compared: part of the rows would say nothing of the rest. */
-const mostChunks = 2000
-const mostDocuments = 3
+const maxChunks = 2000
+const maxDocuments = 3
 
 /** The rows at one end of a column, and the passages that hold them. */
 export interface FoundExtreme {
@@ -28,7 +28,7 @@ export interface FoundExtreme {
  * Where a question asks for the highest or the lowest of something and tables were found, reads all rows of those and
  * compares them. Null for any other question, and where no table clearly has what is asked or not all of it can be read.
  */
-export async function extremeRow(
+export async function findExtremeRow(
   { standalone, parts }: Rewrite,
   found: readonly Passage[],
   { filter, excluded }: { readonly filter: ChunkFilter | undefined; readonly excluded: readonly TextRange[] },
@@ -39,16 +39,16 @@ export async function extremeRow(
   if (!question || question.readings.length === 0) return null
   const keyTerms = keyTermsOf(question.rest, rooms.terms, rooms.index.statistics)
   const inTables = found.filter(({ chunk, text }) => isTableRow(chunk.context) || text.split('\n').some(isTableRow))
-  const documents = [...new Set(inTables.map(({ chunk }) => chunk.doc_id))].slice(0, mostDocuments)
+  const documents = [...new Set(inTables.map(({ chunk }) => chunk.doc_id))].slice(0, maxDocuments)
   try {
     return await withDeadline(
       async (inner) => {
         let best: { readonly rows: ExtremeRows; readonly document: string; readonly title: string } | null = null
         for (const document of documents) {
-          const chunks = await rooms.index.chunksOf(document, 0, mostChunks)
+          const chunks = await rooms.index.chunksOf(document, 0, maxChunks)
           inner.throwIfAborted()
           const title = chunks[0]?.title || chunks[0]?.doc_name
-          if (chunks.length > mostChunks || !title) continue
+          if (chunks.length > maxChunks || !title) continue
           const rows = extremeRowsIn(rowsOfChunks(chunks), { question, keyTerms }, title)
           if (rows && rows.fit > (best?.rows.fit ?? 0)) best = { rows, document, title }
         }

@@ -15,14 +15,14 @@ import { summariseDocument } from './summarise-document'
 import { isWithin, scopeOf, wordings } from './survey-library'
 import type { LibraryOverview, OverviewTheme, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 
-const mostThemes = 8
+const maxThemes = 8
 /** Passages that a search for the topic's words may find. */
-const mostHits = 100
+const maxHits = 100
 /** Less than the stage's budget: without themes there is still the ordinary search. */
 const overviewMs = 1500
 
 /** Where only one or two themes have to do with a topic, its best passages say more of it. */
-const leastOfTopic = 3
+const minOfTopic = 3
 
 interface AskedOverview extends OverviewQuestion {
   /** Fewer themes are no overview. */
@@ -50,7 +50,7 @@ function askedOverview(
   if (!graph || mode === 'off' || mode === 'local') return null
   const asked = overviewQuestionOf(question)
   if (mode === 'global') return { topic: asked ? asked.topic : question.replace(/[\s?？!！.。]+$/u, ''), least: 1 }
-  return asked && { ...asked, least: asked.topic === null ? 1 : leastOfTopic }
+  return asked && { ...asked, least: asked.topic === null ? 1 : minOfTopic }
 }
 
 /** Whether the question by itself, whatever was said before, asks what the whole library, or one document of it, is about. */
@@ -107,11 +107,11 @@ async function overviewOf(
   const { graph, index, terms, library } = rooms
   const words = topic === null ? [] : wordings(topic, rooms)
   const lists = await Promise.all(
-    words.map((text) => index.textSearch(toTextQuery(text), { limit: mostHits, filter, signal })),
+    words.map((text) => index.textSearch(toTextQuery(text), { limit: maxHits, filter, signal })),
   )
   const hits = new Map(lists.flat().map(({ chunk, score }) => [chunk.id, score]))
   const documents = filter && library.documents().flatMap((one) => (isWithin(one, filter) ? [one.id] : []))
-  const found = await graph?.overview(words.join('\n'), { most: mostThemes, documents, hits }, signal)
+  const found = await graph?.overview(words.join('\n'), { most: maxThemes, documents, hits }, signal)
   if (!found || found.themes.length === 0) return null
   const passages = await passagesOf(found.themes, filter, excluded, question, rooms)
   const keyTerms = topic === null ? [] : keyTermsOf(topic, terms, index.statistics)

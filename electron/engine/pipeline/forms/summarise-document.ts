@@ -18,9 +18,9 @@ interface Search {
 }
 
 /** A part of a document is read at its beginning, in chunks: reading all of a book would take seconds. */
-const mostOfSection = 6
+const maxOfSection = 6
 /** Of a longer document only so much from the first is divided into parts. */
-const mostChunks = 600
+const maxChunks = 600
 
 /**
  * What one document says as a whole: its parts, each with a few of its sentences. Without any part where the question
@@ -38,9 +38,9 @@ export async function summariseDocument(
   // "The document" without a name is whatever was spoken of, which search may still find.
   if (!document) return asked.isExplicit && asked.subject !== '' ? nothing : null
   const { index } = rooms
-  const chunks = await index.chunksOf(document.id, 0, mostChunks - 1)
+  const chunks = await index.chunksOf(document.id, 0, maxChunks - 1)
   const usable = chunks.filter((chunk) => !excluded.some((range) => overlaps(range, chunk)))
-  const parts = sectionsOf(usable).map((part) => ({ ...part, chunks: part.chunks.slice(0, mostOfSection) }))
+  const parts = sectionsOf(usable).map((part) => ({ ...part, chunks: part.chunks.slice(0, maxOfSection) }))
   const ids = parts.flatMap((part) => part.chunks.map(({ id }) => id))
   const found = new Map((await index.chunksById(ids, filter)).map((one) => [one.chunk.id, one]))
   signal.throwIfAborted()

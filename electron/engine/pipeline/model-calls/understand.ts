@@ -6,7 +6,7 @@ import { detectLanguage } from '@engine/text/language'
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { answerLanguage, type Intent, type IntentKind, type Memory, systemTopics, type TurnRequest } from '../turn'
 import { askModel, type ModelReply } from './ask-model'
-import type { ModelAsking } from './model-call'
+import type { ModelAccess } from './model-call'
 import { understandPrompt, understandSchema } from '../prompts/understand-prompt'
 import { stageBudgets } from '../stage'
 
@@ -41,19 +41,19 @@ const Reply = z.object({
 })
 type Reply = z.infer<typeof Reply>
 
-const longest = 1000
-const longestQuery = 300
-const mostParts = 4
-const mostQueries = 3
+const maxRewriteLength = 1000
+const maxQueryLength = 300
+const maxParts = 4
+const maxQueries = 3
 /** Share of a rewrite's words that must come from the question and the conversation: what else is there was made up. */
-const leastRooted = 0.6
+const minRooted = 0.6
 const temperature = 0.1
 const maxTokens = 500
 
 export function createUnderstanding(
   request: TurnRequest,
   memory: Memory,
-  asking: ModelAsking | undefined,
+  asking: ModelAccess | undefined,
   signal: AbortSignal,
 ): Understanding {
   const model = asking?.models.candidates('understand')[0] ?? null
@@ -76,7 +76,7 @@ export function createUnderstanding(
 async function understand(
   request: TurnRequest,
   memory: Memory,
-  asking: ModelAsking,
+  asking: ModelAccess,
   ms: number,
   signal: AbortSignal,
 ): Promise<Understood> {
@@ -90,7 +90,7 @@ async function understand(
     temperature,
     maxTokens,
   } as const
-  return believable(await askModel(question, asking, { ms, signal, told: asking.told }), request, memory)
+  return believable(await askModel(question, asking, { ms, signal, told: asking.onCall }), request, memory)
 }
 
 /** Throws MODEL_FAILED for a rewrite that is empty, endless, in another language or about something else. */
@@ -99,11 +99,13 @@ function believable({ value, model }: ModelReply<Reply>, request: TurnRequest, m
   const known = termsOf([question, ...memory.history.flatMap((turn) => [turn.question, turn.answer]), memory.summary])
   const isRooted = (text: string) => {
     const terms = contentOf(text)
-    return terms.length > 0 && terms.filter((term) => known.has(term)).length >= leastRooted * terms.length
+    return terms.length > 0 && terms.filter((term) => known.has(term)).length >= minRooted * terms.length
   }
   const standalone = value.standalone.replace(/\s+/gu, ' ').trim()
   const isSane =
-    standalone.length <= longest && isRooted(standalone) && detectLanguage(standalone) === detectLanguage(question)
+    standalone.length <= maxRewriteLength &&
+    isRooted(standalone) &&
+    detectLanguage(standalone) === detectLanguage(question)
   if (!isSane) {
     throw new CairnError(
       'MODEL_FAILED',
@@ -112,19 +114,19 @@ function believable({ value, model }: ModelReply<Reply>, request: TurnRequest, m
     )
   }
   const parts = tidy(value.parts)
-  const areParts = parts.length > 0 && parts.length <= mostParts && parts.every(isRooted)
+  const areParts = parts.length > 0 && parts.length <= maxParts && parts.every(isRooted)
   return {
     model,
     standalone,
     parts: areParts ? parts : null,
-    queries: tidy(value.queries).slice(0, mostQueries),
+    queries: tidy(value.queries).slice(0, maxQueries),
     ranked: rankedIntents(value.intents),
   }
 }
 
 function tidy(texts: readonly string[]): string[] {
   const lines = texts.map((text) => text.replace(/\s+/gu, ' ').trim())
-  return [...new Set(lines)].filter((text) => text !== '' && text.length <= longestQuery)
+  return [...new Set(lines)].filter((text) => text !== '' && text.length <= maxQueryLength)
 }
 
 const tools: readonly string[] = ['calculator', 'datetime']

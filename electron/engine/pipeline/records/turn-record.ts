@@ -13,7 +13,7 @@ import { firstTokenBudget, type StageRunner, type StageRunnerOptions } from '../
 import { streamAnswer } from '../answering/stream-answer'
 import type { Suggest } from '../suggest/suggest-in-time'
 import type { EvidenceIds, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
-import { answerer, TurnAnswer } from '../answering/turn-answer'
+import { answerer, AnswerState } from '../answering/answer-state'
 import { unknownModel } from '../writing/writer'
 
 const agent = { kind: 'agent', id: 'cairn' } as const
@@ -55,7 +55,7 @@ export function createTurnRecord(
     intents: [],
   }
   const found = new Map<string, FoundPassage>()
-  const answer = new TurnAnswer(turnId, rooms, clock)
+  const answer = new AnswerState(turnId, rooms, clock)
   let timings: Retrieved['timings'] = []
   let dropped: Retrieved['dropped'] = []
   let opened = false
@@ -210,7 +210,7 @@ export function createTurnRecord(
     stream,
     failed,
     /** Takes down a call of a language model. */
-    called: answer.called,
+    called: answer.addCall,
     understood(rewrite: Rewrite, intents: readonly Intent[]): void {
       trace.queries = rewrite.queries.map(({ text }) => text)
       trace.intents = intents.map(({ kind, topic, confidence }) => ({

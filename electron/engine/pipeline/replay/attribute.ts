@@ -15,7 +15,7 @@ type Verdict = Attribution['verdict']
 type Place = Attribution['evidence'][number]
 
 /** Chunks of the library looked through for the expected words. */
-const mostLookedAt = 50
+const maxLookedAt = 50
 const shownPlaces = 5
 
 /**
@@ -97,7 +97,7 @@ async function libraryPlaces(
   words: ExpectedWords,
   signal: AbortSignal,
 ): Promise<Place[]> {
-  const options = { limit: mostLookedAt, signal }
+  const options = { limit: maxLookedAt, signal }
   const queries = [expected, `${question.content} ${expected}`].map(toTextQuery).filter(({ terms }) => terms.length > 0)
   const lists = await Promise.all(queries.map((query) => index.textSearch(query, options)))
   const hits = new Map(lists.flat().map((hit) => [hit.chunk.id, hit]))

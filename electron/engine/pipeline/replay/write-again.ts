@@ -9,7 +9,7 @@ import {
   type Rewrite,
   type TurnRequest,
 } from '../turn'
-import { withGapNotice, withSpellingNotice } from '../answering/gap-notice'
+import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
 import { seedOf } from '../model-calls/model-call'
 import { answerReserve } from '../writing/prompt-size'
 import { renderAnswerPrompt } from '../prompts/answer-prompt'
@@ -54,7 +54,7 @@ export async function writeAgain(
   const nobody = { begin: () => Promise.resolve(), token: () => Promise.resolve() }
   const writing = await writeAnswer(
     { fit: () => ({ prompt, maxTokens: answerReserve(models.contextOf(id)) }), model: id, temperature },
-    { models, seed, clock, told: () => undefined },
+    { models, seed, clock, onCall: () => undefined },
     nobody,
     signal,
   )

@@ -1,6 +1,6 @@
 import { type Note, note, notesOfFailure } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
-import { bestIntents, unsureBecause, topicNote } from '../intent/best-intents'
+import { bestIntents, uncertaintyOf, topicNote } from '../intent/intent-ranking'
 import { asks, rankIntents, wholeIntent } from '../intent/rules'
 import { explain, ownWords } from '../intent/vocabulary'
 import { modelProblem } from '../model-calls/model-call'
@@ -15,7 +15,7 @@ import type { Understanding } from '../model-calls/understand'
 const classifyMs = 250
 
 /** What an utterance wants shows at its beginning; longer ones are pasted text, and reading all of it would take too long. */
-const mostRead = 500
+const maxRead = 500
 
 /** How much a model's word counts beside the rules': its confidence is not calibrated, theirs is. */
 const modelShare = 0.5
@@ -37,8 +37,8 @@ export async function parseWithModel(
   }
   const byRules = await parseIntent(request, memory, rooms, signal)
   const { model } = understanding
-  const isUnsure = byRules.value.parts.some(({ ranked }) => unsureBecause(ranked) !== null)
-  if (!model || !isUnsure || request.question.length > mostRead) return byRules
+  const isUnsure = byRules.value.parts.some(({ ranked }) => uncertaintyOf(ranked) !== null)
+  if (!model || !isUnsure || request.question.length > maxRead) return byRules
   const key = turnKey(request.question, memory, [rooms.answerEmbedder.id, model.id])
   const cached = rooms.caches.intents.get(key)
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
@@ -47,7 +47,7 @@ export async function parseWithModel(
     const { ranked, model: by } = await withDeadline(() => understanding.ask(), ms, signal)
     if (!ranked) return byRules
     const parts = byRules.value.parts.map((part) =>
-      unsureBecause(part.ranked) === null ? part : { ...part, ranked: mixed(part.ranked, ranked) },
+      uncertaintyOf(part.ranked) === null ? part : { ...part, ranked: mixed(part.ranked, ranked) },
     )
     const value = { parts }
     rooms.caches.intents.set(key, value)
@@ -81,7 +81,7 @@ export async function parseIntent(
   const key = turnKey(request.question, memory, [rooms.answerEmbedder.id])
   const cached = rooms.caches.intents.get(key)
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
-  const texts = withoutGreeting(request.question.slice(0, mostRead))
+  const texts = withoutGreeting(request.question.slice(0, maxRead))
   try {
     const rankings = await withDeadline(
       (inner) => Promise.all(texts.map((text) => rooms.intents.rank(text, inner))),
@@ -102,7 +102,7 @@ export async function parseIntent(
 /** What is assumed when the stage is late or fails: what rules say, or a question to the documents. */
 export function plainQuestion(request: TurnRequest): IntentParse {
   try {
-    const texts = withoutGreeting(request.question.slice(0, mostRead))
+    const texts = withoutGreeting(request.question.slice(0, maxRead))
     return parsed(texts, texts.map(rankIntents))
   } catch {
     // The turn must go on, whatever it was that failed.

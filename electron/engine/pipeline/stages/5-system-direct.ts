@@ -1,6 +1,6 @@
 import { note } from '@shared/note'
 import { answerLanguage, type IntentParse, type PipelineRooms, systemTopics, type TurnRequest } from '../turn'
-import { bestIntents, systemNote } from '../intent/best-intents'
+import { bestIntents, systemNote } from '../intent/intent-ranking'
 import { systemAnswers } from '../wording/system-answers'
 import type { StageOutcome } from '../stage'
 

@@ -6,9 +6,9 @@ import { includesPassage } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
 import { askedFor, relevantOf } from '@engine/retrieval/relevance'
 import { retrieve, type Retrieval } from '@engine/retrieval/retrieve'
-import { extremeRow } from '../forms/find-extreme-row'
+import { findExtremeRow } from '../forms/find-extreme-row'
 import { chosenEvidence, isSamePlace, withPinned } from '../records/chosen-evidence'
-import { readGapsOf } from '../answering/gap-notice'
+import { readGapsOf } from '../answering/answer-notices'
 import { recallChats } from '../forms/recall-chats'
 import type { StageOutcome } from '../stage'
 import { overviewLibrary, passagesOfOverview } from '../forms/overview-library'
@@ -17,10 +17,10 @@ import type { LibraryOverview, PipelineRooms, Retrieved, Rewrite, TurnRequest } 
 
 const tokensPerPassage = 480
 /** One long passage may take what five usually do. */
-const leastBudgeted = 5
+const minBudgeted = 5
 const nearestNamed = 3
 /** Enough to say why something was left out; the rest was far from the question. */
-const mostDropped = 24
+const maxDropped = 24
 
 /** Searches the knowledge base and keeps what reaches the relevance floor; `widen` times as much as usual. */
 export async function searchChannels(
@@ -32,7 +32,7 @@ export async function searchChannels(
 ): Promise<StageOutcome<Retrieved>> {
   const { standalone: question, queries } = rewrite
   const most = rooms.settings().passages * widen
-  const tokenBudget = tokensPerPassage * Math.max(most, leastBudgeted * widen)
+  const tokenBudget = tokensPerPassage * Math.max(most, minBudgeted * widen)
   const filter = rooms.resolveFilter(request.filter)
   const mode = request.graph ?? rooms.settings().graph
   const graph = mode === 'off' ? 'off' : mode === 'local' ? 'first' : 'beside'
@@ -54,7 +54,7 @@ export async function searchChannels(
   // What the documents are about is said of all of them; what comes nearest to the question's words says nothing of it.
   const survey = overview ? null : surveyed
   const inTable =
-    overview || survey ? null : await extremeRow(rewrite, found.passages, { filter, excluded }, rooms, signal)
+    overview || survey ? null : await findExtremeRow(rewrite, found.passages, { filter, excluded }, rooms, signal)
   const ofLibrary = survey?.documents.flatMap((document) => document.passages) ?? []
   const known = new Set(relevant.map(({ chunk }) => chunk.id))
   const first = relevant.slice(0, pinned.length)
@@ -140,7 +140,7 @@ function droppedFrom(
   )
   return [...below, ...leftOut.toReversed().toSorted((a, b) => b.passage.score - a.passage.score)]
     .filter(({ passage }) => !kept.some((other) => includesPassage(other, passage)))
-    .slice(0, mostDropped)
+    .slice(0, maxDropped)
     .map(({ passage: { chunk, start, end, score }, rank, by }) => ({
       chunk_id: chunk.id,
       document_id: chunk.doc_id,

@@ -7,7 +7,7 @@ import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
 import { answerLanguage, type PipelineRooms, type Retrieved, type Rewrite, type TurnRequest } from '../turn'
 import { composeInForm } from '../forms/composed-forms'
-import { withGapNotice, withSpellingNotice } from '../answering/gap-notice'
+import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
 import { recallWords } from '../wording/recall-words'
 import { refusals } from '../wording/refusal-words'
 import { chatFormat } from '../forms/recall-chats'
@@ -98,7 +98,7 @@ function givingFirst(
   return giving ? [giving, ...whole.filter((one) => one !== giving)] : answer
 }
 
-const mostRecalledSentences = 3
+const maxRecalledSentences = 3
 
 /** What was said in earlier chats, each under its question, then what the documents say. */
 function withRecalled(
@@ -115,7 +115,7 @@ function withRecalled(
   for (const [at, passage] of recalled.entries()) {
     const { heading_path: path, context: day } = passage.chunk
     writer.say(`\n- ${words.asked(cellWords(path[0] ?? ''), day)}`)
-    for (const { start, end } of candidatesOf([passage]).slice(0, mostRecalledSentences)) {
+    for (const { start, end } of candidatesOf([passage]).slice(0, maxRecalledSentences)) {
       writer.quote({ passage: passages.length + at, start, end, text: passage.text.slice(start, end) })
       writer.say(' ')
     }

@@ -5,7 +5,7 @@ import { CitedStream, type Said } from '@engine/answer/citations/cited-stream'
 import { createMender } from '@engine/answer/citations/mend-citations'
 import type { GenerationEvent, ModelName } from '@engine/ports/models/language-model'
 import { EventsInTime } from '../events-in-time'
-import type { ModelAsking, ModelCall } from '../model-calls/model-call'
+import type { ModelAccess, ModelCall } from '../model-calls/model-call'
 import type { AnswerPrompt } from '../prompts/answer-prompt'
 
 export interface WriteRequest {
@@ -58,7 +58,7 @@ const graceMs = 1000
  */
 export async function writeAnswer(
   { fit, model: wanted, temperature }: WriteRequest,
-  { models, seed, clock }: ModelAsking,
+  { models, seed, clock }: ModelAccess,
   sink: WritingSink,
   signal: AbortSignal,
 ): Promise<Writing | NotWritten> {

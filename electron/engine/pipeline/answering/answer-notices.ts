@@ -1,9 +1,9 @@
 import type { Gap } from '@shared/documents'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
 import { answerLanguage, type PipelineRooms, type TurnRequest, type Rewrite } from '../turn'
-import { gapWords, type ReadGap, respelledWords } from '../wording/gap-words'
+import { gapWords, type ReadGap, respellingWords } from '../wording/notice-words'
 
-const mostDocuments = 2
+const maxDocuments = 2
 
 /** Says behind an answer that documents it rests on were not read whole; the notice is the engine's own words. */
 export function withGapNotice(
@@ -25,7 +25,7 @@ export function readGapsOf(ids: readonly string[], library: PipelineRooms['libra
     const pages = [...new Set(lost.flatMap((gap) => gap.pages ?? []))].toSorted((a, b) => a - b)
     return lost.length > 0 ? [{ title, pages }] : []
   })
-  return gaps.slice(0, mostDocuments)
+  return gaps.slice(0, maxDocuments)
 }
 
 /** Running titles and odd characters left out change no answer; pages and a missing end may. */
@@ -42,5 +42,5 @@ export function withSpellingNotice(
   // Of an earlier question it was said behind that question's answer.
   const own = respelled.filter(({ from }) => request.question.includes(from))
   if (own.length === 0) return answer
-  return { ...answer, response: `${answer.response}\n\n${respelledWords[answerLanguage(request)](own)}` }
+  return { ...answer, response: `${answer.response}\n\n${respellingWords[answerLanguage(request)](own)}` }
 }

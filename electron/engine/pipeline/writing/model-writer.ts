@@ -5,9 +5,9 @@ import type { KeyTerm } from '@engine/retrieval/question/key-terms'
 import { answerLanguage, type Basis, type PipelineRooms, type Rewrite, type TurnRequest } from '../turn'
 import { type Attempt, fitAttempt, measureMs, tooLong } from '../answering/attempt'
 import type { Composing, Written } from '../answering/checked-answer'
-import { withGapNotice, withSpellingNotice } from '../answering/gap-notice'
+import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
 import { judgeWritten, needsMore } from './judge-written'
-import type { ModelAsking } from '../model-calls/model-call'
+import type { ModelAccess } from '../model-calls/model-call'
 import { answerReserve, type PromptReader } from './prompt-size'
 import { renderAnswerPrompt } from '../prompts/answer-prompt'
 import { type NotWritten, writeAnswer, type Writing, type WritingSink } from './write-answer'
@@ -15,7 +15,7 @@ import { type NotWritten, writeAnswer, type Writing, type WritingSink } from './
 export interface WritingParts {
   readonly rewrite: Rewrite
   readonly first: Attempt
-  readonly asking: ModelAsking | undefined
+  readonly asking: ModelAccess | undefined
   /** Of the question, for the critic. */
   readonly keyTerms: () => readonly KeyTerm[]
   readonly assembled: (found: Basis, reader: PromptReader, signal: AbortSignal) => Promise<Attempt>
@@ -60,7 +60,7 @@ export function writtenAnswer(
     !promptOf(first)
   )
     return undefined
-  const { models, told, clock } = asking
+  const { models, onCall: told, clock } = asking
 
   const writeWithin = async (share: number, tried: Try): Promise<Tried> => {
     let { attempt } = tried

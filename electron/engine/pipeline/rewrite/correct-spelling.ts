@@ -6,7 +6,7 @@ import type { Memory, PipelineRooms, TurnRequest } from '../turn'
 export type SpellingRooms = Pick<PipelineRooms, 'index' | 'terms' | 'resolveFilter'>
 
 /** A question in its conversation as it is meant. */
-export interface ReadQuestion {
+export interface CorrectedQuestion {
   readonly request: TurnRequest
   readonly memory: Memory
   /** The question as it was written. */
@@ -16,7 +16,7 @@ export interface ReadQuestion {
 }
 
 /** A question that is meant as it is written. */
-export function asWritten(request: TurnRequest, memory: Memory): ReadQuestion {
+export function asWritten(request: TurnRequest, memory: Memory): CorrectedQuestion {
   return { request, memory, original: request.question, respelled: [] }
 }
 
@@ -27,13 +27,13 @@ const spellingMs = 400
  * Reads misspelt words of a question as words of the library, in the question and in what it refers to: `standalone` is
  * the question with its references resolved. Failing or being late means that nothing is respelled. Throws CANCELLED.
  */
-export async function readSpelling(
+export async function correctSpelling(
   request: TurnRequest,
   memory: Memory,
   standalone: string,
   { index, terms, resolveFilter }: SpellingRooms,
   signal: AbortSignal,
-): Promise<ReadQuestion> {
+): Promise<CorrectedQuestion> {
   const original = request.question
   try {
     const filter = resolveFilter(request.filter)

@@ -6,19 +6,19 @@ export function bestIntents(parse: IntentParse): Intent[] {
   return parse.parts.flatMap(({ ranked }) => ranked.slice(0, 1)).toSorted((a, b) => a.confidence - b.confidence)
 }
 
-const leastConfidence = 0.7
-const leastLead = 0.15
+const minConfidence = 0.7
+const minLead = 0.15
 
 /** Why a ranking is too unsure to act on: shortcut A's two thresholds. Null where it is sure. */
-export function unsureBecause(ranked: readonly Intent[]): Note | null {
+export function uncertaintyOf(ranked: readonly Intent[]): Note | null {
   const [best, second] = ranked
   if (!best) return null
   const { confidence } = best
-  if (confidence < leastConfidence) {
-    return note('unsure', { confidence: confidence.toFixed(2), least: leastConfidence })
+  if (confidence < minConfidence) {
+    return note('unsure', { confidence: confidence.toFixed(2), least: minConfidence })
   }
   const lead = confidence - (second?.confidence ?? 0)
-  return lead < leastLead ? note('close_call', { lead: lead.toFixed(2), least: leastLead }) : null
+  return lead < minLead ? note('close_call', { lead: lead.toFixed(2), least: minLead }) : null
 }
 
 const noteOfTopic: Readonly<Record<SystemTopic, TurnNoteKey>> = {
