@@ -180,10 +180,10 @@ async function answerAsCairn(
   }
   const { signal } = new AbortController()
   const { value: rewrite } = await rewriteCorrected(request, { history: [], summary: '', questions: [] }, rooms, signal)
-  const { value: retrieved } = await searchChannels(request, rewrite, rooms, signal)
-  const ids = retrieved.passages.map(({ chunk }) => chunk.doc_id)
+  const { value: retrieved } = await searchChannels({ request, rewrite }, rooms, signal)
+  const ids = { question: '', passages: retrieved.passages.map(({ chunk }) => chunk.doc_id) }
   const answer = retrieved.relevant
-    ? await composeAnswer(request, rewrite, retrieved, ids, rooms, signal)
+    ? await composeAnswer({ request, rewrite, basis: { retrieved, ids } }, rooms, signal)
     : { response: '', refs: [], evidence: [] }
   const ms = performance.now() - start
   const [first, second] = answer.refs

@@ -5,7 +5,7 @@ import { betterWriting } from '../writing/better-writing'
 import { type Composing, composeChecked, type Written } from './checked-answer'
 import type { StageOutcome } from '../stage'
 import { streamResponse, tokensOf } from './stream-response'
-import { noSuggestions, type Suggest, suggestInTime } from '../suggest/suggest-in-time'
+import { noSuggestions, suggestInTime } from '../suggest/suggest-in-time'
 import type { PipelineRooms } from '../turn'
 import type { AnswerState } from './answer-state'
 import type { WritingSink } from '../writing/write-answer'
@@ -38,30 +38,29 @@ export interface Streamed {
  */
 export async function streamAnswer(
   composing: Composing,
-  suggest: Suggest | undefined,
   parts: StreamParts,
   signal: AbortSignal,
 ): Promise<StageOutcome<Streamed>> {
   const { answer, clock, troubles } = parts
   answer.composingFrom = clock()
-  if (!composing.write) return streamComposed(composing, suggest, parts, troubles, signal)
+  if (!composing.write) return streamComposed(composing, parts, troubles, signal)
   const written = await composing.write(writingSink(composing, parts, signal), signal)
-  if ('answer' in written) return finishWritten(written, composing, suggest, parts, signal)
+  if ('answer' in written) return finishWritten(written, composing, parts, signal)
   answer.addCall(written.call)
   // What the model took is not to be taken from composing.
   answer.composingFrom = clock()
   const before = [...troubles, ...written.problems, note('quoted_instead')]
-  return streamComposed(composing, suggest, parts, before, signal)
+  return streamComposed(composing, parts, before, signal)
 }
 
 async function streamComposed(
   composing: Composing,
-  suggest: Suggest | undefined,
   parts: StreamParts,
   before: readonly Note[],
   signal: AbortSignal,
 ): Promise<StageOutcome<Streamed>> {
   const { answer: shown, clock, firstTokenMs, rooms } = parts
+  const { suggest } = composing
   const checked = await composeChecked(composing, firstTokenMs, clock, signal)
   const { answer } = checked
   shown.evidence = answer.evidence
@@ -99,11 +98,11 @@ function writingSink(composing: Composing, parts: StreamParts, signal: AbortSign
 async function finishWritten(
   first: Written,
   composing: Composing,
-  suggest: Suggest | undefined,
   parts: StreamParts,
   signal: AbortSignal,
 ): Promise<StageOutcome<Streamed>> {
   const { answer: shown, troubles } = parts
+  const { suggest } = composing
   keep(first, composing, shown)
   for (const content of tokensOf(first.notice)) await emitToken(content, parts, signal)
   const { kept, other, summary: better, problems: second } = await betterWriting(first, signal)

@@ -6,10 +6,17 @@ import { withDeadline } from '@engine/platform/deadline'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
-import type { TextRange } from '@engine/retrieval/text-range'
 import type { Span } from '@engine/text/sentences/sentences'
 import { isTableRow } from '@engine/text/tables/table-row'
-import { answerLanguage, type PipelineRooms, type Rewrite, type TableExtreme, type TurnRequest } from '../turn'
+import {
+  answerLanguage,
+  type Basis,
+  type PipelineRooms,
+  type Rewrite,
+  type SearchScope,
+  type TurnRequest,
+} from '../turn'
+import type { TableExtreme } from './form-evidence'
 import { extremeWords } from '../wording/extreme-words'
 
 /** Less than the stage's budget: without it the rows found are still there. */
@@ -30,8 +37,7 @@ export interface FoundExtreme {
  */
 export async function findExtremeRow(
   { standalone, parts }: Rewrite,
-  found: readonly Passage[],
-  { filter, excluded }: { readonly filter: ChunkFilter | undefined; readonly excluded: readonly TextRange[] },
+  { found, filter, excluded }: SearchScope & { readonly found: readonly Passage[] },
   rooms: Pick<PipelineRooms, 'index' | 'terms'>,
   signal: AbortSignal,
 ): Promise<FoundExtreme | null> {
@@ -109,12 +115,9 @@ function isWithin({ start, end }: Span, passage: Span): boolean {
 }
 
 /** What the row is called by, the rows at the end asked for, and how many were compared. Null where one of them is not among the passages. */
-export function writeExtreme(
-  request: TurnRequest,
-  extreme: TableExtreme,
-  passages: readonly Passage[],
-  evidenceIds: readonly string[],
-): CitedAnswer | null {
+export function writeExtreme(request: TurnRequest, { retrieved, ids }: Basis): CitedAnswer | null {
+  const { extreme, passages } = retrieved
+  if (!extreme) return null
   const quoteOf = (span: Span): Quote | null => {
     const at = passages.findIndex((one) => one.chunk.doc_id === extreme.document && isWithin(span, one))
     const passage = passages[at]
@@ -132,7 +135,7 @@ export function writeExtreme(
   })
   if (rows.length < spans.length) return null
   const says = extreme.rows.length === 1 && first.says ? quoteOf(first.says) : null
-  const writer = new AnswerWriter(passages, evidenceIds)
+  const writer = new AnswerWriter(passages, ids.passages)
   const short = says ? [{ ...says, listItem: false, short: true }] : []
   writeSentences([...short, ...rows], writer)
   const words = extremeWords[answerLanguage(request)]

@@ -6,7 +6,8 @@ import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { surveyDocuments } from '@engine/retrieval/survey-documents'
 import { detectLanguage } from '@engine/text/language'
 import type { Reach } from '../wording/survey-words'
-import type { LibrarySurvey, PipelineRooms, Rewrite } from '../turn'
+import type { PipelineRooms, Rewrite } from '../turn'
+import type { LibrarySurvey } from './form-evidence'
 
 const maxDocuments = 20
 const maxPassagesOfOne = { documents: 1, items: 2 } as const

@@ -4,7 +4,15 @@ import type { ModelName } from '@engine/ports/models/language-model'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
 import { isStopTerm } from '@engine/text/english/stop-words'
-import { answerLanguage, type Intent, type IntentKind, type Memory, systemTopics, type TurnRequest } from '../turn'
+import {
+  answerLanguage,
+  type ConversationQuestion,
+  type Intent,
+  type IntentKind,
+  type Memory,
+  systemTopics,
+  type TurnRequest,
+} from '../turn'
 import { askModel, type ModelReply } from './ask-model'
 import type { ModelAccess } from './model-call'
 import { understandPrompt, understandSchema } from '../prompts/understand-prompt'
@@ -50,22 +58,22 @@ const minRooted = 0.6
 const temperature = 0.1
 const maxTokens = 500
 
+/** The call of this turn, made when the first stage asks for it. */
 export function createUnderstanding(
-  request: TurnRequest,
-  memory: Memory,
-  asking: ModelAccess | undefined,
+  question: ConversationQuestion,
+  access: ModelAccess | undefined,
   signal: AbortSignal,
 ): Understanding {
-  const model = asking?.models.candidates('understand')[0] ?? null
-  const deadline = asking?.models.deadlineOf('understand') ?? 0
+  const model = access?.models.candidates('understand')[0] ?? null
+  const deadline = access?.models.deadlineOf('understand') ?? 0
   const waitMs = (stage: 2 | 3) => Math.max(stageBudgets[stage], deadline)
   let asked: Promise<Understood> | undefined
   return {
     model,
     waitMs,
     ask: () => {
-      if (!asking) return Promise.reject(new CairnError('NOT_FOUND', 'There is no model to ask.'))
-      asked ??= understand(request, memory, asking, Math.max(waitMs(2), waitMs(3)), signal)
+      if (!access) return Promise.reject(new CairnError('NOT_FOUND', 'There is no model to ask.'))
+      asked ??= understand(question, access, { ms: Math.max(waitMs(2), waitMs(3)), signal })
       // Whoever waits is told; a stage that gave up is not there to hear it.
       asked.catch(() => undefined)
       return asked
@@ -74,11 +82,9 @@ export function createUnderstanding(
 }
 
 async function understand(
-  request: TurnRequest,
-  memory: Memory,
-  asking: ModelAccess,
-  ms: number,
-  signal: AbortSignal,
+  { request, memory }: ConversationQuestion,
+  access: ModelAccess,
+  { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
 ): Promise<Understood> {
   const { system, content } = understandPrompt(request.question, memory.history, answerLanguage(request))
   const question = {
@@ -90,7 +96,7 @@ async function understand(
     temperature,
     maxTokens,
   } as const
-  return believable(await askModel(question, asking, { ms, signal, told: asking.onCall }), request, memory)
+  return believable(await askModel(question, access, { ms, signal, told: access.onCall }), request, memory)
 }
 
 /** Throws MODEL_FAILED for a rewrite that is empty, endless, in another language or about something else. */

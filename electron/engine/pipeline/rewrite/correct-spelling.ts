@@ -1,14 +1,12 @@
 import { withDeadline } from '@engine/platform/deadline'
 import { replaceWords } from '@engine/retrieval/question/doubtful-words'
 import { type Respelling, respellings } from '@engine/retrieval/question/spelling'
-import type { Memory, PipelineRooms, TurnRequest } from '../turn'
+import type { ConversationQuestion, Memory, PipelineRooms, TurnRequest } from '../turn'
 
 export type SpellingRooms = Pick<PipelineRooms, 'index' | 'terms' | 'resolveFilter'>
 
 /** A question in its conversation as it is meant. */
-export interface CorrectedQuestion {
-  readonly request: TurnRequest
-  readonly memory: Memory
+export interface CorrectedQuestion extends ConversationQuestion {
   /** The question as it was written. */
   readonly original: string
   /** What was read otherwise than it is written; none where the request is as it was. */
@@ -28,8 +26,7 @@ const spellingMs = 400
  * the question with its references resolved. Failing or being late means that nothing is respelled. Throws CANCELLED.
  */
 export async function correctSpelling(
-  request: TurnRequest,
-  memory: Memory,
+  { request, memory }: ConversationQuestion,
   standalone: string,
   { index, terms, resolveFilter }: SpellingRooms,
   signal: AbortSignal,

@@ -15,7 +15,7 @@ import { findReference, resolve, topicOf } from '../rewrite/references'
 import { comparedSides, coordinatedParts, splitCompound } from '../rewrite/split'
 import { standaloneOf } from '../rewrite/standalone'
 import type { StageOutcome } from '../stage'
-import type { Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
+import type { ConversationQuestion, Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
 import { turnKey } from '../turn-cache'
 import type { Understanding, Understood } from '../model-calls/understand'
 
@@ -65,10 +65,9 @@ export async function rewriteCorrected(
  * there is one. Where that fails or is late the rules' result stands, and the stage is degraded.
  */
 export async function rewriteWithModel(
-  request: TurnRequest,
-  memory: Memory,
-  rooms: RewriteRooms & SpellingRooms,
+  { request, memory }: ConversationQuestion,
   understanding: Understanding,
+  rooms: RewriteRooms & SpellingRooms,
   signal: AbortSignal,
 ): Promise<StageOutcome<Rewrite>> {
   const { read, byRules } = await rulesOf(request, memory, rooms, signal)
@@ -103,7 +102,7 @@ async function rulesOf(
   const read =
     request.question.length > maxQuestionLength
       ? asWritten(request, memory)
-      : await correctSpelling(request, memory, standalone, rooms, signal)
+      : await correctSpelling({ request, memory }, standalone, rooms, signal)
   return { read, byRules: read.respelled.length > 0 ? rewriteRead(read, rooms) : byRules }
 }
 
@@ -136,7 +135,7 @@ function rewriteAsUnderstood(
   const wordings = understood.queries.map((text) => ({ text: asMeant(text), weight: weights.wording }))
   const isResolved = standalone !== read.request.question.trim()
   const unresolved = isResolved ? null : byRules.unresolved
-  return { standalone, parts, queries: allQueries(read, standalone, parts, wordings, rooms), unresolved }
+  return { standalone, parts, queries: allQueries(read, { standalone, parts, wordings }, rooms), unresolved }
 }
 
 /** What is used when the stage fails or is late: what rules had made of the question by then, else the question itself. */
@@ -161,15 +160,17 @@ function rewrite(read: CorrectedQuestion, rooms: RewriteRooms): Rewrite {
   if (request.question.length > maxQuestionLength) return unchanged(request)
   const { text: standalone, unresolved } = standaloneOf(request.question, memory.history, rooms.terms)
   const parts = withTopic(splitCompound(standalone))
-  return { standalone, parts, queries: allQueries(read, standalone, parts, [], rooms), unresolved }
+  return { standalone, parts, queries: allQueries(read, { standalone, parts, wordings: [] }, rooms), unresolved }
 }
 
 /** The original, up to three rewrites of it, and each in the other language, but not what is known to be misspelt. */
 function allQueries(
   { original, request: { question } }: CorrectedQuestion,
-  standalone: string,
-  parts: readonly string[],
-  wordings: readonly WeightedQuery[],
+  {
+    standalone,
+    parts,
+    wordings,
+  }: Pick<Rewrite, 'standalone' | 'parts'> & { readonly wordings: readonly WeightedQuery[] },
   rooms: RewriteRooms,
 ): WeightedQuery[] {
   const sides = comparedSides(standalone) ?? coordinatedParts(standalone)

@@ -7,7 +7,7 @@ import { modelProblem } from '../model-calls/model-call'
 import { isOverview } from '../forms/overview-library'
 import { splitCompound } from '../rewrite/split'
 import type { StageOutcome } from '../stage'
-import type { Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
+import type { ConversationQuestion, Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
 import { turnKey } from '../turn-cache'
 import type { Understanding } from '../model-calls/understand'
 
@@ -25,10 +25,9 @@ const modelShare = 0.5
  * late the rules' result stands, and the stage is degraded.
  */
 export async function parseWithModel(
-  request: TurnRequest,
-  memory: Memory,
-  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches' | 'graph' | 'settings'>,
+  { request, memory }: ConversationQuestion,
   understanding: Understanding,
+  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches' | 'graph' | 'settings'>,
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
   if (isOverview(request, rooms)) {

@@ -9,9 +9,9 @@ import {
   type IntentParse,
   type Memory,
   type PipelineRooms,
-  type Rewrite,
   systemTopics,
   type TurnRequest,
+  type UnderstoodQuestion,
 } from '../turn'
 import { bestIntents, uncertaintyOf } from '../intent/intent-ranking'
 import { documentsFitting, isOneTitle, type Place, placesOf } from '../intent/library-places'
@@ -43,10 +43,7 @@ interface Unsure {
  * where it is the title of one document: that says which reading is meant.
  */
 export async function guideAmbiguity(
-  request: TurnRequest,
-  memory: Memory,
-  rewrite: Rewrite,
-  intent: IntentParse,
+  { request, memory, rewrite, intent }: UnderstoodQuestion & { readonly intent: IntentParse },
   rooms: PipelineRooms,
   signal: AbortSignal,
 ): Promise<StageOutcome<Clarification | null>> {

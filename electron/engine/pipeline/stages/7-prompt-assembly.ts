@@ -6,14 +6,12 @@ import {
   answerLanguage,
   type Assembled,
   type Basis,
-  type EvidenceIds,
-  type Memory,
   type PastTurn,
   type PipelineRooms,
   type PromptMode,
   type Retrieved,
-  type Rewrite,
   type TurnRequest,
+  type UnderstoodQuestion,
 } from '../turn'
 import { promptSizeFor, type PromptReader } from '../writing/prompt-size'
 import { answerInstructions, instructions, temperatureOf } from '../prompts/answer-prompt'
@@ -27,17 +25,18 @@ const summaryTemperature = 0.3
 const rememberedTurns = 3
 const highlyRanked = 3
 
+export interface PromptParts extends UnderstoodQuestion {
+  readonly basis: Basis
+  /** The model that is to read the prompt; null for none. */
+  readonly reader: PromptReader | null
+}
+
 /**
  * Builds the context blocks of the prompt and decides what fits: what `reader` reads, or the record of what a model would
  * have read. A model whose context is too small for it writes nothing.
  */
 export async function assemblePrompt(
-  request: TurnRequest,
-  memory: Memory,
-  rewrite: Rewrite,
-  retrieved: Retrieved,
-  ids: EvidenceIds,
-  reader: PromptReader | null,
+  { request, memory, rewrite, basis: { retrieved, ids }, reader }: PromptParts,
   rooms: Pick<PipelineRooms, 'tokens' | 'measureTokens' | 'models' | 'now' | 'settings'>,
   signal: AbortSignal,
 ): Promise<StageOutcome<Assembled>> {

@@ -2,36 +2,36 @@ import { messageOf, NotedError } from '@shared/note'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
 import type { ModelName } from '@engine/ports/models/language-model'
 import type { KeyTerm } from '@engine/retrieval/question/key-terms'
-import { answerLanguage, type Basis, type PipelineRooms, type Rewrite, type TurnRequest } from '../turn'
-import { type Attempt, fitAttempt, measureMs, tooLong } from '../answering/attempt'
-import type { Composing, Written } from '../answering/checked-answer'
 import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
-import { judgeWritten, needsMore } from './judge-written'
+import { type Attempt, attemptForModel, measureMs, promptTooLong } from '../answering/attempt'
+import type { Composing, Written } from '../answering/checked-answer'
 import type { ModelAccess } from '../model-calls/model-call'
+import { type AnswerPrompt, renderAnswerPrompt } from '../prompts/answer-prompt'
+import { answerLanguage, type Basis, type PipelineRooms, type RewrittenQuestion, type TurnRequest } from '../turn'
+import { judgeWritten, needsMore } from './judge-written'
 import { answerReserve, type PromptReader } from './prompt-size'
-import { renderAnswerPrompt } from '../prompts/answer-prompt'
 import { type NotWritten, writeAnswer, type Writing, type WritingSink } from './write-answer'
 
-export interface WritingParts {
-  readonly rewrite: Rewrite
+export interface WriterParts {
   readonly first: Attempt
-  readonly asking: ModelAccess | undefined
+  /** Undefined where rules answer. */
+  readonly access: ModelAccess | undefined
   /** Of the question, for the critic. */
   readonly keyTerms: () => readonly KeyTerm[]
-  readonly assembled: (found: Basis, reader: PromptReader, signal: AbortSignal) => Promise<Attempt>
-  /** Searches more widely; null where that finds no more. */
-  readonly widen: (signal: AbortSignal) => Promise<Basis | null>
-  /** Told what an answer rests on before its first token, and again of the whole one. */
-  readonly begins: (attempt: Attempt) => void
-  readonly made: (answer: CitedAnswer, attempt: Attempt) => void
+  readonly assemble: (found: Basis, reader: PromptReader, signal: AbortSignal) => Promise<Attempt>
+  /** Null where a wider search finds no more. */
+  readonly searchWider: (signal: AbortSignal) => Promise<Basis | null>
+  /** Told what an answer rests on before its first token. */
+  readonly onBegin: (attempt: Attempt) => void
+  readonly onWritten: (answer: CitedAnswer, attempt: Attempt) => void
 }
 
 /** How much of the time an answer has to its first token a second one has as a whole. */
 const secondShare = 0.5
-const unheard: WritingSink = { begin: () => Promise.resolve(), token: () => Promise.resolve() }
+const silentSink: WritingSink = { begin: () => Promise.resolve(), token: () => Promise.resolve() }
 
-/** One attempt, as it is to be written. */
-interface Try {
+/** One answer to be written. */
+interface WriteTask {
   readonly attempt: Attempt
   /** Names one model, before those set for answers. */
   readonly model: string | undefined
@@ -39,97 +39,118 @@ interface Try {
   readonly signal: AbortSignal
 }
 
-/** What came of it, and what the model really read. */
-interface Tried {
+/** What a model wrote, and what it really read. */
+interface WriteResult {
   readonly writing: Writing | NotWritten
   readonly attempt: Attempt
 }
 
 /** How a language model writes the answer to an assembled prompt; undefined where that was made for none. */
-export function writtenAnswer(
-  request: TurnRequest,
-  { rewrite, first, asking, keyTerms, assembled, widen, begins, made }: WritingParts,
+export function modelWriter(
+  question: RewrittenQuestion,
+  { access, ...parts }: WriterParts,
   rooms: Pick<PipelineRooms, 'library' | 'tokens'>,
 ): Composing['write'] {
-  const promptOf = ({ prompt: { blocks }, basis }: Attempt) =>
-    renderAnswerPrompt(blocks, basis, answerLanguage(request))
-  if (
-    !asking ||
-    !first.prompt.writer ||
-    !(first.prompt.mode === 'KB' || first.prompt.mode === 'GRAPH') ||
-    !promptOf(first)
-  )
-    return undefined
-  const { models, onCall: told, clock } = asking
+  const { prompt } = parts.first
+  if (!access || !prompt.writer || !(prompt.mode === 'KB' || prompt.mode === 'GRAPH')) return undefined
+  if (!promptOf(parts.first, question.request)) return undefined
+  const writer = new ModelWriter(question, { ...parts, access }, rooms)
+  return (sink, signal) => writer.write(sink, signal)
+}
 
-  const writeWithin = async (share: number, tried: Try): Promise<Tried> => {
-    let { attempt } = tried
-    const heard: WritingSink = {
-      begin(model) {
-        begins(attempt)
-        return tried.sink.begin(model)
-      },
-      token: (...said) => tried.sink.token(...said),
+function promptOf({ prompt, basis }: Attempt, request: TurnRequest): AnswerPrompt | null {
+  return renderAnswerPrompt(prompt.blocks, basis, answerLanguage(request))
+}
+
+class ModelWriter {
+  constructor(
+    private readonly question: RewrittenQuestion,
+    private readonly parts: WriterParts & { readonly access: ModelAccess },
+    private readonly rooms: Pick<PipelineRooms, 'library' | 'tokens'>,
+  ) {}
+
+  async write(sink: WritingSink, signal: AbortSignal): Promise<Written | NotWritten> {
+    const { first, access, keyTerms } = this.parts
+    const { writing, attempt } = await this.#generate({
+      attempt: first,
+      model: this.question.request.model,
+      sink,
+      signal,
+    })
+    if (!('answer' in writing)) return writing
+    const returned = this.#finished(writing, true)
+    if (!needsMore(writing.answer, returned.critique, keyTerms)) {
+      return { ...this.#finished(writing, false), again: null }
     }
-    const fit = async (model: ModelName, signal: AbortSignal) => {
-      const parts = { assembled, models, estimate: rooms.tokens }
-      attempt = await fitAttempt(tried.attempt, model, share, parts, signal)
-      const prompt = promptOf(attempt)
-      if (!prompt) throw tooLong(model)
-      return { prompt, maxTokens: answerReserve(models.contextOf(model.id)) }
-    }
-    const { temperature } = attempt.prompt
-    const writing = await writeAnswer({ fit, model: tried.model, temperature }, asking, heard, tried.signal)
-    if ('answer' in writing) made(writing.answer, attempt)
-    return { writing, attempt }
+    const { startedAt, endedAt } = writing.call
+    const ms = access.models.deadlineOf('answer') * secondShare
+    // Half an answer is no measure for another, and one that took longer would take as long again.
+    const mayBeDone = writing.brokeOff === null && endedAt - startedAt <= ms
+    const again = mayBeDone ? { ms, write: (inner: AbortSignal) => this.#writeAgain(attempt, writing, inner) } : null
+    return { ...this.#finished(writing, false), again }
   }
 
   /** A prompt that is too long, in spite of all counting, is made half as long once. */
-  const write = async (tried: Try): Promise<Tried> => {
-    const whole = await writeWithin(1, tried)
+  async #generate(task: WriteTask): Promise<WriteResult> {
+    const whole = await this.#generateWithin(1, task)
     if ('answer' in whole.writing || !whole.writing.isTooLong) return whole
-    told(whole.writing.call)
-    return writeWithin(0.5, tried)
+    this.parts.access.onCall(whole.writing.call)
+    return this.#generateWithin(0.5, task)
   }
 
-  const finished = (writing: Writing, mayReturn: boolean) => {
+  /** `share` is how much of the prompt's usual budget it has. */
+  async #generateWithin(share: number, task: WriteTask): Promise<WriteResult> {
+    const { access, assemble, onBegin, onWritten } = this.parts
+    const { models } = access
+    let { attempt } = task
+    const sink: WritingSink = {
+      begin(model) {
+        onBegin(attempt)
+        return task.sink.begin(model)
+      },
+      token: (...token) => task.sink.token(...token),
+    }
+    const fit = async (model: ModelName, signal: AbortSignal) => {
+      const refit = { assemble, models, estimate: this.rooms.tokens }
+      attempt = await attemptForModel(task.attempt, { model, share }, refit, signal)
+      const prompt = promptOf(attempt, this.question.request)
+      if (!prompt) throw promptTooLong(model)
+      return { prompt, maxTokens: answerReserve(models.contextOf(model.id)) }
+    }
+    const { temperature } = attempt.prompt
+    const writing = await writeAnswer({ fit, model: task.model, temperature }, access, sink, task.signal)
+    if ('answer' in writing) onWritten(writing.answer, attempt)
+    return { writing, attempt }
+  }
+
+  #finished(writing: Writing, mayReturn: boolean): Omit<Written, 'again'> {
+    const { request, rewrite } = this.question
     const { answer } = writing
-    const told = withSpellingNotice(withGapNotice(answer, request, rooms), request, rewrite)
-    const notice = told.response.slice(answer.response.length)
-    return { ...writing, notice, ...judgeWritten(answer, keyTerms, mayReturn) }
+    const noted = withSpellingNotice(withGapNotice(answer, request, this.rooms), request, rewrite)
+    const notice = noted.response.slice(answer.response.length)
+    return { ...writing, notice, ...judgeWritten(answer, this.parts.keyTerms, mayReturn) }
   }
 
-  /** From a wider search; null where that holds no more, or the second one is not whole. */
-  const writeAgain = async (before: Attempt, { call }: Writing, signal: AbortSignal): Promise<Written | null> => {
+  /** From a wider search; null where that holds no more, or the second answer is not whole. */
+  async #writeAgain(before: Attempt, { call }: Writing, signal: AbortSignal): Promise<Written | null> {
+    const { access, assemble, searchWider } = this.parts
+    const { onCall, clock } = access
     const { model } = call
-    const found = await widen(signal)
-    const attempt = found && (await assembled(found, { model, measureMs }, signal))
-    if (!attempt?.prompt.writer || !promptOf(attempt)) return null
+    const found = await searchWider(signal)
+    const attempt = found && (await assemble(found, { model, measureMs }, signal))
+    if (!attempt?.prompt.writer || !promptOf(attempt, this.question.request)) return null
     if (attempt.basis.retrieved.passages.length <= before.basis.retrieved.passages.length) return null
     const begun = { ...call, usage: null, startedAt: clock(), firstTokenAt: undefined }
-    const stopped = () => told({ ...begun, endedAt: clock(), error: messageOf(signal.reason) })
-    signal.addEventListener('abort', stopped, { once: true })
+    const recordStopped = () => onCall({ ...begun, endedAt: clock(), error: messageOf(signal.reason) })
+    signal.addEventListener('abort', recordStopped, { once: true })
     try {
-      const { writing } = await write({ attempt, model: model.id, sink: unheard, signal })
-      if ('answer' in writing && writing.brokeOff === null) return { ...finished(writing, false), again: null }
-      told(writing.call)
+      const { writing } = await this.#generate({ attempt, model: model.id, sink: silentSink, signal })
+      if ('answer' in writing && writing.brokeOff === null) return { ...this.#finished(writing, false), again: null }
+      onCall(writing.call)
       if ('answer' in writing) return null
       throw new NotedError(writing.problems)
     } finally {
-      signal.removeEventListener('abort', stopped)
+      signal.removeEventListener('abort', recordStopped)
     }
-  }
-
-  return async (sink, signal) => {
-    const { writing, attempt } = await write({ attempt: first, model: request.model, sink, signal })
-    if (!('answer' in writing)) return writing
-    const returned = finished(writing, true)
-    if (!needsMore(writing.answer, returned.critique, keyTerms)) return { ...finished(writing, false), again: null }
-    const { startedAt, endedAt } = writing.call
-    const ms = models.deadlineOf('answer') * secondShare
-    // Half an answer is no measure for another, and one that took longer would take as long again.
-    const mayBeDone = writing.brokeOff === null && endedAt - startedAt <= ms
-    const again = mayBeDone ? { ms, write: (inner: AbortSignal) => writeAgain(attempt, writing, inner) } : null
-    return { ...finished(writing, false), again }
   }
 }
