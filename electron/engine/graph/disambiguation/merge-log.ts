@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EntityType } from '@shared/graph'
-import type { Mention } from '../walk/mention'
+import type { Mention } from '../share/graph-share'
 import { normaliseName } from './names/normal-name'
 
 /** A name as decisions refer to it: normalised, so that it is still there after indexing anew. */

@@ -1,4 +1,4 @@
-import type { DocumentFacts } from '../share/document-facts'
+import type { DocumentFacts } from '../share/graph-share'
 import { Candidates } from './name-candidates'
 import { chooseNames, type StatedPair } from './choose-names'
 import { readDefinitions } from './sentences/definitions'

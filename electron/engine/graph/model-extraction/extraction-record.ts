@@ -1,7 +1,23 @@
 import { z } from 'zod'
 import { EntityType } from '@shared/graph'
 import { StatedKind } from './asking/extraction-schema'
-import type { PassageFacts } from './answers/passage-facts'
+import type { Mention } from '../share/graph-share'
+
+/** What a model found in one passage. Offsets are 0-based half-open UTF-16 offsets into its text. */
+export interface PassageFacts {
+  /** As they are written there; the rest refers to them by place. */
+  readonly names: readonly Mention[]
+  /** In reading order. */
+  readonly mentions: readonly (readonly [name: number, start: number, end: number])[]
+  /** With the sentence that states it; the whole passage where no sentence holds both names. */
+  readonly relations: readonly (readonly [
+    source: number,
+    kind: StatedKind,
+    target: number,
+    start: number,
+    end: number,
+  ])[]
+}
 
 /** Raised whenever the same answers would be kept otherwise: documents are then read anew. */
 export const extractionVersion = 1

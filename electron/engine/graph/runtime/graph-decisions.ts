@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import type { DecisionRecord, GraphDecision } from '@shared/graph'
 import { decisionsOf, type MergeLog, MergeLogEntry, nameRef, type NameRef } from '../disambiguation/merge-log'
-import type { Mention } from '../walk/mention'
+import type { Mention } from '../share/graph-share'
 
 export interface GraphDecisionsOptions {
   /** Absolute; it may be missing. */

@@ -15,13 +15,11 @@ import { createEntitySearch, type EntitySearch } from '../entities/search/entity
 import { graphFile } from '../entities/export/graph-export'
 import { graphPicture, type PictureFilter, type PictureSource } from '../entities/export/graph-picture'
 import { type GraphPathPlaces, pathCard } from '../entities/cards/path-card'
-import type { DocumentFacts } from '../share/document-facts'
+import type { DocumentFacts, GraphShare, Mention } from '../share/graph-share'
 import { globalSearch } from '../search/global-search'
-import type { GraphShare } from '../share/graph-share'
-import type { Mention } from '../walk/mention'
 import { decodeFacts } from '../share/share-file'
 import { loadShares, type ShareFile, type ShareHolder } from '../share/share-holder'
-import { withModelFacts } from '../share/with-model-facts'
+import { withModelFacts } from '../model-extraction/facts-from-model'
 
 export interface LibraryEntitiesParts {
   /** For names whose likeness the rules leave open; without one only the rules speak. */

@@ -7,14 +7,13 @@ import type { ExtractionState } from '@shared/graph'
 import type { Settings } from '@shared/settings'
 import type { DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
 import type { GraphExtraction } from '@engine/ports/graph/knowledge-graph'
-import type { LanguageModels } from '@engine/ports/models/language-model'
-import type { DocumentFacts } from '../share/document-facts'
+import type { LanguageModels, ModelName } from '@engine/ports/models/language-model'
+import type { DocumentFacts } from '../share/graph-share'
 import type { AskModel, ExtractionFiles, ModelExtractionParts } from '../model-extraction/extraction-parts'
 import { ModelAsking } from '../model-extraction/asking/model-asking'
 import { ModelExtraction } from '../model-extraction/model-extraction'
 import { TurnAsker } from '../model-extraction/asking/turn-asker'
-import { chosenModel } from './chosen-model'
-import { modelFileName } from '../share/document-files'
+import { modelFileName } from '../share/share-holder'
 
 export interface OpenExtractionParts extends Pick<
   ModelExtractionParts,
@@ -160,4 +159,13 @@ function extractionFiles({ folder, files, catalogue }: OpenExtractionParts): Ext
     append: (documentId, text) => whileKept(documentId, files.append(pathOf(documentId), text)),
     replace: (documentId, text) => whileKept(documentId, files.write(pathOf(documentId), text)),
   }
+}
+
+/** The model that works on the graph: the one for this task, or the one for all; null for none, and where rules are to do it. */
+export function chosenModel(
+  { models }: Pick<Settings, 'models'>,
+  nameOf: (model: string) => string | undefined,
+): ModelName | null {
+  const id = models.tasks.extraction?.model ?? models.language
+  return id === null || id === 'rules' ? null : { id, name: nameOf(id) ?? id }
 }

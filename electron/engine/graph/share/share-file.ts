@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { EntityType, RelationKind } from '@shared/graph'
-import type { DocumentFacts } from './document-facts'
+import { type DocumentFacts, type GraphShare, graphShareVersion } from './graph-share'
 import { headingWeight } from './document-share'
-import { type GraphShare, graphShareVersion } from './graph-share'
 
 const Header = z.object({
   version: z.literal(graphShareVersion),

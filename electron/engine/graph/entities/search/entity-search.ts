@@ -1,7 +1,6 @@
 import type { EntityHit } from '@shared/graph'
 import { normaliseName } from '../../disambiguation/names/normal-name'
-import type { EntityGraph } from '../entity-graph'
-import { entityHead } from '../entity-head'
+import { type EntityGraph, entityHead } from '../entity-graph'
 import { distanceToPrefix, letterMask, missingLetters } from './name-distance'
 
 /** How well a name matches what was typed: all of it, from its beginning, from a word, within a word, with letters wrong. */
