@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EntityType } from '@shared/graph'
+import { jsonIfValid } from '@engine/platform/stored-text'
 import { StatedKind } from './asking/extraction-schema'
 import type { Mention } from '../share/graph-share'
 
@@ -87,7 +88,7 @@ export function behind(file: string, lines: string): string {
 
 /** Undefined for what holds no reading of this version. */
 export function readRecord(file: string): ExtractionRecord | undefined {
-  const values = file.split('\n').map(parsed)
+  const values = file.split('\n').map(jsonIfValid)
   const from = values.findLastIndex((value) => Header.safeParse(value).success)
   const header = Header.safeParse(values[from]).data
   if (!header) return undefined
@@ -111,14 +112,4 @@ export function isSettled({ read, failed }: ExtractionRecord, passage: number): 
 
 function line(value: object): string {
   return `${JSON.stringify(value)}\n`
-}
-
-function parsed(text: string): unknown {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined
-    throw thrown
-  }
 }

@@ -1,10 +1,11 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { Chunk } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { ExtractionState } from '@shared/graph'
 import type { Settings } from '@shared/settings'
+import { textIfPresent } from '@engine/platform/stored-text'
 import type { DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
 import type { GraphExtraction } from '@engine/ports/graph/knowledge-graph'
 import type { LanguageModels, ModelName } from '@engine/ports/models/language-model'
@@ -148,14 +149,7 @@ function extractionFiles({ folder, files, catalogue }: OpenExtractionParts): Ext
     if (!catalogue.get(documentId)) await rm(pathOf(documentId), { force: true })
   }
   return {
-    async read(documentId) {
-      try {
-        return await readFile(pathOf(documentId), 'utf8')
-      } catch (thrown) {
-        if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ''
-        throw thrown
-      }
-    },
+    read: async (documentId) => (await textIfPresent(pathOf(documentId))) ?? '',
     append: (documentId, text) => whileKept(documentId, files.append(pathOf(documentId), text)),
     replace: (documentId, text) => whileKept(documentId, files.write(pathOf(documentId), text)),
   }
