@@ -61,11 +61,12 @@ export async function readDocument(
   try {
     for (const batch of batchesOf(passages, record)) {
       if (asking.isOver || !isCurrent(document)) return
-      const read = batch.flatMap((place) => passages[place] ?? [])
-      const found = await attempt(
-        () => readBatch(read, namesIn(facts, batch), ask, triesOf(batch[0] ?? 0), signal),
-        signal,
-      )
+      const read = {
+        passages: batch.flatMap((place) => passages[place] ?? []),
+        names: namesIn(facts, batch),
+        seed: triesOf(batch[0] ?? 0),
+      }
+      const found = await attempt(() => readBatch(read, ask, signal), signal)
       if (!found || !isCurrent(document)) return
       if (!(found instanceof CairnError)) {
         await append(linesOf(batch, found))

@@ -153,8 +153,7 @@ export function createLibraryEntities({ embedder, translationsOf, firstVersion =
     },
     /** All names of an entity. */
     namesOf: (id: string): readonly Mention[] => entityAt(id).entity.names,
-    overview: (question: string, options: OverviewOptions): GraphOverview =>
-      globalSearch(now().graph, now().communities(), question, options),
+    overview: (question: string, options: OverviewOptions): GraphOverview => globalSearch(source(), question, options),
     path: (from: string, to: string): GraphPathPlaces => pathCard(now().graph, entityAt(from).at, entityAt(to).at),
     communities: (): CommunityHead[] => now().communities().all.map(communityHead),
     community(id: string): CommunityCardPlaces {
