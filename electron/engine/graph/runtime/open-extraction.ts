@@ -55,34 +55,17 @@ const lingerMs = 1000
 
 /** Has a language model read the library while the settings have it on, or a person has started it. */
 export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
-  const { catalogue, settings, nameOf, begun, wait, closing, log } = parts
+  const { settings, nameOf, begun } = parts
   const asker = new TurnAsker()
+  const model = () => chosenModel(settings(), nameOf)
   /** Counting the library takes a while, and the state is asked for at every change of the graph. */
   let state: ExtractionState | undefined
-  let isStarted = false
-  /** The model that reads by itself. */
-  let reader: string | null = null
-  let isDue = false
-
-  const model = () => chosenModel(settings(), nameOf)
   const extraction = new ModelExtraction({
     ...parts,
+    ...libraryOf(parts),
     asker,
     model,
     files: extractionFiles(parts),
-    documents: () =>
-      catalogue.list().flatMap(({ id, live, trashed_at, created_at, chunk_count }) => {
-        if (!live || trashed_at !== null) return []
-        return [{ id, revision: live.revision, addedAt: created_at, passages: chunk_count }]
-      }),
-    async textOf({ id, revision }) {
-      const chunks = (await parts.chunksOf(id)).filter((chunk) => chunk.revision === revision)
-      if (chunks.length === 0) return undefined
-      // Names to go by: without them it reads as well.
-      const facts = await parts.factsOf(id, revision).catch(() => undefined)
-      const passages = chunks.map(({ title, heading_path: headingPath, text }) => ({ title, headingPath, text }))
-      return { passages, facts }
-    },
     afterwards: async (ask, signal) => {
       // A reading that a person began by hand is that and no more.
       if (settings().graph.model_extraction) await parts.afterwards?.(ask, signal)
@@ -93,29 +76,10 @@ export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
       parts.changed()
     },
   })
-  const settle = (work: Promise<void>) => {
-    work.catch((thrown: unknown) => (closing.aborted ? undefined : log(`graph: ${String(thrown)}`)))
-  }
-
-  function followSettings(): void {
-    const before = reader
-    reader = settings().graph.model_extraction ? (model()?.id ?? null) : null
-    const isOther = reader !== before
-    if (reader === null) settle(isOther ? extraction.stop() : extraction.refresh())
-    else if (before === null || (isOther && extraction.state().state === 'failed')) settle(extraction.resume())
-    else settle(extraction.refresh())
-  }
-  async function followDocuments(): Promise<void> {
-    if (isDue) return
-    isDue = true
-    await wait(lingerMs, closing)
-    isDue = false
-    await extraction.refresh()
-  }
-  catalogue.onChange(() => settle(followDocuments()))
-
+  const followSettings = keepUpToDate(extraction, model, parts)
   const current = () => (state ??= extraction.state())
   const unlimited = new ModelAsking({ ...parts, asker }, Infinity)
+  let isStarted = false
   return {
     state: current,
     ask: (...asked) => unlimited.ask(...asked),
@@ -138,6 +102,59 @@ export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
       if (change.type === 'settings' && isStarted) followSettings()
     },
     close: () => extraction.idle(),
+  }
+}
+
+/** The documents that can be searched, and their texts. */
+function libraryOf({
+  catalogue,
+  chunksOf,
+  factsOf,
+}: OpenExtractionParts): Pick<ModelExtractionParts, 'documents' | 'textOf'> {
+  return {
+    documents: () =>
+      catalogue.list().flatMap(({ id, live, trashed_at, created_at, chunk_count }) => {
+        if (!live || trashed_at !== null) return []
+        return [{ id, revision: live.revision, addedAt: created_at, passages: chunk_count }]
+      }),
+    async textOf({ id, revision }) {
+      const chunks = (await chunksOf(id)).filter((chunk) => chunk.revision === revision)
+      if (chunks.length === 0) return undefined
+      // Names to go by: without them it reads as well.
+      const facts = await factsOf(id, revision).catch(() => undefined)
+      const passages = chunks.map(({ title, heading_path: headingPath, text }) => ({ title, headingPath, text }))
+      return { passages, facts }
+    },
+  }
+}
+
+/** Follows changes of documents from now on; returns a function that follows a change of the settings. */
+function keepUpToDate(
+  extraction: ModelExtraction,
+  model: () => ModelName | null,
+  { catalogue, settings, wait, closing, log }: OpenExtractionParts,
+): () => void {
+  /** The model that reads by itself. */
+  let reader: string | null = null
+  let isDue = false
+  const settle = (work: Promise<void>) => {
+    work.catch((thrown: unknown) => (closing.aborted ? undefined : log(`graph: ${String(thrown)}`)))
+  }
+  const followDocuments = async () => {
+    if (isDue) return
+    isDue = true
+    await wait(lingerMs, closing)
+    isDue = false
+    await extraction.refresh()
+  }
+  catalogue.onChange(() => settle(followDocuments()))
+  return () => {
+    const before = reader
+    reader = settings().graph.model_extraction ? (model()?.id ?? null) : null
+    const isOther = reader !== before
+    if (reader === null) settle(isOther ? extraction.stop() : extraction.refresh())
+    else if (before === null || (isOther && extraction.state().state === 'failed')) settle(extraction.resume())
+    else settle(extraction.refresh())
   }
 }
 
