@@ -8,35 +8,39 @@ import { defaultSettings, GraphSettings, RetrievalSettings, Settings, type Setti
 export interface SettingsStoreOptions {
   /** The store folder, absolute. */
   readonly folder: string
-  /** Replaces a file in one step that survives power loss. */
-  readonly write: (path: string, text: string) => Promise<void>
   /** Told of every change once it is on disk. */
   readonly changed: (settings: Settings) => void
   readonly log: (line: string) => void
 }
 
+/** Replaces a file in one step that survives power loss. */
+type WriteFile = (path: string, text: string) => Promise<void>
+
 /** What a person has set, kept in `settings.json` of the store. */
 export class SettingsStore {
   #last: Promise<unknown> = Promise.resolve()
+  #loaded: { readonly write: WriteFile; current: Settings } | undefined
 
-  private constructor(
-    private readonly options: SettingsStoreOptions,
-    private current: Settings,
-  ) {}
+  constructor(private readonly options: SettingsStoreOptions) {}
 
   /**
-   * Reads the settings; what is missing or wrong takes its default, and a file with anything wrong in it is kept as
-   * `settings.damaged.json`. Never throws: settings are no reason not to open a store.
+   * Reads the settings, once the store is open; before that they can be neither asked nor changed. What is missing or wrong
+   * takes its default, and a file with anything wrong in it is kept as `settings.damaged.json`. Never throws: settings are
+   * no reason not to open a store.
    */
-  static async open(options: SettingsStoreOptions): Promise<SettingsStore> {
-    const { folder, write, log } = options
+  async load(write: WriteFile): Promise<void> {
+    this.#loaded = { write, current: await this.#read(write) }
+  }
+
+  async #read(write: WriteFile): Promise<Settings> {
+    const { folder, log } = this.options
     let text: string
     try {
       text = await readFile(join(folder, 'settings.json'), 'utf8')
     } catch (thrown) {
       const isNew = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
       if (!isNew) log(`The settings cannot be read, so the defaults are used: ${String(thrown)}`)
-      return new SettingsStore(options, defaultSettings)
+      return defaultSettings
     }
     const { settings, wrong } = readSettings(text)
     if (wrong.length > 0) {
@@ -47,11 +51,16 @@ export class SettingsStore {
         log(`settings.damaged.json could not be written: ${String(thrown)}`)
       })
     }
-    return new SettingsStore(options, settings)
+    return settings
   }
 
   get(): Settings {
-    return this.current
+    return this.#required().current
+  }
+
+  #required() {
+    if (!this.#loaded) throw new Error('Settings were asked for before the store was open.')
+    return this.#loaded
   }
 
   /** Applies a change to the settings as they are when its turn comes. Resolves once it is on disk, or throws. */
@@ -67,10 +76,12 @@ export class SettingsStore {
   }
 
   async #apply(patch: SettingsPatch): Promise<Settings> {
-    const retrieval = { ...this.current.retrieval, ...given(patch.retrieval ?? {}) }
-    const graph = { ...this.current.graph, ...given(patch.graph ?? {}) }
-    const models = { ...this.current.models, ...given(patch.models ?? {}) }
-    const next = Settings.safeParse({ ...this.current, ...given(patch), retrieval, graph, models })
+    const loaded = this.#required()
+    const { current } = loaded
+    const retrieval = { ...current.retrieval, ...given(patch.retrieval ?? {}) }
+    const graph = { ...current.graph, ...given(patch.graph ?? {}) }
+    const models = { ...current.models, ...given(patch.models ?? {}) }
+    const next = Settings.safeParse({ ...current, ...given(patch), retrieval, graph, models })
     if (!next.success) {
       throw new CairnError(
         'INVALID_INPUT',
@@ -78,8 +89,8 @@ export class SettingsStore {
         'Choose other values.',
       )
     }
-    await this.options.write(join(this.options.folder, 'settings.json'), `${JSON.stringify(next.data, undefined, 2)}\n`)
-    this.current = next.data
+    await loaded.write(join(this.options.folder, 'settings.json'), `${JSON.stringify(next.data, undefined, 2)}\n`)
+    loaded.current = next.data
     this.options.changed(next.data)
     return next.data
   }

@@ -1,11 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { Job } from '@shared/changes'
+import { CairnError } from '@shared/errors'
+import { type CairnEvent, createStamper } from '@shared/events'
 import type { Library } from '@engine/ingest/library'
+import type { JobWork } from '@engine/ingest/jobs/library-jobs'
+import { streamOf } from '@engine/pipeline/event-stream'
 import type { SessionRecords } from '@engine/pipeline/records/session-records'
+import { version } from '@engine/platform/version'
 import type { Engine } from '@engine/ports/engine-interface'
 import { toExportRequest } from '@engine/session/export/export-sessions'
 import type { Sessions } from '@engine/session/sessions'
+import type { EngineBase } from './engine-base'
+import type { EngineParts } from './start-background'
 
-/** What the engine's door has of documents: the library's own acts. */
-export function documentActs(library: Library) {
+/** The engine as the API calls it, over its parts. */
+export function engineActs(base: EngineBase, parts: EngineParts, close: () => Promise<void>): Engine {
+  const { models, library, graph, answering } = parts
+  const { terms } = parts.storage
+  const { chat, turns, sessions, records, feed } = answering
+  const closing = base.closing.signal
+  return {
+    ask: (input, signal) => chat.ask(input, signal),
+    startTurn: (input) => chat.start(input),
+    followTurn: (turnId, afterSeq, signal) => turns.follow(turnId, afterSeq, signal),
+    stopTurn: (turnId) => turns.stop(turnId),
+    ...ingestActs(library.library, closing),
+    ...documentActs(library.library),
+    ...sessionActs(sessions, records),
+    getSettings: () => models.settings.get(),
+    changeSettings: (patch) => models.settings.change(patch),
+    listTerms: () => terms.list(),
+    setTerms: (rows) => terms.set(rows),
+    lookUpTerms: (text) => terms.lookup(text),
+    models: models.inference.desk,
+    graph: graph.graph.graph,
+    watch: (signal) => feed.subscribe(signal ? AbortSignal.any([signal, closing]) : closing),
+    ...storeActs(base.options.folder, parts),
+    close,
+  }
+}
+
+/** Work on documents whose caller follows it. */
+function ingestActs(library: Library, closing: AbortSignal) {
+  function follow(kind: Job['kind'], work: JobWork, outer: AbortSignal | undefined): AsyncGenerator<CairnEvent> {
+    if (closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
+    const stamp = createStamper('ingest', `j_${randomUUID()}`, Date.now)
+    return streamOf(
+      (push, signal) => library.jobs.run(kind, work, { emit: (body) => push(stamp(body)), signal }),
+      outer,
+    )
+  }
+  return {
+    ingest: (request, signal) => follow('ingest', library.adding(request), signal),
+    retry: (ids, signal) => follow('retry', library.retrying(ids), signal),
+    rebuild: (signal) => follow('rebuild', library.rebuilding(), signal),
+  } satisfies Partial<Engine>
+}
+
+function documentActs(library: Library) {
   return {
     addDocuments: (request) => library.addDocuments(request),
     addText: (request) => library.addText(request),
@@ -24,18 +76,18 @@ export function documentActs(library: Library) {
   } satisfies Partial<Engine>
 }
 
-/** What the engine's door has of sessions: acts on them, and on the record of their turns. */
-export function sessionActs(talks: Sessions, records: SessionRecords) {
+/** Acts on sessions, and on the record of their turns. */
+function sessionActs(sessions: Sessions, records: SessionRecords) {
   return {
-    listSessions: () => talks.list(),
-    getSession: (id) => talks.get(id),
-    viewSession: (id, slice) => talks.view(id, slice),
-    searchSessions: (query, limit) => talks.search(query, limit),
-    renameSession: (id, title) => talks.rename(id, title),
-    pinSession: (id, pinned) => talks.pin(id, pinned),
-    deleteSession: (id) => talks.delete(id),
-    trashSession: (id) => talks.trash(id),
-    restoreSession: (id) => talks.restore(id),
+    listSessions: () => sessions.list(),
+    getSession: (id) => sessions.get(id),
+    viewSession: (id, slice) => sessions.view(id, slice),
+    searchSessions: (query, limit) => sessions.search(query, limit),
+    renameSession: (id, title) => sessions.rename(id, title),
+    pinSession: (id, pinned) => sessions.pin(id, pinned),
+    deleteSession: (id) => sessions.delete(id),
+    trashSession: (id) => sessions.trash(id),
+    restoreSession: (id) => sessions.restore(id),
     turnContext: (id, turnId) => records.context(id, turnId),
     markEvidence: (id, evidenceId, sensitivity) => records.mark(id, evidenceId, sensitivity),
     exportSessions: (input, signal) => records.export(toExportRequest(input), signal),
@@ -44,5 +96,24 @@ export function sessionActs(talks: Sessions, records: SessionRecords) {
     replay: (id, turnId, mode, signal) => records.replay(id, turnId, mode, signal),
     compareSettings: (ids, variants, signal) => records.compare(ids, variants, signal),
     attribute: (id, turnId, expected, signal) => records.attribute(id, turnId, expected, signal),
+  } satisfies Partial<Engine>
+}
+
+function storeActs(folder: string, { storage: { store }, vectors, library }: EngineParts) {
+  return {
+    async info() {
+      return {
+        version,
+        folder,
+        embedder: vectors.spaces.current().embedder.id,
+        documents: library.library.listDocuments({}).length,
+        chunks: await store.index.countChunks(),
+        sessions: (await store.sessions.list()).length,
+      }
+    },
+    async check() {
+      const { ok, problems, counts } = await store.check()
+      return { ok, problems: [...problems], counts: { ...counts } }
+    },
   } satisfies Partial<Engine>
 }

@@ -19,7 +19,8 @@ async function open(write: (path: string, text: string) => Promise<void> = write
   const told: Settings[] = []
   const logged: string[] = []
   const changed = (settings: Settings) => told.push(settings)
-  const store = await SettingsStore.open({ folder, write, changed, log: (line) => logged.push(line) })
+  const store = new SettingsStore({ folder, changed, log: (line) => logged.push(line) })
+  await store.load(write)
   return { store, told, logged }
 }
 

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { loadShortAnswerer } from '@engine/answer/short-answer/load-short-answerer'
+import { estimatedTokens } from '@engine/inference/built-in/measured-tokens'
+import { createTokenMeasure } from '@engine/inference/built-in/measured-tokens'
+import { libraryFacts } from '@engine/ingest/documents/library-facts'
+import { passagePlaces, passageText } from '@engine/ingest/documents/passage-text'
+import { resolveFilter } from '@engine/ingest/documents/resolve-filter'
+import { createIntentClassifier } from '@engine/pipeline/intent/classify'
+import { loadLabelled } from '@engine/pipeline/intent/labelled'
+import type { IntentParse, PipelineRooms, Rewrite } from '@engine/pipeline/turn'
+import { createTurnCache } from '@engine/pipeline/turn-cache'
+import { version } from '@engine/platform/version'
+import { defaultChain } from '@engine/retrieval/post-processors/default-chain'
+import { type SensitivityOf, withWhatTheyRestOn } from '@engine/session/context/current-sensitivity'
+import type { Sessions } from '@engine/session/sessions'
+import type { EngineBase } from './engine-base'
+import type { GraphPart } from './wire-graph'
+import type { LibraryPart } from './wire-library'
+import type { ModelsPart } from './wire-models'
+import type { StoragePart } from './wire-storage'
+import type { VectorsPart } from './wire-vectors'
+
+export interface AnsweringNeeds {
+  readonly models: ModelsPart
+  readonly storage: StoragePart
+  readonly vectors: VectorsPart
+  readonly graph: GraphPart
+  readonly library: LibraryPart
+}
+
+interface RoomNeeds extends AnsweringNeeds {
+  readonly sessions: Sessions
+  readonly sensitivityOf: SensitivityOf
+}
+
+/** Everything that the eight stages work with. */
+export async function pipelineRooms({ options, log }: EngineBase, parts: RoomNeeds): Promise<PipelineRooms> {
+  const { sessions, sensitivityOf, models, vectors } = parts
+  const { builtIn, inference, settings } = models
+  const { store, terms } = parts.storage
+  const { reader } = parts.library
+  const { resources, tokenPaceMs = 0 } = options
+  const load = (id: string) => store.sessions.load(id)
+  return {
+    get index() {
+      return vectors.spaces.current().index
+    },
+    get embedder() {
+      return vectors.spaces.current().embedder
+    },
+    answerEmbedder: builtIn,
+    reranker: () => inference.reranker(),
+    models: inference.language,
+    graph: parts.graph.graph.search,
+    measureTokens: createTokenMeasure(inference.language, estimatedTokens),
+    sessions: store.sessions,
+    library: libraryFacts(store.catalogue),
+    tokens: estimatedTokens,
+    earlier: {
+      recall: async (...asked) => withWhatTheyRestOn(await sessions.recall(...asked), { load, sensitivityOf }),
+    },
+    version,
+    terms: terms.table,
+    chain: defaultChain,
+    readText: passageText(reader, log),
+    readPlaces: passagePlaces(reader, log),
+    shortAnswers: await loadShortAnswerer(resources),
+    intents: createIntentClassifier(builtIn, async () => (await loadLabelled(join(resources, 'intents'))).examples),
+    caches: { rewrites: createTurnCache<Rewrite>(), intents: createTurnCache<IntentParse>() },
+    pace: tokenPaceMs > 0 ? (signal) => setTimeout(tokenPaceMs, undefined, { signal }) : undefined,
+    settings: () => settings.get().retrieval,
+    resolveFilter: (filter) => resolveFilter(filter, store.catalogue.list()),
+    now: Date.now,
+    newId: randomUUID,
+  }
+}

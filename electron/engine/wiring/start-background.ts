@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises'
+import type { IntentClassifier } from '@engine/pipeline/turn'
+import { englishDictionary } from '@engine/text/english/english-dictionary'
+import { wordNet } from '@engine/text/english/wordnet'
+import type { EngineBase } from './engine-base'
+import type { AnsweringNeeds } from './pipeline-rooms'
+import type { AnsweringPart } from './wire-answering'
+
+export interface EngineParts extends AnsweringNeeds {
+  readonly answering: AnsweringPart
+}
+
+/** Starts what goes on by itself once everything is wired: models, the graph, vectors that an earlier run began. */
+export function startBackground({ closing, log }: EngineBase, parts: EngineParts): void {
+  const { inference } = parts.models
+  const { ready } = parts.library
+  const { reEmbedding, chosenEmbedder } = parts.vectors
+  inference.start()
+  void ready.then(() => parts.graph.graph.start()).catch((thrown: unknown) => log(`graph: ${String(thrown)}`))
+  void ready.then(() => reEmbedding.recover()).then(() => chosenEmbedder.apply())
+  void warmUp(parts.answering.rooms.intents, closing.signal)
+}
+
+const afterMs = 1000
+/** Room for other work between two things that are read at once. */
+const betweenMs = 50
+
+/**
+ * Reads what the first question of a window would wait for: labelled examples, spelling, related words. Begins a second after
+ * the start; a failure shows when a question asks for the same. Never rejects.
+ */
+async function warmUp(intents: IntentClassifier, signal: AbortSignal): Promise<void> {
+  const pause = (ms: number) => setTimeout(ms, undefined, { signal, ref: false })
+  try {
+    await pause(afterMs)
+    await intents.rank('')
+    await pause(betweenMs)
+    englishDictionary()
+    await pause(betweenMs)
+    wordNet()
+  } catch {
+    // Whoever asks for it is told.
+  }
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import type { SessionContext } from '@shared/session/session-context'
+import { ChangeFeed } from '@engine/platform/change-feed'
+import { Chat } from '@engine/pipeline/chat'
+import { SessionRecords } from '@engine/pipeline/records/session-records'
+import type { PipelineRooms } from '@engine/pipeline/turn'
+import { type SensitivityOf, sensitiveNames } from '@engine/session/context/current-sensitivity'
+import { sensitivityOfTags } from '@engine/session/context/evidence'
+import { SessionQueue } from '@engine/session/session-queue'
+import { Sessions } from '@engine/session/sessions'
+import { TurnRegistry } from '@engine/session/turn-registry'
+import { createScratchSessions } from '@engine/storage/sessions/scratch-sessions'
+import { createStagedFiles } from '@engine/storage/files/staged-import-files'
+import type { EngineBase } from './engine-base'
+import { type AnsweringNeeds, pipelineRooms } from './pipeline-rooms'
+
+export interface AnsweringPart {
+  readonly chat: Chat
+  readonly turns: TurnRegistry
+  readonly sessions: Sessions
+  readonly records: SessionRecords
+  readonly rooms: PipelineRooms
+  /** What windows are told. */
+  readonly feed: ChangeFeed
+}
+
+/** Sessions, the turns in them, and the record of both. */
+export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Promise<AnsweringPart> {
+  const { opened, log, changes } = base
+  const closing = base.closing.signal
+  const { publish } = changes
+  const { store } = parts.storage
+  const { ready } = parts.library
+  const now = Date.now
+  const queue = new SessionQueue()
+  const turns = new TurnRegistry({ publish, closing, now, log })
+  opened.defer(() => turns.idle())
+  const sessions = new Sessions({ store: store.sessions, queue, turns, publish, closing, now, log })
+  opened.defer(() => sessions.close())
+  const sensitivityOf: SensitivityOf = (id) => sensitivityOfTags(store.catalogue.get(id)?.tags ?? [])
+  const rooms = await pipelineRooms(base, { ...parts, sessions, sensitivityOf })
+  const announce = (id: string) => sessions.announce(id)
+  const records = new SessionRecords({
+    rooms: withReplay(rooms),
+    store: store.sessions,
+    queue,
+    running: (id) => new Set(turns.runningIn(id).map(({ asked }) => asked.turn_id)),
+    read: (id) => parts.library.reader.currentText(id),
+    library: { sensitivityOf, sensitiveNames: () => sensitiveNames(store.catalogue.list()) },
+    imports: {
+      store: store.sessions,
+      queue,
+      staged: createStagedFiles(join(base.options.folder, 'imports'), store.files),
+      announce,
+      restore: (id) => sessions.restore(id),
+      closing,
+      log,
+    },
+    ready,
+    closing,
+  })
+  opened.defer(() => records.idle())
+  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, log })
+  opened.defer(() => chat.idle())
+  const feed = changeFeed(parts, { sessions, turns })
+  changes.listen((change) => feed.publish(change))
+  return { chat, turns, sessions, records, rooms, feed }
+}
+
+/** The pipeline's rooms with what asking again in memory needs. Their getters stay getters: the index may change. */
+function withReplay(rooms: PipelineRooms) {
+  const own = {
+    scratch: (contexts: readonly SessionContext[]) => createScratchSessions(contexts, rooms.now),
+    clock: () => performance.now(),
+  }
+  return Object.defineProperties({ ...own }, Object.getOwnPropertyDescriptors(rooms)) as typeof own & PipelineRooms
+}
+
+function changeFeed(
+  { models, graph, library: { library } }: AnsweringNeeds,
+  { sessions, turns }: Pick<AnsweringPart, 'sessions' | 'turns'>,
+): ChangeFeed {
+  return new ChangeFeed({
+    sessions: () => sessions.list(),
+    present: () => ({
+      documents: library.listDocuments({}),
+      jobs: library.jobs.list(),
+      running: turns.running(),
+      settings: models.settings.get(),
+      models: models.inference.desk.state(),
+      graph: graph.graph.graph.state(),
+    }),
+  })
+}

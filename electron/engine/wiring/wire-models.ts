@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import type { EmbeddingState } from '@shared/models'
+import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
+import { forkHost, hostFile } from '@engine/inference/supervision/fork-host'
+import { type Inference, modelsFolderOf, openInference } from '@engine/inference/open-inference'
+import { SettingsStore } from '@engine/platform/settings-file'
+import type { Embedder } from '@engine/ports/models/embedder'
+import { lockModels } from '@engine/storage/opening/lock-models'
+import type { EngineBase } from './engine-base'
+
+export interface ModelsPart {
+  readonly builtIn: Embedder
+  readonly inference: Inference
+  /** Not read before the store is open. */
+  readonly settings: SettingsStore
+  readonly embedding: EmbeddingControl
+  /** Closes what runs models; further calls give the same promise. */
+  readonly close: () => Promise<void>
+}
+
+/** The making of vectors, as the view of models shows and pauses it. It is connected once there is a library. */
+export class EmbeddingControl {
+  #target: { state(): EmbeddingState; pause(): Promise<void>; resume(): Promise<void> } | undefined
+
+  connect(target: { state(): EmbeddingState; pause(): Promise<void>; resume(): Promise<void> }): void {
+    this.#target = target
+  }
+
+  state(): EmbeddingState {
+    return this.#connected().state()
+  }
+
+  pause(paused: boolean): Promise<void> {
+    return paused ? this.#connected().pause() : this.#connected().resume()
+  }
+
+  #connected() {
+    if (!this.#target) throw new Error('The making of vectors was asked for before there is a library.')
+    return this.#target
+  }
+}
+
+/** Opens the models folder and what runs models. Nothing runs before `inference.start()`. */
+export async function wireModels({ options, changes, opened, log }: EngineBase): Promise<ModelsPart> {
+  const { folder, resources } = options
+  const builtIn = createHashedNgramEmbedder()
+  const embedding = new EmbeddingControl()
+  const settings = new SettingsStore({
+    folder,
+    changed: (settings) => changes.publish({ type: 'settings', settings }),
+    log,
+  })
+  const inference = await openInference({
+    folder: modelsFolderOf(folder),
+    manifest: process.env['CAIRN_MODELS_MANIFEST'] || join(dirname(resources), 'models', 'manifest.json'),
+    builtIn,
+    fork: (role) => options.forkHost?.(hostFile(), role, log) ?? forkHost(hostFile(), log),
+    settings: { get: () => settings.get().models, change: (models) => settings.change({ models }) },
+    embedding,
+    publish: (models) => changes.publish({ type: 'models', models }),
+    lockModels,
+    newId: randomUUID,
+    log,
+  })
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= inference.close())
+  opened.defer(close)
+  changes.listen(({ type }) => {
+    if (type === 'settings') inference.warm()
+  })
+  return { builtIn, inference, settings, embedding, close }
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { documentsChange } from '@engine/ingest/documents/documents-change'
+import { TermBook } from '@engine/retrieval/terms/term-book'
+import { openStore } from '@engine/storage/opening/open-store'
+import type { Store } from '@engine/storage/store'
+import type { EngineBase } from './engine-base'
+import type { ModelsPart } from './wire-models'
+
+export interface StoragePart {
+  readonly store: Store
+  readonly terms: TermBook
+}
+
+/**
+ * Opens the store, and reads the settings and terms in it. Throws CairnError STORE_LOCKED, STORE_UNUSABLE, STORE_TOO_NEW or
+ * PERMISSION_DENIED.
+ */
+export async function wireStorage(base: EngineBase, models: ModelsPart): Promise<StoragePart> {
+  const { changes, opened, log } = base
+  const { folder, resources } = base.options
+  const { builtIn, inference, settings } = models
+  const { dimensions, id: embedderId } = builtIn
+  const canEmbed = (id: string) => inference.embedderOf(id) !== undefined
+  const store = await openStore(folder, { dimensions, embedderId, canEmbed, log })
+  opened.defer(() => store.close())
+  // Models write settings into the store, so they are closed before it, although they were opened first.
+  opened.defer(models.close)
+
+  const write = (path: string, text: string) => store.files.write(path, text)
+  const terms = await TermBook.open({ shipped: join(resources, 'terms'), own: join(folder, 'terms.json'), write })
+  opened.defer(() => terms.close())
+  await settings.load(write)
+  opened.defer(() => settings.close())
+  store.catalogue.onChange((change) => changes.publish(documentsChange(change)))
+  return { store, terms }
+}

@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises'
+import { ChosenEmbedder } from '@engine/ingest/vectors/chosen-embedder'
+import { ReEmbedding } from '@engine/ingest/vectors/re-embed'
+import { VectorSpaces } from '@engine/ingest/vectors/vector-spaces'
+import type { EngineBase } from './engine-base'
+import type { ModelsPart } from './wire-models'
+import type { StoragePart } from './wire-storage'
+
+export interface VectorsPart {
+  readonly spaces: VectorSpaces
+  readonly reEmbedding: ReEmbedding
+  readonly chosenEmbedder: ChosenEmbedder
+}
+
+/** The search tables with the embedder that is theirs, and the change to another one. */
+export function wireVectors(base: EngineBase, models: ModelsPart, { store }: StoragePart): VectorsPart {
+  const { changes, opened, log } = base
+  const closing = base.closing.signal
+  const { builtIn, inference, settings, embedding } = models
+  const { embedderOf } = inference
+  const { catalogue, vectors: tables } = store
+  const spaces = new VectorSpaces({ tables, embedderOf })
+  const reEmbedding = new ReEmbedding({
+    ...{ tables, spaces, catalogue, embedderOf, closing, log },
+    publish: () => inference.changed(),
+    wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
+    random: Math.random,
+  })
+  opened.defer(() => reEmbedding.idle())
+  embedding.connect(reEmbedding)
+  const chosenEmbedder = new ChosenEmbedder({
+    chosen: () => settings.get().models.embedder,
+    builtIn: builtIn.id,
+    canEmbed: (id) => embedderOf(id) !== undefined,
+    ...{ reEmbedding, closing, log },
+  })
+  changes.listen(({ type }) => {
+    if (type === 'settings') void chosenEmbedder.apply()
+    if (type !== 'models') return
+    spaces.changed()
+    void chosenEmbedder.look()
+  })
+  return { spaces, reEmbedding, chosenEmbedder }
+}
