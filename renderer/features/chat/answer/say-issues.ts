@@ -1,4 +1,4 @@
-import type { Note } from '@shared/note'
+import { isTurnNoteKey, type Note, noteText } from '@shared/note'
 import type { TFunction } from 'i18next'
 import { failureWords } from '@renderer/ui/text/failure-words'
 
@@ -6,7 +6,9 @@ import { failureWords } from '@renderer/ui/text/failure-words'
 export function sayIssues(issues: readonly Note[], t: TFunction<'pipeline'>): string {
   // Under `replace`, so that no value is taken for an option.
   return issues
-    .map(({ key, values }) => {
+    .map((issue) => {
+      const { key, values } = issue
+      if (!isTurnNoteKey(key)) return noteText(issue)
       const message = failureWords(values, t)
       const replace = message === undefined ? values : { ...values, message }
       return t(`notes.${key}`, { count: Number(values['count'] ?? 0), replace })
