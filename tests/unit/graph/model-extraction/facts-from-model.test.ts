@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GraphShare, graphShareVersion } from '@engine/graph/share/graph-share'
-import { withModelFacts } from '@engine/graph/share/with-model-facts'
+import { withModelFacts } from '@engine/graph/model-extraction/facts-from-model'
 import { headerLine, passageLine } from '@engine/graph/model-extraction/extraction-record'
 
 let folder = ''
