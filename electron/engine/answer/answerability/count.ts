@@ -4,7 +4,7 @@ import type { Token } from '../short-answer/tokens/answer-token'
 import { tokensOf } from '../short-answer/tokens/answer-tokens'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
-import type { Demand, Quoted } from './quoted'
+import type { AnswerTypeCheck, Quoted } from './quoted'
 
 const nobody = { people: new Set<string>(), places: new Set<string>() }
 /** Words that count without a number. */
@@ -18,7 +18,7 @@ const enumeration =
   /(?:\bmade up of|\bconsists? of|\bcompris|\bcomposed of|\binclud|\bcontain|\bnamely|\bare\b|:)[^.]*,[^.]*(?:,| and )/iu
 
 /** How many: a number beside what is counted, or its things one by one. Read in English only. */
-export const givesCount: Demand = (question) => {
+export const countCheck: AnswerTypeCheck = (question) => {
   const counted = countedNounOf(question)
   if (!counted) return null
   const terms = new Set(analyse(question))

@@ -2,7 +2,7 @@ import type { TermStatistics } from '@engine/ports/storage/chunk-index'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { attributeAskedIn } from '@engine/retrieval/question/asked-attribute'
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
-import { charactersTogether, contentCharacters } from '@engine/retrieval/question/together'
+import { characterOverlap, contentCharacters } from '@engine/retrieval/question/character-overlap'
 import { relatedShareOf, relatedTermsOrNone } from '@engine/retrieval/terms/related-terms'
 import { namesIn, shareOf, type WeightedTerms, weightedTermsOf } from '@engine/retrieval/question/wording'
 import type { Passage } from '@engine/retrieval/passage'
@@ -181,7 +181,7 @@ function featureJudge(
       specific: named ? 1 : specificity(keyTerms, above[at] ?? new Set(), terms),
       before: before ? shareBefore(names, before, terms) : 0,
       related: relatedShareOf(words, related, terms),
-      characters: charactersTogether(characters, texts[at] ?? ''),
+      characters: characterOverlap(characters, texts[at] ?? ''),
     }
   }
 }

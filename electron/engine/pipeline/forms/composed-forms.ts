@@ -5,7 +5,7 @@ import { extractAnswer } from '@engine/answer/sentences/extract-answer'
 import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { sentencesByDocument, writeSurvey } from '@engine/answer/forms/survey/survey-sentences'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import { isNowhere } from '@engine/retrieval/question/nowhere'
+import { isAbsent } from '@engine/retrieval/question/absent-words'
 import { answerLanguage, type PipelineRooms, type QuestionWithEvidence } from '../turn'
 import { comparisonWords } from '../wording/comparison-words'
 import { writeExtreme } from './find-extreme-row'
@@ -75,7 +75,7 @@ async function compared(
   const words = comparisonWords[answerLanguage(request)]
   const writer = new AnswerWriter(passages, ids.passages)
   writeComparison(comparison, both, writer, ({ name, keyTerms: own }) =>
-    own.some((term) => isNowhere(term, index.statistics)) ? words.nowhere(name) : words.notFound(name),
+    own.some((term) => isAbsent(term, index.statistics)) ? words.nowhere(name) : words.notFound(name),
   )
   return writer.done()
 }

@@ -1,4 +1,4 @@
-import { givesAsked } from '@engine/answer/answerability/gives-asked'
+import { answerTypeCheck } from '@engine/answer/answerability/answer-type-check'
 import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
 import { AnswerWriter, cellWords, cite, type CitedAnswer, writeSentences } from '@engine/answer/citations/cite'
 import { type AnswerSentence, extractAnswer } from '@engine/answer/sentences/extract-answer'
@@ -78,7 +78,7 @@ async function answerPart(
     const found = await extractAnswer(search, isGiving)
     return leadWithShortAnswer(part, found, search, shortAnswers)
   }
-  const gives = givesAsked(part, passages)
+  const gives = answerTypeCheck(part, passages)
   const answer = await extract()
   if (gives(answer)) return givingFirst(answer, (sentence) => gives([sentence]))
   // What has most of the question's words need not be what gives what it asks for.
