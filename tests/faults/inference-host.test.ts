@@ -13,7 +13,7 @@ import { createResidentModels } from '@engine/inference/host-process/resident-mo
 import { createSupervisedHost, type SupervisedHostOptions } from '@engine/inference/host-process/supervised-host'
 import { ModelDetails } from '@shared/models'
 import { bundle } from '../bundle'
-import { rounds } from './rounds'
+import { rounds } from '../rounds'
 
 const times = rounds(4, 50)
 const script =

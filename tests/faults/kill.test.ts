@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createEngine } from '@engine/engine'
 import { bundle } from '../bundle'
-import { rounds } from './rounds'
+import { rounds } from '../rounds'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
