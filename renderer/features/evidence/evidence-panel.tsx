@@ -1,7 +1,7 @@
 import { CircleHelp, CircleSlash, Hourglass, type LucideIcon, Quote, SearchX, Zap } from 'lucide-react'
 import { type KeyboardEvent, memo, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSelectedTurn } from '@renderer/state/chat/selected-turn'
+import { useSelectedTurn } from '@renderer/state/chat/citations'
 import type { Turn } from '@renderer/state/chat/turn-reducer'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { safeName } from '@renderer/ui/text/safe-name'

@@ -8,9 +8,8 @@ import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { CitationBar } from './citations/citation-bar'
 import styles from './document-viewer.module.css'
 import { Reader } from './reader'
-import { Unread } from './unread'
+import { Unread, ViewerFrame } from './unread'
 import { useContent } from './use-content'
-import { ViewerFrame } from './viewer-frame'
 
 /** The document on show, at the passage that was cited. */
 export function DocumentViewer() {

@@ -1,7 +1,8 @@
-import type { DocumentRecord } from '@shared/documents'
-import type { ErrorReport } from '@shared/errors'
 import { LoaderCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import type { DocumentRecord } from '@shared/documents'
+import type { ErrorReport } from '@shared/errors'
 import { originalUrl, retryDocuments } from '@renderer/state/library/library-store'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
@@ -10,7 +11,7 @@ import styles from './document-viewer.module.css'
 import { noMarks } from './text/marks'
 import { PdfView } from './pdf/pdf-view'
 import { usePdf } from './pdf/use-pdf'
-import { ViewerFrame } from './viewer-frame'
+import { ViewerHeader } from './viewer-header'
 
 interface UnreadProps {
   readonly record: DocumentRecord | undefined
@@ -67,5 +68,20 @@ function Failed({ record }: { readonly record: DocumentRecord }) {
         </div>
       )}
     </ViewerFrame>
+  )
+}
+
+interface ViewerFrameProps {
+  readonly record: DocumentRecord | undefined
+  readonly children: ReactNode
+}
+
+/** The viewer around what is no text to read: nothing can be searched or gone to. */
+export function ViewerFrame({ record, children }: ViewerFrameProps) {
+  return (
+    <div className={styles.viewer}>
+      <ViewerHeader record={record} />
+      {children}
+    </div>
   )
 }

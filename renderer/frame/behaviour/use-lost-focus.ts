@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { focused } from '@renderer/state/window/view'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { focused, useView } from '@renderer/state/window/view'
+import { runAction } from '@renderer/state/window/shortcuts'
 
 /**
  * Finds the focus a new place when what held it went away.
@@ -14,4 +15,15 @@ export function useLostFocus(isThere: boolean, focusNext: () => void): void {
     wasThere.current = isThere
     if (isGone && focused() === null) goOn()
   }, [isThere])
+}
+
+/** Puts the focus where a changed view begins: into the composer of a chat, on the column of any other. */
+export function useFocusOnView(main: RefObject<HTMLElement | null>): void {
+  const view = useView((state) => state.route.view)
+  const before = useRef(view)
+  useEffect(() => {
+    if (before.current === view) return
+    before.current = view
+    if (view !== 'chat' || !runAction('focus_composer')) main.current?.focus()
+  }, [view, main])
 }

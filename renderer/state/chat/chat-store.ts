@@ -7,7 +7,7 @@ import { call, reachable } from '../connection'
 import { followEvents } from './follow-turn'
 import { modelForChat, takeChoiceAlong } from '../models/model-choice'
 import { notify, notifyError } from '../window/notices'
-import { useRunning } from './running'
+import { useRunning } from './sessions-store'
 import { beginTurn, type Turn } from './turn-reducer'
 import { go, useView } from '../window/view'
 

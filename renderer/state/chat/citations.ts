@@ -1,6 +1,8 @@
 import type { EvidenceItem } from '@shared/events'
-import { passageOf } from './shown-passages'
-import type { Span } from './cited-span'
+import { passageOf, type Span } from './shown-passages'
+import type { ChatSession } from './chat-session'
+import { useChat } from './chat-store'
+import type { Turn } from './turn-reducer'
 import { go, openDocument, useView } from '../window/view'
 
 /**
@@ -25,4 +27,19 @@ export function light(turnId: string, number: number): void {
 export function unlight(turnId: string, number: number): void {
   const { lit } = useView.getState()
   if (lit?.turnId === turnId && lit.number === number) useView.setState({ lit: null })
+}
+
+/** The turn of the session on show whose strip and evidence are shown: the one chosen, otherwise the newest. */
+export function useSelectedTurn(): Turn | undefined {
+  const sessionId = useView((state) => state.route.sessionId)
+  return useChat(({ sessions, selected }) =>
+    sessionId === null ? undefined : selectedOf(sessions[sessionId], selected[sessionId]),
+  )
+}
+
+export function selectedOf(session: ChatSession | undefined, chosen: string | undefined): Turn | undefined {
+  const found = session?.turns.find(({ turn_id }) => turn_id === chosen)
+  // One that is still to be read is not the newest.
+  if (!found && chosen !== undefined && session?.earlier) return undefined
+  return found ?? session?.turns.at(-1)
 }

@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect, useState } from 'react'
 import styles from './skeleton.module.css'
 
 /** Stands in for text that is being fetched. `label` is what screen readers say. */
@@ -9,4 +10,16 @@ export function Skeleton({ lines = 4, label }: { readonly lines?: number; readon
       ))}
     </div>
   )
+}
+
+const waitMs = 300
+
+/** Shows its children only once the wait is long enough to be noticed. */
+export function Late({ children }: { readonly children: ReactNode }) {
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), waitMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return due ? children : null
 }

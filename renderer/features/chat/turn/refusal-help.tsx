@@ -9,7 +9,7 @@ import type { Turn } from '@renderer/state/chat/turn-reducer'
 import { go, openDocument } from '@renderer/state/window/view'
 import { Button } from '@renderer/ui/controls/button'
 import { FileName } from '@renderer/ui/documents/file-name'
-import { namedDocuments } from '../named-documents'
+import { namedDocuments } from './broke-off-text'
 import styles from './turn.module.css'
 
 /** What helps where the documents hold no answer: the nearest of them, a wider search, more documents. */

@@ -1,8 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '@renderer/ui/controls/icon-button'
+import { IconButton } from '@renderer/ui/controls/button'
 import panel from '../panel/graph-panel.module.css'
+import styles from './card.module.css'
 
 interface CardHeadProps {
   /** What kind of card it is. */
@@ -25,5 +26,18 @@ export function CardHead({ label, onBack, children }: CardHeadProps) {
       <span className={panel.kind}>{label}</span>
       {children}
     </div>
+  )
+}
+
+/** A part of a card with its heading. */
+export function CardPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {title}
+      </h3>
+      {children}
+    </section>
   )
 }

@@ -2,10 +2,9 @@ import type { EntityCard } from '@shared/graph'
 import { Crosshair, Merge, MessageSquareText, PencilLine, Route, Split, Tags } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { askAboutEntity, focusOn, startPath } from '@renderer/state/graph/graph-places'
-import { Button } from '@renderer/ui/controls/button'
-import { IconButton } from '@renderer/ui/controls/icon-button'
+import { Button, IconButton } from '@renderer/ui/controls/button'
 import { Menu } from '@renderer/ui/controls/menu'
-import { openCorrection } from '../corrections/correction'
+import { openCorrection } from '../corrections/correction-form'
 import styles from './card.module.css'
 
 /** What can be done with an entity. */

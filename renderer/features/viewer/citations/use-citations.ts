@@ -3,7 +3,7 @@ import { useChat } from '@renderer/state/chat/chat-store'
 import { citedPassages, citingTurn, isSame, placeOfPassage } from '@renderer/state/chat/shown-passages'
 import { useLibrary } from '@renderer/state/library/library-store'
 import type { ShownDocument } from '@renderer/state/window/route'
-import { useSelectedTurn } from '@renderer/state/chat/selected-turn'
+import { useSelectedTurn } from '@renderer/state/chat/citations'
 import { onShortcut } from '@renderer/state/window/shortcuts'
 import { go, useView } from '@renderer/state/window/view'
 

@@ -10,7 +10,7 @@ vi.stubGlobal('navigator', { platform: 'Linux', language: 'en', userAgent: '', v
 const { startTranslations } = await import('@renderer/locales/i18n')
 const { default: i18next } = await import('i18next')
 const { TypeFilter } = await import('@renderer/features/graph/controls/type-filter')
-const { CommunityColours } = await import('@renderer/features/graph/community-colours')
+const { CommunityColours } = await import('@renderer/features/graph/controls/type-dot')
 const { SearchBox } = await import('@renderer/features/graph/controls/search-box')
 const { CommunityContent } = await import('@renderer/features/graph/cards/community-content')
 const { descriptionKey, isAskingDue, withDescription } = await import('@renderer/features/graph/cards/use-description')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namedDocuments } from '@renderer/features/chat/named-documents'
+import { namedDocuments } from '@renderer/features/chat/turn/broke-off-text'
 import { aDocument } from './document-fixture'
 
 describe('namedDocuments', () => {

@@ -1,6 +1,6 @@
 import type { Block } from '@shared/documents'
 import { expect, it } from 'vitest'
-import { outlineOf } from '@renderer/features/viewer/outline'
+import { outlineOf } from '@renderer/features/viewer/outline-list'
 
 // Would catch a document that begins at level 3 and is shown far to the right, or levels that jump.
 it('makes the levels of headings dense', () => {

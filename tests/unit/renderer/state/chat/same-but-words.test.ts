@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { sameButWords } from '@renderer/state/chat/same-but-words'
-import { beginTurn, type Turn } from '@renderer/state/chat/turn-reducer'
+import { beginTurn, sameButWords, type Turn } from '@renderer/state/chat/turn-reducer'
 
 const turn = beginTurn({
   session_id: 's',

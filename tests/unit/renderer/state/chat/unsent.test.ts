@@ -17,7 +17,7 @@ async function load() {
     import('@renderer/state/connection'),
     import('@renderer/state/chat/drafts'),
     import('@renderer/state/chat/sessions-store'),
-    import('@renderer/state/chat/running'),
+    import('@renderer/state/chat/sessions-store'),
     import('@renderer/state/library/scope'),
     import('@renderer/state/window/view'),
   ])

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { FakeBrowser } from '../browser'
 
 new FakeBrowser()
-const { typeAhead, usePalette } = await import('@renderer/state/window/palette-store')
+const { typeAhead, usePalette } = await import('@renderer/state/window/view')
 const { useView } = await import('@renderer/state/window/view')
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) =>

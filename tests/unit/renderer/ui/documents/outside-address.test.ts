@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outsideAddress } from '@renderer/ui/documents/outside-address'
+import { outsideAddress } from '@renderer/ui/documents/safe-link'
 
 describe('outsideAddress', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { markMatches } from '@renderer/ui/text/mark-matches'
+import { markMatches } from '@renderer/ui/text/marked'
 
 const marked = (text: string, query: string) =>
   markMatches(text, query)

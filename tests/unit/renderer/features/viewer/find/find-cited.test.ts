@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findCited } from '@renderer/features/viewer/find/find-cited'
+import { findCited } from '@renderer/features/viewer/find/find-text'
 
 describe('findCited', () => {
   const words = fc.stringMatching(/^[ab ]{0,30}$/u)

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import Markdown from 'react-markdown'
 import { describe, expect, it } from 'vitest'
 import { rehypeMarks } from '@renderer/features/viewer/markdown/markdown-marks'
-import { rehypeWithoutOverrides } from '@renderer/features/viewer/markdown/rehype-without-overrides'
+import { rehypeWithoutOverrides } from '@renderer/features/viewer/markdown/markdown-part'
 
 describe('rehypeWithoutOverrides', () => {
   // Would catch a document that shows words backwards, and a mark that slips by the length of what stands for them.
