@@ -9,7 +9,7 @@ import { showTab, useView } from '@renderer/state/window/view'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { IconButton } from '@renderer/ui/controls/button'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
-import { Late, Skeleton } from '@renderer/ui/feedback/skeleton'
+import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
 import { ColumnBoundary } from './column-boundary'
 import styles from './frame.module.css'
 

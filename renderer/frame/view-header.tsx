@@ -6,7 +6,7 @@ import { panelBelongs, showPanel, showSidebar, useView } from '@renderer/state/w
 import { IconButton } from '@renderer/ui/controls/button'
 import { ConnectionNote } from './layers/connection-note'
 import styles from './frame.module.css'
-import { useLostFocus } from './behaviour/use-lost-focus'
+import { useLostFocus } from './behaviour/move-focus'
 import { useViewTitle } from './behaviour/use-window-title'
 
 /** The head of the centre: what it shows, and the ways back to columns that are closed. */

@@ -1,4 +1,4 @@
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 
 /** What the panel shows of a turn, and why nothing where there is nothing. */
 export type PanelState =

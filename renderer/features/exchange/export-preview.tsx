@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
-import { Late, Skeleton } from '@renderer/ui/feedback/skeleton'
+import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import styles from './export-preview.module.css'
 import type { Preview } from './use-preview'

@@ -11,7 +11,7 @@ import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
-import { Late, Skeleton } from '@renderer/ui/feedback/skeleton'
+import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
 import { GraphDesk } from './graph-desk'
 import styles from './graph-view.module.css'
 

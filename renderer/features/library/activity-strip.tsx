@@ -22,7 +22,7 @@ import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './activity-strip.module.css'
 import { elapsedText } from './list/elapsed-text'
 import { jobMessage } from './job-message'
-import { sizeText } from '@renderer/ui/text/duration-text'
+import { sizeText } from '@renderer/ui/text/figure-text'
 import { UploadList } from './adding/upload-list'
 import { useSeconds } from '@renderer/ui/feedback/use-now'
 

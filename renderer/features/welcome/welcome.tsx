@@ -6,7 +6,7 @@ import { addSample, pickAndAdd } from '@renderer/state/library/library-store'
 import { addChosen } from '@renderer/state/library/uploads'
 import { changeSettings } from '@renderer/state/settings-store'
 import { Button } from '@renderer/ui/controls/button'
-import { CairnMark, KeyCombo } from '@renderer/ui/controls/key-combo'
+import { CairnMark, KeyCombo } from '@renderer/ui/controls/labels'
 import { useShortcutKeys } from '@renderer/state/window/shortcuts'
 import styles from './welcome.module.css'
 

@@ -4,11 +4,11 @@ import { CairnError, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import { type ChatSession, emptySession, isUntaken, withEarlier, withNewest } from './chat-session'
 import { call, reachable } from '../connection'
-import { followEvents } from './follow-turn'
+import { followEvents } from './turns/follow-turn'
 import { modelForChat, takeChoiceAlong } from '../models/model-choice'
 import { notify, notifyError } from '../window/notices'
 import { useRunning } from './sessions-store'
-import { beginTurn, type Turn } from './turn-reducer'
+import { beginTurn, type Turn } from './turns/turn-reducer'
 import { go, useView } from '../window/view'
 
 interface ChatState {

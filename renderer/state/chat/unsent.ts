@@ -5,7 +5,7 @@ import { draftKey, useDrafts, writeDraft } from './drafts'
 import { KeptEntries } from '../kept-entries'
 import { isWhole, Scope, scopeOf, setScope, useScopes, wholeLibrary } from '../library/scope'
 import { useRunning, useSessions } from './sessions-store'
-import type { Turn } from './turn-reducer'
+import type { Turn } from './turns/turn-reducer'
 import { go, useView } from '../window/view'
 
 const Unsent = z.object({ sessionId: z.string(), question: z.string(), scope: Scope })

@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense, useMemo } from 'react'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { classes } from '@renderer/ui/classes'
 import { AnswerContext } from './citation'
 import { type AnswerBlock, answerBlocks } from './text/answer-blocks'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { placeAt } from '@shared/session/evidence-place'
-import { citedSpans } from '@renderer/state/chat/shown-passages'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import { citedSpans } from '@renderer/state/chat/turns/cited-passages'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { notifyError } from '@renderer/state/window/notices'
 import { answerParts } from '../answer/text/answer-sentences'
 

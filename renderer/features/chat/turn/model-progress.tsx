@@ -4,7 +4,7 @@ import { defaultModel, rules, usable, useModelChoices } from '@renderer/state/mo
 import { modelOptions } from '@renderer/state/models/model-options'
 import { useModels } from '@renderer/state/models/models-store'
 import { useSettings } from '@renderer/state/settings-store'
-import { sameButWords, type Turn } from '@renderer/state/chat/turn-reducer'
+import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { modelWait } from './model-wait'
 import styles from './turn.module.css'

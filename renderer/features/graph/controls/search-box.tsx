@@ -6,7 +6,7 @@ import { classes } from '@renderer/ui/classes'
 import { IconButton } from '@renderer/ui/controls/button'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './search-box.module.css'
-import { TypeDot } from './type-dot'
+import { TypeDot } from './colour-key'
 import { useEntitySearch } from './use-entity-search'
 
 interface SearchBoxProps {

@@ -7,7 +7,7 @@ import { safeName } from '@renderer/ui/text/safe-name'
 import { Select } from '@renderer/ui/controls/select'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { SearchBox } from '../controls/search-box'
-import { TypeDot } from '../controls/type-dot'
+import { TypeDot } from '../controls/colour-key'
 import { CorrectionForm, useCorrection } from './correction-form'
 import styles from './corrections.module.css'
 

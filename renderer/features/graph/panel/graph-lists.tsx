@@ -11,7 +11,7 @@ import rows from '../cards/rows.module.css'
 import { communityToken } from '../drawing/look'
 import { typeAt } from '../drawing/node-style'
 import { moveInList } from '../cards/short-list'
-import { Dot } from '../controls/type-dot'
+import { Dot } from '../controls/colour-key'
 import styles from './graph-panel.module.css'
 
 const mostRows = 300

@@ -8,7 +8,7 @@ import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
 import styles from '../activity-strip.module.css'
-import { sizeText } from '@renderer/ui/text/duration-text'
+import { sizeText } from '@renderer/ui/text/figure-text'
 
 const mostListed = 20
 

@@ -13,7 +13,7 @@ import { askAbout } from '../ask-about-documents'
 import styles from './document-details.module.css'
 import { GapList } from './gap-list'
 import { openDialog } from '../dialogs/library-dialog'
-import { sizeText } from '@renderer/ui/text/duration-text'
+import { sizeText } from '@renderer/ui/text/figure-text'
 import type { TableActs } from './table-acts'
 
 interface DocumentDetailsProps {

@@ -12,7 +12,7 @@ import { useErrorText } from '@renderer/ui/text/use-error-text'
 import { DocumentDetails } from './document-details'
 import styles from './document-row.module.css'
 import { DocumentState } from './document-state'
-import { sizeText } from '@renderer/ui/text/duration-text'
+import { sizeText } from '@renderer/ui/text/figure-text'
 import type { TableActs } from './table-acts'
 
 interface DocumentRowProps {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { comboOf, defaultShortcuts, fixedActions, fixedShortcuts, keysOf } from '@renderer/state/window/shortcuts'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
-import { KeyCombo } from '@renderer/ui/controls/key-combo'
+import { KeyCombo } from '@renderer/ui/controls/labels'
 import { isKeptByBrowser, isUsable } from './assign-shortcut'
 import styles from '../settings.module.css'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChatSession } from '@renderer/state/chat/chat-session'
-import { beginTurn, type Turn } from '@renderer/state/chat/turn-reducer'
+import { beginTurn, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { FakeBrowser } from '../browser'
 
 vi.mock('@renderer/bridge/connect', () => ({ connect: () => new Promise(() => undefined) }))

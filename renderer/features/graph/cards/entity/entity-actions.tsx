@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { askAboutEntity, focusOn, startPath } from '@renderer/state/graph/graph-places'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { Menu } from '@renderer/ui/controls/menu'
-import { openCorrection } from '../corrections/correction-form'
-import styles from './card.module.css'
+import { openCorrection } from '../../corrections/correction-form'
+import styles from '../card.module.css'
 
 /** What can be done with an entity. */
 export function EntityActs({ card }: { readonly card: EntityCard }) {

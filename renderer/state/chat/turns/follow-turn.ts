@@ -1,6 +1,6 @@
 import { toCairnError } from '@shared/errors'
 import type { CairnEvent } from '@shared/events'
-import { call, reachable } from '../connection'
+import { call, reachable } from '../../connection'
 import { foldEvents, type Turn } from './turn-reducer'
 
 /**

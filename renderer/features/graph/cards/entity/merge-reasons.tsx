@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { decide } from '@renderer/state/graph/decide-names'
 import { Button } from '@renderer/ui/controls/button'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { CardPart } from './card-head'
-import styles from './card.module.css'
+import { CardPart } from '../card-parts'
+import styles from '../card.module.css'
 
 /** Why the names of an entity are taken for one, and the way to take them apart again. */
 export function MergeReasons({ card }: { readonly card: Pick<EntityCard, 'merges'> }) {

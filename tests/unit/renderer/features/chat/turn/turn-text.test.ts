@@ -1,9 +1,10 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { note } from '@shared/note'
-import { brokeOffText } from '@renderer/features/chat/turn/broke-off-text'
+import { brokeOffText, namedDocuments } from '@renderer/features/chat/turn/turn-text'
 import { en } from '@renderer/locales/en'
 import { zh } from '@renderer/locales/zh'
+import { aDocument } from '../document-fixture'
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en, zh }, interpolation: { escapeValue: false } }))
 
@@ -26,5 +27,21 @@ describe('an answer that ends before its end', () => {
     const said = say('en', note('model_broke_off', { model: 'a\u202Eb {{message}}', message: 'Gone' }))
     expect(said).toContain('a[U+202E]b')
     expect(said).not.toContain('\u202E')
+  })
+})
+
+describe('namedDocuments', () => {
+  it('finds the documents a refusal names, in its order, in both languages', () => {
+    const documents = [
+      aDocument({ id: 'a', title: 'Lake' }),
+      aDocument({ id: 'b', title: '规程' }),
+      aDocument({ id: 'c', title: '' }),
+    ]
+    expect(namedDocuments('The nearest documents are “规程”, “Lake”.', documents).map(({ id }) => id)).toEqual([
+      'b',
+      'a',
+    ])
+    expect(namedDocuments('最接近的文档是《规程》。', documents).map(({ id }) => id)).toEqual(['b'])
+    expect(namedDocuments('Lake 规程', documents)).toEqual([])
   })
 })

@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RelationKind, Statement } from '@shared/graph'
 import { selectEntity } from '@renderer/state/graph/graph-places'
-import styles from './card.module.css'
-import { EntityRow } from './entity-row'
-import { PassageRow } from './passage-row'
-import rows from './rows.module.css'
-import { ShortList } from './short-list'
+import styles from '../card.module.css'
+import { EntityRow } from '../entity-row'
+import { PassageRow } from '../passage-row'
+import rows from '../rows.module.css'
+import { ShortList } from '../short-list'
 
 interface StatementListProps {
   readonly statements: readonly Statement[]

@@ -1,8 +1,8 @@
 import type { EntityCard } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { TypeDot } from '../controls/type-dot'
-import styles from './card.module.css'
+import { TypeDot } from '../../controls/colour-key'
+import styles from '../card.module.css'
 
 const mostAliases = 12
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { beginTurn } from '@renderer/state/chat/turn-reducer'
-import { placesOf, shownVersion } from '@renderer/state/chat/turn-versions'
+import { beginTurn } from '@renderer/state/chat/turns/turn-reducer'
+import { placesOf, shownVersion } from '@renderer/state/chat/turns/turn-versions'
 
 const turn = (id: string, replaces: string | null = null) =>
   beginTurn({ session_id: 's', turn_id: id, question: id, filter: null, replaces, asked_at: '' })

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import styles from './skeleton.module.css'
+import styles from './waiting.module.css'
 
 /** Stands in for text that is being fetched. `label` is what screen readers say. */
 export function Skeleton({ lines = 4, label }: { readonly lines?: number; readonly label: string }) {

@@ -2,8 +2,8 @@ import { type ErrorReport, toCairnError } from '@shared/errors'
 import type { Sensitivity } from '@shared/session/session-context'
 import type { TurnContext } from '@shared/session/turn-context'
 import { create } from 'zustand'
-import { call, reachable } from '../connection'
-import { notifyError } from '../window/notices'
+import { call, reachable } from '../../connection'
+import { notifyError } from '../../window/notices'
 
 /** What is known of one turn's context. */
 export interface ContextEntry {

@@ -2,12 +2,12 @@ import type { CommunityCard } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
 import { openCommunity, selectEntity } from '@renderer/state/graph/graph-places'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { CardPart } from './card-head'
-import styles from './card.module.css'
-import { EntityRow } from './entity-row'
-import { PassageRow } from './passage-row'
-import rows from './rows.module.css'
-import { ShortList } from './short-list'
+import { CardPart } from '../card-parts'
+import styles from '../card.module.css'
+import { EntityRow } from '../entity-row'
+import { PassageRow } from '../passage-row'
+import rows from '../rows.module.css'
+import { ShortList } from '../short-list'
 
 interface CommunityContentProps {
   readonly card: CommunityCard

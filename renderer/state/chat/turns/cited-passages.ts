@@ -1,6 +1,6 @@
 import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
-import type { ShownDocument } from '../window/route'
+import type { ShownDocument } from '../../window/route'
 import type { Turn } from './turn-reducer'
 
 type Cited = Pick<Turn, 'turn_id' | 'evidence' | 'refs'>

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { ChatSession } from '@renderer/state/chat/chat-session'
-import { beginTurn } from '@renderer/state/chat/turn-reducer'
+import { beginTurn } from '@renderer/state/chat/turns/turn-reducer'
 import { FakeBrowser } from '../browser'
 
 vi.mock('@renderer/bridge/connect', () => ({ connect: () => new Promise(() => undefined) }))
@@ -14,7 +14,7 @@ describe('the turn on show', () => {
   // Would catch the newest answer's evidence under an earlier one that is still being read.
   test('is the chosen one, the newest without a choice, and none while the chosen one is still to be read', async () => {
     new FakeBrowser()
-    const { selectedOf } = await import('@renderer/state/chat/citations')
+    const { selectedOf } = await import('@renderer/state/chat/evidence-selection')
     const shown = (session: ChatSession | undefined, chosen?: string) => selectedOf(session, chosen)?.turn_id
     expect([shown(whole, 'a'), shown(whole), shown(half), shown(half, 'a')]).toEqual(['a', 'b', 'b', 'a'])
     expect(shown(half, 'old')).toBeUndefined()

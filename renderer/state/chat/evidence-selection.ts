@@ -1,8 +1,8 @@
 import type { EvidenceItem } from '@shared/events'
-import { passageOf, type Span } from './shown-passages'
+import { passageOf, type Span } from './turns/cited-passages'
 import type { ChatSession } from './chat-session'
 import { useChat } from './chat-store'
-import type { Turn } from './turn-reducer'
+import type { Turn } from './turns/turn-reducer'
 import { go, openDocument, useView } from '../window/view'
 
 /**

@@ -6,14 +6,14 @@ import type { ErrorReport } from '@shared/errors'
 import { originalUrl, retryDocuments } from '@renderer/state/library/library-store'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
-import { Skeleton } from '@renderer/ui/feedback/skeleton'
+import { Skeleton } from '@renderer/ui/feedback/waiting'
 import styles from './document-viewer.module.css'
 import { noMarks } from './text/marks'
 import { PdfView } from './pdf/pdf-view'
 import { usePdf } from './pdf/use-pdf'
 import { ViewerHeader } from './viewer-header'
 
-interface UnreadProps {
+interface DocumentWithoutTextProps {
   readonly record: DocumentRecord | undefined
   /** Why its text could not be fetched, although there is one. */
   readonly error: ErrorReport | null
@@ -21,7 +21,7 @@ interface UnreadProps {
 }
 
 /** A document without text to show: not read yet, not readable, or not fetched yet. */
-export function Unread({ record, error, onRetry }: UnreadProps) {
+export function DocumentWithoutText({ record, error, onRetry }: DocumentWithoutTextProps) {
   const { t } = useTranslation('viewer')
   if (record && error) {
     return (

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { FakeBrowser } from '../browser'
-import { turnContext, usedEvidence } from '../../features/context/context-fixture'
+import { FakeBrowser } from '../../browser'
+import { turnContext, usedEvidence } from '../../../features/context/context-fixture'
 
 const engine = { context: vi.fn(), mark: vi.fn() }
 vi.mock('@renderer/state/connection', () => ({
@@ -15,7 +15,7 @@ beforeEach(() => {
   engine.mark.mockReset()
 })
 
-const load = () => import('@renderer/state/chat/turn-contexts')
+const load = () => import('@renderer/state/chat/turns/turn-contexts')
 const context = turnContext({ evidences: { e: usedEvidence('e') } })
 
 /** Of the class that the modules of this test know. */
