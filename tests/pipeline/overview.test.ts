@@ -28,7 +28,8 @@ async function themedRooms(overview?: GraphSearch['overview']) {
     ready: () => Promise.resolve(),
     search: () => Promise.resolve({ hits: [] }),
     overview:
-      overview ?? ((...[question, options]) => Promise.resolve(globalSearch(graph, communities, question, options))),
+      overview ??
+      ((...[question, options]) => Promise.resolve(globalSearch({ graph, communities }, question, options))),
   }
   // As the store does it: what a filter keeps out is not there.
   const filtered: PipelineRooms['index'] = {

@@ -16,7 +16,7 @@ import { deleteDocuments } from './commands/documents/delete-command'
 import { documents } from './commands/documents/documents-command'
 import { explain } from './commands/sessions/explain-command'
 import { exportSessions } from './commands/sessions/export-command'
-import { graph } from './commands/models/graph-command'
+import { graph } from './commands/graph/graph-command'
 import { commandHelp, generalHelp, usageLine } from './commands/system/help-command'
 import { importSessions } from './commands/sessions/import-command'
 import { ingest } from './commands/documents/ingest-command'
@@ -27,7 +27,7 @@ import { printableLine } from './print/printable'
 import { reportProblem } from './print/problems'
 import { replay } from './commands/sessions/replay-command'
 import { sessions } from './commands/sessions/sessions-command'
-import { terminalActions } from './terminal-shell-actions'
+import { headlessActions } from '@shells/headless-actions'
 import { serve } from './commands/system/serve-command'
 import { store } from './commands/system/store-command'
 import { languageOf, speak, type Say } from './words/terminal-words'
@@ -119,7 +119,7 @@ async function runWithStore(
     if (!opened) {
       const log = (line: string) => err.dim(printableLine(line))
       const engine = await world.openEngine({ folder: storeFolder, resources: world.resources, log })
-      opened = { engine, client: createRouterClient(createRouter(engine, terminalActions())) }
+      opened = { engine, client: createRouterClient(createRouter(engine, headlessActions())) }
     }
     return opened.client
   }

@@ -93,7 +93,7 @@ function Running({ batch, sending }: { readonly batch: Batch | null; readonly se
 }
 
 function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch }) {
-  const { t, i18n } = useTranslation('library')
+  const { t, i18n } = useTranslation(['library', 'app'])
   // What is done with the documents afterwards does not change what became of the files.
   const [{ added, partial, failed, stopped, unchanged }] = useState(() =>
     resultOf(batch, documents.values(), useLibrary.getState().removed.values()),

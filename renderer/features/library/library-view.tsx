@@ -19,7 +19,7 @@ import { useSampledDocuments } from './use-sampled-documents'
 
 /** The documents of the store: what they are, how far they are, and everything that can be done with them. */
 export function LibraryView() {
-  const { t, i18n } = useTranslation('library')
+  const { t, i18n } = useTranslation(['library', 'app'])
   const known = useLibrary((state) => state.known)
   const documents = useSampledDocuments()
   const filter = useDeferredValue(useLibraryFilter())

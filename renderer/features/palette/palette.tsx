@@ -13,7 +13,7 @@ import { useCommands } from './use-commands'
 
 /** Everything Cairn can do or show, a few letters away. */
 export function Palette() {
-  const { t } = useTranslation('palette')
+  const { t } = useTranslation(['palette', 'app'])
   const query = usePalette((state) => state.query)
   const [recent] = useState(readRecent)
   const commands = useCommands()

@@ -35,7 +35,7 @@ export function SessionItem({
   onOpen,
   onDelete,
 }: SessionItemProps) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation(['sessions', 'exchange', 'app'])
   const renaming = useRenaming((state) => state.id === header.id)
   const title = safeName(header.title)
   const items: MenuItem[] = [

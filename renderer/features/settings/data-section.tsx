@@ -14,7 +14,7 @@ const copiedMs = 2000
 
 /** Where everything lies, and whether it is sound. */
 export function DataSection() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const info = useStoreCare((state) => state.info)
   const error = useStoreCare((state) => state.infoError)
   const open = useConnection((state) => state.status === 'open')

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import type { Critique, SentenceVerdict } from '@shared/events'
 import { classes } from '@renderer/ui/classes'
-import type { Note } from '@shared/note'
+import { isTurnNoteKey, type Note, noteText } from '@shared/note'
 import { failureWords } from '@renderer/ui/text/failure-words'
 import styles from './check.module.css'
 
@@ -51,7 +51,9 @@ function countsOf(sentences: readonly SentenceVerdict[]): Record<SentenceVerdict
 export function sayIssues(issues: readonly Note[], t: TFunction<'pipeline'>): string {
   // Under `replace`, so that no value is taken for an option.
   return issues
-    .map(({ key, values }) => {
+    .map((issue) => {
+      const { key, values } = issue
+      if (!isTurnNoteKey(key)) return noteText(issue)
       const message = failureWords(values, t)
       const replace = message === undefined ? values : { ...values, message }
       return t(`notes.${key}`, { count: Number(values['count'] ?? 0), replace })

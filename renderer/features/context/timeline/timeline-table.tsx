@@ -1,3 +1,4 @@
+import { isStageNumber } from '@shared/events'
 import type { TurnContext } from '@shared/session/turn-context'
 import type { ReactNode } from 'react'
 import { useId, useMemo } from 'react'
@@ -39,7 +40,7 @@ export function TimelineTable({ context }: { readonly context: TurnContext }) {
         <Rows title={t('timeline.stages')} look={styles.stage}>
           {stages.map(({ stage: { stage, status }, ...row }) => ({
             row,
-            name: `${stage} ${t(`pipeline:names.${stage}`)}`,
+            name: isStageNumber(stage) ? `${stage} ${t(`pipeline:names.${stage}`)}` : String(stage),
             note: status === 'done' ? '' : t(`pipeline:states.${status}`),
             failed: status === 'error',
           }))}

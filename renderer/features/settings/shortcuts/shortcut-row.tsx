@@ -24,7 +24,7 @@ interface ShortcutRowProps {
 /** One action and its keys. While it records, the next combination is taken; one that is in use asks first. */
 export function ShortcutRow(props: ShortcutRowProps) {
   const { action, combo, isDefault, recording, keptByBrowser, holderOf, onRecord, onAssign } = props
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const [pressed, setPressed] = useState('')
   const name = t(`shortcuts.actions.${action}`)
   const holder = recording && pressed !== '' ? holderOf(pressed) : undefined

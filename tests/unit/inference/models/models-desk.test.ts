@@ -136,6 +136,7 @@ function desk(changes: Partial<ModelsDeskParts> = {}) {
     ...changes,
   }
   const made = new ModelsDesk(parts)
+  made.start()
   return {
     made,
     did,

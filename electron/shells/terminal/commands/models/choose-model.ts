@@ -1,6 +1,6 @@
 import type { ModelKind, ModelSettings } from '@shared/models'
 import { exitCode, type Client, type Context } from '../../command'
-import { modelStates } from './model-states'
+import { modelStates } from './download-model'
 import { printableLine } from '../../print/printable'
 import { printReport } from '../../print/problems'
 import { Progress } from '../../print/progress'

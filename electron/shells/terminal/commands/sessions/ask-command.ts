@@ -4,7 +4,7 @@ import { GraphMode } from '@shared/settings'
 import { UsageError } from '../../args'
 import { exitCode, type Client, type Command, type Context } from '../../command'
 import { printableJson, printableLine } from '../../print/printable'
-import { showTurn } from './run-turn'
+import { showTurn } from '../../print/render-turn'
 
 export const ask: Command = {
   name: 'ask',

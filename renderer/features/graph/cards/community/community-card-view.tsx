@@ -19,7 +19,7 @@ interface CommunityCardViewProps {
 
 /** A group of entities: what it is about, who belongs to it, and the passages that say so. */
 export function CommunityCardView({ id, onPoint }: CommunityCardViewProps) {
-  const { t } = useTranslation('graph')
+  const { t } = useTranslation(['graph', 'app'])
   const version = useGraph((state) => state.state?.version ?? 0)
   const { value, error, again } = useFetched(id, version, () => readCommunity(id))
   const { card, writer, isOver } = useDescription(value)

@@ -30,7 +30,7 @@ interface EntityCardViewProps {
 
 /** Everything that is known of an entity, each thing with the passages that say it. */
 export function EntityCardView({ id, onPoint }: EntityCardViewProps) {
-  const { t } = useTranslation('graph')
+  const { t } = useTranslation(['graph', 'app'])
   const version = useGraph((state) => state.state?.version ?? 0)
   const { value: card, error, again } = useFetched(id, version, () => readEntity(id))
   return (

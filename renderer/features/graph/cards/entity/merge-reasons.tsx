@@ -1,5 +1,6 @@
 import type { EntityCard } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
+import type { TextKeyBelow } from '@renderer/locales/text-key'
 import { decide } from '@renderer/state/graph/decide-names'
 import { Button } from '@renderer/ui/controls/button'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -10,13 +11,15 @@ import styles from '../card.module.css'
 export function MergeReasons({ card }: { readonly card: Pick<EntityCard, 'merges'> }) {
   const { t, i18n } = useTranslation('graph')
   if (card.merges.length === 0) return null
+  const isKnown = (reason: string): reason is TextKeyBelow<'graph', 'reasons'> => i18n.exists(`graph:reasons.${reason}`)
   return (
     <CardPart title={t('card.merges')}>
       <ul>
         {card.merges.map(({ id, names, reason, score }) => {
           const joined = names.map(safeName).join(' = ')
-          const known = i18n.exists(`graph:reasons.${reason}`)
-          const why = known ? t(`reasons.${reason}`) : t('reasons.other', { replace: { name: safeName(reason) } })
+          const why = isKnown(reason)
+            ? t(`reasons.${reason}`)
+            : t('reasons.other', { replace: { name: safeName(reason) } })
           return (
             <li key={id} className={styles.merge}>
               <div>
