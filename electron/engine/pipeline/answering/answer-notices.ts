@@ -1,10 +1,9 @@
 import type { Gap } from '@shared/documents'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
-import { answerLanguage } from './answer-language'
-import { gapWords, type ReadGap } from '../wording/gap-words'
-import type { PipelineRooms, TurnRequest } from '../turn'
+import { answerLanguage, type PipelineRooms, type TurnRequest, type Rewrite } from '../turn'
+import { gapWords, type ReadGap, respellingWords } from '../wording/notice-words'
 
-const mostDocuments = 2
+const maxDocuments = 2
 
 /** Says behind an answer that documents it rests on were not read whole; the notice is the engine's own words. */
 export function withGapNotice(
@@ -26,10 +25,22 @@ export function readGapsOf(ids: readonly string[], library: PipelineRooms['libra
     const pages = [...new Set(lost.flatMap((gap) => gap.pages ?? []))].toSorted((a, b) => a - b)
     return lost.length > 0 ? [{ title, pages }] : []
   })
-  return gaps.slice(0, mostDocuments)
+  return gaps.slice(0, maxDocuments)
 }
 
 /** Running titles and odd characters left out change no answer; pages and a missing end may. */
 function losesText({ kind, pages }: Gap): boolean {
   return kind === 'truncated' || kind === 'pages_without_text' || (pages?.length ?? 0) > 0
+}
+
+/** Says behind an answer or a refusal which words of its question were read otherwise; the engine's own words. */
+export function withSpellingNotice(
+  answer: CitedAnswer,
+  request: TurnRequest,
+  { respelled = [] }: Pick<Rewrite, 'respelled'>,
+): CitedAnswer {
+  // Of an earlier question it was said behind that question's answer.
+  const own = respelled.filter(({ from }) => request.question.includes(from))
+  if (own.length === 0) return answer
+  return { ...answer, response: `${answer.response}\n\n${respellingWords[answerLanguage(request)](own)}` }
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@engine/text/language'
+import type { Respelling } from '@engine/retrieval/question/spelling'
 
 /** A document that was not read whole: without these pages, or without its end where there are none. */
 export interface ReadGap {
@@ -8,7 +9,7 @@ export interface ReadGap {
 
 type GapWords = (documents: readonly ReadGap[]) => string
 
-const mostPages = 8
+const maxPages = 8
 
 /** What is said when documents that an answer or a refusal rests on were not read whole. */
 export const gapWords: Record<Language, GapWords> = {
@@ -28,6 +29,14 @@ export const gapWords: Record<Language, GapWords> = {
 }
 
 function listed(pages: readonly number[], separator: string): string {
-  const shown = pages.slice(0, mostPages).join(separator)
-  return pages.length > mostPages ? `${shown}…` : shown
+  const shown = pages.slice(0, maxPages).join(separator)
+  return pages.length > maxPages ? `${shown}…` : shown
+}
+
+type RespellingWords = (respelled: readonly Respelling[]) => string
+
+/** What is said when words of the question were read otherwise than they are written. */
+export const respellingWords: Record<Language, RespellingWords> = {
+  en: (respelled) => `I read ${respelled.map(({ from, to }) => `“${from}” as “${to}”`).join(' and ')}.`,
+  zh: (respelled) => `已将${respelled.map(({ from, to }) => `“${from}”理解为“${to}”`).join('、')}。`,
 }

@@ -8,7 +8,7 @@ const chineseEnding = /的(?:一些|有关|相关)?(?:东西|事情?|信息|资�
 const stops = /[\s?？!！。.,，;；]+$/u
 
 /** What a bare utterance is about, as it can stand inside a sentence: "something about pumps?" is about pumps. */
-export function subjectOf(utterance: string): string {
+export function topicPhraseOf(utterance: string): string {
   const bare = utterance.trim().replace(stops, '')
   const rest = bare.replace(padding, '').replace(chineseOpening, '').replace(chineseEnding, '').trim()
   return rest === '' ? bare : rest

@@ -8,13 +8,13 @@ const operation =
   /[+*/×÷^=]|\b(?:plus|minus|times|divided|multiply|add|sum|average|root|sqrt|sin|cos|log|power|factorial|percent|convert|calculate|compute)\b|\d\s*%|[\d一二三四五六七八九十百]\s?[加减乘除]|打.{1,2}折|等于|平方根|次方|换算|平均/iu
 const calendar =
   /\b(?:time|date|day|days|weekday|weeks?|year|midnight|now|today|tomorrow|yesterday)\b|几点|几号|几月|星期|周[几一二三四五六日]|日期|时间|[今明昨后]天|今年|闰年|多少天|几[天周]|多久/iu
-const most = 4
+const maxCounted = 4
 
 const flag = (condition: boolean) => (condition ? 1 : 0)
-const counted = (count: number) => Math.min(count, most) / most
+const counted = (count: number) => Math.min(count, maxCounted) / maxCounted
 
 /** What tells the kinds of intent apart; the last three are the nearest examples' votes for KB, TOOL and SYSTEM. */
-export function kindSigns(text: string, shares: readonly number[]): number[] {
+export function kindFeatures(text: string, shares: readonly number[]): number[] {
   const [, toolShare = 0, ownShare = 0] = shares
   const whole = wholeIntent(text)
   const own = explain(text, ownWords)
@@ -71,7 +71,7 @@ export function namedThings(utterance: string): number {
  * What tells a question that says what it wants from one that does not. `knowledge` is how surely it is a question to the
  * documents, `plain` the share of the nearest labelled questions that are plain.
  */
-export function plainSigns(text: string, knowledge: number, plain: number): number[] {
+export function plainnessFeatures(text: string, knowledge: number, plain: number): number[] {
   const bare = text.trim()
   const words = contentWords(bare).length
   const isAsked = asks.test(bare)

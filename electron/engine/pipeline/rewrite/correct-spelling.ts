@@ -1,14 +1,12 @@
 import { withDeadline } from '@engine/platform/deadline'
 import { replaceWords } from '@engine/retrieval/question/doubtful-words'
 import { type Respelling, respellings } from '@engine/retrieval/question/spelling'
-import type { Memory, PipelineRooms, TurnRequest } from '../turn'
+import type { ConversationQuestion, Memory, PipelineRooms, TurnRequest } from '../turn'
 
 export type SpellingRooms = Pick<PipelineRooms, 'index' | 'terms' | 'resolveFilter'>
 
 /** A question in its conversation as it is meant. */
-export interface ReadQuestion {
-  readonly request: TurnRequest
-  readonly memory: Memory
+export interface CorrectedQuestion extends ConversationQuestion {
   /** The question as it was written. */
   readonly original: string
   /** What was read otherwise than it is written; none where the request is as it was. */
@@ -16,7 +14,7 @@ export interface ReadQuestion {
 }
 
 /** A question that is meant as it is written. */
-export function asWritten(request: TurnRequest, memory: Memory): ReadQuestion {
+export function asWritten(request: TurnRequest, memory: Memory): CorrectedQuestion {
   return { request, memory, original: request.question, respelled: [] }
 }
 
@@ -27,13 +25,12 @@ const spellingMs = 400
  * Reads misspelt words of a question as words of the library, in the question and in what it refers to: `standalone` is
  * the question with its references resolved. Failing or being late means that nothing is respelled. Throws CANCELLED.
  */
-export async function readSpelling(
-  request: TurnRequest,
-  memory: Memory,
+export async function correctSpelling(
+  { request, memory }: ConversationQuestion,
   standalone: string,
   { index, terms, resolveFilter }: SpellingRooms,
   signal: AbortSignal,
-): Promise<ReadQuestion> {
+): Promise<CorrectedQuestion> {
   const original = request.question
   try {
     const filter = resolveFilter(request.filter)

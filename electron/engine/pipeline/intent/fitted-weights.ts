@@ -1,5 +1,3 @@
-import type { Fitted } from './softmax'
-
 /**
  * Printed by `cairn bench intent --fit`, from the rows of resources/intents that are not held out, under the built-in
  * embedder: multinomial logistic regression with a small penalty; each row is judged by its neighbours, not by itself; the
@@ -7,7 +5,7 @@ import type { Fitted } from './softmax'
  */
 
 /** Rows: KB, TOOL, SYSTEM. */
-export const fittedKinds: Fitted = {
+export const fittedKinds: FittedWeights = {
   weights: [
     [
       0.53, -2.2, -1.13, -0.11, -1.25, -0.83, -0.65, -0.96, -1.36, -1.95, -0.46, -1.17, 1.27, 0.8, 1.53, 0.34, 1.36,
@@ -26,10 +24,26 @@ export const fittedKinds: Fitted = {
 }
 
 /** Rows: plain, ambiguous. */
-export const fittedPlainness: Fitted = {
+export const fittedPlainness: FittedWeights = {
   weights: [
     [1.62, 1.39, 1.43, 1.37, -1.73, -2.41, -1.44, 0.21, 2, -2.63, 0.5, 1.58, -1.44, 0.28],
     [-1.62, -1.39, -1.43, -1.37, 1.73, 2.41, 1.44, -0.21, -2, 2.63, -0.5, -1.58, 1.44, -0.28],
   ],
   temperature: 0.8,
+}
+
+/** Weights, one row a class and one column a sign, and how far to trust them. */
+export interface FittedWeights {
+  readonly weights: readonly (readonly number[])[]
+  /** Above one makes the probabilities less sure, below one surer. */
+  readonly temperature: number
+}
+
+/** The probability of each class; they sum to one. */
+export function probabilities(signs: readonly number[], { weights, temperature }: FittedWeights): number[] {
+  const scores = weights.map((row) => row.reduce((sum, weight, at) => sum + weight * (signs[at] ?? 0), 0))
+  const most = Math.max(...scores)
+  const powers = scores.map((score) => Math.exp((score - most) / temperature))
+  const all = powers.reduce((sum, power) => sum + power, 0)
+  return powers.map((power) => power / all)
 }

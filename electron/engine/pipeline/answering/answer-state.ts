@@ -15,7 +15,7 @@ import type { Assembled, PipelineRooms } from '../turn'
 export const answerer = { provider: 'builtin', model: 'extractive@1', seed: 0 } as const
 
 /** A turn's answer as far as it has come, and what the record says of how it came about. */
-export class TurnAnswer {
+export class AnswerState {
   evidence: readonly EvidenceItem[] = []
   refs: CitedAnswer['refs'] = []
   critique: Critique | null = null
@@ -39,7 +39,7 @@ export class TurnAnswer {
     private readonly clock: () => number,
   ) {}
 
-  readonly called = (call: ModelCall): void => void this.#calls.push(call)
+  readonly addCall = (call: ModelCall): void => void this.#calls.push(call)
 
   /** What `final` says was used: the model's own counts, or those of what was said without one. */
   usage(response: string): Usage {

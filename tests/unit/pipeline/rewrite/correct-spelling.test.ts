@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { rewriteAsMeant } from '@engine/pipeline/stages/2-query-rewrite'
+import { rewriteCorrected } from '@engine/pipeline/stages/2-query-rewrite'
 import type { Memory } from '@engine/pipeline/turn'
 import { fakeLanguageModels } from '../../../fakes/language-models'
 import { fakeRooms, runTurn } from '../../../fakes/pipeline-rooms'
@@ -8,7 +8,7 @@ const documents = [
   { name: 'cable', text: 'The cable car takes nine minutes. It was built in 1983.' },
   { name: 'hut', text: 'The stone hut was opened in 1921 by Helga Mautner.' },
 ]
-const nothing: Memory = { history: [], summary: '', asked: [] }
+const nothing: Memory = { history: [], summary: '', questions: [] }
 const misspelt = 'How long does the cabel car take?'
 const request = (question: string) =>
   ({ question, sessionId: 's', turnId: 't', traceId: 'x', searchAnyway: false, language: 'en' }) as const
@@ -17,7 +17,7 @@ const { signal } = new AbortController()
 describe('a misspelt question', () => {
   test('is rewritten as it is meant; as it is written it is searched first', async () => {
     const { rooms } = await fakeRooms(documents)
-    const { value, summary } = await rewriteAsMeant(request(misspelt), nothing, rooms, signal)
+    const { value, summary } = await rewriteCorrected(request(misspelt), nothing, rooms, signal)
     expect(value.standalone).toBe('How long does the cable car take?')
     expect(value.parts).toEqual(['How long does the cable car take?'])
     expect(value.queries.map(({ text }) => text)).toEqual([misspelt, 'How long does the cable car take?'])
@@ -27,25 +27,25 @@ describe('a misspelt question', () => {
 
   test('is translated as it is meant', async () => {
     const { rooms } = await fakeRooms([{ name: 'pump', text: 'The pump is old.' }])
-    const { value } = await rewriteAsMeant(request('How old is the pmup, and where?'), nothing, rooms, signal)
+    const { value } = await rewriteCorrected(request('How old is the pmup, and where?'), nothing, rooms, signal)
     expect(value.queries.filter(({ translated }) => translated).map(({ text }) => text)).toEqual(['水泵'])
   })
 
   test('has its references resolved, and what they refer to is read as well', async () => {
     const { rooms } = await fakeRooms(documents)
-    const history = [{ question: 'What is the cabel car?', answer: 'Nine minutes.', askedBack: false }]
-    const { value } = await rewriteAsMeant(request('When was it built?'), { ...nothing, history }, rooms, signal)
+    const history = [{ question: 'What is the cabel car?', answer: 'Nine minutes.', wasClarification: false }]
+    const { value } = await rewriteCorrected(request('When was it built?'), { ...nothing, history }, rooms, signal)
     expect(value.standalone).toMatch(/^When was (?:the )?cable car built\?$/u)
   })
 
   // Would catch a rewrite from the cache that goes on reading a word otherwise which a new document has.
   test('is read anew when the library has changed', async () => {
     const before = await fakeRooms(documents)
-    await rewriteAsMeant(request(misspelt), nothing, before.rooms, signal)
-    const again = await rewriteAsMeant(request(misspelt), nothing, before.rooms, signal)
+    await rewriteCorrected(request(misspelt), nothing, before.rooms, signal)
+    const again = await rewriteCorrected(request(misspelt), nothing, before.rooms, signal)
     expect(again).toMatchObject({ status: 'cache_hit', value: { respelled: [{ from: 'cabel' }] } })
     const { index } = (await fakeRooms([...documents, { name: 'x', text: 'Mr cabel.' }])).rooms
-    const after = await rewriteAsMeant(request(misspelt), nothing, { ...before.rooms, index }, signal)
+    const after = await rewriteCorrected(request(misspelt), nothing, { ...before.rooms, index }, signal)
     expect(after.value.standalone).toBe(misspelt)
     expect(after.value.respelled).toBeUndefined()
   })
@@ -55,9 +55,9 @@ describe('a misspelt question', () => {
     try {
       for (const textSearch of [() => Promise.reject(new Error('broken')), () => new Promise<never>(() => undefined)]) {
         const { rooms } = await fakeRooms(documents)
-        const history = [{ question: 'How long is the cable car?', answer: '', askedBack: false }]
+        const history = [{ question: 'How long is the cable car?', answer: '', wasClarification: false }]
         const index = { ...rooms.index, textSearch }
-        const outcome = rewriteAsMeant(request('Is it opend?'), { ...nothing, history }, { ...rooms, index }, signal)
+        const outcome = rewriteCorrected(request('Is it opend?'), { ...nothing, history }, { ...rooms, index }, signal)
         await vi.advanceTimersByTimeAsync(450)
         const { value, status } = await outcome
         expect(status).not.toBe('degraded')
@@ -71,7 +71,7 @@ describe('a misspelt question', () => {
 
   test('is no pasted text', async () => {
     const { rooms } = await fakeRooms(documents)
-    const { value } = await rewriteAsMeant(request(`${misspelt} ${'word '.repeat(200)}`), nothing, rooms, signal)
+    const { value } = await rewriteCorrected(request(`${misspelt} ${'word '.repeat(200)}`), nothing, rooms, signal)
     expect(value.respelled).toBeUndefined()
   })
 })
