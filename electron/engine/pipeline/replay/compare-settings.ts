@@ -12,14 +12,20 @@ export interface ComparisonStep {
   readonly comparison: Comparison | null
 }
 
+export interface SettingsComparison {
+  /** Of sessions. */
+  readonly ids: readonly string[]
+  readonly load: (id: string) => Promise<SessionContext>
+  readonly a: SettingsVariant
+  readonly b: SettingsVariant
+}
+
 /**
  * Asks every question of sessions under two settings, each in the conversation as it was then. Nothing of it is
  * recorded. `load` reads a session when its turn comes.
  */
 export async function* compareSettings(
-  ids: readonly string[],
-  load: (id: string) => Promise<SessionContext>,
-  variants: { readonly a: SettingsVariant; readonly b: SettingsVariant },
+  { ids, load, ...variants }: SettingsComparison,
   rooms: ReplayRooms,
   signal: AbortSignal,
 ): AsyncGenerator<ComparisonStep> {
@@ -31,8 +37,8 @@ export async function* compareSettings(
     const context = await load(id)
     for (const turn of recordedConversation(context)) {
       const pair = {
-        a: await askAgain(context, turn, rooms, signal, a),
-        b: await askAgain(context, turn, rooms, signal, b),
+        a: await askAgain({ context, turn, settings: a }, rooms, signal),
+        b: await askAgain({ context, turn, settings: b }, rooms, signal),
       }
       outcomes.push(pair)
       if (pair.a.response !== pair.b.response) {

@@ -16,7 +16,7 @@ export const compare: Command = {
   about: 'aboutCompare',
   options: ['all', 'a', 'b', 'json'],
   needs: null,
-  most: Infinity,
+  maxOperands: Infinity,
   async run(context) {
     const { args, out, err, say } = context
     const named = chosenSessions(context, 'compare')
