@@ -1,11 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const replacing = [
-  'tests/unit/renderer/**/*.test.ts',
-  'tests/unit/shells/window/**/*.test.ts',
-  'tests/unit/shells/window/host-electron.test.ts',
-]
+const replacing = ['tests/unit/renderer/**/*.test.ts', 'tests/unit/shells/window/**/*.test.ts']
 
 export default defineConfig({
   resolve: {
@@ -23,8 +19,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    // Loading what is tested takes as long as testing it: files of a worker share it, but for those that put something
-    // else in the place of modules, globals or one window's state.
+    // Loading what is tested takes as long as testing it, so files of a worker share it. Tests of the window replace
+    // modules, globals and stores: they share the worker too, and tests/fresh-modules.ts resets those after each file.
     projects: [
       {
         extends: true,
@@ -35,7 +31,10 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'unit-alone', include: replacing } },
+      {
+        extends: true,
+        test: { name: 'unit-alone', include: replacing, isolate: false, setupFiles: ['tests/fresh-modules.ts'] },
+      },
       { extends: true, test: { name: 'pipeline', include: ['tests/pipeline/**/*.test.ts'], isolate: false } },
       { extends: true, test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], testTimeout: 600_000 } },
     ],

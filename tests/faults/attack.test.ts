@@ -9,7 +9,7 @@ import type { DocumentRecord } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
 import { noteTexts } from '@shared/note'
 import { createRouter } from '@engine/api/router'
-import { terminalActions } from '@shells/terminal/terminal-shell-actions'
+import { headlessActions } from '@shells/headless-actions'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 
@@ -111,7 +111,7 @@ describe('questions nobody should ask', () => {
 
   // Catches a handler that trusts its caller: a cast input would reach a path, a filter or the journal.
   test('wrong types and hostile ids through the router are refused, and nothing is written', async () => {
-    const client = createRouterClient(createRouter(engine, terminalActions())) as unknown as Record<
+    const client = createRouterClient(createRouter(engine, headlessActions())) as unknown as Record<
       string,
       Record<string, (input: unknown) => Promise<unknown>>
     >

@@ -8,7 +8,7 @@ import { writeTinyCrossEncoder } from '../../bench/tiny-models/tiny-cross-encode
 import { writeTinyEncoder } from '../../bench/tiny-models/tiny-encoder'
 import { chatMlTemplate, writeTinyGguf } from '../../bench/tiny-models/tiny-gguf'
 import { createEngine } from '@engine/engine'
-import { forkHost } from '@engine/inference/host-process/fork-host'
+import { forkHost } from '@engine/inference/supervision/fork-host'
 import { openOnnxEmbedder } from '@engine/inference/onnx/onnx-embedder'
 import { titleFromName } from '@engine/ingest/files/format-extensions'
 import { embeddedText } from '@engine/ports/models/embedded-text'
