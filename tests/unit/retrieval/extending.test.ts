@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ModuleKind, transpileModule } from 'typescript'
 import { expect, test } from 'vitest'
+import type { Chunk } from '@shared/documents'
 import { stepsWithWords } from '@shells/terminal/words/left-out-words'
 import { type PostProcessor, runChain } from '@engine/retrieval/chain'
 import { toPassage } from '@engine/retrieval/passage'
@@ -25,7 +26,7 @@ async function documentedProcessor(): Promise<PostProcessor> {
 }
 
 function passage(id: string, text: string) {
-  const chunk = {
+  const chunk: Chunk = {
     id,
     doc_id: id,
     doc_name: `${id}.md`,
@@ -40,11 +41,10 @@ function passage(id: string, text: string) {
     page: null,
     heading_path: [],
     context: '',
-    kind: 'paragraph',
     token_count: 3,
     window_start: 0,
     window_end: text.length,
-  } as const
+  }
   const list = { channel: 'text', query: 'q', weight: 1 } as const
   return toPassage({ chunk, vector: new Float32Array(1024), search: '' }, [{ list, rank: 1, score: 1 }])
 }
