@@ -16,6 +16,13 @@ export const stageNames = [
   'Streaming Output',
 ] as const
 
+/** A stage's place among the eight. */
+export type StageNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+
+export function isStageNumber(value: number): value is StageNumber {
+  return stageNames[value - 1] !== undefined
+}
+
 export const StageStatus = z.enum(['done', 'cache_hit', 'skipped', 'degraded', 'error'])
 export type StageStatus = z.infer<typeof StageStatus>
 

@@ -122,6 +122,10 @@ export const turnNoteKeys = Object.keys(turnNotes) as TurnNoteKey[]
 /** The keys the notes of a store's check have. */
 export const storeNoteKeys = Object.keys(storeNotes) as StoreNoteKey[]
 
+export function isTurnNoteKey(key: NoteKey): key is TurnNoteKey {
+  return Object.hasOwn(turnNotes, key)
+}
+
 export const NoteValues = z.record(z.string(), z.union([z.string(), z.number()]))
 export type NoteValues = z.infer<typeof NoteValues>
 

@@ -1,6 +1,5 @@
 import { EntityType, RelationKind } from '@shared/graph'
-import { type GraphShare, graphShareVersion } from '@engine/graph/share/graph-share'
-import type { Mention } from '@engine/graph/walk/mention'
+import { type GraphShare, graphShareVersion, type Mention } from '@engine/graph/share/graph-share'
 import { nameKey } from '@engine/graph/names/name-key'
 import { randomFrom } from '../tiny-models/random'
 

@@ -1,5 +1,5 @@
-import type { ResidentModel, ResidentModels } from '@engine/inference/host-process/host-client'
-import { createHostEmbedder } from '@engine/inference/host-process/host-embedder'
+import type { ResidentModel, ResidentModels } from '@engine/inference/supervision/host-client'
+import { createHostEmbedder } from '@engine/inference/resident/host-embedder'
 import { openBareEmbedder } from './bare-models'
 import { round } from '../metrics'
 import { inTurns, median, ratioFigures } from './models-rounds'

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ResidentModel } from '@engine/inference/host-process/host-client'
+import type { ResidentModel } from '@engine/inference/supervision/host-client'
 import { writeBenchEncoder } from './models-encoder'
 import { writeTinyEncoder } from '../tiny-models/tiny-encoder'
 import { chatMlTemplate, writeTinyGguf } from '../tiny-models/tiny-gguf'

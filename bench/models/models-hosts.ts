@@ -1,8 +1,7 @@
-import { forkHost } from '@engine/inference/host-process/fork-host'
-import type { HostClient, ResidentModels } from '@engine/inference/host-process/host-client'
-import { hostFile } from '@engine/inference/host-process/host-file'
-import { createResidentModels } from '@engine/inference/host-process/resident-models'
-import { createSupervisedHost } from '@engine/inference/host-process/supervised-host'
+import { forkHost, hostFile } from '@engine/inference/supervision/fork-host'
+import type { HostClient, ResidentModels } from '@engine/inference/supervision/host-client'
+import { createResidentModels } from '@engine/inference/resident/resident-models'
+import { createSupervisedHost } from '@engine/inference/supervision/supervised-host'
 
 const after = (ms: number, then: () => void) => {
   const timer = setTimeout(then, ms)

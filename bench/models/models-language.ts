@@ -1,5 +1,5 @@
-import type { ResidentModel, ResidentModels } from '@engine/inference/host-process/host-client'
-import { LocalLanguageModel } from '@engine/inference/routing/local-language-model'
+import type { ResidentModel, ResidentModels } from '@engine/inference/supervision/host-client'
+import { LocalLanguageModel } from '@engine/inference/resident/local-language-model'
 import type { GenerateRequest } from '@engine/ports/models/language-model'
 import { openBareLanguageModel } from './bare-models'
 import { round } from '../metrics'

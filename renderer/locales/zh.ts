@@ -1,3 +1,5 @@
+import type { en } from './en'
+import type { Translation } from './text-key'
 import chat from './zh/chat.json'
 import app from './zh/app.json'
 import context from './zh/context.json'
@@ -30,4 +32,4 @@ export const zh = {
   settings,
   viewer,
   welcome,
-}
+} satisfies Translation<typeof en>

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRouterClient, ORPCError } from '@orpc/server'
 import { zipSync } from 'fflate'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
 import { noteTexts } from '@shared/note'
 import { createRouter } from '@engine/api/router'
-import { terminalActions } from '@shells/terminal/terminal-shell-actions'
+import { headlessActions } from '@shells/headless-actions'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 
@@ -111,7 +111,7 @@ describe('questions nobody should ask', () => {
 
   // Catches a handler that trusts its caller: a cast input would reach a path, a filter or the journal.
   test('wrong types and hostile ids through the router are refused, and nothing is written', async () => {
-    const client = createRouterClient(createRouter(engine, terminalActions())) as unknown as Record<
+    const client = createRouterClient(createRouter(engine, headlessActions())) as unknown as Record<
       string,
       Record<string, (input: unknown) => Promise<unknown>>
     >
@@ -394,13 +394,30 @@ describe('a store that was damaged', () => {
     engine = await open()
   }
 
-  beforeEach(async () => {
+  /** A store with two documents and two sessions, made once; each test damages a copy. */
+  let prepared = ''
+
+  beforeAll(async () => {
+    prepared = await mkdtemp(join(tmpdir(), 'cairn-attack-'))
+    files = join(prepared, 'files')
+    store = join(prepared, 'store')
+    await mkdir(files)
+    engine = await open()
     await write('a.md', '# Pumps\n\nThe pump is blue.')
     await write('b.md', '# Valves\n\nThe valve is red.')
     await add(files)
     await ask('What colour is the pump?', 'kept')
     await ask('What colour is the valve?', 'hurt')
     await engine.close()
+  })
+
+  afterAll(() => rm(prepared, { recursive: true, force: true }))
+
+  beforeEach(async () => {
+    await engine.close()
+    await rm(store, { recursive: true })
+    await cp(join(prepared, 'store'), store, { recursive: true })
+    files = join(prepared, 'files')
   })
 
   // Catches a store that opens on a guess about its version, or that stays shut without saying how to go on.

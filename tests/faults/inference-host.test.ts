@@ -5,16 +5,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { randomFrom } from '../../bench/tiny-models/random'
 import { chatMlTemplate, tinyGguf, writeTinyGguf } from '../../bench/tiny-models/tiny-gguf'
-import { forkHost } from '@engine/inference/host-process/fork-host'
-import type { GeneratedText, HostClient, ResidentModel } from '@engine/inference/host-process/host-client'
+import { forkHost } from '@engine/inference/supervision/fork-host'
+import type { GeneratedText, HostClient, ResidentModel } from '@engine/inference/supervision/host-client'
 import type { HostProcess } from '@engine/ports/models/host-process'
 import { Generated, initialCredit, Loaded, type HostRequest } from '@engine/inference/host/protocol'
-import { createResidentModels } from '@engine/inference/host-process/resident-models'
-import { createSupervisedHost, type SupervisedHostOptions } from '@engine/inference/host-process/supervised-host'
+import { createResidentModels } from '@engine/inference/resident/resident-models'
+import { createSupervisedHost, type SupervisedHostOptions } from '@engine/inference/supervision/supervised-host'
 import { ModelDetails } from '@shared/models'
 import { bundle } from '../bundle'
+import { rounds } from '../rounds'
 
-const times = 10
+const times = rounds(4, 50)
 const script =
   'The gauge at the north dam read 4.2 metres on Monday [1]. 水位在周二下降到三点九米 [2]. It was checked twice, and nothing else was noted that week.'
 const json = '{"intent": "KB", "rewrite": "gauge north dam monday"}'

@@ -1,4 +1,4 @@
-/** Those who are told of changes. One that throws takes nothing from the others, nor from what whoever tells them is doing. */
+/** Listeners to changes. One that throws harms neither the others nor the caller of `notify`. */
 export class Listeners {
   readonly #all = new Set<() => void>()
 
@@ -10,7 +10,7 @@ export class Listeners {
     return () => this.#all.delete(listener)
   }
 
-  tell(): void {
+  notify(): void {
     for (const listener of this.#all) {
       try {
         listener()

@@ -3,7 +3,7 @@ const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 /**
  * Estimates how many tokens a language model would make of a text, without its tokenizer: one per CJK character, one
  * per `lettersAToken` letters or digits of a word (at least one), one per punctuation mark. By default a third too much
- * for English: what chunks are measured with. See inference/estimated-tokens.ts for prompts.
+ * for English: what chunks are measured with. See inference/built-in/measured-tokens.ts for prompts.
  */
 export function estimateTokens(text: string, lettersAToken = 4.5): number {
   let tokens = 0

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { translationsFrom } from '@engine/graph/disambiguation/translations'
 import { createLibraryEntities } from '@engine/graph/runtime/library-entities'
 import { createPassageLinks } from '@engine/graph/runtime/passage-links'
-import { serveThread } from '@engine/graph/runtime/serve-thread'
+import { serveThread } from '@engine/graph/runtime/thread-messages'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { readShippedTerms } from '@engine/retrieval/terms/load-term-table'
 

@@ -2,7 +2,7 @@
 import { toCairnError } from '@shared/errors'
 import { createEngine } from '@engine/engine'
 import { printableLine } from '@shells/terminal/print/printable'
-import { tokenPaceMs } from '@shells/token-pace'
+import { tokenPaceMs } from '@shells/headless-actions'
 import { type EngineStart, type FromEngine, ToEngine } from './engine-messages'
 import { SupervisorLinks } from './supervisor-links'
 import { startWebServer } from './server'

@@ -1,35 +1,31 @@
 import { join } from 'node:path'
-import { app, Menu, nativeTheme, session } from 'electron'
+import { app, type BrowserWindow, Menu, nativeTheme, session } from 'electron'
 import { createRouterClient } from '@orpc/server'
 import { toCairnError } from '@shared/errors'
-import { defaultSettings, type ShortcutAction } from '@shared/settings'
+import { defaultSettings, type Settings, type ShortcutAction } from '@shared/settings'
 import { createRouter } from '@engine/api/router'
 import { thisMachine } from '@engine/platform/paths'
 import { version } from '@engine/platform/version'
 import type { Engine } from '@engine/ports/engine-interface'
 import { createResponder } from '@shells/assets/respond'
-import { buildMenu } from './app-menu'
-import { ask } from './ask-dialog'
+import { ask, buildMenu } from './native-ui'
 import { chooseStore } from './opening/choose-store'
 import { closeGracefully, type Closing } from './faults/close-gracefully'
-import { mayChooseStore, storeFolderFor, WindowConfig } from './decisions/chosen-store'
+import { mayChooseStore, storeFolderFor, WindowConfig, unpacked } from './decisions/window-folders'
 import { Launch, type Opened, openedBy } from './decisions/launch-arguments'
 import { menuTemplate } from './decisions/menu-template'
-import { unpacked } from './decisions/unpacked'
-import { windowLanguage, windowWords } from './decisions/menu-words'
+import { windowLanguage, type WindowWords, windowWords } from './decisions/menu-words'
 import { openEngineDoor } from './engine-door'
-import { followSettings } from './opening/follow-settings'
-import { guardSession } from './security/guard-session'
-import { readJson } from './opening/json-file'
-import { openEngine } from './opening/open-engine'
+import { guardSession, servePage } from './security/guard-page'
+import { readJson } from './opening/window-files'
+import { openEngine, followSettings } from './opening/open-engine'
 import { OpenRequests } from './opening/open-requests'
 import { openWindow } from './opening/open-window'
-import { PageMessages } from './security/page-messages'
-import { servePage } from './security/page-scheme'
-import { prepareApp } from './opening/prepare-app'
+import { PageMessages } from './page-messages'
+import { type Prepared, prepareApp } from './opening/prepare-app'
 import { reportBugs } from './faults/report-bugs'
 import { createShellActions } from './window-shell-actions'
-import { TheWindow } from './opening/the-window'
+import { SingleWindow } from './opening/single-window'
 import { watchCrashes } from './faults/watch-crashes'
 
 export interface WindowShellOptions {
@@ -50,162 +46,199 @@ export interface WindowShellOptions {
  * Runs Cairn as a desktop application until it quits. Must be called before Electron is ready and returns at once; a
  * second instance hands over what it was asked to open and ends.
  */
-export function runWindow({ preload, rendererFolder, resources: packed, createEngine }: WindowShellOptions): void {
-  const machine = thisMachine()
-  const { platform } = machine
-  const { profile, logFile, log } = prepareApp()
+export function runWindow(options: WindowShellOptions): void {
+  const prepared = prepareApp()
   const launch: Launch = { argv: process.argv, cwd: process.cwd() }
   if (!app.requestSingleInstanceLock(launch)) {
     app.exit(0)
     return
   }
+  const shell = new WindowShell(options, prepared)
+  shell.listen(launch)
+  // Without `await` at the top: Electron is not ready before its main module has ended.
+  app
+    .whenReady()
+    .then(() => shell.start())
+    .catch((thrown: unknown) => shell.fail(thrown))
+}
 
-  const devTools = !app.isPackaged
-  const appPath = app.isPackaged ? null : app.getAppPath()
-  const resources = unpacked(packed)
-  const configFile = join(profile, 'config.json')
-  let settings = defaultSettings
-  const words = () => windowWords[windowLanguage(settings.language, app.isReady() ? app.getLocale() : 'en')]
-  const fail = reportBugs({ words, logFile, log })
-  let closing: Closing | undefined
+class WindowShell {
+  readonly fail: (thrown: unknown) => void
+  readonly #machine = thisMachine()
+  readonly #log: Prepared['log']
+  readonly #devTools = !app.isPackaged
+  /** The app's folder, which stands on the command line where it is not packaged. */
+  readonly #appPath = app.isPackaged ? null : app.getAppPath()
+  readonly #resources: string
+  readonly #configFile: string
+  readonly #messages = new PageMessages()
+  readonly #requests: OpenRequests
+  readonly #leaving = new AbortController()
+  readonly #window: SingleWindow
+  #settings = defaultSettings
+  #closing: Closing | undefined
 
-  const messages = new PageMessages()
-  const requests = new OpenRequests(messages, log)
-  const leaving = new AbortController()
-  const theWindow = new TheWindow(() => {
-    const icon = platform === 'linux' ? join(resources, 'icons', '512x512.png') : undefined
-    const stateFile = join(profile, 'window.json')
-    const window = openWindow({ preload, icon, stateFile, platform, devTools, words, log })
-    watchCrashes(window, { words, now: () => performance.now(), log })
-    window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-      if (isMainFrame && !isSameDocument) messages.gone()
+  constructor(
+    private readonly options: WindowShellOptions,
+    { profile, logFile, log }: Prepared,
+  ) {
+    this.#log = log
+    this.#resources = unpacked(options.resources)
+    this.#configFile = join(profile, 'config.json')
+    this.fail = reportBugs({ words: () => this.#words(), logFile, log })
+    this.#requests = new OpenRequests(this.#messages, log)
+    this.#window = new SingleWindow(() => this.#createWindow(join(profile, 'window.json')))
+  }
+
+  /** Takes what the system asks to have opened: by this launch, by a second instance, by the file manager. */
+  listen(launch: Launch): void {
+    this.#requests.open(openedBy(launch, this.#appPath))
+    app.on('second-instance', (_event, argv, cwd, additional) => {
+      // Chromium reorders the arguments; the instance itself says them as they were.
+      const told = Launch.safeParse(additional)
+      this.#open(openedBy(told.success ? told.data : { argv, cwd }, this.#appPath))
     })
-    window.webContents.on('render-process-gone', () => messages.gone())
-    window.on('closed', () => messages.gone())
-    closing?.watch(window)
-    return window
-  })
+    app.on('open-file', (event, path) => {
+      event.preventDefault()
+      this.#open({ files: [path], links: [] })
+    })
+    app.on('open-url', (event, url) => {
+      event.preventDefault()
+      this.#open({ files: [], links: [url] })
+    })
+    app.on('activate', () => this.#open({ files: [], links: [] }))
+    app.on('window-all-closed', () => {
+      if (this.#machine.platform !== 'darwin') app.quit()
+    })
+  }
 
-  requests.open(openedBy(launch, appPath))
+  /** Serves the page, opens the window, and gives the page the engine when it is open. To be called when Electron is ready. */
+  async start(): Promise<void> {
+    const { rendererFolder } = this.options
+    const { platform } = this.#machine
+    const log = this.#log
+    this.#drawMenu()
+    await guardSession(session.defaultSession, { platform, devTools: this.#devTools, log })
+    const opening = this.#openStore()
+    const engine = opening.then((opened) => opened ?? new Promise<never>(() => undefined))
+    const window = () => this.#window.current
+    const changeFolder = () => this.#changeFolder()
+    const actions = createShellActions({ platform, version, window, changeFolder, log })
+    const router = engine.then((ready) => createRouter(ready, actions))
+    servePage(session.defaultSession, createResponder({ engine: whenOpen(engine), rendererFolder, log }))
+    const closeDoor = openEngineDoor({ router, onPage: (contents) => this.#messages.listening(contents), log })
+    this.#closing = closeGracefully(
+      async () => {
+        this.#leaving.abort()
+        closeDoor()
+        await (await opening)?.close()
+      },
+      this.#appPath === null ? [] : [this.#appPath],
+      log,
+    )
+    this.#window.showFirst()
+
+    const client = createRouterClient(await router)
+    this.#requests.engineOpen((paths) => client.documents.add({ paths }))
+    await followSettings(await engine, (settings) => this.#apply(settings), this.#leaving.signal)
+  }
+
+  #words(): WindowWords {
+    return windowWords[windowLanguage(this.#settings.language, app.isReady() ? app.getLocale() : 'en')]
+  }
+
+  #createWindow(stateFile: string): BrowserWindow {
+    const { platform } = this.#machine
+    const icon = platform === 'linux' ? join(this.#resources, 'icons', '512x512.png') : undefined
+    const common = { words: () => this.#words(), log: this.#log }
+    const { preload } = this.options
+    const window = openWindow({ preload, icon, stateFile, platform, devTools: this.#devTools, ...common })
+    watchCrashes(window, { ...common, now: () => performance.now() })
+    window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) this.#messages.gone()
+    })
+    window.webContents.on('render-process-gone', () => this.#messages.gone())
+    window.on('closed', () => this.#messages.gone())
+    this.#closing?.watch(window)
+    return window
+  }
+
   /** An instance that is ending leaves it to the next one. */
-  const open = (opened: Opened) => {
-    if (closing?.begun === true) {
-      closing.relaunch(opened)
+  #open(opened: Opened): void {
+    if (this.#closing?.begun === true) {
+      this.#closing.relaunch(opened)
       return
     }
-    requests.open(opened)
-    theWindow.show()
-  }
-  app.on('second-instance', (_event, argv, cwd, additional) => {
-    // Chromium reorders the arguments; the instance itself says them as they were.
-    const told = Launch.safeParse(additional)
-    open(openedBy(told.success ? told.data : { argv, cwd }, appPath))
-  })
-  app.on('open-file', (event, path) => {
-    event.preventDefault()
-    open({ files: [path], links: [] })
-  })
-  app.on('open-url', (event, url) => {
-    event.preventDefault()
-    open({ files: [], links: [url] })
-  })
-  app.on('activate', () => open({ files: [], links: [] }))
-  app.on('window-all-closed', () => {
-    if (platform !== 'darwin') app.quit()
-  })
-
-  const changeFolder = async () => {
-    if (!mayChooseStore(machine) || !(await chooseStore(theWindow.current, configFile, words()))) return false
-    // The page is told first.
-    setImmediate(() => closing?.relaunch())
-    return true
+    this.#requests.open(opened)
+    this.#window.show()
   }
 
-  const run = (name: ShortcutAction) => {
-    theWindow.show()
-    messages.tell({ cairn: 'command', name })
+  #apply(settings: Settings): void {
+    this.#settings = settings
+    nativeTheme.themeSource = settings.theme
+    this.#drawMenu()
   }
-  const drawMenu = () => {
-    const template = menuTemplate({ platform, words: words(), shortcuts: settings.shortcuts, devTools })
+
+  #drawMenu(): void {
+    const { shortcuts } = this.#settings
+    const { platform } = this.#machine
+    const template = menuTemplate({ platform, words: this.#words(), shortcuts, devTools: this.#devTools })
+    const run = (name: ShortcutAction) => {
+      this.#window.show()
+      this.#messages.tell({ cairn: 'command', name })
+    }
     Menu.setApplicationMenu(buildMenu(template, run))
   }
 
+  async #changeFolder(): Promise<boolean> {
+    if (!mayChooseStore(this.#machine)) return false
+    if (!(await chooseStore(this.#window.current, this.#configFile, this.#words()))) return false
+    // The page is told first.
+    setImmediate(() => this.#closing?.relaunch())
+    return true
+  }
+
   /** `changeFolder`, where nobody but a dialog can say why it failed. */
-  const changeFolderOrSay = async () => {
+  async #changeFolderOrSay(): Promise<boolean> {
     try {
-      return await changeFolder()
+      return await this.#changeFolder()
     } catch (thrown) {
       const { code, message, action } = toCairnError(thrown)
-      log(`The chosen folder was not taken: ${code} ${message}`)
-      const answers = { ok: words().ok }
-      const { signal } = leaving
-      await ask(theWindow.current, { type: 'error', message, detail: action, answers, otherwise: 'ok', signal })
+      this.#log(`The chosen folder was not taken: ${code} ${message}`)
+      const answers = { ok: this.#words().ok }
+      const { signal } = this.#leaving
+      await ask(this.#window.current, { type: 'error', message, detail: action, answers, otherwise: 'ok', signal })
       return false
     }
   }
 
   /** Opens the store, or lets a person choose another or quit; undefined where the app ends instead. */
-  const openStore = async (): Promise<Engine | undefined> => {
-    const folder = storeFolderFor(machine, readJson(configFile, WindowConfig), process.cwd())
+  async #openStore(): Promise<Engine | undefined> {
+    const folder = storeFolderFor(this.#machine, readJson(this.#configFile, WindowConfig), process.cwd())
     for (;;) {
       const opened = await openEngine({
         folder,
-        open: () => createEngine({ folder, resources, log }),
-        words,
-        mayChoose: mayChooseStore(machine),
-        ask: (question) => ask(theWindow.current, { ...question, signal: leaving.signal }),
-        log,
+        open: () => this.options.createEngine({ folder, resources: this.#resources, log: this.#log }),
+        words: () => this.#words(),
+        mayChoose: mayChooseStore(this.#machine),
+        ask: (question) => ask(this.#window.current, { ...question, signal: this.#leaving.signal }),
+        log: this.#log,
       })
       if (opened === 'quit') app.quit()
       else if (opened !== 'choose') return opened
-      else if (!(await changeFolderOrSay())) continue
+      else if (!(await this.#changeFolderOrSay())) continue
       return undefined
     }
   }
+}
 
-  const start = async () => {
-    drawMenu()
-    await guardSession(session.defaultSession, { platform, devTools, log })
-    const opening = openStore()
-    const engine = opening.then((opened) => opened ?? new Promise<never>(() => undefined))
-    const actions = createShellActions({ platform, version, window: () => theWindow.current, changeFolder, log })
-    const router = engine.then((ready) => createRouter(ready, actions))
-    const respond = createResponder({
-      engine: {
-        originalOf: async (id) => (await engine).originalOf(id),
-        receiveFile: async (name, bytes, signal) => (await engine).receiveFile(name, bytes, signal),
-        models: {
-          receive: async (name, batch, bytes, signal) => (await engine).models.receive(name, batch, bytes, signal),
-        },
-      },
-      rendererFolder,
-      log,
-    })
-    servePage(session.defaultSession, respond)
-    const closeDoor = openEngineDoor({ router, onPage: (contents) => messages.listening(contents), log })
-    closing = closeGracefully(
-      async () => {
-        leaving.abort()
-        closeDoor()
-        await (await opening)?.close()
-      },
-      appPath === null ? [] : [appPath],
-      log,
-    )
-    theWindow.showFirst()
-
-    const client = createRouterClient(await router)
-    requests.engineOpen((paths) => client.documents.add({ paths }))
-    await followSettings(
-      await engine,
-      (told) => {
-        settings = told
-        nativeTheme.themeSource = told.theme
-        drawMenu()
-      },
-      leaving.signal,
-    )
+/** What the page's own addresses need of the engine; each waits until it is open. */
+function whenOpen(engine: Promise<Engine>): Parameters<typeof createResponder>[0]['engine'] {
+  return {
+    originalOf: async (id) => (await engine).originalOf(id),
+    receiveFile: async (name, bytes, signal) => (await engine).receiveFile(name, bytes, signal),
+    models: {
+      receive: async (name, batch, bytes, signal) => (await engine).models.receive(name, batch, bytes, signal),
+    },
   }
-  // Without `await` at the top: Electron is not ready before its main module has ended.
-  app.whenReady().then(start).catch(fail)
 }

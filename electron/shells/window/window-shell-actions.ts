@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron'
 import type { ShellActions } from '@engine/ports/shell-actions'
 import { mayOpenOutside } from './decisions/page-address'
-import { unpacked } from './decisions/unpacked'
+import { unpacked } from './decisions/window-folders'
 
 export interface ShellActionsOptions {
   readonly platform: string

@@ -20,7 +20,7 @@ import { usePreview } from './use-preview'
 
 /** Asks which chats, as what and without what, shows how that begins, and makes the file. */
 export function ExportDialog({ sessionId }: { readonly sessionId: string | null }) {
-  const { t, i18n } = useTranslation('exchange')
+  const { t, i18n } = useTranslation(['exchange', 'app'])
   const headers = useSessions((state) => state.headers)
   const known = useSessions((state) => state.known)
   const run = useExchange((state) => state.run)
@@ -45,8 +45,7 @@ export function ExportDialog({ sessionId }: { readonly sessionId: string | null 
     if (input) void exportChats(input)
   }
   const number = (count: number) => count.toLocaleString(i18n.language)
-  const inWords = (report: Parameters<typeof redactionText>[0]) =>
-    redactionText(report, choice, (key, values) => t(key, { ...values }), number)
+  const inWords = (report: Parameters<typeof redactionText>[0]) => redactionText(report, choice, t, number)
   if (known && headers.length === 0) {
     return (
       <Dialog open onClose={closeExchange} title={t('export.title')}>

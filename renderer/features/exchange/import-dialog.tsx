@@ -11,7 +11,7 @@ import { ImportFileReport } from './import-file-report'
 
 /** Asks for exported chats, and says of each what became of it. */
 export function ImportDialog() {
-  const { t } = useTranslation('exchange')
+  const { t } = useTranslation(['exchange', 'app'])
   const files = useImports((state) => state.files)
   const native = useConnection((state) => state.shell?.native_files ?? false)
   const input = useRef<HTMLInputElement>(null)

@@ -17,7 +17,7 @@ const rowsAtOnce = 50
 
 /** One file: how far it is, and what became of each of its chats. */
 export function ImportFileReport({ file }: { readonly file: ImportFile }) {
-  const { t, i18n } = useTranslation('exchange')
+  const { t, i18n } = useTranslation(['exchange', 'app'])
   const { id, state, sent, size, sessions, error } = file
   const name = safeName(file.name)
   const [most, setMost] = useState(rowsAtOnce)

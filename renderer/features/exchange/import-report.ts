@@ -1,4 +1,5 @@
 import type { ImportedSession } from '@shared/session/turn-context'
+import type { TextKeyBelow } from '@renderer/locales/text-key'
 
 export interface ImportCounts {
   readonly added: number
@@ -22,18 +23,22 @@ export function inOrderOfNote(sessions: readonly ImportedSession[]): ImportedSes
 
 /** A text under `outcome` and its count. */
 export interface OutcomeWording {
-  readonly key: string
+  readonly key: TextKeyBelow<'exchange', 'outcome'>
   readonly count: number
 }
 
+const wordings = {
+  added: { turns: 'addedTurns', messages: 'addedMessages', evidences: 'addedPassages', none: 'addedPlain' },
+  merged: { turns: 'mergedTurns', messages: 'mergedMessages', evidences: 'mergedPassages', none: 'mergedPlain' },
+} as const
+
 /** What happened to a chat, in one or two sentences. Foreign records may have messages or passages and no turns. */
-export function outcomeWording({ outcome, turns, messages, evidences, conflicts }: ImportedSession): OutcomeWording[] {
-  const [what, count] = turns > 0 ? ['Turns', turns] : messages > 0 ? ['Messages', messages] : ['Passages', evidences]
-  const main =
+export function outcomeWording(session: ImportedSession): OutcomeWording[] {
+  const { outcome, conflicts } = session
+  const what = (['turns', 'messages', 'evidences'] as const).find((field) => session[field] > 0)
+  const main: OutcomeWording =
     outcome === 'unchanged'
       ? { key: 'unchanged', count: 0 }
-      : count === 0
-        ? { key: `${outcome}Plain`, count: 0 }
-        : { key: `${outcome}${what}`, count }
+      : { key: wordings[outcome][what ?? 'none'], count: what ? session[what] : 0 }
   return conflicts.length === 0 ? [main] : [main, { key: 'conflicts', count: conflicts.length }]
 }

@@ -1,8 +1,6 @@
 import type { RedactionReport } from '@shared/session/turn-context'
+import type { TFunction } from 'i18next'
 import type { ExportChoice } from './export-choice'
-
-/** Says a text of the locale file `exchange` by its key. */
-export type Say = (key: string, values?: Record<string, number | string>) => string
 
 /**
  * What was left out and replaced, one sentence for each switch that is on.
@@ -11,18 +9,19 @@ export type Say = (key: string, values?: Record<string, number | string>) => str
 export function redactionText(
   { passages, sentences, paths }: RedactionReport,
   { leaveOutSensitive, replacePaths }: Pick<ExportChoice, 'leaveOutSensitive' | 'replacePaths'>,
-  say: Say,
+  t: TFunction<'exchange'>,
   number: (count: number) => string,
 ): string[] {
-  const counted = (key: string, count: number) => say(`redaction.${key}`, { count, number: number(count) })
+  const counted = (key: 'passages' | 'sentences' | 'paths', count: number) =>
+    t(`redaction.${key}`, { count, number: number(count) })
   const out = [
     ...(passages > 0 ? [counted('passages', passages)] : []),
     ...(sentences > 0 ? [counted('sentences', sentences)] : []),
   ]
   const leftOut =
-    out.length === 0 ? say('redaction.noneSensitive') : say('redaction.out', { what: out.join(say('redaction.and')) })
+    out.length === 0 ? t('redaction.noneSensitive') : t('redaction.out', { what: out.join(t('redaction.and')) })
   return [
     ...(leaveOutSensitive ? [leftOut] : []),
-    ...(replacePaths ? [paths > 0 ? counted('paths', paths) : say('redaction.nonePaths')] : []),
+    ...(replacePaths ? [paths > 0 ? counted('paths', paths) : t('redaction.nonePaths')] : []),
   ]
 }

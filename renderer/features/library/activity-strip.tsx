@@ -14,16 +14,15 @@ import {
 import { clearLibraryFilter, setLibraryFilter } from '@renderer/state/library/library-filter'
 import { stopJob, useLibrary } from '@renderer/state/library/library-store'
 import { stopUploads, useUploads } from '@renderer/state/library/uploads'
-import { Button } from '@renderer/ui/controls/button'
+import { Button, IconButton } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
-import { IconButton } from '@renderer/ui/controls/icon-button'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './activity-strip.module.css'
 import { elapsedText } from './list/elapsed-text'
 import { jobMessage } from './job-message'
-import { sizeText } from '@renderer/ui/text/size-text'
+import { sizeText } from '@renderer/ui/text/figure-text'
 import { UploadList } from './adding/upload-list'
 import { useSeconds } from '@renderer/ui/feedback/use-now'
 
@@ -94,7 +93,7 @@ function Running({ batch, sending }: { readonly batch: Batch | null; readonly se
 }
 
 function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch }) {
-  const { t, i18n } = useTranslation('library')
+  const { t, i18n } = useTranslation(['library', 'app'])
   // What is done with the documents afterwards does not change what became of the files.
   const [{ added, partial, failed, stopped, unchanged }] = useState(() =>
     resultOf(batch, documents.values(), useLibrary.getState().removed.values()),

@@ -5,7 +5,7 @@ import { addSample, useLibrary } from '@renderer/state/library/library-store'
 import { clearLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
 import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
-import { Skeleton } from '@renderer/ui/feedback/skeleton'
+import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { ActivityStrip } from './activity-strip'
 import { AddMenu } from './adding/add-menu'
 import { DocumentList } from './list/document-list'
@@ -19,7 +19,7 @@ import { useSampledDocuments } from './use-sampled-documents'
 
 /** The documents of the store: what they are, how far they are, and everything that can be done with them. */
 export function LibraryView() {
-  const { t, i18n } = useTranslation('library')
+  const { t, i18n } = useTranslation(['library', 'app'])
   const known = useLibrary((state) => state.known)
   const documents = useSampledDocuments()
   const filter = useDeferredValue(useLibraryFilter())

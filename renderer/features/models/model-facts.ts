@@ -1,8 +1,9 @@
 import type { CatalogueEntry, InstalledModel } from '@shared/models'
+import type { TextKeyBelow } from '@renderer/locales/text-key'
 
 /** What is said of a model in one line; the texts stand in the locale file under `facts`. */
 export interface ModelFact {
-  readonly key: string
+  readonly key: TextKeyBelow<'models', 'facts'>
   readonly values: Readonly<Record<string, string | number>>
 }
 
@@ -57,6 +58,6 @@ function safely(names: Intl.DisplayNames, code: string): string | undefined {
   }
 }
 
-function fact(key: string, values: ModelFact['values']): ModelFact {
+function fact(key: ModelFact['key'], values: ModelFact['values']): ModelFact {
   return { key, values }
 }

@@ -27,29 +27,32 @@ import {
   Waypoints,
   X,
 } from 'lucide-react'
+import type { TextKeyBelow } from '@renderer/locales/text-key'
 import { runningTurn, stopTurn } from '@renderer/state/chat/chat-store'
 import { useConnection } from '@renderer/state/connection'
 import { openExport } from '@renderer/state/library/exchange'
 import { openImport } from '@renderer/state/library/imports'
 import { addSample, pickAndAdd, retryDocuments, useLibrary } from '@renderer/state/library/library-store'
 import { dismiss, useNotices } from '@renderer/state/window/notices'
-import { startRenaming } from '@renderer/state/chat/renaming'
-import { pinSession, trashSession, useSessions } from '@renderer/state/chat/sessions-store'
+import { pinSession, startRenaming, trashSession, useSessions } from '@renderer/state/chat/sessions-store'
 import { runAction } from '@renderer/state/window/shortcuts'
 import { closeDocument, go, showPanel, useView } from '@renderer/state/window/view'
 
-/** A command whose words stand in the locale file under `commands`. */
+/** A text of the locale file under `commands`. */
+export type CommandText = TextKeyBelow<'palette', 'commands'>
+
+/** A command that is named by a locale file. */
 export interface ActionCommand {
   readonly id: string
   readonly group: 'actions' | 'settings'
-  readonly text: string
+  readonly text: CommandText
   readonly values?: Readonly<Record<string, string | number>>
   readonly icon: LucideIcon
   readonly shortcut?: ShortcutAction
   readonly run: () => void
 }
 
-const act = (text: string, icon: LucideIcon, run: () => void, shortcut?: ShortcutAction): ActionCommand => ({
+const act = (text: CommandText, icon: LucideIcon, run: () => void, shortcut?: ShortcutAction): ActionCommand => ({
   id: text,
   group: 'actions',
   text,

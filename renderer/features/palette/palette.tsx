@@ -2,10 +2,9 @@ import { Command } from 'cmdk'
 import { CornerDownLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePalette } from '@renderer/state/window/palette-store'
-import { useView } from '@renderer/state/window/view'
+import { usePalette, useView } from '@renderer/state/window/view'
 import { Dialog } from '@renderer/ui/controls/dialog'
-import { KeyCombo } from '@renderer/ui/controls/key-combo'
+import { KeyCombo } from '@renderer/ui/controls/labels'
 import type { PaletteCommand } from './palette-command'
 import { findCommands } from './find-commands'
 import styles from './palette.module.css'
@@ -14,7 +13,7 @@ import { useCommands } from './use-commands'
 
 /** Everything Cairn can do or show, a few letters away. */
 export function Palette() {
-  const { t } = useTranslation('palette')
+  const { t } = useTranslation(['palette', 'app'])
   const query = usePalette((state) => state.query)
   const [recent] = useState(readRecent)
   const commands = useCommands()

@@ -3,7 +3,7 @@ import { ALargeSmall, Database, Languages, type LucideIcon, Monitor, Moon, Sun }
 import { changeSettings } from '@renderer/state/settings-store'
 import { checkStore } from '@renderer/state/store-care'
 import { go } from '@renderer/state/window/view'
-import type { ActionCommand } from './action-commands'
+import type { ActionCommand, CommandText } from './action-commands'
 
 /** Settings that can be changed without going there; those in force are left out. */
 export function settingCommands({ theme, language, text_size }: Settings): ActionCommand[] {
@@ -27,6 +27,6 @@ export function settingCommands({ theme, language, text_size }: Settings): Actio
   ]
 }
 
-function set(text: string, icon: LucideIcon, run: () => void): ActionCommand {
+function set(text: CommandText, icon: LucideIcon, run: () => void): ActionCommand {
   return { id: text, group: 'settings', text, icon, run }
 }

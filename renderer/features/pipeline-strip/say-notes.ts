@@ -1,4 +1,4 @@
-import type { Note } from '@shared/note'
+import { isTurnNoteKey, type Note, noteText } from '@shared/note'
 import type { TFunction } from 'i18next'
 import { failureWords } from '@renderer/ui/text/failure-words'
 
@@ -7,7 +7,9 @@ export function sayNotes(notes: readonly Note[] | undefined, text: string, t: TF
   if (!notes || notes.length === 0) return text
   // Under `replace`, so that no value is taken for an option.
   return notes
-    .map(({ key, values }) => {
+    .map((note) => {
+      const { key, values } = note
+      if (!isTurnNoteKey(key)) return noteText(note)
       return t(`notes.${key}`, { count: Number(values['count'] ?? 0), replace: { ...values, ...asWords(values, t) } })
     })
     .join(t('betweenNotes'))

@@ -1,4 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
+import { isStageNumber } from '@shared/events'
 import {
   Check,
   ChevronsRight,
@@ -10,9 +11,9 @@ import {
   Zap,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { StageState, Turn } from '@renderer/state/chat/turn-reducer'
+import type { StageState, Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { classes } from '@renderer/ui/classes'
-import { durationText } from '@renderer/ui/text/duration-text'
+import { durationText } from '@renderer/ui/text/figure-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './pipeline-strip.module.css'
 import { sayNotes } from './say-notes'
@@ -42,7 +43,8 @@ export function StageCard({ stage, look, shortcut, paired }: StageCardProps) {
   const { stage: number, name, ms } = stage
   const Icon = icons[look]
   const time = ms === null || look === 'skipped' ? '' : durationText(ms)
-  const translated = i18n.language === 'en' ? '' : t(`names.${number}`)
+  const known = isStageNumber(number)
+  const translated = i18n.language === 'en' || !known ? '' : t(`names.${number}`)
   const state = t(`states.${look}`)
   const summary = sayNotes(stage.summary_notes, stage.summary, t)
   const why =
@@ -76,7 +78,7 @@ export function StageCard({ stage, look, shortcut, paired }: StageCardProps) {
             </p>
             {summary !== '' && <p>{safeName(summary)}</p>}
             {why !== '' && why !== summary && <p>{safeName(why)}</p>}
-            <p className={styles.what}>{t(`what.${number}`)}</p>
+            {known && <p className={styles.what}>{t(`what.${number}`)}</p>}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

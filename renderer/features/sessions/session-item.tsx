@@ -2,11 +2,10 @@ import type { SessionHeader } from '@shared/session/session-view'
 import { Ellipsis, FileOutput, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { openExport } from '@renderer/state/library/exchange'
-import { startRenaming, useRenaming } from '@renderer/state/chat/renaming'
-import { pinSession } from '@renderer/state/chat/sessions-store'
+import { pinSession, startRenaming, useRenaming } from '@renderer/state/chat/sessions-store'
 import { classes } from '@renderer/ui/classes'
 import { ContextMenu } from '@renderer/ui/controls/context-menu'
-import { IconButton } from '@renderer/ui/controls/icon-button'
+import { IconButton } from '@renderer/ui/controls/button'
 import { Marked } from '@renderer/ui/text/marked'
 import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -36,7 +35,7 @@ export function SessionItem({
   onOpen,
   onDelete,
 }: SessionItemProps) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation(['sessions', 'exchange', 'app'])
   const renaming = useRenaming((state) => state.id === header.id)
   const title = safeName(header.title)
   const items: MenuItem[] = [

@@ -1,9 +1,8 @@
 import { Check, Copy, FolderOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConnection } from '@renderer/state/connection'
+import { changeFolder, useConnection } from '@renderer/state/connection'
 import { notifyError } from '@renderer/state/window/notices'
-import { changeFolder } from '@renderer/state/window/window-shell'
 import { readStoreInfo, useStoreCare } from '@renderer/state/store-care'
 import { Button } from '@renderer/ui/controls/button'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
@@ -15,7 +14,7 @@ const copiedMs = 2000
 
 /** Where everything lies, and whether it is sound. */
 export function DataSection() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const info = useStoreCare((state) => state.info)
   const error = useStoreCare((state) => state.infoError)
   const open = useConnection((state) => state.status === 'open')

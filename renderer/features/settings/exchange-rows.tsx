@@ -10,7 +10,7 @@ export function ExchangeRows() {
   const rows = [
     { id: 'export', run: () => openExport() },
     { id: 'import', run: openImport },
-  ]
+  ] as const
   return rows.map(({ id, run }) => (
     <div key={id} className={styles.block}>
       <div className={styles.row}>

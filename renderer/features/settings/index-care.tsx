@@ -1,4 +1,4 @@
-import { type Note, noteText } from '@shared/note'
+import { isTurnNoteKey, type Note, noteText } from '@shared/note'
 import { useTranslation } from 'react-i18next'
 import { checkStore, type Rebuild, rebuildStore, stopRebuild, useStoreCare } from '@renderer/state/store-care'
 import { Button } from '@renderer/ui/controls/button'
@@ -67,10 +67,14 @@ export function IndexCare() {
   )
 }
 
-function Problem({ problem: { key, values } }: { readonly problem: Note }) {
+function Problem({ problem }: { readonly problem: Note }) {
   const { t } = useTranslation('settings')
+  const { key, values } = problem
   // Under `replace`, so that no value is taken for an option.
-  return <li>{safeName(t(`data.found.${key}`, { count: Number(values['count'] ?? 0), replace: values }))}</li>
+  const text = isTurnNoteKey(key)
+    ? noteText(problem)
+    : t(`data.found.${key}`, { count: Number(values['count'] ?? 0), replace: values })
+  return <li>{safeName(text)}</li>
 }
 
 function RebuildState({ rebuild }: { readonly rebuild: Rebuild }) {

@@ -1,4 +1,5 @@
 import type { DecisionRecord, GraphDecision } from '@shared/graph'
+import type { NoticeKey } from '@renderer/locales/text-key'
 import { call } from '../connection'
 import { receiveGraph } from './graph-store'
 import { notify, notifyError } from '../window/notices'
@@ -8,7 +9,7 @@ const undoMs = 12_000
 /** Follows a person's decision about entities; a notice offers to take it back. False where the engine refused it. */
 export async function decide(
   decision: GraphDecision,
-  key: string,
+  key: NoticeKey,
   values: Readonly<Record<string, string | number>> = {},
 ): Promise<boolean> {
   try {

@@ -1,15 +1,16 @@
 import { type CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
+import type { NoticeKey } from '@renderer/locales/text-key'
 
-/** Something worth saying that belongs to no one place on the screen. Texts are locale keys (`namespace:key`). */
+/** Something worth saying that belongs to no one place on the screen. */
 export interface Notice {
   readonly id: number
   readonly kind: 'info' | 'error'
-  readonly key: string
+  readonly key: NoticeKey
   readonly values: Readonly<Record<string, string | number>>
   /** Shown under the text; for `error`. */
   readonly error: ErrorReport | null
-  readonly action: { readonly key: string; readonly run: () => void } | null
+  readonly action: { readonly key: NoticeKey; readonly run: () => void } | null
   /** Milliseconds until it goes by itself; null stays until closed. */
   readonly lifeMs: number | null
   /** When its life ends, in milliseconds since the epoch; an action cannot be offered longer. */
@@ -41,7 +42,7 @@ function withoutOldest(notices: readonly Notice[]): readonly Notice[] {
 }
 
 /** Says that something failed, with what to do. A cancelled act needs no words. */
-export function notifyError(thrown: unknown, key = 'app:somethingFailed'): void {
+export function notifyError(thrown: unknown, key: NoticeKey = 'app:somethingFailed'): void {
   const error: CairnError = toCairnError(thrown)
   if (error.code === 'CANCELLED') return
   notify({ kind: 'error', key, error: error.report(), lifeMs: 12_000 })

@@ -1,21 +1,21 @@
 import { CircleAlert, X } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../controls/button'
-import { IconButton } from '../controls/icon-button'
+import { type NoticeKey, noticeNamespaces } from '@renderer/locales/text-key'
+import { Button, IconButton } from '../controls/button'
 import { safeName } from '../text/safe-name'
 import styles from './toaster.module.css'
 import { useErrorText } from '../text/use-error-text'
 import type { ErrorReport } from '@shared/errors'
 
-/** A notice as it is shown; `key` and the action's `key` are locale keys (`namespace:key`). */
+/** A notice as it is shown. */
 export interface ToastNotice {
   readonly id: number
   readonly kind: 'info' | 'error'
-  readonly key: string
+  readonly key: NoticeKey
   readonly values: Readonly<Record<string, string | number>>
   readonly error: ErrorReport | null
-  readonly action: { readonly key: string; readonly run: () => void } | null
+  readonly action: { readonly key: NoticeKey; readonly run: () => void } | null
   /** How long it stays; one that is held stays this long after it is let go. */
   readonly lifeMs: number | null
   /** When it ends where it has an action, held or not; milliseconds since the epoch. */
@@ -79,7 +79,7 @@ interface ToastProps {
 }
 
 function Toast({ notice, paused, dismiss }: ToastProps) {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(noticeNamespaces)
   const errorText = useErrorText()
   const { id, kind, key, values, error, action, lifeMs, endsAt } = notice
   const close = useCallback(() => dismiss(id), [dismiss, id])

@@ -3,12 +3,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { MAX_QUESTION_LENGTH } from '@shared/api/api'
 import { CairnError } from '@shared/errors'
 import { createRouter } from '@engine/api/router'
-import { terminalActions } from '@shells/terminal/terminal-shell-actions'
+import { headlessActions } from '@shells/headless-actions'
 import { documentNamed, FakeEngine } from '../../fakes/fake-engine'
 
 function setUp() {
   const engine = new FakeEngine()
-  return { engine, client: createRouterClient(createRouter(engine, terminalActions())) }
+  return { engine, client: createRouterClient(createRouter(engine, headlessActions())) }
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<ORPCError<string, unknown>> {
@@ -195,7 +195,7 @@ describe('the router', () => {
     async (url) => {
       const engine = new FakeEngine()
       const opened: string[] = []
-      const shell = { ...terminalActions(), openLink: (address: string) => Promise.resolve(opened.push(address) > 0) }
+      const shell = { ...headlessActions(), openLink: (address: string) => Promise.resolve(opened.push(address) > 0) }
       const client = createRouterClient(createRouter(engine, shell))
       expect((await failureOf(client.shell.open_link({ url }))).data).toMatchObject({ code: 'INVALID_INPUT' })
       expect(opened).toEqual([])
@@ -208,7 +208,7 @@ describe('the router', () => {
     const engine = new FakeEngine()
     engine.documents = [documentNamed('a.md')]
     const shown: string[] = []
-    const shell = { ...terminalActions(), reveal: (path: string) => Promise.resolve(shown.push(path) > 0) }
+    const shell = { ...headlessActions(), reveal: (path: string) => Promise.resolve(shown.push(path) > 0) }
     const client = createRouterClient(createRouter(engine, shell))
     expect(await client.shell.reveal({ id: 'id-a.md' })).toEqual({ shown: true })
     expect((await failureOf(client.shell.reveal({ id: '/etc/passwd' }))).data).toMatchObject({ code: 'NOT_FOUND' })

@@ -4,7 +4,7 @@ import type { LoadedLanguageModel } from '@engine/inference/host/loaded-model'
 import type { ModelOpeners } from '@engine/inference/host/open-model'
 import { initialCredit, type FromHost, type HostRequest, type ToHost } from '@engine/inference/host/protocol'
 import { CairnError } from '@shared/errors'
-import type { GeneratedText } from '@engine/inference/host-process/host-client'
+import type { GeneratedText } from '@engine/inference/supervision/host-client'
 import { FakeClock, settled } from './fake-clock'
 
 const details = {

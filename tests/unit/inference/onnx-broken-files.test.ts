@@ -7,7 +7,7 @@ import { onnxFiles } from '../../../bench/tiny-models/onnx-file'
 import { writeTinyCrossEncoder } from '../../../bench/tiny-models/tiny-cross-encoder'
 import { writeTinyEncoder } from '../../../bench/tiny-models/tiny-encoder'
 import { openCrossEncoder } from '@engine/inference/onnx/cross-encoder'
-import { inspectModelFolder } from '@engine/inference/host/inspect-model-folder'
+import { inspectModelFolder } from '@engine/inference/onnx/inspect-model-folder'
 import { openOnnxEmbedder } from '@engine/inference/onnx/onnx-embedder'
 
 const options = { gpu: 'off', threads: 1, context_length: 512 } as const

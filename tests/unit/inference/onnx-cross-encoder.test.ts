@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { crossEncoderLogit, writeTinyCrossEncoder } from '../../../bench/tiny-models/tiny-cross-encoder'
 import type { WordPieces } from '../../../bench/tiny-models/word-pieces'
 import { openCrossEncoder, scoresOf } from '@engine/inference/onnx/cross-encoder'
-import { inspectModelFolder } from '@engine/inference/host/inspect-model-folder'
+import { inspectModelFolder } from '@engine/inference/onnx/inspect-model-folder'
 import type { LoadedReranker } from '@engine/inference/host/loaded-model'
 import { innerTokens } from './tiny-reference'
 

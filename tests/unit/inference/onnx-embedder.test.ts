@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encoderShares, writeTinyEncoder, type TinyEncoder } from '../../../bench/tiny-models/tiny-encoder'
 import { openOnnxEmbedder } from '@engine/inference/onnx/onnx-embedder'
-import { inspectModelFolder } from '@engine/inference/host/inspect-model-folder'
+import { inspectModelFolder } from '@engine/inference/onnx/inspect-model-folder'
 import type { LoadedEmbedder } from '@engine/inference/host/loaded-model'
 import { basicTokens } from './tiny-reference'
 

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { errorCodes } from '@shared/errors'
+import type { TextKey } from '@renderer/locales/text-key'
 
-const folder = join(import.meta.dirname, '../../../renderer/locales')
+const root = join(import.meta.dirname, '../../..')
+const folder = join(root, 'renderer/locales')
 const read = (language: string, name: string): unknown => JSON.parse(readFileSync(join(folder, language, name), 'utf8'))
 
 /** `a.b` → text; plural endings are dropped, because Chinese has one form where English has two. */
@@ -11,6 +13,39 @@ function textsOf(value: unknown, path = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[path.replace(/_(?:zero|one|two|few|many|other)$/u, ''), value]])
   if (typeof value !== 'object' || value === null) return new Map()
   return new Map(Object.entries(value).flatMap(([key, one]) => [...textsOf(one, path ? `${path}.${key}` : key)]))
+}
+
+const sources = ['renderer', 'shared', 'electron/engine'].flatMap((room) =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/u.test(path))
+    .map((path) => ({ room, text: readFileSync(join(root, room, path), 'utf8') })),
+)
+const literals = new Set(sources.flatMap(({ text }) => [...text.matchAll(/'(?=([^'\n]+)')/gu)].map(([, word]) => word)))
+const words = new Set(sources.flatMap(({ text }) => [...text.matchAll(/[\w-]+/gu)].map(([word]) => word)))
+
+/** Keys of a file that stand nowhere in the code, neither whole nor put together of words that the code knows. */
+function unusedKeys(namespace: string): string[] {
+  const templates = sources
+    .filter(({ room, text }) => room === 'renderer' && text.includes(`'${namespace}'`))
+    .flatMap(({ text }) =>
+      [...text.matchAll(/`((?:[\w.:-]|\$\{[^}\n]*\})+)`/gu)].map(([, template = '']) => patternOf(template)),
+    )
+  const isBuilt = (key: string) =>
+    templates.some((pattern) => {
+      const parts = pattern.exec(key)?.slice(1) ?? []
+      return (
+        parts.length > 0 && parts.every((part) => literals.has(part) || part.split('.').every((one) => words.has(one)))
+      )
+    })
+  return [...textsOf(read('en', `${namespace}.json`)).keys()]
+    .filter((key) => !literals.has(key) && !literals.has(`${namespace}:${key}`) && !isBuilt(key))
+    .map((key) => `${namespace}:${key}`)
+}
+
+/** `types.${type}` as a pattern; what is put in may hold dots. */
+function patternOf(template: string): RegExp {
+  const parts = template.replace(/^\w+:/u, '').split(/\$\{[^}]*\}/u)
+  return new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('(.+)')}$`, 'u')
 }
 
 const placeholders = (text: string) => new Set([...text.matchAll(/\{\{\s*([\w.]+)/gu)].map(([, name]) => name))
@@ -34,6 +69,20 @@ describe('locales', () => {
       const known = placeholders(en.get(key) ?? '')
       for (const used of placeholders(text)) expect(known, `${key} uses ${String(used)}`).toContain(used)
     }
+  })
+
+  // Would catch the compiler taking any string for a key again.
+  it('has keys that the compiler knows', () => {
+    const known: TextKey<'settings'> = 'appearance.title'
+    // @ts-expect-error There is no such text.
+    const missing: TextKey<'settings'> = 'appearance.nothing'
+    expect([known, missing]).toHaveLength(2)
+  })
+
+  // Would catch a text that stays behind when what showed it goes.
+  it('has no text that nothing shows', () => {
+    const unused = names.flatMap((name) => unusedKeys(name.replace('.json', '')))
+    expect(unused).toEqual([])
   })
 
   it('says every error code in Chinese', () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CommunityHead } from '@shared/graph'
 import type { EntityGraph } from '../entities/entity-graph'
-import { connectedGroups } from './connected-groups'
-import { seededRandom } from './seeded-random'
+import { connectedGroups, seededRandom } from './connected-groups'
 
 export interface CommunitySettings {
   /** A community of more is divided again… */

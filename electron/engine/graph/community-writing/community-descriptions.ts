@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { CommunityHead } from '@shared/graph'
+import { CoalescedWrite, textIfPresent } from '@engine/platform/stored-text'
 import { DescriptionRecord, headKey } from './description-record'
 
 export interface CommunityDescriptionsOptions {
@@ -8,9 +8,9 @@ export interface CommunityDescriptionsOptions {
   readonly path: string
   /** Replaces a file in one step that survives power loss. */
   readonly write: (path: string, text: string) => Promise<void>
-  /** Whether a document is there, not in the trash, and of that revision. */
-  /** Whether what `isCurrent` says can be trusted: otherwise what is of other documents stays in the file, and is not shown. */
+  /** Whether `isCurrent` can be trusted. If not, records of other documents stay in the file and are not shown. */
   readonly maySweep: boolean
+  /** Whether a document is there, not in the trash, and of that revision. */
   readonly isCurrent: (document: DescriptionRecord['documents'][number]) => boolean
   readonly log: (line: string) => void
 }
@@ -29,11 +29,11 @@ export class CommunityDescriptions {
   /** Titles by head, and the communities that have any: few of those that are shown. */
   #titles = new Map<string, string>()
   #titled = new Set<string>()
-  #lastWrite: Promise<unknown> = Promise.resolve()
-  /** The write that has not begun yet and will have all that is known by then. */
-  #nextWrite: Promise<void> | undefined
+  readonly #file: CoalescedWrite
 
-  private constructor(private readonly options: CommunityDescriptionsOptions) {}
+  private constructor(private readonly options: CommunityDescriptionsOptions) {
+    this.#file = new CoalescedWrite(() => this.#write())
+  }
 
   static async open(options: CommunityDescriptionsOptions): Promise<CommunityDescriptions> {
     const descriptions = new CommunityDescriptions(options)
@@ -45,7 +45,7 @@ export class CommunityDescriptions {
     for (const record of records) if (!isAside(record)) descriptions.#records.set(record.key, record)
     descriptions.prune()
     // What could not be read may hold words of documents that are gone since.
-    if (read?.isDamaged && maySweep) void descriptions.#written()
+    if (read?.isDamaged && maySweep) void descriptions.#file.save()
     return descriptions
   }
 
@@ -73,7 +73,7 @@ export class CommunityDescriptions {
       this.#records.delete(oldest)
     }
     this.#changed()
-    await this.#written()
+    await this.#file.save()
     // Pruned while it was written.
     return this.#records.get(record.key) === record
   }
@@ -85,12 +85,12 @@ export class CommunityDescriptions {
       if (!documents.every(this.options.isCurrent)) this.#records.delete(key)
     }
     this.#changed()
-    if (this.#records.size < before) void this.#written()
+    if (this.#records.size < before) void this.#file.save()
   }
 
   /** Resolves once all that is known now is on disk. */
   async idle(): Promise<void> {
-    await this.#lastWrite
+    await this.#file.idle()
   }
 
   #changed(): void {
@@ -107,20 +107,13 @@ export class CommunityDescriptions {
   }
 
   /** Never rejects: what could not be written goes with the next write, or is made again. */
-  #written(): Promise<void> {
-    if (this.#nextWrite) return this.#nextWrite
+  async #write(): Promise<void> {
     const { path, write, log } = this.options
-    const next = this.#lastWrite.then(async () => {
-      this.#nextWrite = undefined
-      try {
-        await write(path, JSON.stringify([...this.#aside, ...this.#records.values()]))
-      } catch (thrown) {
-        log(`graph: descriptions of communities could not be written: ${String(thrown)}`)
-      }
-    })
-    this.#nextWrite = next
-    this.#lastWrite = next
-    return next
+    try {
+      await write(path, JSON.stringify([...this.#aside, ...this.#records.values()]))
+    } catch (thrown) {
+      log(`graph: descriptions of communities could not be written: ${String(thrown)}`)
+    }
   }
 }
 
@@ -132,11 +125,12 @@ interface ReadRecords {
 /** Undefined where there is no such file. */
 async function recordsIn({ path, log }: CommunityDescriptionsOptions): Promise<ReadRecords | undefined> {
   try {
-    const stored = z.array(z.unknown()).parse(JSON.parse(await readFile(path, 'utf8')))
+    const text = await textIfPresent(path)
+    if (text === undefined) return undefined
+    const stored = z.array(z.unknown()).parse(JSON.parse(text))
     const records = stored.flatMap((entry) => DescriptionRecord.safeParse(entry).data ?? [])
     return { records, isDamaged: records.length < stored.length }
-  } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
+  } catch {
     // Not the error's own words, which may quote the file.
     log('graph: the descriptions of communities could not be read; they are made again.')
     return { records: [], isDamaged: true }

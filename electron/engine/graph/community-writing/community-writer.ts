@@ -16,6 +16,13 @@ export interface CommunityWriterParts {
   readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
 }
 
+/** What is to be described by which model, and the key its record is stored under. */
+interface Description {
+  readonly card: CommunityCard
+  readonly model: ModelName
+  readonly key: string
+}
+
 /** `unasked`: the budget was spent, or its documents changed meanwhile. */
 export type Outcome = 'written' | 'refused' | 'unasked'
 
@@ -66,7 +73,7 @@ export class CommunityWriter {
     const model = this.parts.model()
     if (!model) return 'unasked'
     const key = descriptionKey(model.id, card)
-    return this.#work.join(key, (inner) => this.#write(card, model, key, ask, inner), signal)
+    return this.#work.join(key, (inner) => this.#write({ card, model, key }, ask, inner), signal)
   }
 
   /** Resolves when nothing is under way and all is on disk. */
@@ -75,13 +82,7 @@ export class CommunityWriter {
     await this.parts.descriptions.idle()
   }
 
-  async #write(
-    card: CommunityCard,
-    model: ModelName,
-    key: string,
-    ask: AskModel,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
+  async #write({ card, model, key }: Description, ask: AskModel, signal: AbortSignal): Promise<Outcome> {
     const { descriptions } = this.parts
     const ids = [...new Set(card.summary.passages.map(({ chunk_id }) => chunk_id))]
     const chunks = (await this.parts.chunksById(ids)).map(({ chunk }) => chunk)

@@ -5,6 +5,7 @@ import { holds, joined, type Source, sourceOf } from '@engine/critic/source'
 import { type Statement, statementOf } from '@engine/critic/claims/statement'
 import { support } from '@engine/critic/support'
 import { tokensIn } from '@engine/critic/claims/claim-tokens'
+import { jsonIfValid } from '@engine/platform/stored-text'
 import { analyse } from '@engine/text/analyse'
 import { splitSentences } from '@engine/text/sentences/sentences'
 import type { CommunityBrief, CommunityPassage } from './community-brief'
@@ -36,7 +37,7 @@ const link = /https?:|www\.|\]\(/iu
  * by a passage, or by several together, in the language of the sentence; its title stays if one does and all its words stand there.
  */
 export function groundDescription(reply: string, { passages, language }: CommunityBrief): GroundedDescription {
-  const answer = Answer.safeParse(jsonIn(reply)).data
+  const answer = Answer.safeParse(jsonIfValid(reply.slice(reply.indexOf('{'), reply.lastIndexOf('}') + 1))).data
   if (!answer) return { title: null, summary: null }
   const sources = passages.map(sourceFrom)
   const summary = groundedSummary(answer.summary, longest[language].summary, sources)
@@ -88,13 +89,4 @@ function sourceFrom({ documentId, documentName, headingPath, text }: CommunityPa
     ...{ text, score: 0 },
   }
   return sourceOf(item)
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined
-    throw thrown
-  }
 }

@@ -1,5 +1,5 @@
 import { EntityType } from '@shared/graph'
-import type { Mention } from '../walk/mention'
+import type { Mention } from '../share/graph-share'
 import { type Decision, refersTo } from './merge-log'
 import type { ClusterItem } from './name-clusters'
 

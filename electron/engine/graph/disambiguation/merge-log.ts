@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EntityType } from '@shared/graph'
-import type { Mention } from '../walk/mention'
+import { jsonIfValid } from '@engine/platform/stored-text'
+import type { Mention } from '../share/graph-share'
 import { normaliseName } from './names/normal-name'
 
 /** A name as decisions refer to it: normalised, so that it is still there after indexing anew. */
@@ -87,11 +88,5 @@ export function decisionsOf(log: MergeLog): Decision[] {
 
 function automaticNames(id: string): [NameRef, NameRef] | undefined {
   if (!id.startsWith(automaticPrefix)) return undefined
-  try {
-    return AutomaticNames.safeParse(JSON.parse(id.slice(automaticPrefix.length))).data
-  } catch (thrown) {
-    // An id that somebody made up is of no entry.
-    if (thrown instanceof SyntaxError) return undefined
-    throw thrown
-  }
+  return AutomaticNames.safeParse(jsonIfValid(id.slice(automaticPrefix.length))).data
 }

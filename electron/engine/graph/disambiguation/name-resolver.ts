@@ -1,10 +1,10 @@
 import type { Embedder } from '@engine/ports/models/embedder'
-import { type ClusterItem, type ClusterLink } from './name-clusters'
+import type { ClusterItem, ClusterLink } from './name-clusters'
 import { clusterNames } from './cluster-names'
 import { compareNames, type Likeness, nilThreshold } from './names/compare-names'
 import { type DisambiguatedEntity, entityOf } from './disambiguated-entity'
 import type { EntityType } from '@shared/graph'
-import type { Mention } from '../walk/mention'
+import { type Mention, mentionKey } from '../share/graph-share'
 import {
   automaticId,
   type AutomaticMerge,
@@ -67,7 +67,7 @@ export class NameResolver {
   /** Adds each mention once more. Rejects when the embedder does: the names are in nevertheless. */
   async add(mentions: readonly Mention[], signal?: AbortSignal): Promise<void> {
     for (const mention of mentions) {
-      const found = this.#items.get(keyOf(mention))
+      const found = this.#items.get(mentionKey(mention))
       if (found) found.count += 1
       else if (mention.name.trim() !== '') this.#put(mention, 1)
     }
@@ -77,7 +77,7 @@ export class NameResolver {
   /** Takes each mention away once; the last time its name goes with it. */
   remove(mentions: readonly Mention[]): void {
     for (const mention of mentions) {
-      const item = this.#items.get(keyOf(mention))
+      const item = this.#items.get(mentionKey(mention))
       if (!item) continue
       item.count -= 1
       if (item.count === 0) this.#take(item)
@@ -106,7 +106,7 @@ export class NameResolver {
       }
     }
     for (const [short, long] of definitions) {
-      const [a, b] = [short, long].map((name) => places.get(this.#items.get(keyOf(name))?.id ?? -1))
+      const [a, b] = [short, long].map((name) => places.get(this.#items.get(mentionKey(name))?.id ?? -1))
       if (a === undefined || b === undefined || a === b) continue
       links.push(ordered(a, b, { likeness: { score: 0.95, reason: 'definition', leaning: 'a' } }))
     }
@@ -120,7 +120,7 @@ export class NameResolver {
 
   #put(mention: Mention, count: number): void {
     const profile = profileOf({ name: mention.name, type: this.#typeOf(mention) })
-    const item: Item = { key: keyOf(mention), id: this.#nextId, mention, foundType: mention.type, profile, count }
+    const item: Item = { key: mentionKey(mention), id: this.#nextId, mention, foundType: mention.type, profile, count }
     this.#nextId += 1
     for (const id of this.#index.add(item.id, profile)) {
       const other = this.#byId.get(id)
@@ -166,11 +166,6 @@ export class NameResolver {
     const retyped = this.#decisions.find((decision) => decision.kind === 'retype' && refersTo(decision.name, mention))
     return retyped?.kind === 'retype' ? retyped.to : mention.type
   }
-}
-
-/** One place for a name and type, however often it was found. */
-function keyOf({ name, type }: Mention): string {
-  return `${name}\n${type ?? ''}`
 }
 
 /** A link with the smaller place first. */

@@ -88,8 +88,7 @@ class Associations {
   /** Those of an entity with entities above the number `above`, in so many passages at least. */
   of(entity: number, above: number, leastPassages: number): Association[] {
     const { settings } = this
-    const together = this.#together
-    countTogether(this.places, this.#windows, entity, above, settings.mostBeside, together)
+    const together = this.#countTogether(entity, above)
     const found: Association[] = []
     for (const other of together.others.sort((x, y) => x - y)) {
       const passages = together.passages[other] ?? 0
@@ -103,6 +102,41 @@ class Associations {
       found.push({ a, b, weight: settings.associationWeight * association })
     }
     return found
+  }
+
+  /** Counts windows and passages in which an entity and each other one above the number `above` stand together. */
+  #countTogether(entity: number, above: number): Together {
+    const counts = this.#together
+    const { places } = this
+    const { half } = this.#windows
+    const { mostBeside } = this.settings
+    for (const other of counts.others) counts.windows[other] = counts.passages[other] = 0
+    counts.others = []
+    const { passage, ofPassage, ofEntity } = places
+    for (const place of listAt(ofEntity, entity)) {
+      const at = passage[place] ?? 0
+      const from = Math.max(ofPassage[at] ?? 0, place - mostBeside)
+      const to = Math.min(ofPassage[at + 1] ?? 0, place + mostBeside + 1)
+      const window = half[place] ?? 0
+      for (let beside = from; beside < to; beside += 1) {
+        const other = places.entity[beside] ?? 0
+        const apart = (half[beside] ?? 0) - window
+        if (other <= above || other === entity || apart < -1 || apart > 1 || doOverlap(places, place, beside)) continue
+        if (counts.windows[other] === 0) counts.others.push(other)
+        if (counts.passages[other] === 0 || counts.lastPassage[other] !== at) {
+          counts.passages[other] = (counts.passages[other] ?? 0) + 1
+          counts.lastPassage[other] = at
+          counts.lastWindow[other] = -1
+        }
+        // Both lie in window h where they are neighbours or in one half, and in h + 1 likewise on the other side.
+        const [first, last] = [apart === 1 ? window + 1 : window, apart === -1 ? window : window + 1]
+        const counted = counts.lastWindow[other] ?? -1
+        if (last <= counted) continue
+        counts.windows[other] = (counts.windows[other] ?? 0) + last + 1 - Math.max(counted + 1, first)
+        counts.lastWindow[other] = last
+      }
+    }
+    return counts
   }
 }
 
@@ -136,43 +170,6 @@ function countAlone({ passage, ofEntity }: Places, { half }: Windows, entity: nu
     lastWindow = window + 1
   }
   return counts
-}
-
-/** Counts for all other entities above the number `above`. */
-function countTogether(
-  places: Places,
-  { half }: Windows,
-  entity: number,
-  above: number,
-  mostBeside: number,
-  counts: Together,
-): void {
-  for (const other of counts.others) counts.windows[other] = counts.passages[other] = 0
-  counts.others = []
-  const { passage, ofPassage, ofEntity } = places
-  for (const place of listAt(ofEntity, entity)) {
-    const at = passage[place] ?? 0
-    const from = Math.max(ofPassage[at] ?? 0, place - mostBeside)
-    const to = Math.min(ofPassage[at + 1] ?? 0, place + mostBeside + 1)
-    const window = half[place] ?? 0
-    for (let beside = from; beside < to; beside += 1) {
-      const other = places.entity[beside] ?? 0
-      const apart = (half[beside] ?? 0) - window
-      if (other <= above || other === entity || apart < -1 || apart > 1 || doOverlap(places, place, beside)) continue
-      if (counts.windows[other] === 0) counts.others.push(other)
-      if (counts.passages[other] === 0 || counts.lastPassage[other] !== at) {
-        counts.passages[other] = (counts.passages[other] ?? 0) + 1
-        counts.lastPassage[other] = at
-        counts.lastWindow[other] = -1
-      }
-      // Both lie in window h where they are neighbours or in one half, and in h + 1 likewise on the other side.
-      const [first, last] = [apart === 1 ? window + 1 : window, apart === -1 ? window : window + 1]
-      const counted = counts.lastWindow[other] ?? -1
-      if (last <= counted) continue
-      counts.windows[other] = (counts.windows[other] ?? 0) + last + 1 - Math.max(counted + 1, first)
-      counts.lastWindow[other] = last
-    }
-  }
 }
 
 /** A name within a longer name does not stand beside it. */

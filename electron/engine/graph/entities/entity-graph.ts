@@ -10,6 +10,7 @@ import { type Lists, listsOf } from './lists'
 import { notableEntities } from './search/notable-entities'
 import { type Places, readPlaces } from './cards/entity-places'
 import { statedEdges } from './stated-edges'
+import type { EntityHead } from '@shared/graph'
 
 /**
  * What the documents of a library name and say, put together. Everything is numbered from 0: entities by key, documents by id,
@@ -70,4 +71,13 @@ function edgesByEntity({ source, target }: GraphEdges, entities: number): Lists 
     edges[2 * edge + 1] = edge
   }
   return listsOf(entities, ends, edges)
+}
+
+export function entityHead({ id, name, type, mentions, documents }: GraphEntity): EntityHead {
+  return { id, name, type: type ?? null, mentions, documents }
+}
+
+/** Of entities by their number. */
+export function entityHeads({ entities }: EntityGraph, some: readonly number[]): EntityHead[] {
+  return some.flatMap((entity) => entities[entity] ?? []).map(entityHead)
 }

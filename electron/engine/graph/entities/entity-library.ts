@@ -1,7 +1,6 @@
 import type { Resolution } from '../disambiguation/name-resolver'
-import type { GraphShare } from '../share/graph-share'
+import { type GraphShare, mentionKey } from '../share/graph-share'
 import { coOccurs } from './edges'
-import { mentionKey } from './entity-id'
 
 export interface GraphDocument {
   readonly id: string

@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto'
 import type { EntityType } from '@shared/graph'
 import type { DisambiguatedEntity } from '../disambiguation/disambiguated-entity'
 import type { Resolution } from '../disambiguation/name-resolver'
-import type { Mention } from '../walk/mention'
-import { entityId, mentionKey } from './entity-id'
+import { type Mention, mentionKey } from '../share/graph-share'
 import type { Library } from './entity-library'
 import { listAt } from './lists'
 import type { Places } from './cards/entity-places'
+
+/** `n_` and the first 16 hex digits of the key's SHA-256: two of a million entities meet once in 10^7 libraries. */
+export function entityId(key: string): string {
+  return `n_${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
+}
 
 export interface GraphEntity {
   /** `entityId` of its key. */

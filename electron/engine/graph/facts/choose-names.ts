@@ -1,4 +1,4 @@
-import type { Candidate, Sign } from './name-candidates'
+import type { Candidate, Candidates, Sign } from './name-candidates'
 import type { FactPatterns } from './patterns/fact-patterns'
 
 const repeated = 3
@@ -29,22 +29,23 @@ export interface StatedPair {
 /**
  * The names of a document among its candidates, best first, at most `most`. Proper names, and common nouns that the document
  * makes its subject: marked, explained, in headings and the text, repeated, or said of one another.
- * @param words what the document writes small: a capital makes no name of it.
+ * What the document writes small somewhere (`candidates.words`) is no name for having a capital elsewhere.
  */
 export function chooseNames(
-  candidates: readonly Candidate[],
+  candidates: Candidates,
   stated: readonly StatedPair[],
-  words: ReadonlySet<string>,
   { types }: FactPatterns,
   most: number,
 ): Candidate[] {
-  const names = new Set(candidates.filter((one) => isNameByItself(one, words)))
+  const { words } = candidates
+  const all = candidates.all()
+  const names = new Set(all.filter((one) => isNameByItself(one, words)))
   const isFit = (one: Candidate) =>
     names.has(one) ||
     one.length >= fewestWords ||
     (one.signs.has('maybeProper') && !words.has(one.key) && !isPlural(one))
   const isClass = (one: Candidate) => [...one.surfaces.keys()].some((surface) => types.ofClass(surface).length > 0)
-  const worth = new Map(candidates.map((one) => [one, worthOf(one)]))
+  const worth = new Map(all.map((one) => [one, worthOf(one)]))
   const pairs = stated.filter(
     (pair) => isFit(pair.source) && (isFit(pair.target) || (pair.isClass && isClass(pair.target))),
   )

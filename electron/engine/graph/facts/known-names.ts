@@ -16,6 +16,14 @@ export interface KnownNames {
   readonly series: readonly (readonly SeriesItem[])[]
 }
 
+/** What the readers of a document share. */
+export interface FactContext {
+  readonly known: KnownNames
+  /** What they find is noted here. */
+  readonly candidates: Candidates
+  readonly patterns: FactPatterns
+}
+
 const bookTitle = /[《〈]([^《》〈〉\n]{2,60})[》〉]/gu
 const term = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .+#/-]{1,59}$/u
 const han = /\p{Script=Han}/u
@@ -50,7 +58,7 @@ export function knownNames(parts: readonly PassageParts[], candidates: Candidate
       if (han.test(written)) for (const name of chineseNames(written)) rare.set(name, (rare.get(name) ?? 0) + 1)
     }
   }
-  for (const [name, count] of rare) addRare(name, count, finder, candidates, patterns)
+  for (const [name, count] of rare) addRare(name, count, finder, { candidates, patterns })
   return { finder, series }
 }
 
@@ -63,9 +71,9 @@ function addRare(
   name: string,
   count: number,
   finder: NameFinder,
-  candidates: Candidates,
-  { types }: FactPatterns,
+  { candidates, patterns }: Omit<FactContext, 'known'>,
 ): void {
+  const { types } = patterns
   const characters = Array.from(name).length
   const isForeign = /[·•‧・]/u.test(name)
   const isPerson = surnameOf(foldHan(name)) !== undefined && (characters === 2 || isLikelyPerson(foldHan(name)))

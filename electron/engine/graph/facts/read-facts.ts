@@ -1,9 +1,9 @@
-import type { DocumentFacts } from '../share/document-facts'
+import type { DocumentFacts } from '../share/graph-share'
 import { Candidates } from './name-candidates'
 import { chooseNames, type StatedPair } from './choose-names'
 import { readDefinitions } from './sentences/definitions'
 import type { FactPatterns } from './patterns/fact-patterns'
-import { knownNames } from './known-names'
+import { type FactContext, knownNames } from './known-names'
 import { type FactPassage, partsOf } from './passage-parts'
 import { readPassage, type StatedSurfaces } from './read-passage'
 import { readStructure } from './read-structure'
@@ -25,11 +25,11 @@ export function readFacts(passages: readonly FactPassage[], patterns: FactPatter
   const mostMentions = 10 * fewestNames + Math.floor(bytes / bytesAMention)
   const candidates = new Candidates(patterns)
   const definitions = readDefinitions(passages, parts, candidates)
-  const known = knownNames(parts, candidates, patterns)
-  const stated = parts.flatMap((part, passage) => readPassage(part, passage, known, candidates, patterns))
-  const structure = readStructure(passages, parts, known.series, candidates, patterns)
+  const context: FactContext = { known: knownNames(parts, candidates, patterns), candidates, patterns }
+  const stated = parts.flatMap((part, passage) => readPassage(part, passage, context))
+  const structure = readStructure(passages, parts, context)
   const pairs = stated.flatMap((one) => pairOf(candidates, one))
-  const chosen = chooseNames(candidates.all(), pairs, candidates.words, patterns, mostNames)
+  const chosen = chooseNames(candidates, pairs, patterns, mostNames)
   return writeFacts({
     chosen,
     stated: [...stated, ...structure],

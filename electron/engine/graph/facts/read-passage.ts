@@ -3,8 +3,7 @@ import { surnameOf } from '../disambiguation/names/han-lexicon'
 import { foldHan } from '@engine/text/chinese/han-fold'
 import type { Span } from '@engine/text/sentences/sentences'
 import type { Candidates, Sign } from './name-candidates'
-import type { FactPatterns } from './patterns/fact-patterns'
-import { type KnownNames, surfaceAt } from './known-names'
+import { type FactContext, surfaceAt } from './known-names'
 import { type Phrase, toldBy } from './sentences/noun-phrases'
 import type { PassageParts } from './passage-parts'
 import { readSentence, type Sentence } from './sentences/sentence'
@@ -20,6 +19,15 @@ export interface StatedSurfaces extends Span {
   readonly passage: number
 }
 
+/** What noting the phrases of one passage takes. */
+interface PassageNotes {
+  readonly text: string
+  /** Where names begin whose capital their place does not explain. */
+  readonly sure: ReadonlySet<number>
+  readonly candidates: Candidates
+  readonly types: TypeRules
+}
+
 const han = /\p{Script=Han}/u
 const upper = /\p{Lu}/u
 const always = () => true
@@ -28,13 +36,12 @@ const always = () => true
 export function readPassage(
   { source, plain, pieces, capitals }: PassageParts,
   passage: number,
-  known: KnownNames,
-  candidates: Candidates,
-  patterns: FactPatterns,
+  { known, candidates, patterns }: FactContext,
 ): StatedSurfaces[] {
   const sure = new Set(capitals.filter(({ isSure }) => isSure).map(({ start }) => start))
   const words = capitals.filter(({ isSure, start, end }) => isSure || /\s/u.test(plain.text.slice(start, end)))
   const names = withoutOverlaps([...words, ...(known.series[passage] ?? []), ...known.finder.find(plain.text, always)])
+  const notes: PassageNotes = { text: plain.text, sure, candidates, types: patterns.types }
   const stated: StatedSurfaces[] = []
   let at = 0
   for (const piece of pieces) {
@@ -52,7 +59,7 @@ export function readPassage(
     const isWhole = ({ core }: Phrase) => source.slice(core.start, core.end) === plain.text.slice(core.start, core.end)
     for (const phrase of phrases) {
       const isLabel = piece.kind === 'row' && /^[:：]$/u.test(sentence.tokens[phrase.last + 1]?.word ?? '')
-      if (isWhole(phrase) && !isLabel) notePhrase(phrase, sentence, plain.text, sure, candidates, patterns)
+      if (isWhole(phrase) && !isLabel) notePhrase(phrase, sentence, notes)
     }
     if (piece.kind !== 'prose') continue
     for (const { kind, source: from, target: to } of statements) {
@@ -65,15 +72,9 @@ export function readPassage(
   return stated
 }
 
-function notePhrase(
-  phrase: Phrase,
-  { tokens, language }: Sentence,
-  text: string,
-  sure: ReadonlySet<number>,
-  candidates: Candidates,
-  { types }: FactPatterns,
-): void {
-  if (!phrase.isProper) noteNamesWithin(phrase, tokens, text, sure, candidates, types)
+function notePhrase(phrase: Phrase, { tokens, language }: Sentence, notes: PassageNotes): void {
+  const { text, sure, candidates, types } = notes
+  if (!phrase.isProper) noteNamesWithin(phrase, tokens, notes)
   const surface = surfaceAt(text, phrase.core)
   const isKnownRare = candidates.get(surface)?.signs.has('rare') ?? false
   if (!isKnownRare && !candidates.note(surface, signOf(phrase, surface, language, sure))) return
@@ -93,10 +94,7 @@ function notePhrase(
 function noteNamesWithin(
   { first, last }: Phrase,
   tokens: readonly Token[],
-  text: string,
-  sure: ReadonlySet<number>,
-  candidates: Candidates,
-  types: TypeRules,
+  { text, sure, candidates, types }: PassageNotes,
 ): void {
   for (const token of first < last ? tokens.slice(first, last + 1) : []) {
     const hint = toldBy(token, types)

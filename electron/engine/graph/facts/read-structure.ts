@@ -1,7 +1,6 @@
 import type { Span } from '@engine/text/sentences/sentences'
-import type { Candidates } from './name-candidates'
 import type { FactPatterns } from './patterns/fact-patterns'
-import { surfaceAt } from './known-names'
+import { type FactContext, surfaceAt } from './known-names'
 import { nounPhrases } from './sentences/noun-phrases'
 import type { FactPassage, PassageParts } from './passage-parts'
 import { plainText } from './sentences/plain-text'
@@ -18,10 +17,9 @@ const mostLinkWords = 6
 export function readStructure(
   passages: readonly FactPassage[],
   parts: readonly PassageParts[],
-  series: readonly (readonly SeriesItem[])[],
-  candidates: Candidates,
-  patterns: FactPatterns,
+  context: FactContext,
 ): StatedSurfaces[] {
+  const { candidates, patterns, known } = context
   const named = new Map<string, string | undefined>()
   const nameOf = (heading: string) => {
     if (!named.has(heading)) named.set(heading, headingName(heading, patterns))
@@ -32,9 +30,9 @@ export function readStructure(
     if (name !== undefined) candidates.note(name, 'heading')
   }
   return [
-    ...linksOf(passages, parts, nameOf, candidates, patterns),
+    ...linksOf(passages, parts, nameOf, context),
     ...headingsOf(passages, parts, nameOf),
-    ...orderOf(parts, series),
+    ...orderOf(parts, known.series),
   ]
 }
 
@@ -56,8 +54,7 @@ function linksOf(
   passages: readonly FactPassage[],
   parts: readonly PassageParts[],
   nameOf: (heading: string) => string | undefined,
-  candidates: Candidates,
-  patterns: FactPatterns,
+  { candidates, patterns }: FactContext,
 ): StatedSurfaces[] {
   return parts.flatMap(({ plain, source, pieces }, passage) =>
     plain.links.flatMap((link): StatedSurfaces[] => {

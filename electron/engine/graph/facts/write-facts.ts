@@ -1,6 +1,5 @@
 import { type EntityType, RelationKind } from '@shared/graph'
-import type { DocumentFacts } from '../share/document-facts'
-import type { Mention } from '../walk/mention'
+import type { DocumentFacts, Mention } from '../share/graph-share'
 import type { Definition } from '@engine/text/english/acronyms'
 import type { Candidate, Candidates } from './name-candidates'
 import type { FactPatterns } from './patterns/fact-patterns'

@@ -1,16 +1,22 @@
 import { CairnError, type ErrorCode, toCairnError } from '@shared/errors'
 import type { ModelName } from '@engine/ports/models/language-model'
-import type { DocumentFacts } from '../share/document-facts'
+import type { DocumentFacts } from '../share/graph-share'
 import type { FactPassage } from '../facts/passage-parts'
 import { openRecord } from './document-record'
 import type { ExtractionDocument, ModelExtractionParts } from './extraction-parts'
-import { type ExtractionRecord, failureLine, isSettled, mostTries, passageLine } from './extraction-record'
+import {
+  type ExtractionRecord,
+  failureLine,
+  isSettled,
+  mostTries,
+  passageLine,
+  type PassageFacts,
+} from './extraction-record'
 import type { FailureStreak } from './failure-streak'
 import type { GroundedAnswer } from './answers/ground-answer'
 import { extractionSchema } from './asking/extraction-schema'
 import type { ModelAsking } from './asking/model-asking'
 import { passageBatches } from './passage-batches'
-import type { PassageFacts } from './answers/passage-facts'
 import { type AskForFacts, readBatch } from './read-batch'
 
 /** One run over the library: with one model, until the budget is spent. */
@@ -55,11 +61,12 @@ export async function readDocument(
   try {
     for (const batch of batchesOf(passages, record)) {
       if (asking.isOver || !isCurrent(document)) return
-      const read = batch.flatMap((place) => passages[place] ?? [])
-      const found = await attempt(
-        () => readBatch(read, namesIn(facts, batch), ask, triesOf(batch[0] ?? 0), signal),
-        signal,
-      )
+      const read = {
+        passages: batch.flatMap((place) => passages[place] ?? []),
+        names: namesIn(facts, batch),
+        seed: triesOf(batch[0] ?? 0),
+      }
+      const found = await attempt(() => readBatch(read, ask, signal), signal)
       if (!found || !isCurrent(document)) return
       if (!(found instanceof CairnError)) {
         await append(linesOf(batch, found))

@@ -1,5 +1,5 @@
 import type { GenerateRequest, LanguageModels, ModelName } from '@engine/ports/models/language-model'
-import type { DocumentFacts } from '../share/document-facts'
+import type { DocumentFacts } from '../share/graph-share'
 import type { FactPassage } from '../facts/passage-parts'
 
 /** A document that can be searched. */

@@ -1,7 +1,24 @@
 import { z } from 'zod'
 import { EntityType } from '@shared/graph'
+import { jsonIfValid } from '@engine/platform/stored-text'
 import { StatedKind } from './asking/extraction-schema'
-import type { PassageFacts } from './answers/passage-facts'
+import type { Mention } from '../share/graph-share'
+
+/** What a model found in one passage. Offsets are 0-based half-open UTF-16 offsets into its text. */
+export interface PassageFacts {
+  /** As they are written there; the rest refers to them by place. */
+  readonly names: readonly Mention[]
+  /** In reading order. */
+  readonly mentions: readonly (readonly [name: number, start: number, end: number])[]
+  /** With the sentence that states it; the whole passage where no sentence holds both names. */
+  readonly relations: readonly (readonly [
+    source: number,
+    kind: StatedKind,
+    target: number,
+    start: number,
+    end: number,
+  ])[]
+}
 
 /** Raised whenever the same answers would be kept otherwise: documents are then read anew. */
 export const extractionVersion = 1
@@ -71,7 +88,7 @@ export function behind(file: string, lines: string): string {
 
 /** Undefined for what holds no reading of this version. */
 export function readRecord(file: string): ExtractionRecord | undefined {
-  const values = file.split('\n').map(parsed)
+  const values = file.split('\n').map(jsonIfValid)
   const from = values.findLastIndex((value) => Header.safeParse(value).success)
   const header = Header.safeParse(values[from]).data
   if (!header) return undefined
@@ -95,14 +112,4 @@ export function isSettled({ read, failed }: ExtractionRecord, passage: number): 
 
 function line(value: object): string {
   return `${JSON.stringify(value)}\n`
-}
-
-function parsed(text: string): unknown {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined
-    throw thrown
-  }
 }

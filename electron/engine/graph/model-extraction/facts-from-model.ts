@@ -1,8 +1,18 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { type EntityType, RelationKind } from '@shared/graph'
-import type { DocumentFacts } from '../share/document-facts'
-import type { Mention } from '../walk/mention'
-import { readRecord } from './extraction-record'
-import type { PassageFacts } from './answers/passage-facts'
+import type { DocumentFacts, Mention, GraphShare } from '../share/graph-share'
+import { readRecord, type PassageFacts } from './extraction-record'
+import { mergeFacts } from './answers/merge-facts'
+
+/** A share with what a language model has read in the same indexing. `path` is of its record, which may be missing or torn. */
+export async function withModelFacts(share: GraphShare, path: string | undefined): Promise<GraphShare> {
+  // Most documents have none, and failing to read ten thousand files takes a second.
+  const file = path !== undefined && existsSync(path) ? await readFile(path, 'utf8').catch(() => '') : ''
+  const model = file === '' ? undefined : modelFactsOf(file)
+  if (model?.documentId !== share.documentId || model.revision !== share.revision) return share
+  return { ...share, facts: mergeFacts(share.facts, model.facts) }
+}
 
 export interface ModelFacts {
   readonly documentId: string

@@ -8,6 +8,14 @@ import { readAnswer } from './answers/read-answer'
 /** Asks with a seed; undefined where the budget is spent. */
 export type AskForFacts = (prompt: ExtractionPrompt, seed: number, signal: AbortSignal) => Promise<string | undefined>
 
+/** Passages to be read together. */
+export interface Batch {
+  readonly passages: readonly FactPassage[]
+  /** Names that rules found in them. */
+  readonly names: readonly string[]
+  readonly seed: number
+}
+
 const nothing: Answer = { entities: [], relations: [] }
 
 /**
@@ -15,10 +23,8 @@ const nothing: Answer = { entities: [], relations: [] }
  * spent before the first answer. Throws CairnError: MODEL_FAILED for an answer of no use, and what asking throws.
  */
 export async function readBatch(
-  passages: readonly FactPassage[],
-  names: readonly string[],
+  { passages, names, seed }: Batch,
   ask: AskForFacts,
-  seed: number,
   signal: AbortSignal,
 ): Promise<GroundedAnswer | undefined> {
   if (passages.every(({ text }) => text.trim() === '')) return groundAnswer(nothing, passages)

@@ -1,9 +1,10 @@
-import { readFile, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
+import { jsonIfValid, textIfPresent } from '@engine/platform/stored-text'
 import type { DecisionRecord, GraphDecision } from '@shared/graph'
 import { decisionsOf, type MergeLog, MergeLogEntry, nameRef, type NameRef } from '../disambiguation/merge-log'
-import type { Mention } from '../walk/mention'
+import type { Mention } from '../share/graph-share'
 
 export interface GraphDecisionsOptions {
   /** Absolute; it may be missing. */
@@ -31,9 +32,9 @@ export class GraphDecisions {
    */
   static async open(options: GraphDecisionsOptions): Promise<GraphDecisions> {
     const { path, write, now, log } = options
-    const text = await textOf(path)
+    const text = await textIfPresent(path)
     if (text === undefined) return new GraphDecisions(options, [])
-    const stored = listIn(text)
+    const stored = z.array(z.unknown()).safeParse(jsonIfValid(text)).data
     const aside = `${path}.damaged-${now()}`
     if (!stored) {
       await rename(path, aside)
@@ -131,24 +132,4 @@ function checked(entry: MergeLogEntry): MergeLogEntry {
   const { data } = MergeLogEntry.safeParse(entry)
   if (data) return data
   throw new CairnError('INVALID_INPUT', 'A name is empty.', 'Use names of at least one character.')
-}
-
-/** Undefined where there is no such file. */
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
-    throw thrown
-  }
-}
-
-/** Undefined where a text is no list. */
-function listIn(text: string): unknown[] | undefined {
-  try {
-    return z.array(z.unknown()).safeParse(JSON.parse(text)).data
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined
-    throw thrown
-  }
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate as macrotask } from 'node:timers/promises'
+import { CoalescedWrite } from '@engine/platform/stored-text'
 import { GraphLayout, type GraphPicture, mostDrawn } from '@shared/graph'
 
 export interface Layout {
@@ -18,15 +19,15 @@ const slice = 2048
 export class LayoutPositions {
   /** What is known once every layout that was told by now is in it. Never rejects. */
   #known: Promise<Points> | undefined
-  #lastWrite: Promise<unknown> = Promise.resolve()
-  /** The write that has not begun yet and will have all that is known by then. */
-  #nextWrite: Promise<void> | undefined
+  readonly #file: CoalescedWrite
 
   /** `path` may be missing and is not read before the first use; `write` replaces a file in one step. */
   constructor(
     private readonly path: string,
-    private readonly write: (path: string, text: string) => Promise<void>,
-  ) {}
+    write: (path: string, text: string) => Promise<void>,
+  ) {
+    this.#file = new CoalescedWrite(async () => write(path, await textOf(await this.#points())))
+  }
 
   /** Resolves once they are on disk, with how many. Of what is saved meanwhile, all is written at once. */
   async save(layout: Layout): Promise<number> {
@@ -34,7 +35,7 @@ export class LayoutPositions {
     const known = this.#points().then((points) => put(layout, points))
     this.#known = known
     await known
-    await this.#written()
+    await this.#file.save()
     return layout.ids.length
   }
 
@@ -50,18 +51,6 @@ export class LayoutPositions {
   #points(): Promise<Points> {
     this.#known ??= readPoints(this.path)
     return this.#known
-  }
-
-  /** Resolves once all that is known now is on disk. */
-  #written(): Promise<void> {
-    if (this.#nextWrite) return this.#nextWrite
-    const next = this.#lastWrite.then(async () => {
-      this.#nextWrite = undefined
-      await this.write(this.path, await textOf(await this.#points()))
-    })
-    this.#nextWrite = next
-    this.#lastWrite = next.catch(() => undefined)
-    return next
   }
 }
 

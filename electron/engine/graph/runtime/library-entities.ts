@@ -15,13 +15,11 @@ import { createEntitySearch, type EntitySearch } from '../entities/search/entity
 import { graphFile } from '../entities/export/graph-export'
 import { graphPicture, type PictureFilter, type PictureSource } from '../entities/export/graph-picture'
 import { type GraphPathPlaces, pathCard } from '../entities/cards/path-card'
-import type { DocumentFacts } from '../share/document-facts'
+import type { DocumentFacts, GraphShare, Mention } from '../share/graph-share'
 import { globalSearch } from '../search/global-search'
-import type { GraphShare } from '../share/graph-share'
-import type { Mention } from '../walk/mention'
 import { decodeFacts } from '../share/share-file'
 import { loadShares, type ShareFile, type ShareHolder } from '../share/share-holder'
-import { withModelFacts } from '../share/with-model-facts'
+import { withModelFacts } from '../model-extraction/facts-from-model'
 
 export interface LibraryEntitiesParts {
   /** For names whose likeness the rules leave open; without one only the rules speak. */
@@ -48,128 +46,158 @@ interface Built {
   readonly search: () => EntitySearch
 }
 
-/** The graph of entities of the documents it was told of; lives in a thread of its own. Positions are filled in by whoever keeps them. */
-export function createLibraryEntities({ embedder, translationsOf, firstVersion = 0 }: LibraryEntitiesParts) {
-  const resolver = new NameResolver(embedder, translationsOf)
-  const shares = new Map<string, GraphShare>()
-  const exports = new Map<number, Iterator<string>>()
-  let log: MergeLog = []
-  let version = firstVersion
-  let built: Built | undefined
+/** The shares that were loaded and what follows from them, which is built when it is first needed after a change. */
+class EntityLibrary {
+  log: MergeLog = []
+  readonly #resolver: NameResolver
+  readonly #shares = new Map<string, GraphShare>()
+  #version: number
+  #built: Built | undefined
 
-  function changed(): void {
-    built = undefined
+  constructor({ embedder, translationsOf, firstVersion = 0 }: LibraryEntitiesParts) {
+    this.#resolver = new NameResolver(embedder, translationsOf)
+    this.#version = firstVersion
   }
 
-  async function put(share: GraphShare): Promise<void> {
-    take(share.documentId)
-    shares.set(share.documentId, share)
-    await resolver.add(mentionsOf(share))
+  changed(): void {
+    this.#built = undefined
   }
 
-  function take(documentId: string): void {
-    const known = shares.get(documentId)
-    if (known) resolver.remove(mentionsOf(known))
-    shares.delete(documentId)
+  share(documentId: string): GraphShare | undefined {
+    return this.#shares.get(documentId)
   }
 
-  function now(): Built {
-    if (built) return built
-    const all = [...shares.values()].toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))
-    const resolution = resolver.resolve(all.flatMap(definitionsOf))
+  async put(share: GraphShare): Promise<void> {
+    this.remove(share.documentId)
+    this.#shares.set(share.documentId, share)
+    await this.#resolver.add(mentionsOf(share))
+  }
+
+  remove(documentId: string): void {
+    const known = this.#shares.get(documentId)
+    if (known) this.#resolver.remove(mentionsOf(known))
+    this.#shares.delete(documentId)
+  }
+
+  async setLog(entries: MergeLog): Promise<void> {
+    this.log = entries
+    try {
+      await this.#resolver.setLog(entries)
+    } finally {
+      this.changed()
+    }
+  }
+
+  built(): Built {
+    if (this.#built) return this.#built
+    const all = [...this.#shares.values()].toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))
+    const resolution = this.#resolver.resolve(all.flatMap(definitionsOf))
     const graph = buildEntityGraph(all, resolution)
-    version += 1
-    built = {
-      version,
+    this.#version += 1
+    this.#built = {
+      version: this.#version,
       resolution,
       graph,
       communities: memo(() => buildCommunities(graph)),
       search: memo(() => createEntitySearch(graph)),
     }
-    return built
+    return this.#built
   }
 
-  function source(): PictureSource {
-    const { graph, communities, version: current } = now()
-    return { graph, communities: communities(), version: current }
+  source(): PictureSource {
+    const { graph, communities, version } = this.built()
+    return { graph, communities: communities(), version }
   }
 
-  function entityAt(id: string): { readonly at: number; readonly entity: GraphEntity } {
-    const { graph } = now()
+  /** Throws NOT_FOUND. */
+  entityAt(id: string): { readonly at: number; readonly entity: GraphEntity } {
+    const { graph } = this.built()
     const at = graph.entityOf.get(id)
     const entity = at === undefined ? undefined : graph.entities[at]
     if (at !== undefined && entity) return { at, entity }
     throw new CairnError('NOT_FOUND', 'There is no such entity in the graph (any more).', 'Search for its name.')
   }
+}
 
+/** The graph of entities of the loaded documents; lives in a thread of its own. Saved positions are added by the caller. */
+export function createLibraryEntities(parts: LibraryEntitiesParts) {
+  const library = new EntityLibrary(parts)
+  return { ...documentCalls(library), ...viewCalls(library), ...exportCalls(library) } satisfies ShareHolder &
+    Record<string, unknown>
+}
+
+/** Which documents there are, and what a person has decided about their names. */
+function documentCalls(library: EntityLibrary) {
   return {
     async load(files: readonly ShareFile[]): Promise<readonly string[]> {
       const come: GraphShare[] = []
       const unusable = await loadShares(files, decodeFacts, (share) => come.push(share))
       const records = new Map(files.map(({ documentId, modelPath }) => [documentId, modelPath]))
       try {
-        for (const share of come) await put(await withModelFacts(share, records.get(share.documentId)))
+        for (const share of come) await library.put(await withModelFacts(share, records.get(share.documentId)))
       } finally {
         // Also where one could not be taken in: those before it were.
-        if (come.length > 0) changed()
+        if (come.length > 0) library.changed()
       }
       return unusable
     },
     async drop(documentIds: readonly string[]): Promise<void> {
-      for (const id of documentIds) take(id)
-      changed()
+      for (const id of documentIds) library.remove(id)
+      library.changed()
       return Promise.resolve()
     },
     /** What is known of a document of that revision. */
     factsOf(documentId: string, revision: string): DocumentFacts | undefined {
-      const share = shares.get(documentId)
+      const share = library.share(documentId)
       return share?.revision === revision ? share.facts : undefined
     },
-    async setLog(entries: MergeLog): Promise<void> {
-      log = entries
-      try {
-        await resolver.setLog(entries)
-      } finally {
-        changed()
-      }
-    },
+    setLog: (entries: MergeLog): Promise<void> => library.setLog(entries),
+  }
+}
+
+/** What people look at. */
+function viewCalls(library: EntityLibrary) {
+  return {
     size(): GraphSize {
-      const { version: current, graph, communities } = now()
+      const { version, graph, communities } = library.built()
       const { entities, edges } = graph
       const coarsest = communities().all.filter(({ level }) => level === 0)
-      return {
-        version: current,
-        entities: entities.length,
-        relations: edges.source.length,
-        communities: coarsest.length,
-      }
+      return { version, entities: entities.length, relations: edges.source.length, communities: coarsest.length }
     },
-    picture: (filter: PictureFilter): GraphPicture => graphPicture(source(), filter),
+    picture: (filter: PictureFilter): GraphPicture => graphPicture(library.source(), filter),
     neighbourhood: (id: string, depth: number, limit: number): GraphPicture =>
-      neighbourhoodPicture(source(), entityAt(id).at, depth, limit),
-    search: (text: string, limit: number): EntityHit[] => now().search().find(text, limit),
+      neighbourhoodPicture(library.source(), library.entityAt(id).at, depth, limit),
+    search: (text: string, limit: number): EntityHit[] => library.built().search().find(text, limit),
     entity(id: string): EntityCardPlaces & { readonly merges: readonly MergeReason[] } {
-      const { graph, communities, resolution } = now()
-      const { at, entity } = entityAt(id)
-      return { ...entityCard(graph, communities(), at), merges: mergesOf(entity, resolution, log) }
+      const { graph, communities, resolution } = library.built()
+      const { at, entity } = library.entityAt(id)
+      return { ...entityCard(graph, communities(), at), merges: mergesOf(entity, resolution, library.log) }
     },
     /** All names of an entity. */
-    namesOf: (id: string): readonly Mention[] => entityAt(id).entity.names,
+    namesOf: (id: string): readonly Mention[] => library.entityAt(id).entity.names,
     overview: (question: string, options: OverviewOptions): GraphOverview =>
-      globalSearch(now().graph, now().communities(), question, options),
-    path: (from: string, to: string): GraphPathPlaces => pathCard(now().graph, entityAt(from).at, entityAt(to).at),
-    communities: (): CommunityHead[] => now().communities().all.map(communityHead),
+      globalSearch(library.source(), question, options),
+    path: (from: string, to: string): GraphPathPlaces =>
+      pathCard(library.built().graph, library.entityAt(from).at, library.entityAt(to).at),
+    communities: (): CommunityHead[] => library.built().communities().all.map(communityHead),
     community(id: string): CommunityCardPlaces {
-      const { graph, communities } = now()
+      const { graph, communities } = library.built()
       const community = communities().byId.get(id)
       if (community) return communityCard(graph, community)
       throw new CairnError('NOT_FOUND', 'There is no such community in the graph (any more).', 'Look at the list anew.')
     },
-    /** Begins a file under a number of the caller's; `nextPiece` gives its text and, once, undefined behind its end. */
+  }
+}
+
+/** The whole graph as a file, piece by piece. Each export runs under a number that the caller chooses. */
+function exportCalls(library: EntityLibrary) {
+  const exports = new Map<number, Iterator<string>>()
+  return {
     beginExport(number: number, format: GraphFileFormat): void {
-      const { graph, communities } = now()
+      const { graph, communities } = library.built()
       exports.set(number, graphFile(graph, communities(), format))
     },
+    /** The next piece of text; undefined once, behind the last one. */
     nextPiece(number: number): string | undefined {
       const pieces = exports.get(number)
       // A thread that was lost meanwhile knows nothing of it; half a file must not look like a whole one.
@@ -182,7 +210,7 @@ export function createLibraryEntities({ embedder, translationsOf, firstVersion =
     endExport(number: number): void {
       exports.delete(number)
     },
-  } satisfies ShareHolder & Record<string, unknown>
+  }
 }
 
 export type LibraryEntitiesCalls = ReturnType<typeof createLibraryEntities>

@@ -22,6 +22,7 @@ import type { GraphThread } from './graph-thread-client'
 import type { Layout, LayoutPositions } from './layout-positions'
 import type { GraphSize, LibraryEntitiesCalls } from './library-entities'
 import { PassageRefs } from './passage-refs'
+import { SettledRefresh } from './settled-refresh'
 
 export interface LibraryGraphParts {
   readonly thread: Pick<GraphThread<LibraryEntitiesCalls>, 'call'>
@@ -44,11 +45,6 @@ export interface LibraryGraphParts {
   readonly log: (line: string) => void
 }
 
-/** Without a change for so long, the graph is put together again… */
-const quietMs = 1200
-/** …and while changes keep coming, after so long: an import of an hour is to be seen growing, and not to be slowed down. */
-const longestMs = 30_000
-
 /** Every window reads its picture anew for other titles: not more often than so, where they come one by one. */
 const retitledEveryMs = 30_000
 
@@ -63,23 +59,19 @@ export class LibraryGraph implements KnowledgeGraph {
   /** By `clock`. */
   #retitledAt = -Infinity
   #isRetitlingDue = false
-  #stale = false
-  #changes = 0
-  #refreshing: Promise<void> | undefined
+  readonly #refresh: SettledRefresh
   /** What windows know without having been told: the snapshot they begin with has the state. */
   #told: string
   #exports = 0
 
   constructor(private readonly parts: LibraryGraphParts) {
+    this.#refresh = new SettledRefresh({ ...parts, refresh: () => this.#resize(), due: () => this.#publish() })
     this.#told = JSON.stringify(this.state())
   }
 
   /** To be called when the thread knows more or less than before. */
   changed(): void {
-    this.#changes += 1
-    this.#stale = true
-    this.#publish()
-    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined))
+    this.#refresh.changed()
   }
 
   /** To be called when `state` says something else although the thread knows what it knew. */
@@ -101,7 +93,7 @@ export class LibraryGraph implements KnowledgeGraph {
 
   /** The refresh in progress. Never rejects. */
   async idle(): Promise<void> {
-    await this.#refreshing
+    await this.#refresh.idle()
   }
 
   state(): GraphState {
@@ -110,7 +102,7 @@ export class LibraryGraph implements KnowledgeGraph {
     return {
       ...{ version: version + this.#retitled, entities, relations, communities },
       documents: { done, total },
-      building: this.#stale || done < total,
+      building: this.#refresh.isDue || done < total,
       extraction: this.parts.extraction.state(),
     }
   }
@@ -269,31 +261,9 @@ export class LibraryGraph implements KnowledgeGraph {
     return PassageRefs.of(places, this.parts)
   }
 
-  async #refresh(): Promise<void> {
-    const { thread, wait, closing, log } = this.parts
-    const isClosing = () => closing.aborted
-    while (this.#stale && !isClosing()) {
-      await this.#quiet(wait)
-      if (isClosing()) return
-      this.#stale = false
-      try {
-        this.#size = await thread.call('size')
-      } catch (thrown) {
-        if (!isClosing()) log(`graph: ${String(thrown)}`)
-        return
-      }
-      this.#publish()
-    }
-  }
-
-  /** Resolves when nothing has changed for a while, or for too long something has. */
-  async #quiet(wait: LibraryGraphParts['wait']): Promise<void> {
-    const { closing } = this.parts
-    for (let waited = 0; waited < longestMs && !closing.aborted; waited += quietMs) {
-      const before = this.#changes
-      await wait(quietMs)
-      if (this.#changes === before) return
-    }
+  async #resize(): Promise<void> {
+    this.#size = await this.parts.thread.call('size')
+    this.#publish()
   }
 
   #publish(): void {

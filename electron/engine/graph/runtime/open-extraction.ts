@@ -1,20 +1,20 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Change } from '@shared/changes'
 import type { Chunk } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { ExtractionState } from '@shared/graph'
 import type { Settings } from '@shared/settings'
+import { textIfPresent } from '@engine/platform/stored-text'
 import type { DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
 import type { GraphExtraction } from '@engine/ports/graph/knowledge-graph'
-import type { LanguageModels } from '@engine/ports/models/language-model'
-import type { DocumentFacts } from '../share/document-facts'
+import type { LanguageModels, ModelName } from '@engine/ports/models/language-model'
+import type { DocumentFacts } from '../share/graph-share'
 import type { AskModel, ExtractionFiles, ModelExtractionParts } from '../model-extraction/extraction-parts'
 import { ModelAsking } from '../model-extraction/asking/model-asking'
 import { ModelExtraction } from '../model-extraction/model-extraction'
 import { TurnAsker } from '../model-extraction/asking/turn-asker'
-import { chosenModel } from './chosen-model'
-import { modelFileName } from '../share/document-files'
+import { modelFileName } from '../share/share-holder'
 
 export interface OpenExtractionParts extends Pick<
   ModelExtractionParts,
@@ -55,34 +55,17 @@ const lingerMs = 1000
 
 /** Has a language model read the library while the settings have it on, or a person has started it. */
 export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
-  const { catalogue, settings, nameOf, begun, wait, closing, log } = parts
+  const { settings, nameOf, begun } = parts
   const asker = new TurnAsker()
+  const model = () => chosenModel(settings(), nameOf)
   /** Counting the library takes a while, and the state is asked for at every change of the graph. */
   let state: ExtractionState | undefined
-  let isStarted = false
-  /** The model that reads by itself. */
-  let reader: string | null = null
-  let isDue = false
-
-  const model = () => chosenModel(settings(), nameOf)
   const extraction = new ModelExtraction({
     ...parts,
+    ...libraryOf(parts),
     asker,
     model,
     files: extractionFiles(parts),
-    documents: () =>
-      catalogue.list().flatMap(({ id, live, trashed_at, created_at, chunk_count }) => {
-        if (!live || trashed_at !== null) return []
-        return [{ id, revision: live.revision, addedAt: created_at, passages: chunk_count }]
-      }),
-    async textOf({ id, revision }) {
-      const chunks = (await parts.chunksOf(id)).filter((chunk) => chunk.revision === revision)
-      if (chunks.length === 0) return undefined
-      // Names to go by: without them it reads as well.
-      const facts = await parts.factsOf(id, revision).catch(() => undefined)
-      const passages = chunks.map(({ title, heading_path: headingPath, text }) => ({ title, headingPath, text }))
-      return { passages, facts }
-    },
     afterwards: async (ask, signal) => {
       // A reading that a person began by hand is that and no more.
       if (settings().graph.model_extraction) await parts.afterwards?.(ask, signal)
@@ -93,29 +76,10 @@ export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
       parts.changed()
     },
   })
-  const settle = (work: Promise<void>) => {
-    work.catch((thrown: unknown) => (closing.aborted ? undefined : log(`graph: ${String(thrown)}`)))
-  }
-
-  function followSettings(): void {
-    const before = reader
-    reader = settings().graph.model_extraction ? (model()?.id ?? null) : null
-    const isOther = reader !== before
-    if (reader === null) settle(isOther ? extraction.stop() : extraction.refresh())
-    else if (before === null || (isOther && extraction.state().state === 'failed')) settle(extraction.resume())
-    else settle(extraction.refresh())
-  }
-  async function followDocuments(): Promise<void> {
-    if (isDue) return
-    isDue = true
-    await wait(lingerMs, closing)
-    isDue = false
-    await extraction.refresh()
-  }
-  catalogue.onChange(() => settle(followDocuments()))
-
+  const followSettings = keepUpToDate(extraction, model, parts)
   const current = () => (state ??= extraction.state())
   const unlimited = new ModelAsking({ ...parts, asker }, Infinity)
+  let isStarted = false
   return {
     state: current,
     ask: (...asked) => unlimited.ask(...asked),
@@ -141,6 +105,59 @@ export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
   }
 }
 
+/** The documents that can be searched, and their texts. */
+function libraryOf({
+  catalogue,
+  chunksOf,
+  factsOf,
+}: OpenExtractionParts): Pick<ModelExtractionParts, 'documents' | 'textOf'> {
+  return {
+    documents: () =>
+      catalogue.list().flatMap(({ id, live, trashed_at, created_at, chunk_count }) => {
+        if (!live || trashed_at !== null) return []
+        return [{ id, revision: live.revision, addedAt: created_at, passages: chunk_count }]
+      }),
+    async textOf({ id, revision }) {
+      const chunks = (await chunksOf(id)).filter((chunk) => chunk.revision === revision)
+      if (chunks.length === 0) return undefined
+      // Names to go by: without them it reads as well.
+      const facts = await factsOf(id, revision).catch(() => undefined)
+      const passages = chunks.map(({ title, heading_path: headingPath, text }) => ({ title, headingPath, text }))
+      return { passages, facts }
+    },
+  }
+}
+
+/** Follows changes of documents from now on; returns a function that follows a change of the settings. */
+function keepUpToDate(
+  extraction: ModelExtraction,
+  model: () => ModelName | null,
+  { catalogue, settings, wait, closing, log }: OpenExtractionParts,
+): () => void {
+  /** The model that reads by itself. */
+  let reader: string | null = null
+  let isDue = false
+  const settle = (work: Promise<void>) => {
+    work.catch((thrown: unknown) => (closing.aborted ? undefined : log(`graph: ${String(thrown)}`)))
+  }
+  const followDocuments = async () => {
+    if (isDue) return
+    isDue = true
+    await wait(lingerMs, closing)
+    isDue = false
+    await extraction.refresh()
+  }
+  catalogue.onChange(() => settle(followDocuments()))
+  return () => {
+    const before = reader
+    reader = settings().graph.model_extraction ? (model()?.id ?? null) : null
+    const isOther = reader !== before
+    if (reader === null) settle(isOther ? extraction.stop() : extraction.refresh())
+    else if (before === null || (isOther && extraction.state().state === 'failed')) settle(extraction.resume())
+    else settle(extraction.refresh())
+  }
+}
+
 function extractionFiles({ folder, files, catalogue }: OpenExtractionParts): ExtractionFiles {
   const pathOf = (documentId: string) => join(folder, modelFileName(documentId))
   /** A document deleted meanwhile leaves nothing behind. */
@@ -149,15 +166,17 @@ function extractionFiles({ folder, files, catalogue }: OpenExtractionParts): Ext
     if (!catalogue.get(documentId)) await rm(pathOf(documentId), { force: true })
   }
   return {
-    async read(documentId) {
-      try {
-        return await readFile(pathOf(documentId), 'utf8')
-      } catch (thrown) {
-        if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ''
-        throw thrown
-      }
-    },
+    read: async (documentId) => (await textIfPresent(pathOf(documentId))) ?? '',
     append: (documentId, text) => whileKept(documentId, files.append(pathOf(documentId), text)),
     replace: (documentId, text) => whileKept(documentId, files.write(pathOf(documentId), text)),
   }
+}
+
+/** The model that works on the graph: the one for this task, or the one for all; null for none, and where rules are to do it. */
+export function chosenModel(
+  { models }: Pick<Settings, 'models'>,
+  nameOf: (model: string) => string | undefined,
+): ModelName | null {
+  const id = models.tasks.extraction?.model ?? models.language
+  return id === null || id === 'rules' ? null : { id, name: nameOf(id) ?? id }
 }

@@ -10,17 +10,18 @@ import type { DocumentCatalogue, DurableFiles } from '@engine/ports/storage/docu
 import type { GraphReader } from '@engine/ports/graph/graph-reader'
 import type { GraphSearch } from '@engine/ports/graph/graph-search'
 import type { KnowledgeGraph } from '@engine/ports/graph/knowledge-graph'
+import type { ModelName } from '@engine/ports/models/language-model'
 import { CommunityDescriptions } from '../community-writing/community-descriptions'
 import { CommunityWriter } from '../community-writing/community-writer'
-import { chosenModel } from './chosen-model'
+import { chosenModel, openExtraction, type OpenExtractionParts } from './open-extraction'
 import { GraphDecisions } from './graph-decisions'
-import { GraphShares } from '../share/graph-shares'
+import { GraphShares, type GraphSharesParts } from '../share/graph-shares'
 import { GraphThread } from './graph-thread-client'
 import { LayoutPositions } from './layout-positions'
 import type { LibraryEntitiesCalls } from './library-entities'
 import { LibraryGraph } from './library-graph'
-import { openExtraction, type OpenExtractionParts } from './open-extraction'
 import type { PassageLinksCalls } from './passage-links'
+import type { DocumentFacts } from '../share/graph-share'
 import type { ShareTask } from '../share/read-share'
 import type { ShareHolder } from '../share/share-holder'
 
@@ -61,8 +62,68 @@ export interface OpenGraph {
 
 /** Reads what people have decided; no document is read and no thread runs before `start`. */
 export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
-  const { store, resources, catalogue, files, now, wait, closing, log } = parts
-  const folder = join(store, 'graph')
+  const { catalogue, wait, closing } = parts
+  const folder = join(parts.store, 'graph')
+  const { decisions, descriptions, positions } = await openStores(parts)
+  const stopPruning = catalogue.onChange(() => descriptions.prune())
+  const model = () => chosenModel(parts.settings(), parts.nameOf)
+  const writer = new CommunityWriter({ descriptions, model, chunksById: parts.chunksById })
+  const threads = graphThreads(parts, { folder, decisions, changed: () => graph.changed() })
+  const { shares, entities } = threads
+  const clock = () => performance.now()
+  const { begun, begin } = beginning(closing)
+  const entitiesReady = async () => {
+    await begun
+    await threads.entitiesLoaded()
+  }
+  const extraction = openExtraction({
+    ...parts,
+    ...{ folder, begun, clock },
+    factsOf: threads.factsOf,
+    changed: () => graph.told(),
+    afterwards: (ask, signal) => graph.describeLargest(ask, signal),
+    learned: (documentId) => threads.reloadEntities(documentId),
+  })
+  const graph = new LibraryGraph({
+    ...parts,
+    ...{ thread: entities, shares, decisions, positions, extraction, writer, clock },
+    wait: (ms) => wait(ms, closing).catch(() => undefined),
+    told: entitiesReady,
+    isVisible: (id) => catalogue.get(id)?.trashed_at === null,
+  })
+  const followModel = modelFollower(model, () => {
+    // Only what the chosen model has written is shown.
+    if (!descriptions.isEmpty) graph.retitled()
+  })
+  let started: Promise<void> | undefined
+  return {
+    graph,
+    reader: shares,
+    search: graphSearch(threads, { begun, entitiesReady, closing }),
+    start() {
+      if (decisions.log.length > 0) void entities.call('setLog', decisions.log).catch(() => undefined)
+      started ??= shares.start()
+      begin(started)
+      return started.then(() => extraction.start())
+    },
+    follow(change) {
+      extraction.follow(change)
+      if (change.type === 'settings') followModel()
+    },
+    async close() {
+      await started?.catch(() => undefined)
+      stopPruning()
+      await extraction.close()
+      await writer.idle()
+      // First the threads: nobody wants any more what they may be doing for seconds.
+      await Promise.all([threads.links.close(), entities.close()])
+      await Promise.all([shares.close(), graph.idle()])
+    },
+  }
+}
+
+/** What is stored beside the shares. */
+async function openStores({ store, files, catalogue, maySweep, now, log }: OpenGraphParts) {
   const write = (path: string, text: string) => files.write(path, text)
   const decisions = await GraphDecisions.open({
     path: join(store, 'graph-decisions.json'),
@@ -70,17 +131,58 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   })
   const descriptions = await CommunityDescriptions.open({
     path: join(store, 'graph-communities.json'),
-    maySweep: parts.maySweep,
     isCurrent({ id, revision }) {
       const document = catalogue.get(id)
       return document?.trashed_at === null && document.live?.revision === revision
     },
-    ...{ write, log },
+    ...{ maySweep, write, log },
   })
-  const stopPruning = catalogue.onChange(() => descriptions.prune())
-  const model = () => chosenModel(parts.settings(), parts.nameOf)
-  const writer = new CommunityWriter({ descriptions, model, chunksById: parts.chunksById })
-  const positions = new LayoutPositions(join(store, 'graph-layout.json'), write)
+  return { decisions, descriptions, positions: new LayoutPositions(join(store, 'graph-layout.json'), write) }
+}
+
+/** `begun` settles as the promise that `begin` is called with, and resolves when the engine closes. */
+function beginning(closing: AbortSignal): {
+  readonly begun: Promise<void>
+  readonly begin: (begun: Promise<void>) => void
+} {
+  let begin: (begun: Promise<void>) => void = () => undefined
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  // Whoever waits for it sees the rejection; there may be nobody yet.
+  begun.catch(() => undefined)
+  // Whoever still waits then gets the thread's own words.
+  closing.addEventListener('abort', () => begin(Promise.resolve()), { once: true })
+  return { begun, begin }
+}
+
+/** To be called when settings have changed; calls `changed` when another model was chosen. */
+function modelFollower(model: () => ModelName | null, changed: () => void): () => void {
+  let known = model()?.id
+  return () => {
+    const before = known
+    known = model()?.id
+    if (known !== before) changed()
+  }
+}
+
+/** The two threads that hold the graph, and the shares they load. */
+interface GraphThreads {
+  readonly links: GraphThread<PassageLinksCalls>
+  readonly entities: GraphThread<LibraryEntitiesCalls>
+  readonly shares: GraphShares
+  /** Resolves when the thread has loaded every change that was passed on so far. Never rejects. */
+  readonly linksLoaded: () => Promise<unknown>
+  readonly entitiesLoaded: () => Promise<unknown>
+  /** Has the thread load a document again whose files hold more than before. */
+  readonly reloadEntities: (documentId: string) => void
+  /** What is known of a document of that revision. */
+  readonly factsOf: (documentId: string, revision: string) => Promise<DocumentFacts | undefined>
+}
+
+function graphThreads(
+  parts: OpenGraphParts,
+  { folder, decisions, changed }: Pick<GraphSharesParts, 'folder' | 'changed'> & { readonly decisions: GraphDecisions },
+): GraphThreads {
+  const { resources, log } = parts
   const file = builtFile('graph-thread', process.env['CAIRN_GRAPH_THREAD'])
   const links = new GraphThread<PassageLinksCalls>({
     ...{ file, log, data: { role: 'links' } },
@@ -105,91 +207,48 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     },
     drop: (ids) => entities.call('drop', ids),
   }
-  const shares = new GraphShares({
-    ...parts,
-    folder,
-    patterns: join(resources, 'graph', 'patterns'),
-    holders: [linksHolder, entitiesHolder],
-    changed: () => graph.changed(),
-  })
-  const clock = () => performance.now()
-  let begin: (begun: Promise<void>) => void = () => undefined
-  const begun = new Promise<void>((resolve) => (begin = resolve))
-  // Heard by whoever asks; nobody may have asked yet.
-  begun.catch(() => undefined)
-  const extraction = openExtraction({
-    ...parts,
-    ...{ folder, begun, clock },
+  const patterns = join(resources, 'graph', 'patterns')
+  const shares = new GraphShares({ ...parts, folder, patterns, holders: [linksHolder, entitiesHolder], changed })
+  return {
+    ...{ links, entities, shares },
+    linksLoaded: () => shares.toldTo(linksHolder),
+    entitiesLoaded: () => shares.toldTo(entitiesHolder),
+    reloadEntities: (documentId) => shares.reload(entitiesHolder, documentId),
     async factsOf(documentId, revision) {
       await shares.toldTo(entitiesHolder)
       return entities.call('factsOf', documentId, revision)
     },
-    changed: () => graph.told(),
-    afterwards: (ask, signal) => graph.describeLargest(ask, signal),
-    learned: (documentId) => shares.reload(entitiesHolder, documentId),
-  })
-  const graph = new LibraryGraph({
-    ...parts,
-    ...{ thread: entities, shares, decisions, positions, extraction, writer, clock },
-    wait: (ms) => wait(ms, closing).catch(() => undefined),
-    async told() {
-      await begun
-      await shares.toldTo(entitiesHolder)
-    },
-    isVisible: (id) => catalogue.get(id)?.trashed_at === null,
-  })
-  let shownOf = model()?.id
-  /** Only what the chosen model has written is shown. */
-  const followModel = () => {
-    const before = shownOf
-    shownOf = model()?.id
-    if (shownOf !== before && !descriptions.isEmpty) graph.retitled()
   }
-  // Whoever still waits then gets the thread's own words.
-  closing.addEventListener('abort', () => begin(Promise.resolve()), { once: true })
-  let started: Promise<void> | undefined
+}
+
+interface SearchParts {
+  /** Resolves once documents are being loaded. */
+  readonly begun: Promise<void>
+  readonly entitiesReady: () => Promise<void>
+  readonly closing: AbortSignal
+}
+
+function graphSearch(
+  { links, entities, linksLoaded }: GraphThreads,
+  { begun, entitiesReady, closing }: SearchParts,
+): GraphSearch {
   return {
-    graph,
-    reader: shares,
-    start() {
-      if (decisions.log.length > 0) void entities.call('setLog', decisions.log).catch(() => undefined)
-      started ??= shares.start()
-      begin(started)
-      return started.then(() => extraction.start())
+    async search(question, hits, signal) {
+      await begun
+      if (links.waitedMs('search') > busyMs) throw tooLate(busyMs)
+      // What became searchable before the question is to be in the graph, too, unless that is a whole library just opened.
+      await withDeadline(linksLoaded, searchWaitsMs, closing).catch(() => undefined)
+      signal?.throwIfAborted()
+      return links.call('search', question, hits)
     },
-    follow(change) {
-      extraction.follow(change)
-      if (change.type === 'settings') followModel()
+    async overview(question, options, signal) {
+      await entitiesReady()
+      signal?.throwIfAborted()
+      return entities.call('overview', question, options)
     },
-    search: {
-      async search(question, hits, signal) {
-        await begun
-        if (links.waitedMs('search') > busyMs) throw tooLate(busyMs)
-        // What became searchable before the question is to be in the graph, too, unless that is a whole library just opened.
-        await withDeadline(() => shares.toldTo(linksHolder), searchWaitsMs, closing).catch(() => undefined)
-        signal?.throwIfAborted()
-        return links.call('search', question, hits)
-      },
-      async overview(question, options, signal) {
-        await begun
-        await shares.toldTo(entitiesHolder)
-        signal?.throwIfAborted()
-        return entities.call('overview', question, options)
-      },
-      async ready() {
-        await begun
-        await shares.toldTo(entitiesHolder)
-        await entities.call('size')
-      },
-    },
-    async close() {
-      await started?.catch(() => undefined)
-      stopPruning()
-      await extraction.close()
-      await writer.idle()
-      // First the threads: nobody wants any more what they may be doing for seconds.
-      await Promise.all([links.close(), entities.close()])
-      await Promise.all([shares.close(), graph.idle()])
+    async ready() {
+      await entitiesReady()
+      await entities.call('size')
     },
   }
 }

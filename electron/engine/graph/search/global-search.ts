@@ -32,8 +32,7 @@ export const globalSearchSettings: GlobalSearchSettings = {
  * by how much of it is theirs. The same question to the same graph gives the same themes.
  */
 export function globalSearch(
-  whole: EntityGraph,
-  communities: Communities,
+  { graph: whole, communities }: { readonly graph: EntityGraph; readonly communities: Communities },
   question: string,
   { most, documents, hits }: OverviewOptions,
   settings: GlobalSearchSettings = globalSearchSettings,

@@ -2,7 +2,7 @@ import type { GraphQuestion } from '@engine/ports/graph/graph-search'
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm, withoutQuestionWords } from '@engine/text/english/stop-words'
 import type { NameGraph } from '../walk/name-graph'
-import { termHash } from '../walk/term-hash'
+import { termHash } from '../share/document-share'
 
 /** The content words of a question beside its names: what it asks about them ("snowfall", "currency", "director"). */
 export interface QuestionWords {

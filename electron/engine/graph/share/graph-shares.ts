@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import type { Chunk, DocumentRecord } from '@shared/documents'
 import type { CatalogueChange, DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
 import type { ReadDocument } from '@engine/ports/graph/graph-reader'
-import { isDocumentFile, modelFileName, shareFileName } from './document-files'
+import { isDocumentFile, modelFileName, shareFileName, type ShareFile, type ShareHolder } from './share-holder'
 import type { ShareTask } from './read-share'
-import type { ShareFile, ShareHolder } from './share-holder'
 
 export interface GraphSharesParts {
   readonly catalogue: Pick<DocumentCatalogue, 'list' | 'get' | 'onChange'>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { EntityType, RelationKind } from '@shared/graph'
-import type { DocumentFacts } from './document-facts'
+import { jsonIfValid } from '@engine/platform/stored-text'
+import { type DocumentFacts, type GraphShare, graphShareVersion } from './graph-share'
 import { headingWeight } from './document-share'
-import { type GraphShare, graphShareVersion } from './graph-share'
 
 const Header = z.object({
   version: z.literal(graphShareVersion),
@@ -78,18 +78,9 @@ function decode<Part>(file: Uint8Array, line: number, schema: z.ZodType<Part>) {
   const lines = new TextDecoder().decode(file).split('\n')
   // The last line ends as the others do: without that the file is not whole.
   if (lines.length !== 4) return undefined
-  const header = Header.safeParse(parsed(lines[0])).data
-  const part = schema.safeParse(parsed(lines[line])).data
+  const header = Header.safeParse(jsonIfValid(lines[0] ?? '')).data
+  const part = schema.safeParse(jsonIfValid(lines[line] ?? '')).data
   return header && part ? { header, part } : undefined
-}
-
-function parsed(line: string | undefined): unknown {
-  try {
-    return JSON.parse(line ?? '')
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined
-    throw thrown
-  }
 }
 
 function packTerms(terms: ArrayLike<number>): string {

@@ -21,6 +21,11 @@ export interface PageRank {
   readonly names: Float64Array
 }
 
+interface SummedRows extends Rows {
+  /** Row → sum of its weights. */
+  readonly sums: Float64Array
+}
+
 /**
  * Personalised PageRank by power iteration (Page, Brin, Motwani, Winograd, 1999, "The PageRank citation ranking"), on a graph of
  * passages and names as HippoRAG uses it to gather evidence (Gutiérrez et al., 2024). A walker follows an edge with a chance
@@ -31,13 +36,13 @@ export function personalisedPageRank(input: PageRankInput): PageRank {
   const seeds = normalised(input, namesIn.start.length - 1, passagesOf.start.length - 1)
   let current = { passages: seeds.passages.slice(), names: seeds.names.slice() }
   if (seeds.total === 0) return current
-  const passageSums = rowSums(namesIn)
-  const nameSums = rowSums(passagesOf)
+  const passageRows = { ...namesIn, sums: rowSums(namesIn) }
+  const nameRows = { ...passagesOf, sums: rowSums(passagesOf) }
   for (let step = 0; step < mostSteps; step += 1) {
     const next = { passages: new Float64Array(current.passages.length), names: new Float64Array(current.names.length) }
     const lost =
-      spread(current.passages, namesIn, passageSums, next.names, 1 - restart) +
-      spread(current.names, passagesOf, nameSums, next.passages, 1 - restart)
+      spread(current.passages, passageRows, next.names, 1 - restart) +
+      spread(current.names, nameRows, next.passages, 1 - restart)
     const again = restart + lost
     let moved = 0
     for (const side of ['passages', 'names'] as const) {
@@ -76,13 +81,7 @@ function rowSums({ start, weight }: Rows): Float64Array {
 }
 
 /** Hands on a share of the probability along the edges; returns how much had no edge to go by. */
-function spread(
-  from: Float64Array,
-  { start, to, weight }: Rows,
-  sums: Float64Array,
-  into: Float64Array,
-  share: number,
-) {
+function spread(from: Float64Array, { start, to, weight, sums }: SummedRows, into: Float64Array, share: number) {
   let lost = 0
   for (let row = 0; row < from.length; row += 1) {
     const mass = (from[row] ?? 0) * share

@@ -1,6 +1,6 @@
 import { CairnError, toCairnError, type ErrorReport } from '@shared/errors'
 import { cancelled } from '@engine/platform/deadline'
-import { ChunkFlow } from '../llama/chunk-flow'
+import { ChunkFlow } from './chunk-flow'
 import { HostModels } from './host-server-models'
 import type { ModelOpeners } from './open-model'
 import { ToHost, type FromHost, type HostRequest } from './protocol'
@@ -35,26 +35,6 @@ export function serveHost(port: HostPort, openers: ModelOpeners, surroundings: H
   const models = new HostModels(openers)
   const running = new Map<number, Running>()
 
-  async function answer(id: number, request: HostRequest, { controller, flow }: Running): Promise<unknown> {
-    const { signal } = controller
-    switch (request.type) {
-      case 'inspect':
-        return openers.inspect(request.files)
-      case 'load':
-        return models.load(request, (share) => running.has(id) && port.send({ type: 'progress', id, share }), signal)
-      case 'unload':
-        return models.unload(request.key)
-      case 'generate':
-        return models.get(request.key, 'language').generate(request, (chunk) => flow.write(chunk), signal)
-      case 'count':
-        return models.get(request.key, 'language').count(request.texts)
-      case 'embed':
-        return models.get(request.key, 'embedder').embed(request.texts, request.role, signal)
-      case 'rerank':
-        return models.get(request.key, 'reranker').score(request.question, request.passages, signal)
-    }
-  }
-
   /** Whether it was still to be answered. */
   function settle(id: number): boolean {
     running.get(id)?.flow.end()
@@ -69,7 +49,8 @@ export function serveHost(port: HostPort, openers: ModelOpeners, surroundings: H
     const flow = new ChunkFlow((chunk) => port.send({ type: 'chunk', id, ...chunk }), surroundings)
     const entry = { controller: new AbortController(), flow }
     running.set(id, entry)
-    answer(id, request, entry).then(
+    const progress = (share: number) => running.has(id) && port.send({ type: 'progress', id, share })
+    runRequest(request, { openers, models, flow, progress, signal: entry.controller.signal }).then(
       (value) => {
         if (!running.has(id)) return
         flow.flush()
@@ -82,6 +63,14 @@ export function serveHost(port: HostPort, openers: ModelOpeners, surroundings: H
         fail(id, reportOf(thrown))
       },
     )
+  }
+
+  function close(): void {
+    for (const [id, { controller }] of running) {
+      controller.abort()
+      fail(id, cancelled().report())
+    }
+    void models.close().finally(() => surroundings.closed())
   }
 
   port.on((raw) => {
@@ -101,15 +90,39 @@ export function serveHost(port: HostPort, openers: ModelOpeners, surroundings: H
         port.send({ type: 'pong', at: message.at, memory_bytes: surroundings.memoryBytes() })
         break
       case 'close':
-        for (const [id, { controller }] of running) {
-          controller.abort()
-          fail(id, cancelled().report())
-        }
-        void models.close().finally(() => surroundings.closed())
+        close()
         break
     }
   })
   port.send({ type: 'started' })
+}
+
+interface RequestContext {
+  readonly openers: ModelOpeners
+  readonly models: HostModels
+  readonly flow: ChunkFlow
+  readonly progress: (share: number) => unknown
+  readonly signal: AbortSignal
+}
+
+async function runRequest(request: HostRequest, context: RequestContext): Promise<unknown> {
+  const { openers, models, flow, progress, signal } = context
+  switch (request.type) {
+    case 'inspect':
+      return openers.inspect(request.files)
+    case 'load':
+      return models.load(request, progress, signal)
+    case 'unload':
+      return models.unload(request.key)
+    case 'generate':
+      return models.get(request.key, 'language').generate(request, (chunk) => flow.write(chunk), signal)
+    case 'count':
+      return models.get(request.key, 'language').count(request.texts)
+    case 'embed':
+      return models.get(request.key, 'embedder').embed(request.texts, request.role, signal)
+    case 'rerank':
+      return models.get(request.key, 'reranker').score(request.question, request.passages, signal)
+  }
 }
 
 function reportOf(thrown: unknown): ErrorReport {

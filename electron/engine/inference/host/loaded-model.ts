@@ -1,4 +1,4 @@
-import type { GeneratedText } from '../host-process/host-client'
+import type { GeneratedText } from '../supervision/host-client'
 import type { Embedded, Generated, HostRequest, Loaded } from './protocol'
 
 type RequestOf<T extends HostRequest['type']> = Extract<HostRequest, { type: T }>

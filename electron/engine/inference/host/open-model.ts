@@ -18,7 +18,7 @@ export interface ModelOpeners {
 export const modelOpeners: ModelOpeners = {
   async inspect(files) {
     if (files.format === 'gguf') return (await import('../gguf/gguf-details')).inspectGguf(files.path)
-    return (await (await import('./inspect-model-folder')).inspectModelFolder(files.path)).details
+    return (await (await import('../onnx/inspect-model-folder')).inspectModelFolder(files.path)).details
   },
 
   async open(files, options, progress, signal) {

@@ -1,5 +1,5 @@
 import type { ChatHistoryItem, GbnfJsonSchema, Llama, LlamaChatResponseChunk, LlamaGrammar } from 'node-llama-cpp'
-import type { GeneratedText } from '../host-process/host-client'
+import type { GeneratedText } from '../supervision/host-client'
 import { cancelled } from '@engine/platform/deadline'
 import { fitConversation } from './llama-conversation'
 import { toGrammarSchema } from './llama-schema'

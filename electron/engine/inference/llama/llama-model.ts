@@ -50,15 +50,26 @@ export async function openLanguageModel(
       : new GeneralChatWrapper()
     const main = await openSlot(model, wrapper, contextLength, threads)
     const used = main.sequence.contextSize
-    return new LlamaLanguageModel(llama, model, wrapper, main, threads, {
-      details: { ...details, context_length: used, memory_bytes: memoryNeed(header, used) },
-      device: deviceOf(llama, model),
-      gpus: await llama.getGpuDeviceNames(),
-    })
+    return new LlamaLanguageModel(
+      { llama, model, wrapper, main, threads },
+      {
+        details: { ...details, context_length: used, memory_bytes: memoryNeed(header, used) },
+        device: deviceOf(llama, model),
+        gpus: await llama.getGpuDeviceNames(),
+      },
+    )
   } catch (thrown) {
     await llama.dispose()
     throw asModelError(thrown, signal)
   }
+}
+
+interface LlamaParts {
+  readonly llama: Llama
+  readonly model: LlamaModel
+  readonly wrapper: ChatWrapper
+  readonly main: LlamaSlot
+  readonly threads: number
 }
 
 class LlamaLanguageModel implements LoadedLanguageModel {
@@ -69,21 +80,18 @@ class LlamaLanguageModel implements LoadedLanguageModel {
   readonly #grammars = new Map<string, LlamaGrammar>()
 
   constructor(
-    private readonly llama: Llama,
-    private readonly model: LlamaModel,
-    private readonly wrapper: ChatWrapper,
-    private readonly main: LlamaSlot,
-    private readonly threads: number,
+    private readonly parts: LlamaParts,
     readonly loaded: LoadedLanguageModel['loaded'],
   ) {}
 
   generate: LoadedLanguageModel['generate'] = (request, write, signal) => {
     const stop = AbortSignal.any([signal, this.#closing.signal])
+    const { llama, main } = this.parts
     return this.#inTurn(async () => {
       if (stop.aborted) throw cancelled()
       try {
-        const slot = request.schema === null ? this.main : await this.#constrainedSlot(request)
-        return await generateText({ llama: this.llama, slot, grammars: this.#grammars, request, write, signal: stop })
+        const slot = request.schema === null ? main : await this.#constrainedSlot(request)
+        return await generateText({ llama, slot, grammars: this.#grammars, request, write, signal: stop })
       } catch (thrown) {
         throw asModelError(thrown, stop)
       }
@@ -91,16 +99,17 @@ class LlamaLanguageModel implements LoadedLanguageModel {
   }
 
   count(texts: readonly string[]): number[] {
-    return texts.map((text) => this.model.tokenize(text).length)
+    return texts.map((text) => this.parts.model.tokenize(text).length)
   }
 
   async dispose(): Promise<void> {
     this.#closing.abort()
     await this.#last
     await this.#aside?.dispose()
-    await this.main.dispose()
-    await this.model.dispose()
-    await this.llama.dispose()
+    const { llama, model, main } = this.parts
+    await main.dispose()
+    await model.dispose()
+    await llama.dispose()
   }
 
   /** One after the other: two at once would each be slower, and the second would wait for its first token anyway. */
@@ -111,20 +120,21 @@ class LlamaLanguageModel implements LoadedLanguageModel {
   }
 
   async #constrainedSlot(request: Parameters<LoadedLanguageModel['generate']>[0]): Promise<LlamaSlot> {
-    if (this.main.sequence.contextSize <= constrainedContext) return this.main
+    const { model, wrapper, main, threads } = this.parts
+    if (main.sequence.contextSize <= constrainedContext) return main
     const history: ChatHistoryItem[] = [
       { type: 'system', text: request.system },
       ...request.messages.map(({ content }): ChatHistoryItem => ({ type: 'user', text: content })),
     ]
-    const { contextText } = this.wrapper.generateContextState({ chatHistory: history })
-    const need = contextText.tokenize(this.model.tokenizer).length + request.max_tokens
-    if (need > constrainedContext) return this.main
+    const { contextText } = wrapper.generateContextState({ chatHistory: history })
+    const need = contextText.tokenize(model.tokenizer).length + request.max_tokens
+    if (need > constrainedContext) return main
     try {
-      this.#aside ??= await openSlot(this.model, this.wrapper, constrainedContext, this.threads)
+      this.#aside ??= await openSlot(model, wrapper, constrainedContext, threads)
       return this.#aside
     } catch (thrown) {
       // It only saves time.
-      if (thrown instanceof InsufficientMemoryError) return this.main
+      if (thrown instanceof InsufficientMemoryError) return main
       throw thrown
     }
   }

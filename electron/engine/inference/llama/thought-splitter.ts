@@ -1,4 +1,4 @@
-import type { GeneratedText } from '../host-process/host-client'
+import type { GeneratedText } from '../supervision/host-client'
 
 export interface ThoughtSplitter {
   /** Takes the next piece of the raw output; what may still become a tag is held back. */

@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import type { Machine } from '@shared/models'
+import type { Machine, Fit } from '@shared/models'
 import { freeBytesOf } from './downloads/disk-space'
 
 /** What this machine has, memory limits of a container included. `gpus` is what llama.cpp said when it was last loaded. */
@@ -15,4 +15,18 @@ export async function describeMachine(folder: string, gpus: readonly string[] = 
     disk_free_bytes: await freeBytesOf(folder),
     gpus: [...gpus],
   }
+}
+
+/** Shares of the machine's memory. Cairn itself, the system and a browser are there as well. */
+const easily = 0.5
+const atMost = 0.85
+
+/**
+ * Whether a model of this size, in bytes of memory, fits the machine. The memory there is decides, not what happens to
+ * be free now: systems use free memory for files, and give it back.
+ */
+export function fitOf(memoryBytes: number, machine: Pick<Machine, 'memory_bytes'>): Fit {
+  const share = memoryBytes / machine.memory_bytes
+  if (share <= easily) return 'good'
+  return share <= atMost ? 'tight' : 'too_big'
 }

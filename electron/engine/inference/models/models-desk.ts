@@ -1,5 +1,7 @@
 import { CairnError } from '@shared/errors'
 import { hostsOf } from '@shared/model-hosts'
+import type { ModelSettings } from '@shared/model-settings'
+import type { ModelSettingsPatch } from '@shared/settings'
 import type {
   CatalogueItem,
   EmbeddingState,
@@ -8,25 +10,18 @@ import type {
   Machine,
   Manifest,
   ModelRuntime,
-  ModelSettings,
-  ModelSettingsPatch,
   ModelsState,
   NetworkAttempt,
 } from '@shared/models'
 import type { Models } from '@engine/ports/models/model-management'
 import type { NetworkGate } from '@engine/platform/network-gate'
-import type { ResidentModel, ResidentModels } from '../host-process/host-client'
+import type { CallRecord } from '../routing/model-records'
+import type { ResidentModel, ResidentModels } from '../supervision/host-client'
 import type { Downloads } from './downloads/downloads'
-import { fitOf } from './fit'
+import { fitOf } from './machine'
 import { chosenModels, goneModels } from './folder/gone-models'
 import type { ModelFolder } from './folder/model-folder'
 import type { ModelUploads } from './import/model-uploads'
-
-/** How a model did when it was asked: what the router and the breaker know. */
-export type ModelPerformance = Pick<
-  ModelRuntime,
-  'per_second' | 'first_token_ms' | 'breaker' | 'retry_at' | 'calls' | 'failures' | 'last_error'
->
 
 export interface ModelsDeskParts {
   /** The models folder, as people know it. */
@@ -40,7 +35,7 @@ export interface ModelsDeskParts {
   readonly residentModel: (id: string) => ResidentModel
   readonly router: {
     /** Undefined for a model that was never asked. */
-    performanceOf(id: string): ModelPerformance | undefined
+    performanceOf(id: string): CallRecord | undefined
     /** Forgets its failures: a person wants it tried again. */
     reset(id: string): void
   }
@@ -63,7 +58,7 @@ export interface ModelsDeskParts {
 const publishEveryMs = 250
 const machineEveryMs = 5000
 
-const untried: ModelPerformance = {
+const untried: CallRecord = {
   per_second: null,
   first_token_ms: null,
   breaker: 'closed',
@@ -80,18 +75,22 @@ export class ModelsDesk implements Models {
   #gpus: readonly string[] = []
   #publishedAt = Number.NEGATIVE_INFINITY
   #callOff: (() => void) | undefined
-  #isClosed = false
-  readonly #unsubscribe: () => void
+  /** Undefined until `start` and after `close`: then nothing is published. */
+  #unsubscribe: (() => void) | undefined
 
   constructor(private readonly parts: ModelsDeskParts) {
     this.#machine = parts.machine
     this.#machineAt = parts.clock()
-    this.#unsubscribe = parts.resident.onChange(() => this.changed())
+  }
+
+  /** From here on changes are published. */
+  start(): void {
+    this.#unsubscribe = this.parts.resident.onChange(() => this.changed())
   }
 
   /** To be called by everything that changes what `state` says. */
   changed(): void {
-    if (this.#isClosed || this.#callOff) return
+    if (!this.#unsubscribe || this.#callOff) return
     const since = this.parts.clock() - this.#publishedAt
     if (since >= publishEveryMs) this.#publish()
     else this.#callOff = this.parts.later(publishEveryMs - since, () => this.#publish())
@@ -208,15 +207,15 @@ export class ModelsDesk implements Models {
 
   /** Says nothing any more. Does not close what it was given. */
   close(): void {
-    this.#isClosed = true
-    this.#unsubscribe()
+    this.#unsubscribe?.()
+    this.#unsubscribe = undefined
     this.#callOff?.()
     this.#callOff = undefined
   }
 
   #publish(): void {
     this.#callOff = undefined
-    if (this.#isClosed) return
+    if (!this.#unsubscribe) return
     this.#publishedAt = this.parts.clock()
     this.parts.publish(this.state())
   }

@@ -1,5 +1,5 @@
 import type { LoadedReranker } from '../host/loaded-model'
-import { onnxDetails, readOnnxFolder } from '../host/inspect-model-folder'
+import { onnxDetails, readOnnxFolder } from './inspect-model-folder'
 import { BatchBudget, lengthBatches } from './length-batches'
 import { cancelled, unusable } from './onnx-errors'
 import { OnnxSession, type Output } from './onnx-session'

@@ -1,9 +1,10 @@
 import type { LoadedEmbedder } from '../host/loaded-model'
-import { isPooled, onnxDetails, readOnnxFolder } from '../host/inspect-model-folder'
+import { isPooled, onnxDetails, readOnnxFolder } from './inspect-model-folder'
 import { BatchBudget, lengthBatches } from './length-batches'
 import { cancelled, unusable } from './onnx-errors'
 import { OnnxSession, type Output } from './onnx-session'
-import { makeUnit, poolRow } from './pooling'
+import type { OnnxPort } from './model-file/onnx-graph'
+import { makeUnit, poolRow, type RowSpan } from './pooling'
 import type { LoadOptions } from '../host/protocol'
 import { tokenizeAll } from './tokenizer'
 
@@ -33,7 +34,7 @@ export async function openOnnxEmbedder(
   const budget = new BatchBudget(now)
   let dimensions = 0
   try {
-    dimensions = checkOutput(await session.run([tokenizer.text('a', config.maxLength)]), 1)
+    dimensions = checkOutput(await session.run([tokenizer.text('a', config.maxLength)]), 1, output)
   } catch (error) {
     await session.release()
     throw error
@@ -53,11 +54,11 @@ export async function openOnnxEmbedder(
         const some = batch.flatMap((index) => rows[index] ?? [])
         const padded = some.length * Math.max(1, ...some.map((row) => row.ids.length))
         const result = await budget.measure(padded, () => session.run(some))
-        if (checkOutput(result, some.length) !== dimensions)
+        if (checkOutput(result, some.length, output) !== dimensions)
           throw unusable('The model changes the length of its vectors.')
         batch.forEach((index, at) => {
           const target = vectors.subarray(index * dimensions, (index + 1) * dimensions)
-          writeVector(result, at, skipped[role], lengths[index] ?? 0, target)
+          writeVector(result, { row: at, start: skipped[role], end: lengths[index] ?? 0 }, target)
         })
       }
       if (signal.aborted) throw cancelled()
@@ -69,29 +70,29 @@ export async function openOnnxEmbedder(
     return prefix === '' ? 0 : tokenizer.leading + tokenizer.inner(prefix, config.maxLength).length
   }
 
-  function writeVector({ data, shape }: Output, row: number, start: number, end: number, target: Float32Array): void {
-    if (isPooledShape(shape)) target.set(data.subarray(row * dimensions, (row + 1) * dimensions))
-    else poolRow({ data, tokens: shape[1] ?? 0, dimensions }, row, start, end, embedder.pooling, target)
-    if (!makeUnit(target)) {
-      throw unusable('The model computes numbers that are none.', 'Its file may be damaged; download it again.')
-    }
+  function writeVector({ data, shape }: Output, span: RowSpan, target: Float32Array): void {
+    if (isPooledShape(shape)) target.set(data.subarray(span.row * dimensions, (span.row + 1) * dimensions))
+    else poolRow({ data, tokens: shape[1] ?? 0, dimensions }, span, embedder.pooling, target)
+    if (!makeUnit(target)) throw notNumbers()
   }
+}
 
-  /** Holds an output against what was asked; returns the vectors' length. */
-  function checkOutput({ data, shape }: Output, count: number): number {
-    const length = shape.at(-1) ?? 0
-    const expected = isPooled(output) || isPooledShape(shape) ? 2 : 3
-    const size = shape.reduce((product, one) => product * one, 1)
-    if (shape.length !== expected || shape[0] !== count || length < 1 || size !== data.length) {
-      throw unusable(`The model's output "${output.name}" has the wrong shape (${shape.join(' × ')}).`)
-    }
-    if (data.subarray(0, length).some((value) => !Number.isFinite(value))) {
-      throw unusable('The model computes numbers that are none.', 'Its file may be damaged; download it again.')
-    }
-    return length
+/** Holds an output against what was asked for `count` texts; returns the vectors' length. */
+function checkOutput({ data, shape }: Output, count: number, port: OnnxPort): number {
+  const length = shape.at(-1) ?? 0
+  const expected = isPooled(port) || isPooledShape(shape) ? 2 : 3
+  const size = shape.reduce((product, one) => product * one, 1)
+  if (shape.length !== expected || shape[0] !== count || length < 1 || size !== data.length) {
+    throw unusable(`The model's output "${port.name}" has the wrong shape (${shape.join(' × ')}).`)
   }
+  if (data.subarray(0, length).some((value) => !Number.isFinite(value))) throw notNumbers()
+  return length
 }
 
 function isPooledShape(shape: readonly number[]): boolean {
   return shape.length === 2
+}
+
+function notNumbers() {
+  return unusable('The model computes numbers that are none.', 'Its file may be damaged; download it again.')
 }

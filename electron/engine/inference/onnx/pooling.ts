@@ -8,12 +8,17 @@ export interface TokenVectors {
   readonly dimensions: number
 }
 
-/** Tokens from `start` up to `end` make the vector of `row`. Writes sums, not yet of unit length, to `target`. */
+/** The tokens of a row from `start` up to `end`. */
+export interface RowSpan {
+  readonly row: number
+  readonly start: number
+  readonly end: number
+}
+
+/** Makes the vector of a row's tokens. Writes sums, not yet of unit length, to `target`. */
 export function poolRow(
   { data, tokens, dimensions }: TokenVectors,
-  row: number,
-  start: number,
-  end: number,
+  { row, start, end }: RowSpan,
   pooling: Pooling,
   target: Float32Array,
 ): void {

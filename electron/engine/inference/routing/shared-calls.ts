@@ -1,5 +1,4 @@
 import { cancelled } from '@engine/platform/deadline'
-import { unlessGivenUp } from './unless-given-up'
 
 interface Running<T> {
   readonly result: Promise<T>
@@ -17,7 +16,7 @@ export class SharedCalls<T> {
     const running = this.#running.get(key) ?? this.#start(key, make)
     running.callers += 1
     try {
-      return await unlessGivenUp(running.result, signal)
+      return await abandonOnAbort(running.result, signal)
     } finally {
       running.callers -= 1
       if (running.callers === 0) this.#end(key, running, signal)
@@ -36,5 +35,23 @@ export class SharedCalls<T> {
   #end(key: string, running: Running<T>, last: AbortSignal | undefined): void {
     if (this.#running.get(key) === running) this.#running.delete(key)
     running.controller.abort(last?.reason)
+  }
+}
+
+/** What `result` comes to, or CairnError CANCELLED as soon as `signal` aborts; the work behind it goes on all the same. */
+export async function abandonOnAbort<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return result
+  if (signal.aborted) throw cancelled()
+  // One of its own: any number may wait on one signal, which warns of more than ten listeners.
+  const own = AbortSignal.any([signal])
+  let giveUp: () => void = () => undefined
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    giveUp = () => reject(cancelled())
+    own.addEventListener('abort', giveUp, { once: true })
+  })
+  try {
+    return await Promise.race([result, givenUp])
+  } finally {
+    own.removeEventListener('abort', giveUp)
   }
 }

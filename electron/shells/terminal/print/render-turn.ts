@@ -1,11 +1,12 @@
 import type { AnswerRef, CairnEvent, EvidenceItem, Reading } from '@shared/events'
-import { exitCode } from '../command'
+import { exitCode, type Client, type Context } from '../command'
 import { sayNotes } from '../words/note-words'
 import type { Output } from './output'
 import { printable, printableLine } from './printable'
 import { printReport } from './problems'
 import { citedSources, previewLine, type Source, sourceLine } from './print-sources'
 import type { Say, Word } from '../words/terminal-words'
+import type { AskInput } from '@shared/api/api'
 
 type StageEnd = Extract<CairnEvent, { type: 'stage_end' }>
 
@@ -161,4 +162,17 @@ export class TurnView {
     if (this.#streamed && !this.#streamed.endsWith('\n')) this.#held.push(line)
     else this.err.dim(line)
   }
+}
+
+/** Asks one question and shows the turn to its end; the view then holds the exit code, the session and the sources. */
+export async function showTurn(
+  context: Pick<Context, 'out' | 'err' | 'say'>,
+  client: Client,
+  input: AskInput,
+  signal: AbortSignal,
+): Promise<TurnView> {
+  const view = new TurnView(context.out, context.err, context.say)
+  for await (const event of await client.chat.ask(input, { signal })) view.show(event)
+  view.close(signal.aborted)
+  return view
 }

@@ -50,19 +50,33 @@ export interface MenuOptions {
 const separator: MenuEntry = { type: 'separator' }
 
 /** The native menu bar: on a Mac with an application menu, elsewhere with those entries in File and Help. */
-export function menuTemplate({ platform, words, shortcuts, devTools }: MenuOptions): MenuEntry[] {
+export function menuTemplate(options: MenuOptions): MenuEntry[] {
+  const entries = entriesOf(options)
+  const bar = [fileMenu(entries), editMenu(entries), viewMenu(entries, options.devTools), windowMenu(entries)]
+  return entries.mac ? [applicationMenu(entries), ...bar] : [...bar, helpMenu(entries)]
+}
+
+/** Makes entries with the words and keys of one platform. */
+type Entries = ReturnType<typeof entriesOf>
+
+function entriesOf({ platform, words, shortcuts }: MenuOptions) {
   const mac = platform === 'darwin'
   const say = (word: WindowWord) => (mac ? words[word].replace(/\(&.\)|&/gu, '') : words[word])
-  const role = (name: Role, word: WindowWord): MenuEntry => ({ role: name, label: say(word) })
-  const command = (name: ShortcutAction, word: WindowWord): MenuEntry => ({
-    label: say(word),
-    command: name,
-    registerAccelerator: false,
-    ...acceleratorOf(shortcuts[name] ?? defaultShortcuts[name]),
-  })
-  const menu = (word: WindowWord, submenu: MenuEntry[]): MenuEntry => ({ label: say(word), submenu })
+  return {
+    mac,
+    role: (name: Role, word: WindowWord): MenuEntry => ({ role: name, label: say(word) }),
+    command: (name: ShortcutAction, word: WindowWord): MenuEntry => ({
+      label: say(word),
+      command: name,
+      registerAccelerator: false,
+      ...acceleratorOf(shortcuts[name] ?? defaultShortcuts[name]),
+    }),
+    menu: (word: WindowWord, submenu: MenuEntry[]): MenuEntry => ({ label: say(word), submenu }),
+  }
+}
 
-  const application: MenuEntry = {
+function applicationMenu({ role, command }: Entries): MenuEntry {
+  return {
     label: 'Cairn',
     submenu: [
       role('about', 'about'),
@@ -78,13 +92,19 @@ export function menuTemplate({ platform, words, shortcuts, devTools }: MenuOptio
       role('quit', 'quit'),
     ],
   }
-  const file = menu('file', [
+}
+
+function fileMenu({ mac, role, command, menu }: Entries): MenuEntry {
+  return menu('file', [
     command('new_chat', 'newChat'),
     command('add_files', 'addFiles'),
     separator,
     ...(mac ? [role('close', 'close')] : [command('settings', 'settings'), separator, role('quit', 'quit')]),
   ])
-  const edit = menu('edit', [
+}
+
+function editMenu({ role, command, menu }: Entries): MenuEntry {
+  return menu('edit', [
     role('undo', 'undo'),
     role('redo', 'redo'),
     separator,
@@ -97,7 +117,10 @@ export function menuTemplate({ platform, words, shortcuts, devTools }: MenuOptio
     command('find_in_document', 'find'),
     command('search_sessions', 'searchSessions'),
   ])
-  const view = menu('view', [
+}
+
+function viewMenu({ role, command, menu }: Entries, devTools: boolean): MenuEntry {
+  return menu('view', [
     command('palette', 'palette'),
     separator,
     command('go_chat', 'chat'),
@@ -114,17 +137,15 @@ export function menuTemplate({ platform, words, shortcuts, devTools }: MenuOptio
     role('togglefullscreen', 'fullScreen'),
     ...(devTools ? [separator, role('reload', 'reload'), role('toggleDevTools', 'devTools')] : []),
   ])
-  const window: MenuEntry = {
-    label: say('window'),
-    ...(mac ? { role: 'windowMenu' } : {}),
-    submenu: [role('minimize', 'minimize'), ...(mac ? [separator, role('front', 'front')] : [role('close', 'close')])],
-  }
-  const help: MenuEntry = {
-    label: say('help'),
-    role: 'help',
-    submenu: mac ? [] : [role('about', 'about')],
-  }
-  return [...(mac ? [application] : []), file, edit, view, window, ...(mac ? [] : [help])]
+}
+
+function windowMenu({ mac, role, menu }: Entries): MenuEntry {
+  const others = mac ? [separator, role('front', 'front')] : [role('close', 'close')]
+  return { ...menu('window', [role('minimize', 'minimize'), ...others]), ...(mac ? { role: 'windowMenu' } : {}) }
+}
+
+function helpMenu({ role, menu }: Entries): MenuEntry {
+  return { ...menu('help', [role('about', 'about')]), role: 'help' }
 }
 
 const keyNames: Readonly<Record<string, string>> = {

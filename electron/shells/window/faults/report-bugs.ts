@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron'
-import { ask } from '../ask-dialog'
+import { ask } from '../native-ui'
 import type { WindowWords } from '../decisions/menu-words'
 
 export interface BugOptions {

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import type { BrowserWindow } from 'electron'
-import { storeFolderIn } from '../decisions/chosen-store'
+import { storeFolderIn } from '../decisions/window-folders'
 import type { WindowWords } from '../decisions/menu-words'
-import { writeJson } from './json-file'
+import { writeJson } from './window-files'
 import { chooseFiles } from '../window-shell-actions'
 
 /**

@@ -1,4 +1,4 @@
-import type { PageMessages } from '../security/page-messages'
+import type { PageMessages } from '../page-messages'
 import { placeOf } from '../decisions/deep-link'
 import type { Opened } from '../decisions/launch-arguments'
 

@@ -3,9 +3,8 @@ import { contextMenu } from '../decisions/context-menu'
 import { pageUrl } from '../decisions/page-address'
 import { fitToScreens, smallestWindow, WindowState } from '../decisions/window-state'
 import type { WindowWords } from '../decisions/menu-words'
-import { buildMenu } from '../app-menu'
-import { readJson, writeJson } from './json-file'
-import { keepWindowState } from './keep-window-state'
+import { buildMenu } from '../native-ui'
+import { keepWindowState, readJson, writeJson } from './window-files'
 
 export interface OpenWindowOptions {
   /** Absolute path of the built preload script. */

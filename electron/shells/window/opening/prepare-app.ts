@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { app } from 'electron'
 import { thisMachine } from '@engine/platform/paths'
-import { profileFolder } from '../decisions/profile-folder'
+import { profileFolder } from '../decisions/window-folders'
 import { pageScheme } from '../decisions/page-address'
-import { guardContents } from '../security/guard-contents'
+import { guardContents, registerPageScheme } from '../security/guard-page'
 import { createLogFile } from '../faults/log-file'
-import { registerPageScheme } from '../security/page-scheme'
 
 /** Also in electron-builder.yml: Windows groups windows and finds shortcuts by it. */
 const appId = 'app.cairn.desktop'

@@ -1,17 +1,24 @@
+import type { TextKeyBelow } from '@renderer/locales/text-key'
 import type { ShownBlock } from './shown-blocks'
 
 /** A text of the locale file by its key, with the numbers and names it has places for. */
 export interface Wording {
-  readonly key: string
+  readonly key: TextKeyBelow<'context', 'decision'>
   readonly values: Readonly<Record<string, number | string>>
 }
 
-/** Which reasons say more than the bare decision, by decision. */
-const worded = {
-  kept: ['pinned'],
-  shortened: ['over_budget', 'must_too_large'],
-  cut: ['over_budget', 'must_too_large', 'duplicate', 'expired', 'excluded', 'evidence_gone'],
-} as const satisfies Record<ShownBlock['action'], readonly string[]>
+/** The decisions whose reason says more than the bare decision. */
+const worded = [
+  'kept.pinned',
+  'shortened.over_budget',
+  'shortened.must_too_large',
+  'cut.over_budget',
+  'cut.must_too_large',
+  'cut.duplicate',
+  'cut.expired',
+  'cut.excluded',
+  'cut.evidence_gone',
+] as const satisfies readonly Wording['key'][]
 
 /**
  * Why a block is in the prompt, in part or not at all, as a text under `decision` and its values: tokens, seconds, and
@@ -24,9 +31,9 @@ export function decisionWording({ block, action }: ShownBlock, nameOf: (blockId:
   const name = same === undefined ? null : nameOf(same)
   const left = Math.max(0, (budget ?? 0) - (used ?? 0))
   const values = { used: used ?? 0, budget: budget ?? 0, left, tokens, full, ttl, name: name ?? '', recorded }
-  const known = worded[action].find((one) => one === reason)
-  if (known === 'duplicate' && name === null) return { key: 'cut.duplicateElsewhere', values }
-  if (known) return { key: `${action}.${known}`, values }
+  const known = worded.find((key) => key === `${action}.${reason}`)
+  if (known === 'cut.duplicate' && name === null) return { key: 'cut.duplicateElsewhere', values }
+  if (known) return { key: known, values }
   if (action === 'cut') return { key: recorded === '' ? 'cut.plain' : 'cut.recorded', values }
   if (action === 'shortened') return { key: 'shortened.plain', values }
   return { key: used === undefined || budget === undefined ? 'kept.plain' : 'kept.fitted', values }

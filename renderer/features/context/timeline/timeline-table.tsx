@@ -1,14 +1,15 @@
+import { isStageNumber } from '@shared/events'
 import type { TurnContext } from '@shared/session/turn-context'
 import type { ReactNode } from 'react'
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
-import { durationText } from '@renderer/ui/text/duration-text'
+import { durationText } from '@renderer/ui/text/figure-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import panel from '../context-panel.module.css'
 import styles from './timeline-table.module.css'
 import { type TimelineRow, timelineOf } from './timeline-rows'
-import { useFigure } from './use-figure'
+import { useFigure } from '../blocks/prompt-figures'
 
 /** When each stage and call of the turn began, how long it took and what came of it. */
 export function TimelineTable({ context }: { readonly context: TurnContext }) {
@@ -39,7 +40,7 @@ export function TimelineTable({ context }: { readonly context: TurnContext }) {
         <Rows title={t('timeline.stages')} look={styles.stage}>
           {stages.map(({ stage: { stage, status }, ...row }) => ({
             row,
-            name: `${stage} ${t(`pipeline:names.${stage}`)}`,
+            name: isStageNumber(stage) ? `${stage} ${t(`pipeline:names.${stage}`)}` : String(stage),
             note: status === 'done' ? '' : t(`pipeline:states.${status}`),
             failed: status === 'error',
           }))}

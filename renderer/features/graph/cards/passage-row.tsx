@@ -8,7 +8,7 @@ import styles from './rows.module.css'
 
 /** A passage that says something; pressing it opens the document there. */
 export function PassageRow({ passage }: { readonly passage: GraphPassageRef }) {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'graph'])
   const { document_id: id, document_title: title, page, start, end, text } = passage
   const range = start < end ? { start, end } : null
   return (

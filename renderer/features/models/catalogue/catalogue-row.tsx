@@ -1,14 +1,15 @@
-import type { CatalogueItem, Download, Fit, Machine } from '@shared/models'
+import type { CatalogueItem, Fit, Machine } from '@shared/models'
 import { Check, DownloadIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { startDownload } from '@renderer/state/models/model-downloads'
-import { openOutside } from '@renderer/state/window/window-shell'
-import { Badge, type Meaning } from '@renderer/ui/feedback/badge'
+import { openOutside } from '@renderer/state/connection'
+import { Badge, type Meaning } from '@renderer/ui/controls/labels'
 import { Button } from '@renderer/ui/controls/button'
 import { SafeLink } from '@renderer/ui/documents/safe-link'
 import { FactsLine } from '../facts-line'
 import { entryFacts, languagesText } from '../model-facts'
 import styles from '../models.module.css'
+import type { OpenState } from './download-facts'
 import { useTexts } from '../use-texts'
 
 const meanings: Record<Fit, Meaning> = { good: 'done', tight: 'shortcut', too_big: 'failed' }
@@ -17,7 +18,7 @@ interface CatalogueRowProps {
   readonly item: CatalogueItem
   readonly machine: Machine
   /** Under way or stopped. */
-  readonly download: Download | undefined
+  readonly download: OpenState | undefined
   readonly isInstalled: boolean
 }
 
@@ -51,7 +52,7 @@ export function CatalogueRow({ item: { entry, fit }, machine, download, isInstal
               {t('catalogue.installed')}
             </span>
           ) : download ? (
-            <span className={styles.text}>{t(`download.short.${download.state}`)}</span>
+            <span className={styles.text}>{t(`download.short.${download}`)}</span>
           ) : (
             <Button
               size="small"

@@ -6,12 +6,11 @@ import { readCatalogue, useModels } from '@renderer/state/models/models-store'
 import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
-import { Late } from '@renderer/ui/feedback/late'
 import { Segmented } from '@renderer/ui/controls/segmented'
-import { Skeleton } from '@renderer/ui/feedback/skeleton'
+import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { CatalogueRow } from './catalogue-row'
-import { inOrder } from './download-facts'
+import { inOrder, openState } from './download-facts'
 import { DownloadRow } from './download-row'
 import { findEntries } from './find-entries'
 import styles from '../models.module.css'
@@ -21,7 +20,7 @@ const kinds: readonly ModelKind[] = ['language', 'embedder', 'reranker']
 
 /** What can be downloaded, with what this machine makes of it. Nothing of it comes by itself. */
 export function CatalogueSection() {
-  const { t } = useTranslation('models')
+  const { t } = useTranslation(['models', 'app'])
   const { size } = useTexts()
   const id = useId()
   const { state, catalogue, catalogueError } = useModels()
@@ -92,7 +91,7 @@ export function CatalogueSection() {
               key={item.entry.id}
               item={item}
               machine={machine}
-              download={downloads.find(({ entry_id, state: now }) => entry_id === item.entry.id && now !== 'done')}
+              download={openState(downloads, item.entry.id)}
               isInstalled={installed.some(({ entry_id }) => entry_id === item.entry.id)}
             />
           ))}

@@ -8,7 +8,7 @@ import { useTexts } from '../use-texts'
 
 /** Asks whether a download may reach its hosts; nothing was sent to them before that. */
 export function DownloadDialog() {
-  const { t } = useTranslation('models')
+  const { t } = useTranslation(['models', 'app'])
   const { size } = useTexts()
   const question = useDownloadQuestion((state) => state.question)
   const free = useModels(({ state }) => state?.machine.disk_free_bytes ?? null)

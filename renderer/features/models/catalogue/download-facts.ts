@@ -1,5 +1,6 @@
 import type { Download } from '@shared/models'
-import { durationText } from '@renderer/ui/text/duration-text'
+import type { TextKeyBelow } from '@renderer/locales/text-key'
+import { durationText } from '@renderer/ui/text/figure-text'
 
 /** Seconds a download still takes at its present speed; null where that cannot be told. */
 export function secondsLeft({ state, done, total, bytes_per_second }: Download): number | null {
@@ -13,10 +14,18 @@ export function leftText(seconds: number): string {
 }
 
 /** The locale key (under `download`) of what is said of a download. */
-export function downloadKey({ state, verified }: Download): string {
+export function downloadKey({ state, verified }: Download): TextKeyBelow<'models', 'download'> {
   if (state !== 'done') return `state.${state}`
   return verified ? 'state.verified' : 'state.unverified'
 }
+
+/** How far the download of a catalogue entry is; undefined where none is under way or stopped. */
+export function openState(downloads: readonly Download[], entryId: string): OpenState | undefined {
+  for (const { entry_id, state } of downloads) if (entry_id === entryId && state !== 'done') return state
+  return undefined
+}
+
+export type OpenState = Exclude<Download['state'], 'done'>
 
 /** What stays to be done first, then what is over. */
 export function inOrder(downloads: readonly Download[]): Download[] {

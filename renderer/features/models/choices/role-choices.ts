@@ -1,4 +1,5 @@
 import type { ModelKind, ModelsState } from '@shared/models'
+import type { TextKeyBelow } from '@renderer/locales/text-key'
 import { modelName, modelOptions, runtimeOf } from '@renderer/state/models/model-options'
 import type { ModelRole } from '@renderer/state/models/models-store'
 import type { SelectOption } from '@renderer/ui/controls/select'
@@ -54,7 +55,7 @@ export function isThere(state: ModelsState, role: ModelRole, chosen: string): bo
 }
 
 /** The locale key (under `use`) of the sentence that says how a job is done now. */
-export function nowKey(state: ModelsState, role: ModelRole, chosen: string | null): string {
+export function nowKey(state: ModelsState, role: ModelRole, chosen: string | null): TextKeyBelow<'models', 'use'> {
   if (role === 'embedder' && !state.embedding.usable) return 'embedder.wordsOnly'
   // Until the vectors of the chosen one are made, those of another are searched.
   const isNext = role === 'embedder' && state.embedding.current !== chosen

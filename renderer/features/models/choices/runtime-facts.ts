@@ -1,8 +1,9 @@
 import type { ModelKind, ModelRuntime } from '@shared/models'
+import type { TextKeyBelow } from '@renderer/locales/text-key'
 
 /** One thing that is said of a running model; the texts stand in the locale file under `runtime`. */
 export interface Fact {
-  readonly key: string
+  readonly key: TextKeyBelow<'models', 'runtime'>
   readonly values: Readonly<Record<string, string | number>>
 }
 

@@ -57,7 +57,7 @@ export function AddModelMenu() {
 
 /** Asks for the path of a model on the engine's machine: nothing is sent then, however large it is. */
 function PathDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('models')
+  const { t } = useTranslation(['models', 'app'])
   const [text, setText] = useState('')
   const path = text.trim().replace(/^(["'])(.+)\1$/u, '$2')
   return (

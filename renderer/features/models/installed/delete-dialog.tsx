@@ -10,7 +10,7 @@ import { useTexts } from '../use-texts'
 
 /** Asks before gigabytes go that cannot come back by themselves. */
 export function DeleteDialog({ model, onClose }: { readonly model: InstalledModel; readonly onClose: () => void }) {
-  const { t } = useTranslation('models')
+  const { t } = useTranslation(['models', 'app'])
   const { size } = useTexts()
   const { id, bytes, entry_id } = model
   const settings = useSettings(({ settings: { models } }) => models)

@@ -3,10 +3,9 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { comboOf, defaultShortcuts, fixedActions, fixedShortcuts, keysOf } from '@renderer/state/window/shortcuts'
-import { Button } from '@renderer/ui/controls/button'
+import { Button, IconButton } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
-import { IconButton } from '@renderer/ui/controls/icon-button'
-import { KeyCombo } from '@renderer/ui/controls/key-combo'
+import { KeyCombo } from '@renderer/ui/controls/labels'
 import { isKeptByBrowser, isUsable } from './assign-shortcut'
 import styles from '../settings.module.css'
 
@@ -25,7 +24,7 @@ interface ShortcutRowProps {
 /** One action and its keys. While it records, the next combination is taken; one that is in use asks first. */
 export function ShortcutRow(props: ShortcutRowProps) {
   const { action, combo, isDefault, recording, keptByBrowser, holderOf, onRecord, onAssign } = props
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const [pressed, setPressed] = useState('')
   const name = t(`shortcuts.actions.${action}`)
   const holder = recording && pressed !== '' ? holderOf(pressed) : undefined

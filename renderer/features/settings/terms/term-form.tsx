@@ -18,7 +18,7 @@ interface TermFormProps {
 
 /** One row of the table as two fields. Enter keeps it, Escape leaves. */
 export function TermForm({ start, others, submitText, onSubmit, onCancel }: TermFormProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const id = useId()
   const [draft, setDraft] = useState(start)
   const [problem, setProblem] = useState<TermProblem | null>(null)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Mention } from '@engine/graph/walk/mention'
+import type { Mention } from '@engine/graph/share/graph-share'
 import type { MergeLogEntry } from '@engine/graph/disambiguation/merge-log'
 import { type Definition, NameResolver } from '@engine/graph/disambiguation/name-resolver'
 import { profileOf } from '@engine/graph/disambiguation/names/name-profile'

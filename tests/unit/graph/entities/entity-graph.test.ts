@@ -6,7 +6,7 @@ import { buildCommunities } from '@engine/graph/communities/communities'
 import { isStated } from '@engine/graph/entities/edges'
 import { buildEntityGraph, type EntityGraph } from '@engine/graph/entities/entity-graph'
 import { entityGraphSettings } from '@engine/graph/entities/entity-graph-settings'
-import { entityId } from '@engine/graph/entities/entity-id'
+import { entityId } from '@engine/graph/entities/entity-names'
 import { listAt } from '@engine/graph/entities/lists'
 import { eager, edgeList, graphOf, libraries, numberOf, shareOf } from './graph-fixtures'
 

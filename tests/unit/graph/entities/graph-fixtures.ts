@@ -5,8 +5,7 @@ import { NameResolver, type Resolution } from '@engine/graph/disambiguation/name
 import { coOccurs } from '@engine/graph/entities/edges'
 import { buildEntityGraph, type EntityGraph } from '@engine/graph/entities/entity-graph'
 import { entityGraphSettings } from '@engine/graph/entities/entity-graph-settings'
-import { type GraphShare, graphShareVersion } from '@engine/graph/share/graph-share'
-import type { Mention } from '@engine/graph/walk/mention'
+import { type GraphShare, graphShareVersion, type Mention } from '@engine/graph/share/graph-share'
 import { nameKey } from '@engine/graph/names/name-key'
 
 export interface Stated {

@@ -8,9 +8,9 @@ import {
   isSettled,
   passageLine,
   readRecord,
+  type PassageFacts,
 } from '@engine/graph/model-extraction/extraction-record'
 import { modelFactsOf } from '@engine/graph/model-extraction/facts-from-model'
-import type { PassageFacts } from '@engine/graph/model-extraction/answers/passage-facts'
 
 const header = { documentId: 'd1', revision: 'r1', model: 'gguf:tiny' }
 const facts: PassageFacts = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EntityType } from '@shared/graph'
 import { GraphDecisions } from '@engine/graph/runtime/graph-decisions'
-import type { Mention } from '@engine/graph/walk/mention'
+import type { Mention } from '@engine/graph/share/graph-share'
 
 let folder = ''
 beforeEach(async () => {

@@ -13,8 +13,8 @@ const { chunks } = await fakeChunkIndex(themedDocuments)
 const { graph, communities } = await readGraph(chunks)
 const textOf = new Map(chunks.map(({ id, text }) => [id, text]))
 const idOf = (name: string) => chunks.find(({ title }) => title === name)?.doc_id ?? ''
-const find = (question: string, options: Partial<Parameters<typeof globalSearch>[3]> = {}) =>
-  globalSearch(graph, communities, question, { most: 8, ...options })
+const find = (question: string, options: Partial<Parameters<typeof globalSearch>[2]> = {}) =>
+  globalSearch({ graph, communities }, question, { most: 8, ...options })
 const namesIn = ({ themes }: GraphOverview) => themes.flatMap(({ names }) => names)
 
 async function generated(things: number) {
@@ -54,12 +54,12 @@ describe('the themes of a library', () => {
   // Catches an answer that is different when asked again, or after a restart that reads documents in another order.
   test('are the same whatever order the documents came in', async () => {
     const other = await readGraph(chunks.toReversed())
-    expect(globalSearch(other.graph, other.communities, '', { most: 8 })).toEqual(find(''))
+    expect(globalSearch(other, '', { most: 8 })).toEqual(find(''))
   })
 
   test('are none where there is no document, and no failure', async () => {
     const empty = await readGraph([])
-    expect(globalSearch(empty.graph, empty.communities, 'themes', { most: 8 })).toEqual({
+    expect(globalSearch(empty, 'themes', { most: 8 })).toEqual({
       themes: [],
       total: 0,
       documents: 0,
@@ -115,7 +115,7 @@ describe('a large library', () => {
   // Catches an answer of a hundred sentences, and one sentence that is quoted for several themes.
   test('gives no more themes and places than asked for, none of them twice', async () => {
     const { large, groups } = await generated(1500)
-    const { themes, total } = globalSearch(large, groups, '', { most: 8 })
+    const { themes, total } = globalSearch({ graph: large, communities: groups }, '', { most: 8 })
     expect(themes).toHaveLength(8)
     expect(total).toBeGreaterThanOrEqual(8)
     const places = themes.flatMap(({ passages }) => passages)
@@ -129,10 +129,14 @@ describe('a large library', () => {
   // Catches one theme that is the whole library where its coarsest level is hardly divided.
   test('is divided further until there are enough themes', async () => {
     const { large, groups } = await generated(1500)
-    const coarse = globalSearch(large, groups, '', { most: 100 }, { ...globalSearchSettings, leastThemes: 1 })
+    const coarse = globalSearch(
+      { graph: large, communities: groups },
+      '',
+      { most: 100 },
+      { ...globalSearchSettings, leastThemes: 1 },
+    )
     const fine = globalSearch(
-      large,
-      groups,
+      { graph: large, communities: groups },
       '',
       { most: 1000 },
       { ...globalSearchSettings, leastThemes: coarse.total + 1 },

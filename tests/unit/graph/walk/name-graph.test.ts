@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DocumentShare, shareOf } from '@engine/graph/share/document-share'
+import { type DocumentShare, shareOf, termHash } from '@engine/graph/share/document-share'
 import { buildNameGraph, createGraphFold, type NameGraph } from '@engine/graph/walk/name-graph'
-import { termHash } from '@engine/graph/walk/term-hash'
 
 const key = fc.constantFrom('ada', 'babbage', 'llm', 'large language model', '水库', 'paris')
 const passage = fc.record({

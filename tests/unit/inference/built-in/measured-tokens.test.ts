@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
-import { estimatedTokens } from '@engine/inference/built-in/estimated-tokens'
-import { createTokenMeasure } from '@engine/inference/built-in/measured-tokens'
+import { createTokenMeasure, estimatedTokens } from '@engine/inference/built-in/measured-tokens'
 
 const signal = new AbortController().signal
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ContextBlock } from '@shared/session/session-context'
-import { estimatedTokens } from '@engine/inference/built-in/estimated-tokens'
+import { estimatedTokens } from '@engine/inference/built-in/measured-tokens'
 import { assembleBlocks, type AssembleOptions, type Candidate } from '@engine/session/context/assemble'
 
 /** One token a character, so that sizes can be read off. */

@@ -106,13 +106,11 @@ vi.mock('electron', async () => {
 })
 
 const { openWindow } = await import('@shells/window/opening/open-window')
-const { guardContents } = await import('@shells/window/security/guard-contents')
-const { guardSession } = await import('@shells/window/security/guard-session')
+const { guardContents, guardSession, servePage } = await import('@shells/window/security/guard-page')
 const { openEngineDoor } = await import('@shells/window/engine-door')
-const { watchCrashes } = await import('@shells/window/faults/watch-crashes')
+const { afterCrash, watchCrashes } = await import('@shells/window/faults/watch-crashes')
 const { closeGracefully } = await import('@shells/window/faults/close-gracefully')
 const { createShellActions } = await import('@shells/window/window-shell-actions')
-const { servePage } = await import('@shells/window/security/page-scheme')
 
 const log = vi.fn()
 const words = () => windowWords.en
@@ -321,6 +319,14 @@ describe('crashes', () => {
     watchCrashes(window as unknown as Electron.BrowserWindow, { words, now, log })
     return window
   }
+
+  // Would catch a page that crashes on loading being reloaded for ever.
+  test('it is loaded again once, then a person is asked', () => {
+    expect(afterCrash('crashed', undefined, 1000)).toEqual({ act: 'reload', afterMs: 500 })
+    expect(afterCrash('oom', 1000, 30_000)).toEqual({ act: 'ask' })
+    expect(afterCrash('oom', 1000, 70_000)).toMatchObject({ act: 'reload' })
+    expect(afterCrash('clean-exit', 1000, 1001)).toBeNull()
+  })
 
   test('the page is loaded again once and it is said; the next time a person decides', async () => {
     vi.useFakeTimers()

@@ -1,7 +1,7 @@
 import { foldHan } from '@engine/text/chinese/han-fold'
 import { unwrap, type Wrapping } from './english-wrapping'
 import type { EntityType } from '@shared/graph'
-import type { Mention } from '../../walk/mention'
+import type { Mention } from '../../share/graph-share'
 import {
   degrees,
   functionWords,

@@ -1,8 +1,7 @@
 import type { CommunityCard } from '@shared/graph'
 import { type Community, communityHead } from '../../communities/communities'
 import { communitySummary } from '../../communities/community-summary'
-import type { EntityGraph } from '../entity-graph'
-import { entityHeads } from '../entity-head'
+import { type EntityGraph, entityHeads } from '../entity-graph'
 import type { PassagePlace } from './passage-place'
 
 const mostEntities = 100

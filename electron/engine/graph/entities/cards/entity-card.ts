@@ -1,8 +1,7 @@
 import { type EntityCard, RelationKind, type Statement } from '@shared/graph'
 import { type Communities, communityHead } from '../../communities/communities'
 import { isStated, otherEnd } from '../edges'
-import type { EntityGraph } from '../entity-graph'
-import { entityHead } from '../entity-head'
+import { type EntityGraph, entityHead } from '../entity-graph'
 import { listAt } from '../lists'
 import { type PassagePlace, passagePlace, sentencesOf, type Stretch, stretchAt } from './passage-place'
 

@@ -1,7 +1,6 @@
 import { type GraphPath, RelationKind } from '@shared/graph'
 import { isStated } from '../edges'
-import type { EntityGraph } from '../entity-graph'
-import { entityHeads } from '../entity-head'
+import { type EntityGraph, entityHeads } from '../entity-graph'
 import { shortestPath } from '../search/entity-path'
 import { listAt } from '../lists'
 import { type PassagePlace, passagePlace, sentencesOf, type Stretch, stretchAt } from './passage-place'

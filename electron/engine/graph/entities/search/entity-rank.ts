@@ -4,6 +4,16 @@ import { listAt, type Lists } from '../lists'
 const mostSteps = 60
 const tolerance = 1e-7
 
+/** Neighbours of each entity with the strength of the edges to them. */
+interface Network extends Lists {
+  readonly strengths: Float64Array
+  /** Entity → sum of its strengths. */
+  readonly sums: Float64Array
+  /** Entity → chance that the walker starts anew there. */
+  readonly starts: Float64Array
+  readonly restart: number
+}
+
 /**
  * The geometric mean of how much leads to an entity and of how often it is named, scaled so that the highest is 1: the heading of one
  * long list, at which many edges meet, stays below what the whole library names, and so does a frequent name that says nothing of
@@ -31,9 +41,10 @@ export function rankEntities(
       sums[entity] = (sums[entity] ?? 0) + (strengths[from + at] ?? 0)
     }
   }
+  const network: Network = { start: edgesOf.start, to: neighbours, strengths, sums, starts, restart }
   let ranks: Float64Array = starts
   for (let step = 0; step < mostSteps; step += 1) {
-    const next = walk(ranks, { start: edgesOf.start, to: neighbours }, strengths, sums, restart, starts)
+    const next = walk(ranks, network)
     const moved = next.reduce((sum, rank, at) => sum + Math.abs(rank - (ranks[at] ?? 0)), 0)
     ranks = next
     if (moved < tolerance) break
@@ -43,14 +54,8 @@ export function rankEntities(
   return means.map((mean) => mean / highest)
 }
 
-function walk(
-  ranks: Float64Array,
-  { start, to }: Lists,
-  strengths: Float64Array,
-  sums: Float64Array,
-  restart: number,
-  starts: Float64Array,
-): Float64Array {
+/** One step of PageRank. */
+function walk(ranks: Float64Array, { start, to, strengths, sums, starts, restart }: Network): Float64Array {
   const next = new Float64Array(ranks.length)
   let again = 0
   for (let entity = 0; entity < ranks.length; entity += 1) {

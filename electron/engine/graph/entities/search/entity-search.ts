@@ -1,7 +1,6 @@
 import type { EntityHit } from '@shared/graph'
 import { normaliseName } from '../../disambiguation/names/normal-name'
-import type { EntityGraph } from '../entity-graph'
-import { entityHead } from '../entity-head'
+import { type EntityGraph, entityHead } from '../entity-graph'
 import { distanceToPrefix, letterMask, missingLetters } from './name-distance'
 
 /** How well a name matches what was typed: all of it, from its beginning, from a word, within a word, with letters wrong. */
@@ -19,6 +18,16 @@ interface SearchedName {
   readonly folded: string
 }
 
+/** All names by rank, folded and joined by line breaks. */
+interface NameIndex {
+  readonly names: readonly SearchedName[]
+  readonly text: string
+  /** Where each name begins in the text, and where a further one would. */
+  readonly starts: Int32Array
+  /** `letterMask` of each name. */
+  readonly masks: Int32Array
+}
+
 /** Names to be searched by what is typed so far, in any width, case and script variant. */
 export interface EntitySearch {
   /** Entities by the best match of their names, then by rank. */
@@ -31,16 +40,14 @@ export interface EntitySearch {
  */
 export function createEntitySearch(graph: EntityGraph): EntitySearch {
   const names = listNames(graph)
-  const text = `\n${names.map(({ folded }) => folded).join('\n')}\n`
-  const starts = startsOf(names)
-  const masks = Int32Array.from(names, ({ folded }) => letterMask(folded))
+  const index = indexOf(names)
   return {
     find(typed, limit) {
       const folded = foldForSearch(typed)
       if (folded === '') return []
-      const whole = equal(text, starts, folded)
-      const found = bestOfEntities(names, holding(text, starts, folded, names, limit))
-      const more = found.length < limit ? bestOfEntities(names, alike(names, masks, folded, limit)) : []
+      const whole = equal(index, folded)
+      const found = bestOfEntities(names, holding(index, folded, limit))
+      const more = found.length < limit ? bestOfEntities(names, alike(index, folded, limit)) : []
       const taken = new Set<number>()
       const hits: EntityHit[] = []
       for (const { name } of [...whole, ...found, ...more]) {
@@ -69,16 +76,16 @@ function foldForSearch(text: string): string {
   return normaliseName(text).replace(/\s+/gu, ' ').trim()
 }
 
-/** Where each name begins in the text, and where a further one would. */
-function startsOf(names: readonly SearchedName[]): Int32Array {
+function indexOf(names: readonly SearchedName[]): NameIndex {
   const starts = new Int32Array(names.length + 1)
   starts[0] = 1
   for (const [at, { folded }] of names.entries()) starts[at + 1] = (starts[at] ?? 0) + folded.length + 1
-  return starts
+  const text = `\n${names.map(({ folded }) => folded).join('\n')}\n`
+  return { names, text, starts, masks: Int32Array.from(names, ({ folded }) => letterMask(folded)) }
 }
 
 /** Names that are what was typed. */
-function equal(text: string, starts: Int32Array, typed: string): FoundName[] {
+function equal({ text, starts }: NameIndex, typed: string): FoundName[] {
   const found: FoundName[] = []
   const line = `\n${typed}\n`
   let name = 0
@@ -90,13 +97,7 @@ function equal(text: string, starts: Int32Array, typed: string): FoundName[] {
 }
 
 /** Names that hold what was typed, by rank; none behind the last that is wanted of those that begin with it. */
-function holding(
-  text: string,
-  starts: Int32Array,
-  typed: string,
-  names: readonly SearchedName[],
-  limit: number,
-): FoundName[] {
+function holding({ text, starts, names }: NameIndex, typed: string, limit: number): FoundName[] {
   const found: FoundName[] = []
   const beginning = new Set<number>()
   let name = 0
@@ -137,7 +138,7 @@ function bestOfEntities(names: readonly SearchedName[], found: readonly FoundNam
  * Names of which a word begins with nearly what was typed, by rank; none behind the last that is wanted of those with one wrong
  * letter. The first letter of the word has to be the first or the second of what was typed.
  */
-function alike(names: readonly SearchedName[], masks: Int32Array, typed: string, limit: number): FoundName[] {
+function alike({ names, masks }: NameIndex, typed: string, limit: number): FoundName[] {
   const most = wrongLetters(typed)
   if (most === 0) return []
   const typedMask = letterMask(typed)

@@ -1,6 +1,6 @@
 import type { EntityType } from '@shared/graph'
 import type { Span } from '@engine/text/sentences/sentences'
-import type { FactPatterns, LanguagePatterns } from '../patterns/fact-patterns'
+import type { FactPatterns } from '../patterns/fact-patterns'
 import type { Sentence } from './sentence'
 import type { Token } from './sentence-token'
 import type { TypeRules } from './type-rules'
@@ -35,13 +35,13 @@ const longest = 80
 
 /** The noun phrases of a sentence, in order. `isTaken` are tokens that belong to a verb phrase. */
 export function nounPhrases(sentence: Sentence, patterns: FactPatterns, isTaken: (at: number) => boolean): Phrase[] {
-  const { tokens, language } = sentence
+  const { tokens } = sentence
   const phrases: Phrase[] = []
   for (let at = 0; at < tokens.length; at += 1) {
     let end = at
     while (end < tokens.length && isPart(tokens, end, at, isTaken)) end += 1
     if (end === at) continue
-    const phrase = phraseOf(sentence, at, end - 1, patterns, patterns[language])
+    const phrase = phraseOf(sentence, { first: at, last: end - 1 }, patterns)
     if (phrase) phrases.push(phrase)
     at = end - 1
   }
@@ -66,75 +66,83 @@ function isSpaced(before: Token | undefined, token: Token | undefined): boolean 
   return before?.kind === 'name' && token?.kind === 'name' && token.start - before.end === 1
 }
 
+/** The phrase that the tokens `first` to `last` of a sentence make; undefined where nothing of them can name a thing. */
 function phraseOf(
   { tokens, language }: Sentence,
-  first: number,
-  end: number,
-  { types }: FactPatterns,
-  { words }: LanguagePatterns,
+  { first, last }: Pick<Phrase, 'first' | 'last'>,
+  patterns: FactPatterns,
 ): Phrase | undefined {
-  let from = first
-  let last = end
-  while (from < last && tokens[from]?.kind === 'adjective' && words.weakAdjectives.has(tokens[from]?.word ?? ''))
-    from += 1
-  while (from < last && words.weakAdjectives.has(tokens[from]?.word ?? '')) from += 1
-  while (last >= from && tokens[last]?.kind === 'adjective') last -= 1
-  const run = tokens.slice(from, last + 1)
+  const { types } = patterns
+  const { weakAdjectives } = patterns[language].words
+  let [from, to] = [first, last]
+  while (from < to && weakAdjectives.has(tokens[from]?.word ?? '')) from += 1
+  while (to >= from && tokens[to]?.kind === 'adjective') to -= 1
+  const run = tokens.slice(from, to + 1)
   const [head, tail] = [run[0], run.at(-1)]
   if (!head || !tail || run.length > mostWords || tail.end - head.start > longest) return undefined
-  const whole = { start: head.start, end: tail.end }
-  const of = (low: number, high: number, isProper: boolean, beside?: string): Phrase => ({
+  const { low, high, isProper, beside } = coreOf(run, language, types)
+  return {
     first,
-    last: end,
-    core: { start: run[low]?.start ?? whole.start, end: run[high]?.end ?? whole.end },
-    whole,
+    last,
+    core: { start: run[low]?.start ?? head.start, end: run[high]?.end ?? tail.end },
+    whole: { start: head.start, end: tail.end },
     isProper,
     beside,
-    isBehind: last > from + high,
-    hint: isProper
-      ? low === high
-        ? hintOf(run[low])
-        : hintOf(run[low]) && (hintOf(run[high]) ?? 'organisation')
-      : undefined,
-  })
-  const hintOf = (token: Token | undefined) => token && toldBy(token, types)
-  const isName = (token: Token | undefined) => token?.kind === 'name' || hintOf(token) !== undefined
+    isBehind: high < run.length - 1,
+    hint: isProper ? hintOf(run.slice(low, high + 1), types) : undefined,
+  }
+}
+
+/** Which words of a run name the thing, by their places in it. */
+interface Core {
+  readonly low: number
+  readonly high: number
+  readonly isProper: boolean
+  readonly beside?: string | undefined
+}
+
+function coreOf(run: readonly Token[], language: Sentence['language'], types: TypeRules): Core {
+  const isName = (token: Token) => token.kind === 'name' || toldBy(token, types) !== undefined
+  const high = run.length - 1
   if (run.every(isName)) {
     // 中国 柏林: two names side by side are one only where they are written with a space between them.
-    const isOne = language === 'en' || isBodyName(run)
-    return of(isOne ? 0 : run.findLastIndex((_, at) => !isSpaced(run[at - 1], run[at])), run.length - 1, true)
+    const isOne = language === 'en' || isBodyName(run, types)
+    return { low: isOne ? 0 : startOfSpaced(run), high, isProper: true }
   }
   const lastName = run.findLastIndex(isName)
-  if (lastName === -1) return of(0, run.length - 1, false)
-  if (lastName === run.length - 1) {
+  if (lastName === -1) return { low: 0, high, isProper: false }
+  if (lastName === high) {
     const names = run.findLastIndex((token) => !isName(token)) + 1
-    const begin =
-      language === 'en'
-        ? names
-        : Math.max(
-            names,
-            run.findLastIndex((_, at) => !isSpaced(run[at - 1], run[at])),
-          )
-    return of(begin, lastName, true, run[begin - 1]?.word)
+    const low = language === 'en' ? names : Math.max(names, startOfSpaced(run))
+    return { low, high, isProper: true, beside: run[low - 1]?.word }
   }
-  const isBody = language === 'zh' && isBodyName(run)
-  if (isBody) return of(0, run.length - 1, true)
-  const behind = run.length - 1 - lastName
-  const names = run.slice(0, lastName + 1)
-  if (
-    behind === 1 &&
-    names.every(isName) &&
-    types.ofClass(tail.word).some((type) => samesBehind.has(type)) &&
-    hintOf(run[lastName]) !== 'person'
-  )
-    return of(0, lastName, true, tail.word)
-  return of(0, run.length - 1, false)
+  if (language === 'zh' && isBodyName(run, types)) return { low: 0, high, isProper: true }
+  const [name, tail] = run.slice(lastName)
+  const isClassBehind =
+    high - lastName === 1 &&
+    run.slice(0, high).every(isName) &&
+    types.ofClass(tail?.word ?? '').some((type) => samesBehind.has(type)) &&
+    (name && toldBy(name, types)) !== 'person'
+  return isClassBehind
+    ? { low: 0, high: lastName, isProper: true, beside: tail?.word }
+    : { low: 0, high, isProper: false }
+}
 
-  /** 青岩水研究所, 北京大学: a name before what such bodies are called. */
-  function isBodyName(parts: readonly Token[]): boolean {
-    const final = parts.at(-1)
-    return hintOf(parts[0]) !== undefined && final !== undefined && types.endsLikeBody(final.word)
-  }
+/** Where the last name of a run begins whose words are separated by single spaces. */
+function startOfSpaced(run: readonly Token[]): number {
+  return run.findLastIndex((_, at) => !isSpaced(run[at - 1], run[at]))
+}
+
+/** 青岩水研究所, 北京大学: a name before what such bodies are called. */
+function isBodyName(run: readonly Token[], types: TypeRules): boolean {
+  const [first, final] = [run[0], run.at(-1)]
+  return first !== undefined && toldBy(first, types) !== undefined && types.endsLikeBody(final?.word ?? '')
+}
+
+/** What a dictionary knows of a proper name; of several words the last one decides, else it is a body. */
+function hintOf(name: readonly Token[], types: TypeRules): EntityType | undefined {
+  const [first, ...more] = name.map((token) => toldBy(token, types))
+  return first && more.length > 0 ? (more.at(-1) ?? 'organisation') : first
 }
 
 /** The dictionary knows places and bodies by name that are only kinds of them: 社区, 公路. */

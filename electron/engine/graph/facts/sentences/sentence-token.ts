@@ -34,3 +34,24 @@ export interface Token extends Span {
   /** What a dictionary knows it to name. */
   readonly hint?: EntityType | undefined
 }
+
+/** Tokens that an aside has at most. */
+export const asideReach = 16
+const openers = new Set(['(', '（'])
+const closers = new Set([')', '）'])
+
+/** The place before the brackets that close at a place; the place itself where none do. */
+export function beforeBrackets(tokens: readonly Token[], place: number): number {
+  if (!closers.has(tokens[place]?.word ?? '')) return place
+  for (let at = place - 1; at >= Math.max(0, place - asideReach); at -= 1)
+    if (openers.has(tokens[at]?.word ?? '')) return at - 1
+  return place
+}
+
+/** The place behind the brackets that open at a place; the place itself where none do. */
+export function behindBrackets(tokens: readonly Token[], place: number): number {
+  if (!openers.has(tokens[place]?.word ?? '')) return place
+  const end = Math.min(tokens.length, place + asideReach)
+  for (let at = place + 1; at < end; at += 1) if (closers.has(tokens[at]?.word ?? '')) return at + 1
+  return place
+}

@@ -2,7 +2,7 @@ import type { LanguagePatterns, RelationSign } from '../patterns/fact-patterns'
 import type { RelationKind } from '@shared/graph'
 import type { Phrase } from './noun-phrases'
 import { isCutBefore, isCutBehind, mayShareHead } from '../patterns/phrase-edges'
-import type { Token } from './sentence-token'
+import { asideReach, beforeBrackets, behindBrackets, type Token } from './sentence-token'
 import type { TypeRules } from './type-rules'
 
 /** The things on one side of a verb phrase, and the place of the token behind them. */
@@ -13,10 +13,7 @@ export interface Side {
 }
 
 const mostPhrases = 12
-const asideReach = 16
 const continuationReach = 8
-const openers = new Set(['(', '（'])
-const closers = new Set([')', '）'])
 const quoteOpeners = new Set(['“', '「', '『', '《', '〈', '‘'])
 const quoteClosers = new Set(['”', '」', '』', '》', '〉', '’'])
 const commas = new Set([',', '，'])
@@ -72,7 +69,7 @@ export class SidesOfVerb {
         if (phrases.length > 0 && this.#startingAt.has(place)) return undefined
         break
       }
-      end = this.#afterBrackets(phrase.last + 1)
+      end = behindBrackets(this.tokens, phrase.last + 1)
       if (isCutBehind(phrase, this.tokens, this.patterns)) {
         if (phrases.length < 2) return undefined
         break
@@ -121,7 +118,9 @@ export class SidesOfVerb {
       }
       if (language === 'zh' && !anywhere && words.attachments.has(word)) return undefined
       if (kind === 'adposition' && language === 'en' && !words.clauseHeads.has(word)) {
-        const owner = words.attachments.has(word) ? this.#endingAt.get(this.#skipBrackets(place - 1)) : undefined
+        const owner = words.attachments.has(word)
+          ? this.#endingAt.get(beforeBrackets(this.tokens, place - 1))
+          : undefined
         // "The museum of Bern and other museums": which of the two they are like, nobody can tell.
         if (isJoined && word === 'of' && subjects.length === 1) return undefined
         if (anywhere) break
@@ -158,7 +157,9 @@ export class SidesOfVerb {
   }
 
   #memberAt(place: number, mayBeQuoted: boolean): Phrase | undefined {
-    return this.#endingAt.get(this.#skipBrackets(place)) ?? (mayBeQuoted ? this.#quotedBefore(place) : undefined)
+    return (
+      this.#endingAt.get(beforeBrackets(this.tokens, place)) ?? (mayBeQuoted ? this.#quotedBefore(place) : undefined)
+    )
   }
 
   /** What all between the quotation marks that end at a place names. */
@@ -210,25 +211,11 @@ export class SidesOfVerb {
   #skipBack(at: number): number {
     let place = at
     for (;;) {
-      const before = this.#skipBrackets(place)
+      const before = beforeBrackets(this.tokens, place)
       if (before !== place) place = before
       else if (this.patterns.words.adverbs.has(this.#word(place))) place -= 1
       else return place
     }
-  }
-
-  #skipBrackets(place: number): number {
-    if (!closers.has(this.#word(place))) return place
-    for (let at = place - 1; at >= Math.max(0, place - asideReach); at -= 1)
-      if (openers.has(this.#word(at))) return at - 1
-    return place
-  }
-
-  #afterBrackets(place: number): number {
-    if (!openers.has(this.#word(place))) return place
-    const end = Math.min(this.tokens.length, place + asideReach)
-    for (let at = place + 1; at < end; at += 1) if (closers.has(this.#word(at))) return at + 1
-    return place
   }
 
   #beforeArticle(place: number): number {

@@ -51,7 +51,7 @@ export function readStatements(read: Sentence, patterns: FactPatterns): ReadSent
       const left = sides.left(match.first - 1, sign, previous)
       const right = left && sides.right(match.end, sign)
       if (!left || !right) continue
-      const found = statementsOf(sign, left.phrases, right.phrases, tokens, patterns)
+      const found = statementsOf(sign, { left: left.phrases, right: right.phrases }, tokens, patterns)
       statements.push(...found)
       if (!sign.anywhere) previous = { phrases: left.phrases, end: right.end, kind: sign.kind }
       if (found.length > 0) break
@@ -119,8 +119,7 @@ function isQuestion(tokens: readonly Token[], { words }: LanguagePatterns): bool
 
 function statementsOf(
   { kind, inverse, anywhere, plural }: RelationSign,
-  left: readonly Phrase[],
-  right: readonly Phrase[],
+  { left, right }: { readonly left: readonly Phrase[]; readonly right: readonly Phrase[] },
   tokens: readonly Token[],
   patterns: FactPatterns,
 ): Statement[] {

@@ -1,10 +1,10 @@
 import type { EntityType } from '@shared/graph'
 import type { FactPassage } from '../../facts/passage-parts'
-import type { Mention } from '../../walk/mention'
+import type { Mention } from '../../share/graph-share'
 import { findNames, nameKeyOf, type NameSpan } from './find-names'
-import { type NumberedSentence, numberSentences } from '../asking/numbered-sentences'
+import { type NumberedSentence, numberSentences } from '../asking/extraction-prompt'
 import type { Answer } from './parse-answer'
-import type { PassageFacts } from './passage-facts'
+import type { PassageFacts } from '../extraction-record'
 
 /** What of an answer the passages bear out. */
 export interface GroundedAnswer {

@@ -1,6 +1,4 @@
-import type { DocumentFacts } from '../../share/document-facts'
-import { mentionKey } from '../../entities/entity-id'
-import type { Mention } from '../../walk/mention'
+import { type DocumentFacts, type Mention, mentionKey } from '../../share/graph-share'
 
 /**
  * The facts of rules, and what a model found beyond them. A name has the type that rules gave it, and the model's where they

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EntityType } from '@shared/graph'
+import { jsonIfValid } from '@engine/platform/stored-text'
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { longestName, mostEntities, mostRelations, StatedKind } from '../asking/extraction-schema'
@@ -57,14 +58,5 @@ function mayBeName(name: string): boolean {
 /** The JSON in a text; of one that was cut short, the entries that are whole. */
 function jsonIn(text: string): unknown {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
-  return parsed(json) ?? parsed(`${json}]}`)
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined
-    throw thrown
-  }
+  return jsonIfValid(json) ?? jsonIfValid(`${json}]}`)
 }

@@ -4,8 +4,8 @@ import { detectLanguage, type Language } from '@engine/text/language'
 import type { FactPassage } from '../../facts/passage-parts'
 import { quoted, quotedLine, quotedSource } from '../../search/quoted-text'
 import { mostEntities, mostRelations, StatedKind } from './extraction-schema'
-import { numberSentences } from './numbered-sentences'
 import type { Answer } from '../answers/parse-answer'
+import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 
 export interface ExtractionPrompt {
   readonly system: string
@@ -84,4 +84,14 @@ export function gleaningPrompt(
 
 function languageOf(passages: readonly FactPassage[]): Language {
   return detectLanguage(passages.map(({ text }) => text).join('\n'))
+}
+
+/** A sentence of one of several passages; the prompt counts them through from 1. */
+export interface NumberedSentence extends Span {
+  /** Place of its passage among those that are read together. */
+  readonly passage: number
+}
+
+export function numberSentences(passages: readonly FactPassage[]): NumberedSentence[] {
+  return passages.flatMap(({ text }, passage) => splitSentences(text).map((span) => ({ ...span, passage })))
 }

@@ -30,6 +30,7 @@ const newest = 0.3
 
 /** One entry of the catalogue on its way here. */
 export class EntryDownload {
+  private readonly state: DownloadState
   #phase: Download['state'] = 'paused'
   #error: ErrorReport | null = null
   #bytes: number[]
@@ -43,10 +44,10 @@ export class EntryDownload {
     private readonly parts: DownloadParts,
     readonly entry: CatalogueEntry,
     private readonly own: string,
-    private readonly state: DownloadState,
-    bytes: number[],
+    found: { readonly state: DownloadState; readonly bytes: number[] },
   ) {
-    this.#bytes = bytes
+    this.state = found.state
+    this.#bytes = found.bytes
   }
 
   /** One that is not running, with what has come of it so far. `own` is its folder, which need not exist yet. */
@@ -56,7 +57,7 @@ export class EntryDownload {
     own: string,
     state: DownloadState,
   ): Promise<EntryDownload> {
-    return new EntryDownload(parts, entry, own, state, await bytesThere(own, state))
+    return new EntryDownload(parts, entry, own, { state, bytes: await bytesThere(own, state) })
   }
 
   get id(): string {

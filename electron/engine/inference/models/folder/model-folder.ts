@@ -7,13 +7,13 @@ import { freeBytesOf, requireSpace } from '../downloads/disk-space'
 import { syncFolder } from './durable-json'
 import { findModels, type FoundModels, removeStray } from './find-models'
 import { FolderAccess, type FolderLock } from './folder-access'
-import { type ModelSource, recogniseModel } from '../import/import-model'
+import { InstalledModels, type ModelInFolder } from './installed-models'
+import { recogniseModel } from '../import/import-model'
 import { inspectedRecord } from '../import/inspected-record'
-import { installedFrom, modelFiles, type ModelRecord, recordOf, unknownDetails, writeRecord } from './model-record'
+import { modelFiles, type ModelRecord, recordOf, unknownDetails, writeRecord } from './model-record'
 import { exists, keepMoved, placeFiles, takeAway } from '../import/place-files'
-import { freeName, safeName } from '../import/safe-model-name'
-import { hasContentOf } from '../import/same-content'
-import { Turns } from './turns'
+import { freeName, safeName } from '../import/model-name'
+import { WorkQueue } from './work-queue'
 
 export interface ModelFolderOptions {
   /** Absolute; made when the first model is added. */
@@ -38,18 +38,11 @@ export interface AddOptions {
   readonly move?: boolean | undefined
 }
 
-interface Held {
-  readonly model: InstalledModel
-  /** The model's own folder, absolute. */
-  readonly path: string
-  readonly record: ModelRecord
-}
-
 /** The installed models: one sub-folder each, with the model's files and what Cairn knows of them. */
 export class ModelFolder {
-  readonly #held = new Map<string, Held>()
+  readonly #installed = new InstalledModels()
   readonly #closing = new AbortController()
-  readonly #turns = new Turns()
+  readonly #queue = new WorkQueue()
   readonly #access: FolderAccess
   #problem: ErrorReport | null = null
   /** Put there by hand, absolute. */
@@ -90,21 +83,21 @@ export class ModelFolder {
 
   /** To be awaited before anything is written there; makes the folder. Throws CairnError STORE_LOCKED, PERMISSION_DENIED. */
   async requireWritable(): Promise<void> {
-    if (!this.#access.isHeld) await this.#turns.take(() => this.#requireWritable())
+    if (!this.#access.isHeld) await this.#queue.run(() => this.#requireWritable())
   }
 
   /** Oldest first. */
   list(): InstalledModel[] {
-    return [...this.#held.values()].map(({ model }) => model).toSorted((a, b) => a.added_at - b.added_at)
+    return this.#installed.list()
   }
 
   get(id: string): InstalledModel | undefined {
-    return this.#held.get(id)?.model
+    return this.#installed.get(id)?.model
   }
 
   /** Throws CairnError NOT_FOUND, or what is wrong with the model. */
   filesOf(id: string): ModelFiles {
-    const { model, path, record } = this.#require(id)
+    const { model, path, record } = this.#installed.require(id)
     if (model.problem) throw new CairnError(model.problem.code, model.problem.message, model.problem.action)
     return modelFiles(record, path)
   }
@@ -116,18 +109,18 @@ export class ModelFolder {
    */
   async add(paths: readonly string[], options: AddOptions = {}, signal?: AbortSignal): Promise<InstalledModel> {
     const ended = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal
-    return this.#turns.take(() => this.#add(paths, options, ended), ended)
+    return this.#queue.run(() => this.#add(paths, options, ended), ended)
   }
 
   /** Throws CairnError NOT_FOUND, PERMISSION_DENIED, STORE_LOCKED. */
   async delete(id: string): Promise<void> {
-    await this.#turns.take(async () => {
+    await this.#queue.run(async () => {
       await this.#requireWritable()
-      const { model, path } = this.#require(id)
+      const { model, path } = this.#installed.require(id)
       // First out of sight in one step: a crash in between leaves what the next start removes.
       const gone = join(this.options.folder, `.deleted-${this.options.newId()}`)
       await takeAway(path, gone, model.name)
-      this.#held.delete(id)
+      this.#installed.delete(id)
       this.options.changed()
       await rm(gone, { recursive: true, force: true }).catch((thrown: unknown) => {
         this.options.log(`A deleted model’s files are removed at the next start: ${String(thrown)}`)
@@ -137,12 +130,12 @@ export class ModelFolder {
 
   /** Resolves when what was begun is done, the taking on of models that were put there by hand too. */
   async settled(): Promise<void> {
-    await this.#turns.idle()
+    await this.#queue.idle()
   }
 
   async close(): Promise<void> {
     this.#closing.abort(new CairnError('CANCELLED', 'Cairn is closing.', ''))
-    await this.#turns.idle()
+    await this.#queue.idle()
     await this.#access.release()
   }
 
@@ -171,7 +164,7 @@ export class ModelFolder {
     try {
       signal.throwIfAborted()
       const source = await recogniseModel(paths, entry)
-      const same = await this.#sameAs(source, signal)
+      const same = await this.#installed.withContentOf(source, signal)
       if (same) return await this.#knownNowAs(same, entry)
       const bytes = source.files.reduce((sum, file) => sum + file.bytes, 0)
       if (!move) requireSpace(source.name, bytes, await (this.options.freeBytes ?? freeBytesOf)(folder))
@@ -198,51 +191,26 @@ export class ModelFolder {
     }
   }
 
-  #hold(record: ModelRecord, path: string, problem: ErrorReport | null): InstalledModel {
-    // A copied folder has its original's id.
-    const ofFolder = `${record.format}:${basename(path)}`
-    const other = this.#held.get(record.id)
-    const id = other && other.path !== path ? freeName(ofFolder, (one) => this.#hasId(one)) : record.id
-    const model = installedFrom({ ...record, id }, problem)
-    this.#held.set(id, { model, path, record: { ...record, id } })
-    return model
-  }
-
   #show(record: ModelRecord, path: string, problem: ErrorReport | null): InstalledModel {
-    const model = this.#hold(record, path, problem)
+    const model = this.#installed.add(record, path, problem)
     this.options.changed()
     return model
   }
 
-  #hasId(lowerCase: string): boolean {
-    return [...this.#held.keys()].some((id) => id.toLowerCase() === lowerCase)
-  }
-
   async #namesInUse(): Promise<(lowerCase: string) => boolean> {
     const names = new Set((await readdir(this.options.folder)).map((name) => name.toLowerCase()))
-    const ids = new Set([...this.#held.keys()].map((id) => id.slice(id.indexOf(':') + 1).toLowerCase()))
+    const ids = this.#installed.names()
     return (name) => names.has(name) || ids.has(name)
   }
 
-  /** The installed model whose files have the same content, whatever they are called where there is only one. */
-  async #sameAs(source: ModelSource, signal: AbortSignal): Promise<Held | undefined> {
-    for (const held of this.#held.values())
-      if (!held.model.problem && (await hasContentOf(source, { record: held.record, folder: held.path }, signal)))
-        return held
-    return undefined
-  }
-
-  async #knownNowAs({ record, path, model }: Held, entry: CatalogueEntry | undefined): Promise<InstalledModel> {
+  async #knownNowAs(
+    { record, path, model }: ModelInFolder,
+    entry: CatalogueEntry | undefined,
+  ): Promise<InstalledModel> {
     if (!entry || record.entry_id === entry.id) return model
     const known = { ...record, entry_id: entry.id, licence: entry.licence }
     await writeRecord(path, known)
     return this.#show(known, path, null)
-  }
-
-  #require(id: string): Held {
-    const held = this.#held.get(id)
-    if (held) return held
-    throw new CairnError('NOT_FOUND', 'This model is not installed.', 'Add it, or choose another one.')
   }
 
   async #read(): Promise<void> {
@@ -257,8 +225,8 @@ export class ModelFolder {
       this.#problem = { code, message: `The models folder ${folder} cannot be used. ${message}`, action }
       log(this.#problem.message)
     }
-    this.#held.clear()
-    for (const { record, path, problem } of found.models) this.#hold(record, path, problem)
+    this.#installed.clear()
+    for (const { record, path, problem } of found.models) this.#installed.add(record, path, problem)
     this.#unknown = found.unknown
     // Whoever opens it has nobody to tell yet.
     if (this.#isOpen) this.options.changed()
@@ -268,7 +236,7 @@ export class ModelFolder {
   #takeOnUnknown(): void {
     const unknown = this.#unknown
     this.#unknown = []
-    if (unknown.length > 0 && !this.isReadOnly) void this.#turns.take(() => this.#takeOn(unknown))
+    if (unknown.length > 0 && !this.isReadOnly) void this.#queue.run(() => this.#takeOn(unknown))
   }
 
   /** What a person put into the folder by hand: a bare GGUF file gets a folder of its own. */

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { CairnError, toCairnError } from '@shared/errors'
 import { hasCode } from '../folder/durable-json'
 import type { ModelFolder } from '../folder/model-folder'
-import { safeName } from './safe-model-name'
+import { safeName } from './model-name'
 
 export interface ModelUploadsOptions {
   /** The models folder, absolute: on one disk with it, so that what has come need not be copied. */

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { CairnError, toCairnError } from '@shared/errors'
 import { hasCode, readJson, writeJsonDurably } from '../folder/durable-json'
-import type { SourceFile } from './import-model'
+import type { SourceFile, ModelSource } from './import-model'
+import type { ModelRecord } from '../folder/model-record'
 
 /** Where moved files came from, so that a crash or a failure can put them back. */
 const originName = '.origin.json'
@@ -110,4 +111,19 @@ export async function haveSameBytes(one: string, other: string, signal?: AbortSi
     await a.close()
     await b?.close()
   }
+}
+
+/** Whether the files of a model in `folder` have this content, whatever they are called where there is only one. */
+export async function hasContentOf(
+  source: ModelSource,
+  { record, folder }: { readonly record: ModelRecord; readonly folder: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (record.format !== source.format || record.files.length !== source.files.length) return false
+  const alone = source.files.length === 1
+  for (const file of source.files) {
+    const other = record.files.find(({ path, bytes }) => bytes === file.bytes && (alone || path === file.to))
+    if (!other || !(await haveSameBytes(file.from, join(folder, ...other.path.split('/')), signal))) return false
+  }
+  return true
 }

@@ -1,8 +1,7 @@
 import type { ErrorReport } from '@shared/errors'
 import { hostsNamed, isAllowedHost } from '@shared/model-hosts'
-import type { Download } from '@shared/models'
+import type { Download, ModelsState } from '@shared/models'
 import { exitCode, type Client, type Context } from '../../command'
-import { modelStates } from './model-states'
 import { printableLine } from '../../print/printable'
 import { printReport, reportOf } from '../../print/problems'
 import { Progress } from '../../print/progress'
@@ -73,4 +72,16 @@ async function sayHosts({ err, say }: Context, client: Client, { entryId, allow,
 
 function megabytes(bytes: number): number {
   return Math.round(bytes / 1e6)
+}
+
+/** The state now, then at every change, until Ctrl-C. */
+export async function* modelStates(client: Client, signal: AbortSignal): AsyncGenerator<ModelsState> {
+  try {
+    for await (const change of await client.changes.watch(undefined, { signal })) {
+      if (change.type === 'models') yield change.models
+      else if (change.type === 'snapshot' && change.models) yield change.models
+    }
+  } catch (thrown) {
+    if (!signal.aborted) throw thrown
+  }
 }

@@ -4,7 +4,7 @@ import { GraphMode } from '@shared/settings'
 import { UsageError } from '../../args'
 import { exitCode, type Client, type Command, type Context } from '../../command'
 import { printableJson, printableLine } from '../../print/printable'
-import { showTurn } from './run-turn'
+import { showTurn } from '../../print/render-turn'
 
 export const ask: Command = {
   name: 'ask',
@@ -13,7 +13,7 @@ export const ask: Command = {
   about: 'aboutAsk',
   options: ['session', 'json', 'anyway', 'collection', 'model', 'graph'],
   needs: 'whatQuestion',
-  most: Infinity,
+  maxOperands: Infinity,
   async run(context) {
     const client = await context.client()
     const input = questionOf(context, context.args.operands.join(' '))

@@ -5,7 +5,7 @@ import { exitCode, type Client, type Command, type Context } from '../../command
 import { printable, printableLine } from '../../print/printable'
 import { reportProblem } from '../../print/problems'
 import { passageLines, type Source, sourceLine } from '../../print/print-sources'
-import { showTurn } from './run-turn'
+import { showTurn } from '../../print/render-turn'
 
 export const chat: Command = {
   name: 'chat',
@@ -13,7 +13,7 @@ export const chat: Command = {
   about: 'aboutChat',
   options: ['session', 'collection'],
   needs: null,
-  most: 0,
+  maxOperands: 0,
   async run(context) {
     return new Conversation(context, await context.client()).run()
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type EntityType, RelationKind } from '@shared/graph'
-import type { DocumentFacts } from '@engine/graph/share/document-facts'
+import type { DocumentFacts } from '@engine/graph/share/graph-share'
 import { mergeFacts } from '@engine/graph/model-extraction/answers/merge-facts'
 
 const [uses, related] = [RelationKind.options.indexOf('uses'), RelationKind.options.indexOf('related_to')]

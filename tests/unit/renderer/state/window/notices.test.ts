@@ -8,22 +8,23 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 const keys = () => useNotices.getState().notices.map(({ key }) => key)
-const action = { key: 'app:undo', run: () => undefined }
+const action = { key: 'app:undo', run: () => undefined } as const
 
 describe('notices', () => {
   it('never push one out that offers an act, and always show the newest', () => {
-    notify({ key: 'undo', action })
-    for (const key of ['a', 'b', 'c', 'd']) notify({ key })
-    expect(keys()).toEqual(['undo', 'b', 'c', 'd'])
-    for (const key of ['undo2', 'undo3', 'undo4', 'undo5']) notify({ key, action })
-    notify({ key: 'e' })
-    expect(keys()).toEqual(['undo', 'undo2', 'undo3', 'undo4', 'undo5', 'e'])
+    notify({ key: 'sessions:deleted', action })
+    for (const key of ['app:copied', 'app:copy', 'app:retry', 'app:close'] as const) notify({ key })
+    expect(keys()).toEqual(['sessions:deleted', 'app:copy', 'app:retry', 'app:close'])
+    const undoable = ['library:deletedOne', 'library:deletedMany', 'graph:merge.done', 'graph:split.done'] as const
+    for (const key of undoable) notify({ key, action })
+    notify({ key: 'app:cancel' })
+    expect(keys()).toEqual(['sessions:deleted', ...undoable, 'app:cancel'])
   })
 
   it('know when they end from the moment they came', () => {
     const now = Date.now()
-    notify({ key: 'undo', action, lifeMs: 9000 })
-    notify({ key: 'stays', lifeMs: null })
+    notify({ key: 'sessions:deleted', action, lifeMs: 9000 })
+    notify({ key: 'app:copied', lifeMs: null })
     vi.advanceTimersByTime(4000)
     expect(useNotices.getState().notices.map(({ endsAt }) => endsAt)).toEqual([now + 9000, null])
   })

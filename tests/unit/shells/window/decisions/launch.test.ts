@@ -1,9 +1,14 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { mayChooseStore, storeFolderFor, storeFolderIn, WindowConfig } from '@shells/window/decisions/chosen-store'
+import {
+  mayChooseStore,
+  storeFolderFor,
+  storeFolderIn,
+  WindowConfig,
+  profileFolder,
+  unpacked,
+} from '@shells/window/decisions/window-folders'
 import { argumentsFor, openedBy } from '@shells/window/decisions/launch-arguments'
-import { profileFolder } from '@shells/window/decisions/profile-folder'
-import { unpacked } from '@shells/window/decisions/unpacked'
 
 const cwd = resolve('/home/me')
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterCrash } from '@shells/window/decisions/crash-policy'
 import { fitToScreens, smallestWindow, WindowState } from '@shells/window/decisions/window-state'
 
 const laptop = { x: 0, y: 25, width: 1440, height: 875 }
@@ -43,15 +42,5 @@ describe('where the window opens', () => {
       }),
     )
     expect(WindowState.safeParse({ width: '900', height: 1, maximized: 'yes' }).success).toBe(false)
-  })
-})
-
-describe('after a crash of the page', () => {
-  // Would catch a page that crashes on loading being reloaded for ever.
-  test('it is loaded again once, then a person is asked', () => {
-    expect(afterCrash('crashed', undefined, 1000)).toEqual({ act: 'reload', afterMs: 500 })
-    expect(afterCrash('oom', 1000, 30_000)).toEqual({ act: 'ask' })
-    expect(afterCrash('oom', 1000, 70_000)).toMatchObject({ act: 'reload' })
-    expect(afterCrash('clean-exit', 1000, 1001)).toBeNull()
   })
 })

@@ -1,0 +1,100 @@
+import { CairnError } from '@shared/errors'
+import type { ModelSettings } from '@shared/model-settings'
+import type { NetworkGate } from '@engine/platform/network-gate'
+import { serverOfModel } from '../loopback/loopback-models'
+import { LoopbackLanguageModel } from '../loopback/loopback-server'
+import type { ModelFolder } from '../models/folder/model-folder'
+import type { LanguageBackend } from '../routing/language-backend'
+import type { ModelRecords } from '../routing/model-records'
+import type { ResidentModel, ResidentModels } from '../supervision/host-client'
+import { createHostEmbedder, type HostEmbedder } from './host-embedder'
+import { createHostReranker, type HostReranker } from './host-reranker'
+import { LocalLanguageModel } from './local-language-model'
+
+/** More context costs memory for every model, and Cairn's prompts stay far below it. */
+const maxContext = 8192
+const defaultContext = 4096
+
+export interface ModelInstancesOptions {
+  readonly models: Pick<ModelFolder, 'get' | 'filesOf'>
+  readonly resident: ResidentModels
+  readonly settings: () => ModelSettings
+  readonly gate: NetworkGate
+  /** Circuit breakers and figures of embedders and rerankers. */
+  readonly records: ModelRecords
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Milliseconds, of any clock that only goes forward. */
+  readonly clock: () => number
+}
+
+/** The models by their ids, as objects that can be called. Each is the same object as long as its files or address are. */
+export interface ModelInstances {
+  /** As it is loaded for work. Throws CairnError NOT_FOUND, or what is wrong with its files. */
+  residentModel(id: string): ResidentModel
+  /** A language model of this machine or of a server; undefined where there is none. */
+  language(id: string): LanguageBackend | undefined
+  embedder(id: string): HostEmbedder | undefined
+  reranker(id: string): HostReranker | undefined
+}
+
+export function createModelInstances(options: ModelInstancesOptions): ModelInstances {
+  const { models, resident, settings, gate, records, now, clock } = options
+  const residentModel = (id: string) => toResidentModel(models, id)
+  const usable = (id: string, kind: 'language' | 'embedder' | 'reranker') => {
+    const model = models.get(id)
+    return model?.kind === kind && model.problem === null ? model : undefined
+  }
+  const stampOf = (id: string) => models.get(id)?.stamp
+  const serverOf = (id: string) => serverOfModel(id, settings().servers)
+  const vectorOptions = { records, clock }
+
+  const local = cachedBy(stampOf, (id): LanguageBackend | undefined => {
+    const model = usable(id, 'language')
+    return model && new LocalLanguageModel({ name: model.name, model: residentModel(id), resident })
+  })
+  // The settings may give its host another address.
+  const served = cachedBy(
+    (id) => serverOf(id)?.url,
+    (id): LanguageBackend | undefined => {
+      const server = serverOf(id)
+      return server ? new LoopbackLanguageModel({ id, name: server.model, ...server, gate, now }) : undefined
+    },
+  )
+  return {
+    residentModel,
+    language: (id) => (id.startsWith('server:') ? served(id) : local(id)),
+    embedder: cachedBy(stampOf, (id) => {
+      const dimensions = usable(id, 'embedder')?.details.dimensions
+      return dimensions == null
+        ? undefined
+        : createHostEmbedder({ ...residentModel(id), dimensions }, resident, vectorOptions)
+    }),
+    reranker: cachedBy(stampOf, (id) =>
+      usable(id, 'reranker') ? createHostReranker(residentModel(id), resident, vectorOptions) : undefined,
+    ),
+  }
+}
+
+function toResidentModel(models: ModelInstancesOptions['models'], id: string): ResidentModel {
+  const model = models.get(id)
+  if (!model) throw new CairnError('NOT_FOUND', `The model ${id} is not installed.`, 'Choose another one.')
+  if (model.problem) throw new CairnError(model.problem.code, model.problem.message, model.problem.action)
+  const contextLength = Math.min(model.details.context_length ?? defaultContext, maxContext)
+  const memoryBytes = model.details.memory_bytes || undefined
+  return { id, files: models.filesOf(id), contextLength, memoryBytes, stamp: model.stamp || undefined }
+}
+
+/** One object an id, made anew when `versionOf` says something else of it. */
+function cachedBy<T>(versionOf: (id: string) => unknown, make: (id: string) => T | undefined) {
+  const cache = new Map<string, { readonly version: unknown; readonly made: T }>()
+  return (id: string): T | undefined => {
+    const version = versionOf(id)
+    const cached = cache.get(id)
+    if (cached && cached.version === version) return cached.made
+    const made = make(id)
+    if (made === undefined) cache.delete(id)
+    else cache.set(id, { version, made })
+    return made
+  }
+}

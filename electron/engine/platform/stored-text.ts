@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+
+/** The text of a file; undefined where there is no such file. Rejects where the system does not let it be read. */
+export async function textIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
+    throw thrown
+  }
+}
+
+/** The value of a JSON text; undefined where the text is not JSON. */
+export function jsonIfValid(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined
+    throw thrown
+  }
+}
+
+/**
+ * Stores a state that changes often, one write at a time. All requests made while a write runs share the next write, which
+ * stores the state as it is by then.
+ */
+export class CoalescedWrite {
+  #last: Promise<unknown> = Promise.resolve()
+  #next: Promise<void> | undefined
+
+  constructor(private readonly write: () => Promise<void>) {}
+
+  /** Resolves once everything known at the time of the call is stored. Rejects as `write` does. */
+  save(): Promise<void> {
+    if (this.#next) return this.#next
+    const next = this.#last.then(async () => {
+      this.#next = undefined
+      await this.write()
+    })
+    this.#next = next
+    this.#last = next.catch(() => undefined)
+    return next
+  }
+
+  /** Resolves when no write is left. Never rejects. */
+  async idle(): Promise<void> {
+    await this.#last
+  }
+}
