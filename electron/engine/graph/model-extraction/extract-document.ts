@@ -14,8 +14,8 @@ import {
 } from './extraction-record'
 import type { FailureStreak } from './failure-streak'
 import type { GroundedAnswer } from './answers/ground-answer'
-import { extractionSchema } from './asking/extraction-schema'
-import type { ModelCalls } from './asking/model-asking'
+import { extractionSchema } from './requests/extraction-schema'
+import type { ModelCalls } from './requests/model-calls'
 import { passageBatches } from './passage-batches'
 import { type AskForFacts, readBatch } from './read-batch'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EntityType } from '@shared/graph'
 import { jsonIfValid } from '@engine/platform/stored-text'
-import { StatedKind } from './asking/extraction-schema'
+import { StatedKind } from './requests/extraction-schema'
 import type { Mention } from '../share/graph-share'
 
 /** What a model found in one passage. Offsets are 0-based half-open UTF-16 offsets into its text. */

@@ -6,7 +6,7 @@ import { openRecord } from './document-record'
 import type { AskModel, ExtractionDocument, ModelExtractionParts } from './extraction-parts'
 import { isSettled } from './extraction-record'
 import { FailureStreak } from './failure-streak'
-import { ModelCalls } from './asking/model-asking'
+import { ModelCalls } from './requests/model-calls'
 import { readDocument } from './extract-document'
 
 /** How much of one reading of a document is done. */

@@ -11,9 +11,9 @@ import type { GraphExtraction } from '@engine/ports/graph/knowledge-graph'
 import type { LanguageModels, ModelName } from '@engine/ports/models/language-model'
 import type { DocumentFacts } from '../share/graph-share'
 import type { AskModel, ExtractionFiles, ModelExtractionParts } from '../model-extraction/extraction-parts'
-import { ModelCalls } from '../model-extraction/asking/model-asking'
+import { ModelCalls } from '../model-extraction/requests/model-calls'
 import { ModelExtraction } from '../model-extraction/model-extraction'
-import { TurnActivity } from '../model-extraction/asking/turn-asker'
+import { TurnActivity } from '../model-extraction/requests/turn-activity'
 import { modelFileName } from '../share/share-holder'
 
 export interface OpenExtractionParts extends Pick<

@@ -2,7 +2,7 @@ import type { GraphOverview, GraphTheme, OverviewOptions } from '@engine/ports/g
 import { type Communities, type Community, maxInTitle } from '../communities/communities'
 import type { EntityGraph } from '../entities/entity-graph'
 import { listAt } from '../entities/lists'
-import { questionTopic } from '../themes/asked-topic'
+import { questionTopic } from '../themes/question-topic'
 import { type LevelSettings, themesOfLevel } from '../themes/theme-level'
 import { placesOfThemes } from '../themes/theme-places'
 import { worthOfEntities } from '../themes/theme-worth'

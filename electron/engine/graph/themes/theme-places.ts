@@ -3,7 +3,7 @@ import { communitySummary } from '../communities/community-summary'
 import type { EntityGraph } from '../entities/entity-graph'
 import { listAt } from '../entities/lists'
 import { type PassagePlace, passagePlace, stretchAt } from '../entities/cards/passage-place'
-import { type QuestionTopic, topicalPart } from './asked-topic'
+import { type QuestionTopic, topicalPart } from './question-topic'
 
 /** What a community says most is said by its most important members; looking at all of a large one would take long. */
 const maxMembers = 60

@@ -1,6 +1,6 @@
 import type { EntityGraph } from '../entities/entity-graph'
 import { listAt } from '../entities/lists'
-import type { QuestionTopic } from './asked-topic'
+import type { QuestionTopic } from './question-topic'
 
 /**
  * What each entity adds to the themes it is in: its rank, and where something is asked about, as much of it as its names

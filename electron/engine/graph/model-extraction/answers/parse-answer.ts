@@ -3,7 +3,7 @@ import { EntityType } from '@shared/graph'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
-import { maxNameLength, maxEntities, maxRelations, StatedKind } from '../asking/extraction-schema'
+import { maxNameLength, maxEntities, maxRelations, StatedKind } from '../requests/extraction-schema'
 
 /** What a model says, in a form that can be read; nothing of it is believed yet. */
 export interface Answer {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FactPassage } from '@engine/graph/facts/passage-parts'
 import { nameKeyOf } from '@engine/graph/model-extraction/answers/find-names'
-import { maxEntities } from '@engine/graph/model-extraction/asking/extraction-schema'
+import { maxEntities } from '@engine/graph/model-extraction/requests/extraction-schema'
 import { readAnswer } from '@engine/graph/model-extraction/answers/read-answer'
 
 const passage = (text: string): FactPassage => ({ title: 'Notes', headingPath: [], text })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TurnActivity } from '@engine/graph/model-extraction/asking/turn-asker'
+import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
 
 function asker() {
   const told = new TurnActivity()
