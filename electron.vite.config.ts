@@ -20,8 +20,8 @@ export default defineConfig({
     resolve: { alias },
     build: {
       outDir: resolve(out, 'main'),
-      // Only a bench uses playwright, which the packaged application leaves out.
-      externalizeDeps: { include: ['playwright'] },
+      // Only benches use these, which the packaged application leaves out.
+      externalizeDeps: { include: ['playwright', 'graphology-layout-forceatlas2'] },
       target: 'node20.19',
       rolldownOptions: {
         input: {

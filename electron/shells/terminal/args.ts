@@ -49,23 +49,23 @@ export interface Arguments {
   /** The first word, or undefined where there is none. */
   readonly command: string | undefined
   readonly operands: readonly string[]
-  /** Everything after the operand of a command that hands its arguments on (`bench speed --n 5`). */
+  /** Everything after the operand of a command that forwards its arguments (`bench speed --n 5`). */
   readonly rest: readonly string[]
   text(name: TextOption): string | undefined
   has(name: OptionName): boolean
 }
 
-/** Commands whose arguments after the first operand are not ours to judge. */
-const handsOn = new Set(['bench'])
-
-/** Splits a command line. Throws UsageError for options that do not exist or lack their value. */
-export function parseArguments(argv: readonly string[]): Arguments {
+/**
+ * Splits a command line. What follows the first operand of a `forwarding` command is left as it is. Throws UsageError for
+ * options that do not exist or lack their value.
+ */
+export function parseArguments(argv: readonly string[], forwarding: ReadonlySet<string>): Arguments {
   const { tokens } = tokenise(argv)
   const words = tokens.filter((token) => token.kind === 'positional')
   const command = words[0]?.value
-  const handedOn = command !== undefined && handsOn.has(command) ? words[1] : undefined
-  const rest = handedOn ? argv.slice(handedOn.index + 1) : []
-  const own = handedOn ? tokens.filter((token) => token.index <= handedOn.index) : tokens
+  const forwarder = command !== undefined && forwarding.has(command) ? words[1] : undefined
+  const rest = forwarder ? argv.slice(forwarder.index + 1) : []
+  const own = forwarder ? tokens.filter((token) => token.index <= forwarder.index) : tokens
 
   const values = new Map<OptionName, string | true>()
   for (const token of own) {
@@ -115,6 +115,13 @@ function checkedOption(token: OptionToken, command: string | undefined): [Option
   return [token.name, token.value ?? '']
 }
 
+/** The choice that an operand names. Throws UsageError where there is none of that name. */
+export function choiceOf<T>(choices: Readonly<Record<string, T>>, name: string, command: string): T {
+  const choice = Object.hasOwn(choices, name) ? choices[name] : undefined
+  if (choice === undefined) throw new UsageError('tooManyOperands', { command, value: name }, command)
+  return choice
+}
+
 function isOption(name: string): name is OptionName {
   return Object.hasOwn(optionTypes, name)
 }
@@ -122,7 +129,7 @@ function isOption(name: string): name is OptionName {
 /** Throws UsageError where the operands or options are not this command's. */
 export function checkArguments(
   args: Arguments,
-  command: { name: string; options: readonly OptionName[]; needs: Word | null; most: number },
+  command: { name: string; options: readonly OptionName[]; needs: Word | null; maxOperands: number },
   say: Say,
 ): void {
   for (const name of Object.keys(optionTypes).filter(isOption)) {
@@ -134,7 +141,7 @@ export function checkArguments(
     const what = say(command.needs)
     throw new UsageError('missingOperand', { command: command.name, what }, command.name)
   }
-  const surplus = args.operands[command.most]
+  const surplus = args.operands[command.maxOperands]
   if (surplus !== undefined) {
     throw new UsageError('tooManyOperands', { command: command.name, value: surplus }, command.name)
   }

@@ -63,8 +63,9 @@ export interface Command {
   readonly options: readonly OptionName[]
   /** What is missing when no operand is given; null where none is needed. */
   readonly needs: Word | null
-  /** How many operands at most. */
-  readonly most: number
+  readonly maxOperands: number
+  /** Set where what follows the first operand is not ours to judge. */
+  readonly forwardsArguments?: true
   /** Set where Ctrl-C is how it ends, and not a failure. */
   readonly endsByInterrupt?: boolean
   /** Returns the exit code; 0 only when all went well. */

@@ -6,51 +6,18 @@ import { version } from '@engine/platform/version'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { Language } from '@engine/text/language'
 import { checkArguments, parseArguments, UsageError, type Arguments } from './args'
-import { ask } from './commands/sessions/ask-command'
-import { bench } from './commands/system/bench-command'
-import { chat } from './commands/sessions/chat-command'
 import { exitCode, type Client, type Command, type Context, type World } from './command'
-import { compare } from './commands/sessions/compare-command'
-import { turnContext } from './commands/sessions/context-command'
-import { deleteDocuments } from './commands/documents/delete-command'
-import { documents } from './commands/documents/documents-command'
-import { explain } from './commands/sessions/explain-command'
-import { exportSessions } from './commands/sessions/export-command'
-import { graph } from './commands/graph/graph-command'
+import { commands } from './commands/command-list'
 import { commandHelp, generalHelp, usageLine } from './commands/system/help-command'
-import { importSessions } from './commands/sessions/import-command'
-import { ingest } from './commands/documents/ingest-command'
 import { Interrupts } from './interrupts'
-import { models } from './commands/models/models-command'
 import { Output } from './print/output'
 import { printableLine } from './print/printable'
 import { reportProblem } from './print/problems'
-import { replay } from './commands/sessions/replay-command'
-import { sessions } from './commands/sessions/sessions-command'
 import { headlessActions } from '@shells/headless-actions'
-import { serve } from './commands/system/serve-command'
-import { store } from './commands/system/store-command'
 import { languageOf, speak, type Say } from './words/terminal-words'
 
-const commands: readonly Command[] = [
-  ingest,
-  ask,
-  chat,
-  documents,
-  deleteDocuments,
-  sessions,
-  turnContext,
-  explain,
-  replay,
-  compare,
-  exportSessions,
-  importSessions,
-  graph,
-  models,
-  store,
-  bench,
-  serve,
-]
+/** Commands whose arguments after the first operand are not ours to judge. */
+const forwarding = new Set(commands.flatMap(({ name, forwardsArguments }) => (forwardsArguments ? [name] : [])))
 
 /** What a command line runs in, whatever the command. */
 type Surroundings = Pick<Context, 'world' | 'interrupts' | 'out' | 'err'>
@@ -81,7 +48,7 @@ async function runCommand(argv: readonly string[], surroundings: Surroundings): 
   const { world, err } = surroundings
   let say = speak(languageOf(world.machine.env))
   try {
-    const args = parseArguments(argv)
+    const args = parseArguments(argv, forwarding)
     const locale = chosenLanguage(args)
     if (locale) say = speak(locale)
     const help = helpAsked(args, say, world)

@@ -9,7 +9,7 @@ export const deleteDocuments: Command = {
   about: 'aboutDelete',
   options: [],
   needs: 'whatDocument',
-  most: Infinity,
+  maxOperands: Infinity,
   async run(context) {
     const { args, out, err, say } = context
     const client = await context.client()

@@ -9,7 +9,7 @@ export const documents: Command = {
   about: 'aboutDocuments',
   options: ['json', 'collection'],
   needs: null,
-  most: 0,
+  maxOperands: 0,
   async run({ client, args, out, err, say }) {
     const list = await (await client()).documents.list({ collection: args.text('collection') })
     if (args.has('json')) {

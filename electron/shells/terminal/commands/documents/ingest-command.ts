@@ -7,7 +7,7 @@ export const ingest: Command = {
   about: 'aboutIngest',
   options: ['collection'],
   needs: 'whatPaths',
-  most: Infinity,
+  maxOperands: Infinity,
   async run(context) {
     const { args, say, err, signal } = context
     const client = await context.client()

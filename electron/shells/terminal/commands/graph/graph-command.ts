@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type EntityCard, type EntityHead, EntityId, GraphFileFormat, type GraphPassageRef } from '@shared/graph'
 import { CairnError } from '@shared/errors'
-import { UsageError } from '../../args'
+import { choiceOf, UsageError } from '../../args'
 import { fitColumns, tableLines } from '../../print/align-columns'
 import { type Client, exitCode, type Command, type Context } from '../../command'
 import { printable, printableJson, printableLine } from '../../print/printable'
@@ -31,11 +31,10 @@ export const graph: Command = {
   about: 'aboutGraph',
   options: ['json', 'format', 'out'],
   needs: 'whatGraphAction',
-  most: Infinity,
+  maxOperands: Infinity,
   async run(context) {
     const [name = '', ...operands] = context.args.operands
-    const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-    if (!action) throw new UsageError('tooManyOperands', { command: 'graph', value: name }, 'graph')
+    const action = choiceOf(actions, name, 'graph')
     const client = await context.client()
     await wholeGraph(context, client)
     return action(context, operands, client)

@@ -1,5 +1,5 @@
 import type { CatalogueItem, ModelsState } from '@shared/models'
-import { UsageError } from '../../args'
+import { choiceOf, UsageError } from '../../args'
 import { tableLines } from '../../print/align-columns'
 import { chooseModel, kindWord, modelUses, wordOfUse } from './choose-model'
 import { exitCode, type Command, type Context } from '../../command'
@@ -33,11 +33,10 @@ export const models: Command = {
   about: 'aboutModels',
   options: ['json', 'allow'],
   needs: 'whatModelAction',
-  most: Infinity,
+  maxOperands: Infinity,
   run(context) {
     const [name = '', ...operands] = context.args.operands
-    const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-    if (!action) throw new UsageError('tooManyOperands', { command: 'models', value: name }, 'models')
+    const action = choiceOf(actions, name, 'models')
     return action(context, operands)
   },
 }

@@ -13,7 +13,7 @@ export const ask: Command = {
   about: 'aboutAsk',
   options: ['session', 'json', 'anyway', 'collection', 'model', 'graph'],
   needs: 'whatQuestion',
-  most: Infinity,
+  maxOperands: Infinity,
   async run(context) {
     const client = await context.client()
     const input = questionOf(context, context.args.operands.join(' '))

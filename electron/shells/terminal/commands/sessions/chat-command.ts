@@ -13,7 +13,7 @@ export const chat: Command = {
   about: 'aboutChat',
   options: ['session', 'collection'],
   needs: null,
-  most: 0,
+  maxOperands: 0,
   async run(context) {
     return new Conversation(context, await context.client()).run()
   },

@@ -1,5 +1,5 @@
-import type { Comparison, Outcome, SettingsVariant, VariantSummary } from '@shared/session/replay'
-import { RetrievalSettings } from '@shared/settings'
+import type { Comparison, Outcome, VariantSummary } from '@shared/session/replay'
+import { RetrievalSettings, type SettingsVariant } from '@shared/settings'
 import { UsageError } from '../../args'
 import { fitColumns, tableLines } from '../../print/align-columns'
 import { exitCode, type Client, type Command, type Context } from '../../command'
@@ -16,7 +16,7 @@ export const compare: Command = {
   about: 'aboutCompare',
   options: ['all', 'a', 'b', 'json'],
   needs: null,
-  most: Infinity,
+  maxOperands: Infinity,
   async run(context) {
     const { args, out, err, say } = context
     const named = chosenSessions(context, 'compare')

@@ -45,7 +45,7 @@ export const turnContext: Command = {
   about: 'aboutContext',
   options: ['turn', 'json'],
   needs: 'whatSession',
-  most: 1,
+  maxOperands: 1,
   async run(context) {
     const { args, out, err, say } = context
     const id = chosenSession(context, 'context')

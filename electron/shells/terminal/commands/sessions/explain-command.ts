@@ -27,7 +27,7 @@ export const explain: Command = {
   about: 'aboutExplain',
   options: ['turn', 'expect', 'json'],
   needs: 'whatSession',
-  most: 1,
+  maxOperands: 1,
   async run(context) {
     const { args, out, err, say, signal } = context
     const id = chosenSession(context, 'explain')

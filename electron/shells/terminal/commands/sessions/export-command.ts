@@ -16,7 +16,7 @@ export const exportSessions: Command = {
   about: 'aboutExport',
   options: ['all', 'format', 'out', 'leave-out-sensitive', 'replace-paths'],
   needs: null,
-  most: Infinity,
+  maxOperands: Infinity,
   async run(context) {
     const { err, say, args, signal } = context
     const input = inputOf(context)

@@ -22,7 +22,7 @@ export const importSessions: Command = {
   about: 'aboutImport',
   options: ['json'],
   needs: 'whatImport',
-  most: Infinity,
+  maxOperands: Infinity,
   async run(context) {
     const { args, out, err, say, signal } = context
     const { sessions } = await context.client()

@@ -21,7 +21,7 @@ export const replay: Command = {
   about: 'aboutReplay',
   options: ['turn', 'search', 'json'],
   needs: 'whatSession',
-  most: 1,
+  maxOperands: 1,
   async run(context) {
     const { args, out, err, say, signal } = context
     const input = {

@@ -8,7 +8,7 @@ export const sessions: Command = {
   about: 'aboutSessions',
   options: ['json'],
   needs: null,
-  most: 0,
+  maxOperands: 0,
   async run({ client, args, out, err, say }) {
     const list = await (await client()).sessions.list()
     if (args.has('json')) {

@@ -1,6 +1,6 @@
 import type { Bench } from '../../../../../bench/io'
 import { CairnError } from '@shared/errors'
-import { UsageError } from '../../args'
+import { choiceOf } from '../../args'
 import type { Command } from '../../command'
 import { printableLine } from '../../print/printable'
 
@@ -31,12 +31,11 @@ export const bench: Command = {
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',
-  most: 1,
+  maxOperands: 1,
+  forwardsArguments: true,
   async run({ args, out, err, world }) {
     const name = args.operands[0] ?? ''
-    const load = Object.hasOwn(benches, name) ? benches[name] : undefined
-    if (!load) throw new UsageError('tooManyOperands', { command: 'bench', value: name }, 'bench')
-    const run = await load()
+    const run = await choiceOf(benches, name, 'bench')()
     try {
       return await run([...args.rest], {
         print: (line) => out.line(line),

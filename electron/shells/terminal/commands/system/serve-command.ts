@@ -12,7 +12,7 @@ export const serve: Command = {
   about: 'aboutServe',
   options: ['port', 'open'],
   needs: null,
-  most: 0,
+  maxOperands: 0,
   endsByInterrupt: true,
   async run(context) {
     const port = portOf(context.args.text('port'))

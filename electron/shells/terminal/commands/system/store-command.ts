@@ -1,4 +1,4 @@
-import { UsageError } from '../../args'
+import { choiceOf } from '../../args'
 import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command, type Context } from '../../command'
 import { followJob, printOutcomes } from '../../print/print-job'
@@ -13,11 +13,10 @@ export const store: Command = {
   about: 'aboutStore',
   options: [],
   needs: 'whatStoreAction',
-  most: 1,
+  maxOperands: 1,
   run(context) {
     const name = context.args.operands[0] ?? ''
-    const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-    if (!action) throw new UsageError('tooManyOperands', { command: 'store', value: name }, 'store')
+    const action = choiceOf(actions, name, 'store')
     return action(context)
   },
 }

@@ -1,0 +1,39 @@
+import type { Command } from '../command'
+import { deleteDocuments } from './documents/delete-command'
+import { documents } from './documents/documents-command'
+import { ingest } from './documents/ingest-command'
+import { graph } from './graph/graph-command'
+import { models } from './models/models-command'
+import { ask } from './sessions/ask-command'
+import { chat } from './sessions/chat-command'
+import { compare } from './sessions/compare-command'
+import { turnContext } from './sessions/context-command'
+import { explain } from './sessions/explain-command'
+import { exportSessions } from './sessions/export-command'
+import { importSessions } from './sessions/import-command'
+import { replay } from './sessions/replay-command'
+import { sessions } from './sessions/sessions-command'
+import { bench } from './system/bench-command'
+import { serve } from './system/serve-command'
+import { store } from './system/store-command'
+
+/** The commands in the order of `cairn help`: a new one is a line here, its file, and its words in both languages. */
+export const commands: readonly Command[] = [
+  ingest,
+  ask,
+  chat,
+  documents,
+  deleteDocuments,
+  sessions,
+  turnContext,
+  explain,
+  replay,
+  compare,
+  exportSessions,
+  importSessions,
+  graph,
+  models,
+  store,
+  bench,
+  serve,
+]

