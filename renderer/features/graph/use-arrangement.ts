@@ -49,10 +49,7 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
     halt.current()
     const same = before.current?.drawing === drawing && before.current.focusId === focusId
     const old = same ? drawing.graph : null
-    const places =
-      from === 'places' && (focusId === null || same) ? placesOf(shown.picture, old) : nowhere(shown.picture)
-    const { nodes, edges } = shown.picture
-    const seeds = seedLayout({ communities: nodes.communities, ...places, ...edges })
+    const seeds = seedsOf(shown.picture, old, from === 'places' && (focusId === null || same))
     drawing.show(buildGraph(shown.picture, seeds, shown.look, shown.choices))
     styled.current = shown
     if (!same) drawing.camera.fitAtOnce()
@@ -62,24 +59,10 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
       return
     }
     setProgress(0)
-    const calm = prefersCalm()
-    const apply = paced((report: LayoutReport) => {
-      movedTo(drawing.graph, report.positions)
-      drawing.moved()
-      if (report.done) drawing.settled()
+    halt.current = arrange(drawing, layoutRequest(shown.picture, seeds), (report) => {
+      setProgress(report && !report.done ? report.progress : null)
+      if (report?.done && focusId === null) void saveLayout(...columnsOf(drawing.graph))
     })
-    halt.current = startLayout(
-      layoutRequest(shown.picture, seeds),
-      (report) => {
-        if (!calm || report.done) apply(report)
-        setProgress(report.done ? null : report.progress)
-        if (report.done && focusId === null) void saveLayout(...columnsOf(drawing.graph))
-      },
-      () => {
-        drawing.settled()
-        setProgress(null)
-      },
-    )
   })
 
   const [round, setRound] = useState(0)
@@ -112,6 +95,41 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
       if (drawing && focusId === null) void saveLayout(...columnsOf(drawing.graph, [id]))
     },
   }
+}
+
+/** Where the nodes begin: at their places where these are kept, else where their communities put them. */
+function seedsOf(picture: GraphPicture, old: DrawnGraph | null, isKept: boolean) {
+  const places = isKept ? placesOf(picture, old) : nowhere(picture)
+  const { nodes, edges } = picture
+  return seedLayout({ communities: nodes.communities, ...places, ...edges })
+}
+
+/**
+ * Moves the nodes of a drawing until they are arranged or the returned function is called. Readers who want no motion see
+ * the end only. `onReport` hears of every report; null says that the layout failed.
+ */
+function arrange(
+  drawing: GraphDrawing,
+  request: ReturnType<typeof layoutRequest>,
+  onReport: (report: LayoutReport | null) => void,
+): () => void {
+  const calm = prefersCalm()
+  const apply = paced((report: LayoutReport) => {
+    movedTo(drawing.graph, report.positions)
+    drawing.moved()
+    if (report.done) drawing.settled()
+  })
+  return startLayout(
+    request,
+    (report) => {
+      if (!calm || report.done) apply(report)
+      onReport(report)
+    },
+    () => {
+      drawing.settled()
+      onReport(null)
+    },
+  )
 }
 
 type Places = { readonly x: number[]; readonly y: number[] }

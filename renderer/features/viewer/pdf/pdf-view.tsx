@@ -49,21 +49,7 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
   const scroller = useRef<HTMLDivElement>(null)
   const width = useElementWidth(scroller)
   useFocusFromKeyboard(scroller)
-  const known = useMemo(() => new Map(pages.map((page) => [page.number, page])), [pages])
-  const [sizes, setSizes] = useState<ReadonlyMap<number, Size>>(new Map())
-  const learnSize = useCallback((number: number, size: Size) => {
-    setSizes((before) => {
-      const old = before.get(number)
-      return old?.width === size.width && old.height === size.height ? before : new Map(before).set(number, size)
-    })
-  }, [])
-
-  const sizeOf = (number: number): Size => {
-    const size = sizes.get(number) ?? known.get(number) ?? paper
-    return size.width > 0 && size.height > 0 ? size : paper
-  }
-  const scaleOf = (number: number): number => (zoom * Math.max(80, width - 2 * edge)) / sizeOf(number).width
-
+  const { known, learnSize, sizes, sizeOf, scaleOf } = usePageSizes(pages, width, zoom)
   const virtualizer = useVirtualizer({
     count: pdf.pageCount,
     getScrollElement: () => scroller.current,
@@ -86,11 +72,11 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
   const scrolled = virtualizer.scrollOffset ?? 0
   const seen = (virtualizer.scrollRect?.height ?? 0) * 0.4
   const current = (items.find((item) => item.end > scrolled + seen)?.index ?? 0) + 1
-  const tell = useEffectEvent((number: number) => {
+  const report = useEffectEvent((number: number) => {
     onPage?.(number)
     onTop?.(known.get(number)?.start ?? 0)
   })
-  useEffect(() => tell(current), [current])
+  useEffect(() => report(current), [current])
 
   return (
     <div
@@ -128,6 +114,25 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
       </div>
     </div>
   )
+}
+
+/** The sizes of the pages: as drawn where they were, else as the extraction measured them, else those of a sheet. */
+function usePageSizes(pages: readonly Page[], width: number, zoom: number) {
+  const known = useMemo(() => new Map(pages.map((page) => [page.number, page])), [pages])
+  const [sizes, setSizes] = useState<ReadonlyMap<number, Size>>(new Map())
+  const learnSize = useCallback((number: number, size: Size) => {
+    setSizes((before) => {
+      const old = before.get(number)
+      return old?.width === size.width && old.height === size.height ? before : new Map(before).set(number, size)
+    })
+  }, [])
+
+  const sizeOf = (number: number): Size => {
+    const size = sizes.get(number) ?? known.get(number) ?? paper
+    return size.width > 0 && size.height > 0 ? size : paper
+  }
+  const scaleOf = (number: number): number => (zoom * Math.max(80, width - 2 * edge)) / sizeOf(number).width
+  return { known, learnSize, sizes, sizeOf, scaleOf }
 }
 
 /** Keeps what is in the middle of the view there when `cause` gives the pages another size. */
