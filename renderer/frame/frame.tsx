@@ -45,9 +45,7 @@ export function Frame() {
   if (firstRun) return <FirstRun />
   return (
     <>
-      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
-        {t('skip')}
-      </button>
+      <SkipLink main={main} />
       <Group
         groupRef={columns.group}
         elementRef={columns.setFrame}
@@ -126,6 +124,16 @@ function separator(isShown: boolean, label: string): ReactNode {
       disableDoubleClick
       aria-label={label}
     />
+  )
+}
+
+/** For the keyboard: past the sidebar. */
+function SkipLink({ main }: { readonly main: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation('app')
+  return (
+    <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+      {t('skip')}
+    </button>
   )
 }
 

@@ -25,7 +25,6 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
   const stage = useRef<HTMLDivElement>(null)
   const [undrawable, setUndrawable] = useState(false)
   const shownFocus = useGraph((state) => state.focus)
-  const version = useGraph((state) => state.state?.version ?? 0)
   const entity = useView((state) => state.route.entity)
   const community = useGraphChoices((state) => state.community)
   const ends = useGraphChoices((state) => state.path)
@@ -53,10 +52,7 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
     undrawable,
   )
   const arranging = useArrangement(drawing, shown)
-  const { from, to } = ends ?? { from: null, to: null }
-  const path = useFetched(from && to ? `${from.id} ${to.id}` : null, version, () =>
-    readPath(from?.id ?? '', to?.id ?? ''),
-  )
+  const path = usePath(ends)
   useSpot(drawing, { picture, hovered, chosen: entity, path: path.value, community })
 
   useFlights(drawing, { picture, entity, community, path: path.value })
@@ -83,6 +79,13 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
       <CorrectionDialogs />
     </div>
   )
+}
+
+/** The path between two chosen entities; none before both are chosen. */
+function usePath(ends: ReturnType<typeof useGraphChoices.getState>['path']) {
+  const version = useGraph((state) => state.state?.version ?? 0)
+  const { from, to } = ends ?? { from: null, to: null }
+  return useFetched(from && to ? `${from.id} ${to.id}` : null, version, () => readPath(from?.id ?? '', to?.id ?? ''))
 }
 
 /** The node pointed at. What is pointed at in a list goes away with the list (another `place`) and sends no leave event. */

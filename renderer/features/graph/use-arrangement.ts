@@ -1,5 +1,5 @@
 import type { GraphPicture } from '@shared/graph'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { lastPlace, saveLayout } from '@renderer/state/graph/graph-store'
 import { buildGraph, type DrawingChoices, type DrawnGraph, restyle } from './drawing/build-graph'
 import { afterFrame } from './drawing/edge-rest'
@@ -44,6 +44,11 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
     setProgress(null)
   }, [drawing])
 
+  /** Of the whole graph only: surroundings are arranged anew each time. */
+  const savePlaces = (ids?: string[]) => {
+    if (drawing && focusId === null) void saveLayout(...columnsOf(drawing.graph, ids))
+  }
+
   const begin = useEffectEvent((from: 'places' | 'nowhere') => {
     if (!drawing || !shown) return
     halt.current()
@@ -61,7 +66,7 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
     setProgress(0)
     halt.current = arrange(drawing, layoutRequest(shown.picture, seeds), (report) => {
       setProgress(report && !report.done ? report.progress : null)
-      if (report?.done && focusId === null) void saveLayout(...columnsOf(drawing.graph))
+      if (report?.done) savePlaces()
     })
   })
 
@@ -74,27 +79,31 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
   }, [drawing, picture, focusId, round])
   useEffect(() => () => halt.current(), [drawing])
 
-  // A picture is drawn with the choices of its moment; what changes later is brought up to date here.
-  useEffect(() => {
-    if (!drawing || !shown || styled.current === shown || drawing.graph.order !== shown.picture.nodes.ids.length) return
-    styled.current = shown
-    restyle(drawing.graph, shown.picture.nodes, shown.look, shown.choices)
-    drawing.restyled(shown.look)
-  }, [drawing, shown])
+  useRestyling(drawing, shown, styled)
 
   return {
     progress,
     stop: () => {
       stop()
-      if (drawing && focusId === null) void saveLayout(...columnsOf(drawing.graph))
+      savePlaces()
     },
     again: () => setRound((before) => before + 1),
     keepPlace: (id) => {
       // Who moves nodes by hand does not want them moved from under it.
       stop()
-      if (drawing && focusId === null) void saveLayout(...columnsOf(drawing.graph, [id]))
+      savePlaces([id])
     },
   }
+}
+
+/** Brings the drawing up to date with choices made after it was drawn. `styled` is what it was last drawn with. */
+function useRestyling(drawing: GraphDrawing | null, shown: Shown | null, styled: RefObject<Shown | null>): void {
+  useEffect(() => {
+    if (!drawing || !shown || styled.current === shown || drawing.graph.order !== shown.picture.nodes.ids.length) return
+    styled.current = shown
+    restyle(drawing.graph, shown.picture.nodes, shown.look, shown.choices)
+    drawing.restyled(shown.look)
+  }, [drawing, shown, styled])
 }
 
 /** Where the nodes begin: at their places where these are kept, else where their communities put them. */

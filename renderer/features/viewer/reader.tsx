@@ -45,14 +45,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
   const { goal, go } = goals
   const find = useFind(text, top, (range) => go({ kind: 'current', range }))
   const entries = useMemo(() => outlineOf(structure.blocks), [structure])
-  const marks: Marks = {
-    aim: goal?.kind === 'aim' ? goal.range : null,
-    passage: goals.passage,
-    found: find.found,
-    foundLength: find.length,
-    current: find.current,
-  }
-
+  const marks = marksOf(goals, find)
   const { openFind, focusOn } = useFindOpening(find)
   const choose = (entry: OutlineEntry): void => {
     go({ kind: 'aim', range: { start: entry.start, end: entry.end } })
@@ -151,6 +144,16 @@ function DocumentContent({ pdf, isSource, onPage, ...view }: DocumentContentProp
   }
   if (structure.format === 'markdown' && !isSource) return <MarkdownView {...view} />
   return <TextView {...view} source={isSource && structure.format === 'markdown'} />
+}
+
+function marksOf({ goal, passage }: ReturnType<typeof useGoals>, find: Find): Marks {
+  return {
+    aim: goal?.kind === 'aim' ? goal.range : null,
+    passage,
+    found: find.found,
+    foundLength: find.length,
+    current: find.current,
+  }
 }
 
 function notesOf(record: DocumentRecord, goals: { isGone: boolean; isMoved: boolean }, pdf: PdfState): NoteKey[] {

@@ -1,6 +1,6 @@
 import { MAX_PASTE_LENGTH, MAX_QUESTION_LENGTH } from '@shared/api/api'
 import { ArrowUp, Hash, Square } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { stopTurn, useChat } from '@renderer/state/chat/chat-store'
@@ -30,12 +30,68 @@ const nearLimit = MAX_QUESTION_LENGTH - 500
 /** Where questions are written. Enter sends, Shift+Enter breaks the line, `#` limits the search. */
 export function Composer({ sessionId }: { readonly sessionId: string | null }) {
   const { t } = useTranslation('chat')
+  const pickerId = useId()
+  const composer = useComposer(sessionId)
+  const { key, text, scope, tooLong, activeTurn, field, picker, longText } = composer
+  return (
+    <div className={styles.foot}>
+      <div className={styles.column}>
+        {picker.open && (
+          <ScopePicker
+            id={pickerId}
+            options={picker.options}
+            active={picker.active}
+            onActive={picker.setActive}
+            onChoose={picker.choose}
+          />
+        )}
+        {longText.text !== null && (
+          <LongTextOffer length={longText.text.length} onAdd={() => void longText.add()} onDismiss={longText.dismiss} />
+        )}
+        <div className={styles.box}>
+          <ScopeChips scopeKey={key} scope={scope} />
+          <textarea
+            ref={field}
+            rows={1}
+            value={text}
+            placeholder={isWhole(scope) ? t('placeholder') : t('placeholderScoped')}
+            aria-label={t('composer')}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={picker.open ? pickerId : undefined}
+            aria-activedescendant={
+              picker.open && picker.options.length > 0 ? optionId(pickerId, picker.active) : undefined
+            }
+            aria-invalid={tooLong}
+            className={styles.field}
+            dir="auto"
+            onChange={composer.change}
+            onSelect={composer.readCaret}
+            onBlur={composer.forgetCaret}
+            onKeyDown={composer.press}
+            onPaste={longText.paste}
+          />
+          <ComposerBar
+            chatKey={key}
+            text={text}
+            tooLong={tooLong}
+            activeTurn={activeTurn}
+            onScope={composer.beginScope}
+            onSend={composer.send}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** What is being written in a chat, and what the field and the keys do with it. */
+function useComposer(sessionId: string | null) {
   const key = draftKey(sessionId)
   const text = useDrafts((state) => state.drafts[key] ?? '')
   const scope = useScopes((state) => state.scopes[key] ?? wholeLibrary)
   const activeTurn = useActiveTurn(sessionId)
   const field = useRef<HTMLTextAreaElement>(null)
-  const pickerId = useId()
   const [caret, setCaret] = useState<number | null>(null)
   useAutoGrow(field, text)
   useComposerShortcuts(field, activeTurn)
@@ -70,63 +126,18 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
     const area = field.current
     setCaret(area && area.selectionStart === area.selectionEnd ? area.selectionStart : null)
   }
-
-  return (
-    <div className={styles.foot}>
-      <div className={styles.column}>
-        {picker.open && (
-          <ScopePicker
-            id={pickerId}
-            options={picker.options}
-            active={picker.active}
-            onActive={picker.setActive}
-            onChoose={picker.choose}
-          />
-        )}
-        {longText.text !== null && (
-          <LongTextOffer length={longText.text.length} onAdd={() => void longText.add()} onDismiss={longText.dismiss} />
-        )}
-        <div className={styles.box}>
-          <ScopeChips scopeKey={key} scope={scope} />
-          <textarea
-            ref={field}
-            rows={1}
-            value={text}
-            placeholder={isWhole(scope) ? t('placeholder') : t('placeholderScoped')}
-            aria-label={t('composer')}
-            aria-autocomplete="list"
-            aria-haspopup="listbox"
-            aria-controls={picker.open ? pickerId : undefined}
-            aria-activedescendant={
-              picker.open && picker.options.length > 0 ? optionId(pickerId, picker.active) : undefined
-            }
-            aria-invalid={tooLong}
-            className={styles.field}
-            dir="auto"
-            onChange={(event) => {
-              writeDraft(key, event.target.value)
-              readCaret()
-            }}
-            onSelect={readCaret}
-            onBlur={() => setCaret(null)}
-            onKeyDown={press}
-            onPaste={longText.paste}
-          />
-          <ComposerBar
-            chatKey={key}
-            text={text}
-            tooLong={tooLong}
-            activeTurn={activeTurn}
-            onScope={() => {
-              const gap = text === '' || /\s$/u.test(text) ? '' : ' '
-              write(`${text}${gap}#`, text.length + gap.length + 1)
-            }}
-            onSend={send}
-          />
-        </div>
-      </div>
-    </div>
-  )
+  return {
+    ...{ key, text, scope, tooLong, activeTurn, field, picker, longText, send, press, readCaret },
+    forgetCaret: () => setCaret(null),
+    change: (event: ChangeEvent<HTMLTextAreaElement>) => {
+      writeDraft(key, event.target.value)
+      readCaret()
+    },
+    beginScope: () => {
+      const gap = text === '' || /\s$/u.test(text) ? '' : ' '
+      write(`${text}${gap}#`, text.length + gap.length + 1)
+    },
+  }
 }
 
 /** A text too long for a question: what was pasted, or else what stands in the field. `typed` is null where that fits. */

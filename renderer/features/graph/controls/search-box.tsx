@@ -25,12 +25,8 @@ export function SearchBox({ text, onText, onChoose, label, without = [], focusAt
   const { t } = useTranslation('graph')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const { hits, failed, current, shown, setActive, setOpen, choose, press } = useHits({
-    text,
-    onText,
-    onChoose,
-    without,
-  })
+  const search = useHits({ text, onText, onChoose, without })
+  const { hits, current, shown, setActive, setOpen, press } = search
   useEffect(() => {
     if (focusAtOnce) field.current?.focus()
   }, [focusAtOnce])
@@ -73,23 +69,7 @@ export function SearchBox({ text, onText, onChoose, label, without = [], focusAt
           }}
         />
       )}
-      <div id={`${id}-list`} role="listbox" aria-label={t('search.results')} hidden={!shown} className={styles.list}>
-        {hits.map((hit, at) => (
-          <Hit
-            key={hit.id}
-            id={`${id}-${at}`}
-            hit={hit}
-            isActive={at === current}
-            onActive={() => setActive(at)}
-            onChoose={() => choose(hit)}
-          />
-        ))}
-      </div>
-      {shown && hits.length === 0 && (
-        <p className={styles.none} role="status">
-          {t(failed ? 'search.failed' : 'search.none')}
-        </p>
-      )}
+      <Results id={id} search={search} />
     </div>
   )
 }
@@ -121,6 +101,32 @@ function useHits({ text, onText, onChoose, without }: Omit<Required<SearchBoxPro
     setOpen(event.key !== 'Escape')
   }
   return { hits, failed, current, shown, setActive, setOpen, choose, press }
+}
+
+function Results({ id, search }: { readonly id: string; readonly search: ReturnType<typeof useHits> }) {
+  const { t } = useTranslation('graph')
+  const { hits, failed, current, shown, setActive, choose } = search
+  return (
+    <>
+      <div id={`${id}-list`} role="listbox" aria-label={t('search.results')} hidden={!shown} className={styles.list}>
+        {hits.map((hit, at) => (
+          <Hit
+            key={hit.id}
+            id={`${id}-${at}`}
+            hit={hit}
+            isActive={at === current}
+            onActive={() => setActive(at)}
+            onChoose={() => choose(hit)}
+          />
+        ))}
+      </div>
+      {shown && hits.length === 0 && (
+        <p className={styles.none} role="status">
+          {t(failed ? 'search.failed' : 'search.none')}
+        </p>
+      )}
+    </>
+  )
 }
 
 interface HitProps {

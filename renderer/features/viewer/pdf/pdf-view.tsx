@@ -1,5 +1,5 @@
 import type { Page } from '@shared/documents'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import {
   type RefObject,
   useCallback,
@@ -69,15 +69,7 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
   })
 
   const items = virtualizer.getVirtualItems()
-  const scrolled = virtualizer.scrollOffset ?? 0
-  const seen = (virtualizer.scrollRect?.height ?? 0) * 0.4
-  const current = (items.find((item) => item.end > scrolled + seen)?.index ?? 0) + 1
-  const report = useEffectEvent((number: number) => {
-    onPage?.(number)
-    onTop?.(known.get(number)?.start ?? 0)
-  })
-  useEffect(() => report(current), [current])
-
+  usePageReport(virtualizer, known, { ...(onPage && { onPage }), ...(onTop && { onTop }) })
   return (
     <div
       ref={scroller}
@@ -114,6 +106,23 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
       </div>
     </div>
   )
+}
+
+/** Says which page is most in sight, and where its text begins. */
+function usePageReport(
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  known: ReadonlyMap<number, Page>,
+  { onPage, onTop }: Pick<PdfViewProps, 'onPage' | 'onTop'>,
+): void {
+  const items = virtualizer.getVirtualItems()
+  const scrolled = virtualizer.scrollOffset ?? 0
+  const seen = (virtualizer.scrollRect?.height ?? 0) * 0.4
+  const current = (items.find((item) => item.end > scrolled + seen)?.index ?? 0) + 1
+  const report = useEffectEvent((number: number) => {
+    onPage?.(number)
+    onTop?.(known.get(number)?.start ?? 0)
+  })
+  useEffect(() => report(current), [current])
 }
 
 /** The sizes of the pages: as drawn where they were, else as the extraction measured them, else those of a sheet. */
