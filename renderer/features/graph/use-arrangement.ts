@@ -96,7 +96,7 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
   }
 }
 
-/** Brings the drawing up to date with choices made after it was drawn. `styled` is what it was last drawn with. */
+/** Brings the drawing up to date with choices made after it was drawn. `styledRef` holds what it was last drawn with. */
 function useRestyling(drawing: GraphDrawing | null, shown: Shown | null, styled: RefObject<Shown | null>): void {
   useEffect(() => {
     if (!drawing || !shown || styled.current === shown || drawing.graph.order !== shown.picture.nodes.ids.length) return
