@@ -97,13 +97,14 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
 }
 
 /** Brings the drawing up to date with choices made after it was drawn. `styledRef` holds what it was last drawn with. */
-function useRestyling(drawing: GraphDrawing | null, shown: Shown | null, styled: RefObject<Shown | null>): void {
+function useRestyling(drawing: GraphDrawing | null, shown: Shown | null, styledRef: RefObject<Shown | null>): void {
   useEffect(() => {
-    if (!drawing || !shown || styled.current === shown || drawing.graph.order !== shown.picture.nodes.ids.length) return
-    styled.current = shown
+    if (!drawing || !shown || styledRef.current === shown || drawing.graph.order !== shown.picture.nodes.ids.length)
+      return
+    styledRef.current = shown
     restyle(drawing.graph, shown.picture.nodes, shown.look, shown.choices)
     drawing.restyled(shown.look)
-  }, [drawing, shown, styled])
+  }, [drawing, shown, styledRef])
 }
 
 /** Where the nodes begin: at their places where these are kept, else where their communities put them. */
