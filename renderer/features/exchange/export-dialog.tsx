@@ -47,7 +47,13 @@ export function ExportDialog({ sessionId }: { readonly sessionId: string | null 
   }
   const number = (count: number) => count.toLocaleString(i18n.language)
   const inWords = (report: Parameters<typeof redactionText>[0]) => redactionText(report, choice, t, number)
-  if (known && headers.length === 0) return <NothingToExport />
+  if (known && headers.length === 0) {
+    return (
+      <Dialog open onClose={closeExchange} title={t('export.title')}>
+        <NothingToExport />
+      </Dialog>
+    )
+  }
   return (
     <Dialog open onClose={closeExchange} title={t('export.title')} className={styles.dialog}>
       <div className={styles.columns}>
@@ -92,23 +98,21 @@ export function ExportDialog({ sessionId }: { readonly sessionId: string | null 
 function NothingToExport() {
   const { t } = useTranslation(['exchange', 'app'])
   return (
-    <Dialog open onClose={closeExchange} title={t('export.title')}>
-      <EmptyState
-        icon={MessageSquareText}
-        title={t('export.none')}
-        text={t('export.noneText')}
-        action={
-          <Button
-            onClick={() => {
-              closeExchange()
-              runAction('new_chat')
-            }}
-          >
-            {t('app:newChat')}
-          </Button>
-        }
-      />
-    </Dialog>
+    <EmptyState
+      icon={MessageSquareText}
+      title={t('export.none')}
+      text={t('export.noneText')}
+      action={
+        <Button
+          onClick={() => {
+            closeExchange()
+            runAction('new_chat')
+          }}
+        >
+          {t('app:newChat')}
+        </Button>
+      }
+    />
   )
 }
 
