@@ -5,7 +5,7 @@ import { defaultSettings } from '@shared/settings'
 import { shortAnswerIn } from '@engine/answer/short-answer/lead-with-short-answer'
 import { loadShortAnswerer } from '@engine/answer/short-answer/load-short-answerer'
 import type { ShortAnswerer } from '@engine/answer/short-answer/short-answer'
-import { rewriteAsMeant } from '@engine/pipeline/stages/2-query-rewrite'
+import { rewriteCorrected } from '@engine/pipeline/stages/2-query-rewrite'
 import { searchChannels } from '@engine/pipeline/stages/6-multi-channel'
 import { composeAnswer } from '@engine/pipeline/stages/8-streaming-output'
 import type { PipelineRooms, TurnRequest } from '@engine/pipeline/turn'
@@ -179,11 +179,11 @@ async function answerAsCairn(
     language: 'en',
   }
   const { signal } = new AbortController()
-  const { value: rewrite } = await rewriteAsMeant(request, { history: [], summary: '', asked: [] }, rooms, signal)
-  const { value: retrieved } = await searchChannels(request, rewrite, rooms, signal)
-  const ids = retrieved.passages.map(({ chunk }) => chunk.doc_id)
+  const { value: rewrite } = await rewriteCorrected(request, { history: [], summary: '', questions: [] }, rooms, signal)
+  const { value: retrieved } = await searchChannels({ request, rewrite }, rooms, signal)
+  const ids = { question: '', passages: retrieved.passages.map(({ chunk }) => chunk.doc_id) }
   const answer = retrieved.relevant
-    ? await composeAnswer(request, rewrite, retrieved, ids, rooms, signal)
+    ? await composeAnswer({ request, rewrite, basis: { retrieved, ids } }, rooms, signal)
     : { response: '', refs: [], evidence: [] }
   const ms = performance.now() - start
   const [first, second] = answer.refs

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
-import { bestIntents } from '@engine/pipeline/intent/best-intents'
+import { bestIntents, uncertaintyOf } from '@engine/pipeline/intent/intent-ranking'
 import { createIntentClassifier, embedExamples, kinds } from '@engine/pipeline/intent/classify'
 import { type LabelledQuestion, loadLabelled, type Utterance } from '@engine/pipeline/intent/labelled'
 import { rankIntents } from '@engine/pipeline/intent/rules'
-import { unsureBecause } from '@engine/pipeline/intent/unsure'
 import { parseIntent } from '@engine/pipeline/stages/3-intent-parse'
 import type { Intent, IntentClassifier, IntentKind } from '@engine/pipeline/turn'
 import { calibrationError } from './calibration'
@@ -76,12 +75,12 @@ async function judge<Row extends { readonly text: string }>(rows: readonly Row[]
   const judged: Judged<Row>[] = []
   for (const row of rows) {
     const request = { question: row.text, sessionId: '', turnId: '', traceId: '', searchAnyway: false } as const
-    const memory = { history: [], summary: '', asked: [] }
+    const memory = { history: [], summary: '', questions: [] }
     const begun = performance.now()
     const { value } = await parseIntent({ ...request, language: 'en' }, memory, rooms, new AbortController().signal)
     const ms = performance.now() - begun
     const [best] = bestIntents(value)
-    if (best) judged.push({ row, best, asksBack: value.parts.some((part) => unsureBecause(part.ranked) !== null), ms })
+    if (best) judged.push({ row, best, asksBack: value.parts.some((part) => uncertaintyOf(part.ranked) !== null), ms })
   }
   return judged
 }

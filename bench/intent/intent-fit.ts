@@ -1,8 +1,8 @@
 import { type EmbeddedExamples, kinds, plainness } from '@engine/pipeline/intent/classify'
 import { bucketOf, type Labelled } from '@engine/pipeline/intent/labelled'
 import { type Example, neighboursOf, votes } from '@engine/pipeline/intent/nearest'
-import { kindSigns, plainSigns } from '@engine/pipeline/intent/signs'
-import { type Fitted, probabilities } from '@engine/pipeline/intent/softmax'
+import { kindFeatures, plainnessFeatures } from '@engine/pipeline/intent/intent-features'
+import { type FittedWeights, probabilities } from '@engine/pipeline/intent/fitted-weights'
 import type { IntentKind } from '@engine/pipeline/turn'
 import { round } from '../metrics'
 
@@ -23,7 +23,10 @@ const folds = 5
  * Fits both softmaxes on the examples alone, each example seeing its neighbours but not itself. Weights: gradient
  * descent on the penalised log loss. Temperature: the one with the least log loss on rows left out in turn, five ways.
  */
-export function fitClassifier(examples: Labelled, known: EmbeddedExamples): { kinds: Fitted; plainness: Fitted } {
+export function fitClassifier(
+  examples: Labelled,
+  known: EmbeddedExamples,
+): { kinds: FittedWeights; plainness: FittedWeights } {
   const kindShares = (example: Example<string> | undefined) =>
     votes(
       neighboursOf(
@@ -39,7 +42,7 @@ export function fitClassifier(examples: Labelled, known: EmbeddedExamples): { ki
   }
   const kindRow = (text: string, example: Example<string> | undefined, kind: IntentKind) => ({
     text,
-    signs: kindSigns(text, kindShares(example)),
+    signs: kindFeatures(text, kindShares(example)),
     label: kinds.indexOf(kind),
   })
   const ofKinds = fit(
@@ -53,8 +56,8 @@ export function fitClassifier(examples: Labelled, known: EmbeddedExamples): { ki
     kinds.length,
   )
   const plainRow = (text: string, example: Example<string> | undefined, isAmbiguous: boolean) => {
-    const [knowledge = 1] = probabilities(kindSigns(text, kindShares(example)), ofKinds)
-    return { text, signs: plainSigns(text, knowledge, plainShare(example)), label: isAmbiguous ? 1 : 0 }
+    const [knowledge = 1] = probabilities(kindFeatures(text, kindShares(example)), ofKinds)
+    return { text, signs: plainnessFeatures(text, knowledge, plainShare(example)), label: isAmbiguous ? 1 : 0 }
   }
   const ofPlainness = fit(
     [
@@ -71,7 +74,7 @@ function vectorOf(example: Example<string> | undefined): Float32Array {
   return example?.vector ?? new Float32Array()
 }
 
-function fit(rows: readonly Row[], classes: number): Fitted {
+function fit(rows: readonly Row[], classes: number): FittedWeights {
   const leftOut = Array.from({ length: folds }, (_, fold) => {
     const isOut = ({ text }: Row) => bucketOf(text) % folds === fold
     const kept = rows.filter((row) => !isOut(row))

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { CairnError } from '@shared/errors'
 import { defaultSettings } from '@shared/settings'
-import { rewriteAsMeant } from '@engine/pipeline/stages/2-query-rewrite'
+import { rewriteCorrected } from '@engine/pipeline/stages/2-query-rewrite'
 import { toTextQuery } from '@engine/retrieval/question/query'
 import { retrieve, type RetrievalRooms } from '@engine/retrieval/retrieve'
 import { namesWithout, retrievalParts, roomsWithout } from './ablation'
@@ -27,7 +27,12 @@ const rankers: Readonly<Record<string, Ranker>> = {
     const settings = () => defaultSettings.retrieval
     const stage = { terms: rooms.terms, index: rooms.index, resolveFilter: () => undefined, caches, settings }
     const { signal } = new AbortController()
-    const { value: rewrite } = await rewriteAsMeant(request, { history: [], summary: '', asked: [] }, stage, signal)
+    const { value: rewrite } = await rewriteCorrected(
+      request,
+      { history: [], summary: '', questions: [] },
+      stage,
+      signal,
+    )
     const { passages } = await retrieve(
       { question: rewrite.standalone, queries: rewrite.queries, most: depth * 3, tokenBudget: Infinity },
       rooms,

@@ -106,7 +106,7 @@ function queriesOf(question: string, { terms }: RetrievalRooms) {
   const request = { question, sessionId: '', turnId: '', traceId: '', searchAnyway: true, language: 'en' } as const
   const settings = () => defaultSettings.retrieval
   const rooms = { terms, settings, caches: { rewrites: nothing, intents: nothing } }
-  return rewriteQuery(request, { history: [], summary: '', asked: [] }, rooms).value.queries
+  return rewriteQuery(request, { history: [], summary: '', questions: [] }, rooms).value.queries
 }
 
 async function measureVectors(vectors: readonly Float32Array[], index: ChunkIndex, bare: BareTable) {

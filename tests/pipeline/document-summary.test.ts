@@ -65,7 +65,11 @@ describe('a question for one document', () => {
     const recorded = recordedTurn(await sessions.load('s1'), 't1')
     expect(recorded.trace.basis?.overview?.document).toBe('Oriel_dam.md')
     const replaying = { ...rooms, scratch: () => fakeSessionStore(), clock: () => 0 }
-    const replay = await replayTurn(await sessions.load('s1'), 't1', 'record', replaying, new AbortController().signal)
+    const replay = await replayTurn(
+      { context: await sessions.load('s1'), turnId: 't1', mode: 'record' },
+      replaying,
+      new AbortController().signal,
+    )
     expect(replay.replayed.response).toBe(response)
     expect(replay.same_answer).toBe(true)
   })

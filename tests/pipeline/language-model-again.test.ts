@@ -75,7 +75,7 @@ describe('a streamed answer that the critic sends back', () => {
       createScratchSessions(contexts, rooms.now)
     const { signal } = new AbortController()
     const all = { ...again.rooms, scratch, clock: () => 0 }
-    const replay = await replayTurn(await sessions.load('s1'), 't1', 'record', all, signal)
+    const replay = await replayTurn({ context: await sessions.load('s1'), turnId: 't1', mode: 'record' }, all, signal)
     expect(again.models.asked[0]?.messages[0]?.content).toBe(models.asked[1]?.messages[0]?.content)
     expect(replay).toMatchObject({ mode: 'record', same_answer: true, same_evidence: true, caveats: [] })
   })

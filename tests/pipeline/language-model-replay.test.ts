@@ -19,7 +19,7 @@ async function recorded() {
   const again = (asked: LanguageModels | undefined, mode: 'record' | 'search') => {
     const scratch = (contexts: Parameters<typeof createScratchSessions>[0]) =>
       createScratchSessions(contexts, rooms.now)
-    return replayTurn(context, 't1', mode, { ...rooms, models: asked, scratch, clock: () => 0 }, signal)
+    return replayTurn({ context, turnId: 't1', mode }, { ...rooms, models: asked, scratch, clock: () => 0 }, signal)
   }
   return { again, first: models.asked[0] }
 }
@@ -70,7 +70,7 @@ test('says that a model understood the question where asking again comes to anot
   const context = await sessions.load('s1')
   expect(context.session.turns?.[1]?.models?.['understanding']).toBe('gguf:tiny')
   const replay = (mode: 'record' | 'search') =>
-    replayTurn(context, 't2', mode, { ...rooms, scratch, clock: () => 0 }, signal)
+    replayTurn({ context, turnId: 't2', mode }, { ...rooms, scratch, clock: () => 0 }, signal)
   expect((await replay('record')).caveats).toEqual([])
   const { same_answer: same, caveats } = await replay('search')
   expect(caveats).toEqual(same ? [] : ['understood_by_model'])
@@ -84,9 +84,7 @@ test('an answer that rules composed is not written by a model that is there now'
   const scratch = (contexts: Parameters<typeof createScratchSessions>[0]) => createScratchSessions(contexts, rooms.now)
   for (const mode of ['record', 'search'] as const) {
     const replay = await replayTurn(
-      await sessions.load('s1'),
-      't1',
-      mode,
+      { context: await sessions.load('s1'), turnId: 't1', mode },
       { ...rooms, models, scratch, clock: () => 0 },
       signal,
     )

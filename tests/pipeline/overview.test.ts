@@ -222,7 +222,11 @@ describe('the record of an overview', () => {
       scratch: () => fakeSessionStore(),
       clock: () => 0,
     }
-    const replay = await replayTurn(await sessions.load('s1'), 't1', 'record', replaying, new AbortController().signal)
+    const replay = await replayTurn(
+      { context: await sessions.load('s1'), turnId: 't1', mode: 'record' },
+      replaying,
+      new AbortController().signal,
+    )
     expect(replay.replayed.response).toBe(response)
     expect(replay).toMatchObject({ same_answer: true, same_evidence: true, caveats: [] })
   })
@@ -236,7 +240,11 @@ describe('the record of an overview', () => {
     )
     const older = SessionContext.parse(JSON.parse(text))
     const replaying = { ...rooms, scratch: () => fakeSessionStore(), clock: () => 0 }
-    const replay = await replayTurn(older, 't1', 'record', replaying, new AbortController().signal)
+    const replay = await replayTurn(
+      { context: older, turnId: 't1', mode: 'record' },
+      replaying,
+      new AbortController().signal,
+    )
     expect(replay.same_answer).toBe(true)
   })
 })

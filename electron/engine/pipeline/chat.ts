@@ -14,7 +14,7 @@ import { answerQuestion } from './answer-question'
 import { asksForThemes } from './forms/overview-library'
 import { upkeepAfter } from './upkeep/session-upkeep'
 import type { PipelineRooms, TurnRequest } from './turn'
-import { unknownTurn } from './records/unknown-turn'
+import { unknownTurn } from './records/turn-record'
 
 export interface ChatParts {
   readonly rooms: PipelineRooms

@@ -5,7 +5,6 @@ import type { ContextBlock } from '@shared/session/session-context'
 import type { ContextChoices, DroppedPassage } from '@shared/session/turn-trace'
 import type { GraphMode, RetrievalSettings } from '@shared/settings'
 import type { ShortAnswerer } from '@engine/answer/short-answer/short-answer'
-import type { SurveyQuestion } from '@engine/answer/forms/survey/survey-question'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { EarlierSessions } from '@engine/ports/storage/earlier-sessions'
@@ -16,17 +15,16 @@ import type { MeasureTokens, TokenCounter } from '@engine/ports/models/token-cou
 import type { ChainTiming } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
 import type { RetrievalRooms } from '@engine/retrieval/retrieve'
+import type { TextRange } from '@engine/retrieval/text-range'
 import type { DocumentFacts } from '@engine/session/context/evidence'
 import type { WeightedQuery } from '@engine/retrieval/search'
 import type { Respelling } from '@engine/retrieval/question/spelling'
-import type { Language } from '@engine/text/language'
-import type { Span } from '@engine/text/sentences/sentences'
-import type { OverviewReach } from './wording/overview-words'
+import { type Language, detectLanguage } from '@engine/text/language'
+import type { LibraryOverview, LibrarySurvey, TableExtreme } from './forms/form-evidence'
 import type { NotFound } from './wording/refusal-words'
-import type { Reach } from './wording/survey-words'
 import type { TokenPace } from './answering/stream-response'
 
-/** What was asked, before anything was made of it. */
+/** A question as it was asked, and how it is to be answered. */
 export interface TurnRequest {
   readonly question: string
   readonly sessionId: string
@@ -51,7 +49,7 @@ export interface PastTurn {
   readonly question: string
   readonly answer: string
   /** Whether that answer was shortcut A's question back. */
-  readonly askedBack: boolean
+  readonly wasClarification: boolean
 }
 
 /** Stage 1. Oldest turn first. */
@@ -59,7 +57,13 @@ export interface Memory {
   readonly history: readonly PastTurn[]
   readonly summary: string
   /** Every question of the session, replaced ones included. */
-  readonly asked: readonly string[]
+  readonly questions: readonly string[]
+}
+
+/** A question and the conversation it was asked in. */
+export interface ConversationQuestion {
+  readonly request: TurnRequest
+  readonly memory: Memory
 }
 
 /** Stage 2. `queries[0]` is always the original question. */
@@ -73,6 +77,15 @@ export interface Rewrite {
   /** Misspelt words of the question and what they were read as; absent for none. */
   readonly respelled?: readonly Respelling[] | undefined
 }
+
+/** A question and what stage 2 made of it. */
+export interface RewrittenQuestion {
+  readonly request: TurnRequest
+  readonly rewrite: Rewrite
+}
+
+/** A question in its conversation, after stage 2. */
+export interface UnderstoodQuestion extends ConversationQuestion, RewrittenQuestion {}
 
 /** What can be answered about Cairn itself, without any document. */
 export const systemTopics = ['greeting', 'thanks', 'farewell', 'identity', 'help', 'library'] as const
@@ -102,58 +115,6 @@ export interface Clarification {
   readonly reason: Note
   readonly message: string
   readonly readings: readonly Reading[]
-}
-
-/** What all documents hold about something, as far as it is shown. */
-export interface LibrarySurvey extends SurveyQuestion {
-  readonly reach: Reach
-  /** The documents shown, best first. */
-  readonly documents: readonly { readonly title: string; readonly passages: readonly Passage[] }[]
-}
-
-/** Part of a passage: 0-based half-open UTF-16 offsets into its text. */
-export interface QuotedPlace {
-  readonly passage: Passage
-  readonly start: number
-  readonly end: number
-}
-
-export interface OverviewTheme {
-  readonly title: string
-  /** Names in it, and documents that speak of it. */
-  readonly names: number
-  readonly documents: number
-  /** Sentences that say most of it, best first. */
-  readonly sentences: readonly QuotedPlace[]
-}
-
-/** What the documents, or one of them, are about, as far as it is shown. */
-export interface LibraryOverview {
-  /** What of it was asked about; null for all there is. */
-  readonly topic: string | null
-  /** Weightiest first. */
-  readonly themes: readonly OverviewTheme[]
-  /** How many themes there are. */
-  readonly total: number
-  readonly reach: OverviewReach
-  /** The title of the one document it is of, whose parts its themes then are; absent where it is of the library. */
-  readonly document?: string | undefined
-}
-
-/** The rows of a table at one end of one of its columns, all of them compared; offsets are within the document's text. */
-export interface TableExtreme {
-  /** Its document's id and title. */
-  readonly document: string
-  readonly title: string
-  readonly column: string
-  readonly end: 'highest' | 'lowest'
-  readonly of_time: boolean
-  /** How many rows have a number there, of how many that were asked about. */
-  readonly compared: number
-  readonly total: number
-  /** Whether those are all rows of the table; absent in older records. */
-  readonly of_all?: boolean | undefined
-  readonly rows: readonly (Span & { readonly head?: Span | undefined; readonly says?: Span | undefined })[]
 }
 
 /** Stage 6. */
@@ -194,6 +155,17 @@ export interface EvidenceIds {
 export interface Basis {
   readonly retrieved: Retrieved
   readonly ids: EvidenceIds
+}
+
+/** A rewritten question and the passages it is answered from. */
+export interface QuestionWithEvidence extends RewrittenQuestion {
+  readonly basis: Basis
+}
+
+/** Which chunks a search may return, and which parts of documents it must not. */
+export interface SearchScope {
+  readonly filter: ChunkFilter | undefined
+  readonly excluded: readonly TextRange[]
 }
 
 export type PromptMode = 'KB' | 'MCP' | 'HYBRID' | 'SYSTEM' | 'GRAPH'
@@ -269,4 +241,9 @@ export interface PipelineCaches {
 export interface TurnCache<T> {
   get(key: string): T | undefined
   set(key: string, value: T): void
+}
+
+/** The language to answer in: the question's own where it has letters, the user's otherwise. */
+export function answerLanguage(request: Pick<TurnRequest, 'question' | 'language'>): Language {
+  return /\p{L}/u.test(request.question) ? detectLanguage(request.question) : request.language
 }

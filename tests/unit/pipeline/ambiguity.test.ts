@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Reading } from '@shared/events'
-import { unsureBecause } from '@engine/pipeline/intent/unsure'
+import { uncertaintyOf } from '@engine/pipeline/intent/intent-ranking'
 import { fakeRooms, outline, runTurn } from '../../fakes/pipeline-rooms'
 
 const documents = [
@@ -46,7 +46,7 @@ describe('readings of a bare noun', () => {
     const { rooms } = await fakeRooms(documents)
     for (const question of ['battery', '水泵', 'stuff', '更多信息']) {
       for (const reading of (await readingsOf(question)) ?? []) {
-        expect([reading.question, unsureBecause(await rooms.intents.rank(reading.question))]).toEqual([
+        expect([reading.question, uncertaintyOf(await rooms.intents.rank(reading.question))]).toEqual([
           reading.question,
           null,
         ])

@@ -27,7 +27,7 @@ describe.each([
   ['Chinese', chineseDialogues],
 ])('%s dialogues', (_language, dialogues) => {
   test.each(dialogues.map((dialogue) => [nameOf(dialogue), dialogue] as const))('%s', (name, dialogue) => {
-    const history = dialogue.turns.map(([question, answer]) => ({ question, answer, askedBack: false }))
+    const history = dialogue.turns.map(([question, answer]) => ({ question, answer, wasClarification: false }))
     const { text } = standaloneOf(dialogue.question, history, terms)
     const lower = text.toLowerCase()
     const missing = dialogue.holds.filter((part) => !lower.includes(part.toLowerCase()))

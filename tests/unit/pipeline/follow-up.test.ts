@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asSubject, asTitle, followUpFor, longestFollowUp } from '@engine/pipeline/suggest/follow-up'
+import { asTopic, asTitle, followUpFor, maxFollowUpLength } from '@engine/pipeline/suggest/follow-up'
 
 describe('a heading as the subject of a question', () => {
   test.each([
@@ -16,17 +16,17 @@ describe('a heading as the subject of a question', () => {
     ['7) Requests', 'Requests'],
     ['How it works?', 'how it works'],
   ])('%j becomes %j', (heading, subject) => {
-    expect(asSubject(heading)).toBe(subject)
+    expect(asTopic(heading)).toBe(subject)
   })
 
   test('marks, line breaks and invisible characters do not get into a question', () => {
-    expect(asSubject('a “b”\n*c*\u202e <d>\u0000')).toBe('a b c d')
+    expect(asTopic('a “b”\n*c*\u202e <d>\u0000')).toBe('a b c d')
     expect(asTitle('《手册》\r\n[x](y)')).toBe('手册 x(y)')
   })
 
   test('hostile headings take no time to speak of', () => {
     for (const text of ['1.'.repeat(50_000), '.'.repeat(100_000), 'A '.repeat(50_000), '第'.repeat(100_000)]) {
-      expect(asSubject(text).length).toBeLessThanOrEqual(300)
+      expect(asTopic(text).length).toBeLessThanOrEqual(300)
     }
   })
 })
@@ -50,7 +50,7 @@ describe('the question about a heading', () => {
     )
     expect(followUpFor('t'.repeat(70), 'Requests', 'en')).toBeNull()
     expect(followUpFor('', 'recommendations', 'en')).toBeNull()
-    expect(followUpFor('', 'h'.repeat(longestFollowUp), 'en')).toBeNull()
+    expect(followUpFor('', 'h'.repeat(maxFollowUpLength), 'en')).toBeNull()
   })
 
   test.each(['Misc', 'notes', 'Step 3', 'open questions', '12 March 2024', 'TKT-1084: battery bank overheated'])(

@@ -31,7 +31,7 @@ async function found(question: string) {
     queries: [{ text: question, weight: 1 }],
     unresolved: null,
   }
-  const { value } = await searchChannels(request, rewrite, { ...rooms, graph }, new AbortController().signal)
+  const { value } = await searchChannels({ request, rewrite }, { ...rooms, graph }, new AbortController().signal)
   return value
 }
 

@@ -4,7 +4,7 @@ import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngr
 import { createIntentClassifier } from '@engine/pipeline/intent/classify'
 import { loadLabelled } from '@engine/pipeline/intent/labelled'
 import { rankIntents } from '@engine/pipeline/intent/rules'
-import { unsureBecause } from '@engine/pipeline/intent/unsure'
+import { uncertaintyOf } from '@engine/pipeline/intent/intent-ranking'
 import { parseIntent } from '@engine/pipeline/stages/3-intent-parse'
 import type { IntentClassifier, Memory } from '@engine/pipeline/turn'
 
@@ -40,15 +40,15 @@ describe.each([
   ])('%s is %s', async (text, kind) => {
     const ranked = await intents.rank(text)
     expect(ranked[0]?.kind).toBe(kind)
-    expect(unsureBecause(ranked)).toBeNull()
+    expect(uncertaintyOf(ranked)).toBeNull()
   })
 
   test.each(['budget', '预算', 'the', 'pump maintenance', 'battery'])('is unsure about a bare "%s"', async (text) => {
-    expect(unsureBecause(await intents.rank(text))).not.toBeNull()
+    expect(uncertaintyOf(await intents.rank(text))).not.toBeNull()
   })
 
   test.each(['pump?', 'TKT-1042', '“water level”', 'HTTP'])('is sure enough about "%s"', async (text) => {
-    expect(unsureBecause(await intents.rank(text))).toBeNull()
+    expect(uncertaintyOf(await intents.rank(text))).toBeNull()
   })
 
   test('confidences of one utterance sum to one, best first', async () => {
@@ -87,11 +87,11 @@ describe('what only the classifier tells apart', () => {
     'tell me about snow',
     '请介绍水泵。',
     'RFC 2119',
-  ])('short as it is, "%s" is plain', async (text) => expect(unsureBecause(await classifier.rank(text))).toBeNull())
+  ])('short as it is, "%s" is plain', async (text) => expect(uncertaintyOf(await classifier.rank(text))).toBeNull())
 
   test.each(['more information', 'something about pumps', '更多信息', '水泵维护', 'and also'])(
     '"%s" leaves open what is wanted',
-    async (text) => expect(unsureBecause(await classifier.rank(text))).not.toBeNull(),
+    async (text) => expect(uncertaintyOf(await classifier.rank(text))).not.toBeNull(),
   )
 
   test('the same question is ranked the same by another classifier', async () => {
@@ -103,7 +103,7 @@ describe('what only the classifier tells apart', () => {
 })
 
 describe('stage 3', () => {
-  const memory: Memory = { history: [], summary: '', asked: [] }
+  const memory: Memory = { history: [], summary: '', questions: [] }
   const ask = (question: string, intents: IntentClassifier, caches = noCaches()) =>
     parseIntent(
       { question, sessionId: '', turnId: '', traceId: '', searchAnyway: false, language: 'en' },

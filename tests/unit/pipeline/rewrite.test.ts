@@ -47,7 +47,7 @@ describe('splitting compound questions', () => {
       searchAnyway: false,
       language: 'en',
     } as const
-    expect(rewriteQuery(request, { history: [], summary: '', asked: [] }, rooms).value.parts).toEqual([
+    expect(rewriteQuery(request, { history: [], summary: '', questions: [] }, rooms).value.parts).toEqual([
       'Who is Mira Lindqvist',
       'when was Mira Lindqvist hired',
     ])
@@ -65,7 +65,7 @@ describe('splitting compound questions', () => {
       expect(comparedSides(text)).toBeNull()
       findReference(text)
       coordinatedParts(text)
-      const turn = { question: text, answer: text, askedBack: false }
+      const turn = { question: text, answer: text, wasClarification: false }
       for (const question of [
         'And in 2023?',
         'and the valve?',
@@ -198,15 +198,15 @@ describe('references', () => {
 
   test('"she" is the person named in the last answer', () => {
     const history = [
-      { question: 'Who is the director?', answer: 'Marta Lindqvist leads the station. [1]', askedBack: false },
+      { question: 'Who is the director?', answer: 'Marta Lindqvist leads the station. [1]', wasClarification: false },
     ]
     expect(recentTopic(history, { kind: 'pronoun', surface: 'her', index: 0 })).toBe('Marta Lindqvist')
   })
 
   test('a pronoun takes the topic of the newest turn', () => {
     const history: PastTurn[] = [
-      { question: 'Who is Mira Lindqvist?', answer: '', askedBack: false },
-      { question: 'What is the HydroSonde?', answer: '', askedBack: false },
+      { question: 'Who is Mira Lindqvist?', answer: '', wasClarification: false },
+      { question: 'What is the HydroSonde?', answer: '', wasClarification: false },
     ]
     const reference = findReference('How heavy is it?')
     if (!reference) throw new Error('expected a reference')
@@ -223,7 +223,7 @@ describe('the rewrite stage', () => {
   })
   const request = (question: string) =>
     ({ question, sessionId: 's', turnId: 't', traceId: 'x', searchAnyway: false, language: 'en' }) as const
-  const nothing = { history: [], summary: '', asked: [] }
+  const nothing = { history: [], summary: '', questions: [] }
 
   test('always searches the original first, then the other language', () => {
     const { value } = rewriteQuery(request('What is the water level?'), nothing, rooms())
@@ -237,19 +237,31 @@ describe('the rewrite stage', () => {
     const shared = rooms()
     rewriteQuery(
       request('How heavy is it?'),
-      { history: [{ question: 'What is the HydroSonde?', answer: '', askedBack: false }], summary: '', asked: [] },
+      {
+        history: [{ question: 'What is the HydroSonde?', answer: '', wasClarification: false }],
+        summary: '',
+        questions: [],
+      },
       shared,
     )
     const again = rewriteQuery(
       request('How heavy is it?'),
-      { history: [{ question: 'What is the BaroCube?', answer: '', askedBack: false }], summary: '', asked: [] },
+      {
+        history: [{ question: 'What is the BaroCube?', answer: '', wasClarification: false }],
+        summary: '',
+        questions: [],
+      },
       shared,
     )
     expect(again.status).toBeUndefined()
     expect(again.value.standalone).toContain('BaroCube')
     const hit = rewriteQuery(
       request('How heavy is it?'),
-      { history: [{ question: 'What is the BaroCube?', answer: '', askedBack: false }], summary: '', asked: [] },
+      {
+        history: [{ question: 'What is the BaroCube?', answer: '', wasClarification: false }],
+        summary: '',
+        questions: [],
+      },
       shared,
     )
     expect(hit.status).toBe('cache_hit')
@@ -257,16 +269,16 @@ describe('the rewrite stage', () => {
 
   test('what somebody is asked to have, and not whose it is, is what "it" stands for then', () => {
     const past = 'When does Reliance hold its 45th annual general meeting?'
-    const history = [{ question: past, answer: 'On 29 August.', askedBack: false }]
-    const { value } = rewriteQuery(request('Where can I join it?'), { history, summary: '', asked: [] }, rooms())
+    const history = [{ question: past, answer: 'On 29 August.', wasClarification: false }]
+    const { value } = rewriteQuery(request('Where can I join it?'), { history, summary: '', questions: [] }, rooms())
     expect(value.standalone).toBe("Where can I join Reliance's 45th annual general meeting?")
   })
 
   test.each(['When does the University of Oslo open its library?', `When ${'A '.repeat(3900)}`])(
     'an owner that is not the whole subject has nothing put for it: %s',
     (past) => {
-      const history = [{ question: past, answer: '', askedBack: false }]
-      const { value } = rewriteQuery(request('Where is it?'), { history, summary: '', asked: [] }, rooms())
+      const history = [{ question: past, answer: '', wasClarification: false }]
+      const { value } = rewriteQuery(request('Where is it?'), { history, summary: '', questions: [] }, rooms())
       expect(value.standalone).not.toContain("'s ")
     },
   )

@@ -1,18 +1,18 @@
 import type { CitedAnswer } from '@engine/answer/citations/cite'
 import { judge } from '@engine/critic/judge'
-import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import { type Attempt, attemptFrom } from './attempt'
-import type { Composing } from './checked-answer'
-import type { ModelAsking } from '../model-calls/model-call'
-import type { PromptReader } from '../writing/prompt-size'
+import { type KeyTerm, keyTermsOf } from '@engine/retrieval/question/key-terms'
+import { askedOf } from '../forms/overview-library'
+import type { ModelAccess } from '../model-calls/model-call'
 import { toRecord } from '../replay/answer-basis'
 import { recordLookups } from '../replay/lookups'
 import { searchChannels } from '../stages/6-multi-channel'
-import { askedOf } from '../forms/overview-library'
 import { composeAnswer, quoteBest } from '../stages/8-streaming-output'
-import { withSpellingNotice } from './spelling-notice'
-import { writtenAnswer } from '../writing/written-answer'
-import type { Assembled, Basis, EvidenceIds, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
+import type { Assembled, Basis, EvidenceIds, PipelineRooms, Retrieved, RewrittenQuestion } from '../turn'
+import { modelWriter } from '../writing/model-writer'
+import type { PromptReader } from '../writing/prompt-size'
+import { withSpellingNotice } from './answer-notices'
+import { type Attempt, attemptFrom } from './attempt'
+import type { Composing, RestsOn } from './checked-answer'
 
 /** Passages and tokens of a second search, as a multiple of the first. */
 const widening = 2
@@ -22,85 +22,118 @@ export interface AttemptParts {
   readonly first: Basis
   readonly prompt: Assembled
   /** Makes evidence of what the second search found. */
-  readonly record: (found: Retrieved) => Promise<EvidenceIds>
-  /** For a language model that is to read it; for nobody where that is null. */
+  readonly recordSearch: (found: Retrieved) => Promise<EvidenceIds>
+  /** For the language model that is to read it; null for none. */
   readonly assemble: (found: Basis, reader: PromptReader | null, signal: AbortSignal) => Promise<Assembled>
-  /** How a language model is asked; absent where rules answer. */
-  readonly asking?: ModelAsking | undefined
+  /** Undefined where rules answer. */
+  readonly models?: ModelAccess | undefined
 }
 
 /**
- * The answer from what was found: written by a language model where the prompt was made for one, or else composed. Where
+ * How the answer comes about: written by a language model where the prompt was made for one, composed otherwise. Where
  * the critic sends it back, it is made once more from a wider search.
  */
 export function answerAttempts(
-  request: TurnRequest,
-  rewrite: Rewrite,
-  { first: found, prompt, record, assemble, asking }: AttemptParts,
+  question: RewrittenQuestion,
+  parts: AttemptParts,
   rooms: PipelineRooms,
 ): Composing & { basisOf(answer: CitedAnswer): Basis } {
-  const first = attemptFrom(found, prompt)
-  const looked = recordLookups(rooms)
-  const made = new WeakMap<CitedAnswer, Attempt>()
-  /** What the answer rests on that is being written and is not whole yet. */
-  let begun = first
-  const assembled = async (basis: Basis, reader: PromptReader | null, signal: AbortSignal) =>
-    attemptFrom(basis, await assemble(basis, reader, signal))
+  const attempts = new AnswerAttempts(question, parts, rooms)
+  return {
+    compose: (signal) => attempts.compose(signal),
+    fallback: () => attempts.quoteBest(),
+    check: {
+      judge: (answer, mayReturn) => judge(answer, { keyTerms: attempts.keyTerms(), text: 'quotes', mayReturn }),
+      again: (signal) => attempts.composeWider(signal),
+    },
+    write: attempts.writer(),
+    basisOf: (answer) => attempts.attemptOf(answer).basis,
+    restsOn: (answer, quoted) => attempts.restsOn(answer, quoted),
+  }
+}
 
-  async function composeFrom(attempt: Attempt, signal: AbortSignal): Promise<CitedAnswer> {
-    const { retrieved, ids } = attempt.basis
-    const answer = await composeAnswer(request, rewrite, retrieved, ids.passages, { ...rooms, ...looked }, signal)
-    made.set(answer, attempt)
+/** The attempts of one turn, and which answer came of which. */
+class AnswerAttempts {
+  readonly #first: Attempt
+  readonly #lookups: ReturnType<typeof recordLookups>
+  readonly #made = new WeakMap<CitedAnswer, Attempt>()
+  /** What the answer rests on that is being written and is not whole yet. */
+  #begun: Attempt
+
+  constructor(
+    private readonly question: RewrittenQuestion,
+    private readonly parts: AttemptParts,
+    private readonly rooms: PipelineRooms,
+  ) {
+    this.#first = attemptFrom(parts.first, parts.prompt)
+    this.#begun = this.#first
+    this.#lookups = recordLookups(rooms)
+  }
+
+  compose(signal: AbortSignal): Promise<CitedAnswer> {
+    return this.#composeFrom(this.#first, signal)
+  }
+
+  /** Null where the wider search found no more. */
+  async composeWider(signal: AbortSignal): Promise<CitedAnswer | null> {
+    const wider = await this.#searchWider(signal)
+    return wider && this.#composeFrom(await this.#assemble(wider, null, signal), signal)
+  }
+
+  quoteBest(): CitedAnswer {
+    const { request, rewrite } = this.question
+    const answer = withSpellingNotice(quoteBest(request, this.#first.basis), request, rewrite)
+    this.#made.set(answer, this.#first)
     return answer
   }
 
-  async function widen(signal: AbortSignal): Promise<Basis | null> {
-    const { value: retrieved } = await searchChannels(request, rewrite, rooms, signal, widening)
-    if (retrieved.passages.length <= found.retrieved.passages.length) return null
+  writer(): Composing['write'] {
+    const parts = {
+      first: this.#first,
+      access: this.parts.models,
+      keyTerms: () => this.keyTerms(),
+      assemble: (found: Basis, reader: PromptReader, signal: AbortSignal) => this.#assemble(found, reader, signal),
+      searchWider: (signal: AbortSignal) => this.#searchWider(signal),
+      onBegin: (attempt: Attempt) => void (this.#begun = attempt),
+      onWritten: (answer: CitedAnswer, attempt: Attempt) => void this.#made.set(answer, attempt),
+    }
+    return modelWriter(this.question, parts, this.rooms)
+  }
+
+  /** Of the question, for the critic. */
+  keyTerms(): readonly KeyTerm[] {
+    const { terms, index } = this.#lookups
+    return keyTermsOf(askedOf(this.question.rewrite, this.parts.first.retrieved), terms, index.statistics)
+  }
+
+  attemptOf(answer: CitedAnswer): Attempt {
+    return this.#made.get(answer) ?? this.#begun
+  }
+
+  restsOn(answer: CitedAnswer, quoted: boolean): RestsOn {
+    const { basis, prompt } = this.attemptOf(answer)
+    return {
+      basis: toRecord({ ...this.question, basis, lookups: this.#lookups.lookups(), quoted }, this.rooms),
+      prompt,
+    }
+  }
+
+  async #composeFrom(attempt: Attempt, signal: AbortSignal): Promise<CitedAnswer> {
+    const rooms = { ...this.rooms, ...this.#lookups }
+    const answer = await composeAnswer({ ...this.question, basis: attempt.basis }, rooms, signal)
+    this.#made.set(answer, attempt)
+    return answer
+  }
+
+  async #searchWider(signal: AbortSignal): Promise<Basis | null> {
+    const { first, recordSearch } = this.parts
+    const { value: retrieved } = await searchChannels({ ...this.question, widening }, this.rooms, signal)
+    if (retrieved.passages.length <= first.retrieved.passages.length) return null
     signal.throwIfAborted()
-    return { retrieved, ids: await record(retrieved) }
+    return { retrieved, ids: await recordSearch(retrieved) }
   }
 
-  async function again(signal: AbortSignal): Promise<CitedAnswer | null> {
-    const wider = await widen(signal)
-    return wider && composeFrom(await assembled(wider, null, signal), signal)
-  }
-
-  const keyTerms = () => keyTermsOf(askedOf(rewrite, found.retrieved), looked.terms, looked.index.statistics)
-  const attemptOf = (answer: CitedAnswer): Attempt => made.get(answer) ?? begun
-
-  return {
-    compose: (signal) => composeFrom(first, signal),
-    fallback() {
-      const best = quoteBest(request, first.basis.retrieved, first.basis.ids.passages)
-      const answer = withSpellingNotice(best, request, rewrite)
-      made.set(answer, first)
-      return answer
-    },
-    check: {
-      judge: (answer, mayReturn) => {
-        return judge(answer, { keyTerms: keyTerms(), text: 'quotes', mayReturn })
-      },
-      again,
-    },
-    write: writtenAnswer(
-      request,
-      {
-        rewrite,
-        first,
-        asking,
-        keyTerms,
-        assembled,
-        widen,
-        begins: (attempt) => void (begun = attempt),
-        made: (answer, attempt) => void made.set(answer, attempt),
-      },
-      rooms,
-    ),
-    basisOf: (answer) => attemptOf(answer).basis,
-    restsOn(answer, quoted) {
-      const { basis, prompt: shown } = attemptOf(answer)
-      return { basis: toRecord({ request, rewrite, basis, lookups: looked.lookups(), quoted }, rooms), prompt: shown }
-    },
+  async #assemble(found: Basis, reader: PromptReader | null, signal: AbortSignal): Promise<Attempt> {
+    return attemptFrom(found, await this.parts.assemble(found, reader, signal))
   }
 }

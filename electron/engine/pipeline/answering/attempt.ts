@@ -1,7 +1,11 @@
+import { CairnError } from '@shared/errors'
+import type { LanguageModels, ModelName } from '@engine/ports/models/language-model'
+import type { TokenCounter } from '@engine/ports/models/token-counter'
 import { basisWithin } from '../stages/7-prompt-assembly'
 import type { Assembled, Basis } from '../turn'
+import type { PromptReader } from '../writing/prompt-size'
 
-/** What one attempt at an answer has to go by. */
+/** What one attempt at an answer goes by. */
 export interface Attempt {
   /** All that was found. */
   readonly found: Basis
@@ -12,4 +16,38 @@ export interface Attempt {
 
 export function attemptFrom(found: Basis, prompt: Assembled): Attempt {
   return { found, prompt, basis: basisWithin(prompt.blocks, found) }
+}
+
+/** Milliseconds that counting tokens may take where a model is waited for anyway. */
+export const measureMs = 500
+
+export interface RefitParts {
+  readonly assemble: (found: Basis, reader: PromptReader, signal: AbortSignal) => Promise<Attempt>
+  readonly models: Pick<LanguageModels, 'contextOf'>
+  readonly estimate: TokenCounter
+}
+
+/**
+ * An attempt for the model that will really read it, which is loaded by now. The prompt is assembled again where it was
+ * made for another model, was sized by the estimate, or is to have only a share of its budget. Throws CairnError
+ * INVALID_INPUT where that leaves nothing to answer from.
+ */
+export async function attemptForModel(
+  attempt: Attempt,
+  { model, share }: { readonly model: ModelName; readonly share: number },
+  { assemble, models, estimate }: RefitParts,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const { found, prompt } = attempt
+  const isItsOwn = prompt.writer?.id === model.id && share === 1
+  // Nobody counts better than the estimate where nobody knows the context.
+  if (isItsOwn && (prompt.tokenizer !== estimate.id || models.contextOf(model.id) === null)) return attempt
+  const fitted = await assemble(found, { model, share, measureMs }, signal)
+  if (!fitted.prompt.writer) throw promptTooLong(model)
+  return fitted
+}
+
+export function promptTooLong({ name }: ModelName): CairnError {
+  const message = `The question and its passages do not fit into the context of ${name}.`
+  return new CairnError('INVALID_INPUT', message, 'Use fewer passages, or a model with a longer context.')
 }

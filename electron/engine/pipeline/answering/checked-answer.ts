@@ -4,6 +4,7 @@ import { type Note, note, notesOfFailure, whyOf } from '@shared/note'
 import type { AnswerBasis } from '@shared/session/turn-trace'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
 import { withDeadline } from '@engine/platform/deadline'
+import type { Suggest } from '../suggest/suggest-in-time'
 import type { Assembled } from '../turn'
 import type { NotWritten, Writing, WritingSink } from '../writing/write-answer'
 
@@ -21,6 +22,8 @@ export interface Composing {
   readonly write?: ((sink: WritingSink, signal: AbortSignal) => Promise<Written | NotWritten>) | undefined
   /** What the answer that is shown rests on, for the record; absent for one that needs nothing. */
   readonly restsOn?: ((answer: CitedAnswer, quoted: boolean) => RestsOn) | undefined
+  /** What can be asked next; absent where nothing is suggested. */
+  readonly suggest?: Suggest | undefined
 }
 
 /** A written answer, as it is to be shown. */

@@ -5,15 +5,15 @@ import { betterWriting } from '../writing/better-writing'
 import { type Composing, composeChecked, type Written } from './checked-answer'
 import type { StageOutcome } from '../stage'
 import { streamResponse, tokensOf } from './stream-response'
-import { noSuggestions, type Suggest, suggestInTime } from '../suggest/suggest-in-time'
+import { noSuggestions, suggestInTime } from '../suggest/suggest-in-time'
 import type { PipelineRooms } from '../turn'
-import type { TurnAnswer } from './turn-answer'
+import type { AnswerState } from './answer-state'
 import type { WritingSink } from '../writing/write-answer'
 
 export interface StreamParts {
   readonly turnId: string
   /** Kept up to date with everything shown. */
-  readonly answer: TurnAnswer
+  readonly answer: AnswerState
   readonly rooms: Pick<PipelineRooms, 'pace'>
   /** What is not as it was asked for. */
   readonly troubles: readonly Note[]
@@ -38,30 +38,29 @@ export interface Streamed {
  */
 export async function streamAnswer(
   composing: Composing,
-  suggest: Suggest | undefined,
   parts: StreamParts,
   signal: AbortSignal,
 ): Promise<StageOutcome<Streamed>> {
   const { answer, clock, troubles } = parts
   answer.composingFrom = clock()
-  if (!composing.write) return streamComposed(composing, suggest, parts, troubles, signal)
+  if (!composing.write) return streamComposed(composing, parts, troubles, signal)
   const written = await composing.write(writingSink(composing, parts, signal), signal)
-  if ('answer' in written) return finishWritten(written, composing, suggest, parts, signal)
-  answer.called(written.call)
+  if ('answer' in written) return finishWritten(written, composing, parts, signal)
+  answer.addCall(written.call)
   // What the model took is not to be taken from composing.
   answer.composingFrom = clock()
   const before = [...troubles, ...written.problems, note('quoted_instead')]
-  return streamComposed(composing, suggest, parts, before, signal)
+  return streamComposed(composing, parts, before, signal)
 }
 
 async function streamComposed(
   composing: Composing,
-  suggest: Suggest | undefined,
   parts: StreamParts,
   before: readonly Note[],
   signal: AbortSignal,
 ): Promise<StageOutcome<Streamed>> {
   const { answer: shown, clock, firstTokenMs, rooms } = parts
+  const { suggest } = composing
   const checked = await composeChecked(composing, firstTokenMs, clock, signal)
   const { answer } = checked
   shown.evidence = answer.evidence
@@ -69,7 +68,7 @@ async function streamComposed(
   await restOn(composing.restsOn?.(answer, checked.quoted), parts)
   if (answer.evidence.length > 0) parts.emit({ type: 'evidence', items: [...answer.evidence] })
   const suggested = suggest && answer.evidence.length > 0 ? suggestInTime(suggest, answer, signal) : noSuggestions
-  const sink = { first: () => tellFirst(parts), token: (content: string) => tell(content, parts, signal) }
+  const sink = { first: () => emitFirstToken(parts), token: (content: string) => emitToken(content, parts, signal) }
   await streamResponse(answer.response, sink, signal, rooms.pace)
   const { suggestions, problems } = await suggested
   shown.critique = checked.critique
@@ -85,13 +84,13 @@ function writingSink(composing: Composing, parts: StreamParts, signal: AbortSign
       shown.writer = model
       // Again when it is whole; this is for a turn that is stopped before.
       await restOn(composing.restsOn?.({ response: '', refs: [], evidence: [] }, false), parts)
-      tellFirst(parts)
+      emitFirstToken(parts)
     },
     async token(content, { evidence, refs }, citesNew) {
       shown.evidence = evidence
       shown.refs = refs
       if (citesNew) emit({ type: 'evidence', items: [...evidence] })
-      await tell(content, parts, signal)
+      await emitToken(content, parts, signal)
     },
   }
 }
@@ -99,15 +98,15 @@ function writingSink(composing: Composing, parts: StreamParts, signal: AbortSign
 async function finishWritten(
   first: Written,
   composing: Composing,
-  suggest: Suggest | undefined,
   parts: StreamParts,
   signal: AbortSignal,
 ): Promise<StageOutcome<Streamed>> {
   const { answer: shown, troubles } = parts
+  const { suggest } = composing
   keep(first, composing, shown)
-  for (const content of tokensOf(first.notice)) await tell(content, parts, signal)
+  for (const content of tokensOf(first.notice)) await emitToken(content, parts, signal)
   const { kept, other, summary: better, problems: second } = await betterWriting(first, signal)
-  if (other) shown.called(other)
+  if (other) shown.addCall(other)
   const { answer, call, thoughtWords, mended, brokeOff, notice, critique, problems } = kept
   const isCited = answer.evidence.length > 0
   const suggested = suggest && isCited ? await suggestInTime(suggest, answer, signal) : noSuggestions
@@ -126,7 +125,7 @@ async function finishWritten(
   return outcomeOf(value, summary, reason)
 }
 
-function keep({ answer, call, brokeOff }: Written, { restsOn }: Composing, shown: TurnAnswer): void {
+function keep({ answer, call, brokeOff }: Written, { restsOn }: Composing, shown: AnswerState): void {
   shown.writer = call.model
   shown.written = call
   shown.brokeOff = brokeOff
@@ -149,22 +148,22 @@ function outcomeOf(value: Streamed, summary: readonly Note[], reason: readonly N
 }
 
 /** The blocks of the prompt are in the record before anything of the answer is. */
-async function restOn(restsOn: TurnAnswer['restsOn'], parts: StreamParts): Promise<void> {
+async function restOn(restsOn: AnswerState['restsOn'], parts: StreamParts): Promise<void> {
   parts.answer.restsOn = restsOn
   await appendBlocks(restsOn, parts)
 }
 
-async function appendBlocks(restsOn: TurnAnswer['restsOn'], { append }: StreamParts): Promise<void> {
+async function appendBlocks(restsOn: AnswerState['restsOn'], { append }: StreamParts): Promise<void> {
   await append((restsOn?.prompt?.blocks ?? []).map((block) => ({ op: 'block', block })))
 }
 
-function tellFirst({ answer, emit, clock, start }: StreamParts): void {
+function emitFirstToken({ answer, emit, clock, start }: StreamParts): void {
   answer.firstTokenAt = clock()
   const writer = answer.writer && { model: answer.writer.name }
   emit({ type: 'first_token', ms: answer.firstTokenAt - start, ...writer })
 }
 
-async function tell(
+async function emitToken(
   content: string,
   { turnId, answer, append, emit }: StreamParts,
   signal: AbortSignal,

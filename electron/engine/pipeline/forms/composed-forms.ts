@@ -6,45 +6,41 @@ import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { sentencesByDocument, writeSurvey } from '@engine/answer/forms/survey/survey-sentences'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { isNowhere } from '@engine/retrieval/question/nowhere'
-import { answerLanguage } from '../answering/answer-language'
+import { answerLanguage, type PipelineRooms, type QuestionWithEvidence } from '../turn'
 import { comparisonWords } from '../wording/comparison-words'
 import { writeExtreme } from './find-extreme-row'
 import { overviewWords } from '../wording/overview-words'
 import { surveyWords } from '../wording/survey-words'
 import { writeOverview } from '../writing/write-overview'
 import { comparedSides } from '../rewrite/split'
-import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 
 type Rooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index'>
 
 /** Where so few documents match, a list found in them is the better answer than a line from each. */
 const fewDocuments = 2
 
-/** An answer in a form of its own: what the documents are about, two sides set against each other, or all that matches. Null for any other question. */
+/**
+ * An answer in a form of its own: an overview, the end of a table's column, a survey of all documents, or a comparison.
+ * Null for any other question.
+ */
 export async function composeInForm(
-  request: TurnRequest,
-  rewrite: Rewrite,
-  retrieved: Retrieved,
-  evidenceIds: readonly string[],
+  question: QuestionWithEvidence,
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer | null> {
-  if (rewrite.parts.length !== 1) return null
+  if (question.rewrite.parts.length !== 1) return null
   return (
-    overviewed(request, retrieved, evidenceIds) ??
-    (retrieved.extreme ? writeExtreme(request, retrieved.extreme, retrieved.passages, evidenceIds) : null) ??
-    (await surveyed(request, rewrite, retrieved, evidenceIds, rooms, signal)) ??
-    (await compared(request, rewrite, retrieved, evidenceIds, rooms, signal))
+    overviewed(question) ??
+    writeExtreme(question.request, question.basis) ??
+    (await surveyed(question, rooms, signal)) ??
+    (await compared(question, rooms, signal))
   )
 }
 
-function overviewed(
-  request: TurnRequest,
-  { passages, overview }: Retrieved,
-  evidenceIds: readonly string[],
-): CitedAnswer | null {
+function overviewed({ request, basis: { retrieved, ids } }: QuestionWithEvidence): CitedAnswer | null {
+  const { passages, overview } = retrieved
   if (!overview) return null
-  const writer = new AnswerWriter(passages, evidenceIds)
+  const writer = new AnswerWriter(passages, ids.passages)
   writeOverview(overview, passages, writer, overviewWords[answerLanguage(request)])
   const answer = writer.done()
   // Where nothing of it is in the prompt, what is left is answered from as usual.
@@ -52,13 +48,11 @@ function overviewed(
 }
 
 async function compared(
-  request: TurnRequest,
-  { standalone, queries }: Rewrite,
-  { passages }: Retrieved,
-  evidenceIds: readonly string[],
+  { request, rewrite: { standalone, queries }, basis: { retrieved, ids } }: QuestionWithEvidence,
   { answerEmbedder, terms, index }: Rooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer | null> {
+  const { passages } = retrieved
   const names = comparedSides(standalone)
   if (!names) return null
   const sides = names.map((name): Side => ({ name, keyTerms: keyTermsOf(name, terms, index.statistics) }))
@@ -79,7 +73,7 @@ async function compared(
   const comparison = compare(both, aspectsOf(keyTerms, both), scored)
   if (!comparison) return null
   const words = comparisonWords[answerLanguage(request)]
-  const writer = new AnswerWriter(passages, evidenceIds)
+  const writer = new AnswerWriter(passages, ids.passages)
   writeComparison(comparison, both, writer, ({ name, keyTerms: own }) =>
     own.some((term) => isNowhere(term, index.statistics)) ? words.nowhere(name) : words.notFound(name),
   )
@@ -87,13 +81,11 @@ async function compared(
 }
 
 async function surveyed(
-  request: TurnRequest,
-  { standalone, queries }: Rewrite,
-  { passages, survey }: Retrieved,
-  evidenceIds: readonly string[],
+  { request, rewrite: { standalone, queries }, basis: { retrieved, ids } }: QuestionWithEvidence,
   { answerEmbedder, terms, index }: Rooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer | null> {
+  const { passages, survey } = retrieved
   if (!survey) return null
   const { topic, wants, reach, documents } = survey
   const language = answerLanguage(request)
@@ -107,7 +99,7 @@ async function surveyed(
     const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
     const own = found.filter(({ passage }) => matching.has(passages[passage]?.chunk.doc_id ?? ''))
     if (own.filter(({ listItem }) => listItem).length > 1) {
-      const list = cite(own, passages, evidenceIds)
+      const list = cite(own, passages, ids.passages)
       return { ...list, response: `${list.response}\n\n${summary}` }
     }
   }
@@ -118,7 +110,7 @@ async function surveyed(
     passages: own.flatMap(({ chunk }) => places.get(chunk.id) ?? []),
   }))
   const listed = sentencesByDocument(inPassages, keyTerms, passages, language, wants === 'items')
-  const writer = new AnswerWriter(passages, evidenceIds)
+  const writer = new AnswerWriter(passages, ids.passages)
   writer.say(`${summary}\n`)
   writeSurvey(listed, reach.matching - listed.length, writer, words)
   return writer.done()

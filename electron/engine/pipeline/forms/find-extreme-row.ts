@@ -6,18 +6,24 @@ import { withDeadline } from '@engine/platform/deadline'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
-import type { TextRange } from '@engine/retrieval/text-range'
 import type { Span } from '@engine/text/sentences/sentences'
 import { isTableRow } from '@engine/text/tables/table-row'
-import { answerLanguage } from '../answering/answer-language'
+import {
+  answerLanguage,
+  type Basis,
+  type PipelineRooms,
+  type Rewrite,
+  type SearchScope,
+  type TurnRequest,
+} from '../turn'
+import type { TableExtreme } from './form-evidence'
 import { extremeWords } from '../wording/extreme-words'
-import type { PipelineRooms, Rewrite, TableExtreme, TurnRequest } from '../turn'
 
 /** Less than the stage's budget: without it the rows found are still there. */
 const readingMs = 1000
 /** Tables that are longer are not compared: part of the rows would say nothing of the rest. */
-const mostChunks = 2000
-const mostDocuments = 3
+const maxChunks = 2000
+const maxDocuments = 3
 
 /** The rows at one end of a column, and the passages that hold them. */
 export interface FoundExtreme {
@@ -29,10 +35,9 @@ export interface FoundExtreme {
  * Where a question asks for the highest or the lowest of something and tables were found, reads all rows of those and
  * compares them. Null for any other question, and where no table clearly has what is asked or not all of it can be read.
  */
-export async function extremeRow(
+export async function findExtremeRow(
   { standalone, parts }: Rewrite,
-  found: readonly Passage[],
-  { filter, excluded }: { readonly filter: ChunkFilter | undefined; readonly excluded: readonly TextRange[] },
+  { found, filter, excluded }: SearchScope & { readonly found: readonly Passage[] },
   rooms: Pick<PipelineRooms, 'index' | 'terms'>,
   signal: AbortSignal,
 ): Promise<FoundExtreme | null> {
@@ -40,16 +45,16 @@ export async function extremeRow(
   if (!question || question.readings.length === 0) return null
   const keyTerms = keyTermsOf(question.rest, rooms.terms, rooms.index.statistics)
   const inTables = found.filter(({ chunk, text }) => isTableRow(chunk.context) || text.split('\n').some(isTableRow))
-  const documents = [...new Set(inTables.map(({ chunk }) => chunk.doc_id))].slice(0, mostDocuments)
+  const documents = [...new Set(inTables.map(({ chunk }) => chunk.doc_id))].slice(0, maxDocuments)
   try {
     return await withDeadline(
       async (inner) => {
         let best: { readonly rows: ExtremeRows; readonly document: string; readonly title: string } | null = null
         for (const document of documents) {
-          const chunks = await rooms.index.chunksOf(document, 0, mostChunks)
+          const chunks = await rooms.index.chunksOf(document, 0, maxChunks)
           inner.throwIfAborted()
           const title = chunks[0]?.title || chunks[0]?.doc_name
-          if (chunks.length > mostChunks || !title) continue
+          if (chunks.length > maxChunks || !title) continue
           const rows = extremeRowsIn(rowsOfChunks(chunks), { question, keyTerms }, title)
           if (rows && rows.fit > (best?.rows.fit ?? 0)) best = { rows, document, title }
         }
@@ -110,12 +115,9 @@ function isWithin({ start, end }: Span, passage: Span): boolean {
 }
 
 /** What the row is called by, the rows at the end asked for, and how many were compared. Null where one of them is not among the passages. */
-export function writeExtreme(
-  request: TurnRequest,
-  extreme: TableExtreme,
-  passages: readonly Passage[],
-  evidenceIds: readonly string[],
-): CitedAnswer | null {
+export function writeExtreme(request: TurnRequest, { retrieved, ids }: Basis): CitedAnswer | null {
+  const { extreme, passages } = retrieved
+  if (!extreme) return null
   const quoteOf = (span: Span): Quote | null => {
     const at = passages.findIndex((one) => one.chunk.doc_id === extreme.document && isWithin(span, one))
     const passage = passages[at]
@@ -133,7 +135,7 @@ export function writeExtreme(
   })
   if (rows.length < spans.length) return null
   const says = extreme.rows.length === 1 && first.says ? quoteOf(first.says) : null
-  const writer = new AnswerWriter(passages, evidenceIds)
+  const writer = new AnswerWriter(passages, ids.passages)
   const short = says ? [{ ...says, listItem: false, short: true }] : []
   writeSentences([...short, ...rows], writer)
   const words = extremeWords[answerLanguage(request)]

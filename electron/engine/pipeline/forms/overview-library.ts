@@ -9,22 +9,23 @@ import type { GraphOverview, GraphTheme } from '@engine/ports/graph/graph-search
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
 import { toTextQuery } from '@engine/retrieval/question/query'
-import { overlaps, type TextRange } from '@engine/retrieval/text-range'
+import { overlaps } from '@engine/retrieval/text-range'
 import { detectLanguage } from '@engine/text/language'
 import { summariseDocument } from './summarise-document'
 import { isWithin, scopeOf, wordings } from './survey-library'
-import type { LibraryOverview, OverviewTheme, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
+import type { PipelineRooms, Retrieved, Rewrite, RewrittenQuestion, SearchScope, TurnRequest } from '../turn'
+import type { LibraryOverview, OverviewTheme } from './form-evidence'
 
-const mostThemes = 8
+const maxThemes = 8
 /** Passages that a search for the topic's words may find. */
-const mostHits = 100
+const maxHits = 100
 /** Less than the stage's budget: without themes there is still the ordinary search. */
 const overviewMs = 1500
 
 /** Where only one or two themes have to do with a topic, its best passages say more of it. */
-const leastOfTopic = 3
+const minOfTopic = 3
 
-interface AskedOverview extends OverviewQuestion {
+interface OverviewRequest extends OverviewQuestion {
   /** Fewer themes are no overview. */
   readonly least: number
 }
@@ -41,16 +42,16 @@ type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'g
  * Whether a question asks what the whole library is about: by its form, or because the user has every question searched over
  * communities. Null for any other, and where there is no graph or it is not to be asked for that.
  */
-function askedOverview(
+function overviewRequestOf(
   request: Pick<TurnRequest, 'graph'>,
   question: string,
   { graph, settings }: Pick<PipelineRooms, 'graph' | 'settings'>,
-): AskedOverview | null {
+): OverviewRequest | null {
   const mode = request.graph ?? settings().graph
   if (!graph || mode === 'off' || mode === 'local') return null
   const asked = overviewQuestionOf(question)
   if (mode === 'global') return { topic: asked ? asked.topic : question.replace(/[\s?？!！.。]+$/u, ''), least: 1 }
-  return asked && { ...asked, least: asked.topic === null ? 1 : leastOfTopic }
+  return asked && { ...asked, least: asked.topic === null ? 1 : minOfTopic }
 }
 
 /** Whether the question by itself, whatever was said before, asks what the whole library, or one document of it, is about. */
@@ -66,7 +67,7 @@ export function asksForThemes(
   request: Pick<TurnRequest, 'graph' | 'question'>,
   rooms: Pick<PipelineRooms, 'graph' | 'settings'>,
 ): boolean {
-  return askedOverview(request, request.question, rooms) !== null && overviewQuestionOf(request.question) !== null
+  return overviewRequestOf(request, request.question, rooms) !== null && overviewQuestionOf(request.question) !== null
 }
 
 /**
@@ -74,20 +75,19 @@ export function asksForThemes(
  * for any other, or where that fails or takes too long.
  */
 export async function overviewLibrary(
-  request: TurnRequest,
-  { standalone, parts }: Rewrite,
-  search: { readonly filter: ChunkFilter | undefined; readonly excluded: readonly TextRange[] },
+  { request, rewrite: { standalone, parts } }: RewrittenQuestion,
+  scope: SearchScope,
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<OverviewFound> {
   if (parts.length !== 1) return { overview: null, problems: [] }
-  const asked = askedOverview(request, standalone, rooms)
+  const asked = overviewRequestOf(request, standalone, rooms)
   const one = asked && overviewQuestionOf(standalone) ? null : documentQuestionOf(standalone)
   if (!asked && !one) return { overview: null, problems: [] }
   try {
     const work = async (inner: AbortSignal) =>
-      (one && (await summariseDocument(one, standalone, search, rooms, inner))) ??
-      (asked && (await overviewOf(asked, standalone, search, rooms, inner)))
+      (one && (await summariseDocument({ ...one, question: standalone }, scope, rooms, inner))) ??
+      (asked && (await overviewOf({ ...asked, question: standalone }, scope, rooms, inner)))
     return { overview: await withDeadline(work, overviewMs, signal), problems: [] }
   } catch (thrown) {
     signal.throwIfAborted()
@@ -98,22 +98,22 @@ export async function overviewLibrary(
 }
 
 async function overviewOf(
-  { topic, least }: AskedOverview,
-  question: string,
-  { filter, excluded }: { readonly filter: ChunkFilter | undefined; readonly excluded: readonly TextRange[] },
+  { topic, least, question }: OverviewRequest & { readonly question: string },
+  scope: SearchScope,
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<LibraryOverview | null> {
   const { graph, index, terms, library } = rooms
+  const { filter } = scope
   const words = topic === null ? [] : wordings(topic, rooms)
   const lists = await Promise.all(
-    words.map((text) => index.textSearch(toTextQuery(text), { limit: mostHits, filter, signal })),
+    words.map((text) => index.textSearch(toTextQuery(text), { limit: maxHits, filter, signal })),
   )
   const hits = new Map(lists.flat().map(({ chunk, score }) => [chunk.id, score]))
   const documents = filter && library.documents().flatMap((one) => (isWithin(one, filter) ? [one.id] : []))
-  const found = await graph?.overview(words.join('\n'), { most: mostThemes, documents, hits }, signal)
+  const found = await graph?.overview(words.join('\n'), { most: maxThemes, documents, hits }, signal)
   if (!found || found.themes.length === 0) return null
-  const passages = await passagesOf(found.themes, filter, excluded, question, rooms)
+  const passages = await passagesOf(found.themes, question, scope, rooms)
   const keyTerms = topic === null ? [] : keyTermsOf(topic, terms, index.statistics)
   const chosen = themeSentences(found.themes, passages, { keyTerms, language: detectLanguage(question) })
   const themes = found.themes.flatMap(({ title, size, documents: count }, at): OverviewTheme[] => {
@@ -129,9 +129,8 @@ async function overviewOf(
 /** The chunks that say something of themes, as evidence that the first theme led to; by chunk id. */
 async function passagesOf(
   themes: readonly GraphTheme[],
-  filter: ChunkFilter | undefined,
-  excluded: readonly TextRange[],
   query: string,
+  { filter, excluded }: SearchScope,
   { index }: Rooms,
 ): Promise<Map<string, Passage>> {
   const ids = [...new Set(themes.flatMap(({ passages }) => passages.map(({ id }) => id)))]

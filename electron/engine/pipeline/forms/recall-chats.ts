@@ -6,7 +6,7 @@ import { recalledTopic } from '@engine/retrieval/question/recall-question'
 import { recallWords } from '../wording/recall-words'
 import type { PipelineRooms, TurnRequest } from '../turn'
 
-const mostRecalled = 3
+const maxRecalled = 3
 const leads = Object.values(recallWords).map(({ lead }) => lead)
 /** Less than the stage's budget: without it there are still the documents. */
 const recallMs = 600
@@ -24,12 +24,12 @@ export async function recallChats(
   if (!earlier || topic === null) return []
   const keyTerms = keyTermsOf(topic, terms, index.statistics)
   try {
-    const work = (inner: AbortSignal) => earlier.recall(keyTerms, sessionId, 2 * mostRecalled, inner)
+    const work = (inner: AbortSignal) => earlier.recall(keyTerms, sessionId, 2 * maxRecalled, inner)
     const recalled = await withDeadline(work, recallMs, signal)
     // What was itself recalled is there under the chat it comes from.
     return recalled
       .filter(({ answer }) => !leads.some((lead) => answer.startsWith(lead)))
-      .slice(0, mostRecalled)
+      .slice(0, maxRecalled)
       .map(asPassage)
   } catch {
     signal.throwIfAborted()

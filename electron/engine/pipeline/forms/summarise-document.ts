@@ -4,43 +4,43 @@ import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { documentAbout, documentCalled } from '@engine/retrieval/find-document'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { toPassage } from '@engine/retrieval/passage'
-import { overlaps, type TextRange } from '@engine/retrieval/text-range'
+import { overlaps } from '@engine/retrieval/text-range'
 import { detectLanguage } from '@engine/text/language'
 import { isWithin, scopeOf, wordings } from './survey-library'
-import type { LibraryFacts, LibraryOverview, PipelineRooms } from '../turn'
+import type { LibraryFacts, PipelineRooms, SearchScope } from '../turn'
+import type { LibraryOverview } from './form-evidence'
 
 type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings'>
 type Known = ReturnType<LibraryFacts['documents']>[number]
 
-interface Search {
-  readonly filter: ChunkFilter | undefined
-  readonly excluded: readonly TextRange[]
+/** What was asked of a document, and the whole question. */
+interface SummaryRequest extends DocumentQuestion {
+  readonly question: string
 }
 
 /** A part of a document is read at its beginning, in chunks: reading all of a book would take seconds. */
-const mostOfSection = 6
+const maxOfSection = 6
 /** Of a longer document only so much from the first is divided into parts. */
-const mostChunks = 600
+const maxChunks = 600
 
 /**
  * What one document says as a whole: its parts, each with a few of its sentences. Without any part where the question
  * says that a document is meant and none fits it; null where it may be meant otherwise.
  */
 export async function summariseDocument(
-  asked: DocumentQuestion,
-  question: string,
-  { filter, excluded }: Search,
+  asked: SummaryRequest,
+  { filter, excluded }: SearchScope,
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<LibraryOverview | null> {
-  const document = await documentFor(asked, question, filter, rooms, signal)
+  const document = await documentFor(asked, filter, rooms, signal)
   const nothing: LibraryOverview = { topic: null, themes: [], total: 0, reach: reachOf(filter, rooms) }
   // "The document" without a name is whatever was spoken of, which search may still find.
   if (!document) return asked.isExplicit && asked.subject !== '' ? nothing : null
   const { index } = rooms
-  const chunks = await index.chunksOf(document.id, 0, mostChunks - 1)
+  const chunks = await index.chunksOf(document.id, 0, maxChunks - 1)
   const usable = chunks.filter((chunk) => !excluded.some((range) => overlaps(range, chunk)))
-  const parts = sectionsOf(usable).map((part) => ({ ...part, chunks: part.chunks.slice(0, mostOfSection) }))
+  const parts = sectionsOf(usable).map((part) => ({ ...part, chunks: part.chunks.slice(0, maxOfSection) }))
   const ids = parts.flatMap((part) => part.chunks.map(({ id }) => id))
   const found = new Map((await index.chunksById(ids, filter)).map((one) => [one.chunk.id, one]))
   signal.throwIfAborted()
@@ -66,8 +66,7 @@ export async function summariseDocument(
 
 /** The document that is meant: the only one there is, one of that name or title, or the one that is most about it. */
 async function documentFor(
-  { subject, isExplicit }: DocumentQuestion,
-  question: string,
+  { subject, isExplicit, question }: SummaryRequest,
   filter: ChunkFilter | undefined,
   rooms: Rooms,
   signal: AbortSignal,

@@ -6,10 +6,11 @@ import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { surveyDocuments } from '@engine/retrieval/survey-documents'
 import { detectLanguage } from '@engine/text/language'
 import type { Reach } from '../wording/survey-words'
-import type { LibrarySurvey, PipelineRooms, Rewrite } from '../turn'
+import type { PipelineRooms, Rewrite } from '../turn'
+import type { LibrarySurvey } from './form-evidence'
 
-const mostDocuments = 20
-const mostPassagesOfOne = { documents: 1, items: 2 } as const
+const maxDocuments = 20
+const maxPassagesOfOne = { documents: 1, items: 2 } as const
 /** Less than the stage's budget: without a survey there is still the ordinary search. */
 const surveyMs = 1200
 
@@ -30,10 +31,10 @@ export async function surveyLibrary(
     const work = (inner: AbortSignal) =>
       surveyDocuments({ queries, keyTerms, toTheWord: wants === 'documents', filter, signal: inner }, index)
     const { documents, complete } = await withDeadline(work, surveyMs, signal)
-    const shown = documents.slice(0, mostDocuments).flatMap((passages) => {
+    const shown = documents.slice(0, maxDocuments).flatMap((passages) => {
       const [first] = passages
       const title = first && (first.chunk.title || first.chunk.doc_name)
-      return title ? [{ title, passages: passages.slice(0, mostPassagesOfOne[wants]) }] : []
+      return title ? [{ title, passages: passages.slice(0, maxPassagesOfOne[wants]) }] : []
     })
     return {
       topic,

@@ -3,15 +3,14 @@ import type { Intent, IntentClassifier, IntentKind } from '../turn'
 import type { Labelled } from './labelled'
 import { type Example, likeliestTopic, neighboursOf, votes } from './nearest'
 import { wholeIntent } from './rules'
-import { kindSigns, plainSigns } from './signs'
-import { probabilities } from './softmax'
-import { fittedKinds, fittedPlainness } from './weights'
+import { kindFeatures, plainnessFeatures } from './intent-features'
+import { probabilities, fittedKinds, fittedPlainness } from './fitted-weights'
 
 export const kinds = ['KB', 'TOOL', 'SYSTEM'] as const
 export const plainness = ['plain', 'ambiguous'] as const
 
 /** Longer utterances are questions to the documents; their first words show it. */
-const longestRead = 400
+const maxReadLength = 400
 
 /** The labelled texts with their vectors. */
 export interface EmbeddedExamples {
@@ -36,7 +35,7 @@ export function createIntentClassifier(embedder: Embedder, load: () => Promise<L
   return {
     async rank(text, signal) {
       examples ??= prepare()
-      const read = text.trim().slice(0, longestRead)
+      const read = text.trim().slice(0, maxReadLength)
       const [known, vector] = await Promise.all([examples, embedder.embedQuery(read, signal)])
       return rankKinds(read, vector, known)
     },
@@ -63,9 +62,9 @@ export async function embedExamples(labelled: Labelled, embedder: Embedder): Pro
  */
 function rankKinds(text: string, vector: Float32Array, known: EmbeddedExamples): Intent[] {
   const neighbours = neighboursOf(vector, known.kinds)
-  const ofKinds = probabilities(kindSigns(text, votes(neighbours, kinds)), fittedKinds)
+  const ofKinds = probabilities(kindFeatures(text, votes(neighbours, kinds)), fittedKinds)
   const [plainShare = 0] = votes(neighboursOf(vector, known.plainness), plainness)
-  const [plain = 1] = probabilities(plainSigns(text, ofKinds[0] ?? 1, plainShare), fittedPlainness)
+  const [plain = 1] = probabilities(plainnessFeatures(text, ofKinds[0] ?? 1, plainShare), fittedPlainness)
   const whole = wholeIntent(text)
   const topicOf = (kind: IntentKind) => (whole?.kind === kind ? whole.topic : likeliestTopic(neighbours, kind))
   return kinds

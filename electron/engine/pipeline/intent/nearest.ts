@@ -12,7 +12,7 @@ export interface Neighbour<Label extends string> {
   readonly similarity: number
 }
 
-const heard = 7
+const neighbourCount = 7
 /** What the labels share before any neighbour is heard: far neighbours then say little. */
 const reserve = 0.15
 
@@ -35,7 +35,7 @@ export function votes<Label extends string>(
   neighbours: readonly Neighbour<Label>[],
   labels: readonly Label[],
 ): number[] {
-  const nearest = neighbours.slice(0, heard)
+  const nearest = neighbours.slice(0, neighbourCount)
   const totals = labels.map((label) =>
     nearest.reduce(
       (sum, { example, similarity }) => (example.label === label ? sum + similarity ** 3 : sum),
@@ -49,7 +49,9 @@ export function votes<Label extends string>(
 /** What the nearest of one label are mostly about; empty where there is none. */
 export function likeliestTopic<Label extends string>(neighbours: readonly Neighbour<Label>[], label: Label): string {
   const totals = new Map<string, number>()
-  for (const { example, similarity } of neighbours.filter(({ example }) => example.label === label).slice(0, heard)) {
+  for (const { example, similarity } of neighbours
+    .filter(({ example }) => example.label === label)
+    .slice(0, neighbourCount)) {
     totals.set(example.topic, (totals.get(example.topic) ?? 0) + similarity ** 3)
   }
   return [...totals].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? ''

@@ -3,7 +3,7 @@ import { CairnError } from '@shared/errors'
 import { messageOf } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
 import type { GenerateRequest, GenerationUsage, ModelName } from '@engine/ports/models/language-model'
-import type { ModelAsking, ModelCall } from './model-call'
+import type { ModelAccess, ModelCall } from './model-call'
 
 export interface ModelQuestion<T> {
   readonly task: GenerateRequest['task']
@@ -22,7 +22,7 @@ export interface ModelReply<T> {
 }
 
 /** Longer replies are a model that runs on, in UTF-16 units. */
-const longestReply = 20_000
+const maxReplyLength = 20_000
 
 /**
  * Asks for a small piece of JSON, within `ms` as a whole. Throws CairnError: what `generate` throws, DEADLINE_EXCEEDED, and
@@ -30,14 +30,14 @@ const longestReply = 20_000
  */
 export async function askModel<T>(
   question: ModelQuestion<T>,
-  { models, seed, clock }: Pick<ModelAsking, 'models' | 'seed' | 'clock'>,
+  { models, seed, clock }: Pick<ModelAccess, 'models' | 'seed' | 'clock'>,
   { ms, signal, told }: { ms: number; signal: AbortSignal | undefined; told?: ((call: ModelCall) => void) | undefined },
 ): Promise<ModelReply<T>> {
   const { task, system, content, schema, parse, temperature, maxTokens } = question
   const startedAt = clock()
   let model = models.candidates(task)[0] ?? { id: '', name: '' }
   let usage: GenerationUsage | null = null
-  const tell = (error: string) => {
+  const report = (error: string) => {
     if (task !== 'understand' && task !== 'clarify') return
     told?.({ task, model, temperature, seed, usage, startedAt, endedAt: clock(), error })
   }
@@ -59,7 +59,7 @@ export async function askModel<T>(
           if (event.type === 'model') model = event.model
           else if (event.type === 'token') reply += event.text
           else if (event.type === 'end') usage = event.usage
-          if (reply.length > longestReply) break
+          if (reply.length > maxReplyLength) break
         }
         return reply
       },
@@ -70,10 +70,10 @@ export async function askModel<T>(
     if (!parsed.success) {
       throw new CairnError('MODEL_FAILED', `${model.name} gave no usable reply.`, 'Choose another model for this task.')
     }
-    tell('')
+    report('')
     return { value: parsed.data, model }
   } catch (thrown) {
-    tell(messageOf(thrown))
+    report(messageOf(thrown))
     throw thrown
   }
 }

@@ -2,22 +2,21 @@ import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { note } from '@shared/note'
 import { detectLanguage } from '@engine/text/language'
-import { answerLanguage } from '../answering/answer-language'
+import { answerLanguage, type Clarification, type TurnRequest } from '../turn'
 import { askModel } from './ask-model'
-import { type ModelAsking, modelProblem } from './model-call'
+import { type ModelAccess, modelProblem } from './model-call'
 import { clarifyPrompt, clarifySchema } from '../prompts/clarify-prompt'
 import { type StageOutcome, stageBudgets } from '../stage'
-import type { Clarification, TurnRequest } from '../turn'
 
 const Reply = z.object({ message: z.string() })
-const longest = 300
+const maxMessageLength = 300
 const temperature = 0.3
 const maxTokens = 150
 /** For what rules do before and after the model is asked. */
 const besideMs = 50
 
 /** Milliseconds stage 4 may take: its own few, or longer where a model may be asked. */
-export function clarifyBudget(asking: ModelAsking | undefined): number {
+export function clarifyBudget(asking: ModelAccess | undefined): number {
   if (!asking || asking.models.candidates('clarify').length === 0) return stageBudgets[4]
   return Math.max(stageBudgets[4], asking.models.deadlineOf('clarify') + besideMs + stageBudgets[4])
 }
@@ -29,7 +28,7 @@ export function clarifyBudget(asking: ModelAsking | undefined): number {
 export async function clarifyWithModel(
   request: TurnRequest,
   outcome: StageOutcome<Clarification | null>,
-  asking: ModelAsking | undefined,
+  asking: ModelAccess | undefined,
   signal: AbortSignal,
 ): Promise<StageOutcome<Clarification | null>> {
   const { value } = outcome
@@ -43,10 +42,10 @@ export async function clarifyWithModel(
     const { value: reply } = await askModel(
       { task: 'clarify', system, content, schema: clarifySchema, parse: Reply, temperature, maxTokens },
       asking,
-      { ms, signal, told: asking.told },
+      { ms, signal, told: asking.onCall },
     )
     const message = reply.message.replace(/\s+/gu, ' ').trim()
-    if (message === '' || message.length > longest || detectLanguage(message) !== language) {
+    if (message === '' || message.length > maxMessageLength || detectLanguage(message) !== language) {
       throw new CairnError('MODEL_FAILED', `${model.name} did not ask back.`, 'Choose another model for this task.')
     }
     return { ...outcome, value: { ...value, message } }

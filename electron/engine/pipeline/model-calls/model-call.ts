@@ -21,13 +21,13 @@ export interface ModelCall {
 }
 
 /** How the stages of one turn ask language models. */
-export interface ModelAsking {
+export interface ModelAccess {
   readonly models: LanguageModels
   /** The same for the same turn, so that a replay asks the same. */
   readonly seed: number
   /** Milliseconds from any fixed point. */
   readonly clock: () => number
-  readonly told: (call: ModelCall) => void
+  readonly onCall: (call: ModelCall) => void
 }
 
 /** A turn's seed, from its id: 31 bits. */

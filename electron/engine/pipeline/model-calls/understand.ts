@@ -4,12 +4,19 @@ import type { ModelName } from '@engine/ports/models/language-model'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
 import { isStopTerm } from '@engine/text/english/stop-words'
-import { answerLanguage } from '../answering/answer-language'
+import {
+  answerLanguage,
+  type ConversationQuestion,
+  type Intent,
+  type IntentKind,
+  type Memory,
+  systemTopics,
+  type TurnRequest,
+} from '../turn'
 import { askModel, type ModelReply } from './ask-model'
-import type { ModelAsking } from './model-call'
+import type { ModelAccess } from './model-call'
 import { understandPrompt, understandSchema } from '../prompts/understand-prompt'
 import { stageBudgets } from '../stage'
-import { type Intent, type IntentKind, type Memory, systemTopics, type TurnRequest } from '../turn'
 
 /** What a model made of a question, as far as it can be believed. */
 export interface Understood {
@@ -42,31 +49,31 @@ const Reply = z.object({
 })
 type Reply = z.infer<typeof Reply>
 
-const longest = 1000
-const longestQuery = 300
-const mostParts = 4
-const mostQueries = 3
+const maxRewriteLength = 1000
+const maxQueryLength = 300
+const maxParts = 4
+const maxQueries = 3
 /** Share of a rewrite's words that must come from the question and the conversation: what else is there was made up. */
-const leastRooted = 0.6
+const minRooted = 0.6
 const temperature = 0.1
 const maxTokens = 500
 
+/** The call of this turn, made when the first stage asks for it. */
 export function createUnderstanding(
-  request: TurnRequest,
-  memory: Memory,
-  asking: ModelAsking | undefined,
+  question: ConversationQuestion,
+  access: ModelAccess | undefined,
   signal: AbortSignal,
 ): Understanding {
-  const model = asking?.models.candidates('understand')[0] ?? null
-  const deadline = asking?.models.deadlineOf('understand') ?? 0
+  const model = access?.models.candidates('understand')[0] ?? null
+  const deadline = access?.models.deadlineOf('understand') ?? 0
   const waitMs = (stage: 2 | 3) => Math.max(stageBudgets[stage], deadline)
   let asked: Promise<Understood> | undefined
   return {
     model,
     waitMs,
     ask: () => {
-      if (!asking) return Promise.reject(new CairnError('NOT_FOUND', 'There is no model to ask.'))
-      asked ??= understand(request, memory, asking, Math.max(waitMs(2), waitMs(3)), signal)
+      if (!access) return Promise.reject(new CairnError('NOT_FOUND', 'There is no model to ask.'))
+      asked ??= understand(question, access, { ms: Math.max(waitMs(2), waitMs(3)), signal })
       // Whoever waits is told; a stage that gave up is not there to hear it.
       asked.catch(() => undefined)
       return asked
@@ -75,11 +82,9 @@ export function createUnderstanding(
 }
 
 async function understand(
-  request: TurnRequest,
-  memory: Memory,
-  asking: ModelAsking,
-  ms: number,
-  signal: AbortSignal,
+  { request, memory }: ConversationQuestion,
+  access: ModelAccess,
+  { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
 ): Promise<Understood> {
   const { system, content } = understandPrompt(request.question, memory.history, answerLanguage(request))
   const question = {
@@ -91,7 +96,7 @@ async function understand(
     temperature,
     maxTokens,
   } as const
-  return believable(await askModel(question, asking, { ms, signal, told: asking.told }), request, memory)
+  return believable(await askModel(question, access, { ms, signal, told: access.onCall }), request, memory)
 }
 
 /** Throws MODEL_FAILED for a rewrite that is empty, endless, in another language or about something else. */
@@ -100,11 +105,13 @@ function believable({ value, model }: ModelReply<Reply>, request: TurnRequest, m
   const known = termsOf([question, ...memory.history.flatMap((turn) => [turn.question, turn.answer]), memory.summary])
   const isRooted = (text: string) => {
     const terms = contentOf(text)
-    return terms.length > 0 && terms.filter((term) => known.has(term)).length >= leastRooted * terms.length
+    return terms.length > 0 && terms.filter((term) => known.has(term)).length >= minRooted * terms.length
   }
   const standalone = value.standalone.replace(/\s+/gu, ' ').trim()
   const isSane =
-    standalone.length <= longest && isRooted(standalone) && detectLanguage(standalone) === detectLanguage(question)
+    standalone.length <= maxRewriteLength &&
+    isRooted(standalone) &&
+    detectLanguage(standalone) === detectLanguage(question)
   if (!isSane) {
     throw new CairnError(
       'MODEL_FAILED',
@@ -113,19 +120,19 @@ function believable({ value, model }: ModelReply<Reply>, request: TurnRequest, m
     )
   }
   const parts = tidy(value.parts)
-  const areParts = parts.length > 0 && parts.length <= mostParts && parts.every(isRooted)
+  const areParts = parts.length > 0 && parts.length <= maxParts && parts.every(isRooted)
   return {
     model,
     standalone,
     parts: areParts ? parts : null,
-    queries: tidy(value.queries).slice(0, mostQueries),
+    queries: tidy(value.queries).slice(0, maxQueries),
     ranked: rankedIntents(value.intents),
   }
 }
 
 function tidy(texts: readonly string[]): string[] {
   const lines = texts.map((text) => text.replace(/\s+/gu, ' ').trim())
-  return [...new Set(lines)].filter((text) => text !== '' && text.length <= longestQuery)
+  return [...new Set(lines)].filter((text) => text !== '' && text.length <= maxQueryLength)
 }
 
 const tools: readonly string[] = ['calculator', 'datetime']

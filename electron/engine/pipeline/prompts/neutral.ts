@@ -21,9 +21,9 @@ export function withoutMarks(text: string): string {
   return text.replace(squareMark, '［$1］').replace(lenticularMark, '〔$1〕')
 }
 
-const longestName = 200
+const maxNameLength = 200
 
 /** A title or heading in one line, between quotation marks. */
 export function neutralName(name: string): string {
-  return neutral(name.replace(/\s+/gu, ' ')).replaceAll('"', '”').slice(0, longestName).trim()
+  return neutral(name.replace(/\s+/gu, ' ')).replaceAll('"', '”').slice(0, maxNameLength).trim()
 }

@@ -1,5 +1,6 @@
 import { CairnError } from '@shared/errors'
-import type { Attribution, ReplayMode, SettingsVariant, TurnReplay } from '@shared/session/replay'
+import type { Attribution, ReplayMode, TurnReplay } from '@shared/session/replay'
+import type { SettingsVariant } from '@shared/settings'
 import type { Sensitivity, SessionContext } from '@shared/session/session-context'
 import type { ExportChunk, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { SessionStore } from '@engine/ports/storage/session-store'
@@ -84,7 +85,7 @@ export class SessionRecords {
     const ids = turnId === undefined ? recordedConversation(context).map((turn) => turn.id) : [turnId]
     for (const one of ids) {
       until.throwIfAborted()
-      yield await replayTurn(context, one, mode, this.parts.rooms, until)
+      yield await replayTurn({ context, turnId: one, mode }, this.parts.rooms, until)
     }
   }
 
@@ -95,12 +96,13 @@ export class SessionRecords {
   ): AsyncGenerator<ComparisonStep> {
     await this.parts.ready
     const load = (id: string): Promise<SessionContext> => this.parts.store.load(id)
-    yield* compareSettings(ids, load, variants, this.parts.rooms, this.#until(signal))
+    yield* compareSettings({ ids, load, ...variants }, this.parts.rooms, this.#until(signal))
   }
 
   async attribute(id: string, turnId: string, expected: string, signal?: AbortSignal): Promise<Attribution> {
     await this.parts.ready
-    return attribute(await this.parts.store.load(id), turnId, expected, this.parts.rooms, this.#until(signal))
+    const context = await this.parts.store.load(id)
+    return attribute(context, { turnId, expected }, this.parts.rooms, this.#until(signal))
   }
 
   /** Resolves when no import of an earlier run is being finished any more. */

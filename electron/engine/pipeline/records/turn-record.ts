@@ -1,4 +1,4 @@
-import type { CairnError } from '@shared/errors'
+import { CairnError } from '@shared/errors'
 import { EvidenceItem, type Reading, type Shortcut } from '@shared/events'
 import { type Note, noteText } from '@shared/note'
 import type { Message } from '@shared/session/session-context'
@@ -8,229 +8,260 @@ import { exchangesOf } from '@engine/session/history/conversation'
 import { questionEvidence } from '@engine/session/context/evidence'
 import type { Composing } from '../answering/checked-answer'
 import { recordSearch } from './record-search'
-import { titleOf } from '../upkeep/session-title'
+import { titleOf } from '../upkeep/session-upkeep'
 import { firstTokenBudget, type StageRunner, type StageRunnerOptions } from '../stage'
 import { streamAnswer } from '../answering/stream-answer'
-import type { Suggest } from '../suggest/suggest-in-time'
+import type { ModelCall } from '../model-calls/model-call'
 import type { EvidenceIds, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
-import { answerer, TurnAnswer } from '../answering/turn-answer'
-import { unknownTurn } from './unknown-turn'
+import { answerer, AnswerState } from '../answering/answer-state'
 import { unknownModel } from '../writing/writer'
 
 const agent = { kind: 'agent', id: 'cairn' } as const
 
 /**
- * Keeps a turn's durable record beside its events: what is announced was written first. The question is fsynced before
- * `session`, each token is in the journal before it is shown, and the finished turn is fsynced before `final`.
+ * The durable record of one turn, written beside its events: what is announced was written first. The question is
+ * fsynced before `session`, each token is in the journal before it is shown, and the finished turn is fsynced before
+ * `final`.
  */
-export function createTurnRecord(
-  request: TurnRequest,
-  rooms: PipelineRooms,
-  { emit, clock, firstTokenBudget: firstTokenMs }: Pick<StageRunnerOptions, 'emit' | 'clock' | 'firstTokenBudget'>,
-  stages: TurnTrace['stages'],
-) {
-  const { sessionId, turnId, traceId, question } = request
-  const startedAt = new Date(rooms.now()).toISOString()
-  const start = clock()
-  const asksFor = questionEvidence(question, startedAt)
-  const questionId = asksFor.evidence_id
-  const { filter, replaces, choices } = request
-  const asked = {
-    ...(filter ? { filter } : {}),
-    ...(replaces ? { replaces } : {}),
-    ...(choices ? { choices } : {}),
-    ...(request.searchAnyway ? { search_anyway: true } : {}),
-    ...(request.graph ? { graph: request.graph } : {}),
-  }
-  const trace: Partial<TurnTrace> & Pick<TurnTrace, 'shortcut' | 'queries' | 'intents'> = {
-    ...asked,
-    retrieval: rooms.settings(),
-    models: {
-      answerer: answerer.model,
-      embedder: rooms.embedder.id,
-      tokenizer: rooms.tokens.id,
-      ...(rooms.version ? { cairn: rooms.version } : {}),
-    },
-    shortcut: null,
-    queries: [],
-    intents: [],
-  }
-  const found = new Map<string, FoundPassage>()
-  const answer = new TurnAnswer(turnId, rooms, clock)
-  let timings: Retrieved['timings'] = []
-  let dropped: Retrieved['dropped'] = []
-  let opened = false
+export class TurnRecord {
+  readonly #startedAt: string
+  /** When the turn began and ended, in milliseconds by the turn's clock. */
+  readonly #start: number
+  #ended: number | undefined
+  readonly #question: ReturnType<typeof questionEvidence>
+  readonly #asked: ReturnType<typeof askedWith>
+  readonly #trace: Partial<TurnTrace> & Pick<TurnTrace, 'shortcut' | 'queries' | 'intents'>
+  readonly #found = new Map<string, FoundPassage>()
+  readonly #answer: AnswerState
+  #timings: Retrieved['timings'] = []
+  #dropped: Retrieved['dropped'] = []
+  #isOpen = false
 
-  const at = () => new Date(rooms.now()).toISOString()
-  let ended: number | undefined
-  /** What the record says is what is told: writing it takes a while, too. */
-  const totalMs = () => (ended ??= clock()) - start
-  const append = (entries: readonly SessionEntry[], durable = false) =>
-    rooms.sessions.append(sessionId, entries, { durable })
+  constructor(
+    private readonly request: TurnRequest,
+    private readonly rooms: PipelineRooms,
+    private readonly options: Pick<StageRunnerOptions, 'emit' | 'clock' | 'firstTokenBudget'>,
+    private readonly stages: TurnTrace['stages'],
+  ) {
+    this.#startedAt = this.#now()
+    this.#start = options.clock()
+    this.#question = questionEvidence(request.question, this.#startedAt)
+    this.#asked = askedWith(request)
+    this.#trace = {
+      ...this.#asked,
+      retrieval: rooms.settings(),
+      models: {
+        answerer: answerer.model,
+        embedder: rooms.embedder.id,
+        tokenizer: rooms.tokens.id,
+        ...(rooms.version ? { cairn: rooms.version } : {}),
+      },
+      shortcut: null,
+      queries: [],
+      intents: [],
+    }
+    this.#answer = new AnswerState(request.turnId, rooms, options.clock)
+  }
 
-  async function open(): Promise<void> {
-    const isNew = !(await rooms.sessions.has(sessionId))
-    if (replaces !== undefined) await requireTurn(replaces, isNew)
-    const meta = { locale: request.language === 'zh' ? 'zh-CN' : 'en', created_at: startedAt, title: titleOf(question) }
+  /** Records a call of a language model. */
+  readonly addCall = (call: ModelCall): void => this.#answer.addCall(call)
+
+  /** Writes the question, in a new session where there is none, and announces the turn. */
+  async open(): Promise<void> {
+    const { sessionId, turnId, question, filter, replaces, language } = this.request
+    const isNew = !(await this.rooms.sessions.has(sessionId))
+    if (replaces !== undefined) await this.#requireTurn(replaces, isNew)
+    const meta = {
+      locale: language === 'zh' ? 'zh-CN' : 'en',
+      created_at: this.#startedAt,
+      title: titleOf(question),
+      actor: { agent: { agent_id: agent.id } },
+    }
     const message: Message = {
       role: 'user',
       author: { kind: 'user' },
       content: question,
-      at: startedAt,
+      at: this.#startedAt,
       turn_id: turnId,
-      refs: [{ evidence_id: questionId }],
-      ...asked,
+      refs: [{ evidence_id: this.#question.evidence_id }],
+      ...this.#asked,
     }
-    await append(
-      [
-        ...(isNew
-          ? [
-              {
-                op: 'created',
-                session_id: sessionId,
-                meta: { ...meta, actor: { agent: { agent_id: agent.id } } },
-              } as const,
-            ]
-          : []),
-        { op: 'evidence', evidence: asksFor },
-        { op: 'message', message },
-      ],
-      true,
-    )
-    opened = true
-    emit({ type: 'session', question, is_new: isNew, filter: filter ?? null, replaces: replaces ?? null })
+    const created: SessionEntry[] = isNew ? [{ op: 'created', session_id: sessionId, meta }] : []
+    const entries = [...created, { op: 'evidence', evidence: this.#question }, { op: 'message', message }] as const
+    await this.#append(entries, true)
+    this.#isOpen = true
+    this.options.emit({
+      type: 'session',
+      question,
+      is_new: isNew,
+      filter: filter ?? null,
+      replaces: replaces ?? null,
+    })
   }
 
-  async function requireTurn(id: string, isNew: boolean): Promise<void> {
-    const exchanges = isNew ? [] : exchangesOf(await rooms.sessions.load(sessionId))
-    if (!exchanges.some((exchange) => exchange.id === id)) throw unknownTurn(id)
+  understood(rewrite: Rewrite, intents: readonly Intent[]): void {
+    this.#trace.queries = rewrite.queries.map(({ text }) => text)
+    this.#trace.intents = intents.map(({ kind, topic, confidence }) => ({
+      intent: topic ? `${kind}:${topic}` : kind,
+      confidence,
+    }))
   }
 
-  async function retrieved(result: Retrieved): Promise<EvidenceIds> {
-    timings = result.timings
-    dropped = result.dropped
-    return searched(result, `${turnId}-kb`, stages.find(({ stage }) => stage === 6)?.ms ?? 0)
+  shortcut(shortcut: Shortcut, why: Note, skips: number[], readings: readonly Reading[]): void {
+    const reason = noteText(why)
+    this.#trace.shortcut = shortcut
+    this.#trace.shortcut_reason = reason
+    this.#trace.shortcut_reason_note = why
+    this.#trace.readings = [...readings]
+    this.options.emit({ type: 'shortcut', shortcut, reason, reason_note: why, skips, readings: [...readings] })
   }
 
-  async function searched(result: Retrieved, id: string, ms: number): Promise<EvidenceIds> {
-    const call = { id, turnId, ms, queries: trace.queries, filter, choices }
-    const recorded = recordSearch(result, call, rooms)
-    for (const passage of recorded.found) found.set(passage.evidence_id, passage)
-    await append(recorded.entries)
-    return { question: questionId, passages: recorded.ids }
+  /** Makes evidence of what stage 6 found. */
+  async retrieved(result: Retrieved): Promise<EvidenceIds> {
+    this.#timings = result.timings
+    this.#dropped = result.dropped
+    const ms = this.stages.find(({ stage }) => stage === 6)?.ms ?? 0
+    return this.#searched(result, `${this.request.turnId}-kb`, ms)
   }
 
-  /** Stage 8, and then `final`. */
-  async function stream(runner: StageRunner, composing: Composing, suggest?: Suggest): Promise<void> {
+  /** Makes evidence of what a second, wider search found. It is no stage, so its time is part of stage 8's. */
+  retrievedWider(result: Retrieved): Promise<EvidenceIds> {
+    return this.#searched(result, `${this.request.turnId}-kb2`, 0)
+  }
+
+  /** Runs stage 8, writes the finished turn, and emits `final`. */
+  async stream(runner: StageRunner, composing: Composing): Promise<void> {
+    const { emit, clock, firstTokenBudget: firstTokenMs = firstTokenBudget } = this.options
     const { response, suggestions } = await runner.run(8, (signal) => {
       const parts = {
-        turnId,
-        answer,
-        rooms,
-        troubles: [...unknownModel(request, rooms), ...(composing.troubles ?? [])],
+        turnId: this.request.turnId,
+        answer: this.#answer,
+        rooms: this.rooms,
+        troubles: [...unknownModel(this.request, this.rooms), ...(composing.troubles ?? [])],
         emit,
-        append,
+        append: (entries: readonly SessionEntry[]) => this.#append(entries),
         clock,
-        start,
-        firstTokenMs: firstTokenMs ?? firstTokenBudget,
+        start: this.#start,
+        firstTokenMs,
       }
-      return streamAnswer(composing, suggest, parts, signal)
+      return streamAnswer(composing, parts, signal)
     })
-    trace.suggestions = suggestions
-    await close('complete', response)
-    const { critique, writer, brokeOff } = answer
+    this.#trace.suggestions = suggestions
+    await this.#close('complete', response)
+    const { critique, writer, brokeOff, refs } = this.#answer
     // Of the whole answer: what was cancelled half way is shown without a verdict.
     if (critique) emit({ type: 'critic', ...critique })
     emit({
       type: 'final',
-      trace_id: traceId,
-      total_ms: totalMs(),
+      trace_id: this.request.traceId,
+      total_ms: this.#totalMs(),
       response,
-      refs: [...answer.refs],
-      usage: answer.usage(response),
+      refs: [...refs],
+      usage: this.#answer.usage(response),
       suggestions,
       ...(writer ? { model: writer.name } : {}),
       ...(brokeOff ? { broke_off: brokeOff } : {}),
     })
   }
 
-  async function failed(error: CairnError): Promise<void> {
+  /** Writes what there is of a turn that failed or was cancelled, and says so. */
+  async failed(error: CairnError): Promise<void> {
+    const { emit } = this.options
+    const { traceId: trace_id } = this.request
+    const { streamed } = this.#answer
     const status = error.code === 'CANCELLED' ? 'cancelled' : 'error'
-    if (opened) {
+    if (this.#isOpen) {
       try {
-        await close(status, answer.streamed, error)
+        await this.#close(status, streamed, error)
       } catch (writing) {
         // The turn already failed; that it could not be recorded either must not hide why.
         error.cause = new AggregateError([error.cause, writing], 'The turn failed, and so did recording it.')
       }
     }
-    if (status === 'cancelled') {
-      emit({ type: 'cancelled', trace_id: traceId, total_ms: totalMs(), response: answer.streamed })
-    } else emit({ type: 'error', trace_id: traceId, error: error.report() })
+    if (status === 'cancelled') emit({ type: 'cancelled', trace_id, total_ms: this.#totalMs(), response: streamed })
+    else emit({ type: 'error', trace_id, error: error.report() })
   }
 
-  async function close(status: TurnTrace['status'], response: string, error?: CairnError): Promise<void> {
-    const { evidence, critique } = answer
+  async #requireTurn(id: string, isNew: boolean): Promise<void> {
+    const exchanges = isNew ? [] : exchangesOf(await this.rooms.sessions.load(this.request.sessionId))
+    if (!exchanges.some((exchange) => exchange.id === id)) throw unknownTurn(id)
+  }
+
+  async #searched(result: Retrieved, id: string, ms: number): Promise<EvidenceIds> {
+    const { turnId, filter, choices } = this.request
+    const call = { id, turnId, ms, queries: this.#trace.queries, filter, choices }
+    const recorded = recordSearch(result, call, this.rooms)
+    for (const passage of recorded.found) this.#found.set(passage.evidence_id, passage)
+    await this.#append(recorded.entries)
+    return { question: this.#question.evidence_id, passages: recorded.ids }
+  }
+
+  async #close(status: TurnTrace['status'], response: string, error?: CairnError): Promise<void> {
+    const answer = this.#answer
+    const { turnId: turn_id } = this.request
     const shown = answer.refs.filter((ref) => ref.response_end <= response.length)
     const message: Message = {
       role: 'assistant',
       author: agent,
       content: response,
-      at: at(),
-      turn_id: turnId,
+      at: this.#now(),
+      turn_id,
       status,
       refs: shown.map(({ evidence_id, selector }) => ({ evidence_id, selector })),
     }
-    const turn: TurnTrace = {
-      ...trace,
-      ...answer.trace(trace.models),
-      turn_id: turnId,
-      trace_id: traceId,
-      question,
-      started_at: startedAt,
+    const trace: TurnTrace = {
+      ...this.#trace,
+      ...answer.trace(this.#trace.models),
+      turn_id,
+      trace_id: this.request.traceId,
+      question: this.request.question,
+      started_at: this.#startedAt,
       status,
-      total_ms: totalMs(),
-      ...(answer.firstTokenAt > 0 ? { first_token_ms: answer.firstTokenAt - start } : {}),
-      stages: [...stages],
-      evidence: evidence.map(withoutText),
+      total_ms: this.#totalMs(),
+      ...(answer.firstTokenAt > 0 ? { first_token_ms: answer.firstTokenAt - this.#start } : {}),
+      stages: [...this.stages],
+      evidence: answer.evidence.map(withoutText),
       refs: [...shown],
-      ...(found.size > 0 ? { found: [...found.values()] } : {}),
-      ...(dropped.length > 0 ? { dropped: [...dropped] } : {}),
-      post_processing: timings.map((timing) => ({ ...timing })),
-      ...(critique && status === 'complete' ? { critique } : {}),
+      ...(this.#found.size > 0 ? { found: [...this.#found.values()] } : {}),
+      ...(this.#dropped.length > 0 ? { dropped: [...this.#dropped] } : {}),
+      post_processing: this.#timings.map((timing) => ({ ...timing })),
+      ...(answer.critique && status === 'complete' ? { critique: answer.critique } : {}),
       ...(error ? { error: error.report() } : {}),
     }
-    await append([...answer.entries(response, error), { op: 'turn', trace: turn, message }], true)
+    await this.#append([...answer.entries(response, error), { op: 'turn', trace, message }], true)
   }
 
+  #append(entries: readonly SessionEntry[], durable = false): Promise<void> {
+    return this.rooms.sessions.append(this.request.sessionId, entries, { durable })
+  }
+
+  /** Up to the end, which is when it is first asked for: writing the record takes a while, too. */
+  #totalMs(): number {
+    return (this.#ended ??= this.options.clock()) - this.#start
+  }
+
+  #now(): string {
+    return new Date(this.rooms.now()).toISOString()
+  }
+}
+
+/** How the question was asked, as its message and its trace both keep it. */
+function askedWith({ filter, replaces, choices, searchAnyway, graph }: TurnRequest) {
   return {
-    open,
-    retrieved,
-    /** What the second search of a turn found; it is no stage, so its time is part of stage 8's. */
-    retrievedWider: (result: Retrieved) => searched(result, `${turnId}-kb2`, 0),
-    stream,
-    failed,
-    /** Takes down a call of a language model. */
-    called: answer.called,
-    understood(rewrite: Rewrite, intents: readonly Intent[]): void {
-      trace.queries = rewrite.queries.map(({ text }) => text)
-      trace.intents = intents.map(({ kind, topic, confidence }) => ({
-        intent: topic ? `${kind}:${topic}` : kind,
-        confidence,
-      }))
-    },
-    shortcut(shortcut: Shortcut, why: Note, skips: number[], readings: readonly Reading[]): void {
-      const reason = noteText(why)
-      trace.shortcut = shortcut
-      trace.shortcut_reason = reason
-      trace.shortcut_reason_note = why
-      trace.readings = [...readings]
-      emit({ type: 'shortcut', shortcut, reason, reason_note: why, skips, readings: [...readings] })
-    },
+    ...(filter ? { filter } : {}),
+    ...(replaces ? { replaces } : {}),
+    ...(choices ? { choices } : {}),
+    ...(searchAnyway ? { search_anyway: true } : {}),
+    ...(graph ? { graph } : {}),
   }
 }
 
 /** The text is in the evidence already. */
 function withoutText(item: EvidenceItem): TurnTrace['evidence'][number] {
   return EvidenceItem.omit({ text: true }).parse(item)
+}
+
+/** For a turn that should take the place of one its session does not hold. */
+export function unknownTurn(id: string): CairnError {
+  return new CairnError('INVALID_INPUT', `This session has no turn ${id}.`, 'Ask the question as a new one.')
 }

@@ -4,17 +4,8 @@ import type { SessionContext } from '@shared/session/session-context'
 import type { AnswerBasis } from '@shared/session/turn-trace'
 import type { Passage } from '@engine/retrieval/passage'
 import { passageOfEvidence } from '@engine/session/context/evidence'
-import type {
-  Basis,
-  EvidenceIds,
-  LibraryFacts,
-  LibraryOverview,
-  LibrarySurvey,
-  PipelineRooms,
-  Retrieved,
-  Rewrite,
-  TurnRequest,
-} from '../turn'
+import type { Basis, EvidenceIds, LibraryFacts, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
+import type { LibraryOverview, LibrarySurvey } from '../forms/form-evidence'
 import { isFrom } from '../writing/write-overview'
 
 interface Composed {

@@ -15,7 +15,7 @@ type Verdict = Attribution['verdict']
 type Place = Attribution['evidence'][number]
 
 /** Chunks of the library looked through for the expected words. */
-const mostLookedAt = 50
+const maxLookedAt = 50
 const shownPlaces = 5
 
 /**
@@ -24,8 +24,7 @@ const shownPlaces = 5
  */
 export async function attribute(
   context: SessionContext,
-  turnId: string,
-  expected: string,
+  { turnId, expected }: { readonly turnId: string; readonly expected: string },
   rooms: Pick<PipelineRooms, 'index' | 'terms'>,
   signal: AbortSignal,
 ): Promise<Attribution> {
@@ -39,7 +38,7 @@ export async function attribute(
 
   if (isAnswered(turn, words)) return result('answered', recorded)
   if (recorded.some(isInPrompt)) return result(inPromptVerdict(turn.trace), recorded)
-  const inLibrary = await libraryPlaces(expected, turn, evidence, rooms, words, signal)
+  const inLibrary = await libraryPlaces(turn, { expected, words, evidence }, rooms.index, signal)
   if (inLibrary.some(isInPrompt)) return result(inPromptVerdict(turn.trace), inLibrary)
   const left = inLibrary.filter(({ left_out_by: by }) => by !== null)
   const isRecorded = ({ evidence_id: id }: Place) => id !== null && recorded.some((one) => one.evidence_id === id)
@@ -88,16 +87,21 @@ function placeIn({ evidence, content, rank, shown, leftOut }: TurnEvidence, has:
   }
 }
 
+interface ExpectedEvidence {
+  readonly expected: string
+  readonly words: ExpectedWords
+  /** Of the turn. */
+  readonly evidence: readonly TurnEvidence[]
+}
+
 /** Where the library holds the words now, and what the turn did with that place; places it left out come first. */
 async function libraryPlaces(
-  expected: string,
   { trace, question }: RecordedTurn,
-  evidence: readonly TurnEvidence[],
-  { index }: Pick<PipelineRooms, 'index'>,
-  words: ExpectedWords,
+  { expected, words, evidence }: ExpectedEvidence,
+  index: PipelineRooms['index'],
   signal: AbortSignal,
 ): Promise<Place[]> {
-  const options = { limit: mostLookedAt, signal }
+  const options = { limit: maxLookedAt, signal }
   const queries = [expected, `${question.content} ${expected}`].map(toTextQuery).filter(({ terms }) => terms.length > 0)
   const lists = await Promise.all(queries.map((query) => index.textSearch(query, options)))
   const hits = new Map(lists.flat().map((hit) => [hit.chunk.id, hit]))

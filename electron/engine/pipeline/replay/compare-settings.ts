@@ -1,6 +1,7 @@
-import type { Comparison, Outcome, SettingsVariant, VariantSummary } from '@shared/session/replay'
+import { withPatch } from '@shared/patch-schema'
+import type { Comparison, Outcome, VariantSummary } from '@shared/session/replay'
 import type { SessionContext } from '@shared/session/session-context'
-import type { RetrievalSettings } from '@shared/settings'
+import type { RetrievalSettings, SettingsVariant } from '@shared/settings'
 import { recordedConversation } from '@engine/session/history/recorded-turn'
 import { askAgain, type ReplayRooms } from './replay-turn'
 
@@ -11,18 +12,24 @@ export interface ComparisonStep {
   readonly comparison: Comparison | null
 }
 
+export interface SettingsComparison {
+  /** Of sessions. */
+  readonly ids: readonly string[]
+  readonly load: (id: string) => Promise<SessionContext>
+  readonly a: SettingsVariant
+  readonly b: SettingsVariant
+}
+
 /**
  * Asks every question of sessions under two settings, each in the conversation as it was then. Nothing of it is
  * recorded. `load` reads a session when its turn comes.
  */
 export async function* compareSettings(
-  ids: readonly string[],
-  load: (id: string) => Promise<SessionContext>,
-  variants: { readonly a: SettingsVariant; readonly b: SettingsVariant },
+  { ids, load, ...variants }: SettingsComparison,
   rooms: ReplayRooms,
   signal: AbortSignal,
 ): AsyncGenerator<ComparisonStep> {
-  const [a, b] = [inForce(variants.a, rooms), inForce(variants.b, rooms)]
+  const [a, b] = [withPatch(rooms.settings(), variants.a), withPatch(rooms.settings(), variants.b)]
   const outcomes: { a: Outcome; b: Outcome }[] = []
   const differing: Comparison['differing'] = []
   const total = await countTurns(ids, load)
@@ -30,8 +37,8 @@ export async function* compareSettings(
     const context = await load(id)
     for (const turn of recordedConversation(context)) {
       const pair = {
-        a: await askAgain(context, turn, rooms, signal, a),
-        b: await askAgain(context, turn, rooms, signal, b),
+        a: await askAgain({ context, turn, settings: a }, rooms, signal),
+        b: await askAgain({ context, turn, settings: b }, rooms, signal),
       }
       outcomes.push(pair)
       if (pair.a.response !== pair.b.response) {
@@ -59,20 +66,6 @@ async function countTurns(ids: readonly string[], load: (id: string) => Promise<
   let count = 0
   for (const id of ids) count += recordedConversation(await load(id)).length
   return count
-}
-
-function inForce(
-  { passages, cross_language, ask_back, earlier_chats, graph }: SettingsVariant,
-  rooms: ReplayRooms,
-): RetrievalSettings {
-  const now = rooms.settings()
-  return {
-    passages: passages ?? now.passages,
-    cross_language: cross_language ?? now.cross_language,
-    ask_back: ask_back ?? now.ask_back,
-    earlier_chats: earlier_chats ?? now.earlier_chats,
-    graph: graph ?? now.graph,
-  }
 }
 
 function summarised(settings: RetrievalSettings, outcomes: readonly Outcome[]): VariantSummary {

@@ -6,7 +6,7 @@ import type { PipelineRooms } from '../turn'
 /** Share of the expected key terms a text must hold where it does not hold the words as they are. */
 const nearlyAll = 0.85
 /** One common word is in every text; only several together say the same. */
-const leastTelling = 3
+const minTelling = 3
 
 /** Tells which texts say what was expected of an answer. */
 export interface ExpectedWords {
@@ -26,7 +26,7 @@ export function expectedWords(
 ): ExpectedWords {
   const wanted = folded(expected)
   const keyTerms = keyTermsOf(expected, terms, index.statistics)
-  const isTelling = keyTerms.length >= leastTelling
+  const isTelling = keyTerms.length >= minTelling
 
   function inText(text: string, search = toSearchColumn(text)): boolean {
     if (wanted !== '' && folded(text).includes(wanted)) return true

@@ -13,7 +13,7 @@ import { splitSentences } from '@engine/text/sentences/sentences'
 import { answerQuestion } from '../answer-question'
 import { askedOf } from '../forms/overview-library'
 import { composeAnswer, plain, quoteBest, refusal } from '../stages/8-streaming-output'
-import { withSpellingNotice } from '../answering/spelling-notice'
+import { withSpellingNotice } from '../answering/answer-notices'
 import type { PipelineRooms, TurnRequest } from '../turn'
 import { createTurnCache } from '../turn-cache'
 import { judgeWritten } from '../writing/judge-written'
@@ -28,6 +28,18 @@ export interface ReplayRooms extends PipelineRooms {
   readonly clock: () => number
 }
 
+export interface ReplayRequest {
+  readonly context: SessionContext
+  readonly turnId: string
+  readonly mode: ReplayMode
+}
+
+/** A turn in the session it was recorded in. */
+interface TurnInSession {
+  readonly context: SessionContext
+  readonly turn: RecordedTurn
+}
+
 /**
  * Answers a recorded question again and compares. `record` composes from the recorded blocks, with what was looked up
  * then, and gives exactly the recorded answer unless the answerer changed; what a language model wrote, the same model is
@@ -36,9 +48,7 @@ export interface ReplayRooms extends PipelineRooms {
  * Nothing of it is recorded. Throws NOT_FOUND.
  */
 export async function replayTurn(
-  context: SessionContext,
-  turnId: string,
-  wanted: ReplayMode,
+  { context, turnId, mode }: ReplayRequest,
   rooms: ReplayRooms,
   signal: AbortSignal,
 ): Promise<TurnReplay> {
@@ -54,10 +64,10 @@ export async function replayTurn(
   if (models?.['embedder'] !== undefined && models['embedder'] !== rooms.embedder.id) caveats.push('embedder_differs')
   const { basis } = trace
   if (!basis && (trace.shortcut === null || trace.shortcut === 'C')) caveats.push('no_basis')
-  const fromBlocks = wanted === 'record' && basis !== undefined
+  const fromBlocks = mode === 'record' && basis !== undefined
   const replayed = fromBlocks
-    ? await composeAgain(turn, basis, context, rooms, caveats, signal)
-    : await askAgain(context, turn, rooms, signal)
+    ? await composeAgain({ context, turn, basis, caveats }, rooms, signal)
+    : await askAgain({ context, turn }, rooms, signal)
   const isSame = recorded.response === replayed.response
   if (!isSame && writerOfRecord(trace) !== undefined) caveats.push('written_by_model')
   // What was made of the question is in the record; only asking again makes it anew.
@@ -77,11 +87,9 @@ export async function replayTurn(
 
 /** The question asked again in the conversation as it was, with other settings where given. */
 export async function askAgain(
-  context: SessionContext,
-  turn: RecordedTurn,
+  { context, turn, settings }: TurnInSession & { readonly settings?: RetrievalSettings },
   rooms: ReplayRooms,
   signal: AbortSignal,
-  settings?: RetrievalSettings,
 ): Promise<Outcome> {
   const { trace, question } = turn
   const { session_id: sessionId } = context.session
@@ -134,18 +142,22 @@ const unhurried = {
 
 type EvidenceItems = CitedAnswer['evidence'][number][]
 
+interface RecordedComposition extends TurnInSession {
+  readonly basis: AnswerBasis
+  /** Added to. */
+  readonly caveats: ReplayCaveat[]
+}
+
 async function composeAgain(
-  { trace, question }: RecordedTurn,
-  basis: AnswerBasis,
-  context: SessionContext,
+  { context, turn: { trace, question }, basis, caveats }: RecordedComposition,
   rooms: ReplayRooms,
-  caveats: ReplayCaveat[],
   signal: AbortSignal,
 ): Promise<Outcome> {
   const start = rooms.clock()
   const { rewrite, retrieved, ids, library, gone } = fromRecord(basis, context, '')
+  const found = { retrieved, ids }
   if (gone.length > 0) caveats.push('passages_gone')
-  const looked = replayLookups(basis.lookups, rooms)
+  const lookups = replayLookups(basis.lookups, rooms)
   const request: TurnRequest = {
     question: question.content,
     sessionId: context.session.session_id,
@@ -154,8 +166,8 @@ async function composeAgain(
     searchAnyway: false,
     language: basis.language,
   }
-  const keyTerms = () => keyTermsOf(askedOf(rewrite, retrieved), looked.terms, looked.index.statistics)
-  const parts = { request, trace, rewrite, basis: { retrieved, ids }, library }
+  const keyTerms = () => keyTermsOf(askedOf(rewrite, retrieved), lookups.terms, lookups.index.statistics)
+  const parts = { request, trace, rewrite, basis: found, library }
   const written = await writeAgain(parts, context, rooms, signal)
   if (written) {
     const { answer, notice } = written
@@ -167,11 +179,11 @@ async function composeAgain(
   let answer: CitedAnswer
   const asRead = (composed: CitedAnswer) => withSpellingNotice(composed, request, rewrite)
   if (trace.shortcut === 'C') answer = asRead(plain(refusal(request, retrieved, basis.has_documents)))
-  else if (basis.quoted) answer = asRead(quoteBest(request, retrieved, ids.passages))
-  else answer = await composeAnswer(request, rewrite, retrieved, ids.passages, { ...rooms, ...looked, library }, signal)
+  else if (basis.quoted) answer = asRead(quoteBest(request, found))
+  else answer = await composeAnswer({ request, rewrite, basis: found }, { ...rooms, ...lookups, library }, signal)
   const brief = { keyTerms: keyTerms(), text: 'quotes', mayReturn: false } as const
   const critique = answer.evidence.length > 0 ? judge(answer, brief) : null
-  if (trace.shortcut !== 'C' && looked.missed().length > 0) caveats.push('lookups_missed')
+  if (trace.shortcut !== 'C' && lookups.missed().length > 0) caveats.push('lookups_missed')
   const ms = rooms.clock() - start
   const { response, evidence } = answer
   return { ...verdictOf(critique), response, evidence: evidence.map(asSource), shortcut: trace.shortcut, ms }

@@ -1,13 +1,18 @@
 import type { SessionContext } from '@shared/session/session-context'
 import type { TurnTrace } from '@shared/session/turn-trace'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
-import { answerLanguage } from '../answering/answer-language'
-import { withGapNotice } from '../answering/gap-notice'
+import {
+  answerLanguage,
+  type Basis,
+  type LibraryFacts,
+  type PipelineRooms,
+  type Rewrite,
+  type TurnRequest,
+} from '../turn'
+import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
 import { seedOf } from '../model-calls/model-call'
 import { answerReserve } from '../writing/prompt-size'
 import { renderAnswerPrompt } from '../prompts/answer-prompt'
-import { withSpellingNotice } from '../answering/spelling-notice'
-import type { Basis, LibraryFacts, PipelineRooms, Rewrite, TurnRequest } from '../turn'
 import { writeAnswer } from '../writing/write-answer'
 
 /** The language model that wrote a recorded answer; undefined where rules composed it. */
@@ -49,7 +54,7 @@ export async function writeAgain(
   const nobody = { begin: () => Promise.resolve(), token: () => Promise.resolve() }
   const writing = await writeAnswer(
     { fit: () => ({ prompt, maxTokens: answerReserve(models.contextOf(id)) }), model: id, temperature },
-    { models, seed, clock, told: () => undefined },
+    { models, seed, clock, onCall: () => undefined },
     nobody,
     signal,
   )

@@ -88,7 +88,7 @@ function placeInList(surface: string): number | null {
 /** "The former" is of two that were named together; "the second one" rather of what an answer listed. */
 function listedOf({ question, answer }: PastTurn, surface: string): string[] {
   const together = namedTogether(question)
-  const listed = listedIn(answer.slice(0, longestAnswer))
+  const listed = listedIn(answer.slice(0, maxAnswerLength))
   const pairFirst = /former|latter|[前后]者/iu.test(surface)
   const [first, second] = pairFirst ? [together, listed] : [listed, together]
   return first.length > 1 ? first : second
@@ -117,7 +117,7 @@ function pluralOf(turn: PastTurn): string {
   const counted = countedWords.test(question) ? `the ${countedBefore(turn)}` : null
   const topic = kind?.[1] ?? kind?.[2] ?? counted ?? subjectTopic(question)
   if (topic) return topic
-  const listed = listedIn(answer.slice(0, longestAnswer))
+  const listed = listedIn(answer.slice(0, maxAnswerLength))
   return listed.length > 1 ? joined(listed.slice(0, 4)) : ''
 }
 
@@ -156,14 +156,14 @@ function thingOf(turn: PastTurn): string {
     : ''
 }
 
-const longestAsked = 300
+const maxQuestionLength = 300
 /** The owner is the whole subject: "When does Reliance hold its annual meeting?" */
 const owned =
   /^\p{L}+(?: \p{L}+)? (?:do|does|did|will|has|have|had) (\p{Lu}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*){0,4})(?: \p{Ll}+){1,3} its ((?:[\p{L}\d-]+ ){0,4}?[\p{L}\d-]+)(?=\s*[?.!]*$| (?:in|on|at|for|to|from|with|by|last|this|next)\b)/u
 
 /** What is asked about then is not the owner but what it has. */
 function ownedThing(question: string): string {
-  const [, owner, what] = question.length > longestAsked ? [] : (owned.exec(question.trim()) ?? [])
+  const [, owner, what] = question.length > maxQuestionLength ? [] : (owned.exec(question.trim()) ?? [])
   return owner && what ? `${owner}'s ${what}` : ''
 }
 
@@ -203,8 +203,8 @@ function subjectTopic(question: string): string {
 }
 
 /** An answer's beginning says what it is about. */
-const longestAnswer = 4000
+const maxAnswerLength = 4000
 
 function withoutMarks(answer: string): string {
-  return answer.slice(0, longestAnswer).replace(/\s*\[\d+\]/gu, '')
+  return answer.slice(0, maxAnswerLength).replace(/\s*\[\d+\]/gu, '')
 }

@@ -11,12 +11,12 @@ export function continued(previous: string, fragment: string, terms: TermTable):
   const bare = fragment.replace(/[?？。.!！呢\s]+$/u, '').trim()
   const before = previous.trim().replace(/[?？。.!！]+$/u, '')
   if (bare === '') return before
-  if (before.length > longestQuestion || conditional.test(bare)) return `${before} ${bare}`
+  if (before.length > maxQuestionLength || conditional.test(bare)) return `${before} ${bare}`
   return /\p{Script=Han}/u.test(before) ? inChinese(before, bare, terms) : inEnglish(before, bare, terms)
 }
 
 /** Longer ones have no slots to speak of, and the patterns below take their time. */
-const longestQuestion = 500
+const maxQuestionLength = 500
 const conditional = /^(?:if|when|unless|in case|even if)\b|^(?:如果|要是|假如|万一|若|当)/iu
 
 const englishTime =

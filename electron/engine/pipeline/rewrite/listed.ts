@@ -4,7 +4,7 @@ import { comparedSides } from './split'
 const item =
   /^\s*(?:[-*•·]|\(?\d{1,2}[.)、）]|[（(][一二三四五六七八九十]{1,2}[)）]|[一二三四五六七八九十]{1,2}、)\s*(\S.*)$/u
 const marks = /\s*\[\d+\]/gu
-const longestItem = 120
+const maxItemLength = 120
 /** "A, B and C" after the verb or colon that introduces them. */
 const englishSeries =
   /(?:\b(?:are|were|include|includes|including|between|offers?|has|have|uses?|namely)\b|:)\s+(?:the\s+)?([^.:;?!]{2,60}(?:,\s+[^.,:;?!]{2,60})*,?\s+(?:and|or)\s+[^.:;,?!]{2,60})/iu
@@ -67,5 +67,5 @@ function headOf(text: string): string {
     .replace(/^\*\*|\*\*.*$/gu, '')
     .replace(/^(?:the|an?|and|以及)\s+/iu, '')
     .trim()
-    .slice(0, longestItem)
+    .slice(0, maxItemLength)
 }

@@ -85,11 +85,11 @@ function chineseNames(text: string): string[] {
   return [...foreign, ...native].toSorted((a, b) => text.indexOf(a) - text.indexOf(b))
 }
 
-const longestRun = 200
+const maxRunLength = 200
 
 /** A surname and the one or two lone characters after it: the dictionary leaves names in pieces. */
 function nativeNames(run: string): string[] {
-  if (run.length > longestRun) return []
+  if (run.length > maxRunLength) return []
   const words = wordSpans(run)
   // 经济学家 李会晟 自…: all of a stretch by itself, in characters that make no words, whatever they mean elsewhere.
   if (run.length === 3 && words.length === 3 && surnames.has(run.charAt(0))) return [run]

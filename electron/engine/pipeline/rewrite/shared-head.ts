@@ -2,7 +2,7 @@ import { tagEnglish } from '@engine/text/english/tag-english'
 
 type Pair = [left: string, right: string]
 
-const mostModifiers = 3
+const maxModifiers = 3
 const modifying = new Set(['ADJ', 'NUM', 'ADV'])
 /** 革命性和非革命性的…, 2005年和2010年的…: these endings make modifiers of words, never things that have something. */
 const chineseModifier = /(?:[性式型级年次届期代类色]|世纪|时期|季度|方面)$/u
@@ -20,7 +20,7 @@ function inEnglish(left: string, right: string): Pair {
   const modifiers = left.split(/\s+/u)
   const words = right.split(/\s+/u)
   const head = words.slice(modifiers.length).join(' ')
-  if (head === '' || modifiers.length > mostModifiers) return [left, right]
+  if (head === '' || modifiers.length > maxModifiers) return [left, right]
   const own = words.slice(0, modifiers.length).join(' ')
   return areParallel(left, own) || (isModifier(left, head) && isModifier(own, head))
     ? [`${left} ${head}`, right]

@@ -3,7 +3,7 @@ import { isStopTerm } from '@engine/text/english/stop-words'
 import { wordSpans } from '@engine/text/words'
 import { withSharedHead } from './shared-head'
 
-const mostParts = 4
+const maxParts = 4
 const sentenceBreak = /[?？;；]\s*(?:and\s+|also\s+|另外|还有|以及|并且)?|\n+/u
 const questionStart =
   /^(?:who|whom|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|can|should)\b(?!\s*$)/iu
@@ -23,7 +23,7 @@ export function splitCompound(question: string): string[] {
   const sentences = question.split(sentenceBreak).map(trimmed).filter(asksSomething)
   const parts = sentences.flatMap((sentence) => splitClauses(sentence))
   if (parts.length <= 1) return [question.trim()]
-  return parts.length <= mostParts ? parts : [...parts.slice(0, mostParts - 1), parts.slice(mostParts - 1).join('; ')]
+  return parts.length <= maxParts ? parts : [...parts.slice(0, maxParts - 1), parts.slice(maxParts - 1).join('; ')]
 }
 
 function splitClauses(sentence: string): string[] {
@@ -54,7 +54,7 @@ function trimmed(text: string): string {
 }
 
 /** Longer questions are no comparisons, and the patterns below take their time. */
-const longestComparison = 300
+const maxComparisonLength = 300
 const versus = /^(.{1,80}?)\s+(?:vs\.?|versus)\s+(.{1,80})$/iu
 const difference =
   /\b(?:differences?|comparison|differ)\b(?:\s+between)?\s+(.{1,80}?)\s+(?:and|from|versus|vs\.?)\s+(.{1,80})$/iu
@@ -66,7 +66,7 @@ const coordinators = new Set(['和', '与', '跟', '同', '以及'])
 
 /** The two sides of a comparison, or null where nothing is compared. */
 export function comparedSides(question: string): [string, string] | null {
-  if (question.length > longestComparison) return null
+  if (question.length > maxComparisonLength) return null
   const text = trimmed(question)
   const match = versus.exec(text) ?? compare.exec(text) ?? difference.exec(text)
   const sides = match ? [match[1] ?? '', match[2] ?? ''] : chineseSides(text)
@@ -96,7 +96,7 @@ const sharedAttribute = /\b(?:of|for)\s+(?:the\s+)?([\p{L}-]{4,})\s+and\s+(?:the
  * empty where there are none. Such a question stays one question: its answer is about both.
  */
 export function coordinatedParts(question: string): string[] {
-  if (question.length > longestComparison) return []
+  if (question.length > maxComparisonLength) return []
   const text = trimmed(question)
   const owner = sharedOwner.exec(text)
   if (owner) return isPair(owner) ? [`${owner[1]} ${owner[3]}`, `${owner[2]} ${owner[3]}`] : []

@@ -4,7 +4,7 @@ import { summariseIfNeeded } from '@engine/session/history/memory'
 import type { StageOutcome } from '../stage'
 import type { Memory, PastTurn, PipelineRooms, TurnRequest } from '../turn'
 
-const mostTurns = 20
+const maxTurns = 20
 
 /**
  * Loads the session's recent turns, and rolls its summary forward when it has grown too long. A new session has neither.
@@ -18,23 +18,23 @@ export async function loadMemory(
   const exchanges = exchangesOf(context).filter(({ id }) => id !== request.turnId)
   const { replaces } = request
   const before = replaces === undefined ? conversationOf(exchanges) : (conversationBefore(exchanges, replaces) ?? [])
-  const history = before.slice(-mostTurns).map(pastTurn)
-  const asked = exchanges.map(({ question }) => question.content)
-  if (history.length === 0) return { value: { history, summary: '', asked }, summary: [note('new_session')] }
+  const history = before.slice(-maxTurns).map(pastTurn)
+  const questions = exchanges.map(({ question }) => question.content)
+  if (history.length === 0) return { value: { history, summary: '', questions }, summary: [note('new_session')] }
   const rolled = summariseIfNeeded(context, new Date(rooms.now()).toISOString())
   if (rolled) await rooms.sessions.append(request.sessionId, [{ op: 'summary', summary: rolled }])
   const summary = rolled ?? context.session.summary
   const place = exchanges.find(({ id }) => id === replaces)?.place ?? Infinity
   // A summary that reaches beyond the replaced turn knows what comes later; the turns before it are remembered as they are.
   const isAhead = summary !== undefined && place < summary.message_index_range.to
-  const value = { history, summary: isAhead ? '' : (summary?.content ?? ''), asked }
+  const value = { history, summary: isAhead ? '' : (summary?.content ?? ''), questions }
   const turns = note('turns', { count: history.length })
   return { value, summary: rolled ? [turns, note('summary_rolled')] : [turns] }
 }
 
 /** What a turn starts from when there is nothing to remember. */
-export const noMemory: Memory = { history: [], summary: '', asked: [] }
+export const noMemory: Memory = { history: [], summary: '', questions: [] }
 
 function pastTurn({ question, answer, trace }: Exchange): PastTurn {
-  return { question: question.content, answer: answer?.content ?? '', askedBack: trace?.shortcut === 'A' }
+  return { question: question.content, answer: answer?.content ?? '', wasClarification: trace?.shortcut === 'A' }
 }

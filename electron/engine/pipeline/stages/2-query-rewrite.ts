@@ -4,20 +4,26 @@ import { expandAcrossLanguages } from '@engine/retrieval/terms/cross-language'
 import type { WeightedQuery } from '@engine/retrieval/search'
 import { detectLanguage } from '@engine/text/language'
 import { modelProblem } from '../model-calls/model-call'
-import { asWritten, type ReadQuestion, readSpelling, respell, type SpellingRooms } from '../rewrite/read-spelling'
+import {
+  asWritten,
+  type CorrectedQuestion,
+  correctSpelling,
+  respell,
+  type SpellingRooms,
+} from '../rewrite/correct-spelling'
 import { findReference, resolve, topicOf } from '../rewrite/references'
 import { comparedSides, coordinatedParts, splitCompound } from '../rewrite/split'
 import { standaloneOf } from '../rewrite/standalone'
 import type { StageOutcome } from '../stage'
-import type { Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
-import { turnKey } from '../turn-key'
+import type { ConversationQuestion, Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
+import { turnKey } from '../turn-cache'
 import type { Understanding, Understood } from '../model-calls/understand'
 
 type RewriteRooms = Pick<PipelineRooms, 'terms' | 'caches' | 'settings'>
 
-const mostRewrites = 3
+const maxRewrites = 3
 /** Questions are shorter than this, in UTF-16 units. */
-const longest = 1000
+const maxQuestionLength = 1000
 const weights = { original: 1, standalone: 1, part: 0.8, wording: 0.6, expansion: 0.7 }
 
 /**
@@ -28,7 +34,7 @@ export function rewriteQuery(request: TurnRequest, memory: Memory, rooms: Rewrit
   return rewriteRead(asWritten(request, memory), rooms)
 }
 
-function rewriteRead(read: ReadQuestion, rooms: RewriteRooms): StageOutcome<Rewrite> {
+function rewriteRead(read: CorrectedQuestion, rooms: RewriteRooms): StageOutcome<Rewrite> {
   const key = keyOf(read, rooms)
   const cached = rooms.caches.rewrites.get(key)
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
@@ -37,21 +43,21 @@ function rewriteRead(read: ReadQuestion, rooms: RewriteRooms): StageOutcome<Rewr
   return { value, summary: describe(value) }
 }
 
-function keyOf({ request, memory, original }: ReadQuestion, rooms: RewriteRooms, model?: string): string {
+function keyOf({ request, memory, original }: CorrectedQuestion, rooms: RewriteRooms, model?: string): string {
   const { question } = request
   const settings = [rooms.settings().cross_language, rooms.terms.version]
   return turnKey(question, memory, [...settings, model ?? null, question === original ? null : original])
 }
 
 /** As `rewriteQuery`, of the question as it is meant where words of it are misspelt. */
-export async function rewriteAsMeant(
+export async function rewriteCorrected(
   request: TurnRequest,
   memory: Memory,
   rooms: RewriteRooms & SpellingRooms,
   signal: AbortSignal,
 ): Promise<StageOutcome<Rewrite>> {
   const { read, byRules } = await rulesOf(request, memory, rooms, signal)
-  return told(read, byRules)
+  return withRespellings(read, byRules)
 }
 
 /**
@@ -59,29 +65,28 @@ export async function rewriteAsMeant(
  * there is one. Where that fails or is late the rules' result stands, and the stage is degraded.
  */
 export async function rewriteWithModel(
-  request: TurnRequest,
-  memory: Memory,
-  rooms: RewriteRooms & SpellingRooms,
+  { request, memory }: ConversationQuestion,
   understanding: Understanding,
+  rooms: RewriteRooms & SpellingRooms,
   signal: AbortSignal,
 ): Promise<StageOutcome<Rewrite>> {
   const { read, byRules } = await rulesOf(request, memory, rooms, signal)
   const { model } = understanding
-  if (!model || !needsModel(read, byRules.value)) return told(read, byRules)
+  if (!model || !needsModel(read, byRules.value)) return withRespellings(read, byRules)
   const key = keyOf(read, rooms, model.id)
   const cached = rooms.caches.rewrites.get(key)
-  if (cached) return told(read, { value: cached, status: 'cache_hit', summary: describe(cached) })
+  if (cached) return withRespellings(read, { value: cached, status: 'cache_hit', summary: describe(cached) })
   const ms = understanding.waitMs(2)
   try {
     const understood = await withDeadline(() => understanding.ask(), ms, signal)
     const value = rewriteAsUnderstood(read, understood, byRules.value, rooms)
     rooms.caches.rewrites.set(key, value)
     const summary = [...describe(value), note('understood_by', { model: understood.model.name })]
-    return told(read, { value, summary })
+    return withRespellings(read, { value, summary })
   } catch (thrown) {
     signal.throwIfAborted()
     const reason = [modelProblem(model.name, thrown, ms), note('rules_instead')]
-    return told(read, { ...byRules, status: 'degraded', reason })
+    return withRespellings(read, { ...byRules, status: 'degraded', reason })
   }
 }
 
@@ -91,18 +96,18 @@ async function rulesOf(
   memory: Memory,
   rooms: RewriteRooms & SpellingRooms,
   signal: AbortSignal,
-): Promise<{ readonly read: ReadQuestion; readonly byRules: StageOutcome<Rewrite> }> {
+): Promise<{ readonly read: CorrectedQuestion; readonly byRules: StageOutcome<Rewrite> }> {
   const byRules = rewriteQuery(request, memory, rooms)
   const { standalone } = byRules.value
   const read =
-    request.question.length > longest
+    request.question.length > maxQuestionLength
       ? asWritten(request, memory)
-      : await readSpelling(request, memory, standalone, rooms, signal)
+      : await correctSpelling({ request, memory }, standalone, rooms, signal)
   return { read, byRules: read.respelled.length > 0 ? rewriteRead(read, rooms) : byRules }
 }
 
 /** What was respelled depends on the library, so it is never kept with the rewrite; it is told with each. */
-function told({ respelled }: ReadQuestion, outcome: StageOutcome<Rewrite>): StageOutcome<Rewrite> {
+function withRespellings({ respelled }: CorrectedQuestion, outcome: StageOutcome<Rewrite>): StageOutcome<Rewrite> {
   if (respelled.length === 0) return outcome
   const notes = respelled.map(({ from, to }) => note('respelled', { from, to }))
   return { ...outcome, value: { ...outcome.value, respelled }, summary: [...notes, ...(outcome.summary ?? [])] }
@@ -110,16 +115,16 @@ function told({ respelled }: ReadQuestion, outcome: StageOutcome<Rewrite>): Stag
 
 /** Pasted text, and a question that stands alone and asks one thing, need none. */
 function needsModel(
-  { request: { question }, memory: { history } }: ReadQuestion,
+  { request: { question }, memory: { history } }: CorrectedQuestion,
   { standalone, parts }: Rewrite,
 ): boolean {
-  if (question.length > longest) return false
+  if (question.length > maxQuestionLength) return false
   if (history.length > 0 && findReference(question) !== null) return true
   return parts.length > 1 || comparedSides(standalone) !== null || coordinatedParts(standalone).length > 0
 }
 
 function rewriteAsUnderstood(
-  read: ReadQuestion,
+  read: CorrectedQuestion,
   understood: Understood,
   byRules: Rewrite,
   rooms: RewriteRooms,
@@ -130,7 +135,7 @@ function rewriteAsUnderstood(
   const wordings = understood.queries.map((text) => ({ text: asMeant(text), weight: weights.wording }))
   const isResolved = standalone !== read.request.question.trim()
   const unresolved = isResolved ? null : byRules.unresolved
-  return { standalone, parts, queries: allQueries(read, standalone, parts, wordings, rooms), unresolved }
+  return { standalone, parts, queries: allQueries(read, { standalone, parts, wordings }, rooms), unresolved }
 }
 
 /** What is used when the stage fails or is late: what rules had made of the question by then, else the question itself. */
@@ -149,21 +154,23 @@ function unchanged(request: TurnRequest): Rewrite {
   }
 }
 
-function rewrite(read: ReadQuestion, rooms: RewriteRooms): Rewrite {
+function rewrite(read: CorrectedQuestion, rooms: RewriteRooms): Rewrite {
   const { request, memory } = read
   // Pasted text: it depends on nothing said before, and reading all of it would outlast the stage.
-  if (request.question.length > longest) return unchanged(request)
+  if (request.question.length > maxQuestionLength) return unchanged(request)
   const { text: standalone, unresolved } = standaloneOf(request.question, memory.history, rooms.terms)
   const parts = withTopic(splitCompound(standalone))
-  return { standalone, parts, queries: allQueries(read, standalone, parts, [], rooms), unresolved }
+  return { standalone, parts, queries: allQueries(read, { standalone, parts, wordings: [] }, rooms), unresolved }
 }
 
 /** The original, up to three rewrites of it, and each in the other language, but not what is known to be misspelt. */
 function allQueries(
-  { original, request: { question } }: ReadQuestion,
-  standalone: string,
-  parts: readonly string[],
-  wordings: readonly WeightedQuery[],
+  { original, request: { question } }: CorrectedQuestion,
+  {
+    standalone,
+    parts,
+    wordings,
+  }: Pick<Rewrite, 'standalone' | 'parts'> & { readonly wordings: readonly WeightedQuery[] },
   rooms: RewriteRooms,
 ): WeightedQuery[] {
   const sides = comparedSides(standalone) ?? coordinatedParts(standalone)
@@ -173,7 +180,7 @@ function allQueries(
     ...sides.map((text) => ({ text, weight: weights.part })),
     ...wordings,
   ]
-  const asked = distinct([{ text: original, weight: weights.original }, ...rewrites]).slice(0, 1 + mostRewrites)
+  const asked = distinct([{ text: original, weight: weights.original }, ...rewrites]).slice(0, 1 + maxRewrites)
   const expandable = rooms.settings().cross_language ? asked.slice(question === original ? 0 : 1) : []
   const expansions = expandable.flatMap(({ text, weight }) => {
     const expansion = expandAcrossLanguages(text, detectLanguage(text), rooms.terms)
@@ -194,9 +201,9 @@ function withTopic(parts: readonly string[]): string[] {
 /** Parts as rewrites: none for a question that is whole; the last two share a query when there are four. */
 function searchable(parts: readonly string[]): string[] {
   if (parts.length <= 1) return []
-  return parts.length <= mostRewrites
+  return parts.length <= maxRewrites
     ? [...parts]
-    : [...parts.slice(0, mostRewrites - 1), parts.slice(mostRewrites - 1).join(' ')]
+    : [...parts.slice(0, maxRewrites - 1), parts.slice(maxRewrites - 1).join(' ')]
 }
 
 function distinct(queries: readonly WeightedQuery[]): WeightedQuery[] {

@@ -1,23 +1,21 @@
 import { type Note, note, notesOfFailure } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
-import { bestIntents } from '../intent/best-intents'
+import { bestIntents, uncertaintyOf, topicNote } from '../intent/intent-ranking'
 import { asks, rankIntents, wholeIntent } from '../intent/rules'
-import { topicNote } from '../intent/topic-note'
-import { unsureBecause } from '../intent/unsure'
 import { explain, ownWords } from '../intent/vocabulary'
 import { modelProblem } from '../model-calls/model-call'
 import { isOverview } from '../forms/overview-library'
 import { splitCompound } from '../rewrite/split'
 import type { StageOutcome } from '../stage'
-import type { Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
-import { turnKey } from '../turn-key'
+import type { ConversationQuestion, Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
+import { turnKey } from '../turn-cache'
 import type { Understanding } from '../model-calls/understand'
 
 /** Less than the stage's budget, so that rules still have a say when the examples are late. */
 const classifyMs = 250
 
 /** What an utterance wants shows at its beginning; longer ones are pasted text, and reading all of it would take too long. */
-const mostRead = 500
+const maxRead = 500
 
 /** How much a model's word counts beside the rules': its confidence is not calibrated, theirs is. */
 const modelShare = 0.5
@@ -27,10 +25,9 @@ const modelShare = 0.5
  * late the rules' result stands, and the stage is degraded.
  */
 export async function parseWithModel(
-  request: TurnRequest,
-  memory: Memory,
-  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches' | 'graph' | 'settings'>,
+  { request, memory }: ConversationQuestion,
   understanding: Understanding,
+  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches' | 'graph' | 'settings'>,
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
   if (isOverview(request, rooms)) {
@@ -39,8 +36,8 @@ export async function parseWithModel(
   }
   const byRules = await parseIntent(request, memory, rooms, signal)
   const { model } = understanding
-  const isUnsure = byRules.value.parts.some(({ ranked }) => unsureBecause(ranked) !== null)
-  if (!model || !isUnsure || request.question.length > mostRead) return byRules
+  const isUnsure = byRules.value.parts.some(({ ranked }) => uncertaintyOf(ranked) !== null)
+  if (!model || !isUnsure || request.question.length > maxRead) return byRules
   const key = turnKey(request.question, memory, [rooms.answerEmbedder.id, model.id])
   const cached = rooms.caches.intents.get(key)
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
@@ -49,7 +46,7 @@ export async function parseWithModel(
     const { ranked, model: by } = await withDeadline(() => understanding.ask(), ms, signal)
     if (!ranked) return byRules
     const parts = byRules.value.parts.map((part) =>
-      unsureBecause(part.ranked) === null ? part : { ...part, ranked: mixed(part.ranked, ranked) },
+      uncertaintyOf(part.ranked) === null ? part : { ...part, ranked: mixed(part.ranked, ranked) },
     )
     const value = { parts }
     rooms.caches.intents.set(key, value)
@@ -83,7 +80,7 @@ export async function parseIntent(
   const key = turnKey(request.question, memory, [rooms.answerEmbedder.id])
   const cached = rooms.caches.intents.get(key)
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
-  const texts = withoutGreeting(request.question.slice(0, mostRead))
+  const texts = withoutGreeting(request.question.slice(0, maxRead))
   try {
     const rankings = await withDeadline(
       (inner) => Promise.all(texts.map((text) => rooms.intents.rank(text, inner))),
@@ -104,7 +101,7 @@ export async function parseIntent(
 /** What is assumed when the stage is late or fails: what rules say, or a question to the documents. */
 export function plainQuestion(request: TurnRequest): IntentParse {
   try {
-    const texts = withoutGreeting(request.question.slice(0, mostRead))
+    const texts = withoutGreeting(request.question.slice(0, maxRead))
     return parsed(texts, texts.map(rankIntents))
   } catch {
     // The turn must go on, whatever it was that failed.

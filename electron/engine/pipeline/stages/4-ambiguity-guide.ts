@@ -2,35 +2,34 @@ import type { Reading } from '@shared/events'
 import { type Note, note } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
 import { detectLanguage } from '@engine/text/language'
-import { answerLanguage } from '../answering/answer-language'
-import { bestIntents } from '../intent/best-intents'
-import { documentsFitting, isOneTitle, type Place, placesOf } from '../intent/library-places'
-import { isSentence, subjectOf } from '../intent/subject'
-import { namedThings } from '../intent/signs'
-import { unsureBecause } from '../intent/unsure'
-import { isOverview } from '../forms/overview-library'
-import { clarifications } from '../wording/clarify-words'
-import { respell } from '../rewrite/read-spelling'
-import type { StageOutcome } from '../stage'
-import { asTitle } from '../suggest/follow-up'
 import {
+  answerLanguage,
   type Clarification,
   type Intent,
   type IntentParse,
   type Memory,
   type PipelineRooms,
-  type Rewrite,
   systemTopics,
   type TurnRequest,
+  type UnderstoodQuestion,
 } from '../turn'
+import { bestIntents, uncertaintyOf } from '../intent/intent-ranking'
+import { documentsFitting, isOneTitle, type Place, placesOf } from '../intent/library-places'
+import { isSentence, topicPhraseOf } from '../intent/topic-phrase'
+import { namedThings } from '../intent/intent-features'
+import { isOverview } from '../forms/overview-library'
+import { clarifications } from '../wording/clarify-words'
+import { respell } from '../rewrite/correct-spelling'
+import type { StageOutcome } from '../stage'
+import { asTitle } from '../suggest/follow-up'
 
-const mostReadings = 4
+const maxReadings = 4
 /** The last reading is what all documents say, so that nobody has to choose one. */
-const mostPlaces = mostReadings - 1
+const maxPlaces = maxReadings - 1
 /** Less than the stage's budget; without places there are still general readings. */
 const placesMs = 60
 /** By this much a kind must stand out from the least likely one to be worth offering. */
-const leastOffered = 0.15
+const minOffered = 0.15
 
 interface Unsure {
   readonly reason: Note
@@ -44,10 +43,7 @@ interface Unsure {
  * where it is the title of one document: that says which reading is meant.
  */
 export async function guideAmbiguity(
-  request: TurnRequest,
-  memory: Memory,
-  rewrite: Rewrite,
-  intent: IntentParse,
+  { request, memory, rewrite, intent }: UnderstoodQuestion & { readonly intent: IntentParse },
   rooms: PipelineRooms,
   signal: AbortSignal,
 ): Promise<StageOutcome<Clarification | null>> {
@@ -79,7 +75,7 @@ export async function guideAmbiguity(
 
 function firstUnsure({ parts }: IntentParse): Unsure | null {
   for (const { text, ranked } of parts) {
-    const reason = unsureBecause(ranked)
+    const reason = uncertaintyOf(ranked)
     if (reason) return { reason, text, ranked }
   }
   return null
@@ -87,7 +83,7 @@ function firstUnsure({ parts }: IntentParse): Unsure | null {
 
 function justAsked(question: string, memory: Memory): boolean {
   const last = memory.history.at(-1)
-  return last !== undefined && last.askedBack && last.question.trim() === question.trim()
+  return last !== undefined && last.wasClarification && last.question.trim() === question.trim()
 }
 
 /** What could be meant; null where the words are enough after all. */
@@ -101,16 +97,16 @@ async function readingsOf(
   const least = Math.min(...ranked.map(({ confidence }) => confidence))
   const aboutCairn = ranked.flatMap(({ kind, topic, confidence }) => {
     const known =
-      kind === 'SYSTEM' && confidence - least >= leastOffered ? systemTopics.find((one) => one === topic) : undefined
+      kind === 'SYSTEM' && confidence - least >= minOffered ? systemTopics.find((one) => one === topic) : undefined
     const reading = known ? words.cairn[known] : undefined
     return reading ? [reading] : []
   })
-  const subject = subjectOf(text)
+  const subject = topicPhraseOf(text)
   if (namedThings(subject) === 0) {
     const titles = rooms.library.documents().map(({ title }) => asTitle(title))
     return [...new Set(titles)]
       .filter(Boolean)
-      .slice(0, mostReadings)
+      .slice(0, maxReadings)
       .map((title) => words.document(title))
   }
   if (!isSentence(text) && isOneTitle(subject, rooms.library)) return null
@@ -118,10 +114,10 @@ async function readingsOf(
   if (isSentence(text)) {
     const titles = [...new Set(places.map(({ title }) => title))]
     const readings = [...aboutCairn, ...titles.map((title) => words.within(title, text))]
-    return readings.length > 0 ? readings.slice(0, mostReadings) : null
+    return readings.length > 0 ? readings.slice(0, maxReadings) : null
   }
   const wordings = places.length > 0 ? places.map((place) => words.about(subject, place)) : [words.meaning(subject)]
-  const concrete = [...aboutCairn, ...wordings].slice(0, mostPlaces)
+  const concrete = [...aboutCairn, ...wordings].slice(0, maxPlaces)
   return [...concrete, words.everything(subject)]
 }
 
@@ -170,7 +166,7 @@ async function readingsByDocument(
     .documents()
     .filter((document) => fits.size < 2 || fitOf(document) > 0)
     .toSorted((a, b) => fitOf(b) - fitOf(a) || isForeign(a) - isForeign(b))
-    .slice(0, mostReadings)
+    .slice(0, maxReadings)
     .map(({ title }) => ({ label: title, question: `${before}“${asTitle(title)}”${after}` }))
 }
 

@@ -1,10 +1,8 @@
 import { note } from '@shared/note'
-import { answerLanguage } from '../answering/answer-language'
-import { bestIntents } from '../intent/best-intents'
-import { systemNote } from '../intent/topic-note'
+import { answerLanguage, type IntentParse, type PipelineRooms, systemTopics, type TurnRequest } from '../turn'
+import { bestIntents, systemNote } from '../intent/intent-ranking'
 import { systemAnswers } from '../wording/system-answers'
 import type { StageOutcome } from '../stage'
-import { type IntentParse, type PipelineRooms, systemTopics, type TurnRequest } from '../turn'
 
 /** Shortcut B: when every part of the question is about Cairn itself, the answer is already known. */
 export function answerDirectly(

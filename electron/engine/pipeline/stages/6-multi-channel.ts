@@ -1,74 +1,60 @@
-import { note } from '@shared/note'
+import { type Note, note } from '@shared/note'
+import type { GraphMode } from '@shared/settings'
 import type { DroppedPassage } from '@shared/session/turn-trace'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { wordsFoundNowhere } from '@engine/retrieval/question/nowhere'
 import { includesPassage } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
 import { askedFor, relevantOf } from '@engine/retrieval/relevance'
-import { retrieve, type Retrieval } from '@engine/retrieval/retrieve'
-import { extremeRow } from '../forms/find-extreme-row'
+import { retrieve, type Retrieval, type RetrieveRequest } from '@engine/retrieval/retrieve'
+import { findExtremeRow } from '../forms/find-extreme-row'
 import { chosenEvidence, isSamePlace, withPinned } from '../records/chosen-evidence'
-import { readGapsOf } from '../answering/gap-notice'
+import { readGapsOf } from '../answering/answer-notices'
 import { recallChats } from '../forms/recall-chats'
 import type { StageOutcome } from '../stage'
 import { overviewLibrary, passagesOfOverview } from '../forms/overview-library'
 import { scopeOf, surveyLibrary } from '../forms/survey-library'
-import type { LibraryOverview, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
+import type { PipelineRooms, Retrieved, RewrittenQuestion } from '../turn'
+import type { LibraryOverview } from '../forms/form-evidence'
 
 const tokensPerPassage = 480
 /** One long passage may take what five usually do. */
-const leastBudgeted = 5
+const minBudgeted = 5
 const nearestNamed = 3
 /** Enough to say why something was left out; the rest was far from the question. */
-const mostDropped = 24
+const maxDropped = 24
 
-/** Searches the knowledge base and keeps what reaches the relevance floor; `widen` times as much as usual. */
+export interface ChannelSearch extends RewrittenQuestion {
+  /** How many times as much as usual is searched for. */
+  readonly widening?: number
+}
+
+/** Searches the knowledge base and keeps what reaches the relevance floor. */
 export async function searchChannels(
-  request: TurnRequest,
-  rewrite: Rewrite,
+  { request, rewrite, widening = 1 }: ChannelSearch,
   rooms: PipelineRooms,
   signal: AbortSignal,
-  widen = 1,
 ): Promise<StageOutcome<Retrieved>> {
   const { standalone: question, queries } = rewrite
-  const most = rooms.settings().passages * widen
-  const tokenBudget = tokensPerPassage * Math.max(most, leastBudgeted * widen)
+  const size = sizeOf(rooms.settings().passages, widening)
   const filter = rooms.resolveFilter(request.filter)
-  const mode = request.graph ?? rooms.settings().graph
-  const graph = mode === 'off' ? 'off' : mode === 'local' ? 'first' : 'beside'
+  const graph = graphChannel(request.graph ?? rooms.settings().graph)
   const { pinned, excluded } = await chosenEvidence(request, rooms)
+  const scope = { filter, excluded }
   const [found, surveyed, { overview, problems }, recalled] = await Promise.all([
-    retrieve({ question, queries, filter, most, tokenBudget, excluded, graph, signal }, rooms),
+    retrieve({ question, queries, ...size, ...scope, graph, signal }, rooms),
     surveyLibrary(rewrite, filter, rooms, signal),
-    overviewLibrary(request, rewrite, { filter, excluded }, rooms, signal),
+    overviewLibrary({ request, rewrite }, scope, rooms, signal),
     recallChats(request, rooms, signal),
   ])
-  const { statistics } = rooms.index
-  const asked = askedFor(question, keyTermsOf(question, rooms.terms, statistics), statistics)
-  const nearest = relevantOf(found.passages, asked)
-  const isNear = (passage: Passage) => nearest.has(passage)
-  // What only names lead to shares few words with the question; it answers nothing where nothing else does.
-  const isLinked = found.passages.some(isNear) ? ({ path }: Passage) => path !== undefined : () => false
-  const isKept = (passage: Passage) => isNear(passage) || isLinked(passage)
+  const isKept = relevanceFloor(found, question, rooms)
   const relevant = withPinned(pinned, found.passages.filter(isKept))
   // What the documents are about is said of all of them; what comes nearest to the question's words says nothing of it.
   const survey = overview ? null : surveyed
   const inTable =
-    overview || survey ? null : await extremeRow(rewrite, found.passages, { filter, excluded }, rooms, signal)
-  const ofLibrary = survey?.documents.flatMap((document) => document.passages) ?? []
-  const known = new Set(relevant.map(({ chunk }) => chunk.id))
-  const first = relevant.slice(0, pinned.length)
-  const chats = recalled.filter((passage) => !first.some((other) => isSamePlace(passage, other)))
-  const chosen = [...first, ...chats]
-  const rows = (inTable?.passages ?? []).filter((one) => !chosen.some((other) => isSamePlace(one, other)))
-  const passages = overview
-    ? withOverview(overview, chosen, relevant.slice(pinned.length))
-    : [
-        ...chosen,
-        ...rows,
-        ...relevant.slice(pinned.length).filter((one) => !rows.includes(one)),
-        ...ofLibrary.filter(({ chunk }) => !known.has(chunk.id)),
-      ]
+    overview || survey ? null : await findExtremeRow(rewrite, { found: found.passages, ...scope }, rooms, signal)
+  const parts = { relevant, pinned: pinned.length, recalled, rows: inTable?.passages ?? [], survey, overview }
+  const passages = inReadingOrder(parts)
   // What shares nothing with the question is not near it, only least far.
   const near = found.passages.filter(({ features }) => (features?.coverage ?? 0) > 0)
   const value: Retrieved = {
@@ -89,17 +75,76 @@ export async function searchChannels(
     overview,
     ...(inTable ? { extreme: inTable.extreme } : {}),
   }
+  const summary = summaryOf(value, found, relevant, rooms)
+  const reason = [...found.failures, ...problems]
+  return reason.length > 0 ? { value, summary, status: 'degraded', reason } : { value, summary }
+}
+
+function sizeOf(passages: number, widening: number) {
+  const most = passages * widening
+  return { most, tokenBudget: tokensPerPassage * Math.max(most, minBudgeted * widening) }
+}
+
+function graphChannel(mode: GraphMode): RetrieveRequest['graph'] {
+  if (mode === 'off') return 'off'
+  return mode === 'local' ? 'first' : 'beside'
+}
+
+/** Which passages are relevant enough to answer from. */
+function relevanceFloor(
+  { passages }: Retrieval,
+  question: string,
+  { terms, index: { statistics } }: PipelineRooms,
+): (passage: Passage) => boolean {
+  const asked = askedFor(question, keyTermsOf(question, terms, statistics), statistics)
+  const near = relevantOf(passages, asked)
+  // What only names lead to shares few words with the question; it answers nothing where nothing else does.
+  const isLinked = passages.some((passage) => near.has(passage))
+  return (passage) => near.has(passage) || (isLinked && passage.path !== undefined)
+}
+
+interface FoundParts extends Pick<Retrieved, 'survey' | 'overview'> {
+  /** Pinned passages first, `pinned` of them. */
+  readonly relevant: readonly Passage[]
+  readonly pinned: number
+  /** Answers of earlier chats. */
+  readonly recalled: readonly Passage[]
+  /** Rows at the end of a table's column. */
+  readonly rows: readonly Passage[]
+}
+
+/** What the user pinned, what was said in chats, what the question's form asks for, and then what search found. */
+function inReadingOrder({ relevant, pinned, recalled, rows: found, survey, overview }: FoundParts): Passage[] {
+  const first = relevant.slice(0, pinned)
+  const others = relevant.slice(pinned)
+  const chosen = [...first, ...recalled.filter((passage) => !first.some((other) => isSamePlace(passage, other)))]
+  if (overview) return withOverview(overview, chosen, others)
+  const rows = found.filter((one) => !chosen.some((other) => isSamePlace(one, other)))
+  const known = new Set(relevant.map(({ chunk }) => chunk.id))
+  const ofLibrary = survey?.documents.flatMap(({ passages }) => passages) ?? []
+  return [
+    ...chosen,
+    ...rows,
+    ...others.filter((one) => !rows.includes(one)),
+    ...ofLibrary.filter(({ chunk }) => !known.has(chunk.id)),
+  ]
+}
+
+function summaryOf(
+  { passages, overview }: Retrieved,
+  found: Retrieval,
+  relevant: readonly Passage[],
+  rooms: PipelineRooms,
+): Note[] {
   const reranker = found.passages.some(({ features }) => features?.reranked !== undefined) ? rooms.reranker?.() : null
   const themed = overview ? passagesOfOverview(overview) : []
   const linked = relevant.filter((one) => one.path !== undefined && passages.includes(one)).length
-  const summary = [
+  return [
     note('passages', { kept: passages.length, count: found.found + themed.length }),
     ...(linked > 0 ? [note('graph_linked', { count: linked })] : []),
     ...(overview ? [note('themes_found', { kept: overview.themes.length, count: overview.total })] : []),
     ...(reranker ? [note('reranked_by', { model: reranker.id })] : []),
   ]
-  const reason = [...found.failures, ...problems]
-  return reason.length > 0 ? { value, summary, status: 'degraded', reason } : { value, summary }
 }
 
 /** What is known when the stage fails or is too slow: nothing, honestly. */
@@ -140,7 +185,7 @@ function droppedFrom(
   )
   return [...below, ...leftOut.toReversed().toSorted((a, b) => b.passage.score - a.passage.score)]
     .filter(({ passage }) => !kept.some((other) => includesPassage(other, passage)))
-    .slice(0, mostDropped)
+    .slice(0, maxDropped)
     .map(({ passage: { chunk, start, end, score }, rank, by }) => ({
       chunk_id: chunk.id,
       document_id: chunk.doc_id,

@@ -2,24 +2,21 @@ import { note } from '@shared/note'
 import type { ContextBlock } from '@shared/session/session-context'
 import type { Passage } from '@engine/retrieval/passage'
 import { assembleBlocks, type Candidate } from '@engine/session/context/assemble'
-import { answerLanguage } from '../answering/answer-language'
+import {
+  answerLanguage,
+  type Assembled,
+  type Basis,
+  type PastTurn,
+  type PipelineRooms,
+  type PromptMode,
+  type Retrieved,
+  type TurnRequest,
+  type UnderstoodQuestion,
+} from '../turn'
 import { promptSizeFor, type PromptReader } from '../writing/prompt-size'
-import { answerInstructions } from '../prompts/answer-prompt'
-import { instructions, temperatureOf } from '../prompts/instruction'
+import { answerInstructions, instructions, temperatureOf } from '../prompts/answer-prompt'
 import { overviewWords } from '../wording/overview-words'
 import type { StageOutcome } from '../stage'
-import type {
-  Assembled,
-  Basis,
-  EvidenceIds,
-  Memory,
-  PastTurn,
-  PipelineRooms,
-  PromptMode,
-  Retrieved,
-  Rewrite,
-  TurnRequest,
-} from '../turn'
 
 const tokenBudget = 4000
 /** A question about all documents reads a little of each. */
@@ -28,17 +25,18 @@ const summaryTemperature = 0.3
 const rememberedTurns = 3
 const highlyRanked = 3
 
+export interface PromptParts extends UnderstoodQuestion {
+  readonly basis: Basis
+  /** The model that is to read the prompt; null for none. */
+  readonly reader: PromptReader | null
+}
+
 /**
  * Builds the context blocks of the prompt and decides what fits: what `reader` reads, or the record of what a model would
  * have read. A model whose context is too small for it writes nothing.
  */
 export async function assemblePrompt(
-  request: TurnRequest,
-  memory: Memory,
-  rewrite: Rewrite,
-  retrieved: Retrieved,
-  ids: EvidenceIds,
-  reader: PromptReader | null,
+  { request, memory, rewrite, basis: { retrieved, ids }, reader }: PromptParts,
   rooms: Pick<PipelineRooms, 'tokens' | 'measureTokens' | 'models' | 'now' | 'settings'>,
   signal: AbortSignal,
 ): Promise<StageOutcome<Assembled>> {

@@ -5,59 +5,60 @@ import { type AnswerSentence, extractAnswer } from '@engine/answer/sentences/ext
 import { leadWithShortAnswer } from '@engine/answer/short-answer/lead-with-short-answer'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
-import { answerLanguage } from '../answering/answer-language'
+import {
+  answerLanguage,
+  type Basis,
+  type PipelineRooms,
+  type QuestionWithEvidence,
+  type Retrieved,
+  type TurnRequest,
+} from '../turn'
 import { composeInForm } from '../forms/composed-forms'
-import { withGapNotice } from '../answering/gap-notice'
+import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
 import { recallWords } from '../wording/recall-words'
 import { refusals } from '../wording/refusal-words'
 import { chatFormat } from '../forms/recall-chats'
-import { withSpellingNotice } from '../answering/spelling-notice'
-import type { PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 
 type ComposeRooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index' | 'shortAnswers' | 'library'>
 
 /** Composes the answer from the evidence; where no sentence answers, refuses and names the nearest documents. */
 export async function composeAnswer(
-  request: TurnRequest,
-  rewrite: Rewrite,
-  retrieved: Retrieved,
-  evidenceIds: readonly string[],
+  question: QuestionWithEvidence,
   rooms: ComposeRooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer> {
-  const answer = await composeAsRead(request, rewrite, retrieved, evidenceIds, rooms, signal)
-  return withSpellingNotice(answer, request, rewrite)
+  const answer = await composeFromEvidence(question, rooms, signal)
+  return withSpellingNotice(answer, question.request, question.rewrite)
 }
 
-async function composeAsRead(
-  request: TurnRequest,
-  rewrite: Rewrite,
-  retrieved: Retrieved,
-  evidenceIds: readonly string[],
+async function composeFromEvidence(
+  question: QuestionWithEvidence,
   rooms: ComposeRooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer> {
+  const { request, rewrite, basis } = question
+  const { retrieved, ids } = basis
   const { passages: all } = retrieved
   const recalled = all.filter(({ chunk }) => chunk.format === chatFormat)
   // What was said in chats is quoted as that, never searched for an answer among the documents.
   const passages = all.filter(({ chunk }) => chunk.format !== chatFormat)
-  const inForm =
-    recalled.length > 0 ? null : await composeInForm(request, rewrite, retrieved, evidenceIds, rooms, signal)
+  const inForm = recalled.length > 0 ? null : await composeInForm(question, rooms, signal)
   if (inForm) return withGapNotice(inForm, request, rooms)
   const sentences: AnswerSentence[] = []
   const unanswered: string[] = []
   for (const part of rewrite.parts) {
     // A question that was not split is also judged by its rewrites and translations.
     const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
-    const answer = await answerPart(part, queries, passages, rooms, signal)
+    const answer = await answerPart({ part, queries }, passages, rooms, signal)
     if (answer.length === 0) unanswered.push(part)
     sentences.push(...answer)
   }
   if (recalled.length > 0) {
-    return withRecalled(request, recalled, passages, withoutRepeats(sentences), idsIn(all, evidenceIds))
+    const said = { recalled, passages, sentences: withoutRepeats(sentences) }
+    return withRecalled(request, said, idsIn(all, ids.passages))
   }
   if (sentences.length === 0) return plain(refusal(request, retrieved, true))
-  const answer = withGapNotice(cite(withoutRepeats(sentences), passages, evidenceIds), request, rooms)
+  const answer = withGapNotice(cite(withoutRepeats(sentences), passages, ids.passages), request, rooms)
   if (unanswered.length === 0) return answer
   const notice = refusals[answerLanguage(request)].partNotFound(unanswered)
   return { ...answer, response: `${answer.response}\n\n${notice}` }
@@ -65,8 +66,7 @@ async function composeAsRead(
 
 /** The sentences that answer, a short answer before them; empty where none gives what is asked. */
 async function answerPart(
-  part: string,
-  queries: readonly string[],
+  { part, queries }: { readonly part: string; readonly queries: readonly string[] },
   passages: readonly Passage[],
   { answerEmbedder, terms, index, shortAnswers }: ComposeRooms,
   signal: AbortSignal,
@@ -100,14 +100,20 @@ function givingFirst(
   return giving ? [giving, ...whole.filter((one) => one !== giving)] : answer
 }
 
-const mostRecalledSentences = 3
+const maxRecalledSentences = 3
+
+interface RecalledAnswer {
+  /** Answers of earlier chats, and the passages of documents. */
+  readonly recalled: readonly Passage[]
+  readonly passages: readonly Passage[]
+  /** What the documents answer; none where they do not. */
+  readonly sentences: readonly AnswerSentence[]
+}
 
 /** What was said in earlier chats, each under its question, then what the documents say. */
 function withRecalled(
   request: TurnRequest,
-  recalled: readonly Passage[],
-  passages: readonly Passage[],
-  sentences: readonly AnswerSentence[],
+  { recalled, passages, sentences }: RecalledAnswer,
   idOf: (passage: Passage) => string,
 ): CitedAnswer {
   const words = recallWords[answerLanguage(request)]
@@ -117,7 +123,7 @@ function withRecalled(
   for (const [at, passage] of recalled.entries()) {
     const { heading_path: path, context: day } = passage.chunk
     writer.say(`\n- ${words.asked(cellWords(path[0] ?? ''), day)}`)
-    for (const { start, end } of candidatesOf([passage]).slice(0, mostRecalledSentences)) {
+    for (const { start, end } of candidatesOf([passage]).slice(0, maxRecalledSentences)) {
       writer.quote({ passage: passages.length + at, start, end, text: passage.text.slice(start, end) })
       writer.say(' ')
     }
@@ -135,10 +141,10 @@ function idsIn(passages: readonly Passage[], ids: readonly string[]): (passage: 
 }
 
 /** What is said when composing takes too long: the first sentence of the best passage. */
-export function quoteBest(request: TurnRequest, retrieved: Retrieved, evidenceIds: readonly string[]): CitedAnswer {
+export function quoteBest(request: TurnRequest, { retrieved, ids }: Basis): CitedAnswer {
   const [first] = candidatesOf(retrieved.passages.slice(0, 1))
   if (!first) return plain(refusal(request, retrieved, true))
-  return cite([{ ...first, listItem: first.item }], retrieved.passages, evidenceIds)
+  return cite([{ ...first, listItem: first.item }], retrieved.passages, ids.passages)
 }
 
 /** Two parts of a question may be answered by the same sentence. */

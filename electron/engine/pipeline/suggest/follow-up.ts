@@ -3,9 +3,9 @@ import type { Language } from '@engine/text/language'
 import { isStopTerm } from '@engine/text/english/stop-words'
 
 /** Longest suggestion, in characters. */
-export const longestFollowUp = 80
+export const maxFollowUpLength = 80
 /** Headings are what a document says they are; one beyond this gives no question anyway. */
-const longestRead = 300
+const maxReadLength = 300
 
 const numbering =
   /^(?:第[一二三四五六七八九十百\d]{1,4}[章节部篇条]|[一二三四五六七八九十]{1,3}[、.．]|[（(][一二三四五六七八九十\d]{1,3}[)）]|(?:chapter|section|part|appendix)\s+[\divxlc]+[.:]?|\d{1,2}(?:\.\d{1,2}){1,3}[.)、]?(?=\s)|\d{1,2}[.)、](?!\d))\s*/iu
@@ -14,12 +14,12 @@ const marks = /[“”"「」《》『』#*_`|<>[\]]|\p{C}/gu
 
 /** A document's title as it can be quoted in a question: one line, without marks and stops. */
 export function asTitle(title: string): string {
-  const line = title.slice(0, longestRead).normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(marks, '')
+  const line = title.slice(0, maxReadLength).normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(marks, '')
   return line.trim().replace(/[\s.。:：;；,，!！?？]{1,20}$/u, '')
 }
 
 /** A heading as it can stand inside a question: without its number, too, and in small letters where that is safe. */
-export function asSubject(heading: string): string {
+export function asTopic(heading: string): string {
   const bare = asTitle(heading).replace(numbering, '')
   const isShouted = /\p{Lu}/u.test(bare) && bare === bare.toUpperCase() && bare.includes(' ')
   return isShouted ? bare.toLowerCase() : lowerFirst(bare)
@@ -42,7 +42,7 @@ export function followUpFor(title: string, heading: string, language: Language):
   const alone =
     ofAnyDocument.has(heading.toLowerCase()) || (title !== '' && !saysEnough(heading)) ? [] : [anywhere(heading)]
   const wordings = title === '' ? alone : [within(title, heading), ...alone]
-  return wordings.find((wording) => Array.from(wording).length <= longestFollowUp) ?? null
+  return wordings.find((wording) => Array.from(wording).length <= maxFollowUpLength) ?? null
 }
 
 const words = (list: string) => new Set(list.split(' '))

@@ -10,7 +10,7 @@ import { rankIntents } from '../intent/rules'
 import { findReference } from '../rewrite/references'
 import { splitCompound } from '../rewrite/split'
 import type { EvidenceIds, Memory, PipelineRooms, Retrieved } from '../turn'
-import { asSubject, asTitle, followUpFor } from './follow-up'
+import { asTopic, asTitle, followUpFor } from './follow-up'
 
 export interface SuggestRequest {
   readonly question: string
@@ -23,13 +23,13 @@ export interface SuggestRequest {
 
 type SuggestRooms = Pick<PipelineRooms, 'index' | 'terms' | 'answerEmbedder'>
 
-const most = 3
+const maxSuggestions = 3
 /** Candidates tried before giving up; each costs about as much as composing an answer from one passage. */
-const mostTried = 12
+const maxTried = 12
 /** Chunks looked at on either side of a cited one. */
 const reach = 4
 /** The passage under a heading must cover this much of the question made from it, to be found again. */
-const leastCoverage = 0.5
+const minCoverage = 0.5
 
 /**
  * Up to three questions the documents can answer next: about headings of passages that were found but not cited, then
@@ -41,7 +41,7 @@ export async function suggestFollowUps(
   signal: AbortSignal,
 ): Promise<string[]> {
   const { question, language, memory, answer } = request
-  const asked = new Set([question, ...memory.asked].map(sameAs))
+  const asked = new Set([question, ...memory.questions].map(sameAs))
   const used = new Set(answer.evidence.map((item) => topicKey(item.document_id, item.heading_path)))
   const suggestions: string[] = []
   let tried = 0
@@ -52,10 +52,10 @@ export async function suggestFollowUps(
     const followUp = used.has(key) ? null : questionAbout(passage.chunk, language)
     used.add(key)
     if (!followUp || asked.has(sameAs(followUp)) || !isPlain(followUp)) continue
-    if ((tried += 1) > mostTried) break
+    if ((tried += 1) > maxTried) break
     asked.add(sameAs(followUp))
     if (await isAnswered(followUp, passage, rooms, signal)) suggestions.push(followUp)
-    if (suggestions.length === most) break
+    if (suggestions.length === maxSuggestions) break
   }
   return suggestions
 }
@@ -85,7 +85,7 @@ function passageOf(chunk: Chunk): Passage {
 
 /** Null for text under no heading of its own, and for headings in the other language. */
 function questionAbout({ title, doc_name, heading_path }: Chunk, language: Language): string | null {
-  const heading = asSubject(heading_path.at(-1) ?? '')
+  const heading = asTopic(heading_path.at(-1) ?? '')
   const subject = asTitle(title || doc_name)
   if (!/\p{L}{2}/u.test(heading) || sameAs(heading) === sameAs(subject)) return null
   if (detectLanguage(heading) !== language) return null
@@ -103,7 +103,7 @@ function isPlain(question: string): boolean {
 
 async function isAnswered(question: string, passage: Passage, rooms: SuggestRooms, signal: AbortSignal) {
   const keyTerms = keyTermsOf(question, rooms.terms, rooms.index.statistics)
-  if (coverage(keyTerms, new Set(passage.search.split(' '))) < leastCoverage) return false
+  if (coverage(keyTerms, new Set(passage.search.split(' '))) < minCoverage) return false
   return (
     (await extractAnswer([question], keyTerms, [passage], rooms.answerEmbedder, rooms.index.statistics, signal))
       .length > 0
@@ -111,7 +111,7 @@ async function isAnswered(question: string, passage: Passage, rooms: SuggestRoom
 }
 
 function topicKey(documentId: string, headingPath: readonly string[]): string {
-  return JSON.stringify([documentId, asSubject(headingPath.at(-1) ?? '').toLowerCase()])
+  return JSON.stringify([documentId, asTopic(headingPath.at(-1) ?? '').toLowerCase()])
 }
 
 function sameAs(text: string): string {

@@ -9,11 +9,10 @@ import { detectLanguage } from '@engine/text/language'
 import { estimateTokens } from '@engine/text/token-count'
 import type { BackgroundWork } from './after-turn'
 import { askModel } from '../model-calls/ask-model'
-import { type ModelAsking, seedOf } from '../model-calls/model-call'
+import { type ModelAccess, seedOf } from '../model-calls/model-call'
 import { summaryPrompt, summarySchema } from '../prompts/summary-prompt'
 import { withoutMarks } from '../prompts/neutral'
 import { titlePrompt, titleSchema } from '../prompts/title-prompt'
-import { shortened, titleOf } from './session-title'
 import type { PipelineRooms, TurnRequest } from '../turn'
 
 export interface UpkeepParts {
@@ -29,7 +28,7 @@ export interface UpkeepParts {
 const titledWithin = 3
 /** Of the newest messages that a summary is made from, estimated. */
 const summarisedTokens = 2500
-const longestSummary = 2000
+const maxSummaryLength = 2000
 const temperature = 0.3
 
 const Title = z.object({ title: z.string() })
@@ -49,7 +48,7 @@ export function upkeepAfter({ sessionId, turnId, model }: TurnRequest, parts: Up
   }
 }
 
-type Asking = Omit<ModelAsking, 'told'>
+type Asking = Omit<ModelAccess, 'onCall'>
 
 /** A model that fails leaves what rules made; what the session's store says is passed on. */
 async function quietly(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
@@ -129,7 +128,7 @@ async function summarise(id: string, asking: Asking, parts: UpkeepParts, signal:
     { ms: asking.models.deadlineOf('summary'), signal },
   )
   const text = withoutMarks(value.summary).trim()
-  if (text === '' || text.length > longestSummary || detectLanguage(text) !== language) return
+  if (text === '' || text.length > maxSummaryLength || detectLanguage(text) !== language) return
   const length = context.session.messages.length
   await write(id, parts, signal, ({ session }) => {
     // What was said since then, or replaced, is not in it.
@@ -160,4 +159,21 @@ async function write(
     },
     signal,
   )
+}
+
+const maxTitleLength = 60
+
+/** What a session is called until somebody says otherwise: its first question, as far as a line holds it. */
+export function titleOf(question: string): string {
+  return shortened(question.trim().split('\n')[0] ?? '')
+}
+
+/** A line of at most 60 characters. */
+export function shortened(line: string): string {
+  const characters = Array.from(line)
+  if (characters.length <= maxTitleLength) return line
+  const cut = characters.slice(0, maxTitleLength - 1).join('')
+  // At the end of a word, where one is near.
+  const space = cut.lastIndexOf(' ')
+  return `${space > cut.length / 2 ? cut.slice(0, space) : cut}…`
 }

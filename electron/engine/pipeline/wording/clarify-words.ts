@@ -1,7 +1,7 @@
 import type { Reading } from '@shared/events'
 import type { Language } from '@engine/text/language'
 import type { Place } from '../intent/library-places'
-import { asSubject } from '../suggest/follow-up'
+import { asTopic } from '../suggest/follow-up'
 import type { SystemTopic } from '../turn'
 
 interface ClarifyWords {
@@ -33,7 +33,7 @@ export const clarifications: Record<Language, ClarifyWords> = {
       if (heading === '') return { label: title, question: `What does “${title}” say about ${subject}?` }
       const label = `${title} › ${heading}`
       return isNamed
-        ? { label, question: `What does “${title}” say about ${asSubject(heading)}?` }
+        ? { label, question: `What does “${title}” say about ${asTopic(heading)}?` }
         : { label, question: `What does “${title}” say about ${subject} under “${heading}”?` }
     },
     everything: (subject) => ({
@@ -60,7 +60,7 @@ export const clarifications: Record<Language, ClarifyWords> = {
       if (heading === '') return { label: title, question: `《${title}》关于${subject}讲了什么？` }
       const label = `${title} › ${heading}`
       return isNamed
-        ? { label, question: `《${title}》关于${asSubject(heading)}讲了什么？` }
+        ? { label, question: `《${title}》关于${asTopic(heading)}讲了什么？` }
         : { label, question: `《${title}》的“${heading}”一节关于${subject}讲了什么？` }
     },
     everything: (subject) => ({

@@ -1,5 +1,5 @@
 import type { Language } from '@engine/text/language'
-import { gapWords, type ReadGap } from './gap-words'
+import { gapWords, type ReadGap } from './notice-words'
 
 /** Why something may not have been found. */
 export interface NotFound {

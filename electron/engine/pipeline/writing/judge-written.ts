@@ -34,18 +34,18 @@ export function needsMore(
   if (critique?.evaluation.should_return_to_chief !== true) return false
   if (critique.sentences.some(({ verdict }) => verdict === 'unsupported' || verdict === 'uncited')) return true
   const cited = new Set(analyse(evidence.map(({ text }) => text).join('\n')))
-  return coverage(keyTerms(), cited) < leastCited
+  return coverage(keyTerms(), cited) < minCited
 }
 
 /** Share of the question's key terms. */
-const leastCited = 0.5
+const minCited = 0.5
 
 const admission =
   /\b(?:evidence|documents?|passages?|sources?|context) (?:do|does|did)(?:n['’]t| not)\b|\b(?:cannot|can['’]t|could not|couldn['’]t|unable to) (?:answer|find|tell|determine)\b|\bno (?:answer|evidence|information|mention)\b|(?:证据|文档|资料|引文)[^。]{0,12}(?:没有|未|不能|无法|不足)|(?:无法|不能)(?:回答|确定|判断)|没有(?:找到|提到|提及|说明|回答)/iu
-const longestAdmission = 400
+const maxAdmissionLength = 400
 
 /** Says plainly, and without a citation, that the evidence holds no answer. */
 function admitsNothingFound({ response, evidence }: CitedAnswer): boolean {
   if (evidence.length > 0) return false
-  return writtenClaims(response).length === 0 || (response.length <= longestAdmission && admission.test(response))
+  return writtenClaims(response).length === 0 || (response.length <= maxAdmissionLength && admission.test(response))
 }

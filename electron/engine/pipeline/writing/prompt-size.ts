@@ -22,15 +22,15 @@ export interface PromptReader {
 
 /** Less than stage 7's budget: without an exact count there is still the estimate. */
 const stageMeasureMs = 35
-const mostAnswer = 1024
+const maxAnswer = 1024
 /** What stands around the blocks: signs of the chat template, and of each piece of evidence its fence and its title. */
 const overhead = { prompt: 96, evidence: 40 }
 /** A prompt of fewer tokens holds no evidence worth answering from. */
-const leastBudget = 500
+const minBudget = 500
 
 /** Tokens kept free for the answer in a model's context; null for one that nobody knows. */
 export function answerReserve(context: number | null): number {
-  return context === null ? mostAnswer : Math.min(mostAnswer, Math.floor(context / 4))
+  return context === null ? maxAnswer : Math.min(maxAnswer, Math.floor(context / 4))
 }
 
 /**
@@ -48,7 +48,7 @@ export async function promptSizeFor(
   const context = models.contextOf(model.id)
   const room =
     context === null ? most : context - answerReserve(context) - overhead.prompt - evidence * overhead.evidence
-  if (room < leastBudget) return { tokens, budget: most, fits: false }
+  if (room < minBudget) return { tokens, budget: most, fits: false }
   const budget = Math.floor(Math.min(most, room) * share)
   if (!measureTokens || measureMs === 0) return { tokens, budget, fits: true }
   try {

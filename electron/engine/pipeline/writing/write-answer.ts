@@ -5,9 +5,8 @@ import { CitedStream, type Said } from '@engine/answer/citations/cited-stream'
 import { createMender } from '@engine/answer/citations/mend-citations'
 import type { GenerationEvent, ModelName } from '@engine/ports/models/language-model'
 import { EventsInTime } from '../events-in-time'
-import type { ModelAsking, ModelCall } from '../model-calls/model-call'
+import type { ModelAccess, ModelCall } from '../model-calls/model-call'
 import type { AnswerPrompt } from '../prompts/answer-prompt'
-import { WordCount } from '../answering/word-count'
 
 export interface WriteRequest {
   /** The prompt for the model that will read it, and the most tokens of its answer; asked once that is loaded. */
@@ -59,25 +58,25 @@ const graceMs = 1000
  */
 export async function writeAnswer(
   { fit, model: wanted, temperature }: WriteRequest,
-  { models, seed, clock }: ModelAsking,
+  { models, seed, clock }: ModelAccess,
   sink: WritingSink,
   signal: AbortSignal,
 ): Promise<Writing | NotWritten> {
   const startedAt = clock()
   let stream = streamFor({ passages: [], ids: [] })
-  const asked = models.candidates('answer', wanted)
-  const heard: Heard = {
-    model: asked[0] ?? { id: '', name: '' },
+  const candidates = models.candidates('answer', wanted)
+  const state: GenerationState = {
+    model: candidates[0] ?? { id: '', name: '' },
     thoughts: new WordCount(),
     end: null,
     firstTokenAt: undefined,
   }
-  const say = async (said: readonly Said[]) => {
+  const emit = async (said: readonly Said[]) => {
     const { answer } = stream
     for (const { content, citesNew, used } of said) {
-      if (heard.firstTokenAt === undefined) {
-        heard.firstTokenAt = clock()
-        await sink.begin(heard.model)
+      if (state.firstTokenAt === undefined) {
+        state.firstTokenAt = clock()
+        await sink.begin(state.model)
       }
       await sink.token(content, { ...answer, evidence: answer.evidence.slice(0, used) }, citesNew)
     }
@@ -94,35 +93,47 @@ export async function writeAnswer(
   }
   const options = { firstTokenMs, signal: AbortSignal.any([signal, stopping.signal]), fit: fitted }
   // Each candidate has the time to its first token.
-  const silentMs = firstTokenMs * Math.max(1, asked.length) + graceMs
+  const silentMs = firstTokenMs * Math.max(1, candidates.length) + graceMs
   const events = new EventsInTime(models.generate(request, options), silentMs, signal)
   let failure: unknown
   try {
-    failure = await listen(events, heard, (text) => say(stream.push(text)))
+    failure = await readEvents(events, state, (text) => emit(stream.push(text)))
   } finally {
     stopping.abort()
     events.leave()
   }
   signal.throwIfAborted()
-  const isWhole = failure === null && heard.end?.reason === 'stop'
+  const isWhole = failure === null && state.end?.reason === 'stop'
   // What was held back is no answer by itself.
-  if (isWhole || heard.firstTokenAt !== undefined) await say(stream.end(isWhole))
+  if (isWhole || state.firstTokenAt !== undefined) await emit(stream.end(isWhole))
 
-  const { model, end, firstTokenAt, thoughts } = heard
+  const call = callOf(state, failure, { temperature, seed, startedAt, endedAt: clock() })
+  return resultOf(state, failure, call, stream)
+}
+
+function callOf(
+  { model, end, firstTokenAt }: GenerationState,
+  failure: unknown,
+  facts: Pick<ModelCall, 'temperature' | 'seed' | 'startedAt' | 'endedAt'>,
+): ModelCall {
   const error = failure === null ? '' : messageOf(failure)
-  const usage = end?.usage ?? null
-  const call = {
-    task: 'answer',
-    ...{ model, temperature, seed, usage, startedAt, firstTokenAt, endedAt: clock(), error },
-  } as const
-  const said = { model: model.name, ...(failure === null ? {} : whyOf(failure)) }
+  return { task: 'answer', model, ...facts, usage: end?.usage ?? null, firstTokenAt, error }
+}
+
+function resultOf(
+  { model, end, firstTokenAt, thoughts }: GenerationState,
+  failure: unknown,
+  call: ModelCall,
+  { answer, mended }: CitedStream,
+): Writing | NotWritten {
+  const why = { model: model.name, ...(failure === null ? {} : whyOf(failure)) }
   if (firstTokenAt === undefined) {
     const isTooLong = failure instanceof CairnError && failure.code === 'INVALID_INPUT'
-    return { call, problems: [failure === null ? note('model_nothing', said) : note('model_failed', said)], isTooLong }
+    return { call, problems: [failure === null ? note('model_nothing', why) : note('model_failed', why)], isTooLong }
   }
   const cutOff = end?.reason === 'length' ? note('model_cut_off') : null
-  const brokeOff = failure === null ? cutOff : note('model_broke_off', said)
-  return { answer: stream.answer, call, thoughtWords: thoughts.count, mended: stream.mended, brokeOff }
+  const brokeOff = failure === null ? cutOff : note('model_broke_off', why)
+  return { answer, call, thoughtWords: thoughts.count, mended, brokeOff }
 }
 
 /** Numbers and mends the citations of one answer. */
@@ -131,8 +142,8 @@ function streamFor({ passages, ids }: Pick<AnswerPrompt, 'passages' | 'ids'>): C
   return new CitedStream(passages, ids, createMender(items))
 }
 
-/** What a generation has told so far. */
-interface Heard {
+/** How far a generation has come. */
+interface GenerationState {
   model: ModelName
   readonly thoughts: WordCount
   end: Extract<GenerationEvent, { type: 'end' }> | null
@@ -140,8 +151,12 @@ interface Heard {
   firstTokenAt: number | undefined
 }
 
-/** Reads to the end; resolves to what the generation failed with, null for nothing. Throws what `say` throws. */
-async function listen(events: EventsInTime, heard: Heard, say: (text: string) => Promise<void>): Promise<unknown> {
+/** Reads to the end; resolves to what the generation failed with, null for nothing. Throws what `onToken` throws. */
+async function readEvents(
+  events: EventsInTime,
+  state: GenerationState,
+  onToken: (text: string) => Promise<void>,
+): Promise<unknown> {
   for (;;) {
     const next = await events.next()
     if ('failure' in next) return next.failure
@@ -150,17 +165,36 @@ async function listen(events: EventsInTime, heard: Heard, say: (text: string) =>
     switch (event.type) {
       case 'loading':
       case 'model':
-        heard.model = event.model
+        state.model = event.model
         break
       case 'thought':
-        heard.thoughts.add(event.text)
+        state.thoughts.add(event.text)
         break
       case 'token':
-        await say(event.text)
+        await onToken(event.text)
         break
       case 'end':
-        heard.end = event
+        state.end = event
         return null
+    }
+  }
+}
+
+/** Counts words of a text that comes in pieces: a run of letters and digits, or one Chinese character. */
+export class WordCount {
+  #count = 0
+  #isInside = false
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(text: string): void {
+    for (const character of text) {
+      const isHan = /\p{Script=Han}/u.test(character)
+      const isWord = !isHan && /[\p{L}\p{N}\p{M}'’]/u.test(character)
+      if (isHan || (isWord && !this.#isInside)) this.#count += 1
+      this.#isInside = isWord
     }
   }
 }

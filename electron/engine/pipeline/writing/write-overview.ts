@@ -2,7 +2,7 @@ import type { AnswerWriter, Place } from '@engine/answer/citations/cite'
 import { themeTitle } from '@engine/answer/forms/overview/theme-title'
 import type { Passage } from '@engine/retrieval/passage'
 import type { OverviewReach, ShownThemes } from '../wording/overview-words'
-import type { LibraryOverview, OverviewTheme, QuotedPlace } from '../turn'
+import type { LibraryOverview, OverviewTheme, QuotedPlace } from '../forms/form-evidence'
 
 interface Words {
   lead(themes: ShownThemes): string
@@ -23,7 +23,7 @@ export function writeOverview(
     return places.length > 0 ? [{ theme, places }] : []
   })
   if (document !== undefined) {
-    writeDocument(document, shown, passages, writer, words)
+    writeDocument({ title: document, parts: shown }, passages, writer, words)
     return
   }
   writer.say(`${words.lead({ topic, shown: shown.length, total, reach })}\n`)
@@ -33,10 +33,14 @@ export function writeOverview(
   }
 }
 
+interface DocumentParts {
+  readonly title: string
+  readonly parts: readonly { readonly theme: OverviewTheme; readonly places: readonly Place[] }[]
+}
+
 /** One document's sentences: a line for each part that has a heading, a paragraph where none has. */
 function writeDocument(
-  title: string,
-  parts: readonly { readonly theme: OverviewTheme; readonly places: readonly Place[] }[],
+  { title, parts }: DocumentParts,
   passages: readonly Passage[],
   writer: AnswerWriter,
   words: Words,

@@ -20,7 +20,7 @@ export type Anchor =
   | { readonly state: 'stale' }
 
 /** How much of a passage must be left, by the length of its sentences, for it to count as the same. */
-const leastShare = 0.8
+const minShare = 0.8
 /** So far its sentences may be apart, as a multiple of its length. */
 const spread = 2
 /** So much of what stood on either side is compared, in UTF-16 units: as much as possible, in the end nothing. */
@@ -47,7 +47,7 @@ export function anchor(quote: Quote, text: string): Anchor {
   if (foldedAt !== -1) {
     return { state: 'changed', ...originalRange(text, folded, foldedAt, foldedAt + needle.length), share: 1 }
   }
-  const most = mostSentences(content, folded.text, place, needle.length * spread)
+  const most = maxSentences(content, folded.text, place, needle.length * spread)
   if (!most) return { state: 'stale' }
   return { state: 'changed', ...originalRange(text, folded, most.start, most.end), share: most.share }
 }
@@ -93,7 +93,7 @@ interface Hit {
 }
 
 /** The stretch of a folded text that holds the most of the passage's sentences, however ordered, if that is enough. */
-function mostSentences(content: string, text: string, place: number, longest: number) {
+function maxSentences(content: string, text: string, place: number, longest: number) {
   const wanted = new Map<string, number>()
   let total = 0
   for (const { start, end } of splitSentences(content)) {
@@ -102,7 +102,7 @@ function mostSentences(content: string, text: string, place: number, longest: nu
     wanted.set(sentence, (wanted.get(sentence) ?? 0) + 1)
     total += sentence.length
   }
-  const hits = findSentences(wanted, text, total * (1 - leastShare))
+  const hits = findSentences(wanted, text, total * (1 - minShare))
   const inside = new Map<string, number>()
   let from = 0
   let found = 0
@@ -124,7 +124,7 @@ function mostSentences(content: string, text: string, place: number, longest: nu
     const isNearer = best?.found === found && Math.abs(first.start - place) < Math.abs(best.start - place)
     if (!best || found > best.found || isNearer) best = { start: first.start, end: hit.end, found }
   }
-  if (!best || best.found < total * leastShare) return undefined
+  if (!best || best.found < total * minShare) return undefined
   return { start: best.start, end: best.end, share: best.found / total }
 }
 

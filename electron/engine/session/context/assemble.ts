@@ -23,7 +23,7 @@ const order: Record<BlockPriority, number> = { must: 0, high: 1, medium: 2, low:
 /** Blocks without a relevance stand between those that fit well and those that hardly do. */
 const middling = 0.5
 /** A remainder smaller than this says nothing; the block is left out instead. */
-const leastShortened = 24
+const minShortened = 24
 
 /**
  * Chooses which candidate blocks go into the prompt: `must` first, then by priority, relevance and id while the token
@@ -109,7 +109,7 @@ function asBlock(block: ContextBlock, { decision, tokens, length }: Fitted, full
 
 /** As many whole sentences from the beginning as fit; 0 where they would say too little. */
 function shortenedLength(text: string, budget: number, tokens: TokenCounter): number {
-  if (budget < leastShortened) return 0
+  if (budget < minShortened) return 0
   const ends = splitSentences(text).map(({ end }) => end)
   let [fits, fitsNot] = [-1, ends.length]
   while (fitsNot - fits > 1) {
@@ -118,7 +118,7 @@ function shortenedLength(text: string, budget: number, tokens: TokenCounter): nu
     else fitsNot = middle
   }
   const length = ends[fits] ?? 0
-  return tokens.count(text.slice(0, length)) >= leastShortened ? length : 0
+  return tokens.count(text.slice(0, length)) >= minShortened ? length : 0
 }
 
 function isExcluded({ refs }: ContextBlock, excluded: ReadonlySet<string> | undefined): boolean {

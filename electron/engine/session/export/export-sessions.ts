@@ -54,7 +54,7 @@ const formats: Record<
 /** Bytes of an export in one message. */
 const pieceBytes = 192 * 1024
 const previewLength = 20_000
-const mostTitle = 60
+const maxTitle = 60
 
 /**
  * One file of sessions, as it is made: `start`, `data` in base64, `end`. Nothing is written anywhere. Throws NOT_FOUND
@@ -220,7 +220,7 @@ function nameOf(ids: readonly string[], format: ExportFormat, title: string): st
     .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
     .replace(/\s+/gu, ' ')
     .replace(/^[\s.]+|[\s.]+$/gu, '')
-  const titled = Array.from(safe).slice(0, mostTitle).join('').trim()
+  const titled = Array.from(safe).slice(0, maxTitle).join('').trim()
   const stem = ids.length > 1 ? `cairn-${ids.length}-chats` : titled || (ids[0] ?? 'session')
   return format === 'bundle' ? `${stem}.cairn.zip` : `${stem}.${formats[format].extension}`
 }

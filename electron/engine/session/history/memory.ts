@@ -3,12 +3,12 @@ import { splitSentences } from '@engine/text/sentences/sentences'
 import { estimateTokens } from '@engine/text/token-count'
 import { conversationOf, type Exchange, exchangesOf } from './conversation'
 
-const mostTurns = 20
+const maxTurns = 20
 const windowTokens = 4000
 const summarisedShare = 0.6
 const compression = 10
 /** Of the whole summary, in UTF-16 units: it goes into every prompt. */
-const mostSummary = 6000
+const maxSummary = 6000
 
 /** Stands at the beginning of a summary that has lost its oldest lines. */
 const forgotten = '…'
@@ -30,7 +30,7 @@ export function summariseIfNeeded(context: SessionContext, at: string): Summary 
   const open = replacements > 0 ? messagesAt(exchanges, (place) => place >= covered) : messages.slice(covered)
   const turns = open.filter((message) => message.role === 'user').length
   const tokens = open.reduce((sum, message) => sum + estimateTokens(message.content), 0)
-  const isLong = turns > mostTurns || tokens > windowTokens
+  const isLong = turns > maxTurns || tokens > windowTokens
   const count = isLong ? Math.floor((messages.length - covered) * summarisedShare) : 0
   if (count === 0 && !isStale) return null
   const to = covered + count
@@ -50,14 +50,14 @@ function bounded(content: string): string {
   const lines = content.split('\n').filter((line) => line !== forgotten)
   let length = content.length
   const drop = (isLess: (line: string) => boolean) => {
-    for (let at = 0; at < lines.length && length > mostSummary; at += 1) {
+    for (let at = 0; at < lines.length && length > maxSummary; at += 1) {
       const line = lines[at] ?? ''
       if (line === '' || !isLess(line)) continue
       length -= line.length + 1
       lines[at] = ''
     }
   }
-  if (length <= mostSummary) return content
+  if (length <= maxSummary) return content
   // Half of what may stay is for the newest, answers included.
   const older = lines.length - newestLines(lines)
   const isOlder = new Set(lines.slice(0, older))
@@ -68,7 +68,7 @@ function bounded(content: string): string {
 
 function newestLines(lines: readonly string[]): number {
   let length = 0
-  const at = lines.findLastIndex((line) => (length += line.length + 1) > mostSummary / 2)
+  const at = lines.findLastIndex((line) => (length += line.length + 1) > maxSummary / 2)
   return lines.length - 1 - at
 }
 

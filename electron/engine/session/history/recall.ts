@@ -13,9 +13,9 @@ export interface RememberedSession {
 }
 
 /** Share of what is asked about that an exchange must mention. */
-const leastMentioned = 0.6
+const minMentioned = 0.6
 /** Sessions looked at closely; the rest held fewer of the words. */
-const mostLookedAt = 60
+const maxLookedAt = 60
 
 /**
  * The exchanges of earlier sessions that speak of something, best first, newer before older. The first look is for the
@@ -37,11 +37,11 @@ export function recallFrom(
   }
   return likely
     .toSorted((a, b) => b.score - a.score || newerFirst(a.session.header, b.session.header))
-    .slice(0, mostLookedAt)
+    .slice(0, maxLookedAt)
     .flatMap(({ session: { header, exchanges } }) =>
       exchanges.flatMap(({ turn_id, question, answer }): RecalledExchange[] => {
         const score = mentioned(keyTerms, analyse(`${question}\n${answer}`).join(' '))
-        return answer !== '' && score >= leastMentioned ? [{ header, turn_id, question, answer, score }] : []
+        return answer !== '' && score >= minMentioned ? [{ header, turn_id, question, answer, score }] : []
       }),
     )
     .toSorted((a, b) => b.score - a.score || newerFirst(a.header, b.header))

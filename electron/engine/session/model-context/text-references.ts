@@ -11,7 +11,7 @@ export type TextPlaces = ReadonlyMap<string, string>
 const worthReferring = 64
 
 /** More UTF-16 units than a session could be saved with; stops a small file that refers to one text a million times. */
-const mostText = 2 ** 28
+const maxText = 2 ** 28
 
 /** Adds every text of `value`, which stands at `pointer`; a text known before keeps its place. */
 export function addTexts(places: Map<string, string>, value: unknown, pointer: string): void {
@@ -76,7 +76,7 @@ export class TextResolver {
     const text = typeof pointer === 'string' ? valueAt(this.root, pointer) : undefined
     if (typeof text !== 'string') throw new UnknownText()
     this.#resolved += text.length
-    if (this.#resolved > mostText) throw new UnknownText()
+    if (this.#resolved > maxText) throw new UnknownText()
     return text
   }
 }

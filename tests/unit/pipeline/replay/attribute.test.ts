@@ -54,7 +54,7 @@ function block(evidence: Evidence, more: Partial<ContextBlock> = {}): ContextBlo
 }
 
 const explained = (recorded: Recorded, expected: string) =>
-  attribute(sessionOf(recorded), 't1', expected, { index, terms }, new AbortController().signal)
+  attribute(sessionOf(recorded), { turnId: 't1', expected }, { index, terms }, new AbortController().signal)
 
 const refusal: Partial<TurnTrace> = { shortcut: 'C', evidence: [], found: [] }
 
@@ -214,7 +214,12 @@ describe('what the library holds', () => {
     )
     const session = sessionOf({ evidences: [evidence], blocks: [block(evidence)] })
     const { signal } = new AbortController()
-    const found = await attribute(session, 't1', 'item store name airbag', { index: table, terms }, signal)
+    const found = await attribute(
+      session,
+      { turnId: 't1', expected: 'item store name airbag' },
+      { index: table, terms },
+      signal,
+    )
     expect([found.verdict, found.evidence[0]?.evidence_id]).toEqual(['unused', evidence.evidence_id])
   })
 

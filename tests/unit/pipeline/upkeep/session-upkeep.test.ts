@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
-import { upkeepAfter } from '@engine/pipeline/upkeep/session-upkeep'
-import { titleOf } from '@engine/pipeline/upkeep/session-title'
+import { upkeepAfter, titleOf } from '@engine/pipeline/upkeep/session-upkeep'
 import { SessionQueue } from '@engine/session/session-queue'
 import { type FakeModelOptions, fakeLanguageModels, type Step } from '../../../fakes/language-models'
 import { fakeSessionStore } from '../../../fakes/session-store'

@@ -52,7 +52,7 @@ export interface BundleLimits {
 }
 export const bundleLimits: BundleLimits = { file: 512 * 1024 * 1024, total: 2 * 1024 * 1024 * 1024 }
 /** Files that pack smaller are stored as they are; a reader takes smaller ones for a bomb. */
-export const mostPackedRatio = 200
+export const maxPackedRatio = 200
 
 const layout =
   /^(?:README\.txt|manifest\.json|index\.html|(?:sessions|model-contexts|passages)\/[A-Za-z0-9_-]{1,64}\.json|pages\/[A-Za-z0-9_-]{1,64}\.(?:html|md))$/u

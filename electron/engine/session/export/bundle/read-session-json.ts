@@ -9,7 +9,7 @@ import { ModelContext } from '../../model-context/model-context'
 import { sessionOf } from '../../model-context/to-session'
 
 /** More problems of one file say nothing new. */
-const mostProblems = 5
+const maxProblems = 5
 
 /**
  * Reads a session from its JSON file. `name` is how the file is called in what is said of it.
@@ -28,10 +28,10 @@ export function readSessionJson(text: string, name = 'The file'): SessionContext
   const checked = validateSessionContext(migrateSession(jsonCopy(sessionIn(value))))
   if ('problems' in checked) {
     const { problems } = checked
-    const more = problems.length > mostProblems ? `; and ${problems.length - mostProblems} more` : ''
+    const more = problems.length > maxProblems ? `; and ${problems.length - maxProblems} more` : ''
     throw new CairnError(
       'INVALID_INPUT',
-      `${name} is not a session of schema 1.0: ${problems.slice(0, mostProblems).join('; ')}${more}.`,
+      `${name} is not a session of schema 1.0: ${problems.slice(0, maxProblems).join('; ')}${more}.`,
       exportAgain,
     )
   }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
 import { CairnError } from '@shared/errors'
-import { type BundleLimits, isBundleName, mostPackedRatio } from './bundle-manifest'
+import { type BundleLimits, isBundleName, maxPackedRatio } from './bundle-manifest'
 import type { ByteSource } from './byte-source'
 
 const endSize = 22
@@ -104,7 +104,7 @@ function requireSane(files: readonly ZipFile[], limits: BundleLimits): void {
     total += file.size
     if (file.size > limits.file) throw tooLarge(file.name)
     if (total > limits.total) throw tooLarge('all of it')
-    if (file.isStored ? file.size !== file.packed : file.size > file.packed * mostPackedRatio) {
+    if (file.isStored ? file.size !== file.packed : file.size > file.packed * maxPackedRatio) {
       throw badBundle(`${file.name} claims to unpack to far more than Cairn ever packs so small`)
     }
   }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { Deflate } from 'fflate'
 import { CairnError } from '@shared/errors'
-import { mostPackedRatio } from './bundle-manifest'
+import { maxPackedRatio } from './bundle-manifest'
 
 /** Fixed, as is everything else that could differ: the same files make the same bytes. */
 const level = 6
@@ -12,8 +12,8 @@ const dosDate = 0x0021
 const utf8Names = 0x0800
 const deflated = 8
 /** Beyond these the format needs an extension that many programs cannot open. */
-const mostFiles = 0xffff
-const mostBytes = 0xffffffff
+const maxFiles = 0xffff
+const maxBytes = 0xffffffff
 
 type Sink = (bytes: Uint8Array) => Promise<void>
 
@@ -31,7 +31,7 @@ export class ZipWriter {
   async add(name: string, content: Uint8Array): Promise<void> {
     const packed = await pack(content, this.signal)
     // Stored where packing gains nothing, or so much that a reader would take it for a bomb.
-    const isStored = packed.length >= content.length || content.length > packed.length * mostPackedRatio
+    const isStored = packed.length >= content.length || content.length > packed.length * maxPackedRatio
     const data = isStored ? content : packed
     const nameBytes = Buffer.from(name, 'utf8')
     const fields = Buffer.alloc(26)
@@ -44,7 +44,7 @@ export class ZipWriter {
     fields.writeUInt32LE(content.length, 18)
     fields.writeUInt16LE(nameBytes.length, 22)
     const header = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, nameBytes])
-    if (this.#directory.length >= mostFiles || this.#offset + header.length + data.length > mostBytes) throw tooLarge()
+    if (this.#directory.length >= maxFiles || this.#offset + header.length + data.length > maxBytes) throw tooLarge()
     const place = Buffer.alloc(14)
     place.writeUInt32LE(this.#offset, 10)
     this.#directory.push(
@@ -57,7 +57,7 @@ export class ZipWriter {
   /** Writes the directory; nothing may be added any more. */
   async end(): Promise<void> {
     const directory = Buffer.concat(this.#directory)
-    if (this.#offset + directory.length > mostBytes) throw tooLarge()
+    if (this.#offset + directory.length > maxBytes) throw tooLarge()
     const end = Buffer.alloc(18)
     end.writeUInt16LE(this.#directory.length, 4)
     end.writeUInt16LE(this.#directory.length, 6)

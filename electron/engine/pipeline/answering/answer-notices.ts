@@ -1,0 +1,46 @@
+import type { Gap } from '@shared/documents'
+import type { CitedAnswer } from '@engine/answer/citations/cite'
+import { answerLanguage, type PipelineRooms, type TurnRequest, type Rewrite } from '../turn'
+import { gapWords, type ReadGap, respellingWords } from '../wording/notice-words'
+
+const maxDocuments = 2
+
+/** Says behind an answer that documents it rests on were not read whole; the notice is the engine's own words. */
+export function withGapNotice(
+  answer: CitedAnswer,
+  request: TurnRequest,
+  { library }: Pick<PipelineRooms, 'library'>,
+): CitedAnswer {
+  const cited = answer.evidence.map(({ document_id }) => document_id)
+  const gaps = readGapsOf(cited, library)
+  if (gaps.length === 0) return answer
+  return { ...answer, response: `${answer.response}\n\n${gapWords[answerLanguage(request)](gaps)}` }
+}
+
+/** Which of these documents were not read whole; the first few. */
+export function readGapsOf(ids: readonly string[], library: PipelineRooms['library']): ReadGap[] {
+  const wanted = new Set(ids)
+  const gaps = library.documents().flatMap(({ id, title, gaps: own }) => {
+    const lost = wanted.has(id) ? own.filter(losesText) : []
+    const pages = [...new Set(lost.flatMap((gap) => gap.pages ?? []))].toSorted((a, b) => a - b)
+    return lost.length > 0 ? [{ title, pages }] : []
+  })
+  return gaps.slice(0, maxDocuments)
+}
+
+/** Running titles and odd characters left out change no answer; pages and a missing end may. */
+function losesText({ kind, pages }: Gap): boolean {
+  return kind === 'truncated' || kind === 'pages_without_text' || (pages?.length ?? 0) > 0
+}
+
+/** Says behind an answer or a refusal which words of its question were read otherwise; the engine's own words. */
+export function withSpellingNotice(
+  answer: CitedAnswer,
+  request: TurnRequest,
+  { respelled = [] }: Pick<Rewrite, 'respelled'>,
+): CitedAnswer {
+  // Of an earlier question it was said behind that question's answer.
+  const own = respelled.filter(({ from }) => request.question.includes(from))
+  if (own.length === 0) return answer
+  return { ...answer, response: `${answer.response}\n\n${respellingWords[answerLanguage(request)](own)}` }
+}

@@ -1,0 +1,57 @@
+import type { SurveyQuestion } from '@engine/answer/forms/survey/survey-question'
+import type { Passage } from '@engine/retrieval/passage'
+import type { Span } from '@engine/text/sentences/sentences'
+import type { OverviewReach } from '../wording/overview-words'
+import type { Reach } from '../wording/survey-words'
+
+/** What all documents hold about something, as far as it is shown. */
+export interface LibrarySurvey extends SurveyQuestion {
+  readonly reach: Reach
+  /** The documents shown, best first. */
+  readonly documents: readonly { readonly title: string; readonly passages: readonly Passage[] }[]
+}
+
+/** Part of a passage: 0-based half-open UTF-16 offsets into its text. */
+export interface QuotedPlace {
+  readonly passage: Passage
+  readonly start: number
+  readonly end: number
+}
+
+export interface OverviewTheme {
+  readonly title: string
+  /** Names in it, and documents that speak of it. */
+  readonly names: number
+  readonly documents: number
+  /** Sentences that say most of it, best first. */
+  readonly sentences: readonly QuotedPlace[]
+}
+
+/** What the documents, or one of them, are about, as far as it is shown. */
+export interface LibraryOverview {
+  /** What of it was asked about; null for all there is. */
+  readonly topic: string | null
+  /** Weightiest first. */
+  readonly themes: readonly OverviewTheme[]
+  /** How many themes there are. */
+  readonly total: number
+  readonly reach: OverviewReach
+  /** The title of the one document it is of, whose parts its themes then are; absent where it is of the library. */
+  readonly document?: string | undefined
+}
+
+/** The rows of a table at one end of one of its columns, all of them compared; offsets are within the document's text. */
+export interface TableExtreme {
+  /** Its document's id and title. */
+  readonly document: string
+  readonly title: string
+  readonly column: string
+  readonly end: 'highest' | 'lowest'
+  readonly of_time: boolean
+  /** How many rows have a number there, of how many that were asked about. */
+  readonly compared: number
+  readonly total: number
+  /** Whether those are all rows of the table; absent in older records. */
+  readonly of_all?: boolean | undefined
+  readonly rows: readonly (Span & { readonly head?: Span | undefined; readonly says?: Span | undefined })[]
+}

@@ -1,0 +1,53 @@
+import { withDeadline } from '@engine/platform/deadline'
+import { replaceWords } from '@engine/retrieval/question/doubtful-words'
+import { type Respelling, respellings } from '@engine/retrieval/question/spelling'
+import type { ConversationQuestion, Memory, PipelineRooms, TurnRequest } from '../turn'
+
+export type SpellingRooms = Pick<PipelineRooms, 'index' | 'terms' | 'resolveFilter'>
+
+/** A question in its conversation as it is meant. */
+export interface CorrectedQuestion extends ConversationQuestion {
+  /** The question as it was written. */
+  readonly original: string
+  /** What was read otherwise than it is written; none where the request is as it was. */
+  readonly respelled: readonly Respelling[]
+}
+
+/** A question that is meant as it is written. */
+export function asWritten(request: TurnRequest, memory: Memory): CorrectedQuestion {
+  return { request, memory, original: request.question, respelled: [] }
+}
+
+/** Within stage 2's budget; what is not known by then stays as it is written. */
+const spellingMs = 400
+
+/**
+ * Reads misspelt words of a question as words of the library, in the question and in what it refers to: `standalone` is
+ * the question with its references resolved. Failing or being late means that nothing is respelled. Throws CANCELLED.
+ */
+export async function correctSpelling(
+  { request, memory }: ConversationQuestion,
+  standalone: string,
+  { index, terms, resolveFilter }: SpellingRooms,
+  signal: AbortSignal,
+): Promise<CorrectedQuestion> {
+  const original = request.question
+  try {
+    const filter = resolveFilter(request.filter)
+    const work = (inner: AbortSignal) => respellings(standalone, filter, { index, terms }, inner)
+    const respelled = await withDeadline(work, spellingMs, signal)
+    if (respelled.length === 0) return asWritten(request, memory)
+    const history = memory.history.map((turn) => ({ ...turn, question: respell(turn.question, respelled) }))
+    const question = respell(original, respelled)
+    return { request: { ...request, question }, memory: { ...memory, history }, original, respelled }
+  } catch {
+    signal.throwIfAborted()
+    return asWritten(request, memory)
+  }
+}
+
+/** A text with misspelt words as they were read. */
+export function respell(text: string, respelled: readonly Respelling[]): string {
+  if (respelled.length === 0) return text
+  return replaceWords(text, new Map(respelled.map(({ from, to }) => [from, to])))
+}

@@ -1,0 +1,229 @@
+import { toCairnError } from '@shared/errors'
+import { note } from '@shared/note'
+import { answerAttempts } from './answering/answer-attempts'
+import { withSpellingNotice } from './answering/answer-notices'
+import { bestIntents } from './intent/intent-ranking'
+import { clarifyBudget, clarifyWithModel } from './model-calls/clarify-with-model'
+import { type ModelAccess, seedOf } from './model-calls/model-call'
+import { createUnderstanding, type Understanding } from './model-calls/understand'
+import type { ModelName } from '@engine/ports/models/language-model'
+import { knownChoices } from './records/chosen-evidence'
+import { TurnRecord } from './records/turn-record'
+import { refusalBasis } from './replay/answer-basis'
+import { createStageRunner, stageBudgets, type StageRunner, type StageRunnerOptions } from './stage'
+import { loadMemory, noMemory } from './stages/1-memory-load'
+import { rewriteSoFar, rewriteWithModel } from './stages/2-query-rewrite'
+import { parseWithModel, plainQuestion } from './stages/3-intent-parse'
+import { guideAmbiguity } from './stages/4-ambiguity-guide'
+import { answerDirectly } from './stages/5-system-direct'
+import { searchChannels, searchFailed } from './stages/6-multi-channel'
+import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
+import { plain, refusal } from './stages/8-streaming-output'
+import { suggestFollowUps } from './suggest/suggest-follow-ups'
+import {
+  answerLanguage,
+  type Assembled,
+  type Basis,
+  type Clarification,
+  type IntentParse,
+  type Memory,
+  type PipelineRooms,
+  type Rewrite,
+  type TurnRequest,
+} from './turn'
+import type { PromptReader } from './writing/prompt-size'
+import { notAsked, prepareWriter, promptFor, writerOf } from './writing/writer'
+
+/** A question in its conversation and what was found for it. */
+interface FoundForQuestion {
+  readonly memory: Memory
+  readonly rewrite: Rewrite
+  readonly found: Basis
+}
+
+interface PreparedPrompt {
+  readonly prompt: Assembled
+  /** The model that was to read it; null where rules answer. */
+  readonly writer: ModelName | null
+}
+
+/** The stages of one turn: each runs within its deadline, has a fallback, and is recorded. */
+export class TurnStages {
+  readonly #runner: StageRunner
+  readonly #record: TurnRecord
+  readonly #models: ModelAccess | undefined
+
+  private constructor(
+    private readonly request: TurnRequest,
+    private readonly rooms: PipelineRooms,
+    private readonly options: StageRunnerOptions,
+  ) {
+    this.#runner = createStageRunner(options)
+    this.#record = new TurnRecord(request, rooms, options, this.#runner.finished)
+    const { models } = rooms
+    const { addCall: onCall } = this.#record
+    this.#models = models && { models, seed: seedOf(request.turnId), clock: options.clock, onCall }
+  }
+
+  static async begin(asked: TurnRequest, shared: PipelineRooms, options: StageRunnerOptions): Promise<TurnStages> {
+    // The settings a turn begins with hold until it ends.
+    const settings = shared.settings()
+    // A session that cannot be read fails again, and is reported, where the turn is recorded.
+    const request = { ...asked, choices: await knownChoices(asked, shared).catch(() => undefined) }
+    const models = asked.model === 'rules' ? undefined : shared.models
+    const rooms = { ...shared, settings: () => settings, models }
+    const turn = new TurnStages(request, rooms, options)
+    prepareWriter(request, rooms)
+    return turn
+  }
+
+  openRecord(): Promise<void> {
+    return this.#record.open()
+  }
+
+  loadMemory(): Promise<Memory> {
+    return this.#runner.run(
+      1,
+      () => loadMemory(this.request, this.rooms),
+      () => noMemory,
+    )
+  }
+
+  /** The one call of a model that stages 2 and 3 share. */
+  understandingFor(memory: Memory): Understanding {
+    return createUnderstanding({ request: this.request, memory }, this.#models, this.options.signal)
+  }
+
+  rewriteQuery(memory: Memory, understanding: Understanding): Promise<Rewrite> {
+    const { request, rooms } = this
+    return this.#runner.run(
+      2,
+      (signal) => rewriteWithModel({ request, memory }, understanding, rooms, signal),
+      () => rewriteSoFar(request, memory, rooms),
+      budgetWith(understanding, 2),
+    )
+  }
+
+  parseIntent(memory: Memory, understanding: Understanding): Promise<IntentParse> {
+    const { request, rooms } = this
+    return this.#runner.run(
+      3,
+      (signal) => parseWithModel({ request, memory }, understanding, rooms, signal),
+      () => plainQuestion(request),
+      budgetWith(understanding, 3),
+    )
+  }
+
+  recordUnderstanding(rewrite: Rewrite, intent: IntentParse): void {
+    this.#record.understood(rewrite, bestIntents(intent))
+  }
+
+  guideAmbiguity(question: {
+    readonly memory: Memory
+    readonly rewrite: Rewrite
+    readonly intent: IntentParse
+  }): Promise<Clarification | null> {
+    const { request, rooms } = this
+    return this.#runner.run(
+      4,
+      async (signal) => {
+        const byRules = await guideAmbiguity({ request, ...question }, rooms, signal)
+        return clarifyWithModel(request, byRules, this.#models, signal)
+      },
+      () => null,
+      clarifyBudget(this.#models),
+    )
+  }
+
+  /** Shortcut A: the question is unclear. */
+  async askBack({ reason, message, readings }: Clarification): Promise<void> {
+    this.#record.shortcut('A', reason, [5, 6, 7], readings)
+    for (const stage of [5, 6, 7] as const) this.#runner.skip(stage, note('shortcut_a'))
+    await this.#record.stream(this.#runner, { compose: () => plain(message) })
+  }
+
+  answerDirectly(intent: IntentParse): Promise<string | null> {
+    return this.#runner.run(
+      5,
+      () => answerDirectly(this.request, intent, this.rooms),
+      () => null,
+    )
+  }
+
+  /** Shortcut B: the question is about Cairn itself. */
+  async sayDirectly(answer: string): Promise<void> {
+    this.#record.shortcut('B', note('about_cairn'), [6, 7], [])
+    for (const stage of [6, 7] as const) this.#runner.skip(stage, note('shortcut_b'))
+    await this.#record.stream(this.#runner, { compose: () => plain(answer) })
+  }
+
+  async searchChannels(rewrite: Rewrite): Promise<Basis> {
+    const { request, rooms } = this
+    const retrieved = await this.#runner.run(
+      6,
+      (signal) => searchChannels({ request, rewrite }, rooms, signal),
+      () => searchFailed,
+    )
+    return { retrieved, ids: await this.#record.retrieved(retrieved) }
+  }
+
+  /** Shortcut C: nothing relevant was found. A search that failed is said too, but is no shortcut. */
+  async refuse(rewrite: Rewrite, found: Basis): Promise<void> {
+    const { request, rooms } = this
+    const { retrieved } = found
+    if (retrieved.failed) {
+      this.#runner.skip(7, note('search_failed'))
+      await this.#record.stream(this.#runner, { compose: () => plain(refusal(request, retrieved, true)) })
+      return
+    }
+    this.#record.shortcut('C', note('nothing_relevant'), [7], [])
+    this.#runner.skip(7, note('shortcut_c'))
+    const hasDocuments = rooms.library.documents().length > 0
+    await this.#record.stream(this.#runner, {
+      compose: () => withSpellingNotice(plain(refusal(request, retrieved, hasDocuments)), request, rewrite),
+      restsOn: () => ({ basis: refusalBasis(request, rewrite, found, rooms), prompt: null }),
+    })
+  }
+
+  async assemblePrompt({ memory, rewrite, found }: FoundForQuestion): Promise<PreparedPrompt> {
+    const { request, rooms } = this
+    const writer = writerOf(request, found.retrieved, rooms)
+    const assemble = (reader: PromptReader | null, signal: AbortSignal) =>
+      assemblePrompt({ request, memory, rewrite, basis: found, reader }, rooms, signal)
+    const staged = await this.#runner.run(
+      7,
+      (signal) => assemble(writer && { model: writer }, signal),
+      () => noPrompt(rooms),
+    )
+    const again = async (reader: PromptReader, signal: AbortSignal) => (await assemble(reader, signal)).value
+    return { writer, prompt: await promptFor(writer, staged, again, this.options.signal) }
+  }
+
+  async streamAnswer({ memory, rewrite, found }: FoundForQuestion, { prompt, writer }: PreparedPrompt): Promise<void> {
+    const { request, rooms } = this
+    const parts = {
+      first: found,
+      prompt,
+      recordSearch: (wider: Basis['retrieved']) => this.#record.retrievedWider(wider),
+      assemble: async (basis: Basis, reader: PromptReader | null, signal: AbortSignal) =>
+        (await assemblePrompt({ request, memory, rewrite, basis, reader }, rooms, signal)).value,
+      models: this.#models,
+    }
+    const attempts = answerAttempts({ request, rewrite }, parts, rooms)
+    const asked = { question: request.question, language: answerLanguage(request), memory }
+    await this.#record.stream(this.#runner, {
+      ...attempts,
+      troubles: notAsked(writer, prompt),
+      suggest: (answer, signal) => suggestFollowUps({ ...asked, ...attempts.basisOf(answer), answer }, rooms, signal),
+    })
+  }
+
+  async fail(thrown: unknown): Promise<void> {
+    await this.#record.failed(toCairnError(thrown))
+  }
+}
+
+/** A stage's own time and the model's: what rules make of it must not be lost with a model that is late. */
+function budgetWith(understanding: Understanding, stage: 2 | 3): number {
+  return (understanding.model ? understanding.waitMs(stage) : 0) + stageBudgets[stage]
+}
