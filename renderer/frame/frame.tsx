@@ -9,18 +9,19 @@ import { leastWidth, mostSidebar } from '@renderer/state/window/fit-columns'
 import { runAction } from '@renderer/state/window/shortcuts'
 import { useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
-import { Skeleton } from '@renderer/ui/feedback/skeleton'
+import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
+import { fetchParts, lazyPart } from '@renderer/ui/feedback/lazy-part'
+import { useLibrary } from '@renderer/state/library/library-store'
+import { useSessions } from '@renderer/state/chat/sessions-store'
+import { useSettings } from '@renderer/state/settings-store'
+import { useUploads } from '@renderer/state/library/uploads'
 import { ColumnBoundary } from './column-boundary'
 import { ConnectionNote } from './layers/connection-note'
 import styles from './frame.module.css'
-import { Late } from '@renderer/ui/feedback/late'
-import { fetchParts, lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { SidePanel } from './side-panel'
 import { Sidebar } from './sidebar'
 import { useColumns } from './behaviour/use-columns'
-import { useFirstRun } from './behaviour/use-first-run'
-import { useLostFocus } from './behaviour/use-lost-focus'
-import { useFocusOnView } from './behaviour/use-focus-on-view'
+import { useFocusOnView, useLostFocus } from './behaviour/move-focus'
 import { ViewHeader } from './view-header'
 
 const GraphView = lazyPart(() => import('@renderer/features/graph/graph-view').then((file) => file.GraphView))
@@ -155,4 +156,14 @@ function Centre() {
       </div>
     </ColumnBoundary>
   )
+}
+
+/** Whether the store is empty, nobody has left the welcome screen yet, and nothing else was asked for. */
+export function useFirstRun(): boolean {
+  const noDocuments = useLibrary((state) => state.known && state.documents.size === 0)
+  const noUploads = useUploads((state) => state.uploads.length === 0)
+  const noSessions = useSessions((state) => state.known && state.headers.length === 0)
+  const welcomed = useSettings((state) => !state.known || state.settings.welcomed)
+  const newChat = useView(({ route }) => route.view === 'chat' && route.sessionId === null)
+  return noDocuments && noUploads && noSessions && !welcomed && newChat
 }

@@ -1,12 +1,12 @@
 import { PanelLeft, PanelRight } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShortcutKeys } from '@renderer/state/window/use-shortcut-keys'
+import { useShortcutKeys } from '@renderer/state/window/shortcuts'
 import { panelBelongs, showPanel, showSidebar, useView } from '@renderer/state/window/view'
-import { IconButton } from '@renderer/ui/controls/icon-button'
+import { IconButton } from '@renderer/ui/controls/button'
 import { ConnectionNote } from './layers/connection-note'
 import styles from './frame.module.css'
-import { useLostFocus } from './behaviour/use-lost-focus'
+import { useLostFocus } from './behaviour/move-focus'
 import { useViewTitle } from './behaviour/use-window-title'
 
 /** The head of the centre: what it shows, and the ways back to columns that are closed. */

@@ -3,8 +3,7 @@ import { followForeign, forgetSessions, refreshSessions, useChat } from './chat/
 import { receiveGraph } from './graph/graph-store'
 import { receiveDocuments, receiveJobs } from './library/library-store'
 import { receiveModels } from './models/models-store'
-import { receiveRunning, receiveTurnState } from './chat/running'
-import { receiveSessions } from './chat/sessions-store'
+import { receiveRunning, receiveSessions, receiveTurnState } from './chat/sessions-store'
 import { receiveSettings } from './settings-store'
 import { go, useView } from './window/view'
 

@@ -1,8 +1,9 @@
+import { create } from 'zustand'
 import type { ShellInfo } from '@shared/api/api'
 import type { Change } from '@shared/changes'
 import { CairnError } from '@shared/errors'
-import { create } from 'zustand'
 import { type Client, connect, type Connection, errorOf } from '@renderer/bridge/connect'
+import { notifyError } from './window/notices'
 
 interface ConnectionState {
   /** `connecting` only before the first success; afterwards a missing engine is `lost` until it is back. */
@@ -110,4 +111,20 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       { once: true },
     )
   })
+}
+
+/** Chooses another data folder; the window starts again with it. */
+export async function changeFolder(): Promise<void> {
+  try {
+    await call((client) => client.shell.change_folder())
+  } catch (thrown) {
+    notifyError(thrown)
+  }
+}
+
+/** Opens a web or mail address outside the window; false where there is no window and the browser does it. */
+export function openOutside(address: string): boolean {
+  if (useConnection.getState().shell?.kind !== 'window') return false
+  call((client) => client.shell.open_link({ url: address })).catch((thrown: unknown) => notifyError(thrown))
+  return true
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 
 /** Tells screen readers how far the newest answer is; its text is left for them to read when they like. */
 export function AnswerAnnouncer({ turn }: { readonly turn: Turn | undefined }) {

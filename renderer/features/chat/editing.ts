@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 import { KeptEntries } from '@renderer/state/kept-entries'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 
 interface Editing {
   /** The turn whose question is being edited in its place; null for none. */

@@ -1,7 +1,6 @@
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sameButWords } from '@renderer/state/chat/same-but-words'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { Button } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
 import { ScopeNote } from './scope-note'

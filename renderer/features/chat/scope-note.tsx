@@ -3,7 +3,7 @@ import { Filter } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import { useLibrary } from '@renderer/state/library/library-store'
-import { collectionName } from '@renderer/ui/documents/collection-name'
+import { collectionName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './turn/turn.module.css'
 

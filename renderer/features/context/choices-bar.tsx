@@ -1,11 +1,12 @@
 import { RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
 import { askAgain } from '@renderer/state/chat/ask-again'
 import { resetChoices, useChoices } from '@renderer/state/chat/choices'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { Button } from '@renderer/ui/controls/button'
+import type { ContextChoices } from '@shared/session/turn-trace'
 import styles from './context-panel.module.css'
-import { choicesText } from './choices-text'
 
 /** Asks the question again with what was pinned and excluded; there while that differs from what it was asked with. */
 export function ChoicesBar({ turn }: { readonly turn: Turn }) {
@@ -32,4 +33,13 @@ export function ChoicesBar({ turn }: { readonly turn: Turn }) {
       )}
     </div>
   )
+}
+
+/** How many passages are pinned and excluded, in words; empty where none are. */
+export function choicesText({ pinned, excluded }: ContextChoices, t: TFunction<'context'>): string {
+  const parts = [
+    pinned.length > 0 ? t('pinned', { count: pinned.length }) : '',
+    excluded.length > 0 ? t('excluded', { count: excluded.length }) : '',
+  ]
+  return parts.filter(Boolean).join(t('between'))
 }

@@ -8,7 +8,7 @@ import { FileName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './dropped-list.module.css'
 import { byStep, smallScore } from './dropped-steps'
-import { useFigure } from './timeline/use-figure'
+import { useFigure } from './blocks/prompt-figures'
 
 /** What search found and a later step left out, by that step; nothing where all was used. */
 export function DroppedList({ passages }: { readonly passages: readonly DroppedPassage[] }) {

@@ -4,7 +4,7 @@ import { Ban, FileText, FileX, Pin, Shield, ShieldAlert, Unlink } from 'lucide-r
 import { useTranslation } from 'react-i18next'
 import { type Choice, choiceOf, choose, useChoices } from '@renderer/state/chat/choices'
 import { useLibrary } from '@renderer/state/library/library-store'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { openDocument } from '@renderer/state/window/view'
 import { Button } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'

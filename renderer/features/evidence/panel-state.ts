@@ -1,4 +1,4 @@
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 
 /** What the panel shows of a turn, and why nothing where there is nothing. */
 export type PanelState =
@@ -17,4 +17,18 @@ export function panelStateOf(turn: Pick<Turn, 'status' | 'evidence' | 'stages' |
   if (turn.shortcut?.shortcut === 'A') return 'askedBack'
   if (turn.shortcut?.shortcut === 'B') return 'aboutCairn'
   return turn.shortcut?.shortcut === 'C' ? 'notFound' : 'none'
+}
+
+/** A score with two digits that mean something; it has no unit. */
+export function scoreText(score: number): string {
+  if (!Number.isFinite(score)) return '–'
+  if (Math.abs(score) >= 100) return String(Math.round(score))
+  if (Math.abs(score) >= 10) return score.toFixed(1)
+  return Math.abs(score) >= 0.1 || score === 0 ? score.toFixed(2) : score.toFixed(3)
+}
+
+/** How much of its bar a score fills, 0 to 1: scores up to 1 are shares already, others are shown against the best. */
+export function scoreShare(score: number, best: number): number {
+  const whole = Math.max(1, best)
+  return Number.isFinite(score) && Number.isFinite(whole) ? Math.min(1, Math.max(0, score / whole)) : 0
 }

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
-import { Late } from '@renderer/ui/feedback/late'
-import { Skeleton } from '@renderer/ui/feedback/skeleton'
-import { withoutOverrides } from '@renderer/ui/text/without-overrides'
+import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
+import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import styles from './export-preview.module.css'
 import type { Preview } from './use-preview'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sizeText } from '@renderer/ui/text/size-text'
+import { sizeText } from '@renderer/ui/text/figure-text'
 
 /** Sizes, counts and times in the window's language. */
 export function useTexts() {

@@ -11,9 +11,9 @@ import {
   Zap,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { StageState, Turn } from '@renderer/state/chat/turn-reducer'
+import type { StageState, Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { classes } from '@renderer/ui/classes'
-import { durationText } from '@renderer/ui/text/duration-text'
+import { durationText } from '@renderer/ui/text/figure-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './pipeline-strip.module.css'
 import { sayNotes } from './say-notes'

@@ -1,4 +1,4 @@
-import type { StageState, Turn } from '@renderer/state/chat/turn-reducer'
+import type { StageState, Turn } from '@renderer/state/chat/turns/turn-reducer'
 
 export type StageLook = StageState['status'] | 'shortcut' | 'stopped'
 

@@ -5,7 +5,7 @@ import { useLibrary } from '@renderer/state/library/library-store'
 import { showCollection, useLibraryFilter } from '@renderer/state/library/library-filter'
 import { useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
-import { collectionName } from '@renderer/ui/documents/collection-name'
+import { collectionName } from '@renderer/ui/documents/file-name'
 import styles from './collection-list.module.css'
 import { countCollections } from './count-collections'
 

@@ -1,8 +1,7 @@
 import type { SessionHeader } from '@shared/session/session-view'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { stopRenaming } from '@renderer/state/chat/renaming'
-import { renameSession } from '@renderer/state/chat/sessions-store'
+import { renameSession, stopRenaming } from '@renderer/state/chat/sessions-store'
 import styles from './session-list.module.css'
 
 /** The title of a session as a field: Enter and leaving it keep what was typed, Escape does not. */

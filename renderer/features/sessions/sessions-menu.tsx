@@ -2,7 +2,7 @@ import { Ellipsis, FileInput, FileOutput } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { openExport } from '@renderer/state/library/exchange'
 import { openImport } from '@renderer/state/library/imports'
-import { IconButton } from '@renderer/ui/controls/icon-button'
+import { IconButton } from '@renderer/ui/controls/button'
 import { Menu } from '@renderer/ui/controls/menu'
 
 /** What can be done with all chats. */

@@ -8,9 +8,8 @@ import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { CitationBar } from './citations/citation-bar'
 import styles from './document-viewer.module.css'
 import { Reader } from './reader'
-import { Unread } from './unread'
+import { DocumentWithoutText, ViewerFrame } from './document-without-text'
 import { useContent } from './use-content'
-import { ViewerFrame } from './viewer-frame'
 
 /** The document on show, at the passage that was cited. */
 export function DocumentViewer() {
@@ -50,5 +49,5 @@ function ShownDocumentView({ shown }: { readonly shown: ShownDocument }) {
     )
   }
   if (record && content) return <Reader record={record} content={content} shown={shown} />
-  return <Unread record={record} error={error} onRetry={retry} />
+  return <DocumentWithoutText record={record} error={error} onRetry={retry} />
 }

@@ -5,7 +5,7 @@ import { type Goal, offsetOf } from './citations/goal'
 import marksStyles from './text/marks.module.css'
 import { type Range, rangeAt } from './text/marks'
 import styles from './reading-list.module.css'
-import { useFocusFromKeyboard } from './use-focus-from-keyboard'
+import { useFocusFromKeyboard } from './use-scroller'
 import { useGoal } from './citations/use-goal'
 
 interface ReadingListProps<Row extends Range> {

@@ -1,16 +1,15 @@
-import type { DocumentRecord } from '@shared/documents'
 import { Download, Ellipsis, FolderOpen, ListTree, Maximize2, Minimize2, Minus, Plus, Search, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { DocumentRecord } from '@shared/documents'
 import { useConnection } from '@renderer/state/connection'
 import { originalUrl, revealDocument } from '@renderer/state/library/library-store'
-import { useShortcutKeys } from '@renderer/state/window/use-shortcut-keys'
+import { useShortcutKeys } from '@renderer/state/window/shortcuts'
 import { closeDocument, toggleDocumentWide, useView } from '@renderer/state/window/view'
 import { FileName } from '@renderer/ui/documents/file-name'
-import { IconButton } from '@renderer/ui/controls/icon-button'
+import { IconButton } from '@renderer/ui/controls/button'
 import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
 import { PageBox } from './pdf/page-box'
 import styles from './viewer-header.module.css'
-import { zoomBy, type Zoom } from './pdf/zoom'
 
 interface Toggle {
   readonly isOpen: boolean
@@ -126,4 +125,15 @@ function download({ id, name }: DocumentRecord): void {
   link.href = originalUrl(id)
   link.download = name
   link.click()
+}
+
+/** 1 is the usual size: the width of the panel for pages, the reading size for text. */
+export type Zoom = number
+
+const steps: readonly Zoom[] = [0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
+
+/** The next size up or down; the same at either end. */
+export function zoomBy(zoom: Zoom, by: 1 | -1): Zoom {
+  const at = steps.indexOf(zoom)
+  return steps[at === -1 ? steps.indexOf(1) : at + by] ?? zoom
 }

@@ -6,9 +6,8 @@ import { addSample, pickAndAdd } from '@renderer/state/library/library-store'
 import { addChosen } from '@renderer/state/library/uploads'
 import { changeSettings } from '@renderer/state/settings-store'
 import { Button } from '@renderer/ui/controls/button'
-import { CairnMark } from '@renderer/ui/cairn-mark'
-import { KeyCombo } from '@renderer/ui/controls/key-combo'
-import { useShortcutKeys } from '@renderer/state/window/use-shortcut-keys'
+import { CairnMark, KeyCombo } from '@renderer/ui/controls/labels'
+import { useShortcutKeys } from '@renderer/state/window/shortcuts'
 import styles from './welcome.module.css'
 
 /** The first screen: what Cairn is, and three ways to begin. Each leads straight to where one can ask. */

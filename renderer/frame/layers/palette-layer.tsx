@@ -1,6 +1,5 @@
 import { Suspense, useEffect } from 'react'
-import { typeAhead } from '@renderer/state/window/palette-store'
-import { useView } from '@renderer/state/window/view'
+import { typeAhead, useView } from '@renderer/state/window/view'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { ColumnBoundary } from '../column-boundary'
 

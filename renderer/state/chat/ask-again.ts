@@ -1,7 +1,7 @@
 import type { SearchFilter } from '@shared/documents'
 import type { ContextChoices } from '@shared/session/turn-trace'
 import { dropTurn } from './chat-store'
-import type { Turn } from './turn-reducer'
+import type { Turn } from './turns/turn-reducer'
 import { askKept } from './unsent'
 
 interface Changes {

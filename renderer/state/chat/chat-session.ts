@@ -1,6 +1,6 @@
 import type { ErrorReport } from '@shared/errors'
 import type { SessionView, TurnView } from '@shared/session/session-view'
-import { type Turn, turnFromView } from './turn-reducer'
+import { type Turn, turnFromView } from './turns/turn-reducer'
 
 /** The part of a session that has not been read yet: everything before `before`, so many turns in so many places. */
 export interface Earlier {

@@ -1,8 +1,9 @@
-import type { SessionHeader, SessionHit } from '@shared/session/session-view'
 import { create } from 'zustand'
+import type { SessionHeader, SessionHit } from '@shared/session/session-view'
+import type { RunningTurn } from '@shared/changes'
 import { call } from '../connection'
 import { notify, notifyError } from '../window/notices'
-import { go, useView } from '../window/view'
+import { go, showSidebar, useView } from '../window/view'
 
 interface SessionsState {
   /** Pinned first, then newest first. */
@@ -68,4 +69,30 @@ async function tell(act: () => Promise<unknown>): Promise<void> {
   } catch (thrown) {
     notifyError(thrown)
   }
+}
+
+/** The session whose title is being edited in the list; null for none. */
+export const useRenaming = create<{ readonly id: string | null }>(() => ({ id: null }))
+
+export function startRenaming(id: string): void {
+  showSidebar()
+  useRenaming.setState({ id })
+}
+
+export function stopRenaming(): void {
+  useRenaming.setState({ id: null })
+}
+
+/** Which session each running turn of the engine belongs to, whether or not it is open here. */
+export const useRunning = create<{ readonly turns: ReadonlyMap<string, string> }>(() => ({ turns: new Map() }))
+
+export function receiveRunning(turns: readonly RunningTurn[]): void {
+  useRunning.setState({ turns: new Map(turns.map((turn) => [turn.turn_id, turn.session_id])) })
+}
+
+export function receiveTurnState(turn: RunningTurn, state: 'running' | 'ended'): void {
+  const turns = new Map(useRunning.getState().turns)
+  if (state === 'running') turns.set(turn.turn_id, turn.session_id)
+  else turns.delete(turn.turn_id)
+  useRunning.setState({ turns })
 }

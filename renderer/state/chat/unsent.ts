@@ -3,10 +3,9 @@ import { ask, type AskOptions, useChat } from './chat-store'
 import { useConnection } from '../connection'
 import { draftKey, useDrafts, writeDraft } from './drafts'
 import { KeptEntries } from '../kept-entries'
-import { useRunning } from './running'
 import { isWhole, Scope, scopeOf, setScope, useScopes, wholeLibrary } from '../library/scope'
-import { useSessions } from './sessions-store'
-import type { Turn } from './turn-reducer'
+import { useRunning, useSessions } from './sessions-store'
+import type { Turn } from './turns/turn-reducer'
 import { go, useView } from '../window/view'
 
 const Unsent = z.object({ sessionId: z.string(), question: z.string(), scope: Scope })

@@ -1,5 +1,5 @@
 import type { Job } from '@shared/changes'
-import type { DocumentRecord } from '@shared/documents'
+import type { DocumentRecord, DocumentStatus } from '@shared/documents'
 import type { Upload, UploadSpan } from './uploads'
 
 /** Jobs that overlapped in time, or came of the same uploads, seen as one piece of work. Times are milliseconds since the epoch. */
@@ -114,4 +114,13 @@ export function sendingOf(uploads: readonly Upload[]): Sending {
     sent: going.reduce((sum, { sent, size }) => sum + Math.min(sent, size), 0),
     size: going.reduce((sum, { size }) => sum + size, 0),
   }
+}
+
+export const stateGroups = ['reading', 'ready', 'partial', 'failed'] as const
+
+/** What a document's status means to a reader; everything between dropped and searchable is `reading`. */
+export type StateGroup = (typeof stateGroups)[number]
+
+export function groupOf(status: DocumentStatus): StateGroup {
+  return status === 'ready' || status === 'partial' || status === 'failed' ? status : 'reading'
 }

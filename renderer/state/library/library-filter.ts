@@ -1,7 +1,7 @@
-import type { DocumentFormat } from '@shared/documents'
 import { create } from 'zustand'
 import { z } from 'zod'
-import type { StateGroup } from '../state-group'
+import type { DocumentFormat } from '@shared/documents'
+import type { StateGroup } from './activity'
 import { go } from '../window/view'
 
 const Sort = z.object({

@@ -83,3 +83,8 @@ function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLElement && (target.isContentEditable || /^(?:input|textarea|select)$/iu.test(target.tagName))
   )
 }
+
+/** The keys of an action as they are printed on this keyboard; follows the settings. */
+export function useShortcutKeys(action: ShortcutAction): string[] {
+  return keysOf(useSettings((state) => state.settings.shortcuts[action]) ?? defaultShortcuts[action])
+}

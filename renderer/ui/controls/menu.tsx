@@ -2,7 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { classes } from '../classes'
-import { KeyCombo } from './key-combo'
+import { KeyCombo } from './labels'
 import styles from './menu.module.css'
 
 export interface MenuItem {

@@ -1,6 +1,6 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement } from 'react'
-import { KeyCombo } from './key-combo'
+import { KeyCombo } from './labels'
 import styles from './tooltip.module.css'
 
 interface TooltipProps {

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { classes } from '../classes'
 import styles from './file-name.module.css'
 import { safeName, splitName } from '../text/safe-name'
@@ -20,4 +21,12 @@ export function FileName({ name, whole = false, className }: FileNameProps) {
       {end !== '' && <span className={styles.end}>{end}</span>}
     </bdi>
   )
+}
+
+/** Where documents are that nobody has put anywhere; the engine's own word for it. */
+const unsorted = 'default'
+
+/** A collection's name as it is shown. */
+export function collectionName(name: string): string {
+  return name === unsorted ? i18next.t('app:unsorted') : safeName(name)
 }

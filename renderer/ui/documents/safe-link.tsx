@@ -1,5 +1,4 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { outsideAddress } from './outside-address'
 import { safeName } from '../text/safe-name'
 
 interface SafeLinkProps {
@@ -32,4 +31,17 @@ export function SafeLink({ href, openOutside, className, label, children }: Safe
       {children}
     </a>
   )
+}
+
+/** The longest address the engine takes. */
+const longest = 2000
+
+/**
+ * The address a link may open outside Cairn, as it really is (international host names in their ASCII form); null for
+ * every scheme but http, https and mailto, and for anything that is no whole address.
+ */
+export function outsideAddress(href: string): string | null {
+  if (href.length > longest || !URL.canParse(href)) return null
+  const { href: address, protocol } = new URL(href)
+  return ['http:', 'https:', 'mailto:'].includes(protocol) && address.length <= longest ? address : null
 }

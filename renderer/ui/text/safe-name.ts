@@ -33,3 +33,11 @@ export function splitName(name: string): { start: string; end: string } {
   if (rightToLeft || letters.length < 2 * kept || kept === 3) return { start: name, end: '' }
   return { start: letters.slice(0, -kept).join(''), end: letters.slice(-kept).join('') }
 }
+
+/**
+ * Text of a document in which nothing can turn the letters around it: the two marks that override the reading
+ * direction become their codes in brackets. Everything else, right-to-left scripts included, is unchanged.
+ */
+export function withoutOverrides(text: string): string {
+  return text.replace(/[\u202D\u202E]/gu, (mark) => (mark === '\u202D' ? '[U+202D]' : '[U+202E]'))
+}

@@ -1,13 +1,13 @@
 import { lazy, memo, Suspense, useMemo } from 'react'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { classes } from '@renderer/ui/classes'
-import { AnswerContext } from './answer-context'
+import { AnswerContext } from './citation'
 import { type AnswerBlock, answerBlocks } from './text/answer-blocks'
 import styles from './answer.module.css'
 import { CheckLine } from './check-line'
 import { placeholders, prepare } from './text/pieces'
 import { answerParts } from './text/answer-sentences'
-import { settledText } from './text/settled-text'
+import { settledText } from './text/split-blocks'
 import { useCalm } from './use-calm'
 
 const markdownBlock = () => import('./text/markdown-block').then((file) => ({ default: file.MarkdownBlock }))

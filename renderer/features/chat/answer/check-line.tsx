@@ -1,9 +1,11 @@
-import type { Critique, SentenceVerdict } from '@shared/events'
 import { ListChecks, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
+import type { Critique, SentenceVerdict } from '@shared/events'
 import { classes } from '@renderer/ui/classes'
+import { isTurnNoteKey, type Note, noteText } from '@shared/note'
+import { failureWords } from '@renderer/ui/text/failure-words'
 import styles from './check.module.css'
-import { sayIssues } from './say-issues'
 
 const verdicts = ['supported', 'partly', 'unsupported', 'uncited'] as const
 
@@ -43,4 +45,18 @@ function countsOf(sentences: readonly SentenceVerdict[]): Record<SentenceVerdict
   const counts = { supported: 0, partly: 0, unsupported: 0, uncited: 0 }
   for (const { verdict } of sentences) counts[verdict] += 1
   return counts
+}
+
+/** What the critic found, in the window's language. */
+export function sayIssues(issues: readonly Note[], t: TFunction<'pipeline'>): string {
+  // Under `replace`, so that no value is taken for an option.
+  return issues
+    .map((issue) => {
+      const { key, values } = issue
+      if (!isTurnNoteKey(key)) return noteText(issue)
+      const message = failureWords(values, t)
+      const replace = message === undefined ? values : { ...values, message }
+      return t(`notes.${key}`, { count: Number(values['count'] ?? 0), replace })
+    })
+    .join(t('betweenNotes'))
 }

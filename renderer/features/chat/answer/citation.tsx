@@ -1,17 +1,27 @@
-import { placeAt } from '@shared/session/evidence-place'
 import { PreviewCard } from '@base-ui/react/preview-card'
-import { useContext, useMemo, useRef, useState } from 'react'
+import { createContext, useContext, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { light, openEvidence, unlight } from '@renderer/state/chat/citations'
-import type { Span } from '@renderer/state/chat/cited-span'
+import { placeAt } from '@shared/session/evidence-place'
+import { light, openEvidence, unlight } from '@renderer/state/chat/evidence-selection'
+import type { Span } from '@renderer/state/chat/turns/cited-passages'
 import { useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { PassagePreview } from '@renderer/ui/documents/passage-preview'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
-import { AnswerContext } from './answer-context'
+import type { EvidenceItem, SentenceVerdict } from '@shared/events'
 import styles from './citation.module.css'
+
+/** What the parts of an answer need to know of their turn. Stays the same object while its tokens come. */
+export interface AnswerContextValue {
+  readonly turnId: string
+  readonly evidence: ReadonlyMap<number, EvidenceItem>
+  /** The critic's, as its pieces name them; empty until the answer is whole. */
+  readonly verdicts: readonly SentenceVerdict[]
+}
+
+export const AnswerContext = createContext<AnswerContextValue>({ turnId: '', evidence: new Map(), verdicts: [] })
 
 interface CitationProps {
   readonly number: number

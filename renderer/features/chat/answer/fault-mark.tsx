@@ -2,9 +2,9 @@ import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Tooltip } from '@renderer/ui/controls/tooltip'
-import { AnswerContext } from './answer-context'
+import { AnswerContext } from './citation'
 import styles from './check.module.css'
-import { sayIssues } from './say-issues'
+import { sayIssues } from './check-line'
 
 /** Behind a sentence that its sources do not carry: says why, on hover and on keyboard focus. */
 export function FaultMark({ verdict: index }: { readonly verdict: number }) {

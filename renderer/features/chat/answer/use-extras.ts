@@ -1,3 +1,4 @@
+import type { Options as HighlightOptions } from 'rehype-highlight'
 import { useEffect, useState } from 'react'
 import type { PluggableList } from 'unified'
 
@@ -11,6 +12,9 @@ interface Loaded {
   readonly maths?: PluggableList
   readonly code?: PluggableList
 }
+
+/** Colours code whose language is named; guessing would be slow and often wrong. */
+const colouring: HighlightOptions = { detect: false, plainText: ['math'] }
 
 let loaded: Loaded = {}
 const none: PluggableList = []
@@ -26,7 +30,7 @@ export function useExtras(needs: { readonly maths: boolean; readonly code: boole
       if (current) setHere(loaded)
     }
     if (maths) void import('remark-math').then((file) => add({ maths: [file.default] }))
-    if (code) void import('./text/highlight').then((file) => add({ code: [file.highlight] }))
+    if (code) void import('rehype-highlight').then((file) => add({ code: [[file.default, colouring]] }))
     return () => {
       current = false
     }

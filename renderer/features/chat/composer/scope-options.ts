@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '@shared/documents'
 import type { Scope } from '@renderer/state/library/scope'
-import { collectionName } from '@renderer/ui/documents/collection-name'
+import { collectionName } from '@renderer/ui/documents/file-name'
 
 /** Something a chat can be limited to. `count` is how many documents that is. */
 export interface ScopeOption {

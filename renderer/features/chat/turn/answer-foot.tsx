@@ -2,10 +2,9 @@ import { memo } from 'react'
 import type { Note } from '@shared/note'
 import { PencilLine, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { sameButWords } from '@renderer/state/chat/same-but-words'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { brokeOffText } from './broke-off-text'
+import { brokeOffText } from './turn-text'
 import styles from './turn.module.css'
 
 /** Under an answer: that it ends before its end, and the model that wrote it. Nothing under a quoted one. */

@@ -1,6 +1,6 @@
 import type { ModelsState } from '@shared/models'
 import { modelName, runtimeOf } from '@renderer/state/models/model-options'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 
 /** What is being waited for before an answer's first word; the texts stand in the locale file under `model`. */
 export type ModelWait =

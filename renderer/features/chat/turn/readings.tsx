@@ -1,7 +1,7 @@
 import { CornerDownRight, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { askAgain } from '@renderer/state/chat/ask-again'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { askKept } from '@renderer/state/chat/unsent'
 import { Button } from '@renderer/ui/controls/button'
 import styles from './turn.module.css'

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { askAgain } from '@renderer/state/chat/ask-again'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { runAction } from '@renderer/state/window/shortcuts'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { go, openDocument } from '@renderer/state/window/view'
 import { Button } from '@renderer/ui/controls/button'
 import { FileName } from '@renderer/ui/documents/file-name'
-import { namedDocuments } from '../named-documents'
+import { namedDocuments } from './turn-text'
 import styles from './turn.module.css'
 
 /** What helps where the documents hold no answer: the nearest of them, a wider search, more documents. */

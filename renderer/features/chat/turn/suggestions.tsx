@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { askKept } from '@renderer/state/chat/unsent'
 import { Button } from '@renderer/ui/controls/button'
 import styles from './turn.module.css'

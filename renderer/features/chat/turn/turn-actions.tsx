@@ -3,15 +3,13 @@ import { BookMarked, Check, Copy, PanelRight, Pencil, RotateCcw, Square } from '
 import { useTranslation } from 'react-i18next'
 import { askAgain } from '@renderer/state/chat/ask-again'
 import { selectTurn, stopTurn } from '@renderer/state/chat/chat-store'
-import { sameButWords } from '@renderer/state/chat/same-but-words'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { showPanel } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
-import { IconButton } from '@renderer/ui/controls/icon-button'
-import { answerText, answerWithSources } from './copy-text'
+import { IconButton } from '@renderer/ui/controls/button'
+import { answerText, answerWithSources, useCopy } from './copy-text'
 import { startEditing } from '../editing'
 import styles from './turn.module.css'
-import { useCopy } from './use-copy'
 
 interface TurnActionsProps {
   readonly turn: Turn

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useChat } from '@renderer/state/chat/chat-store'
-import { shownVersion, type TurnPlace } from '@renderer/state/chat/turn-versions'
+import { shownVersion, type TurnPlace } from '@renderer/state/chat/turns/turn-versions'
 import { useEditing } from '../editing'
 import { type StripComponent, TurnArticle } from './turn-article'
 

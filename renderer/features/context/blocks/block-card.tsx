@@ -14,8 +14,8 @@ import {
 } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
-import { Badge } from '@renderer/ui/feedback/badge'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
+import { Badge } from '@renderer/ui/controls/labels'
 import { classes } from '@renderer/ui/classes'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -23,9 +23,8 @@ import styles from './block-card.module.css'
 import { BlockText } from './block-text'
 import { decisionWording } from './decision-text'
 import { EvidenceSource } from '../evidence-source'
-import type { BlockType } from './prompt-figures'
+import { type BlockType, useFigure } from './prompt-figures'
 import type { ShownBlock } from './shown-blocks'
-import { useFigure } from '../timeline/use-figure'
 
 const typeIcons: Record<BlockType, LucideIcon> = {
   instruction: ScrollText,

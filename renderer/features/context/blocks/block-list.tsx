@@ -1,7 +1,7 @@
 import type { ContextChoices } from '@shared/session/turn-trace'
 import { memo, useCallback, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Turn } from '@renderer/state/chat/turn-reducer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { BlockCard } from './block-card'
 import styles from '../context-panel.module.css'

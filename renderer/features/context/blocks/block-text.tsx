@@ -1,6 +1,6 @@
-import type { Span } from '@renderer/state/chat/cited-span'
+import type { Span } from '@renderer/state/chat/turns/cited-passages'
 import { PassagePreview } from '@renderer/ui/documents/passage-preview'
-import { withoutOverrides } from '@renderer/ui/text/without-overrides'
+import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import styles from './block-card.module.css'
 import { selectedParts } from './shown-blocks'
 

@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { BlockDecision, ContextBlock } from '@shared/session/session-context'
 import type { TurnContext } from '@shared/session/turn-context'
 import { actionOf } from './shown-blocks'
@@ -40,4 +42,13 @@ export function promptSizeOf({
     return size > 0 ? [{ type, tokens: size, share: size / whole }] : []
   })
   return { segments, used: recorded ?? sum, budget, counts }
+}
+
+/** Whole numbers as the reader's language writes them. */
+export function useFigure(): (value: number) => string {
+  const { i18n } = useTranslation()
+  return useMemo(() => {
+    const format = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 })
+    return (value) => format.format(value)
+  }, [i18n.language])
 }

@@ -1,10 +1,9 @@
 import type { TurnContext } from '@shared/session/turn-context'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
-import { choicesText } from '../choices-text'
-import { promptSizeOf } from './prompt-figures'
+import { choicesText } from '../choices-bar'
+import { promptSizeOf, useFigure } from './prompt-figures'
 import styles from './prompt-head.module.css'
-import { useFigure } from '../timeline/use-figure'
 
 /** How much of the budget the prompt took, and what of it. */
 export function PromptHead({ context }: { readonly context: TurnContext }) {

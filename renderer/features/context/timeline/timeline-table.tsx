@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
-import { durationText } from '@renderer/ui/text/duration-text'
+import { durationText } from '@renderer/ui/text/figure-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import panel from '../context-panel.module.css'
 import styles from './timeline-table.module.css'
 import { type TimelineRow, timelineOf } from './timeline-rows'
-import { useFigure } from './use-figure'
+import { useFigure } from '../blocks/prompt-figures'
 
 /** When each stage and call of the turn began, how long it took and what came of it. */
 export function TimelineTable({ context }: { readonly context: TurnContext }) {

@@ -1,7 +1,7 @@
 import type { EntityHead } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { TypeDot } from '../controls/type-dot'
+import { TypeDot } from '../controls/colour-key'
 import styles from './rows.module.css'
 
 interface EntityRowProps {

@@ -1,6 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { moveInList } from '../controls/list-keys'
 import styles from './rows.module.css'
 
 interface ShortListProps<T> {
@@ -29,4 +28,15 @@ export function ShortList<T>({ items, first, label, row }: ShortListProps<T>) {
       )}
     </>
   )
+}
+
+/** Arrow keys, Home and End move the focus between the main buttons of a list. */
+export function moveInList(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button[data-row]')]
+  const at = buttons.findIndex((button) => button === document.activeElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
+  const button = to === undefined || at < 0 ? undefined : buttons[Math.min(Math.max(to, 0), buttons.length - 1)]
+  if (!button) return
+  event.preventDefault()
+  button.focus()
 }

@@ -1,12 +1,11 @@
-import type { GraphPicture } from '@shared/graph'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type Ref, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { GraphPicture } from '@shared/graph'
 import { chooseGraph, useGraphChoices } from '@renderer/state/graph/graph-choices'
 import { CheckBox } from '@renderer/ui/controls/check-box'
-import { IconButton } from '@renderer/ui/controls/icon-button'
-import { CommunityColours } from '../community-colours'
-import { EdgeSign } from '../edge-sign'
+import { IconButton } from '@renderer/ui/controls/button'
+import { CommunityColours } from './colour-key'
 import styles from './legend.module.css'
 import { LimitSlider } from './limit-slider'
 import { TypeFilter } from './type-filter'
@@ -75,5 +74,14 @@ function EdgeFilter() {
         <EdgeSign stated={false} />
       </div>
     </div>
+  )
+}
+
+/** How a link looks in the drawing: an arrow where it is stated, a thin line where entities stand together. */
+export function EdgeSign({ stated }: { readonly stated: boolean }) {
+  return (
+    <svg width="24" height="10" viewBox="0 0 24 10" aria-hidden className={stated ? styles.stated : styles.together}>
+      <path d={stated ? 'M1 5H20M16 1.5L21 5L16 8.5' : 'M1 5H23'} />
+    </svg>
   )
 }

@@ -3,10 +3,10 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
-import { IconButton } from '@renderer/ui/controls/icon-button'
+import { IconButton } from '@renderer/ui/controls/button'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './search-box.module.css'
-import { TypeDot } from './type-dot'
+import { TypeDot } from './colour-key'
 import { useEntitySearch } from './use-entity-search'
 
 interface SearchBoxProps {

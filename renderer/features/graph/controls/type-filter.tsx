@@ -6,7 +6,7 @@ import { CheckBox } from '@renderer/ui/controls/check-box'
 import { typeToken } from '../drawing/look'
 import { countTypes } from '../drawing/node-style'
 import styles from './legend.module.css'
-import { Dot } from './type-dot'
+import { Dot } from './colour-key'
 
 interface TypeFilterProps {
   readonly nodes: GraphPicture['nodes']

@@ -7,9 +7,8 @@ import { safeName } from '@renderer/ui/text/safe-name'
 import { Select } from '@renderer/ui/controls/select'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { SearchBox } from '../controls/search-box'
-import { TypeDot } from '../controls/type-dot'
-import { useCorrection } from './correction'
-import { CorrectionForm } from './correction-form'
+import { TypeDot } from '../controls/colour-key'
+import { CorrectionForm, useCorrection } from './correction-form'
 import styles from './corrections.module.css'
 
 /** Whatever is being put right now. */

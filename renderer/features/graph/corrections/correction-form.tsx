@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
 import { Button } from '@renderer/ui/controls/button'
 import { Dialog } from '@renderer/ui/controls/dialog'
-import { closeCorrection } from './correction'
+import type { EntityCard } from '@shared/graph'
 import styles from './corrections.module.css'
 
 interface CorrectionFormProps {
@@ -40,4 +41,20 @@ export function CorrectionForm({ title, text, submitText, ready, onSubmit, child
       </form>
     </Dialog>
   )
+}
+
+/** Something about an entity that is being put right. */
+export interface Correction {
+  readonly kind: 'rename' | 'retype' | 'merge' | 'split'
+  readonly card: EntityCard
+}
+
+export const useCorrection = create<{ readonly open: Correction | null }>(() => ({ open: null }))
+
+export function openCorrection(correction: Correction): void {
+  useCorrection.setState({ open: correction })
+}
+
+export function closeCorrection(): void {
+  useCorrection.setState({ open: null })
 }

@@ -1,7 +1,6 @@
 import type { DrawnEdge, DrawnGraph, DrawnNode } from './build-graph'
-import { labelText } from './label-text'
 import type { Look } from './look'
-import { fontSize } from './name-layer'
+import { fontSize, labelText } from './name-layer'
 import { labelStart, placeLabels } from './place-labels'
 
 const width = 1600

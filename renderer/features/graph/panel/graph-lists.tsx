@@ -5,13 +5,13 @@ import { useGraph } from '@renderer/state/graph/graph-store'
 import { chooseGraph, useGraphChoices } from '@renderer/state/graph/graph-choices'
 import { openCommunity, selectEntity } from '@renderer/state/graph/graph-places'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { type EntityHead, EntityType, type GraphPicture } from '@shared/graph'
 import { EntityRow } from '../cards/entity-row'
 import rows from '../cards/rows.module.css'
 import { communityToken } from '../drawing/look'
 import { typeAt } from '../drawing/node-style'
-import { moveInList } from '../controls/list-keys'
-import { Dot } from '../controls/type-dot'
-import { headAt } from './head-at'
+import { moveInList } from '../cards/short-list'
+import { Dot } from '../controls/colour-key'
 import styles from './graph-panel.module.css'
 
 const mostRows = 300
@@ -102,4 +102,17 @@ function CommunityList() {
       ))}
     </ol>
   )
+}
+
+/** A node of the picture as an entity; how many documents name it is not in a picture. Null where there is no such node. */
+export function headAt({ ids, names, types, mentions }: GraphPicture['nodes'], at: number): EntityHead | null {
+  const id = ids[at]
+  if (id === undefined) return null
+  const type = EntityType.options[types[at] ?? -1] ?? null
+  return { id, name: names[at] ?? '', type, mentions: mentions[at] ?? 0, documents: 0 }
+}
+
+/** The same by the node's id. */
+export function headOf(nodes: GraphPicture['nodes'], id: string): EntityHead | null {
+  return headAt(nodes, nodes.ids.indexOf(id))
 }

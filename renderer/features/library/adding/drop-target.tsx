@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { addDropped, addDroppedAsModels } from '@renderer/state/window/drops'
 import { useLibraryFilter } from '@renderer/state/library/library-filter'
 import { useView } from '@renderer/state/window/view'
-import { collectionName } from '@renderer/ui/documents/collection-name'
+import { collectionName } from '@renderer/ui/documents/file-name'
 import styles from './drop-target.module.css'
 
 /** While a drag is over the window, `dragover` comes several times a second; without one it went elsewhere. */

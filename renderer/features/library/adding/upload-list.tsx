@@ -1,15 +1,14 @@
 import { RotateCcw, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { dropUpload, retryUpload, type Upload } from '@renderer/state/library/uploads'
-import { Button } from '@renderer/ui/controls/button'
+import { Button, IconButton } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
 import { FileName } from '@renderer/ui/documents/file-name'
-import { IconButton } from '@renderer/ui/controls/icon-button'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
 import styles from '../activity-strip.module.css'
-import { sizeText } from '@renderer/ui/text/size-text'
+import { sizeText } from '@renderer/ui/text/figure-text'
 
 const mostListed = 20
 

@@ -1,6 +1,6 @@
 import type { DocumentFormat, DocumentRecord } from '@shared/documents'
+import { groupOf, type StateGroup } from '@renderer/state/library/activity'
 import type { LibraryFilter } from '@renderer/state/library/library-filter'
-import { groupOf, type StateGroup } from '@renderer/state/state-group'
 import { passes, wordsOf } from '../list/list-documents'
 
 export interface Counted<T extends string = string> {

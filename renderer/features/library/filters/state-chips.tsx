@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { type StateGroup, stateGroups } from '@renderer/state/library/activity'
 import { setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
-import { type StateGroup, stateGroups } from '@renderer/state/state-group'
 import { classes } from '@renderer/ui/classes'
 import type { LibraryFacets } from './library-facets'
 import styles from './state-chips.module.css'

@@ -7,14 +7,13 @@ import { readContent, retryDocuments, revealDocument, useLibrary } from '@render
 import { Button } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
-import { FileName } from '@renderer/ui/documents/file-name'
-import { collectionName } from '@renderer/ui/documents/collection-name'
+import { collectionName, FileName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { askAbout } from '../ask-about-documents'
 import styles from './document-details.module.css'
 import { GapList } from './gap-list'
 import { openDialog } from '../dialogs/library-dialog'
-import { sizeText } from '@renderer/ui/text/size-text'
+import { sizeText } from '@renderer/ui/text/figure-text'
 import type { TableActs } from './table-acts'
 
 interface DocumentDetailsProps {

@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '@shared/documents'
+import { groupOf } from '@renderer/state/library/activity'
 import type { LibraryFilter, Sort } from '@renderer/state/library/library-filter'
-import { groupOf } from '@renderer/state/state-group'
 
 const states = ['reading', 'failed', 'partial', 'ready'] as const
 const folded = new WeakMap<DocumentRecord, string>()

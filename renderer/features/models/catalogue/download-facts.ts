@@ -1,6 +1,6 @@
 import type { Download } from '@shared/models'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
-import { durationText } from '@renderer/ui/text/duration-text'
+import { durationText } from '@renderer/ui/text/figure-text'
 
 /** Seconds a download still takes at its present speed; null where that cannot be told. */
 export function secondsLeft({ state, done, total, bytes_per_second }: Download): number | null {

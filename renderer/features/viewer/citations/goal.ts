@@ -14,3 +14,65 @@ export function offsetOf(goal: Goal): number | null {
   if (goal.kind === 'page') return null
   return goal.kind === 'place' ? goal.offset : goal.range.start
 }
+
+/** Frames to wait for a mark: rows are measured and pages loaded only once they come into sight. */
+const mostFrames = 240
+const framesAtRest = 4
+const leaveAlone = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const
+
+/**
+ * Brings the marks of a goal to where they are read: passages and matches to the middle, headings to the top. Corrects
+ * itself while rows around them find their size, until they rest, the reader scrolls or `signal` aborts.
+ */
+export function settleOn(scroller: HTMLElement, goal: Goal, signal: AbortSignal): void {
+  if (goal.kind === 'page' || goal.kind === 'place') return
+  const { kind } = goal
+  const own = new AbortController()
+  const stop = (): void => own.abort()
+  signal.addEventListener('abort', stop, { signal: own.signal })
+  for (const event of leaveAlone) scroller.addEventListener(event, stop, { signal: own.signal, passive: true })
+  let rested = 0
+  let frames = 0
+  const step = (): void => {
+    if (own.signal.aborted) return
+    frames += 1
+    const marks = scroller.querySelectorAll<HTMLElement>(`[data-mark='${kind}']`)
+    const moved = marks.length === 0 ? null : bringIn(scroller, marks, kind)
+    if (moved !== null) rested = moved ? 0 : rested + 1
+    if (rested < framesAtRest && frames < mostFrames) {
+      requestAnimationFrame(step)
+      return
+    }
+    stop()
+    if (kind === 'passage') pulse(marks)
+  }
+  requestAnimationFrame(step)
+}
+
+/** Returns whether it had to scroll. */
+function bringIn(scroller: HTMLElement, marks: NodeListOf<HTMLElement>, kind: Goal['kind']): boolean {
+  const view = scroller.getBoundingClientRect()
+  const boxes = Array.from(marks, (mark) => mark.getBoundingClientRect())
+  const top = Math.min(...boxes.map((box) => box.top))
+  const bottom = Math.max(...boxes.map((box) => box.bottom))
+  const left = Math.min(...boxes.map((box) => box.left))
+  const isSeen = top >= view.top && bottom <= view.bottom
+  const before = { top: scroller.scrollTop, left: scroller.scrollLeft }
+  // A match already in sight stays where it is; only the light moves.
+  if (kind !== 'current' || !isSeen) scroller.scrollTop += Math.round(top - view.top - above(kind, bottom - top, view))
+  if (left < view.left || left > view.right - 40) scroller.scrollLeft += Math.round(left - view.left - 24)
+  return Math.abs(scroller.scrollTop - before.top) > 1 || Math.abs(scroller.scrollLeft - before.left) > 1
+}
+
+/** How much of the view stays free above. */
+function above(kind: Goal['kind'], height: number, view: DOMRect): number {
+  if (kind === 'aim') return 16
+  return height > 0.7 * view.height ? 0.12 * view.height : (view.height - height) / 2
+}
+
+function pulse(marks: NodeListOf<HTMLElement>): void {
+  for (const mark of marks) {
+    mark.dataset['pulse'] = ''
+    mark.addEventListener('animationend', () => delete mark.dataset['pulse'], { once: true })
+  }
+}

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import type { Goal } from './goal'
-import { settleOn } from './settle-on'
+import { type Goal, settleOn } from './goal'
 
 /** Takes the reader to each new goal: `jump` goes roughly there at once, the marks then settle. */
 export function useGoal(

@@ -1,10 +1,12 @@
 import { useMemo, useState } from 'react'
 import type { ShownDocument } from '@renderer/state/window/route'
-import { findCited } from '../find/find-cited'
+import { useChat } from '@renderer/state/chat/chat-store'
+import { quoteIn } from '@renderer/state/chat/turns/cited-passages'
+import { useView } from '@renderer/state/window/view'
+import { findCited } from '../find/find-text'
 import type { Goal } from './goal'
 import type { Range } from '../text/marks'
 import type { Content } from '../use-content'
-import { useQuote } from '../selection/use-quote'
 
 interface Goals {
   /** Where the reader is to be taken; null leaves them where they are. */
@@ -45,4 +47,14 @@ export function useGoals(shown: ShownDocument, content: Content): Goals {
     isMoved: passage !== null && isElsewhere,
     go: (goal) => setOwn({ shown, goal }),
   }
+}
+
+/**
+ * What stood in the passage on show when it was cited. The address does not say it, so after a reload the record of the
+ * chat beside the document does.
+ */
+export function useQuote(shown: ShownDocument): string | undefined {
+  const sessionId = useView((state) => state.route.sessionId)
+  const turns = useChat(({ sessions }) => (sessionId === null ? undefined : sessions[sessionId]?.turns))
+  return useMemo(() => shown.quote ?? (shown.range && turns ? quoteIn(turns, shown) : undefined), [shown, turns])
 }

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '@renderer/ui/controls/icon-button'
+import { IconButton } from '@renderer/ui/controls/button'
 import styles from './find-bar.module.css'
 import { mostMatches } from './find-text'
 import type { Find } from './use-find'

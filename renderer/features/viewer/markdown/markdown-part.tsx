@@ -1,12 +1,11 @@
-import type { Element, ElementContent } from 'hast'
+import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { Image } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo } from 'react'
 import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { openOutside } from '@renderer/state/window/window-shell'
+import { openOutside } from '@renderer/state/connection'
 import { SafeLink } from '@renderer/ui/documents/safe-link'
-import { safeName } from '@renderer/ui/text/safe-name'
-import { rehypeWithoutOverrides } from './rehype-without-overrides'
+import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
 import { MarkedText } from '../text/marked-text'
 import { rehypeMarks } from './markdown-marks'
 import styles from './markdown-part.module.css'
@@ -125,4 +124,14 @@ function textOf(node: Element): string {
 function markOf({ children }: Element): MarkKind | undefined {
   const kinds = children.map((child) => (child.type === 'element' ? child.properties['dataMark'] : undefined))
   return markKinds.findLast((kind) => kinds.includes(kind))
+}
+
+/** A rehype plugin that keeps text from turning what is around it. Changes lengths, so it comes after all marking. */
+export function rehypeWithoutOverrides(): (tree: Root) => void {
+  return show
+}
+
+function show(node: Root | RootContent): void {
+  if (node.type === 'text') node.value = withoutOverrides(node.value)
+  else if ('children' in node) for (const child of node.children) show(child)
 }

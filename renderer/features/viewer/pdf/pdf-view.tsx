@@ -16,8 +16,7 @@ import { type Marks, marksWithin, rangeAt } from '../text/marks'
 import type { OpenPdf } from './open-pdf'
 import { PdfPage } from './pdf-page'
 import styles from './pdf-view.module.css'
-import { useElementWidth } from '../use-element-width'
-import { useFocusFromKeyboard } from '../use-focus-from-keyboard'
+import { useElementWidth, useFocusFromKeyboard } from '../use-scroller'
 import { useGoal } from '../citations/use-goal'
 
 interface PdfViewProps {

@@ -1,4 +1,4 @@
-import { withoutOverrides } from '@renderer/ui/text/without-overrides'
+import { withoutOverrides } from '@renderer/ui/text/safe-name'
 
 /** Text that is selected in the document. */
 export interface SelectedText {

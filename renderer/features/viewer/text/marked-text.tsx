@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { withoutOverrides } from '@renderer/ui/text/without-overrides'
+import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import { cutAtMarks, type Mark } from './marks'
 
 interface MarkedTextProps {

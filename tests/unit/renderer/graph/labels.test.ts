@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { labelText } from '@renderer/features/graph/drawing/label-text'
+import { labelText } from '@renderer/features/graph/drawing/name-layer'
 import { labelStart, placeLabels } from '@renderer/features/graph/drawing/place-labels'
 
 describe('placeLabels', () => {

@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '@renderer/ui/controls/icon-button'
-import { useCopy } from '../../turn/use-copy'
+import { IconButton } from '@renderer/ui/controls/button'
+import { useCopy } from '../../turn/copy-text'
 import styles from './code-block.module.css'
 
 /** A block of code with its language and a button that copies it. */

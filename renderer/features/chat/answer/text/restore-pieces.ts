@@ -1,5 +1,5 @@
 import type { Code, Html, InlineCode, Nodes, Parents, PhrasingContent, Root, Text } from 'mdast'
-import { withoutOverrides } from '@renderer/ui/text/without-overrides'
+import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import { indexOf, type Piece, placeholders } from './pieces'
 
 type SentenceOf = Pick<Extract<Piece, { kind: 'open' }>, 'numbers' | 'verdict'>

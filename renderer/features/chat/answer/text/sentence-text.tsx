@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react'
 import { useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
-import { AnswerContext } from '../answer-context'
+import { AnswerContext } from '../citation'
 import styles from '../answer.module.css'
 
 interface SentenceTextProps {

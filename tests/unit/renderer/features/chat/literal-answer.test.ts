@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withoutOverrides } from '@renderer/ui/text/without-overrides'
+import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import { type Cited, compose, evidenceItem } from './answer-fixture'
 import { elementsOf, literalsOf, marksOf, renderAnswer, tagsOf, textOf } from './render-answer'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { panelStateOf } from '@renderer/features/evidence/panel-state'
-import { scoreShare, scoreText } from '@renderer/features/evidence/score-text'
-import { beginTurn, type Turn } from '@renderer/state/chat/turn-reducer'
+import { panelStateOf, scoreShare, scoreText } from '@renderer/features/evidence/panel-state'
+import { beginTurn, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 
 const begun = beginTurn({ session_id: 's', turn_id: 't', question: 'q', filter: null, replaces: null, asked_at: '' })
 const withSearch = (status: 'running' | 'done'): Turn => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lookOf, skippedStages, troubledStages } from '@renderer/features/pipeline-strip/stage-look'
-import { beginTurn, type StageState } from '@renderer/state/chat/turn-reducer'
+import { beginTurn, type StageState } from '@renderer/state/chat/turns/turn-reducer'
 
 const stages = beginTurn({
   session_id: 's',

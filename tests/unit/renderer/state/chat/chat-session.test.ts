@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SessionView, TurnView } from '@shared/session/session-view'
 import { type ChatSession, emptySession, withEarlier, withNewest } from '@renderer/state/chat/chat-session'
-import { beginTurn, type Turn } from '@renderer/state/chat/turn-reducer'
-import { placesOf } from '@renderer/state/chat/turn-versions'
+import { beginTurn, type Turn } from '@renderer/state/chat/turns/turn-reducer'
+import { placesOf } from '@renderer/state/chat/turns/turn-versions'
 
 const recorded = (turn_id: string, replaces: string | null = null): TurnView => ({
   ...{ turn_id, trace_id: 'x', question: turn_id, asked_at: '', status: 'complete', response: '', total_ms: 0 },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChatSession } from '@renderer/state/chat/chat-session'
-import { beginTurn, type Turn } from '@renderer/state/chat/turn-reducer'
+import { beginTurn, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { FakeBrowser } from '../browser'
 
 vi.mock('@renderer/bridge/connect', () => ({ connect: () => new Promise(() => undefined) }))
@@ -17,7 +17,7 @@ async function load() {
     import('@renderer/state/connection'),
     import('@renderer/state/chat/drafts'),
     import('@renderer/state/chat/sessions-store'),
-    import('@renderer/state/chat/running'),
+    import('@renderer/state/chat/sessions-store'),
     import('@renderer/state/library/scope'),
     import('@renderer/state/window/view'),
   ])

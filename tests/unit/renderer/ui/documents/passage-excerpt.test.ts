@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { durationText } from '@renderer/ui/text/duration-text'
+import { durationText } from '@renderer/ui/text/figure-text'
 import { passageExcerpt } from '@renderer/ui/documents/passage-excerpt'
 
 describe('passageExcerpt', () => {

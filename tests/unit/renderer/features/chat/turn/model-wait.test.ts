@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { note } from '@shared/note'
 import { modelWait } from '@renderer/features/chat/turn/model-wait'
-import { beginTurn, type Turn } from '@renderer/state/chat/turn-reducer'
+import { beginTurn, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { modelNamed, modelsStateWith, runtimeNamed } from '../../../../../fakes/fake-models'
 
 const begun = beginTurn({ session_id: 's', turn_id: 't', question: 'q', filter: null, replaces: null, asked_at: '' })

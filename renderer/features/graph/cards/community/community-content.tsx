@@ -1,0 +1,96 @@
+import type { CommunityCard } from '@shared/graph'
+import { useTranslation } from 'react-i18next'
+import { openCommunity, selectEntity } from '@renderer/state/graph/graph-places'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { CardPart } from '../card-parts'
+import styles from '../card.module.css'
+import { EntityRow } from '../entity-row'
+import { PassageRow } from '../passage-row'
+import rows from '../rows.module.css'
+import { ShortList } from '../short-list'
+
+interface CommunityContentProps {
+  readonly card: CommunityCard
+  /** Who is writing about it at the moment; null where nobody is. */
+  readonly writer: string | null
+  /** Whether somebody was said to be writing about it and is no more. */
+  readonly isOver: boolean
+  readonly onPoint: (id: string | null) => void
+}
+
+/** A community's title and summary, by its documents or by a model, its entities and its parts. */
+export function CommunityContent({ card, writer, isOver, onPoint }: CommunityContentProps) {
+  const { t } = useTranslation('graph')
+  const { title, size, summary, entities, children } = card
+  const by =
+    summary.by === null ? t('community.summary') : t('community.by', { replace: { model: safeName(summary.by) } })
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.title}>
+          <bdi>{safeName(title)}</bdi>
+        </h2>
+        {/* On a line that is there anyway, so that nothing moves. */}
+        <p className={styles.facts}>
+          <span>{t('members', { count: size })}</span>
+          <span className={styles.hint} role="status">
+            {writer !== null && t('community.writing', { replace: { model: safeName(writer) } })}
+            {/* Whoever sees the card sees it. */}
+            {isOver && <span className={styles.unseen}>{summary.by === null ? t('community.unwritten') : by}</span>}
+          </span>
+        </p>
+      </header>
+      <div className={styles.body}>
+        {summary.text !== '' && (
+          <CardPart title={by}>
+            {/* What the documents say are the passages below, each with its source. */}
+            {summary.by !== null && (
+              <p className={styles.summary} dir="auto">
+                {safeName(summary.text.replace(/\s+/gu, ' '))}
+              </p>
+            )}
+            <ShortList
+              items={summary.passages}
+              first={summary.by === null ? 4 : 2}
+              label={by}
+              row={(passage, at) => <PassageRow key={`${passage.chunk_id} ${at}`} passage={passage} />}
+            />
+          </CardPart>
+        )}
+        <CardPart title={t('community.entities')}>
+          <ShortList
+            items={entities}
+            first={15}
+            label={t('community.entities')}
+            row={(entity) => (
+              <EntityRow
+                key={entity.id}
+                entity={entity}
+                figure={t('card.times', { count: entity.mentions })}
+                onPress={() => selectEntity(entity)}
+                onPoint={(on) => onPoint(on ? entity.id : null)}
+              />
+            )}
+          />
+        </CardPart>
+        {children.length > 0 && (
+          <CardPart title={t('community.parts')}>
+            <ShortList
+              items={children}
+              first={8}
+              label={t('community.parts')}
+              row={(part) => (
+                <li key={part.id}>
+                  <button type="button" data-row className={rows.row} onClick={() => openCommunity(part.id)}>
+                    <bdi className={rows.name}>{safeName(part.title)}</bdi>
+                    <span className={rows.figure}>{t('members', { count: part.size })}</span>
+                  </button>
+                </li>
+              )}
+            />
+          </CardPart>
+        )}
+      </div>
+    </>
+  )
+}

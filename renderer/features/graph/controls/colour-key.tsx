@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { EntityType, type GraphPicture } from '@shared/graph'
+import { openCommunity } from '@renderer/state/graph/graph-places'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { colouredCommunities, communityToken, typeToken } from '../drawing/look'
+import styles from './legend.module.css'
+
+/** The colour of a type, as the drawing has it. The type's name stands beside it or on the card. */
+export function TypeDot({ type }: { readonly type: EntityType | null }) {
+  return <Dot colour={typeToken(type === null ? -1 : EntityType.options.indexOf(type))} />
+}
+
+/** A dot in a colour of the theme. */
+export function Dot({ colour }: { readonly colour: string }) {
+  return <span className={styles.dot} style={{ background: colour }} aria-hidden />
+}
+
+/** The communities that have a colour of their own. */
+export function CommunityColours({ communities }: Pick<GraphPicture, 'communities'>) {
+  const { t } = useTranslation('graph')
+  const shown = communities.slice(0, colouredCommunities)
+  return (
+    <div className={styles.group}>
+      <h3 className={styles.heading}>{t('legend.communities')}</h3>
+      {shown.map(({ id, title }, at) => (
+        <button key={id} type="button" className={styles.row} title={safeName(title)} onClick={() => openCommunity(id)}>
+          <Dot colour={communityToken(at)} />
+          <bdi className={styles.name}>{safeName(title)}</bdi>
+        </button>
+      ))}
+      <div className={styles.row}>
+        <Dot colour={communityToken(-1)} />
+        <span className={styles.name}>{t('legend.others')}</span>
+      </div>
+    </div>
+  )
+}

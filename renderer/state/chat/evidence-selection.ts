@@ -1,0 +1,45 @@
+import type { EvidenceItem } from '@shared/events'
+import { passageOf, type Span } from './turns/cited-passages'
+import type { ChatSession } from './chat-session'
+import { useChat } from './chat-store'
+import type { Turn } from './turns/turn-reducer'
+import { go, openDocument, useView } from '../window/view'
+
+/**
+ * Opens the document of an evidence at the cited part, or at the whole passage where that is not known; of an earlier
+ * chat, that chat.
+ * @param byKeyboard the focus goes on into the document.
+ */
+export function openEvidence(item: EvidenceItem, span: Span | null, byKeyboard: boolean): void {
+  if (item.kind === 'chat') {
+    go({ view: 'chat', sessionId: item.document_id })
+    return
+  }
+  openDocument(passageOf(item, span), byKeyboard)
+}
+
+/** Lights a number of a turn: its citations, its sentences and its card. */
+export function light(turnId: string, number: number): void {
+  useView.setState({ lit: { turnId, number } })
+}
+
+/** Puts that light out, unless another was lit meanwhile. */
+export function unlight(turnId: string, number: number): void {
+  const { lit } = useView.getState()
+  if (lit?.turnId === turnId && lit.number === number) useView.setState({ lit: null })
+}
+
+/** The turn of the session on show whose strip and evidence are shown: the one chosen, otherwise the newest. */
+export function useSelectedTurn(): Turn | undefined {
+  const sessionId = useView((state) => state.route.sessionId)
+  return useChat(({ sessions, selected }) =>
+    sessionId === null ? undefined : selectedOf(sessions[sessionId], selected[sessionId]),
+  )
+}
+
+export function selectedOf(session: ChatSession | undefined, chosen: string | undefined): Turn | undefined {
+  const found = session?.turns.find(({ turn_id }) => turn_id === chosen)
+  // One that is still to be read is not the newest.
+  if (!found && chosen !== undefined && session?.earlier) return undefined
+  return found ?? session?.turns.at(-1)
+}

@@ -1,0 +1,62 @@
+import { toCairnError } from '@shared/errors'
+import type { CairnEvent } from '@shared/events'
+import { call, reachable } from '../../connection'
+import { foldEvents, type Turn } from './turn-reducer'
+
+/**
+ * Follows a running turn to its end, across lost connections, and shows it at most once a frame however fast its tokens
+ * come. Throws CairnError NOT_FOUND where the engine does not (or no longer) run it.
+ */
+export async function followEvents(
+  turnId: string,
+  read: () => Turn | undefined,
+  write: (turn: Turn) => void,
+): Promise<void> {
+  const pending = new PendingEvents((events) => {
+    const turn = read()
+    if (turn) write(foldEvents(turn, events))
+  })
+  for (;;) {
+    await reachable()
+    try {
+      await call(async (client) => {
+        const batches = await client.chat.follow({ turn_id: turnId, after_seq: afterSeq(read()) })
+        for await (const events of batches) pending.push(events)
+      })
+      pending.flush()
+      return
+    } catch (thrown) {
+      pending.flush()
+      if (toCairnError(thrown).code !== 'UNREACHABLE') throw thrown
+    }
+  }
+}
+
+function afterSeq(turn: Turn | undefined): number {
+  return turn && Number.isFinite(turn.lastSeq) ? turn.lastSeq : -1
+}
+
+/** Gathers events until the next frame. A hidden tab has no frames, so a timer stands in. */
+class PendingEvents {
+  #events: CairnEvent[] = []
+  #frame: number | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly deliver: (events: readonly CairnEvent[]) => void) {}
+
+  push(events: readonly CairnEvent[]): void {
+    this.#events.push(...events)
+    this.#frame ??= requestAnimationFrame(() => this.flush())
+    this.#timer ??= setTimeout(() => this.flush(), 120)
+  }
+
+  flush(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
+    clearTimeout(this.#timer)
+    this.#frame = undefined
+    this.#timer = undefined
+    const events = this.#events
+    this.#events = []
+    if (events.length > 0) this.deliver(events)
+  }
+}
