@@ -1,37 +1,27 @@
 // `npm run check`: everything a machine can say about a change, two steps at a time.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const env = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}` }
 
-const cache = join('node_modules', '.cache')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-// The longest first, so that none is left over at the end. What passed before is remembered where that misses nothing.
-const steps = [
-  ['lint', 'node', 'scripts/lint.mjs'],
-  ['types', 'tsc', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', join(cache, 'types.tsbuildinfo')],
-  [
-    'unit tests',
-    'vitest',
-    'run',
-    '--project',
-    'unit*',
-    '--reporter=dot',
-    '--reporter=./tests/plain-summary-reporter.ts',
-  ],
-  ['format', 'prettier', '--check', '.', '--cache', '--cache-strategy', 'content'],
-  ['import rules', 'depcruise', '--config', '.dependency-cruiser.cjs', 'electron', 'shared', 'renderer', 'bench'],
-  ['dead code', 'knip'],
-]
+// Scripts of package.json, the longest first, so that none is left over at the end.
+const checks = ['check:lint', 'check:types', 'check:format', 'check:imports', 'check:dead-code']
+/** `--static` leaves out what `npm test` runs as well. */
+const steps = process.argv.includes('--static') ? checks : [...checks.slice(0, 2), 'test:unit', ...checks.slice(2)]
+/** Only where a script has more to say than a log should hold. */
+const options = { 'test:unit': '--reporter=dot --reporter=./tests/plain-summary-reporter.ts' }
 
 /** Runs one step with its output kept, so that two at a time do not mix. */
-function run([name, command, ...args]) {
+function run(name) {
   const started = performance.now()
   return new Promise((resolve) => {
     let output = ''
-    const child = spawn(command, args, { cwd: root, env, shell: process.platform === 'win32' })
+    const child = spawn(`${scripts[name]} ${options[name] ?? ''}`, { cwd: root, env, shell: true })
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))
     child.on('error', (error) => resolve({ name, ok: false, output: error.message, seconds: 0 }))

@@ -19,7 +19,14 @@ const everyFileDependsOn = [
   'scripts/lint.mjs',
 ]
 const extensions = ['', '.ts', '.tsx', '.mts', '.d.ts', '.d.mts', '.mjs', '.js', '.json', '/index.ts', '/index.tsx']
-const imports = /\b(?:from|import|require)\s*\(?\s*['"]((?:\.{1,2}\/|@shared\/)[^'"?]+)/gu
+/** Folders by the aliases that tsconfig.json gives them. */
+const folders = new Map(
+  ['engine', 'shells']
+    .map((name) => [`@${name}/`, join(root, 'electron', name)])
+    .concat(['renderer', 'resources', 'shared'].map((name) => [`@${name}/`, join(root, name)])),
+)
+const imports =
+  /\b(?:from|import|require)\s*\(?\s*['"]((?:\.{1,2}\/|@(?:engine|shells|renderer|resources|shared)\/)[^'"?]+)/gu
 
 const texts = new Map()
 const direct = new Map()
@@ -45,7 +52,8 @@ function importsOf(file) {
 
 /** All that a name may stand for: `x.mjs` may have its types in `x.d.mts`. */
 function filesOf(name, from) {
-  const base = name.startsWith('@shared/') ? join(root, 'shared', name.slice(8)) : resolve(dirname(from), name)
+  const alias = /^@\w+\//u.exec(name)?.[0] ?? ''
+  const base = alias === '' ? resolve(dirname(from), name) : join(folders.get(alias), name.slice(alias.length))
   const bases = [base, base.replace(/\.(?:[cm])?js$/u, '')]
   const candidates = new Set(bases.flatMap((one) => extensions.map((extension) => one + extension)))
   return [...candidates].filter((file) => existsSync(file) && statSync(file).isFile())

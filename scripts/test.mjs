@@ -1,4 +1,4 @@
-// `npm test`: everything, in one go. Without a browser the end-to-end tests are skipped and named; with CI=true they fail.
+// `npm test`: everything, in one go; with `--long` only the faults, each many times (`npm run test:long`). Without a browser the end-to-end tests are skipped and named; with CI=true they fail.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
@@ -12,13 +12,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
 /** Runs a test runner and adds its counts; one that dies before it can count has failed once. */
-async function run(script, args) {
+async function run(script, args, env = {}) {
   const file = join(folder, `counts-${args[0]}.json`)
   const code = await new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, CAIRN_TEST_COUNTS: file },
+      env: { ...process.env, CAIRN_TEST_COUNTS: file, ...env },
     })
     child.on('close', resolve)
   })
@@ -33,21 +33,17 @@ function browserFound() {
   return [...paths, chromium.executablePath()].some((path) => existsSync(path))
 }
 
+const isLong = process.argv.includes('--long')
 const folder = await mkdtemp(join(tmpdir(), 'cairn-test-'))
 try {
   await ensureBuilt()
-  await run('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=./tests/plain-summary-reporter.ts'])
-  if (browserFound()) {
-    await run('@playwright/test/cli.js', ['test'])
-  } else if (process.env.CI === 'true') {
-    console.log('There is no Chromium to run the end-to-end tests in, and with CI=true nothing may be skipped.')
-    counts.failed += 1
+  const vitest = ['run', '--reporter=default', '--reporter=./tests/plain-summary-reporter.ts']
+  if (isLong) {
+    // Everything that asks tests/rounds.ts how often.
+    await run('vitest/vitest.mjs', [...vitest, 'tests/faults', 'read-facts'], { CAIRN_TEST_LONG: '1' })
   } else {
-    const files = readSpecs()
-    console.log(
-      `Skipped, because there is no Chromium (CHROMIUM_PATH, or apt-get install chromium): ${files.join(', ')}`,
-    )
-    counts.skipped += files.length
+    await run('vitest/vitest.mjs', vitest)
+    await runInBrowser()
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -60,6 +56,21 @@ if (process.env.CI === 'true' && process.platform === 'linux' && process.getuid?
 const { passed, failed, skipped } = counts
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed === 0 ? 0 : 1
+
+async function runInBrowser() {
+  if (browserFound()) {
+    await run('@playwright/test/cli.js', ['test'])
+  } else if (process.env.CI === 'true') {
+    console.log('There is no Chromium to run the end-to-end tests in, and with CI=true nothing may be skipped.')
+    counts.failed += 1
+  } else {
+    const files = readSpecs()
+    console.log(
+      `Skipped, because there is no Chromium (CHROMIUM_PATH, or apt-get install chromium): ${files.join(', ')}`,
+    )
+    counts.skipped += files.length
+  }
+}
 
 function readSpecs() {
   return readdirSync(join(root, 'tests/e2e')).filter((name) => name.endsWith('.spec.ts'))

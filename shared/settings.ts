@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ModelSettings, ModelSettingsPatch } from './models'
+import { ModelSettings } from './model-settings'
+import { patchSchema } from './patch-schema'
 
 /** What a keyboard shortcut can do; the user may give each another key. */
 export const shortcutActions = [
@@ -21,7 +22,7 @@ export const shortcutActions = [
 export const ShortcutAction = z.enum(shortcutActions)
 export type ShortcutAction = z.infer<typeof ShortcutAction>
 
-/** The keys of SPEC §10 and the rest; `mod` is Cmd on a Mac and Ctrl elsewhere. */
+/** The keys of specification §10 and the rest; `mod` is Cmd on a Mac and Ctrl elsewhere. */
 export const defaultShortcuts: Readonly<Record<ShortcutAction, string>> = {
   palette: 'mod+k',
   // A browser keeps mod+n for itself; the window shell's menu has it too.
@@ -87,29 +88,11 @@ export type Settings = z.infer<typeof Settings>
 
 export const defaultSettings: Settings = Settings.parse({})
 
-/** A change of settings: absent fields stay; `shortcuts` is replaced as a whole. */
-export const SettingsPatch = z.object({
-  language: z.enum(['system', 'en', 'zh']).optional(),
-  theme: z.enum(['system', 'light', 'dark']).optional(),
-  text_size: z.enum(['small', 'medium', 'large']).optional(),
-  shortcuts: z.partialRecord(ShortcutAction, z.string().min(1).max(40)).optional(),
-  retrieval: z
-    .object({
-      passages: z.number().int().min(1).max(12).optional(),
-      cross_language: z.boolean().optional(),
-      ask_back: z.boolean().optional(),
-      earlier_chats: z.boolean().optional(),
-      graph: GraphMode.optional(),
-    })
-    .optional(),
-  graph: z
-    .object({
-      model_extraction: z.boolean().optional(),
-      budget_minutes: GraphSettings.shape.budget_minutes.unwrap().optional(),
-    })
-    .optional(),
-  /** As `retrieval`; `tasks`, `servers` and `allowed_hosts` are replaced as a whole. */
-  models: ModelSettingsPatch.optional(),
-  welcomed: z.boolean().optional(),
-})
+/** A change of settings: absent fields stay; lists, `shortcuts` and `models.tasks` are replaced as a whole. */
+export const SettingsPatch = patchSchema(Settings)
 export type SettingsPatch = z.infer<typeof SettingsPatch>
+export type ModelSettingsPatch = NonNullable<SettingsPatch['models']>
+
+/** What differs from the settings in force when questions are asked again under others. */
+export const SettingsVariant = patchSchema(RetrievalSettings)
+export type SettingsVariant = z.infer<typeof SettingsVariant>

@@ -1,8 +1,10 @@
-import { resolve } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { bundle } from './bundle'
 
-/** Builds the threads' entries once for all test files. */
-export default async function buildOnce(): Promise<void> {
+/** Builds the threads' entries once for all test files, and gives stores that files share a folder. */
+export default async function buildOnce(): Promise<() => Promise<void>> {
   const folder = resolve(import.meta.dirname, '../out/test')
   const entries = {
     'parse-worker': 'electron/engine/ingest/parsing/parse-worker.ts',
@@ -11,4 +13,7 @@ export default async function buildOnce(): Promise<void> {
   await bundle(entries, folder)
   process.env['CAIRN_GRAPH_THREAD'] = resolve(folder, 'graph-thread.mjs')
   process.env['CAIRN_PARSE_WORKER'] = resolve(folder, 'parse-worker.mjs')
+  const stores = await mkdtemp(join(tmpdir(), 'cairn-stores-'))
+  process.env['CAIRN_TEST_STORES'] = stores
+  return () => rm(stores, { recursive: true, force: true })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GraphMode, RetrievalSettings } from '../settings'
+import { RetrievalSettings } from '../settings'
 
 /** `record` composes again from the recorded blocks; `search` asks the library as it is now. */
 export const ReplayMode = z.enum(['record', 'search'])
@@ -49,16 +49,6 @@ export const TurnReplay = z.object({
   caveats: z.array(ReplayCaveat),
 })
 export type TurnReplay = z.infer<typeof TurnReplay>
-
-/** What is different in one of two settings; absent fields are as they are set now. */
-export const SettingsVariant = z.object({
-  passages: z.number().int().min(1).max(12).optional(),
-  cross_language: z.boolean().optional(),
-  ask_back: z.boolean().optional(),
-  earlier_chats: z.boolean().optional(),
-  graph: GraphMode.optional(),
-})
-export type SettingsVariant = z.infer<typeof SettingsVariant>
 
 /** How one of two settings did over a set of questions. */
 export const VariantSummary = z.object({

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, type BrowserContext, expect, type Page, test as base } from '@playwright/test'
-import type { ModelSettingsPatch } from '@shared/models'
+import type { ModelSettingsPatch } from '@shared/settings'
 
 export const root = resolve(import.meta.dirname, '../..')
 export const sampleFolder = join(root, 'resources', 'sample')

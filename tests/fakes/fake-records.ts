@@ -1,5 +1,6 @@
 import { CairnError } from '@shared/errors'
-import type { Attribution, Comparison, Outcome, ReplayMode, SettingsVariant, TurnReplay } from '@shared/session/replay'
+import type { Attribution, Comparison, Outcome, ReplayMode, TurnReplay } from '@shared/session/replay'
+import type { SettingsVariant } from '@shared/settings'
 import type { Sensitivity, SessionContext } from '@shared/session/session-context'
 import type { SessionHeader, SessionView, TurnView } from '@shared/session/session-view'
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'

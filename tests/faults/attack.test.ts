@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRouterClient, ORPCError } from '@orpc/server'
 import { zipSync } from 'fflate'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
 import { noteTexts } from '@shared/note'
@@ -394,13 +394,30 @@ describe('a store that was damaged', () => {
     engine = await open()
   }
 
-  beforeEach(async () => {
+  /** A store with two documents and two sessions, made once; each test damages a copy. */
+  let prepared = ''
+
+  beforeAll(async () => {
+    prepared = await mkdtemp(join(tmpdir(), 'cairn-attack-'))
+    files = join(prepared, 'files')
+    store = join(prepared, 'store')
+    await mkdir(files)
+    engine = await open()
     await write('a.md', '# Pumps\n\nThe pump is blue.')
     await write('b.md', '# Valves\n\nThe valve is red.')
     await add(files)
     await ask('What colour is the pump?', 'kept')
     await ask('What colour is the valve?', 'hurt')
     await engine.close()
+  })
+
+  afterAll(() => rm(prepared, { recursive: true, force: true }))
+
+  beforeEach(async () => {
+    await engine.close()
+    await rm(store, { recursive: true })
+    await cp(join(prepared, 'store'), store, { recursive: true })
+    files = join(prepared, 'files')
   })
 
   // Catches a store that opens on a guess about its version, or that stays shut without saying how to go on.

@@ -13,8 +13,9 @@ import { createResidentModels } from '@engine/inference/resident/resident-models
 import { createSupervisedHost, type SupervisedHostOptions } from '@engine/inference/supervision/supervised-host'
 import { ModelDetails } from '@shared/models'
 import { bundle } from '../bundle'
+import { rounds } from '../rounds'
 
-const times = 10
+const times = rounds(4, 50)
 const script =
   'The gauge at the north dam read 4.2 metres on Monday [1]. 水位在周二下降到三点九米 [2]. It was checked twice, and nothing else was noted that week.'
 const json = '{"intent": "KB", "rewrite": "gauge north dam monday"}'

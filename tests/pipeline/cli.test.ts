@@ -197,8 +197,9 @@ describe('the command line as a process', () => {
   test('Ctrl-C during ingest exits 130; the next ingest finishes the rest', async () => {
     const many = join(scratch, 'many')
     await mkdir(many)
-    const text = 'The gauge at the lower weir read forty centimetres that day. 水位记录正常。 '.repeat(400)
-    for (let at = 0; at < 120; at += 1) await writeFile(join(many, `note-${at}.md`), `# Note ${at}\n\n${at} ${text}`)
+    const count = 40
+    const text = 'The gauge at the lower weir read forty centimetres that day. 水位记录正常。 '.repeat(200)
+    for (let at = 0; at < count; at += 1) await writeFile(join(many, `note-${at}.md`), `# Note ${at}\n\n${at} ${text}`)
     const running = start('ingest', many)
     await running.saw('note-')
     running.process.kill('SIGINT')
@@ -210,7 +211,7 @@ describe('the command line as a process', () => {
     const documents = (JSON.parse(out) as { name: string; status: string }[]).filter(({ name }) =>
       name.startsWith('note-'),
     )
-    expect(documents.length).toBe(120)
+    expect(documents.length).toBe(count)
     expect(documents.filter(({ status }) => status !== 'ready')).toEqual([])
     expect(await run('store', 'check')).toMatchObject({ code: 0 })
   })

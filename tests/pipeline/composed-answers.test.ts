@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { CairnEvent } from '@shared/events'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
+import { copySampleStore } from '../sample-store'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 
@@ -14,8 +15,8 @@ let engine: Engine
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-composed-'))
+  await copySampleStore(folder)
   engine = await createEngine({ folder, resources })
-  for await (const event of engine.ingest({ paths: [join(resources, 'sample')] })) expect(event.type).toBe('progress')
 })
 
 afterAll(async () => {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
@@ -9,13 +8,12 @@ import { createEngine } from '@engine/engine'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import type { Engine } from '@engine/ports/engine-interface'
 import { openStore } from '@engine/storage/opening/open-store'
+import { hasAllRealFiles, realFiles } from '../real-files'
+import { checkCitations } from './check-citations'
 
 const resources = resolve(import.meta.dirname, '../../resources')
-const files = resolve(import.meta.dirname, '../../../shared/eval/files')
-const isThere = existsSync(files)
-if (!isThere) console.warn(`Skipped: the ${files} folder with real files of every kind is not on this machine.`)
 
-const questions = [
+const aboutAll = [
   'Which team won the Stanley Cup most often?',
   'What is the yield strength of the steel?',
   'Who sent the message and what was it about?',
@@ -25,6 +23,17 @@ const questions = [
   '公司的收入是多少？',
   '邮件是谁发送的？',
 ]
+const aboutFew = [
+  'Which team has won the Stanley Cups?',
+  'Where are the Maple Leafs and the Blues located?',
+  'Which hamburgers are delicious?',
+  'What is said of dogs and of fuzzy blankets?',
+  'How are all human beings born, free and equal in dignity and rights?',
+  'How do you fault the cow for its worn hooves?',
+  'What is shown in the simple HTML example?',
+  '哪支球队赢得了 Stanley Cups？',
+]
+const questions = hasAllRealFiles ? aboutAll : aboutFew
 
 async function collect(events: AsyncIterable<CairnEvent>): Promise<CairnEvent[]> {
   const all: CairnEvent[] = []
@@ -46,7 +55,7 @@ function outcomeTable(documents: readonly DocumentRecord[]): string[] {
     .map(([extension, row]) => `${extension.padEnd(8)} ${[...row].map(([what, n]) => `${n} ${what}`).join(', ')}`)
 }
 
-describe.skipIf(!isThere)('229 real files of every kind', () => {
+describe('real files of every kind', () => {
   let folder = ''
   let engine: Engine
   let texts: Map<string, string>
@@ -57,7 +66,7 @@ describe.skipIf(!isThere)('229 real files of every kind', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cairn-eval-files-'))
     engine = await createEngine({ folder: join(folder, 'store'), resources })
-    await collect(engine.ingest({ paths: [files] }))
+    await collect(engine.ingest({ paths: [realFiles] }))
     documents = engine.listDocuments({})
     const live = documents.filter((document) => document.live !== null)
     texts = new Map(
@@ -76,12 +85,12 @@ describe.skipIf(!isThere)('229 real files of every kind', () => {
 
   // Catches a file that is lost on the way, listed twice, or left behind in a passing state.
   test('every file has one document, and each rests in a state it can explain', async () => {
-    const names = (await readdir(files, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+    const names = (await readdir(realFiles, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
     expect(documents.map(({ source }) => source).toSorted()).toEqual(
       names.map((entry) => join(entry.parentPath, entry.name)).toSorted(),
     )
     // More formats come later; fewer documents read than today would be a loss.
-    expect(documents.filter(({ live }) => live !== null).length).toBeGreaterThanOrEqual(131)
+    expect(documents.filter(({ live }) => live !== null).length).toBeGreaterThanOrEqual(hasAllRealFiles ? 131 : 16)
     for (const { name, status, gaps, error, live } of documents) {
       if (status === 'failed') {
         expect({ name, error }).toMatchObject({
@@ -136,4 +145,14 @@ describe.skipIf(!isThere)('229 real files of every kind', () => {
       })
     }
   })
+
+  // Catches offsets that drift anywhere between parser, chunker, window, extraction and citation.
+  test('every cited range of every document, read back from its stored text, is what the answer says', async () => {
+    const again = await createEngine({ folder: join(folder, 'store'), resources })
+    try {
+      await checkCitations(again)
+    } finally {
+      await again.close()
+    }
+  }, 300_000)
 })

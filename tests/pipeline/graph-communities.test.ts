@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
 import { createEngine } from '@engine/engine'
 import { serverModelId } from '@engine/inference/loopback/loopback-models'
@@ -38,20 +38,29 @@ async function largest(): Promise<string> {
   return head?.id ?? ''
 }
 
-beforeEach(async () => {
+// The documents are read once; each test opens a copy of that store.
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-described-'))
   await mkdir(join(folder, 'files'))
+  engine = await open()
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'files', name), text)
+  await collect(engine.ingest({ paths: Object.keys(files).map((name) => join(folder, 'files', name)) }))
+  await engine.close()
+  await rename(join(folder, 'store'), join(folder, 'prepared'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  await cp(join(folder, 'prepared'), join(folder, 'store'), { recursive: true })
   server = await OpenAiServer.start()
   const answer = JSON.stringify({ title: 'Mirador Station and Lake Arden', summary: `${borneOut} ${made}` })
   server.behaviour = { kind: 'answer', words: [answer] }
   engine = await open()
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'files', name), text)
-  await collect(engine.ingest({ paths: Object.keys(files).map((name) => join(folder, 'files', name)) }))
 })
 afterEach(async () => {
   await engine.close()
   await server.close()
-  await rm(folder, { recursive: true, force: true })
+  await rm(join(folder, 'store'), { recursive: true, force: true })
 })
 
 test('a model’s title and what is borne out of its summary are there after a restart, and go with a document', async () => {

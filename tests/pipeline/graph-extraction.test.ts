@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
 import type { ExtractionState } from '@shared/graph'
 import { createEngine } from '@engine/engine'
@@ -18,22 +18,31 @@ let folder = ''
 let server: OpenAiServer
 let engine: Engine
 
-beforeEach(async () => {
+// The documents are read once; each test opens a copy of that store in the same place.
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-extraction-'))
   await mkdir(join(folder, 'files'))
-  server = await OpenAiServer.start()
-  server.behaviour = { kind: 'answer', words: [answer] }
   engine = await open()
   await add({
     'holt.md': `# Maria Holt\n\nShe kept bees.\n\n${sentence}\n`,
     'roof.md': '# Roof\n\nThe Ellerby Observatory has a copper roof.\n',
     '红楼梦.md': `# 红楼梦\n\n${chinese}\n`,
   })
+  await engine.close()
+  await rename(join(folder, 'store'), join(folder, 'prepared'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  await cp(join(folder, 'prepared'), join(folder, 'store'), { recursive: true })
+  server = await OpenAiServer.start()
+  server.behaviour = { kind: 'answer', words: [answer] }
+  engine = await open()
 })
 afterEach(async () => {
   await engine.close()
   await server.close()
-  await rm(folder, { recursive: true, force: true })
+  await rm(join(folder, 'store'), { recursive: true, force: true })
 })
 
 /** What the model always says: some of it stands in no document, and one relation joins names no passage has together. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -40,6 +40,7 @@ const written = ['6>', '6 done', '7>', '7 done', '8>', 'first_token', 'token', '
 
 /** Models and a store that has read the documents are made once; each test opens a store of its own. */
 let models = ''
+let prepared = ''
 let folder = ''
 let engine: Engine
 const processes: number[] = []
@@ -54,12 +55,17 @@ beforeAll(async () => {
   })
   await writeTinyEncoder(join(models, 'tiny-encoder'))
   await writeTinyCrossEncoder(join(models, 'tiny-cross'))
+  prepared = await mkdtemp(join(tmpdir(), 'cairn-models-'))
+  await mkdir(join(prepared, 'files'))
+  for (const [name, text] of Object.entries(documents)) await writeFile(join(prepared, 'files', name), text)
+  const reader = await createEngine({ folder: join(prepared, 'store'), resources })
+  await collect(reader.ingest({ paths: [join(prepared, 'files')] }))
+  await reader.close()
 })
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-models-'))
-  await mkdir(join(folder, 'files'))
-  for (const [name, text] of Object.entries(documents)) await writeFile(join(folder, 'files', name), text)
+  await cp(join(prepared, 'store'), join(folder, 'store'), { recursive: true })
   processes.length = 0
   engine = await createEngine({
     folder: join(folder, 'store'),
@@ -70,7 +76,6 @@ beforeEach(async () => {
       return host
     },
   })
-  await collect(engine.ingest({ paths: [join(folder, 'files')] }))
   await engine.changeSettings({ models: { threads: 1, tasks: { understand: { model: null, deadline_ms: 30_000 } } } })
 })
 
@@ -79,7 +84,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-afterAll(() => rm(models, { recursive: true, force: true }))
+afterAll(async () => {
+  for (const made of [models, prepared]) await rm(made, { recursive: true, force: true })
+})
 
 async function collect(events: AsyncIterable<CairnEvent>): Promise<CairnEvent[]> {
   const all: CairnEvent[] = []

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { TurnReplay } from '@shared/session/replay'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
+import { copySampleStore } from '../sample-store'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const Place = z.object({ document_id: z.string(), revision: z.string(), start: z.number(), end: z.number() })
@@ -32,8 +33,8 @@ const sessions: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-replay-'))
+  await copySampleStore(join(folder, 'store'))
   engine = await createEngine({ folder: join(folder, 'store'), resources })
-  for await (const event of engine.ingest({ paths: [join(resources, 'sample')] })) expect(event.type).toBe('progress')
   const golden = Golden.parse(JSON.parse(await readFile(join(resources, 'golden', 'golden.json'), 'utf8')))
   const questions = [...golden.questions.map(({ question }) => question), ...more]
   for (const [at, question] of questions.entries()) {

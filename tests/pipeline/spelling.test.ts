@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { plantSlip } from '../../bench/retrieval/plant-slip'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
+import { copySampleStore } from '../sample-store'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 const fixture = join(import.meta.dirname, '../fixtures/plain-questions.json')
@@ -16,8 +17,8 @@ let engine: Engine
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-spelling-'))
+  await copySampleStore(join(folder, 'store'))
   engine = await createEngine({ folder: join(folder, 'store'), resources })
-  for await (const event of engine.ingest({ paths: [join(resources, 'sample')] })) expect(event.type).toBe('progress')
   // What is embedded at the first question takes longer on a busy machine than a stage has.
   await ask('Where is the hut?')
 })

@@ -6,6 +6,7 @@ import type { CairnEvent } from '@shared/events'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { detectLanguage } from '@engine/text/language'
+import { copySampleStore } from '../sample-store'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 let folder = ''
@@ -13,8 +14,8 @@ let engine: Engine
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-suggest-'))
+  await copySampleStore(folder)
   engine = await createEngine({ folder, resources })
-  for await (const event of engine.ingest({ paths: [join(resources, 'sample')] })) expect(event.type).toBe('progress')
 })
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CairnEvent } from '@shared/events'
 import { SessionView } from '@shared/session/session-view'
 import { validateSessionContext } from '@shared/session/validate-session'
@@ -12,15 +12,27 @@ const resources = resolve(import.meta.dirname, '../../resources')
 /** So long that a turn stands still after its first token until it is stopped. */
 const forever = 600_000
 
+/** Has a store that has read one document; each test opens a copy of its own. */
+let prepared = ''
 let folder = ''
 let engine: Engine
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cairn-turns-'))
+beforeAll(async () => {
+  prepared = await mkdtemp(join(tmpdir(), 'cairn-turns-'))
+  folder = prepared
   engine = await open()
   await mkdir(join(folder, 'files'))
   await writeFile(join(folder, 'files', 'a.md'), 'The HydroSonde weighs 4 kg.\n\nThe BaroCube weighs 9 kg.\n')
   await collect(engine.ingest({ paths: [join(folder, 'files')] }))
+  await engine.close()
+})
+
+afterAll(() => rm(prepared, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-turns-'))
+  await cp(join(prepared, 'store'), join(folder, 'store'), { recursive: true })
+  engine = await open()
 })
 
 afterEach(async () => {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
-import { ModelSettings } from '@shared/models'
-import { defaultSettings, GraphSettings, RetrievalSettings, Settings, type SettingsPatch } from '@shared/settings'
+import { groupNames, withPatch } from '@shared/patch-schema'
+import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
 
 export interface SettingsStoreOptions {
   /** The store folder, absolute. */
@@ -78,10 +78,8 @@ export class SettingsStore {
   async #apply(patch: SettingsPatch): Promise<Settings> {
     const loaded = this.#required()
     const { current } = loaded
-    const retrieval = { ...current.retrieval, ...given(patch.retrieval ?? {}) }
-    const graph = { ...current.graph, ...given(patch.graph ?? {}) }
-    const models = { ...current.models, ...given(patch.models ?? {}) }
-    const next = Settings.safeParse({ ...current, ...given(patch), retrieval, graph, models })
+    const groups = groupNames(Settings).map((name) => [name, withPatch<object>(current[name], patch[name] ?? {})])
+    const next = Settings.safeParse({ ...withPatch<object>(current, patch), ...Object.fromEntries(groups) })
     if (!next.success) {
       throw new CairnError(
         'INVALID_INPUT',
@@ -94,11 +92,6 @@ export class SettingsStore {
     this.options.changed(next.data)
     return next.data
   }
-}
-
-/** Without what is undefined: that leaves a setting as it is. */
-function given(patch: object): object {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
 }
 
 /** Reads each setting by itself, so that one wrong value costs no other. `wrong` names them. */
@@ -114,12 +107,11 @@ export function readSettings(text: string): { settings: Settings; wrong: string[
   if (!fields.success) return { settings: defaultSettings, wrong: ['all'] }
   const wrong: string[] = []
   const settings = fitting(fields.data, Settings.shape, '', wrong)
-  const retrieval = z.record(z.string(), z.unknown()).safeParse(fields.data['retrieval'])
-  if (retrieval.success) settings['retrieval'] = fitting(retrieval.data, RetrievalSettings.shape, 'retrieval.', wrong)
-  const graph = z.record(z.string(), z.unknown()).safeParse(fields.data['graph'])
-  if (graph.success) settings['graph'] = fitting(graph.data, GraphSettings.shape, 'graph.', wrong)
-  const models = z.record(z.string(), z.unknown()).safeParse(fields.data['models'])
-  if (models.success) settings['models'] = fitting(models.data, ModelSettings.shape, 'models.', wrong)
+  for (const name of groupNames(Settings)) {
+    const group = z.record(z.string(), z.unknown()).safeParse(fields.data[name])
+    const { shape } = Settings.shape[name].unwrap()
+    if (group.success) settings[name] = fitting(group.data, shape, `${name}.`, wrong)
+  }
   const shortcuts = z.record(z.string(), z.unknown()).safeParse(fields.data['shortcuts'])
   if (shortcuts.success) settings['shortcuts'] = fittingShortcuts(shortcuts.data)
   return { settings: Settings.parse(settings), wrong }

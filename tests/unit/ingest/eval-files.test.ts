@@ -1,36 +1,34 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, join, relative, resolve } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { createParsePool } from '@engine/ingest/parsing/parse-pool'
+import { realFiles } from '../../real-files'
 import { expectSound } from './parse-text'
 
-const folder = resolve(import.meta.dirname, '../../../../shared/eval/files')
-const isHere = existsSync(folder)
-if (!isHere) console.warn(`Skipped: the public evaluation files are not at ${folder}.`)
+const files = readdirSync(realFiles, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name))
+  .sort()
 
-const files = isHere
-  ? readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort()
-  : []
-
-describe.skipIf(!isHere)('real files of many formats, some broken on purpose', () => {
+describe('real files of many formats, some broken on purpose', () => {
   const pool = createParsePool()
   afterAll(() => pool.close())
 
-  it.each(files.map((path) => [relative(folder, path), path]))('%s is read, or refused in words', async (_, path) => {
-    try {
-      const parsed = await pool.parse({ path, name: basename(path) })
-      expectSound({ text: parsed.text, structure: parsed.structure })
-      expect(parsed.chunks.length).toBeGreaterThan(0)
-      for (const chunk of parsed.chunks) expect(chunk.text).toBe(parsed.text.slice(chunk.start, chunk.end))
-    } catch (thrown) {
-      if (!(thrown instanceof CairnError)) throw thrown
-      expect(thrown.code).not.toBe('INTERNAL')
-      expect(thrown.message).not.toBe('')
-      expect(thrown.action).not.toBe('')
-    }
-  })
+  it.each(files.map((path) => [relative(realFiles, path), path]))(
+    '%s is read, or refused in words',
+    async (_, path) => {
+      try {
+        const parsed = await pool.parse({ path, name: basename(path) })
+        expectSound({ text: parsed.text, structure: parsed.structure })
+        expect(parsed.chunks.length).toBeGreaterThan(0)
+        for (const chunk of parsed.chunks) expect(chunk.text).toBe(parsed.text.slice(chunk.start, chunk.end))
+      } catch (thrown) {
+        if (!(thrown instanceof CairnError)) throw thrown
+        expect(thrown.code).not.toBe('INTERNAL')
+        expect(thrown.message).not.toBe('')
+        expect(thrown.action).not.toBe('')
+      }
+    },
+  )
 })

@@ -1,5 +1,7 @@
 import { CairnError } from '@shared/errors'
 import { hostsOf } from '@shared/model-hosts'
+import type { ModelSettings } from '@shared/model-settings'
+import type { ModelSettingsPatch } from '@shared/settings'
 import type {
   CatalogueItem,
   EmbeddingState,
@@ -8,8 +10,6 @@ import type {
   Machine,
   Manifest,
   ModelRuntime,
-  ModelSettings,
-  ModelSettingsPatch,
   ModelsState,
   NetworkAttempt,
 } from '@shared/models'

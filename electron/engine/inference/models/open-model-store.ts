@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { CairnError, toCairnError } from '@shared/errors'
-import { Manifest, type ModelSettings } from '@shared/models'
+import type { ModelSettings } from '@shared/model-settings'
+import { Manifest } from '@shared/models'
 import type { NetworkGate } from '@engine/platform/network-gate'
 import { Downloads } from './downloads/downloads'
 import { ModelFolder, type ModelFolderOptions } from './folder/model-folder'

@@ -1,5 +1,6 @@
 import { CairnError } from '@shared/errors'
-import { defaultDeadlines, type LanguageTask, type ModelSettings } from '@shared/models'
+import { defaultDeadlines, type ModelSettings } from '@shared/model-settings'
+import type { LanguageTask } from '@shared/models'
 import { cancelled } from '@engine/platform/deadline'
 import type {
   GenerateOptions,
@@ -40,7 +41,7 @@ const heartbeatMs = 800
 /** Silence of a model that has begun to answer. */
 const stallMs = 120_000
 
-/** Asks language models in turn, and leaves those alone for a while that keep failing (SPEC §8). */
+/** Asks language models in turn, and leaves those alone for a while that keep failing (specification §8). */
 export function createModelRouter(options: ModelRouterOptions): ModelRouter {
   const { settings, now, log, changed } = options
   const coolDownMs = () => settings().cool_down_ms

@@ -1,5 +1,6 @@
 import { CairnError } from '@shared/errors'
-import type { Attribution, ReplayMode, SettingsVariant, TurnReplay } from '@shared/session/replay'
+import type { Attribution, ReplayMode, TurnReplay } from '@shared/session/replay'
+import type { SettingsVariant } from '@shared/settings'
 import type { Sensitivity, SessionContext } from '@shared/session/session-context'
 import type { ExportChunk, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { SessionStore } from '@engine/ports/storage/session-store'

@@ -1,6 +1,7 @@
-import type { Comparison, Outcome, SettingsVariant, VariantSummary } from '@shared/session/replay'
+import { withPatch } from '@shared/patch-schema'
+import type { Comparison, Outcome, VariantSummary } from '@shared/session/replay'
 import type { SessionContext } from '@shared/session/session-context'
-import type { RetrievalSettings } from '@shared/settings'
+import type { RetrievalSettings, SettingsVariant } from '@shared/settings'
 import { recordedConversation } from '@engine/session/history/recorded-turn'
 import { askAgain, type ReplayRooms } from './replay-turn'
 
@@ -28,7 +29,7 @@ export async function* compareSettings(
   rooms: ReplayRooms,
   signal: AbortSignal,
 ): AsyncGenerator<ComparisonStep> {
-  const [a, b] = [inForce(variants.a, rooms), inForce(variants.b, rooms)]
+  const [a, b] = [withPatch(rooms.settings(), variants.a), withPatch(rooms.settings(), variants.b)]
   const outcomes: { a: Outcome; b: Outcome }[] = []
   const differing: Comparison['differing'] = []
   const total = await countTurns(ids, load)
@@ -65,20 +66,6 @@ async function countTurns(ids: readonly string[], load: (id: string) => Promise<
   let count = 0
   for (const id of ids) count += recordedConversation(await load(id)).length
   return count
-}
-
-function inForce(
-  { passages, cross_language, ask_back, earlier_chats, graph }: SettingsVariant,
-  rooms: ReplayRooms,
-): RetrievalSettings {
-  const now = rooms.settings()
-  return {
-    passages: passages ?? now.passages,
-    cross_language: cross_language ?? now.cross_language,
-    ask_back: ask_back ?? now.ask_back,
-    earlier_chats: earlier_chats ?? now.earlier_chats,
-    graph: graph ?? now.graph,
-  }
 }
 
 function summarised(settings: RetrievalSettings, outcomes: readonly Outcome[]): VariantSummary {

@@ -1,4 +1,5 @@
-import { defaultDeadlines, type LanguageTask, TaskChoice } from '@shared/models'
+import { defaultDeadlines, TaskChoice } from '@shared/model-settings'
+import type { LanguageTask } from '@shared/models'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rules } from '@renderer/state/models/model-choice'

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
-import {
-  type InstalledModel,
-  type Machine,
-  ModelSettings,
-  type ModelSettingsPatch,
-  ModelsState,
-  type ModelsState as State,
-} from '@shared/models'
+import { ModelSettings } from '@shared/model-settings'
+import type { ModelSettingsPatch } from '@shared/settings'
+import { type InstalledModel, type Machine, ModelsState, type ModelsState as State } from '@shared/models'
 import type { Loaded } from '@engine/inference/host/protocol'
 import { ModelsDesk, type ModelsDeskParts, withoutModel } from '@engine/inference/models/models-desk'
 import { entryAt, ggufBytes, someDetails } from '../../../fakes/catalogue-entry'

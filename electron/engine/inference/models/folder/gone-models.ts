@@ -1,5 +1,6 @@
 import type { ErrorReport } from '@shared/errors'
-import type { InstalledModel, ModelSettings } from '@shared/models'
+import type { ModelSettings } from '@shared/model-settings'
+import type { InstalledModel } from '@shared/models'
 
 const isLocal = /^(?:gguf|onnx|static):/
 

@@ -1,4 +1,5 @@
-import type { ModelKind, ModelSettings } from '@shared/models'
+import type { ModelSettings } from '@shared/model-settings'
+import type { ModelKind } from '@shared/models'
 import { exitCode, type Client, type Context } from '../../command'
 import { modelStates } from './download-model'
 import { printableLine } from '../../print/printable'

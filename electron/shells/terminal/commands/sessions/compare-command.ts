@@ -1,5 +1,5 @@
-import type { Comparison, Outcome, SettingsVariant, VariantSummary } from '@shared/session/replay'
-import { RetrievalSettings } from '@shared/settings'
+import type { Comparison, Outcome, VariantSummary } from '@shared/session/replay'
+import { RetrievalSettings, type SettingsVariant } from '@shared/settings'
 import { UsageError } from '../../args'
 import { fitColumns, tableLines } from '../../print/align-columns'
 import { exitCode, type Client, type Command, type Context } from '../../command'

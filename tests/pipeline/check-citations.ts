@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import type { CairnEvent } from '@shared/events'
+import type { Engine } from '@engine/ports/engine-interface'
+import { splitSentences } from '@engine/text/sentences/sentences'
+
+/** A question in a document's own words: a sentence from its middle, so that something must be cited. */
+function questionAbout(text: string): string | undefined {
+  const sentences = splitSentences(text).filter(({ start, end }) => end - start >= 12 && end - start <= 200)
+  const middle = sentences[Math.floor(sentences.length / 2)]
+  return middle && `${text.slice(middle.start, middle.end).replaceAll(/["“”「」《》?？\n-]/gu, ' ')}?`
+}
+
+const squeezed = (text: string) => text.replaceAll(/\s+/gu, '').replaceAll('［', '[').replaceAll('］', ']')
+
+/** Asks about every document, and reads every cited range back from its stored text: it is what the answer says. */
+export async function checkCitations(engine: Engine): Promise<void> {
+  const documents = engine.listDocuments({}).filter(({ live }) => live !== null)
+  let asked = 0
+  let cited = 0
+  for (const { id, name: documentName } of documents) {
+    const { text } = await engine.readDocument(id)
+    const question = questionAbout(text)
+    if (!question) continue
+    asked += 1
+    const events: CairnEvent[] = []
+    const filter = { documents: [id] }
+    for await (const event of engine.ask({ question, filter, search_anyway: true })) events.push(event)
+    const items = events.flatMap((event) => (event.type === 'evidence' ? event.items : []))
+    const final = events.at(-1)
+    if (final?.type !== 'final') throw new Error(`${documentName}: the turn ended in ${final?.type ?? 'nothing'}`)
+    cited += final.refs.length > 0 ? 1 : 0
+    for (const item of items) {
+      expect(item.document_id).toBe(id)
+      expect(item.text).toBe(text.slice(item.start, item.end))
+    }
+    for (const ref of final.refs) {
+      const item = items.find(({ evidence_id }) => evidence_id === ref.evidence_id)
+      const [from = -1, to = -1] = ref.selector.replace('chars:', '').split('-').map(Number)
+      const quoted = text.slice((item?.start ?? 0) + from, (item?.start ?? 0) + to)
+      expect(item?.number).toBe(ref.number)
+      expect(squeezed(final.response.slice(ref.response_start, ref.response_end))).toBe(squeezed(quoted))
+    }
+  }
+  // A document that is never cited proves nothing about its offsets.
+  expect(cited / asked).toBeGreaterThan(0.9)
+  expect(asked).toBeGreaterThan(documents.length * 0.8)
+}
