@@ -77,7 +77,7 @@ export const Usage = z.object({
 })
 export type Usage = z.infer<typeof Usage>
 
-/** The six quality labels of [0]. */
+/** The six quality labels of the model context. */
 export const QualityLabel = z.enum([
   'complete_excellent',
   'complete_good',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CairnEvent, type EventType } from './events'
 
-/** The five message types of the simplified format [3]. */
+/** The five message types of the simplified message format. */
 export const MessageType = z.enum(['start', 'info', 'answer', 'complete', 'error'])
 export type MessageType = z.infer<typeof MessageType>
 
@@ -29,7 +29,7 @@ const messageTypeOf: Record<EventType, MessageType> = {
   progress: 'info',
 }
 
-/** How the older message types of [3] are called now. */
+/** How the message format's older types are called now. */
 const olderTypes = new Map<string, MessageType>([
   ['search', 'info'],
   ['think', 'info'],
@@ -83,7 +83,7 @@ export function fromSimpleMessage(message: SimpleMessage): CairnEvent {
   return CairnEvent.parse(message.metadata['event'])
 }
 
-/** Collects a conversation in the simplified format [3]. Time comes in as a parameter so that tests are exact. */
+/** Collects a conversation in the simplified message format. Time comes in as a parameter so that tests are exact. */
 export class MessageStream {
   readonly #messages: SimpleMessage[] = []
   readonly #now: () => number

@@ -22,7 +22,7 @@ export const shortcutActions = [
 export const ShortcutAction = z.enum(shortcutActions)
 export type ShortcutAction = z.infer<typeof ShortcutAction>
 
-/** The keys of SPEC §10 and the rest; `mod` is Cmd on a Mac and Ctrl elsewhere. */
+/** The keys of specification §10 and the rest; `mod` is Cmd on a Mac and Ctrl elsewhere. */
 export const defaultShortcuts: Readonly<Record<ShortcutAction, string>> = {
   palette: 'mod+k',
   // A browser keeps mod+n for itself; the window shell's menu has it too.

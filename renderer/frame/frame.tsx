@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { ChatView } from '@renderer/features/chat/chat-view'
@@ -40,34 +40,12 @@ export function Frame() {
   const columns = useColumns()
   const { sidebarShown, panelShown, initial } = columns
   const firstRun = useFirstRun()
-  const documentOpen = useView((state) => state.route.document !== null)
-  useFocusOnView(main)
   useEffect(fetchParts, [])
-  // A button that opens a column goes away with its press, too.
-  useLostFocus(!sidebarShown, () => sidebarClose.current?.focus())
-  useLostFocus(!panelShown, () => panelClose.current?.focus())
-  useLostFocus(documentOpen, () => {
-    const { documentOpener: opener } = useView.getState()
-    if (opener?.isConnected === true) opener.focus({ preventScroll: true })
-    else if (!runAction('focus_composer')) main.current?.focus()
-  })
-  if (firstRun) {
-    return (
-      <main id="main" className={styles.whole}>
-        <ColumnBoundary place="welcome">
-          <Welcome />
-        </ColumnBoundary>
-        <div className={styles.corner}>
-          <ConnectionNote />
-        </div>
-      </main>
-    )
-  }
+  useColumnFocus({ main, sidebarClose, panelClose, sidebarShown, panelShown })
+  if (firstRun) return <FirstRun />
   return (
     <>
-      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
-        {t('skip')}
-      </button>
+      <SkipLink main={main} />
       <Group
         groupRef={columns.group}
         elementRef={columns.setFrame}
@@ -91,24 +69,14 @@ export function Frame() {
             </ColumnBoundary>
           )}
         </Panel>
-        <Separator
-          className={classes(styles.separator, !sidebarShown && styles.gone)}
-          disabled={!sidebarShown}
-          disableDoubleClick
-          aria-label={t('resizeSidebar')}
-        />
+        {separator(sidebarShown, t('resizeSidebar'))}
         <Panel id="centre" minSize={columns.centreLeast} className={styles.column}>
           <main id="main" ref={main} tabIndex={-1} className={styles.main}>
             <ViewHeader sidebarShown={sidebarShown} panelShown={panelShown} />
             <Centre />
           </main>
         </Panel>
-        <Separator
-          className={classes(styles.separator, !panelShown && styles.gone)}
-          disabled={!panelShown}
-          disableDoubleClick
-          aria-label={t('resizePanel')}
-        />
+        {separator(panelShown, t('resizePanel'))}
         <Panel
           id="panel"
           panelRef={columns.panel}
@@ -123,6 +91,62 @@ export function Frame() {
         </Panel>
       </Group>
     </>
+  )
+}
+
+interface ColumnFocusInput {
+  readonly main: RefObject<HTMLElement | null>
+  readonly sidebarClose: RefObject<HTMLButtonElement | null>
+  readonly panelClose: RefObject<HTMLButtonElement | null>
+  readonly sidebarShown: boolean
+  readonly panelShown: boolean
+}
+
+/** Where the focus goes when a view changes, a column opens or a document is closed. */
+function useColumnFocus({ main, sidebarClose, panelClose, sidebarShown, panelShown }: ColumnFocusInput): void {
+  const documentOpen = useView((state) => state.route.document !== null)
+  useFocusOnView(main)
+  // A button that opens a column goes away with its press, too.
+  useLostFocus(!sidebarShown, () => sidebarClose.current?.focus())
+  useLostFocus(!panelShown, () => panelClose.current?.focus())
+  useLostFocus(documentOpen, () => {
+    const { documentOpener: opener } = useView.getState()
+    if (opener?.isConnected === true) opener.focus({ preventScroll: true })
+    else if (!runAction('focus_composer')) main.current?.focus()
+  })
+}
+
+function separator(isShown: boolean, label: string): ReactNode {
+  return (
+    <Separator
+      className={classes(styles.separator, !isShown && styles.gone)}
+      disabled={!isShown}
+      disableDoubleClick
+      aria-label={label}
+    />
+  )
+}
+
+/** For the keyboard: past the sidebar. */
+function SkipLink({ main }: { readonly main: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation('app')
+  return (
+    <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+      {t('skip')}
+    </button>
+  )
+}
+
+function FirstRun() {
+  return (
+    <main id="main" className={styles.whole}>
+      <ColumnBoundary place="welcome">
+        <Welcome />
+      </ColumnBoundary>
+      <div className={styles.corner}>
+        <ConnectionNote />
+      </div>
+    </main>
   )
 }
 

@@ -71,21 +71,27 @@ export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTM
       )}
       <Tabs.Panel value="document" className={styles.view}>
         <ColumnBoundary place={`document ${documentId ?? ''}`}>
-          {documentId === null ? (
-            <EmptyState icon={FileText} title={t('noDocument')} text={t('noDocumentText')} />
-          ) : (
-            <Suspense
-              fallback={
-                <Late>
-                  <Skeleton lines={8} label={t('loading')} />
-                </Late>
-              }
-            >
-              <DocumentViewer />
-            </Suspense>
-          )}
+          <DocumentTab documentId={documentId} />
         </ColumnBoundary>
       </Tabs.Panel>
     </Tabs.Root>
+  )
+}
+
+function DocumentTab({ documentId }: { readonly documentId: string | null }) {
+  const { t } = useTranslation('app')
+  if (documentId === null) {
+    return <EmptyState icon={FileText} title={t('noDocument')} text={t('noDocumentText')} />
+  }
+  return (
+    <Suspense
+      fallback={
+        <Late>
+          <Skeleton lines={8} label={t('loading')} />
+        </Late>
+      }
+    >
+      <DocumentViewer />
+    </Suspense>
   )
 }

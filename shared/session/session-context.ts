@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TurnTrace } from './turn-trace'
 
-/** The session context of [1], schema version 1.0. Field names are the source's; unknown fields are kept. */
+/** The session context, schema version 1.0. Field names are the source document's; unknown fields are kept. */
 export const SESSION_SCHEMA_VERSION = '1.0'
 
 const nonEmpty = z.string().min(1)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
  * binary. The builds of platforms that npm does not install on this machine stand in by their names.
  */
 interface Matcher {
-  createFilter(): (file: string, stat: Stats) => boolean
+  createFilter(): (file: string, stat: { isDirectory: () => boolean }) => boolean
 }
 interface BuilderConfig {
   files: string[]
@@ -21,9 +21,9 @@ type System = 'linux' | 'mac' | 'win'
 const root = resolve(import.meta.dirname, '../..')
 const ofBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
 const ofLibrary = createRequire(ofBuilder.resolve('app-builder-lib'))
-const { load } = ofLibrary('js-yaml') as { load(text: string): BuilderConfig }
+const { load } = ofLibrary('js-yaml') as { load: (text: string) => BuilderConfig }
 const { getNodeModuleFileMatcher } = ofBuilder('app-builder-lib/out/fileMatcher') as {
-  getNodeModuleFileMatcher(...args: [string, string, (text: string) => string, object, object]): Matcher
+  getNodeModuleFileMatcher: (...args: [string, string, (text: string) => string, object, object]) => Matcher
 }
 const config = load(readFileSync(join(root, 'electron-builder.yml'), 'utf8'))
 
@@ -31,7 +31,7 @@ function packed(system: System, arch: string, paths: readonly string[]): string[
   const expand = (text: string) => text.replaceAll('${arch}', arch)
   const packager = { config, debugLogger: { isEnabled: false } }
   const filter = getNodeModuleFileMatcher(root, join(root, 'dist'), expand, config[system], packager).createFilter()
-  const asFile = { isDirectory: () => false } as Stats
+  const asFile = { isDirectory: () => false }
   return paths.filter((path) => filter(join(root, path), asFile))
 }
 

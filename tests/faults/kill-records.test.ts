@@ -36,8 +36,7 @@ beforeAll(async () => {
     (async function* () {
       for (const session of sessions) yield await Promise.resolve(session)
     })(),
-    { modelContexts: () => [] },
-    (piece) => Promise.resolve(void pieces.push(piece)),
+    { formats: { modelContexts: () => [] }, sink: (piece) => Promise.resolve(void pieces.push(piece)) },
     new AbortController().signal,
   )
   file = join(scratch, 'all.cairn.zip')

@@ -24,13 +24,22 @@ export async function answerQuestion(
     turn.recordUnderstanding(rewrite, intent)
 
     const clarification = await turn.guideAmbiguity({ memory, rewrite, intent })
-    if (clarification) return await turn.askBack(clarification)
+    if (clarification) {
+      await turn.askBack(clarification)
+      return
+    }
 
     const direct = await turn.answerDirectly(intent)
-    if (direct !== null) return await turn.sayDirectly(direct)
+    if (direct !== null) {
+      await turn.sayDirectly(direct)
+      return
+    }
 
     const found = await turn.searchChannels(rewrite)
-    if (!found.retrieved.relevant) return await turn.refuse(rewrite, found)
+    if (!found.retrieved.relevant) {
+      await turn.refuse(rewrite, found)
+      return
+    }
 
     const prompt = await turn.assemblePrompt({ memory, rewrite, found })
     await turn.streamAnswer({ memory, rewrite, found }, prompt)

@@ -19,12 +19,12 @@ function log(line: string): void {
   process.stderr.write(`${printableLine(line)}\n`)
 }
 
-function tell(message: FromEngine): void {
+function send(message: FromEngine): void {
   // A supervisor that has gone is noticed by 'disconnect'.
   process.send?.(message, undefined, {}, () => undefined)
 }
 
-const links = new SupervisorLinks(tell)
+const links = new SupervisorLinks(send)
 
 async function serve(start: EngineStart): Promise<void> {
   const engine = await createEngine({
@@ -36,7 +36,7 @@ async function serve(start: EngineStart): Promise<void> {
   opened.push(() => engine.close())
   const server = await startWebServer({ ...start, engine, links, log })
   opened.push(() => server.close())
-  tell({ type: 'ready', port: server.port })
+  send({ type: 'ready', port: server.port })
 }
 
 async function close(): Promise<void> {
@@ -58,7 +58,7 @@ async function start(message: EngineStart): Promise<void> {
   try {
     await serving
   } catch (thrown) {
-    tell({ type: 'failed', report: toCairnError(thrown).report() })
+    send({ type: 'failed', report: toCairnError(thrown).report() })
     await end(1)
   }
 }

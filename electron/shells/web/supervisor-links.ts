@@ -6,9 +6,9 @@ type Answer = Extract<ToEngine, { type: 'issued' | 'redeemed' }>
 /** The links of the supervisor, asked for across the process boundary. */
 export class SupervisorLinks implements Links {
   readonly #waiting = new Map<number, (answer: Answer) => void>()
-  #asked = 0
+  #nextId = 0
 
-  constructor(readonly tell: (message: FromEngine) => void) {}
+  constructor(readonly send: (message: FromEngine) => void) {}
 
   async issue(): Promise<string> {
     const answer = await this.#ask((id) => ({ type: 'issue', id }))
@@ -27,11 +27,11 @@ export class SupervisorLinks implements Links {
   }
 
   #ask(message: (id: number) => FromEngine): Promise<Answer> {
-    const id = this.#asked
-    this.#asked += 1
+    const id = this.#nextId
+    this.#nextId += 1
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve)
-      this.tell(message(id))
+      this.send(message(id))
     })
   }
 }

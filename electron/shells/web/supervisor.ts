@@ -25,9 +25,9 @@ export interface SupervisorOptions {
 }
 
 const firstWaitMs = 300
-const longestWaitMs = 5000
+const maxWaitMs = 5000
 const healthyMs = 60_000
-const mostQuickDeaths = 8
+const maxQuickDeaths = 8
 const closeLimitMs = 15_000
 
 interface Deferred<T> {
@@ -146,7 +146,7 @@ export class Supervisor {
     this.#deaths = wasHealthy ? 1 : this.#deaths + 1
     // The first start is not tried again: its reason is the user's to remove.
     const neverRan = this.#deaths === 1 && !wasReady
-    if (neverRan || this.#deaths > mostQuickDeaths) this.#giveUp(reason, neverRan)
+    if (neverRan || this.#deaths > maxQuickDeaths) this.#giveUp(reason, neverRan)
     else this.#restart(reason)
   }
 
@@ -160,7 +160,7 @@ export class Supervisor {
   }
 
   #restart(reason: string): void {
-    const waitMs = Math.min(firstWaitMs * 2 ** (this.#deaths - 1), longestWaitMs)
+    const waitMs = Math.min(firstWaitMs * 2 ** (this.#deaths - 1), maxWaitMs)
     this.#options.onDeath(reason, waitMs)
     this.#cancelRestart = this.#after(waitMs, () => this.#fork())
   }

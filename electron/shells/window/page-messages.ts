@@ -5,17 +5,17 @@ export interface Page {
   send(channel: string, message: WindowMessage): void
 }
 
-/** So many things at once nobody asks for; what came first is forgotten then. */
-const mostWaiting = 20
+/** Nobody asks for more at once; the oldest are dropped then. */
+const maxWaiting = 20
 
-/** Tells the page what the system asks of it; what comes while it loads waits until it listens. */
+/** Sends the page what the system asks of it; messages wait while the page loads. */
 export class PageMessages {
   #page: Page | undefined
   #waiting: WindowMessage[] = []
 
-  tell(message: WindowMessage): void {
+  send(message: WindowMessage): void {
     if (this.#page) this.#page.send('cairn:message', message)
-    else this.#waiting = [...this.#waiting, message].slice(-mostWaiting)
+    else this.#waiting = [...this.#waiting, message].slice(-maxWaiting)
   }
 
   /** The page has asked for its port, so it listens. */
@@ -23,7 +23,7 @@ export class PageMessages {
     this.#page = page
     const waiting = this.#waiting
     this.#waiting = []
-    for (const message of waiting) this.tell(message)
+    for (const message of waiting) this.send(message)
   }
 
   /** The page is being loaded anew or is gone. */

@@ -95,8 +95,8 @@ class WindowShell {
     this.#requests.open(openedBy(launch, this.#appPath))
     app.on('second-instance', (_event, argv, cwd, additional) => {
       // Chromium reorders the arguments; the instance itself says them as they were.
-      const told = Launch.safeParse(additional)
-      this.#open(openedBy(told.success ? told.data : { argv, cwd }, this.#appPath))
+      const handedOver = Launch.safeParse(additional)
+      this.#open(openedBy(handedOver.success ? handedOver.data : { argv, cwd }, this.#appPath))
     })
     app.on('open-file', (event, path) => {
       event.preventDefault()
@@ -185,7 +185,7 @@ class WindowShell {
     const template = menuTemplate({ platform, words: this.#words(), shortcuts, devTools: this.#devTools })
     const run = (name: ShortcutAction) => {
       this.#window.show()
-      this.#messages.tell({ cairn: 'command', name })
+      this.#messages.send({ cairn: 'command', name })
     }
     Menu.setApplicationMenu(buildMenu(template, run))
   }

@@ -126,16 +126,19 @@ function PlaceList({ sessionId, places, ahead, strip }: PlaceListProps) {
           </div>
         </div>
       </div>
-      <div className={styles.end}>
-        {away && (
-          <Button size="small" className={styles.newest} onClick={toEnd}>
-            <ArrowDown size={14} strokeWidth={1.75} aria-hidden />
-            {t('toNewest')}
-          </Button>
-        )}
-      </div>
+      <div className={styles.end}>{away && <ToNewestButton onPress={toEnd} />}</div>
       <AnswerAnnouncer turn={places.at(-1)?.versions.at(-1)} />
     </>
+  )
+}
+
+function ToNewestButton({ onPress }: { readonly onPress: () => void }) {
+  const { t } = useTranslation('chat')
+  return (
+    <Button size="small" className={styles.newest} onClick={onPress}>
+      <ArrowDown size={14} strokeWidth={1.75} aria-hidden />
+      {t('toNewest')}
+    </Button>
   )
 }
 

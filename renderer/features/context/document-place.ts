@@ -2,7 +2,7 @@ import type { AnswerRef } from '@shared/events'
 import { EvidencePlace, placeAt } from '@shared/session/evidence-place'
 import type { ContextEvidence } from '@shared/session/turn-context'
 import { z } from 'zod'
-import { citedSpan } from '@renderer/state/chat/turns/cited-passages'
+import { citedSpan } from '@renderer/state/chat/turns/turn-passages'
 import type { ShownDocument } from '@renderer/state/window/route'
 
 const Recorded = z.object({

@@ -1,6 +1,6 @@
 import type { AnchorState } from '@shared/session/turn-context'
 import type { ContextChoices } from '@shared/session/turn-trace'
-import { Ban, FileText, FileX, Pin, Shield, ShieldAlert, Unlink } from 'lucide-react'
+import { Ban, FileText, FileX, type LucideIcon, Pin, Shield, ShieldAlert, Unlink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Choice, choiceOf, choose, useChoices } from '@renderer/state/chat/choices'
 import { useLibrary } from '@renderer/state/library/library-store'
@@ -77,15 +77,10 @@ interface SourceActionsProps extends EvidenceSourceProps {
 function SourceActions({ source, turn, asked, onMark, shown }: SourceActionsProps) {
   const { t } = useTranslation('context')
   const { evidenceId, used, place, text } = source
-  const choice = useChoices(({ drafts }) => choiceOf(drafts[turn.turn_id] ?? asked, evidenceId))
   const name = safeName(used?.evidence.source.name ?? t('unnamed'))
   const level = used?.evidence.sensitivity ?? null
   const levelText = t(`sensitivity.${level ?? 'none'}`)
   const LevelIcon = level === 'confidential' || level === 'secret' ? ShieldAlert : Shield
-  const labelled = (act: string) => t('named', { replace: { act, name } })
-  const toggle = (which: Choice) => choose(turn.turn_id, asked, evidenceId, choice === which ? null : which)
-  // Only what was found in documents can be searched for, or kept out of a search.
-  const choosable = place !== null && text !== null
   return (
     <div className={styles.actions}>
       {shown && (
@@ -93,39 +88,18 @@ function SourceActions({ source, turn, asked, onMark, shown }: SourceActionsProp
           look="quiet"
           size="small"
           title={t('openTitle')}
-          aria-label={labelled(t('open'))}
+          aria-label={t('named', { replace: { act: t('open'), name } })}
           onClick={(event) => openDocument(shown, event.detail === 0)}
         >
           <FileText size={13} strokeWidth={2} aria-hidden />
           {t('open')}
         </Button>
       )}
-      {choosable && (
+      {/* Only what was found in documents can be searched for, or kept out of a search. */}
+      {place !== null && text !== null && (
         <>
-          <Button
-            look="quiet"
-            size="small"
-            className={classes(choice === 'pinned' && styles.on)}
-            aria-pressed={choice === 'pinned'}
-            title={t('pinTitle')}
-            aria-label={labelled(t('pin'))}
-            onClick={() => toggle('pinned')}
-          >
-            <Pin size={13} strokeWidth={2} aria-hidden />
-            {t('pin')}
-          </Button>
-          <Button
-            look="quiet"
-            size="small"
-            className={classes(choice === 'excluded' && styles.on)}
-            aria-pressed={choice === 'excluded'}
-            title={t('excludeTitle')}
-            aria-label={labelled(t('exclude'))}
-            onClick={() => toggle('excluded')}
-          >
-            <Ban size={13} strokeWidth={2} aria-hidden />
-            {t('exclude')}
-          </Button>
+          <ChoiceButton choice="pinned" icon={Pin} {...{ turn, asked, evidenceId, name }} />
+          <ChoiceButton choice="excluded" icon={Ban} {...{ turn, asked, evidenceId, name }} />
         </>
       )}
       <Button
@@ -139,5 +113,39 @@ function SourceActions({ source, turn, asked, onMark, shown }: SourceActionsProp
         {levelText}
       </Button>
     </div>
+  )
+}
+
+interface ChoiceButtonProps extends Pick<EvidenceSourceProps, 'turn' | 'asked'> {
+  readonly choice: Choice
+  readonly icon: LucideIcon
+  readonly evidenceId: string
+  /** Of the passage's document. */
+  readonly name: string
+}
+
+const choiceTexts = {
+  pinned: { act: 'pin', title: 'pinTitle' },
+  excluded: { act: 'exclude', title: 'excludeTitle' },
+} as const satisfies Record<Choice, unknown>
+
+/** Pins a passage for the next answer, or keeps it out; pressed again, neither. */
+function ChoiceButton({ choice, icon: Icon, turn, asked, evidenceId, name }: ChoiceButtonProps) {
+  const { t } = useTranslation('context')
+  const chosen = useChoices(({ drafts }) => choiceOf(drafts[turn.turn_id] ?? asked, evidenceId))
+  const act = t(choiceTexts[choice].act)
+  return (
+    <Button
+      look="quiet"
+      size="small"
+      className={classes(chosen === choice && styles.on)}
+      aria-pressed={chosen === choice}
+      title={t(choiceTexts[choice].title)}
+      aria-label={t('named', { replace: { act, name } })}
+      onClick={() => choose(turn.turn_id, asked, evidenceId, chosen === choice ? null : choice)}
+    >
+      <Icon size={13} strokeWidth={2} aria-hidden />
+      {act}
+    </Button>
   )
 }

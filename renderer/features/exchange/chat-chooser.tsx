@@ -23,7 +23,7 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
 
 /** Chats to tick, found by their titles. Tab stops at one of them; arrows move on. */
 export function ChatChooser({ headers, chosen, onChange }: ChatChooserProps) {
-  const { t, i18n } = useTranslation('exchange')
+  const { t } = useTranslation('exchange')
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const scroll = useRef<HTMLDivElement>(null)
@@ -40,14 +40,7 @@ export function ChatChooser({ headers, chosen, onChange }: ChatChooserProps) {
     getItemKey: (at) => shown[at]?.id ?? at,
     overscan: 6,
   })
-  const tick = (ids: readonly string[], on: boolean) => {
-    const next = new Set(chosen)
-    for (const id of ids) {
-      if (on) next.add(id)
-      else next.delete(id)
-    }
-    onChange(next)
-  }
+  const tick = (ids: readonly string[], on: boolean) => onChange(withTicks(chosen, ids, on))
   const press = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (!step) return
@@ -60,28 +53,11 @@ export function ChatChooser({ headers, chosen, onChange }: ChatChooserProps) {
       scroll.current?.querySelector<HTMLElement>(`[data-at="${String(at)}"] [role="checkbox"]`)?.focus(),
     )
   }
-  const ticked = shown.filter(({ id }) => chosen.has(id)).length
-  const number = (count: number) => count.toLocaleString(i18n.language)
   return (
     <div className={styles.chooser}>
       <TextField label={t('export.filter')} value={text} onChange={(event) => setText(event.target.value)} />
       <div className={styles.frame}>
-        <div className={styles.head}>
-          <CheckBox
-            checked={ticked > 0 && ticked < shown.length ? 'some' : ticked > 0}
-            onChange={(on) =>
-              tick(
-                shown.map(({ id }) => id),
-                on,
-              )
-            }
-            label={query === '' ? t('export.tickAll') : t('export.tickShown')}
-            labelShown
-          />
-          <span className="numeric" role="status">
-            {t('export.ticked', { count: chosen.size, number: number(chosen.size), total: number(headers.length) })}
-          </span>
-        </div>
+        <TickAll headers={headers} shown={shown} chosen={chosen} found={query !== ''} onTick={tick} />
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys are those of the boxes inside, which have the focus */}
         <div
           ref={scroll}
@@ -127,3 +103,44 @@ export function ChatChooser({ headers, chosen, onChange }: ChatChooserProps) {
 }
 
 const rowRem = 1.875
+
+function withTicks(chosen: ReadonlySet<string>, ids: readonly string[], on: boolean): ReadonlySet<string> {
+  const next = new Set(chosen)
+  for (const id of ids) {
+    if (on) next.add(id)
+    else next.delete(id)
+  }
+  return next
+}
+
+interface TickAllProps extends Pick<ChatChooserProps, 'headers' | 'chosen'> {
+  readonly shown: readonly SessionHeader[]
+  /** Only some chats are shown, because a title was looked for. */
+  readonly found: boolean
+  readonly onTick: (ids: readonly string[], on: boolean) => void
+}
+
+/** Ticks all that are shown, and says how many are ticked. */
+function TickAll({ headers, shown, chosen, found, onTick }: TickAllProps) {
+  const { t, i18n } = useTranslation('exchange')
+  const ticked = shown.filter(({ id }) => chosen.has(id)).length
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  return (
+    <div className={styles.head}>
+      <CheckBox
+        checked={ticked > 0 && ticked < shown.length ? 'some' : ticked > 0}
+        onChange={(on) =>
+          onTick(
+            shown.map(({ id }) => id),
+            on,
+          )
+        }
+        label={found ? t('export.tickShown') : t('export.tickAll')}
+        labelShown
+      />
+      <span className="numeric" role="status">
+        {t('export.ticked', { count: chosen.size, number: number(chosen.size), total: number(headers.length) })}
+      </span>
+    </div>
+  )
+}

@@ -1,3 +1,4 @@
+import type { SessionHeader } from '@shared/session/session-view'
 import { MessageSquareText } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,61 +50,16 @@ export function ExportDialog({ sessionId }: { readonly sessionId: string | null 
   if (known && headers.length === 0) {
     return (
       <Dialog open onClose={closeExchange} title={t('export.title')}>
-        <EmptyState
-          icon={MessageSquareText}
-          title={t('export.none')}
-          text={t('export.noneText')}
-          action={
-            <Button
-              onClick={() => {
-                closeExchange()
-                runAction('new_chat')
-              }}
-            >
-              {t('app:newChat')}
-            </Button>
-          }
-        />
+        <NothingToExport />
       </Dialog>
     )
   }
-  const count = chatsOf(choice, headers).length
-  const several = count > 1
-  const title = headers.find(({ id }) => id === choice.thisId)?.title
   return (
     <Dialog open onClose={closeExchange} title={t('export.title')} className={styles.dialog}>
       <div className={styles.columns}>
         <div className={styles.choices} inert={running}>
-          <ChoiceList
-            label={t('export.what')}
-            value={choice.what}
-            choices={[
-              ...(title === undefined ? [] : [{ value: 'this' as const, name: t('export.this'), text: title }]),
-              { value: 'chosen', name: t('export.chosen') },
-              {
-                value: 'all',
-                name: t('export.all'),
-                text: t('export.count', { count: headers.length, number: number(headers.length) }),
-              },
-            ]}
-            onChange={(what) => change({ what })}
-          />
-          {choice.what === 'chosen' && (
-            <ChatChooser headers={headers} chosen={choice.chosen} onChange={(chosen) => change({ chosen })} />
-          )}
-          <ChoiceList
-            label={t('export.format')}
-            hint={several ? t('export.onlyBundle') : undefined}
-            value={formatInForce(choice, count)}
-            choices={exportFormats.map((format) => ({
-              value: format,
-              name: t(`format.${format}.name`),
-              // What cannot be chosen now needs no explaining.
-              text: several && format !== 'bundle' ? undefined : t(`format.${format}.text`),
-              disabled: several && format !== 'bundle',
-            }))}
-            onChange={(format) => change({ format })}
-          />
+          <WhatToExport headers={headers} choice={choice} onChange={change} />
+          <FormatChoice count={chatsOf(choice, headers).length} choice={choice} onChange={change} />
           <div className={styles.switches}>
             <SwitchRow
               name={t('export.leaveOut')}
@@ -136,6 +92,80 @@ export function ExportDialog({ sessionId }: { readonly sessionId: string | null 
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+function NothingToExport() {
+  const { t } = useTranslation(['exchange', 'app'])
+  return (
+    <EmptyState
+      icon={MessageSquareText}
+      title={t('export.none')}
+      text={t('export.noneText')}
+      action={
+        <Button
+          onClick={() => {
+            closeExchange()
+            runAction('new_chat')
+          }}
+        >
+          {t('app:newChat')}
+        </Button>
+      }
+    />
+  )
+}
+
+interface PartProps {
+  readonly choice: ExportChoice
+  readonly onChange: (changed: Partial<ExportChoice>) => void
+}
+
+/** This chat, chosen ones or all. */
+function WhatToExport({ headers, choice, onChange }: PartProps & { readonly headers: readonly SessionHeader[] }) {
+  const { t, i18n } = useTranslation('exchange')
+  const title = headers.find(({ id }) => id === choice.thisId)?.title
+  return (
+    <>
+      <ChoiceList
+        label={t('export.what')}
+        value={choice.what}
+        choices={[
+          ...(title === undefined ? [] : [{ value: 'this' as const, name: t('export.this'), text: title }]),
+          { value: 'chosen', name: t('export.chosen') },
+          {
+            value: 'all',
+            name: t('export.all'),
+            text: t('export.count', { count: headers.length, number: headers.length.toLocaleString(i18n.language) }),
+          },
+        ]}
+        onChange={(what) => onChange({ what })}
+      />
+      {choice.what === 'chosen' && (
+        <ChatChooser headers={headers} chosen={choice.chosen} onChange={(chosen) => onChange({ chosen })} />
+      )}
+    </>
+  )
+}
+
+/** As what; more than one chat can only be a bundle. */
+function FormatChoice({ count, choice, onChange }: PartProps & { readonly count: number }) {
+  const { t } = useTranslation('exchange')
+  const several = count > 1
+  return (
+    <ChoiceList
+      label={t('export.format')}
+      hint={several ? t('export.onlyBundle') : undefined}
+      value={formatInForce(choice, count)}
+      choices={exportFormats.map((format) => ({
+        value: format,
+        name: t(`format.${format}.name`),
+        // What cannot be chosen now needs no explaining.
+        text: several && format !== 'bundle' ? undefined : t(`format.${format}.text`),
+        disabled: several && format !== 'bundle',
+      }))}
+      onChange={(format) => onChange({ format })}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import type { EntityHit, GraphPicture } from '@shared/graph'
+import type { EntityHit, GraphPath, GraphPicture } from '@shared/graph'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGraph } from '@renderer/state/graph/graph-store'
@@ -7,6 +7,7 @@ import { readPath } from '@renderer/state/graph/graph-lookups'
 import { endPathAt, focusOn, selectEntity } from '@renderer/state/graph/graph-places'
 import { useView } from '@renderer/state/window/view'
 import { CorrectionDialogs } from './corrections/correction-dialogs'
+import type { GraphDrawing } from './drawing/graph-drawing'
 import { typeAt } from './drawing/node-style'
 import { GraphBar } from './controls/graph-bar'
 import { GraphStage } from './graph-stage'
@@ -24,18 +25,13 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
   const stage = useRef<HTMLDivElement>(null)
   const [undrawable, setUndrawable] = useState(false)
   const shownFocus = useGraph((state) => state.focus)
-  const version = useGraph((state) => state.state?.version ?? 0)
   const entity = useView((state) => state.route.entity)
   const community = useGraphChoices((state) => state.community)
   const ends = useGraphChoices((state) => state.path)
   const look = useLook()
-  // What was pointed at in a list goes away with the list, and sends no leave event.
-  const place = `${entity ?? ''} ${community ?? ''} ${ends?.from.id ?? ''} ${ends?.to?.id ?? ''}`
-  const [pointed, setPointed] = useState<{ readonly id: string; readonly place: string } | null>(null)
-  const hovered = pointed?.place === place ? pointed.id : null
-  const point = (id: string | null) => {
-    setPointed((before) => (id === null ? null : before?.id === id && before.place === place ? before : { id, place }))
-  }
+  const { hovered, point } = usePointed(
+    `${entity ?? ''} ${community ?? ''} ${ends?.from.id ?? ''} ${ends?.to?.id ?? ''}`,
+  )
   const choices = useDrawingChoices(picture)
   const shown = useMemo(
     () => ({ picture, focusId: shownFocus?.id ?? null, look, choices }),
@@ -56,27 +52,10 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
     undrawable,
   )
   const arranging = useArrangement(drawing, shown)
-  const { from, to } = ends ?? { from: null, to: null }
-  const path = useFetched(from && to ? `${from.id} ${to.id}` : null, version, () =>
-    readPath(from?.id ?? '', to?.id ?? ''),
-  )
+  const path = usePath(ends)
   useSpot(drawing, { picture, hovered, chosen: entity, path: path.value, community })
 
-  const fly = useEffectEvent((ids: string[]) => {
-    if (ids.length !== 1 || !drawing?.camera.isInView(ids[0] ?? '')) drawing?.camera.flyTo(ids)
-  })
-  useEffect(() => {
-    if (drawing && entity !== null) fly([entity])
-  }, [drawing, entity])
-  useEffect(() => {
-    if (drawing && community !== null) fly(membersOf(picture, community))
-    // A picture that is read anew moves nobody.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [drawing, community])
-  useEffect(() => {
-    if (drawing && path.value) fly(path.value.nodes.map(({ id }) => id))
-  }, [drawing, path.value])
-
+  useFlights(drawing, { picture, entity, community, path: path.value })
   const found = (hit: EntityHit) => {
     if (endPathAt(hit)) return
     if (drawing && !drawing.camera.flyTo([hit.id])) focusOn(hit.id)
@@ -100,6 +79,48 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
       <CorrectionDialogs />
     </div>
   )
+}
+
+/** The path between two chosen entities; none before both are chosen. */
+function usePath(ends: ReturnType<typeof useGraphChoices.getState>['path']) {
+  const version = useGraph((state) => state.state?.version ?? 0)
+  const { from, to } = ends ?? { from: null, to: null }
+  return useFetched(from && to ? `${from.id} ${to.id}` : null, version, () => readPath(from?.id ?? '', to?.id ?? ''))
+}
+
+/** The node pointed at. What is pointed at in a list goes away with the list (another `place`) and sends no leave event. */
+function usePointed(place: string) {
+  const [pointed, setPointed] = useState<{ readonly id: string; readonly place: string } | null>(null)
+  const hovered = pointed?.place === place ? pointed.id : null
+  const point = (id: string | null) => {
+    setPointed((before) => (id === null ? null : before?.id === id && before.place === place ? before : { id, place }))
+  }
+  return { hovered, point }
+}
+
+interface Destinations {
+  readonly picture: GraphPicture
+  readonly entity: string | null
+  readonly community: string | null
+  readonly path: GraphPath | null
+}
+
+/** Takes the view to what was chosen last. */
+function useFlights(drawing: GraphDrawing | null, { picture, entity, community, path }: Destinations): void {
+  const fly = useEffectEvent((ids: string[]) => {
+    if (ids.length !== 1 || !drawing?.camera.isInView(ids[0] ?? '')) drawing?.camera.flyTo(ids)
+  })
+  useEffect(() => {
+    if (drawing && entity !== null) fly([entity])
+  }, [drawing, entity])
+  useEffect(() => {
+    if (drawing && community !== null) fly(membersOf(picture, community))
+    // A picture that is read anew moves nobody.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [drawing, community])
+  useEffect(() => {
+    if (drawing && path) fly(path.nodes.map(({ id }) => id))
+  }, [drawing, path])
 }
 
 /** What is chosen of how the picture is drawn; the same object while nothing changes. */

@@ -50,18 +50,7 @@ export function GraphStage({ container, drawing, picture, arranging, undrawable,
     const tall = offsetHeight > (parentElement?.clientHeight ?? 0) / 3
     drawing?.camera.keepFree(tall && offsetWidth * 3 < (parentElement?.clientWidth ?? 0) ? offsetLeft + offsetWidth : 0)
   }, [drawing, legendOpen, picture])
-  if (undrawable) {
-    return (
-      <div className={styles.stage}>
-        <EmptyState
-          icon={MonitorX}
-          title={t('undrawable.title')}
-          text={t('undrawable.text')}
-          action={<Button onClick={onDraw}>{t('undrawable.again')}</Button>}
-        />
-      </div>
-    )
-  }
+  if (undrawable) return <Undrawable onDraw={onDraw} />
   return (
     <div ref={stage} className={styles.stage}>
       {/* A drawing that keys move: the list beside it has the same for who cannot see it. */}
@@ -97,12 +86,34 @@ export function GraphStage({ container, drawing, picture, arranging, undrawable,
       <Legend ref={legend} picture={picture} open={legendOpen} />
       <div className={styles.tools}>
         <ArrangingNote arranging={arranging} />
-        <div className={styles.zoom} role="group" aria-label={t('drawing')}>
-          <IconButton icon={ZoomIn} label={t('zoomIn')} keys={['+']} onClick={() => drawing?.camera.zoom(0.6)} />
-          <IconButton icon={ZoomOut} label={t('zoomOut')} keys={['−']} onClick={() => drawing?.camera.zoom(1 / 0.6)} />
-          <IconButton icon={Maximize} label={t('fit')} keys={['0']} onClick={() => drawing?.camera.fit()} />
-        </div>
+        <ZoomButtons drawing={drawing} />
       </div>
+    </div>
+  )
+}
+
+/** Said where there is no WebGL. */
+function Undrawable({ onDraw }: Pick<GraphStageProps, 'onDraw'>) {
+  const { t } = useTranslation('graph')
+  return (
+    <div className={styles.stage}>
+      <EmptyState
+        icon={MonitorX}
+        title={t('undrawable.title')}
+        text={t('undrawable.text')}
+        action={<Button onClick={onDraw}>{t('undrawable.again')}</Button>}
+      />
+    </div>
+  )
+}
+
+function ZoomButtons({ drawing }: Pick<GraphStageProps, 'drawing'>) {
+  const { t } = useTranslation('graph')
+  return (
+    <div className={styles.zoom} role="group" aria-label={t('drawing')}>
+      <IconButton icon={ZoomIn} label={t('zoomIn')} keys={['+']} onClick={() => drawing?.camera.zoom(0.6)} />
+      <IconButton icon={ZoomOut} label={t('zoomOut')} keys={['−']} onClick={() => drawing?.camera.zoom(1 / 0.6)} />
+      <IconButton icon={Maximize} label={t('fit')} keys={['0']} onClick={() => drawing?.camera.fit()} />
     </div>
   )
 }

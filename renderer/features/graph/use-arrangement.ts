@@ -1,5 +1,5 @@
 import type { GraphPicture } from '@shared/graph'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { lastPlace, saveLayout } from '@renderer/state/graph/graph-store'
 import { buildGraph, type DrawingChoices, type DrawnGraph, restyle } from './drawing/build-graph'
 import { afterFrame } from './drawing/edge-rest'
@@ -44,15 +44,17 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
     setProgress(null)
   }, [drawing])
 
+  /** Of the whole graph only: surroundings are arranged anew each time. */
+  const savePlaces = (ids?: string[]) => {
+    if (drawing && focusId === null) void saveLayout(...columnsOf(drawing.graph, ids))
+  }
+
   const begin = useEffectEvent((from: 'places' | 'nowhere') => {
     if (!drawing || !shown) return
     halt.current()
     const same = before.current?.drawing === drawing && before.current.focusId === focusId
     const old = same ? drawing.graph : null
-    const places =
-      from === 'places' && (focusId === null || same) ? placesOf(shown.picture, old) : nowhere(shown.picture)
-    const { nodes, edges } = shown.picture
-    const seeds = seedLayout({ communities: nodes.communities, ...places, ...edges })
+    const seeds = seedsOf(shown.picture, old, from === 'places' && (focusId === null || same))
     drawing.show(buildGraph(shown.picture, seeds, shown.look, shown.choices))
     styled.current = shown
     if (!same) drawing.camera.fitAtOnce()
@@ -62,24 +64,10 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
       return
     }
     setProgress(0)
-    const calm = prefersCalm()
-    const apply = paced((report: LayoutReport) => {
-      movedTo(drawing.graph, report.positions)
-      drawing.moved()
-      if (report.done) drawing.settled()
+    halt.current = arrange(drawing, layoutRequest(shown.picture, seeds), (report) => {
+      setProgress(report && !report.done ? report.progress : null)
+      if (report?.done) savePlaces()
     })
-    halt.current = startLayout(
-      layoutRequest(shown.picture, seeds),
-      (report) => {
-        if (!calm || report.done) apply(report)
-        setProgress(report.done ? null : report.progress)
-        if (report.done && focusId === null) void saveLayout(...columnsOf(drawing.graph))
-      },
-      () => {
-        drawing.settled()
-        setProgress(null)
-      },
-    )
   })
 
   const [round, setRound] = useState(0)
@@ -91,27 +79,67 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
   }, [drawing, picture, focusId, round])
   useEffect(() => () => halt.current(), [drawing])
 
-  // A picture is drawn with the choices of its moment; what changes later is brought up to date here.
-  useEffect(() => {
-    if (!drawing || !shown || styled.current === shown || drawing.graph.order !== shown.picture.nodes.ids.length) return
-    styled.current = shown
-    restyle(drawing.graph, shown.picture.nodes, shown.look, shown.choices)
-    drawing.restyled(shown.look)
-  }, [drawing, shown])
+  useRestyling(drawing, shown, styled)
 
   return {
     progress,
     stop: () => {
       stop()
-      if (drawing && focusId === null) void saveLayout(...columnsOf(drawing.graph))
+      savePlaces()
     },
     again: () => setRound((before) => before + 1),
     keepPlace: (id) => {
       // Who moves nodes by hand does not want them moved from under it.
       stop()
-      if (drawing && focusId === null) void saveLayout(...columnsOf(drawing.graph, [id]))
+      savePlaces([id])
     },
   }
+}
+
+/** Brings the drawing up to date with choices made after it was drawn. `styledRef` holds what it was last drawn with. */
+function useRestyling(drawing: GraphDrawing | null, shown: Shown | null, styledRef: RefObject<Shown | null>): void {
+  useEffect(() => {
+    if (!drawing || !shown || styledRef.current === shown || drawing.graph.order !== shown.picture.nodes.ids.length)
+      return
+    styledRef.current = shown
+    restyle(drawing.graph, shown.picture.nodes, shown.look, shown.choices)
+    drawing.restyled(shown.look)
+  }, [drawing, shown, styledRef])
+}
+
+/** Where the nodes begin: at their places where these are kept, else where their communities put them. */
+function seedsOf(picture: GraphPicture, old: DrawnGraph | null, isKept: boolean) {
+  const places = isKept ? placesOf(picture, old) : nowhere(picture)
+  const { nodes, edges } = picture
+  return seedLayout({ communities: nodes.communities, ...places, ...edges })
+}
+
+/**
+ * Moves the nodes of a drawing until they are arranged or the returned function is called. Readers who want no motion see
+ * the end only. `onReport` hears of every report; null says that the layout failed.
+ */
+function arrange(
+  drawing: GraphDrawing,
+  request: ReturnType<typeof layoutRequest>,
+  onReport: (report: LayoutReport | null) => void,
+): () => void {
+  const calm = prefersCalm()
+  const apply = paced((report: LayoutReport) => {
+    movedTo(drawing.graph, report.positions)
+    drawing.moved()
+    if (report.done) drawing.settled()
+  })
+  return startLayout(
+    request,
+    (report) => {
+      if (!calm || report.done) apply(report)
+      onReport(report)
+    },
+    () => {
+      drawing.settled()
+      onReport(null)
+    },
+  )
 }
 
 type Places = { readonly x: number[]; readonly y: number[] }

@@ -35,13 +35,7 @@ function MachineRows() {
   const { t } = useTranslation('models')
   const { size } = useTexts()
   const machine = useModels((models) => models.state?.machine)
-  const { gpu, threads, idle_unload_ms, cool_down_ms, memory_limit_bytes } = useSettings(
-    ({ settings }) => settings.models,
-  )
-  const minutes = (ms: number | null) =>
-    ms === null ? t('advanced.never') : t('advanced.minutes', { count: Math.round((ms / minute) * 10) / 10 })
-  const choices = (known: readonly (number | null)[], now: number | null) =>
-    [...known, ...(known.includes(now) ? [] : [now])].map((ms) => ({ value: String(ms), text: minutes(ms) }))
+  const { gpu, threads, memory_limit_bytes } = useSettings(({ settings }) => settings.models)
   return (
     <>
       <h3 className={styles.subtitle}>{t('advanced.machine')}</h3>
@@ -86,6 +80,22 @@ function MachineRows() {
           />
         )}
       </SettingRow>
+      <WaitRows />
+      <MirrorField />
+    </>
+  )
+}
+
+/** How long an unused model stays loaded, and a failing one is left alone. */
+function WaitRows() {
+  const { t } = useTranslation('models')
+  const { idle_unload_ms, cool_down_ms } = useSettings(({ settings }) => settings.models)
+  const minutes = (ms: number | null) =>
+    ms === null ? t('advanced.never') : t('advanced.minutes', { count: Math.round((ms / minute) * 10) / 10 })
+  const choices = (known: readonly (number | null)[], now: number | null) =>
+    [...known, ...(known.includes(now) ? [] : [now])].map((ms) => ({ value: String(ms), text: minutes(ms) }))
+  return (
+    <>
       <SettingRow name={t('advanced.idle')} text={t('advanced.idleText')}>
         {(ids) => (
           <Select
@@ -106,7 +116,6 @@ function MachineRows() {
           />
         )}
       </SettingRow>
-      <MirrorField />
     </>
   )
 }

@@ -13,7 +13,7 @@ import { useCommands } from './use-commands'
 
 /** Everything Cairn can do or show, a few letters away. */
 export function Palette() {
-  const { t } = useTranslation(['palette', 'app'])
+  const { t } = useTranslation('palette')
   const query = usePalette((state) => state.query)
   const [recent] = useState(readRecent)
   const commands = useCommands()
@@ -66,27 +66,40 @@ export function Palette() {
           {groups.map((group) => (
             <Command.Group key={group.id} heading={t(`groups.${group.id}`)} className={styles.group}>
               {group.commands.map((command) => (
-                <Command.Item
-                  key={command.id}
-                  value={command.id}
-                  onSelect={() => choose(command)}
-                  className={styles.item}
-                  title={command.text}
-                >
-                  <command.icon size={16} strokeWidth={1.75} className={styles.icon} aria-hidden />
-                  <bdi className={styles.text}>{command.text}</bdi>
-                  {command.keys && <KeyCombo keys={command.keys} />}
-                </Command.Item>
+                <PaletteItem key={command.id} command={command} onChoose={choose} />
               ))}
             </Command.Group>
           ))}
         </Command.List>
-        <p className={styles.foot} aria-hidden>
-          <KeyCombo keys={['↑', '↓']} /> {t('move')}
-          <CornerDownLeft size={12} strokeWidth={2} /> {t('choose')}
-          <KeyCombo keys={['Esc']} /> {t('app:close')}
-        </p>
+        <PaletteKeys />
       </Command>
     </Dialog>
+  )
+}
+
+interface PaletteItemProps {
+  readonly command: PaletteCommand
+  readonly onChoose: (command: PaletteCommand) => void
+}
+
+function PaletteItem({ command, onChoose }: PaletteItemProps) {
+  return (
+    <Command.Item value={command.id} onSelect={() => onChoose(command)} className={styles.item} title={command.text}>
+      <command.icon size={16} strokeWidth={1.75} className={styles.icon} aria-hidden />
+      <bdi className={styles.text}>{command.text}</bdi>
+      {command.keys && <KeyCombo keys={command.keys} />}
+    </Command.Item>
+  )
+}
+
+/** What the keys do, for those who see. */
+function PaletteKeys() {
+  const { t } = useTranslation(['palette', 'app'])
+  return (
+    <p className={styles.foot} aria-hidden>
+      <KeyCombo keys={['↑', '↓']} /> {t('move')}
+      <CornerDownLeft size={12} strokeWidth={2} /> {t('choose')}
+      <KeyCombo keys={['Esc']} /> {t('app:close')}
+    </p>
   )
 }

@@ -22,62 +22,17 @@ export function SessionList() {
   const known = useSessions((state) => state.known)
   const [text, setText] = useState('')
   const [again, setAgain] = useState(0)
-  const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const now = useNow()
   const query = text.trim()
   const found = useSessionSearch(query, again)
   const rows = useDeferredValue(query === '' ? groupSessions(headers, now) : foundRows(found, headers))
 
-  useEffect(
-    () =>
-      onShortcut('search_sessions', () => {
-        showSidebar()
-        input.current?.focus()
-        input.current?.select()
-        return true
-      }),
-    [],
-  )
   const firstRow = () => list.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
   return (
     <section className={styles.section} aria-label={t('sessions')}>
       <div className={styles.search}>
-        <div className={styles.field}>
-          <Search size={14} strokeWidth={1.75} className={styles.glass} aria-hidden />
-          <input
-            ref={input}
-            type="search"
-            className={styles.input}
-            placeholder={t('search')}
-            aria-label={t('search')}
-            value={text}
-            maxLength={200}
-            spellCheck={false}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.nativeEvent.isComposing) return
-              if (event.key === 'Escape' && text !== '') {
-                event.preventDefault()
-                setText('')
-              } else if (event.key === 'ArrowDown') {
-                event.preventDefault()
-                firstRow()
-              }
-            }}
-          />
-          {text !== '' && (
-            <IconButton
-              size="small"
-              icon={X}
-              label={t('clearSearch')}
-              onClick={() => {
-                setText('')
-                input.current?.focus()
-              }}
-            />
-          )}
-        </div>
+        <SearchField text={text} onChange={setText} onLeave={firstRow} />
         <SessionsMenu />
       </div>
       <div ref={list} className={styles.body}>
@@ -96,6 +51,66 @@ export function SessionList() {
         )}
       </div>
     </section>
+  )
+}
+
+interface SearchFieldProps {
+  readonly text: string
+  readonly onChange: (text: string) => void
+  /** Down was pressed: the rows take the focus. */
+  readonly onLeave: () => void
+}
+
+/** Searches sessions; Escape empties it. */
+function SearchField({ text, onChange, onLeave }: SearchFieldProps) {
+  const { t } = useTranslation('sessions')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(
+    () =>
+      onShortcut('search_sessions', () => {
+        showSidebar()
+        input.current?.focus()
+        input.current?.select()
+        return true
+      }),
+    [],
+  )
+  return (
+    <div className={styles.field}>
+      <Search size={14} strokeWidth={1.75} className={styles.glass} aria-hidden />
+      <input
+        ref={input}
+        type="search"
+        className={styles.input}
+        placeholder={t('search')}
+        aria-label={t('search')}
+        value={text}
+        maxLength={200}
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Escape' && text !== '') {
+            event.preventDefault()
+            onChange('')
+          } else if (event.key === 'ArrowDown') {
+            event.preventDefault()
+            onLeave()
+          }
+        }}
+      />
+      {text !== '' && (
+        <IconButton
+          size="small"
+          icon={X}
+          label={t('clearSearch')}
+          onClick={() => {
+            onChange('')
+            input.current?.focus()
+          }}
+        />
+      )}
+    </div>
   )
 }
 

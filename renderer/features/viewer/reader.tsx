@@ -14,8 +14,9 @@ import { PdfView } from './pdf/pdf-view'
 import { type NoteKey, ReaderNotes } from './reader-notes'
 import { SelectionActions } from './selection/selection-actions'
 import { TextView } from './text/text-view'
+import type { Goal } from './citations/goal'
 import type { Content } from './use-content'
-import { useFind } from './find/use-find'
+import { type Find, useFind } from './find/use-find'
 import { useGoals } from './citations/use-goals'
 import { type PdfState, usePdf } from './pdf/use-pdf'
 import { ViewerHeader, type Zoom } from './viewer-header'
@@ -31,7 +32,6 @@ const roomForOutline = 704
 
 /** A document with its text: pages, rendered Markdown or the text itself, and the ways to move in it. */
 export function Reader({ record, content, shown }: ReaderProps) {
-  const { t } = useTranslation('viewer')
   const { text, structure } = content
   const area = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState<Zoom>(1)
@@ -39,39 +39,18 @@ export function Reader({ record, content, shown }: ReaderProps) {
   const [page, setPage] = useState(1)
   const [isSource, setSource] = useState(false)
   const [hasOutline, setOutline] = useState(false)
-  const [focusOn, setFocusOn] = useState(0)
   // A new indexing is of a new file: the positions of its text fit no other.
   const pdf = usePdf(structure.format === 'pdf' ? originalUrl(record.id, content.revision) : null)
   const goals = useGoals(shown, content)
   const { goal, go } = goals
   const find = useFind(text, top, (range) => go({ kind: 'current', range }))
   const entries = useMemo(() => outlineOf(structure.blocks), [structure])
-  const marks: Marks = {
-    aim: goal?.kind === 'aim' ? goal.range : null,
-    passage: goals.passage,
-    found: find.found,
-    foundLength: find.length,
-    current: find.current,
-  }
-
-  const openFind = (): void => {
-    find.open()
-    setFocusOn((count) => count + 1)
-  }
-  const openFindNow = useEffectEvent(openFind)
-  useEffect(
-    () =>
-      onShortcut('find_in_document', () => {
-        openFindNow()
-        return true
-      }),
-    [],
-  )
+  const marks = marksOf(goals, find)
+  const { openFind, focusOn } = useFindOpening(find)
   const choose = (entry: OutlineEntry): void => {
     go({ kind: 'aim', range: { start: entry.start, end: entry.end } })
     if ((area.current?.clientWidth ?? 0) < roomForOutline) setOutline(false)
   }
-  const view = { text, structure, marks, goal, zoom, onTop: setTop }
   const isPdf = pdf.status === 'open' && structure.format === 'pdf'
   return (
     <div className={styles.viewer}>
@@ -94,32 +73,87 @@ export function Reader({ record, content, shown }: ReaderProps) {
           </div>
         )}
         <div className={styles.content}>
-          {isPdf ? (
-            <PdfView
-              pdf={pdf.pdf}
-              pages={structure.pages}
-              text={text}
-              name={structure.title}
-              marks={marks}
-              goal={goal}
-              zoom={zoom}
-              onTop={setTop}
-              onPage={setPage}
-            />
-          ) : structure.format === 'pdf' && pdf.status === 'loading' ? (
-            <div className={styles.late}>
-              <Skeleton lines={12} label={t('loading')} />
-            </div>
-          ) : structure.format === 'markdown' && !isSource ? (
-            <MarkdownView {...view} />
-          ) : (
-            <TextView {...view} source={isSource && structure.format === 'markdown'} />
-          )}
+          <DocumentContent
+            {...{ text, structure, marks, goal, zoom, pdf }}
+            isSource={isSource}
+            onTop={setTop}
+            onPage={setPage}
+          />
         </div>
         <SelectionActions area={area} documentId={record.id} name={record.name} />
       </div>
     </div>
   )
+}
+
+/** Opens the find bar, also by its shortcut; `focusOn` grows each time, so that its field takes the focus again. */
+function useFindOpening(find: Find): { openFind: () => void; focusOn: number } {
+  const [focusOn, setFocusOn] = useState(0)
+  const openFind = (): void => {
+    find.open()
+    setFocusOn((count) => count + 1)
+  }
+  const openFindNow = useEffectEvent(openFind)
+  useEffect(
+    () =>
+      onShortcut('find_in_document', () => {
+        openFindNow()
+        return true
+      }),
+    [],
+  )
+  return { openFind, focusOn }
+}
+
+interface DocumentContentProps extends Pick<Content, 'text' | 'structure'> {
+  readonly marks: Marks
+  readonly goal: Goal | null
+  readonly zoom: Zoom
+  readonly pdf: PdfState
+  /** Markdown is shown as it is written. */
+  readonly isSource: boolean
+  readonly onTop: (offset: number) => void
+  readonly onPage: (page: number) => void
+}
+
+/** The document itself, by its format: pages, rendered Markdown or text. */
+function DocumentContent({ pdf, isSource, onPage, ...view }: DocumentContentProps) {
+  const { t } = useTranslation('viewer')
+  const { text, structure, marks, goal, zoom, onTop } = view
+  if (pdf.status === 'open' && structure.format === 'pdf') {
+    return (
+      <PdfView
+        pdf={pdf.pdf}
+        pages={structure.pages}
+        text={text}
+        name={structure.title}
+        marks={marks}
+        goal={goal}
+        zoom={zoom}
+        onTop={onTop}
+        onPage={onPage}
+      />
+    )
+  }
+  if (structure.format === 'pdf' && pdf.status === 'loading') {
+    return (
+      <div className={styles.late}>
+        <Skeleton lines={12} label={t('loading')} />
+      </div>
+    )
+  }
+  if (structure.format === 'markdown' && !isSource) return <MarkdownView {...view} />
+  return <TextView {...view} source={isSource && structure.format === 'markdown'} />
+}
+
+function marksOf({ goal, passage }: ReturnType<typeof useGoals>, find: Find): Marks {
+  return {
+    aim: goal?.kind === 'aim' ? goal.range : null,
+    passage,
+    found: find.found,
+    foundLength: find.length,
+    current: find.current,
+  }
 }
 
 function notesOf(record: DocumentRecord, goals: { isGone: boolean; isMoved: boolean }, pdf: PdfState): NoteKey[] {

@@ -1,5 +1,5 @@
 import { FilePlus2, FolderPlus, Mountain } from 'lucide-react'
-import { type ChangeEvent, useCallback, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type Ref, useCallback, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
 import { addSample, pickAndAdd } from '@renderer/state/library/library-store'
@@ -13,18 +13,8 @@ import styles from './welcome.module.css'
 /** The first screen: what Cairn is, and three ways to begin. Each leads straight to where one can ask. */
 export function Welcome() {
   const { t } = useTranslation('welcome')
-  const native = useConnection((state) => state.shell?.native_files ?? false)
   const [busy, setBusy] = useState(false)
-  const files = useRef<HTMLInputElement>(null)
-  const folder = useRef<HTMLInputElement>(null)
-  const hint = useId()
   const paletteKeys = useShortcutKeys('palette')
-
-  // React has no property for it.
-  const asFolder = useCallback((input: HTMLInputElement | null) => {
-    input?.setAttribute('webkitdirectory', '')
-    folder.current = input
-  }, [])
 
   /** Leaves for good once something was added, or without anything where there is no act. */
   const leave = async (act?: () => Promise<boolean>) => {
@@ -34,16 +24,6 @@ export function Welcome() {
     } finally {
       setBusy(false)
     }
-  }
-  const choose = (kind: 'files' | 'folder') => {
-    if (native) void leave(() => pickAndAdd(kind))
-    else (kind === 'files' ? files : folder).current?.click()
-  }
-  const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const { files: list } = currentTarget
-    if (list && list.length > 0) void leave(() => addChosen(list))
-    // So that the same file can be chosen again.
-    currentTarget.value = ''
   }
   return (
     <div className={styles.screen}>
@@ -55,40 +35,7 @@ export function Welcome() {
           <h1 className={styles.title}>{t('title')}</h1>
           <p className={styles.lead}>{t('lead')}</p>
         </header>
-        <div className={styles.drop}>
-          <p className={styles.dropTitle}>{t('drop')}</p>
-          <p id={hint} className={styles.hint}>
-            {t('formats')}
-          </p>
-          <div className={styles.buttons}>
-            <Button disabled={busy} aria-describedby={hint} onClick={() => choose('files')}>
-              <FilePlus2 size={16} strokeWidth={1.75} aria-hidden />
-              {t('chooseFiles')}
-            </Button>
-            <Button disabled={busy} aria-describedby={hint} onClick={() => choose('folder')}>
-              <FolderPlus size={16} strokeWidth={1.75} aria-hidden />
-              {t('chooseFolder')}
-            </Button>
-            <input
-              ref={files}
-              type="file"
-              multiple
-              hidden
-              tabIndex={-1}
-              aria-label={t('chooseFiles')}
-              onChange={chosen}
-            />
-            <input
-              ref={asFolder}
-              type="file"
-              multiple
-              hidden
-              tabIndex={-1}
-              aria-label={t('chooseFolder')}
-              onChange={chosen}
-            />
-          </div>
-        </div>
+        <FileChoice busy={busy} leave={leave} />
         <div className={styles.sample}>
           <div>
             <p className={styles.sampleTitle}>{t('sampleTitle')}</p>
@@ -110,4 +57,63 @@ export function Welcome() {
       </div>
     </div>
   )
+}
+
+interface FileChoiceProps {
+  readonly busy: boolean
+  readonly leave: (act: () => Promise<boolean>) => Promise<void>
+}
+
+/** Files or a folder of one's own, by the dialog of the shell or of the browser. */
+function FileChoice({ busy, leave }: FileChoiceProps) {
+  const { t } = useTranslation('welcome')
+  const native = useConnection((state) => state.shell?.native_files ?? false)
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const hint = useId()
+  // React has no property for it.
+  const asFolder = useCallback((input: HTMLInputElement | null) => {
+    input?.setAttribute('webkitdirectory', '')
+    folder.current = input
+  }, [])
+  const choose = (kind: 'files' | 'folder') => {
+    if (native) void leave(() => pickAndAdd(kind))
+    else (kind === 'files' ? files : folder).current?.click()
+  }
+  const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const { files: list } = currentTarget
+    if (list && list.length > 0) void leave(() => addChosen(list))
+    // So that the same file can be chosen again.
+    currentTarget.value = ''
+  }
+  return (
+    <div className={styles.drop}>
+      <p className={styles.dropTitle}>{t('drop')}</p>
+      <p id={hint} className={styles.hint}>
+        {t('formats')}
+      </p>
+      <div className={styles.buttons}>
+        <Button disabled={busy} aria-describedby={hint} onClick={() => choose('files')}>
+          <FilePlus2 size={16} strokeWidth={1.75} aria-hidden />
+          {t('chooseFiles')}
+        </Button>
+        <Button disabled={busy} aria-describedby={hint} onClick={() => choose('folder')}>
+          <FolderPlus size={16} strokeWidth={1.75} aria-hidden />
+          {t('chooseFolder')}
+        </Button>
+        <FileInput ref={files} label={t('chooseFiles')} onChange={chosen} />
+        <FileInput ref={asFolder} label={t('chooseFolder')} onChange={chosen} />
+      </div>
+    </div>
+  )
+}
+
+interface FileInputProps {
+  readonly ref: Ref<HTMLInputElement>
+  readonly label: string
+  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void
+}
+
+function FileInput({ ref, label, onChange }: FileInputProps) {
+  return <input ref={ref} type="file" multiple hidden tabIndex={-1} aria-label={label} onChange={onChange} />
 }

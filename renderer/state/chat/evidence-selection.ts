@@ -1,5 +1,5 @@
 import type { EvidenceItem } from '@shared/events'
-import { passageOf, type Span } from './turns/cited-passages'
+import { passageOf, type Span } from './turns/turn-passages'
 import type { ChatSession } from './chat-session'
 import { useChat } from './chat-store'
 import type { Turn } from './turns/turn-reducer'

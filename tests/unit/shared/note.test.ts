@@ -14,7 +14,7 @@ import {
   storeNoteKeys,
   turnNoteKeys,
 } from '@shared/note'
-import { chineseNotes } from '@shells/terminal/words/note-words'
+import { chineseNotes } from '@shells/terminal/words/terminal-words'
 
 const locales = join(import.meta.dirname, '../../../renderer/locales')
 type Texts = Readonly<Record<string, string>>

@@ -5,9 +5,9 @@ import { connectedGroups, seededRandom } from './connected-groups'
 
 export interface CommunitySettings {
   /** A community of more is divided again… */
-  readonly mostMembers: number
+  readonly maxMembers: number
   /** …down to this many levels. */
-  readonly mostLevels: number
+  readonly maxLevels: number
   /** Above 1 for more and smaller communities, below for fewer. */
   readonly resolution: number
   /** One whose rank is this many times that of the next names its community alone. */
@@ -16,18 +16,18 @@ export interface CommunitySettings {
 }
 
 export const communitySettings: CommunitySettings = {
-  mostMembers: 40,
-  mostLevels: 4,
+  maxMembers: 40,
+  maxLevels: 4,
   resolution: 1,
   dominance: 3,
   seed: 1,
 }
 
 /** Members that name a community at most, the highest ranked. */
-export const mostInTitle = 3
+export const maxInTitle = 3
 
 export interface Community {
-  /** Of its level and its `mostInTitle` highest ranked members: the same while these stay together. */
+  /** Of its level and its `maxInTitle` highest ranked members: the same while these stay together. */
   readonly id: string
   /** 0 for the coarsest. */
   readonly level: number
@@ -77,10 +77,10 @@ export function buildCommunities(graph: EntityGraph, settings: CommunitySettings
   let level = divide([...graph.entities.keys()], undefined)
   for (let depth = 0; level.length > 0; depth += 1) {
     all.push(...level)
-    if (depth + 1 >= settings.mostLevels) break
+    if (depth + 1 >= settings.maxLevels) break
     const next: Growing[] = []
     for (const parent of level) {
-      if (parent.members.length <= settings.mostMembers) continue
+      if (parent.members.length <= settings.maxMembers) continue
       const ascending = parent.members.toSorted((a, b) => a - b)
       const children = divide(ascending, parent)
       // What cannot be divided stays as it is.
@@ -99,7 +99,7 @@ function community(
   { dominance }: CommunitySettings,
 ): Growing {
   const level = parent ? parent.level + 1 : 0
-  const heads = members.slice(0, mostInTitle).flatMap((member) => entities[member] ?? [])
+  const heads = members.slice(0, maxInTitle).flatMap((member) => entities[member] ?? [])
   const [first, second] = heads
   const isAlone = (first?.rank ?? 0) >= dominance * (second?.rank ?? 0)
   return {

@@ -5,14 +5,14 @@ import { type PassagePlace, passagePlace, sentencesOf, type Stretch } from '../e
 import type { Community } from './communities'
 
 /** Places where no number is asked for. */
-const mostPlacesShown = 4
+const maxPlacesShown = 4
 /** Characters; a longer sentence is a list or a table. */
 const longest = 500
 /** Characters that members stand together within, where nothing is stated of them. */
 const stretchLength = 300
 /** Members and places of each that are looked at for such stretches. */
-const mostMembers = 20
-const mostPlaces = 200
+const maxMembers = 20
+const maxPlaces = 200
 /** What a member counts that an earlier sentence has named, and a sentence of a document that has given one. */
 const again = 0.25
 const sameDocument = 0.7
@@ -27,7 +27,7 @@ interface Candidate extends Stretch {
  * chosen for the rank of the members it names that those before have not named (greedily, after Lin and Bilmes, 2011, "A class of
  * submodular functions for document summarization"), at most one of a passage.
  */
-export function communitySummary(graph: EntityGraph, community: Community, most = mostPlacesShown): PassagePlace[] {
+export function communitySummary(graph: EntityGraph, community: Community, most = maxPlacesShown): PassagePlace[] {
   const members = new Set(community.members)
   const chosen: Candidate[] = []
   choose(graph, statements(graph, community, members), most, chosen)
@@ -79,8 +79,8 @@ function statements(graph: EntityGraph, community: Community, members: ReadonlyS
 function stretches(graph: EntityGraph, community: Community, members: ReadonlySet<number>): Candidate[] {
   const { places } = graph
   const found: Candidate[] = []
-  for (const member of community.members.slice(0, mostMembers)) {
-    for (const place of listAt(places.ofEntity, member).subarray(0, mostPlaces)) {
+  for (const member of community.members.slice(0, maxMembers)) {
+    for (const place of listAt(places.ofEntity, member).subarray(0, maxPlaces)) {
       const stretch = stretchFrom(graph, place, members)
       if (stretch.members.size > 1) found.push(stretch)
     }

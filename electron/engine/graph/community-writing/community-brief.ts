@@ -24,13 +24,13 @@ export interface CommunityBrief {
 }
 
 /** For all passages together: with the rest of the prompt and an answer they stay within the 2048 tokens of a call with a schema. */
-const mostTokens = 1000
-const mostNames = 12
+const maxTokens = 1000
+const maxNames = 12
 
 /** The sentences of an extractive summary with as much around them as there is room for; `chunks` are those they stand in. */
 export function communityBrief({ summary, entities }: CommunityCard, chunks: readonly Chunk[]): CommunityBrief {
   const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]))
-  let left = mostTokens
+  let left = maxTokens
   const passages = summary.passages.flatMap(({ chunk_id, start, end }, at): CommunityPassage[] => {
     const chunk = byId.get(chunk_id)
     if (!chunk) return []
@@ -41,7 +41,7 @@ export function communityBrief({ summary, entities }: CommunityCard, chunks: rea
     return [{ documentId, revision, documentName: title || doc_name, headingPath, text }]
   })
   const texts = passages.map(({ text }) => text)
-  const names = entities.slice(0, mostNames).map(({ name }) => name)
+  const names = entities.slice(0, maxNames).map(({ name }) => name)
   const standing = names.filter((name) => findNames([name], texts).some((spans) => spans.length > 0))
   return { names: standing, passages, language: detectLanguage(texts.join('\n')) }
 }

@@ -15,7 +15,7 @@ export interface CommunityDescriptionsOptions {
   readonly log: (line: string) => void
 }
 
-const mostRecords = 500
+const maxRecords = 500
 
 /**
  * What models have written about communities, the newest 500, kept in a file of the store. A record goes with any of its documents,
@@ -69,7 +69,7 @@ export class CommunityDescriptions {
     this.#records.delete(record.key)
     this.#records.set(record.key, record)
     for (const oldest of this.#records.keys()) {
-      if (this.#records.size <= mostRecords) break
+      if (this.#records.size <= maxRecords) break
       this.#records.delete(oldest)
     }
     this.#changed()

@@ -15,32 +15,32 @@ export interface LargestParts {
   /** Milliseconds from any fixed point. */
   readonly clock: () => number
   /** Called when titles are others than before, but seldom: every window reads its picture anew. */
-  readonly told: () => void
+  readonly titlesChanged: () => void
   /** Told ids and codes, never texts. */
   readonly log: (line: string) => void
 }
 
 /** A graph of thousands of communities is not read through: these are what people look at first. */
-const mostDescribed = 24
-const leastMembers = 3
-const tellEveryMs = 30_000
+const maxDescribed = 24
+const minMembers = 3
+const publishEveryMs = 30_000
 
 /** Has the largest communities of the coarsest level described, one after another, until the budget is spent. Never rejects. */
 export async function describeLargest(parts: LargestParts, ask: AskModel, signal: AbortSignal): Promise<void> {
-  const { heads, wait, clock, told, log } = parts
+  const { heads, wait, clock, titlesChanged, log } = parts
   const failures = new FailureStreak(wait)
-  let isUntold = false
-  let toldAt = clock()
-  const tell = () => {
-    if (isUntold) told()
-    isUntold = false
-    toldAt = clock()
+  let isUnpublished = false
+  let publishedAt = clock()
+  const publish = () => {
+    if (isUnpublished) titlesChanged()
+    isUnpublished = false
+    publishedAt = clock()
   }
   try {
     const largest = (await heads())
-      .filter(({ level, size }) => level === 0 && size >= leastMembers)
+      .filter(({ level, size }) => level === 0 && size >= minMembers)
       .toSorted((a, b) => b.size - a.size)
-      .slice(0, mostDescribed)
+      .slice(0, maxDescribed)
     for (const { id } of largest) {
       const outcome = await attempt(() => described(id, parts, ask, signal), signal)
       if (outcome === 'unasked') return
@@ -50,13 +50,13 @@ export async function describeLargest(parts: LargestParts, ask: AskModel, signal
         continue
       }
       if (outcome !== 'settled') failures.succeeded()
-      isUntold ||= outcome === 'written'
-      if (clock() - toldAt >= tellEveryMs) tell()
+      isUnpublished ||= outcome === 'written'
+      if (clock() - publishedAt >= publishEveryMs) publish()
     }
   } catch (thrown) {
     if (!signal.aborted) log(`graph: describing communities ended: ${toCairnError(thrown).code}`)
   } finally {
-    tell()
+    publish()
   }
 }
 

@@ -9,7 +9,7 @@ import { jsonIfValid } from '@engine/platform/stored-text'
 import { analyse } from '@engine/text/analyse'
 import { splitSentences } from '@engine/text/sentences/sentences'
 import type { CommunityBrief, CommunityPassage } from './community-brief'
-import { longest } from './community-schema'
+import { maxLengths } from './community-schema'
 
 /** What of a model's answer may be shown; null for what may not. There is no title without a summary, which says who wrote them. */
 export interface GroundedDescription {
@@ -19,9 +19,9 @@ export interface GroundedDescription {
 
 const Answer = z.object({ title: z.string().catch(''), summary: z.string().catch('') })
 
-const mostSentences = 3
+const maxSentences = 3
 /** A sentence of fewer words and figures is borne out by chance. */
-const leastContent = 2
+const minContent = 2
 /** Control, format and unassigned characters. */
 const invisible = /\p{C}/u
 /** Not the beginning of a figure: 12.5, 19、20. */
@@ -40,8 +40,8 @@ export function groundDescription(reply: string, { passages, language }: Communi
   const answer = Answer.safeParse(jsonIfValid(reply.slice(reply.indexOf('{'), reply.lastIndexOf('}') + 1))).data
   if (!answer) return { title: null, summary: null }
   const sources = passages.map(sourceFrom)
-  const summary = groundedSummary(answer.summary, longest[language].summary, sources)
-  return { title: summary === null ? null : groundedTitle(answer.title, longest[language].title, sources), summary }
+  const summary = groundedSummary(answer.summary, maxLengths[language].summary, sources)
+  return { title: summary === null ? null : groundedTitle(answer.title, maxLengths[language].title, sources), summary }
 }
 
 function groundedTitle(written: string, end: number, sources: readonly Source[]): string | null {
@@ -65,7 +65,7 @@ function groundedSummary(written: string, end: number, sources: readonly Source[
   const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end).replace(/\s+/gu, ' '))
   // The form ended it, in the middle of a sentence.
   if (written.length >= end) sentences.pop()
-  const kept = sentences.filter((sentence) => isSupported(sentence, sources)).slice(0, mostSentences)
+  const kept = sentences.filter((sentence) => isSupported(sentence, sources)).slice(0, maxSentences)
   return kept.length === 0
     ? null
     : kept.reduce((before, next) => `${before}${/[。！？；]$/u.test(before) ? '' : ' '}${next}`)
@@ -74,7 +74,7 @@ function groundedSummary(written: string, end: number, sources: readonly Source[
 function isSupported(sentence: string, sources: readonly Source[]): boolean {
   if (invisible.test(sentence) || link.test(sentence)) return false
   const statement: Statement = statementOf(sentence)
-  if (statement.content.length + statement.quantities.length < leastContent) return false
+  if (statement.content.length + statement.quantities.length < minContent) return false
   // Between languages only figures and names could be compared, which is too little to believe a sentence by.
   const [first, ...rest] = sources.filter(({ language }) => language === statement.language)
   if (!first) return false

@@ -36,11 +36,11 @@ export function coOccurrences(
   const joined = joinedPairs(stated, entities)
   const found: Association[] = []
   for (let entity = 0; entity < entities; entity += 1) {
-    for (const one of associations.of(entity, entity, settings.leastTogether)) {
+    for (const one of associations.of(entity, entity, settings.minSharedPassages)) {
       if (!joined.has(one.a * entities + one.b)) found.push(one)
     }
   }
-  const kept = strongestOfEither(found, entities, settings.mostAssociated)
+  const kept = strongestOfEither(found, entities, settings.maxAssociations)
   const more = looseEnds(associations, [...ends(stated), ...kept.flatMap(({ a, b }) => [a, b])], entities, settings)
   return [...kept, ...more].sort((x, y) => x.a - y.a || x.b - y.b)
 }
@@ -50,7 +50,7 @@ function looseEnds(
   associations: Associations,
   held: readonly number[],
   entities: number,
-  { mostLoose }: EntityGraphSettings,
+  { maxLooseEdges }: EntityGraphSettings,
 ): Association[] {
   const isHeld = new Uint8Array(entities)
   for (const entity of held) isHeld[entity] = 1
@@ -58,7 +58,7 @@ function looseEnds(
   for (let entity = 0; entity < entities; entity += 1) {
     if (isHeld[entity] === 1) continue
     const strongest = associations.of(entity, -1, 1).sort((x, y) => y.weight - x.weight || x.a - y.a || x.b - y.b)
-    for (const one of strongest.slice(0, mostLoose)) found.set(one.a * entities + one.b, one)
+    for (const one of strongest.slice(0, maxLooseEdges)) found.set(one.a * entities + one.b, one)
   }
   return [...found.values()]
 }
@@ -86,18 +86,18 @@ class Associations {
   }
 
   /** Those of an entity with entities above the number `above`, in so many passages at least. */
-  of(entity: number, above: number, leastPassages: number): Association[] {
+  of(entity: number, above: number, minPassages: number): Association[] {
     const { settings } = this
     const together = this.#countTogether(entity, above)
     const found: Association[] = []
     for (const other of together.others.sort((x, y) => x - y)) {
       const passages = together.passages[other] ?? 0
       const [one, two] = [this.#alone[entity], this.#alone[other]]
-      if (passages < leastPassages || !one || !two) continue
+      if (passages < minPassages || !one || !two) continue
       const association =
         normalisedPmi(together.windows[other] ?? 0, one.windows, two.windows, this.#windows.total) *
         discount(passages, Math.min(one.passages, two.passages))
-      if (association < settings.leastAssociation) continue
+      if (association < settings.minAssociation) continue
       const [a, b] = entity < other ? [entity, other] : [other, entity]
       found.push({ a, b, weight: settings.associationWeight * association })
     }
@@ -109,14 +109,14 @@ class Associations {
     const counts = this.#together
     const { places } = this
     const { half } = this.#windows
-    const { mostBeside } = this.settings
+    const { maxNeighbours } = this.settings
     for (const other of counts.others) counts.windows[other] = counts.passages[other] = 0
     counts.others = []
     const { passage, ofPassage, ofEntity } = places
     for (const place of listAt(ofEntity, entity)) {
       const at = passage[place] ?? 0
-      const from = Math.max(ofPassage[at] ?? 0, place - mostBeside)
-      const to = Math.min(ofPassage[at + 1] ?? 0, place + mostBeside + 1)
+      const from = Math.max(ofPassage[at] ?? 0, place - maxNeighbours)
+      const to = Math.min(ofPassage[at + 1] ?? 0, place + maxNeighbours + 1)
       const window = half[place] ?? 0
       for (let beside = from; beside < to; beside += 1) {
         const other = places.entity[beside] ?? 0

@@ -3,9 +3,9 @@ import type { FactPatterns } from './patterns/fact-patterns'
 
 const repeated = 3
 /** Words from which a common noun names something by itself: a pair of words, or three characters of Chinese. */
-const fewestWords = 1.5
-const mostWordsMarked = 4
-const mostWordsOfHeading = 5
+const minWords = 1.5
+const maxWordsMarked = 4
+const maxWordsOfHeading = 5
 const signWorth: Readonly<Record<Sign, number>> = {
   proper: 2,
   maybeProper: 0.5,
@@ -41,9 +41,7 @@ export function chooseNames(
   const all = candidates.all()
   const names = new Set(all.filter((one) => isNameByItself(one, words)))
   const isFit = (one: Candidate) =>
-    names.has(one) ||
-    one.length >= fewestWords ||
-    (one.signs.has('maybeProper') && !words.has(one.key) && !isPlural(one))
+    names.has(one) || one.length >= minWords || (one.signs.has('maybeProper') && !words.has(one.key) && !isPlural(one))
   const isClass = (one: Candidate) => [...one.surfaces.keys()].some((surface) => types.ofClass(surface).length > 0)
   const worth = new Map(all.map((one) => [one, worthOf(one)]))
   const pairs = stated.filter(
@@ -70,9 +68,9 @@ function isNameByItself({ signs, count, length, key }: Candidate, words: Readonl
   if (times('proper') > 0 && times('proper') >= small) return true
   if (times('rare') > 0) return true
   if (times('maybeProper') > 1 && small === 0 && !words.has(key)) return true
-  if (times('marked') > 0 && count > times('marked') && length <= mostWordsMarked) return true
-  if (times('heading') > 0 && count > times('heading') && length <= mostWordsOfHeading) {
-    return length >= fewestWords || count > repeated
+  if (times('marked') > 0 && count > times('marked') && length <= maxWordsMarked) return true
+  if (times('heading') > 0 && count > times('heading') && length <= maxWordsOfHeading) {
+    return length >= minWords || count > repeated
   }
   return length >= 2 && small >= repeated
 }

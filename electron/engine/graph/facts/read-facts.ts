@@ -15,21 +15,21 @@ import { writeFacts } from './write-facts'
  */
 const bytesAName = 250
 const bytesAMention = 25
-const fewestNames = 40
+const minNames = 40
 
 /** What a document says, from its passages in reading order. The same passages give the same facts. */
 export function readFacts(passages: readonly FactPassage[], patterns: FactPatterns): DocumentFacts {
   const parts = passages.map(partsOf)
   const bytes = passages.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
-  const mostNames = fewestNames + Math.floor(bytes / bytesAName)
-  const mostMentions = 10 * fewestNames + Math.floor(bytes / bytesAMention)
+  const maxNames = minNames + Math.floor(bytes / bytesAName)
+  const maxMentions = 10 * minNames + Math.floor(bytes / bytesAMention)
   const candidates = new Candidates(patterns)
   const definitions = readDefinitions(passages, parts, candidates)
   const context: FactContext = { known: knownNames(parts, candidates, patterns), candidates, patterns }
   const stated = parts.flatMap((part, passage) => readPassage(part, passage, context))
   const structure = readStructure(passages, parts, context)
   const pairs = stated.flatMap((one) => pairOf(candidates, one))
-  const chosen = chooseNames(candidates, pairs, patterns, mostNames)
+  const chosen = chooseNames(candidates, pairs, patterns, maxNames)
   return writeFacts({
     chosen,
     stated: [...stated, ...structure],
@@ -37,8 +37,8 @@ export function readFacts(passages: readonly FactPassage[], patterns: FactPatter
     parts,
     candidates,
     patterns,
-    mostNames,
-    mostMentions,
+    maxNames,
+    maxMentions,
   })
 }
 

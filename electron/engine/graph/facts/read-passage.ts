@@ -4,7 +4,7 @@ import { foldHan } from '@engine/text/chinese/han-fold'
 import type { Span } from '@engine/text/sentences/sentences'
 import type { Candidates, Sign } from './name-candidates'
 import { type FactContext, surfaceAt } from './known-names'
-import { type Phrase, toldBy } from './sentences/noun-phrases'
+import { type Phrase, dictionaryType } from './sentences/noun-phrases'
 import type { PassageParts } from './passage-parts'
 import { readSentence, type Sentence } from './sentences/sentence'
 import type { Token } from './sentences/sentence-token'
@@ -97,7 +97,7 @@ function noteNamesWithin(
   { text, sure, candidates, types }: PassageNotes,
 ): void {
   for (const token of first < last ? tokens.slice(first, last + 1) : []) {
-    const hint = toldBy(token, types)
+    const hint = dictionaryType(token, types)
     const surface = surfaceAt(text, token)
     if (hint) candidates.voteFor(surface, hint, 1)
     if (hint ?? (upper.test(surface.charAt(0)) && sure.has(token.start))) candidates.note(surface, 'proper')

@@ -11,7 +11,7 @@ import type { SeriesItem } from './sentences/series'
 const numbering =
   /^\s*(?:(?:chapter|section|part|appendix)\s+[\divxlc]{1,6}[.):、]?|\d{1,3}(?:\.\d{1,3}){0,5}[.、]?|[\divxlc]{1,4}[.)、]|第[一二三四五六七八九十百\d]{1,5}[章节部分篇条]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])\s*/iu
 const longestHeading = 80
-const mostLinkWords = 6
+const maxLinkWords = 6
 
 /** What headings, links and numbers say without sentences. Whole headings and linked names are noted as candidates. */
 export function readStructure(
@@ -64,7 +64,7 @@ function linksOf(
       const from = headingPath.flatMap((heading) => nameOf(heading) ?? []).at(-1) ?? title.trim()
       if (!piece || from === '' || from === target || source.slice(link.start, link.end).trim() !== target) return []
       const isName = wholePhrase(plain.text, link, patterns) !== undefined || /^\p{Lu}/u.test(target)
-      if (!isName || target.split(' ').length > mostLinkWords || !candidates.note(target, 'linked')) return []
+      if (!isName || target.split(' ').length > maxLinkWords || !candidates.note(target, 'linked')) return []
       if (!candidates.note(from, 'linked')) return []
       if (from === title.trim()) candidates.voteFor(from, 'document', 1)
       return [{ kind: 'links_to', source: from, target, passage, start: piece.start, end: piece.end }]

@@ -18,8 +18,8 @@ export interface Findings {
   readonly parts: readonly PassageParts[]
   readonly candidates: Candidates
   readonly patterns: FactPatterns
-  readonly mostNames: number
-  readonly mostMentions: number
+  readonly maxNames: number
+  readonly maxMentions: number
 }
 
 type MentionRow = DocumentFacts['mentions'][number]
@@ -27,8 +27,8 @@ type RelationRow = DocumentFacts['relations'][number]
 
 /** The facts as rows that refer to names by place. What is not about chosen names is left out. */
 export function writeFacts(findings: Findings): DocumentFacts {
-  const { chosen, stated, definitions, candidates, mostNames } = findings
-  const names = new NameList(chosen, findings.patterns, candidates, mostNames)
+  const { chosen, stated, definitions, candidates, maxNames } = findings
+  const names = new NameList(chosen, findings.patterns, candidates, maxNames)
   const relations = new Map<string, RelationRow>()
   for (const { source, kind, target, passage, start, end } of stated) {
     const [from, to] = names.both(source, target) ?? []
@@ -41,7 +41,7 @@ export function writeFacts(findings: Findings): DocumentFacts {
     const pair = names.both(short, long)
     if (pair) pairs.set(pair.join(' '), pair)
   }
-  const mentions = fewest(mentionsOf(findings, names), findings.mostMentions)
+  const mentions = fewest(mentionsOf(findings, names), findings.maxMentions)
   return { names: names.list, mentions, relations: [...relations.values()], definitions: [...pairs.values()] }
 }
 

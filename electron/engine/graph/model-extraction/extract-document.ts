@@ -8,21 +8,21 @@ import {
   type ExtractionRecord,
   failureLine,
   isSettled,
-  mostTries,
+  maxAttempts,
   passageLine,
   type PassageFacts,
 } from './extraction-record'
 import type { FailureStreak } from './failure-streak'
 import type { GroundedAnswer } from './answers/ground-answer'
-import { extractionSchema } from './asking/extraction-schema'
-import type { ModelAsking } from './asking/model-asking'
+import { extractionSchema } from './requests/extraction-schema'
+import type { ModelCalls } from './requests/model-calls'
 import { passageBatches } from './passage-batches'
 import { type AskForFacts, readBatch } from './read-batch'
 
 /** One run over the library: with one model, until the budget is spent. */
 export interface ExtractionRun {
   readonly model: ModelName
-  readonly asking: ModelAsking
+  readonly asking: ModelCalls
   readonly failures: FailureStreak
   /** Whether that is still the model, and the document still of that revision. */
   readonly isCurrent: (document: ExtractionDocument) => boolean
@@ -78,7 +78,7 @@ export async function readDocument(
       parts.log(`graph: ${model.id} could not read passages of ${document.id}: ${found.code}`)
       if (owedToPassage.includes(found.code)) {
         await append(batch.map((place) => failureLine(place, found.code)))
-        settled(document, batch.filter((place) => triesOf(place) + 1 >= mostTries).length)
+        settled(document, batch.filter((place) => triesOf(place) + 1 >= maxAttempts).length)
       }
       await failures.failed(found, signal)
     }

@@ -31,7 +31,7 @@ export interface ExtractionFiles {
 }
 
 /** Whether somebody waits for an answer: then this work makes way. */
-export interface Asker {
+export interface UserActivity {
   isBusy(): boolean
   /** Resolves when nobody waits any more; rejects when aborted. */
   whenIdle(signal: AbortSignal): Promise<void>
@@ -56,7 +56,7 @@ export interface ModelExtractionParts {
   /** Undefined where the document is of that revision no more. */
   readonly textOf: (document: ExtractionDocument, signal: AbortSignal) => Promise<ExtractionText | undefined>
   readonly files: ExtractionFiles
-  readonly asker: Asker
+  readonly activity: UserActivity
   /** What else is asked within the budget of a run that has come to its end; ends soon when aborted, and never rejects. */
   readonly afterwards?: ((ask: AskModel, signal: AbortSignal) => Promise<void>) | undefined
   /** Milliseconds a model may work in one run. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EntityType } from '@shared/graph'
 import { jsonIfValid } from '@engine/platform/stored-text'
-import { StatedKind } from './asking/extraction-schema'
+import { StatedKind } from './requests/extraction-schema'
 import type { Mention } from '../share/graph-share'
 
 /** What a model found in one passage. Offsets are 0-based half-open UTF-16 offsets into its text. */
@@ -24,7 +24,7 @@ export interface PassageFacts {
 export const extractionVersion = 1
 
 /** A passage that failed so often is not asked about again, until the document or the model is another one. */
-export const mostTries = 2
+export const maxAttempts = 2
 
 /** Which reading of which document the lines behind it are. */
 export interface ReadingHeader {
@@ -107,7 +107,7 @@ export function readRecord(file: string): ExtractionRecord | undefined {
 
 /** Whether a passage is not to be asked about (again). */
 export function isSettled({ read, failed }: ExtractionRecord, passage: number): boolean {
-  return read.has(passage) || (failed.get(passage) ?? 0) >= mostTries
+  return read.has(passage) || (failed.get(passage) ?? 0) >= maxAttempts
 }
 
 function line(value: object): string {

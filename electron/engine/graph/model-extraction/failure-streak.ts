@@ -1,6 +1,6 @@
 import type { CairnError } from '@shared/errors'
 
-const mostFailures = 3
+const maxFailures = 3
 /** Waits before a model that failed is asked again, in milliseconds: its process may have to be started again. */
 const pauses: readonly number[] = [1000, 5000]
 
@@ -18,7 +18,7 @@ export class FailureStreak {
   async failed(error: CairnError, signal: AbortSignal): Promise<void> {
     this.#failures.push(error)
     const [first] = this.#failures
-    if (first && this.#failures.length >= mostFailures) throw first
+    if (first && this.#failures.length >= maxFailures) throw first
     await this.wait(pauses[this.#failures.length - 1] ?? 0, signal)
   }
 }

@@ -6,7 +6,7 @@ import { openRecord } from './document-record'
 import type { AskModel, ExtractionDocument, ModelExtractionParts } from './extraction-parts'
 import { isSettled } from './extraction-record'
 import { FailureStreak } from './failure-streak'
-import { ModelAsking } from './asking/model-asking'
+import { ModelCalls } from './requests/model-calls'
 import { readDocument } from './extract-document'
 
 /** How much of one reading of a document is done. */
@@ -23,7 +23,7 @@ interface Count {
 export class ModelExtraction {
   #state: ExtractionState['state'] = 'off'
   #error: ErrorReport | null = null
-  #asking: ModelAsking
+  #asking: ModelCalls
   #run: { readonly stop: AbortController; readonly done: Promise<void> } | undefined
   readonly #counts = new Map<string, Count>()
   /** Documents, by revision and model, that this run has been through. */
@@ -98,8 +98,8 @@ export class ModelExtraction {
     return run
   }
 
-  #newAsking(): ModelAsking {
-    return new ModelAsking(this.parts, this.parts.budgetMs())
+  #newAsking(): ModelCalls {
+    return new ModelCalls(this.parts, this.parts.budgetMs())
   }
 
   #become(state: ExtractionState['state'], error: ErrorReport | null = null): void {

@@ -1,6 +1,6 @@
 import { CairnError } from '@shared/errors'
 import type { FactPassage } from '../facts/passage-parts'
-import { type ExtractionPrompt, extractionPrompt, gleaningPrompt } from './asking/extraction-prompt'
+import { type ExtractionPrompt, extractionPrompt, gleaningPrompt } from './requests/extraction-prompt'
 import { type GroundedAnswer, groundAnswer } from './answers/ground-answer'
 import type { Answer } from './answers/parse-answer'
 import { readAnswer } from './answers/read-answer'

@@ -26,7 +26,7 @@ const innerCapital = /^(?:\p{Ll}{1,2}|\p{N}+)\p{Lu}/u
 const number = /^\p{N}+(?:st|nd|rd|th)?$/u
 const shortened = /^(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|Ft|Prof|Gen|Col|Sgt|Capt|Lt|Rev|No|Vol|Op)$/u
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
-const mostTokens = 12
+const maxTokens = 12
 
 /** Proper names of a text in scripts with capital letters, in order, never overlapping. */
 export function capitalisedSpans(text: string): CapitalisedSpan[] {
@@ -42,7 +42,7 @@ export function capitalisedSpans(text: string): CapitalisedSpan[] {
   let last: Token | undefined
   for (const token of tokensOf(text)) {
     const joined = last !== undefined && !token.startsSentence && joins(last, text.slice(last.end, token.start))
-    if (!joined || open.length + pending.length >= mostTokens) close()
+    if (!joined || open.length + pending.length >= maxTokens) close()
     last = token
     if (isCapitalised(token.text)) {
       open.push(...pending, token)

@@ -2,7 +2,7 @@ import type { FoundName } from './extract-names'
 
 const han = /\p{Script=Han}/u
 /** Names of things end in what kind of thing they are (Kenan Stadium), people's do not: their names are two to four words. */
-const mostWords = 4
+const maxWords = 4
 
 /**
  * For each lone word that ends exactly one longer name of the document, that name: `snow` → `hank snow`. A word that ends
@@ -15,7 +15,7 @@ export function lastNames(names: readonly FoundName[]): ReadonlyMap<string, stri
     if (place === 'part' || han.test(key)) continue
     const words = key.split(' ')
     const last = words.at(-1) ?? ''
-    if (words.length < 2 || words.length > mostWords || !alone.has(last)) continue
+    if (words.length < 2 || words.length > maxWords || !alone.has(last)) continue
     const known = full.get(last)
     if (known !== undefined && known !== key) full.set(last, null)
     else full.set(last, key)

@@ -24,7 +24,7 @@ interface Waiting {
 
 const defaultMemoryMb = 2048
 /** A thread that was lost this often will be lost again. */
-const mostStarts = 4
+const maxStarts = 4
 
 /** A thread that keeps something in memory. It starts with the first call; when it is lost, another takes its place. */
 export class GraphThread<Calls extends ThreadCalls> {
@@ -68,7 +68,7 @@ export class GraphThread<Calls extends ThreadCalls> {
   }
 
   #running(): Worker | undefined {
-    if (this.#worker || this.#closed || this.#starts >= mostStarts) return this.#worker
+    if (this.#worker || this.#closed || this.#starts >= maxStarts) return this.#worker
     this.#starts += 1
     const { file, data, memoryMb = defaultMemoryMb, log, restarted } = this.options
     const worker = new Worker(file, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })

@@ -27,8 +27,8 @@ import { SettledRefresh } from './settled-refresh'
 export interface LibraryGraphParts {
   readonly thread: Pick<GraphThread<LibraryEntitiesCalls>, 'call'>
   readonly shares: Pick<GraphShares, 'progress'>
-  /** Resolves when the thread knows all that is searchable now. */
-  readonly told: () => Promise<unknown>
+  /** Resolves when the thread has loaded all that is searchable now. */
+  readonly loaded: () => Promise<unknown>
   readonly decisions: GraphDecisions
   readonly positions: LayoutPositions
   readonly extraction: GraphExtraction & { readonly ask: AskModel }
@@ -49,7 +49,7 @@ export interface LibraryGraphParts {
 const retitledEveryMs = 30_000
 
 /** Passages a community is summed up by. */
-const mostInSummary = 4
+const maxInSummary = 4
 
 /** The knowledge graph as people see it: asks the thread that keeps it, and adds texts, positions and decisions. */
 export class LibraryGraph implements KnowledgeGraph {
@@ -60,13 +60,13 @@ export class LibraryGraph implements KnowledgeGraph {
   #retitledAt = -Infinity
   #isRetitlingDue = false
   readonly #refresh: SettledRefresh
-  /** What windows know without having been told: the snapshot they begin with has the state. */
-  #told: string
+  /** The state windows know: the snapshot they begin with has it. */
+  #published: string
   #exports = 0
 
   constructor(private readonly parts: LibraryGraphParts) {
     this.#refresh = new SettledRefresh({ ...parts, refresh: () => this.#resize(), due: () => this.#publish() })
-    this.#told = JSON.stringify(this.state())
+    this.#published = JSON.stringify(this.state())
   }
 
   /** To be called when the thread knows more or less than before. */
@@ -75,7 +75,7 @@ export class LibraryGraph implements KnowledgeGraph {
   }
 
   /** To be called when `state` says something else although the thread knows what it knew. */
-  told(): void {
+  stateChanged(): void {
     this.#publish()
   }
 
@@ -177,7 +177,7 @@ export class LibraryGraph implements KnowledgeGraph {
           return this.#ask('communities')
         },
         cardOf: (id) => this.#extractive(id),
-        told: () => this.retitled(),
+        titlesChanged: () => this.retitled(),
         wait: (ms, inner) => withDeadline(() => this.parts.wait(ms), Infinity, inner),
       },
       ask,
@@ -220,7 +220,7 @@ export class LibraryGraph implements KnowledgeGraph {
   /** What the documents themselves say. */
   async #extractive(id: string): Promise<CommunityCard> {
     const { summary: places, ...card } = await this.#ask('community', id)
-    const passages = proseFirst((await this.#refs(places)).at(places)).slice(0, mostInSummary)
+    const passages = proseFirst((await this.#refs(places)).at(places)).slice(0, maxInSummary)
     return { ...card, summary: { text: passages.map(({ text }) => text).join(' '), by: null, passages } }
   }
 
@@ -232,12 +232,12 @@ export class LibraryGraph implements KnowledgeGraph {
     return { ...placed, version, communities: writer.titled(picture.communities) }
   }
 
-  /** After every change that has been told by now. */
+  /** Asks the thread once it has loaded every change so far. */
   async #ask<Name extends keyof LibraryEntitiesCalls>(
     name: Name,
     ...args: Parameters<LibraryEntitiesCalls[Name]>
   ): Promise<Awaited<ReturnType<LibraryEntitiesCalls[Name]>>> {
-    await this.parts.told()
+    await this.parts.loaded()
     return this.parts.thread.call(name, ...args)
   }
 
@@ -252,7 +252,7 @@ export class LibraryGraph implements KnowledgeGraph {
     }
     this.#isRetitlingDue = true
     void wait(retitledEveryMs - since).then(() => {
-      // Others may have told of it meanwhile.
+      // Another caller may have done it meanwhile.
       if (this.#isRetitlingDue && !closing.aborted) this.retitled()
     })
   }
@@ -268,9 +268,9 @@ export class LibraryGraph implements KnowledgeGraph {
 
   #publish(): void {
     const state = this.state()
-    const told = JSON.stringify(state)
-    if (told === this.#told) return
-    this.#told = told
+    const published = JSON.stringify(state)
+    if (published === this.#published) return
+    this.#published = published
     this.parts.publish(state)
   }
 }

@@ -11,9 +11,9 @@ import type { GraphExtraction } from '@engine/ports/graph/knowledge-graph'
 import type { LanguageModels, ModelName } from '@engine/ports/models/language-model'
 import type { DocumentFacts } from '../share/graph-share'
 import type { AskModel, ExtractionFiles, ModelExtractionParts } from '../model-extraction/extraction-parts'
-import { ModelAsking } from '../model-extraction/asking/model-asking'
+import { ModelCalls } from '../model-extraction/requests/model-calls'
 import { ModelExtraction } from '../model-extraction/model-extraction'
-import { TurnAsker } from '../model-extraction/asking/turn-asker'
+import { TurnActivity } from '../model-extraction/requests/turn-activity'
 import { modelFileName } from '../share/share-holder'
 
 export interface OpenExtractionParts extends Pick<
@@ -56,14 +56,14 @@ const lingerMs = 1000
 /** Has a language model read the library while the settings have it on, or a person has started it. */
 export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
   const { settings, nameOf, begun } = parts
-  const asker = new TurnAsker()
+  const activity = new TurnActivity()
   const model = () => chosenModel(settings(), nameOf)
   /** Counting the library takes a while, and the state is asked for at every change of the graph. */
   let state: ExtractionState | undefined
   const extraction = new ModelExtraction({
     ...parts,
     ...libraryOf(parts),
-    asker,
+    activity,
     model,
     files: extractionFiles(parts),
     afterwards: async (ask, signal) => {
@@ -78,7 +78,7 @@ export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
   })
   const followSettings = keepUpToDate(extraction, model, parts)
   const current = () => (state ??= extraction.state())
-  const unlimited = new ModelAsking({ ...parts, asker }, Infinity)
+  const unlimited = new ModelCalls({ ...parts, activity }, Infinity)
   let isStarted = false
   return {
     state: current,
@@ -98,7 +98,7 @@ export function openExtraction(parts: OpenExtractionParts): OpenExtraction {
       followSettings()
     },
     follow(change) {
-      asker.follow(change)
+      activity.follow(change)
       if (change.type === 'settings' && isStarted) followSettings()
     },
     close: () => extraction.idle(),

@@ -80,7 +80,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     ...parts,
     ...{ folder, begun, clock },
     factsOf: threads.factsOf,
-    changed: () => graph.told(),
+    changed: () => graph.stateChanged(),
     afterwards: (ask, signal) => graph.describeLargest(ask, signal),
     learned: (documentId) => threads.reloadEntities(documentId),
   })
@@ -88,7 +88,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     ...parts,
     ...{ thread: entities, shares, decisions, positions, extraction, writer, clock },
     wait: (ms) => wait(ms, closing).catch(() => undefined),
-    told: entitiesReady,
+    loaded: entitiesReady,
     isVisible: (id) => catalogue.get(id)?.trashed_at === null,
   })
   const followModel = modelFollower(model, () => {
@@ -202,7 +202,7 @@ function graphThreads(
   const entitiesHolder: ShareHolder = {
     async load(files) {
       // At a start, what a question waits for comes first.
-      await shares.toldTo(linksHolder)
+      await shares.deliveredTo(linksHolder)
       return entities.call('load', files)
     },
     drop: (ids) => entities.call('drop', ids),
@@ -211,11 +211,11 @@ function graphThreads(
   const shares = new GraphShares({ ...parts, folder, patterns, holders: [linksHolder, entitiesHolder], changed })
   return {
     ...{ links, entities, shares },
-    linksLoaded: () => shares.toldTo(linksHolder),
-    entitiesLoaded: () => shares.toldTo(entitiesHolder),
+    linksLoaded: () => shares.deliveredTo(linksHolder),
+    entitiesLoaded: () => shares.deliveredTo(entitiesHolder),
     reloadEntities: (documentId) => shares.reload(entitiesHolder, documentId),
     async factsOf(documentId, revision) {
-      await shares.toldTo(entitiesHolder)
+      await shares.deliveredTo(entitiesHolder)
       return entities.call('factsOf', documentId, revision)
     },
   }

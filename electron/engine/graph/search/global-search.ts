@@ -1,8 +1,8 @@
 import type { GraphOverview, GraphTheme, OverviewOptions } from '@engine/ports/graph/graph-search'
-import { type Communities, type Community, mostInTitle } from '../communities/communities'
+import { type Communities, type Community, maxInTitle } from '../communities/communities'
 import type { EntityGraph } from '../entities/entity-graph'
 import { listAt } from '../entities/lists'
-import { askedTopic } from '../themes/asked-topic'
+import { questionTopic } from '../themes/question-topic'
 import { type LevelSettings, themesOfLevel } from '../themes/theme-level'
 import { placesOfThemes } from '../themes/theme-places'
 import { worthOfEntities } from '../themes/theme-worth'
@@ -11,18 +11,18 @@ import { withinPassages } from '../themes/within-passages'
 
 export interface GlobalSearchSettings extends LevelSettings {
   /** Names given of a theme. */
-  readonly mostNames: number
+  readonly maxNames: number
   /** Places of one theme, and of all together. */
-  readonly mostPlaces: number
-  readonly mostPlacesOfAll: number
+  readonly maxPlaces: number
+  readonly maxPlacesInTotal: number
 }
 
 export const globalSearchSettings: GlobalSearchSettings = {
-  leastThemes: 5,
-  leastShare: 0.05,
-  mostNames: 6,
-  mostPlaces: 8,
-  mostPlacesOfAll: 32,
+  minThemes: 5,
+  minShare: 0.05,
+  maxNames: 6,
+  maxPlaces: 8,
+  maxPlacesInTotal: 32,
 }
 
 /**
@@ -40,12 +40,12 @@ export function globalSearch(
   const scope = documents && new Set(documents)
   const graph = scope ? withinPassages(whole, (passage) => scope.has(documentOf(whole, passage))) : whole
   const words = topicWords(question)
-  const topic = words.length > 0 ? askedTopic(graph, words, hits) : null
+  const topic = words.length > 0 ? questionTopic(graph, words, hits) : null
   const themes = themesOfLevel(communities, worthOfEntities(graph, topic), settings)
   const shown = themes
     .slice(0, most)
     .map(({ community, weight }) => ({ community: asNamedIn(graph, community), weight }))
-  const limits = { most: settings.mostPlaces, total: settings.mostPlacesOfAll }
+  const limits = { most: settings.maxPlaces, total: settings.maxPlacesInTotal }
   const places = placesOfThemes(
     shown.map(({ community }) => community),
     graph,
@@ -62,7 +62,7 @@ export function globalSearch(
         size: members.length,
         documents: documentsSpeakingOf(graph, members),
         weight: weight / highest,
-        names: members.slice(0, settings.mostNames).map((member) => graph.entities[member]?.name ?? ''),
+        names: members.slice(0, settings.maxNames).map((member) => graph.entities[member]?.name ?? ''),
         passages: (places[at] ?? []).map(({ passageId, start, end }) => ({ id: passageId, start, end })),
       }
     }),
@@ -78,9 +78,9 @@ function documentOf({ documents, documentOf: of }: EntityGraph, passage: number)
 /** A community without the members that no passage names, which its title must not name either. */
 function asNamedIn({ entities, places }: EntityGraph, community: Community): Community {
   const members = community.members.filter((member) => listAt(places.ofEntity, member).length > 0)
-  const isWhole = community.members.slice(0, mostInTitle).every((member) => members.includes(member))
+  const isWhole = community.members.slice(0, maxInTitle).every((member) => members.includes(member))
   if (isWhole) return { ...community, members }
-  const heads = members.slice(0, mostInTitle).map((member) => entities[member]?.name ?? '')
+  const heads = members.slice(0, maxInTitle).map((member) => entities[member]?.name ?? '')
   return { ...community, members, title: heads.join(', ') }
 }
 

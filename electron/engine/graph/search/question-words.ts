@@ -13,7 +13,7 @@ export interface QuestionWords {
 }
 
 /** As many as a number has bits to spare. */
-const mostWords = 30
+const maxWords = 30
 
 /** The content terms of a question, each once. */
 export function contentTermsOf(question: string): string[] {
@@ -25,7 +25,7 @@ export function contentTermsOf(question: string): string[] {
  * many passages have a term is told with the question: to count them here took most of a search in a large library.
  */
 export function questionWords(graph: NameGraph, question: GraphQuestion, named: ReadonlySet<string>): QuestionWords {
-  const terms = [...question.terms].filter(([term]) => !named.has(term)).slice(0, mostWords)
+  const terms = [...question.terms].filter(([term]) => !named.has(term)).slice(0, maxWords)
   const passages = graph.passageIds.length
   const hashes = terms.map(([term]) => termHash(term))
   const weights = terms.map(([, count]) => Math.log(1 + passages / (1 + count)))

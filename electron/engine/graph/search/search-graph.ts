@@ -51,7 +51,7 @@ export function searchGraph(
       met,
     }))
   }
-  const ranked = best(total, (score) => score, settings.mostHits).filter(([, score]) => score > 0)
+  const ranked = best(total, (score) => score, settings.maxHits).filter(([, score]) => score > 0)
   return {
     hits: ranked.map(([passage, score]) => ({
       id: graph.passageIds[passage] ?? '',
@@ -78,9 +78,9 @@ function firstHop(search: Search): Map<number, number> {
   const near = neighbourhood(graph, {
     passages: hybrid.keys(),
     names: seeds.keys(),
-    mostPassages: settings.mostPassages,
-    limit: settings.mostVisited,
-    draw: (passage) => (settings.leastDraw + words.share(words.heldBy(passage))) ** settings.steering,
+    maxPassages: settings.maxPassages,
+    limit: settings.maxVisited,
+    draw: (passage) => (settings.minDraw + words.share(words.heldBy(passage))) ** settings.steering,
   })
   const ranks = walk(search, near, seeds)
   const highest = Math.max(Number.MIN_VALUE, ...ranks)
@@ -95,7 +95,7 @@ function firstHop(search: Search): Map<number, number> {
 function nameSeeds({ graph, settings, named }: Search): Map<number, number> {
   const seeds = new Map<number, number>()
   for (const { name, certainty } of named) {
-    if (passageCount(graph, name) > settings.mostPassages) continue
+    if (passageCount(graph, name) > settings.maxPassages) continue
     seeds.set(name, (seeds.get(name) ?? 0) + certainty * rarity(graph, name))
   }
   return seeds
@@ -117,7 +117,7 @@ function walk({ settings, hybrid }: Search, near: Neighbourhood, seeds: Readonly
     ),
     restart: settings.restart,
     tolerance: 1e-4,
-    mostSteps: 15,
+    maxSteps: 15,
   }).passages
 }
 

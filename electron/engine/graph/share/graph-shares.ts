@@ -42,7 +42,7 @@ export class GraphShares {
   readonly #failed = new Map<string, string>()
   /** Each holder is told one thing after another, so that a document that comes and goes ends as it is. */
   readonly #chains = new Map<ShareHolder, Promise<unknown>>()
-  #telling: Promise<unknown> = Promise.resolve()
+  #delivering: Promise<unknown> = Promise.resolve()
   #reading: Promise<void> | undefined
 
   constructor(private readonly parts: GraphSharesParts) {}
@@ -67,14 +67,14 @@ export class GraphShares {
   }
 
   /** Resolves when every change told so far has come to a holder. Never rejects. */
-  toldTo(holder: ShareHolder): Promise<unknown> {
+  deliveredTo(holder: ShareHolder): Promise<unknown> {
     return this.#chains.get(holder) ?? Promise.resolve()
   }
 
   /** Resolves when all that is searchable now has been read, as far as it can be. Never rejects. */
   async idle(): Promise<void> {
-    for (let told: unknown; told !== this.#telling || this.#reading !== undefined;) {
-      told = this.#telling
+    for (let told: unknown; told !== this.#delivering || this.#reading !== undefined;) {
+      told = this.#delivering
       await told
       await this.#reading
     }
@@ -107,7 +107,7 @@ export class GraphShares {
 
   /** Waits for what is being read; to be called after `closing` was aborted. */
   async close(): Promise<void> {
-    await Promise.all([this.#reading, this.#telling])
+    await Promise.all([this.#reading, this.#delivering])
   }
 
   #follow({ changed, removed }: CatalogueChange): void {
@@ -125,7 +125,7 @@ export class GraphShares {
     const known = gone.filter((id) => this.#wanted.has(id))
     for (const id of known) this.#forget(id)
     if (known.length > 0) {
-      const told = this.parts.holders.map((holder) => this.#tell(holder, () => holder.drop(known).then(() => [])))
+      const told = this.parts.holders.map((holder) => this.#deliver(holder, () => holder.drop(known).then(() => [])))
       this.#settle(Promise.all(told))
     }
     this.#load(come, this.parts.holders)
@@ -156,7 +156,7 @@ export class GraphShares {
     const isWanted = ({ documentId, revision }: ShareFile) => this.#wanted.get(documentId) === revision
     const told = holders.map((holder) =>
       // Asked again when its turn comes: it may have been replaced or trashed meanwhile.
-      this.#tell(holder, async () => {
+      this.#deliver(holder, async () => {
         const wanted = files.filter(isWanted)
         return wanted.length > 0 ? holder.load(wanted) : []
       }),
@@ -232,8 +232,8 @@ export class GraphShares {
     if (catalogue.get(documentId) === undefined) await this.#remove([documentId])
   }
 
-  #tell(holder: ShareHolder, work: () => Promise<readonly string[]>): Promise<readonly string[]> {
-    const told = this.toldTo(holder).then(work)
+  #deliver(holder: ShareHolder, work: () => Promise<readonly string[]>): Promise<readonly string[]> {
+    const told = this.deliveredTo(holder).then(work)
     this.#chains.set(
       holder,
       told.catch(() => undefined),
@@ -249,7 +249,7 @@ export class GraphShares {
         if (!closing.aborted) log(`graph: ${String(thrown)}`)
       })
       .then(changed)
-    this.#telling = Promise.all([this.#telling, settled]).then(() => undefined)
+    this.#delivering = Promise.all([this.#delivering, settled]).then(() => undefined)
   }
 
   #fileOf(documentId: string, revision: string): ShareFile {

@@ -9,16 +9,16 @@ export interface WeighedTheme {
 
 export interface LevelSettings {
   /** The coarsest level with this many themes is taken, and where none has as many, the one with the most. */
-  readonly leastThemes: number
+  readonly minThemes: number
   /** A community is a theme from this share of the weightiest one's weight. */
-  readonly leastShare: number
+  readonly minShare: number
 }
 
 /** The themes of the level that suits the library and the question, the weightiest first. */
 export function themesOfLevel(
   { all }: Communities,
   worth: Float64Array,
-  { leastThemes, leastShare }: LevelSettings,
+  { minThemes, minShare }: LevelSettings,
 ): WeighedTheme[] {
   const weigh = (community: Community): WeighedTheme => ({
     community,
@@ -26,13 +26,13 @@ export function themesOfLevel(
   })
   const finest = all.reduce((most, { level }) => Math.max(most, level), 0)
   let best: WeighedTheme[] = []
-  for (let level = 0; level <= finest && best.length < leastThemes; level += 1) {
+  for (let level = 0; level <= finest && best.length < minThemes; level += 1) {
     // What was not divided any further stands in for its parts.
     const weighed = all
       .filter((one) => one.level === level || (one.level < level && one.children.length === 0))
       .map(weigh)
     const highest = weighed.reduce((most, { weight }) => Math.max(most, weight), 0)
-    const themes = weighed.filter(({ weight }) => weight > 0 && weight >= highest * leastShare)
+    const themes = weighed.filter(({ weight }) => weight > 0 && weight >= highest * minShare)
     if (themes.length > best.length) best = themes
   }
   return best.toSorted((a, b) => b.weight - a.weight || (a.community.id < b.community.id ? -1 : 1))

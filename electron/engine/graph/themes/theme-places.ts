@@ -3,11 +3,11 @@ import { communitySummary } from '../communities/community-summary'
 import type { EntityGraph } from '../entities/entity-graph'
 import { listAt } from '../entities/lists'
 import { type PassagePlace, passagePlace, stretchAt } from '../entities/cards/passage-place'
-import { type AskedTopic, topicalPart } from './asked-topic'
+import { type QuestionTopic, topicalPart } from './question-topic'
 
 /** What a community says most is said by its most important members; looking at all of a large one would take long. */
-const mostMembers = 60
-const mostFound = 4
+const maxMembers = 60
+const maxFound = 4
 
 /**
  * The places of the documents that say most of each community, at most `most` of each and `total` of all: those that were found
@@ -16,7 +16,7 @@ const mostFound = 4
 export function placesOfThemes(
   communities: readonly Community[],
   graph: EntityGraph,
-  topic: AskedTopic | null,
+  topic: QuestionTopic | null,
   { most, total }: { readonly most: number; readonly total: number },
 ): PassagePlace[][] {
   const topical = topic && topicalPart(graph, topic)
@@ -25,7 +25,7 @@ export function placesOfThemes(
     !(taken.get(passageId) ?? []).some((other) => start < other.end && other.start < end)
   const each = Math.min(most, Math.max(1, Math.floor(total / Math.max(1, communities.length))))
   return communities.slice(0, total).map((whole) => {
-    const community = { ...whole, members: whole.members.slice(0, mostMembers) }
+    const community = { ...whole, members: whole.members.slice(0, maxMembers) }
     const places = [
       ...(topic ? foundPlaces(graph, whole.members, topic) : []),
       ...(topical ? communitySummary(topical, community) : []),
@@ -42,7 +42,7 @@ export function placesOfThemes(
 }
 
 /** Where the passages that were found first name a member, the best passages first. */
-function foundPlaces(graph: EntityGraph, members: readonly number[], { hits }: AskedTopic): PassagePlace[] {
+function foundPlaces(graph: EntityGraph, members: readonly number[], { hits }: QuestionTopic): PassagePlace[] {
   const { places } = graph
   const first = new Map<number, number>()
   if (hits.size === 0) return []
@@ -54,6 +54,6 @@ function foundPlaces(graph: EntityGraph, members: readonly number[], { hits }: A
   }
   return [...first]
     .toSorted(([a], [b]) => (hits.get(b) ?? 0) - (hits.get(a) ?? 0) || a - b)
-    .slice(0, mostFound)
+    .slice(0, maxFound)
     .map(([, place]) => passagePlace(graph, stretchAt(graph, place)))
 }

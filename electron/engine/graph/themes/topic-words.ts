@@ -16,13 +16,13 @@ const anyOverview = new Set(
 )
 const anyChineseOverview =
   /^(?:主要|核心|重要|共同|主题|话题|议题|内容|总结|概括|概述|归纳|综述|汇总|梳理|概览|总览|文档|文件|资料|材料|笔记|论文|报告|文献|知识|所有|全部|整个|一切|介绍|讨论|涉及|包含|关于|有关|方面|一下|什么|哪些|我们|[讲说谈写了的都是些有到过着我这那库里中请把])+$/u
-const mostWords = 40
+const maxWords = 40
 /** What a question is about shows at its beginning. */
-const mostRead = 1000
+const maxRead = 1000
 
 /** What a question asks about, each word as the terms that must all be there; none where it asks about everything. */
 export function topicWords(question: string): string[][] {
-  const bare = withoutQuestionWords(question.slice(0, mostRead))
+  const bare = withoutQuestionWords(question.slice(0, maxRead))
   const spaced = analyse(withoutUnspaced(bare)).map((term) => [term])
   const unspaced = unspacedWords(bare)
     .filter((word) => !anyChineseOverview.test(foldHan(word)))
@@ -30,6 +30,6 @@ export function topicWords(question: string): string[][] {
   const words = new Map([...spaced, ...unspaced].map((terms) => [terms.join(' '), terms]))
   return [...words]
     .filter(([word, terms]) => word !== '' && !anyOverview.has(word) && !terms.every(isStopTerm))
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .map(([, terms]) => terms)
 }

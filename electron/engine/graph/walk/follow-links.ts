@@ -41,22 +41,22 @@ export function followLinks(graph: NameGraph, request: HopRequest): Map<number, 
   const { words, settings, without } = request
   const { passagesOf } = graph
   const top = Math.max(Number.MIN_VALUE, ...request.starts.map(({ score }) => score))
-  const mostWorth = settings.linkWorth + settings.wordsWorth
+  const maxWorth = settings.linkWorth + settings.wordsWorth
   const rarest = Math.log(1 + graph.passageIds.length)
   for (const { passage: from, score, met: before } of request.starts) {
     const met = before | words.heldBy(from)
     for (const name of slice(graph.namesIn, from)) {
-      if (without.has(name) || !links(graph, name, settings.mostPassages)) continue
+      if (without.has(name) || !links(graph, name, settings.maxPassages)) continue
       const reach = (score / top) * (rarity(graph, name) / rarest) ** settings.rarityPower
       for (let edge = passagesOf.start[name] ?? 0; edge < (passagesOf.start[name + 1] ?? 0); edge += 1) {
         const to = passagesOf.to[edge] ?? 0
         const known = best.get(to)?.score ?? 0
         // Nothing it may hold would make this way the better one; most links end here.
-        if (to === from || reach * mostWorth <= known) continue
+        if (to === from || reach * maxWorth <= known) continue
         const about = Math.min(1, (passagesOf.weight[edge] ?? 0) / aboutWeight)
         const gained = words.share(words.heldBy(to) & ~met)
         const worth = settings.linkWorth + settings.wordsWorth * gained
-        const value = reach * (settings.leastAbout + (1 - settings.leastAbout) * about) * worth
+        const value = reach * (settings.minAbout + (1 - settings.minAbout) * about) * worth
         if (value > known) best.set(to, { from, name, score: value, met })
       }
     }

@@ -13,7 +13,7 @@ export interface NeighbourhoodRequest {
   readonly passages: Iterable<number>
   readonly names: Iterable<number>
   /** A name in more passages than this links nothing. */
-  readonly mostPassages: number
+  readonly maxPassages: number
   /** How much a passage draws the walk, above 0. */
   readonly draw: (passage: number) => number
   /** Where growing ends. */
@@ -37,7 +37,7 @@ export function neighbourhood(graph: NameGraph, request: NeighbourhoodRequest): 
   for (const name of names) addPassages(name)
   for (const passage of [...passages]) {
     for (const name of slice(graph.namesIn, passage)) {
-      if (names.has(name) || !links(graph, name, request.mostPassages)) continue
+      if (names.has(name) || !links(graph, name, request.maxPassages)) continue
       names.add(name)
       addPassages(name)
     }
@@ -46,9 +46,9 @@ export function neighbourhood(graph: NameGraph, request: NeighbourhoodRequest): 
 }
 
 /** Whether a name leads from one passage to others, but not to everywhere. */
-export function links(graph: NameGraph, name: number, mostPassages: number): boolean {
+export function links(graph: NameGraph, name: number, maxPassages: number): boolean {
   const count = passageCount(graph, name)
-  return count >= 2 && count <= mostPassages
+  return count >= 2 && count <= maxPassages
 }
 
 /** In how many passages a name stands. */

@@ -12,7 +12,7 @@ export interface PageRankInput {
   readonly restart: number
   /** Ends when a step moves less probability than this. */
   readonly tolerance: number
-  readonly mostSteps: number
+  readonly maxSteps: number
 }
 
 export interface PageRank {
@@ -32,13 +32,13 @@ interface SummedRows extends Rows {
  * in proportion to its weight, and starts anew where it finds none.
  */
 export function personalisedPageRank(input: PageRankInput): PageRank {
-  const { namesIn, passagesOf, restart, tolerance, mostSteps } = input
+  const { namesIn, passagesOf, restart, tolerance, maxSteps } = input
   const seeds = normalised(input, namesIn.start.length - 1, passagesOf.start.length - 1)
   let current = { passages: seeds.passages.slice(), names: seeds.names.slice() }
   if (seeds.total === 0) return current
   const passageRows = { ...namesIn, sums: rowSums(namesIn) }
   const nameRows = { ...passagesOf, sums: rowSums(passagesOf) }
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const next = { passages: new Float64Array(current.passages.length), names: new Float64Array(current.names.length) }
     const lost =
       spread(current.passages, passageRows, next.names, 1 - restart) +

@@ -17,11 +17,11 @@ export interface GgufHeader {
   readonly tensors: readonly GgufTensor[]
 }
 
-const longestName = 1 << 16
+const maxNameBytes = 1 << 16
 /** Chat templates are the longest; some fill pages. */
-const longestText = 1 << 24
-const mostDimensions = 8
-const mostNumbers = 4096
+const maxTextBytes = 1 << 24
+const maxDimensions = 8
+const maxNumbers = 4096
 const defaultAlignment = 32
 
 /** By the format's number of each type: how to read one value (ggml/docs/gguf.md). */
@@ -67,14 +67,14 @@ function read(from: GgufReader): GgufHeader {
   const valueCount = from.u64()
   const metadata = new Map<string, GgufValue>()
   for (let left = valueCount; left > 0; left -= 1) {
-    const key = from.text(longestName)
+    const key = from.text(maxNameBytes)
     metadata.set(key, readValue(from, from.u32()))
   }
   const placed: (GgufTensor & { offset: number })[] = []
   for (let left = tensorCount; left > 0; left -= 1) {
-    const name = from.text(longestName)
+    const name = from.text(maxNameBytes)
     const count = from.u32()
-    if (count > mostDimensions) throw unusableGguf('Its header is damaged: a tensor in it has too many dimensions.')
+    if (count > maxDimensions) throw unusableGguf('Its header is damaged: a tensor in it has too many dimensions.')
     const dimensions = Array.from({ length: count }, () => from.u64())
     const type = from.u32()
     const weights = dimensions.reduce((product, size) => product * size, 1)
@@ -90,7 +90,7 @@ function read(from: GgufReader): GgufHeader {
 }
 
 function readValue(from: GgufReader, type: number): GgufValue {
-  if (type === textType) return from.text(longestText)
+  if (type === textType) return from.text(maxTextBytes)
   if (type === listType) return readList(from)
   const scalar = scalars[type]
   if (!scalar) throw unusableGguf('Its header is damaged: it holds a value of no known type.')
@@ -104,7 +104,7 @@ function readList(from: GgufReader): GgufValue {
   // Checked at once, so that a damaged length is not counted through.
   if (length * (scalar?.bytes ?? 8) > from.left) throw unusableGguf('The file is cut short inside its header.')
   if (scalar) {
-    if (length > mostNumbers) {
+    if (length > maxNumbers) {
       from.skip(length * scalar.bytes)
       return { length, numbers: [] }
     }

@@ -32,69 +32,80 @@ interface Running {
  * parsed is a bug of the other side and throws.
  */
 export function serveHost(port: HostPort, openers: ModelOpeners, surroundings: HostSurroundings): void {
-  const models = new HostModels(openers)
-  const running = new Map<number, Running>()
+  const server = new HostServer(port, openers, surroundings)
+  port.on((raw) => server.receive(ToHost.parse(raw)))
+  port.send({ type: 'started' })
+}
 
-  /** Whether it was still to be answered. */
-  function settle(id: number): boolean {
-    running.get(id)?.flow.end()
-    return running.delete(id)
+class HostServer {
+  readonly #models: HostModels
+  readonly #running = new Map<number, Running>()
+
+  constructor(
+    private readonly port: HostPort,
+    private readonly openers: ModelOpeners,
+    private readonly surroundings: HostSurroundings,
+  ) {
+    this.#models = new HostModels(openers)
   }
 
-  function fail(id: number, report: ErrorReport): void {
-    if (settle(id)) port.send({ type: 'failed', id, report })
+  receive(message: ToHost): void {
+    switch (message.type) {
+      case 'request':
+        this.#begin(message.id, message.request)
+        break
+      case 'cancel':
+        this.#cancel(message.id)
+        break
+      case 'credit':
+        this.#running.get(message.id)?.flow.addCredit(message.chunks)
+        break
+      case 'ping':
+        this.port.send({ type: 'pong', at: message.at, memory_bytes: this.surroundings.memoryBytes() })
+        break
+      case 'close':
+        for (const id of [...this.#running.keys()]) this.#cancel(id)
+        void this.#models.close().finally(() => this.surroundings.closed())
+        break
+    }
   }
 
-  function begin(id: number, request: HostRequest): void {
-    const flow = new ChunkFlow((chunk) => port.send({ type: 'chunk', id, ...chunk }), surroundings)
-    const entry = { controller: new AbortController(), flow }
-    running.set(id, entry)
-    const progress = (share: number) => running.has(id) && port.send({ type: 'progress', id, share })
-    runRequest(request, { openers, models, flow, progress, signal: entry.controller.signal }).then(
+  #begin(id: number, request: HostRequest): void {
+    const { port, openers } = this
+    const models = this.#models
+    const flow = new ChunkFlow((chunk) => port.send({ type: 'chunk', id, ...chunk }), this.surroundings)
+    const controller = new AbortController()
+    this.#running.set(id, { controller, flow })
+    const progress = (share: number) => this.#running.has(id) && port.send({ type: 'progress', id, share })
+    runRequest(request, { openers, models, flow, progress, signal: controller.signal }).then(
       (value) => {
-        if (!running.has(id)) return
+        if (!this.#running.has(id)) return
         flow.flush()
-        settle(id)
+        this.#settle(id)
         port.send({ type: 'done', id, value })
       },
       (thrown: unknown) => {
         // What was said before it failed is kept.
-        if (running.has(id)) flow.flush()
-        fail(id, reportOf(thrown))
+        if (this.#running.has(id)) flow.flush()
+        this.#fail(id, reportOf(thrown))
       },
     )
   }
 
-  function close(): void {
-    for (const [id, { controller }] of running) {
-      controller.abort()
-      fail(id, cancelled().report())
-    }
-    void models.close().finally(() => surroundings.closed())
+  #cancel(id: number): void {
+    this.#running.get(id)?.controller.abort()
+    this.#fail(id, cancelled().report())
   }
 
-  port.on((raw) => {
-    const message = ToHost.parse(raw)
-    switch (message.type) {
-      case 'request':
-        begin(message.id, message.request)
-        break
-      case 'cancel':
-        running.get(message.id)?.controller.abort()
-        fail(message.id, cancelled().report())
-        break
-      case 'credit':
-        running.get(message.id)?.flow.addCredit(message.chunks)
-        break
-      case 'ping':
-        port.send({ type: 'pong', at: message.at, memory_bytes: surroundings.memoryBytes() })
-        break
-      case 'close':
-        close()
-        break
-    }
-  })
-  port.send({ type: 'started' })
+  #fail(id: number, report: ErrorReport): void {
+    if (this.#settle(id)) this.port.send({ type: 'failed', id, report })
+  }
+
+  /** Whether it was still to be answered. */
+  #settle(id: number): boolean {
+    this.#running.get(id)?.flow.end()
+    return this.#running.delete(id)
+  }
 }
 
 interface RequestContext {

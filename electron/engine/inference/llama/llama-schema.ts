@@ -23,7 +23,7 @@ const Schema = z.looseObject({
 })
 
 /** A grammar repeats a rule that often at most; a longer limit is left to whoever reads the output. */
-const mostRepetitions = 1000
+const maxRepetitions = 1000
 
 /**
  * What the grammar of node-llama-cpp can keep to, of a JSON Schema: every property is always there, in the schema's order;
@@ -63,8 +63,8 @@ export function toGrammarSchema(schema: unknown): GbnfJsonSchema {
 
 function limits(of: 'Items' | 'Length', least: number | undefined, most: number | undefined) {
   return {
-    ...(least !== undefined && least <= mostRepetitions && { [`min${of}`]: least }),
-    ...(most !== undefined && most <= mostRepetitions && { [`max${of}`]: most }),
+    ...(least !== undefined && least <= maxRepetitions && { [`min${of}`]: least }),
+    ...(most !== undefined && most <= maxRepetitions && { [`max${of}`]: most }),
   }
 }
 

@@ -2,7 +2,7 @@ import { LlamaChat, type ChatWrapper, type LlamaContextSequence, type LlamaModel
 
 /** Tokens evaluated at a time while a prompt is read: one batch, so that stopping waits for no more than that. */
 const batch = 512
-const shortestContext = 512
+const minContext = 512
 
 export interface LlamaSlot {
   readonly chat: LlamaChat
@@ -20,7 +20,7 @@ export async function openSlot(
   threads: number,
 ): Promise<LlamaSlot> {
   const context = await model.createContext({
-    contextSize: { min: Math.min(shortestContext, contextLength), max: contextLength },
+    contextSize: { min: Math.min(minContext, contextLength), max: contextLength },
     batchSize: Math.min(batch, contextLength),
     threads,
   })

@@ -21,7 +21,7 @@ const firstPauseMs = 500
 /** For the few words of a refusal. */
 const wordsMs = 5000
 /** A server that wants to be left alone for longer is taken at its word: somebody else is asked. */
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
 /** How llama-server, LM Studio, vLLM and their like say that a prompt is longer than the model's context. */
 const tooLong = /context (?:length|size|window|overflow)|too many tokens|prompt is too long/iu
@@ -48,7 +48,7 @@ export async function postChat(
     const busy = response.status === 429 || response.status === 503
     const pauseMs = busy ? pauseOf(response, tries, access.now()) : 0
     const words = await wordsOf(response, access, signal)
-    if (!busy || tries === retries || pauseMs > longestPauseMs) throw failureOf(response.status, words, access.url)
+    if (!busy || tries === retries || pauseMs > maxPauseMs) throw failureOf(response.status, words, access.url)
     await pause(pauseMs, access.clock, signal)
   }
 }

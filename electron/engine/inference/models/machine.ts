@@ -18,8 +18,8 @@ export async function describeMachine(folder: string, gpus: readonly string[] = 
 }
 
 /** Shares of the machine's memory. Cairn itself, the system and a browser are there as well. */
-const easily = 0.5
-const atMost = 0.85
+const goodShare = 0.5
+const tightShare = 0.85
 
 /**
  * Whether a model of this size, in bytes of memory, fits the machine. The memory there is decides, not what happens to
@@ -27,6 +27,6 @@ const atMost = 0.85
  */
 export function fitOf(memoryBytes: number, machine: Pick<Machine, 'memory_bytes'>): Fit {
   const share = memoryBytes / machine.memory_bytes
-  if (share <= easily) return 'good'
-  return share <= atMost ? 'tight' : 'too_big'
+  if (share <= goodShare) return 'good'
+  return share <= tightShare ? 'tight' : 'too_big'
 }

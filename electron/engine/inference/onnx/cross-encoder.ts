@@ -6,7 +6,7 @@ import { OnnxSession, type Output } from './onnx-session'
 import type { LoadOptions } from '../host/protocol'
 import { tokenizeAll } from './tokenizer'
 
-const mostRows = 32
+const maxRows = 32
 
 /**
  * An ONNX cross-encoder, which reads question and passage together. One number per pair is a logit, two are those of
@@ -41,7 +41,7 @@ export async function openCrossEncoder(
       const rows = await tokenizeAll(passages, pair, signal)
       const scores = passages.map(() => 0)
       const lengths = rows.map((row) => row.ids.length)
-      for (const batch of lengthBatches(lengths, { tokens: () => budget.tokens, rows: mostRows })) {
+      for (const batch of lengthBatches(lengths, { tokens: () => budget.tokens, rows: maxRows })) {
         if (signal.aborted) throw cancelled()
         const some = batch.flatMap((index) => rows[index] ?? [])
         const padded = some.length * Math.max(1, ...some.map((row) => row.ids.length))

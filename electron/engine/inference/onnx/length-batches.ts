@@ -18,9 +18,9 @@ export function* lengthBatches(lengths: readonly number[], limits: BatchLimits):
   }
 }
 
-const fewest = 256
-const most = 4096
-const tooFewToMeasure = 128
+const minTokens = 256
+const maxTokens = 4096
+const minMeasuredTokens = 128
 
 /**
  * How many tokens a batch may have. A run of ONNX Runtime holds up the whole process, so batches of a slow model are made
@@ -41,11 +41,11 @@ export class BatchBudget {
   async measure<T>(tokens: number, run: () => Promise<T>): Promise<T> {
     const start = this.now()
     const result = await run()
-    if (tokens >= tooFewToMeasure) {
+    if (tokens >= minMeasuredTokens) {
       const fitting = (tokens * this.targetMs) / Math.max(0.01, this.now() - start)
       // At most twice or half of before: one run that had to wait for the processor decides little.
       const next = Math.min(this.#tokens * 2, Math.max(this.#tokens / 2, fitting))
-      this.#tokens = Math.round(Math.min(most, Math.max(fewest, next)))
+      this.#tokens = Math.round(Math.min(maxTokens, Math.max(minTokens, next)))
     }
     return result
   }

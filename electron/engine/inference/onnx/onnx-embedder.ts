@@ -8,7 +8,7 @@ import { makeUnit, poolRow, type RowSpan } from './pooling'
 import type { LoadOptions } from '../host/protocol'
 import { tokenizeAll } from './tokenizer'
 
-const mostRows = 64
+const maxRows = 64
 
 /**
  * An ONNX embedder: a text's prefix and itself, cut to what the model reads, computed beside texts of like length, pooled,
@@ -49,7 +49,7 @@ export async function openOnnxEmbedder(
       const rows = await tokenizeAll(texts, (text) => tokenizer.text(prefixes[role] + text, config.maxLength), signal)
       const vectors = new Float32Array(texts.length * dimensions)
       const lengths = rows.map((row) => row.ids.length)
-      for (const batch of lengthBatches(lengths, { tokens: () => budget.tokens, rows: mostRows })) {
+      for (const batch of lengthBatches(lengths, { tokens: () => budget.tokens, rows: maxRows })) {
         if (signal.aborted) throw cancelled()
         const some = batch.flatMap((index) => rows[index] ?? [])
         const padded = some.length * Math.max(1, ...some.map((row) => row.ids.length))

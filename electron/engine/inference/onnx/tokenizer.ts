@@ -24,7 +24,7 @@ const Ids = z.array(z.number().int().nonnegative())
 /** Tokenizers without two texts in mind give none. */
 const Types = Ids.optional()
 /** Characters per token that no text exceeds; what is beyond them would be cut off anyway. */
-const longestToken = 24
+const maxTokenChars = 24
 
 /** The special tokens a template puts around texts. */
 interface Frame {
@@ -82,7 +82,7 @@ export class TextTokenizer {
   /** Without special tokens, at most `most` of them. */
   inner(text: string, most: number): number[] {
     // The cut may halve a character, and broken text comes from files too.
-    const short = text.slice(0, Math.max(1000, most * longestToken)).toWellFormed()
+    const short = text.slice(0, Math.max(1000, most * maxTokenChars)).toWellFormed()
     return Ids.parse(this.tokenizer.encode(short, { add_special_tokens: false }).ids.slice(0, most))
   }
 

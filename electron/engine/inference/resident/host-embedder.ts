@@ -22,7 +22,7 @@ export interface HostEmbedder extends Embedder {
  * took an eighth to a fifth longer. A question gets its turn between the batches of a call, so it waits no longer for this.
  */
 const passagesPerCall = 256
-const keptQueries = 256
+const maxCachedQueries = 256
 
 /**
  * An embedder whose model runs in the inference host. Passages go in calls of a few hundred; queries are kept, and equal
@@ -36,8 +36,8 @@ export function createHostEmbedder(
   options: VectorModelOptions = {},
 ): HostEmbedder {
   const calls = new VectorCalls(model, resident, options)
-  const known = new LRUCache<string, Float32Array>({ max: keptQueries })
-  const asked = new SharedCalls<Float32Array>()
+  const known = new LRUCache<string, Float32Array>({ max: maxCachedQueries })
+  const inFlight = new SharedCalls<Float32Array>()
   return {
     id: model.id,
     dimensions: model.dimensions,
@@ -56,7 +56,7 @@ export function createHostEmbedder(
     async embedQuery(text, signal) {
       const before = known.get(text)
       if (before) return before.slice()
-      const vector = await asked.call(
+      const vector = await inFlight.call(
         text,
         async (shared) => {
           const [only] = await embed([text], 'query', shared)

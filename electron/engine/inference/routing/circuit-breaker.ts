@@ -1,7 +1,7 @@
 import type { BreakerState } from '@shared/models'
 
 /**
- * Keeps a model that fails from being asked again and again (SPEC §8; the pattern is Michael Nygard's, "Release It!").
+ * Keeps a model that fails from being asked again and again (specification §8; the pattern is Michael Nygard's, "Release It!").
  * Pure: a circuit is a value, times are milliseconds and come from outside.
  */
 export interface Circuit {

@@ -41,7 +41,7 @@ const heartbeatMs = 800
 /** Silence of a model that has begun to answer. */
 const stallMs = 120_000
 
-/** Asks language models in turn, and leaves those alone for a while that keep failing (SPEC §8). */
+/** Asks language models in turn, and leaves those alone for a while that keep failing (specification §8). */
 export function createModelRouter(options: ModelRouterOptions): ModelRouter {
   const { settings, now, log, changed } = options
   const coolDownMs = () => settings().cool_down_ms

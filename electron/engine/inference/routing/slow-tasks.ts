@@ -1,7 +1,7 @@
 import type { LanguageTask } from '@shared/models'
 
 /** Late so often in a row, a model is not asked for that task for a while. */
-const mostLate = 3
+const maxLate = 3
 
 /**
  * Which models were too slow for which tasks. A small task has a deadline that a model may miss without anything being wrong
@@ -26,7 +26,7 @@ export class SlowTasks {
 
   admits(id: string, task: LanguageTask): boolean {
     const late = this.#late.get(keyOf(id, task))
-    return !late || late.times < mostLate || this.now() - late.at >= this.coolDownMs()
+    return !late || late.times < maxLate || this.now() - late.at >= this.coolDownMs()
   }
 
   reset(id: string): void {

@@ -7,7 +7,7 @@ const size = z.number().int().nonnegative()
 const Entry = z.object({ dtype: z.string(), shape: z.array(size), data_offsets: z.tuple([size, size]) })
 export type SafetensorsEntry = z.infer<typeof Entry>
 
-const longestHead = 100_000_000
+const maxHeadBytes = 100_000_000
 const bytesPer: Readonly<Record<string, number>> = { F64: 8, F32: 4, F16: 2, BF16: 2, I64: 8, I32: 4, I8: 1 }
 
 export interface Safetensors {
@@ -27,7 +27,7 @@ export async function readSafetensors(path: string, name: string): Promise<Safet
     const lengthBytes = Buffer.alloc(8)
     await file.read(lengthBytes, 0, 8, 0)
     const headLength = Number(lengthBytes.readBigUInt64LE())
-    if (length < 8 || headLength > Math.min(longestHead, length - 8)) {
+    if (length < 8 || headLength > Math.min(maxHeadBytes, length - 8)) {
       throw unusable(`${name} is cut off, or not a safetensors file.`)
     }
     const head = Buffer.alloc(headLength)

@@ -8,7 +8,7 @@ import { Listeners } from '../listeners'
 import { FromHost, type HostRequest } from '../host/protocol'
 
 const firstBackOffMs = 300
-const longestBackOffMs = 10_000
+const maxBackOffMs = 10_000
 /** A process that ran this long was healthy: its end is no part of a series. */
 const healthyMs = 60_000
 const closeMs = 3000
@@ -206,7 +206,7 @@ class SupervisedHost implements HostClient {
     this.#deaths += 1
     this.#lastError = why
     if (this.options.now() - this.#startedAt >= healthyMs) this.#series = 0
-    const wait = Math.min(firstBackOffMs * 2 ** this.#series, longestBackOffMs)
+    const wait = Math.min(firstBackOffMs * 2 ** this.#series, maxBackOffMs)
     this.#series += 1
     this.#stopWaiting = this.options.after(wait, () => {
       this.#enter('stopped')

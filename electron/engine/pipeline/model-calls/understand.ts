@@ -135,17 +135,12 @@ function tidy(texts: readonly string[]): string[] {
   return [...new Set(lines)].filter((text) => text !== '' && text.length <= maxQueryLength)
 }
 
-const tools: readonly string[] = ['calculator', 'datetime']
-
 function rankedIntents(intents: Reply['intents']): Intent[] | null {
   const best = new Map<IntentKind, Intent>()
   for (const { kind: named, topic: about, confidence } of intents) {
-    const kind = (['KB', 'TOOL', 'SYSTEM'] as const).find((one) => one === named)
+    const kind = (['KB', 'SYSTEM'] as const).find((one) => one === named)
     const topic = kind === 'KB' ? '' : about
-    const isKnown =
-      kind === 'KB' ||
-      (kind === 'SYSTEM' && systemTopics.some((one) => one === topic)) ||
-      (kind === 'TOOL' && tools.includes(topic))
+    const isKnown = kind === 'KB' || systemTopics.some((one) => one === topic)
     if (!kind || !isKnown || !(confidence >= 0 && confidence <= 1)) continue
     if (confidence > (best.get(kind)?.confidence ?? -1)) best.set(kind, { kind, topic, confidence })
   }

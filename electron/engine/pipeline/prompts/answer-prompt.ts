@@ -2,7 +2,7 @@ import type { ContextBlock } from '@shared/session/session-context'
 import type { ChatMessage } from '@engine/ports/models/language-model'
 import type { Passage } from '@engine/retrieval/passage'
 import type { Language } from '@engine/text/language'
-import type { Basis, PromptMode } from '../turn'
+import type { Basis } from '../turn'
 import type { LibraryOverview } from '../forms/form-evidence'
 import { isFrom } from '../writing/write-overview'
 import { neutral, neutralName, withoutMarks } from './neutral'
@@ -132,8 +132,7 @@ export const instructions: Record<Language, string> = {
 }
 
 /** Sampling temperature by what is asked for: creative writing, summaries, code, and knowledge otherwise. */
-export function temperatureOf(question: string, mode: PromptMode): number {
-  if (mode === 'SYSTEM') return 0.1
+export function temperatureOf(question: string): number {
   if (/\b(?:poem|story|slogan|creative|imagine)\b|写一[首篇个段]|创意|故事|诗/iu.test(question)) return 0.7
   if (/\b(?:summar\w+|overview|outline|tl;?dr)\b|总结|概述|摘要|概括|归纳/iu.test(question)) return 0.3
   if (/\b(?:code|script|function|regex|sql|python|typescript|snippet)\b|代码|脚本|函数|正则/iu.test(question))

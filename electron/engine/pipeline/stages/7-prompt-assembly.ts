@@ -67,7 +67,7 @@ export async function assemblePrompt(
   const promptTokens = included.reduce((sum, block) => sum + (block.token_estimate ?? 0), 0)
   const value: Assembled = {
     mode: modeOf(request, retrieved, rooms),
-    temperature: retrieved.overview ? summaryTemperature : temperatureOf(request.question, 'KB'),
+    temperature: retrieved.overview ? summaryTemperature : temperatureOf(request.question),
     blocks,
     promptTokens,
     tokenBudget: budget,

@@ -63,17 +63,24 @@ function bestPlace(words: string, text: string, place: number, around: Around): 
   for (const reach of reaches) {
     const before = around.before.slice(Math.max(0, around.before.length - reach))
     const after = around.after.slice(0, reach)
-    const onBothSides = nearest(words, text, place, before, after)
+    const onBothSides = nearest({ before, words, after }, text, place)
     if (onBothSides !== -1) return onBothSides
     if (before === '' || after === '') continue
-    const onOneSide = [nearest(words, text, place, before, ''), nearest(words, text, place, '', after)]
+    const onOneSide = [
+      nearest({ before, words, after: '' }, text, place),
+      nearest({ before: '', words, after }, text, place),
+    ]
     const found = onOneSide.filter((at) => at !== -1).sort((a, b) => Math.abs(a - place) - Math.abs(b - place))
     if (found[0] !== undefined) return found[0]
   }
   return -1
 }
 
-function nearest(words: string, text: string, place: number, before: string, after: string): number {
+interface Pattern extends Around {
+  readonly words: string
+}
+
+function nearest({ before, words, after }: Pattern, text: string, place: number): number {
   const wanted = before + words + after
   const wantedAt = place - before.length
   let best = -1

@@ -49,7 +49,7 @@ export function assembleBlocks(candidates: readonly Candidate[], options: Assemb
   const said = new Map<string, string>()
   let used = 0
   const decided = [...whole, ...ranked.filter((one) => !first.has(one))].map(({ block, text, full }) => {
-    const fitted = fit(block, text, full, used, said, options)
+    const fitted = fit({ block, text, full }, { used, said }, options)
     if (fitted.decision.action !== 'cut') {
       used += fitted.tokens
       if (text !== null) said.set(sameText(text), said.get(sameText(text)) ?? block.block_id)
@@ -66,12 +66,20 @@ interface Fitted {
   readonly length?: number
 }
 
+interface SizedCandidate extends Candidate {
+  /** Tokens of all of its text. */
+  readonly full: number
+}
+
+interface PromptSoFar {
+  readonly used: number
+  /** Texts in the prompt, and the blocks they are from. */
+  readonly said: ReadonlyMap<string, string>
+}
+
 function fit(
-  block: ContextBlock,
-  text: string | null,
-  full: number,
-  used: number,
-  said: ReadonlyMap<string, string>,
+  { block, text, full }: SizedCandidate,
+  { used, said }: PromptSoFar,
   { budget, tokens, now, excluded }: AssembleOptions,
 ): Fitted {
   const cut = (reason: BlockReason, more: Partial<BlockDecision> = {}): Fitted => ({

@@ -179,8 +179,7 @@ async function* written(sessions: AsyncIterable<SessionContext>, signal: AbortSi
   const toModelContexts = (context: SessionContext) => modelContextsOf(context).map((one) => one.toDict())
   const writing = writeBundle(
     sessions,
-    { modelContexts: toModelContexts },
-    (piece) => writer.write(piece),
+    { formats: { modelContexts: toModelContexts }, sink: (piece) => writer.write(piece) },
     signal,
   ).then(
     () => writer.close(),

@@ -7,7 +7,7 @@ import { contextsWithin, sessionAround } from './session-around'
 
 /**
  * A session as model contexts: one for each turn, replaced and cancelled ones included, in the order asked. Nothing is
- * lost: `sessionOf` makes the same session of them again, for what [0] has no field for travels under
+ * lost: `sessionOf` makes the same session of them again, for what the model context has no field for travels under
  * `tool_config.cairn_session`. A session that `sessionOf` made of contexts from elsewhere gives those contexts back.
  */
 export function modelContextsOf(context: SessionContext): ModelContext[] {

@@ -44,7 +44,7 @@ const ownFields: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The passport of one question, source [0]: what was asked, searched, sent to the model and answered, and how good that
+ * The model context of one question: what was asked, searched, sent to the model and answered, and how good that
  * is. Chunks, search session and evaluation change through methods only, which keep them consistent.
  */
 export class ModelContext {

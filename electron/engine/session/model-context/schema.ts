@@ -3,7 +3,7 @@ import { CairnError } from '@shared/errors'
 import { CriticEvaluation } from '@shared/events'
 import { isRecord, jsonCopy, placeText } from '../export/json-value'
 
-// The record of source [0], field for field. Fields it does not name are kept. All times are whole milliseconds since
+// The record of the model context, field for field. Fields it does not name are kept. All times are whole milliseconds since
 // the epoch.
 
 const milliseconds = z.number().int()

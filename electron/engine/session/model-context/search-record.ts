@@ -20,7 +20,7 @@ export const searchTool = 'rag_search'
 const foundTypes: ReadonlySet<string> = new Set(['rag_doc', 'tool_result', 'skill_output', 'other'])
 
 /**
- * A turn's searches as [0] has them: one entry for each recorded query, and each piece of evidence once, under the query
+ * A turn's searches as the model context has them: one entry for each recorded query, and each piece of evidence once, under the query
  * that ranked it best. Evidence the turn uses that no recorded search of it returned stands under the question itself.
  * Null where there is neither.
  */

@@ -61,7 +61,7 @@ export function divideSession(context: SessionContext): TurnPart[] {
   const toolCalls = items.tool_calls.map((call) => owner(call, call.tool_call_id) ?? 0)
   const turns = items.turns.map(({ turn_id: id }) => numbers.get(id) ?? 0)
   const blocks = items.context_blocks.map((block) => owner(block, block.block_id) ?? 0)
-  const referred = firstReferences(items, messages, toolCalls, turns, blocks)
+  const referred = firstReferences(items, { messages, toolCalls, turns, blocks })
   const count = Math.max(1, exchanges.length)
   const divided = {
     messages: divide(items.messages, count, (_, at) => messages[at]),
@@ -121,13 +121,15 @@ function messageOwners(messages: Lists['messages'], numbers: ReadonlyMap<string,
   })
 }
 
-function firstReferences(
-  items: Lists,
-  messages: readonly number[],
-  toolCalls: readonly number[],
-  turns: readonly number[],
-  blocks: readonly number[],
-): Map<string, number> {
+/** The turn of each record, in the order of the lists. */
+interface RecordOwners {
+  readonly messages: readonly number[]
+  readonly toolCalls: readonly number[]
+  readonly turns: readonly number[]
+  readonly blocks: readonly number[]
+}
+
+function firstReferences(items: Lists, { messages, toolCalls, turns, blocks }: RecordOwners): Map<string, number> {
   const first = new Map<string, number>()
   const note = (id: string, turn: number | undefined) => {
     if (turn !== undefined) first.set(id, Math.min(turn, first.get(id) ?? turn))

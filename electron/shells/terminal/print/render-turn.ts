@@ -1,11 +1,10 @@
 import type { AnswerRef, CairnEvent, EvidenceItem, Reading } from '@shared/events'
 import { exitCode, type Client, type Context } from '../command'
-import { sayNotes } from '../words/note-words'
 import type { Output } from './output'
 import { printable, printableLine } from './printable'
 import { printReport } from './problems'
 import { citedSources, previewLine, type Source, sourceLine } from './print-sources'
-import type { Say, Word } from '../words/terminal-words'
+import { type Say, type Word, sayNotes } from '../words/terminal-words'
 import type { AskInput } from '@shared/api/api'
 
 type StageEnd = Extract<CairnEvent, { type: 'stage_end' }>

@@ -17,7 +17,7 @@ export interface Area {
   readonly height: number
 }
 
-export const smallestWindow = { width: 900, height: 600 } as const
+export const minWindowSize = { width: 900, height: 600 } as const
 const usualWindow = { width: 1320, height: 860 } as const
 
 /** So much of the title bar must be on a screen that a mouse can take hold of it. */
@@ -33,8 +33,8 @@ export function fitToScreens(kept: WindowState | undefined, workAreas: readonly 
   const screen = at && workAreas.find((area) => canBeGripped({ ...at, width: wanted.width }, area))
   const area = screen ?? workAreas[0]
   const size = {
-    width: between(wanted.width, smallestWindow.width, area?.width),
-    height: between(wanted.height, smallestWindow.height, area?.height),
+    width: between(wanted.width, minWindowSize.width, area?.width),
+    height: between(wanted.height, minWindowSize.height, area?.height),
   }
   return { ...(screen ? at : {}), ...size, maximized: wanted.maximized }
 }

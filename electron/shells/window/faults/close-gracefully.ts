@@ -2,7 +2,7 @@ import { app, type BrowserWindow, type Event, powerMonitor } from 'electron'
 import { argumentsFor, type Opened } from '../decisions/launch-arguments'
 
 /** Writing out what is running takes well under a second; what takes longer hangs. */
-const mostMs = 10_000
+const maxMs = 10_000
 
 export interface Closing {
   /** Starts the app anew once it has ended, to open what was asked for in this and earlier calls. */
@@ -28,7 +28,7 @@ export function closeGracefully(
   const links: string[] = []
 
   const end = (): Promise<void> => {
-    ended ??= within(mostMs, close())
+    ended ??= within(maxMs, close())
       .catch((thrown: unknown) => log(`Closing failed: ${String(thrown)}`))
       .then(() => {
         if (startAgain) relaunch([...relaunchArguments, ...argumentsFor({ files, links })])

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-const largestBytes = 1_000_000
+const maxBytes = 1_000_000
 
 /**
  * A log for a program that has no terminal: lines with their time, written at once because the next thing may be a
@@ -18,7 +18,7 @@ export function createLogFile(path: string, now: () => number): (line: string) =
   }
   try {
     mkdirSync(dirname(path), { recursive: true })
-    if (sizeOf(path) > largestBytes) renameSync(path, `${path}.old`)
+    if (sizeOf(path) > maxBytes) renameSync(path, `${path}.old`)
   } catch (thrown) {
     process.stderr.write(`The log cannot be prepared: ${String(thrown)}\n`)
   }

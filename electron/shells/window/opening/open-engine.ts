@@ -46,12 +46,12 @@ export async function openEngine(options: OpenEngineOptions): Promise<Engine | '
 /** Tells of the settings as they are and whenever they change, until aborted or the engine closes. */
 export async function followSettings(
   engine: Pick<Engine, 'watch'>,
-  tell: (settings: Settings) => void,
+  onSettings: (settings: Settings) => void,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     for await (const change of engine.watch(signal)) {
-      if (change.type === 'snapshot' || change.type === 'settings') tell(change.settings)
+      if (change.type === 'snapshot' || change.type === 'settings') onSettings(change.settings)
     }
   } catch (thrown) {
     if (!signal.aborted && toCairnError(thrown).code !== 'CANCELLED') throw thrown

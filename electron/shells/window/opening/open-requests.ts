@@ -21,10 +21,10 @@ export class OpenRequests {
     for (const link of links) {
       const message = placeOf(link)
       if (message === null) this.#log(`A link that leads nowhere: ${link.slice(0, 200)}`)
-      else this.#messages.tell(message)
+      else this.#messages.send(message)
     }
     if (files.length === 0) return
-    this.#messages.tell({ cairn: 'command', name: 'go_library' })
+    this.#messages.send({ cairn: 'command', name: 'go_library' })
     this.#waiting.push(...files)
     this.#addWaiting()
   }

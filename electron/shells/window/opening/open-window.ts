@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron'
 import { contextMenu } from '../decisions/context-menu'
 import { pageUrl } from '../decisions/page-address'
-import { fitToScreens, smallestWindow, WindowState } from '../decisions/window-state'
+import { fitToScreens, minWindowSize, WindowState } from '../decisions/window-state'
 import type { WindowWords } from '../decisions/menu-words'
 import { buildMenu } from '../native-ui'
 import { keepWindowState, readJson, writeJson } from './window-files'
@@ -31,8 +31,8 @@ export function openWindow(options: OpenWindowOptions): BrowserWindow {
     ...(x === undefined || y === undefined ? {} : { x, y }),
     width,
     height,
-    minWidth: smallestWindow.width,
-    minHeight: smallestWindow.height,
+    minWidth: minWindowSize.width,
+    minHeight: minWindowSize.height,
     show: false,
     title: 'Cairn',
     backgroundColor: nativeTheme.shouldUseDarkColors ? canvas.dark : canvas.light,

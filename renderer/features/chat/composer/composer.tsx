@@ -1,13 +1,14 @@
 import { MAX_PASTE_LENGTH, MAX_QUESTION_LENGTH } from '@shared/api/api'
 import { ArrowUp, Hash, Square } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { stopTurn, useChat } from '@renderer/state/chat/chat-store'
 import { draftKey, useDrafts, writeDraft } from '@renderer/state/chat/drafts'
 import { addText } from '@renderer/state/library/library-store'
 import { notify } from '@renderer/state/window/notices'
-import { isWhole, useScopes, wholeLibrary } from '@renderer/state/library/scope'
+import { filterOf, isWhole, type Scope, setScope, useScopes, wholeLibrary } from '@renderer/state/library/scope'
+import { askKept } from '@renderer/state/chat/unsent'
 import { placesOf, shownVersion } from '@renderer/state/chat/turns/turn-versions'
 import { addDropped } from '@renderer/state/window/drops'
 import { useShortcutKeys } from '@renderer/state/window/shortcuts'
@@ -19,7 +20,6 @@ import { LongTextOffer } from './long-text-offer'
 import { ModelMenu } from './model-menu'
 import { ScopeChips } from './scope-chips'
 import { optionId, ScopePicker } from './scope-picker'
-import { sendQuestion } from './send-question'
 import { isComposing, useAutoGrow } from './question-field'
 import { useComposerShortcuts } from './use-composer-shortcuts'
 import { useScopePicker } from './use-scope-picker'
@@ -30,71 +30,9 @@ const nearLimit = MAX_QUESTION_LENGTH - 500
 /** Where questions are written. Enter sends, Shift+Enter breaks the line, `#` limits the search. */
 export function Composer({ sessionId }: { readonly sessionId: string | null }) {
   const { t } = useTranslation('chat')
-  const key = draftKey(sessionId)
-  const text = useDrafts((state) => state.drafts[key] ?? '')
-  const scope = useScopes((state) => state.scopes[key] ?? wholeLibrary)
-  const activeTurn = useActiveTurn(sessionId)
-  const stopKeys = useShortcutKeys('stop')
-  const field = useRef<HTMLTextAreaElement>(null)
   const pickerId = useId()
-  const [caret, setCaret] = useState<number | null>(null)
-  const [offered, setOffered] = useState<string | null>(null)
-  useAutoGrow(field, text)
-  useComposerShortcuts(field, activeTurn)
-  useEffect(() => field.current?.focus(), [sessionId])
-
-  const write = (next: string, place: number) => {
-    // The field takes the text first; put any later, the caret would land amid what is typed meanwhile.
-    flushSync(() => {
-      writeDraft(key, next)
-      setCaret(place)
-    })
-    field.current?.focus()
-    field.current?.setSelectionRange(place, place)
-  }
-  const picker = useScopePicker({ text, caret, scopeKey: key, scope, onText: write })
-  const question = text.trim()
-  const tooLong = question.length > MAX_QUESTION_LENGTH
-  const send = () => {
-    if (question === '' || tooLong) return
-    setOffered(null)
-    sendQuestion(question, sessionId, scope)
-  }
-  const press = (event: KeyboardEvent) => {
-    if (isComposing(event) || picker.press(event)) return
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      send()
-    } else if (event.key === 'ArrowUp' && text === '' && editLast(sessionId)) event.preventDefault()
-  }
-  const paste = (event: ClipboardEvent) => {
-    const { clipboardData } = event
-    if (clipboardData.files.length > 0) {
-      event.preventDefault()
-      void addDropped(clipboardData)
-      return
-    }
-    const pasted = clipboardData.getData('text/plain')
-    if (pasted.length <= MAX_QUESTION_LENGTH) return
-    event.preventDefault()
-    setOffered(pasted)
-  }
-  const long = offered ?? (tooLong ? text : null)
-  const addLong = async () => {
-    if (long === null) return
-    if (long.length > MAX_PASTE_LENGTH) {
-      notify({ kind: 'error', key: 'chat:pasteTooLong', values: { most: MAX_PASTE_LENGTH } })
-      return
-    }
-    if (offered === null) writeDraft(key, '')
-    setOffered(null)
-    await addText(long)
-  }
-  const readCaret = () => {
-    const area = field.current
-    setCaret(area && area.selectionStart === area.selectionEnd ? area.selectionStart : null)
-  }
-
+  const composer = useComposer(sessionId)
+  const { key, text, scope, tooLong, activeTurn, field, picker, longText } = composer
   return (
     <div className={styles.foot}>
       <div className={styles.column}>
@@ -107,12 +45,8 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
             onChoose={picker.choose}
           />
         )}
-        {long !== null && (
-          <LongTextOffer
-            length={long.length}
-            onAdd={() => void addLong()}
-            onDismiss={() => (offered === null ? writeDraft(key, '') : setOffered(null))}
-          />
+        {longText.text !== null && (
+          <LongTextOffer length={longText.text.length} onAdd={() => void longText.add()} onDismiss={longText.dismiss} />
         )}
         <div className={styles.box}>
           <ScopeChips scopeKey={key} scope={scope} />
@@ -131,53 +65,153 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
             aria-invalid={tooLong}
             className={styles.field}
             dir="auto"
-            onChange={(event) => {
-              writeDraft(key, event.target.value)
-              readCaret()
-            }}
-            onSelect={readCaret}
-            onBlur={() => setCaret(null)}
-            onKeyDown={press}
-            onPaste={paste}
+            onChange={composer.change}
+            onSelect={composer.readCaret}
+            onBlur={composer.forgetCaret}
+            onKeyDown={composer.press}
+            onPaste={longText.paste}
           />
-          <div className={styles.bar}>
-            <IconButton
-              size="small"
-              icon={Hash}
-              label={t('scope.limit')}
-              onClick={() => {
-                const gap = text === '' || /\s$/u.test(text) ? '' : ' '
-                write(`${text}${gap}#`, text.length + gap.length + 1)
-              }}
-            />
-            <span className={styles.hint}>{t('hint')}</span>
-            {text.length > nearLimit && (
-              <span className={classes(styles.count, tooLong && styles.over)} role={tooLong ? 'alert' : undefined}>
-                {t('length', { length: question.length, most: MAX_QUESTION_LENGTH })}
-              </span>
-            )}
-            <ModelMenu chatKey={key} />
-            {activeTurn !== null && (
-              <IconButton
-                size="small"
-                look="plain"
-                icon={Square}
-                label={t('stop')}
-                keys={stopKeys}
-                onClick={() => void stopTurn(activeTurn)}
-              />
-            )}
-            <IconButton
-              size="small"
-              look="primary"
-              icon={ArrowUp}
-              label={t('send')}
-              disabled={question === '' || tooLong}
-              onClick={send}
-            />
-          </div>
+          <ComposerBar
+            chatKey={key}
+            text={text}
+            tooLong={tooLong}
+            activeTurn={activeTurn}
+            onScope={composer.beginScope}
+            onSend={composer.send}
+          />
         </div>
       </div>
+    </div>
+  )
+}
+
+/** What is being written in a chat, and what the field and the keys do with it. */
+function useComposer(sessionId: string | null) {
+  const key = draftKey(sessionId)
+  const text = useDrafts((state) => state.drafts[key] ?? '')
+  const scope = useScopes((state) => state.scopes[key] ?? wholeLibrary)
+  const activeTurn = useActiveTurn(sessionId)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [caret, setCaret] = useState<number | null>(null)
+  useAutoGrow(field, text)
+  useComposerShortcuts(field, activeTurn)
+  useEffect(() => field.current?.focus(), [sessionId])
+
+  const write = (next: string, place: number) => {
+    // The field takes the text first; put any later, the caret would land amid what is typed meanwhile.
+    flushSync(() => {
+      writeDraft(key, next)
+      setCaret(place)
+    })
+    field.current?.focus()
+    field.current?.setSelectionRange(place, place)
+  }
+  const picker = useScopePicker({ text, caret, scopeKey: key, scope, onText: write })
+  const question = text.trim()
+  const tooLong = question.length > MAX_QUESTION_LENGTH
+  const longText = useLongText(key, tooLong ? text : null)
+  const send = () => {
+    if (question === '' || tooLong) return
+    longText.drop()
+    sendQuestion(question, sessionId, scope)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (isComposing(event) || picker.press(event)) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      send()
+    } else if (event.key === 'ArrowUp' && text === '' && editLast(sessionId)) event.preventDefault()
+  }
+  const readCaret = () => {
+    const area = field.current
+    setCaret(area && area.selectionStart === area.selectionEnd ? area.selectionStart : null)
+  }
+  return {
+    ...{ key, text, scope, tooLong, activeTurn, field, picker, longText, send, press, readCaret },
+    forgetCaret: () => setCaret(null),
+    change: (event: ChangeEvent<HTMLTextAreaElement>) => {
+      writeDraft(key, event.target.value)
+      readCaret()
+    },
+    beginScope: () => {
+      const gap = text === '' || /\s$/u.test(text) ? '' : ' '
+      write(`${text}${gap}#`, text.length + gap.length + 1)
+    },
+  }
+}
+
+/** A text too long for a question: what was pasted, or else what stands in the field. `typed` is null where that fits. */
+function useLongText(key: string, typed: string | null) {
+  const [offered, setOffered] = useState<string | null>(null)
+  const paste = (event: ClipboardEvent) => {
+    const { clipboardData } = event
+    if (clipboardData.files.length > 0) {
+      event.preventDefault()
+      void addDropped(clipboardData)
+      return
+    }
+    const pasted = clipboardData.getData('text/plain')
+    if (pasted.length <= MAX_QUESTION_LENGTH) return
+    event.preventDefault()
+    setOffered(pasted)
+  }
+  const text = offered ?? typed
+  const add = async () => {
+    if (text === null) return
+    if (text.length > MAX_PASTE_LENGTH) {
+      notify({ kind: 'error', key: 'chat:pasteTooLong', values: { most: MAX_PASTE_LENGTH } })
+      return
+    }
+    if (offered === null) writeDraft(key, '')
+    setOffered(null)
+    await addText(text)
+  }
+  const drop = () => setOffered(null)
+  return { text, paste, add, drop, dismiss: () => (offered === null ? writeDraft(key, '') : drop()) }
+}
+
+interface ComposerBarProps {
+  readonly chatKey: string
+  readonly text: string
+  readonly tooLong: boolean
+  readonly activeTurn: string | null
+  readonly onScope: () => void
+  readonly onSend: () => void
+}
+
+/** What stands below the text: the scope, the length near its limit, the model, and the buttons that stop and send. */
+function ComposerBar({ chatKey, text, tooLong, activeTurn, onScope, onSend }: ComposerBarProps) {
+  const { t } = useTranslation('chat')
+  const stopKeys = useShortcutKeys('stop')
+  const question = text.trim()
+  return (
+    <div className={styles.bar}>
+      <IconButton size="small" icon={Hash} label={t('scope.limit')} onClick={onScope} />
+      <span className={styles.hint}>{t('hint')}</span>
+      {text.length > nearLimit && (
+        <span className={classes(styles.count, tooLong && styles.over)} role={tooLong ? 'alert' : undefined}>
+          {t('length', { length: question.length, most: MAX_QUESTION_LENGTH })}
+        </span>
+      )}
+      <ModelMenu chatKey={chatKey} />
+      {activeTurn !== null && (
+        <IconButton
+          size="small"
+          look="plain"
+          icon={Square}
+          label={t('stop')}
+          keys={stopKeys}
+          onClick={() => void stopTurn(activeTurn)}
+        />
+      )}
+      <IconButton
+        size="small"
+        look="primary"
+        icon={ArrowUp}
+        label={t('send')}
+        disabled={question === '' || tooLong}
+        onClick={onSend}
+      />
     </div>
   )
 }
@@ -199,4 +233,14 @@ function editLast(sessionId: string | null): boolean {
   if (!last || last.status === 'running') return false
   startEditing(last)
   return true
+}
+
+/** Asks what was typed; a new chat takes the scope chosen for it along, and the next new chat starts without one. */
+function sendQuestion(question: string, sessionId: string | null, scope: Scope): void {
+  const key = draftKey(sessionId)
+  const asked = askKept(question, { sessionId, filter: filterOf(scope) })
+  writeDraft(key, '')
+  if (sessionId !== null) return
+  setScope(draftKey(asked), scope)
+  setScope(key, wholeLibrary)
 }

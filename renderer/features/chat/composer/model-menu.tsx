@@ -52,24 +52,39 @@ export function ModelMenu({ chatKey }: { readonly chatKey: string }) {
                 if (id !== undefined) chooseForChat(chatKey, id === byDefault ? null : id)
               }}
             >
-              {options.map(({ id, name, server }) => (
-                <Base.RadioItem key={id} value={id} closeOnClick className={menu.item}>
-                  <span className={styles.tick}>
-                    <Base.RadioItemIndicator className={styles.indicator}>
-                      <Check size={14} strokeWidth={2} aria-hidden />
-                    </Base.RadioItemIndicator>
-                  </span>
-                  <bdi className={menu.text} title={safeName(name)}>
-                    {safeName(name)}
-                  </bdi>
-                  {server !== null && <span className={styles.aside}>{safeName(server)}</span>}
-                  {id === byDefault && <span className={styles.aside}>{t('model.default')}</span>}
-                </Base.RadioItem>
+              {options.map((option) => (
+                <ModelChoice key={option.id} {...option} isDefault={option.id === byDefault} />
               ))}
             </Base.RadioGroup>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+interface ModelChoiceProps {
+  readonly id: string
+  readonly name: string
+  /** The server it runs on, or why it is not there; null for one of this machine. */
+  readonly server: string | null
+  readonly isDefault: boolean
+}
+
+function ModelChoice({ id, name, server, isDefault }: ModelChoiceProps) {
+  const { t } = useTranslation('chat')
+  return (
+    <Base.RadioItem value={id} closeOnClick className={menu.item}>
+      <span className={styles.tick}>
+        <Base.RadioItemIndicator className={styles.indicator}>
+          <Check size={14} strokeWidth={2} aria-hidden />
+        </Base.RadioItemIndicator>
+      </span>
+      <bdi className={menu.text} title={safeName(name)}>
+        {safeName(name)}
+      </bdi>
+      {server !== null && <span className={styles.aside}>{safeName(server)}</span>}
+      {isDefault && <span className={styles.aside}>{t('model.default')}</span>}
+    </Base.RadioItem>
   )
 }

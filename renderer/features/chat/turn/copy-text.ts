@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { placeAt } from '@shared/session/evidence-place'
-import { citedSpans } from '@renderer/state/chat/turns/cited-passages'
+import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { notifyError } from '@renderer/state/window/notices'
 import { answerParts } from '../answer/text/answer-sentences'

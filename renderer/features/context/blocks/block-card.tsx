@@ -47,20 +47,11 @@ interface BlockCardProps {
 /** One block: what it is, why it is in the prompt or not, and what it says; opened, all that it says. */
 export const BlockCard = memo(function BlockCard({ shown, turn, asked, nameOf, onMark }: BlockCardProps) {
   const { t } = useTranslation('context')
-  const figure = useFigure()
   const [open, setOpen] = useState(false)
   const content = useId()
   const { block, action, text, sources } = shown
-  // What was excluded was never counted.
-  const { token_estimate: tokens = 0 } = block
   const TypeIcon = typeIcons[block.block_type]
-  const ActionIcon = actionIcons[action]
   const name = sources[0]?.used?.evidence.source.name
-  // Under `replace`, so that no value is taken for an option.
-  const { key, values } = decisionWording(shown, nameOf)
-  const written = Object.entries(values).map(([of, value]) => {
-    return [of, typeof value === 'number' ? figure(value) : of === 'recorded' ? safeName(value) : value] as const
-  })
   const ownText = sources.every((source) => source.text === null) ? text : null
   return (
     <li className={styles.item}>
@@ -78,14 +69,7 @@ export const BlockCard = memo(function BlockCard({ shown, turn, asked, nameOf, o
         </Badge>
         {name !== undefined && <FileName name={name} className={styles.name} />}
       </button>
-      <p className={classes(styles.facts, 'numeric')}>
-        <span>{t(`priority.${block.priority}`)}</span>
-        {tokens > 0 && <span className={styles.tokens}>{t('blockTokens', { tokens: figure(tokens) })}</span>}
-      </p>
-      <p className={classes(styles.decision, styles[action], 'numeric')}>
-        <ActionIcon size={13} strokeWidth={2.25} className={styles.sign} aria-hidden />
-        <span>{t(`decision.${key}`, { replace: Object.fromEntries(written) })}</span>
-      </p>
+      <BlockDecision shown={shown} nameOf={nameOf} />
       <div id={content} className={styles.content}>
         {ownText !== null && <BlockText text={ownText} selected={[]} open={open} />}
         {sources.length === 0 && ownText === null && <p className={styles.missing}>{t('noText')}</p>}
@@ -106,3 +90,30 @@ export const BlockCard = memo(function BlockCard({ shown, turn, asked, nameOf, o
     </li>
   )
 })
+
+/** How much a block matters, how long it is, and why it is in the prompt or not. */
+function BlockDecision({ shown, nameOf }: Pick<BlockCardProps, 'shown' | 'nameOf'>) {
+  const { t } = useTranslation('context')
+  const figure = useFigure()
+  const { block, action } = shown
+  // What was excluded was never counted.
+  const { token_estimate: tokens = 0 } = block
+  const ActionIcon = actionIcons[action]
+  // Under `replace`, so that no value is taken for an option.
+  const { key, values } = decisionWording(shown, nameOf)
+  const written = Object.entries(values).map(([of, value]) => {
+    return [of, typeof value === 'number' ? figure(value) : of === 'recorded' ? safeName(value) : value] as const
+  })
+  return (
+    <>
+      <p className={classes(styles.facts, 'numeric')}>
+        <span>{t(`priority.${block.priority}`)}</span>
+        {tokens > 0 && <span className={styles.tokens}>{t('blockTokens', { tokens: figure(tokens) })}</span>}
+      </p>
+      <p className={classes(styles.decision, styles[action], 'numeric')}>
+        <ActionIcon size={13} strokeWidth={2.25} className={styles.sign} aria-hidden />
+        <span>{t(`decision.${key}`, { replace: Object.fromEntries(written) })}</span>
+      </p>
+    </>
+  )
+}

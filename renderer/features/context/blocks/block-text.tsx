@@ -1,4 +1,4 @@
-import type { Span } from '@renderer/state/chat/turns/cited-passages'
+import type { Span } from '@renderer/state/chat/turns/turn-passages'
 import { PassagePreview } from '@renderer/ui/documents/passage-preview'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import styles from './block-card.module.css'

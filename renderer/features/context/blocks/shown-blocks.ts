@@ -1,7 +1,7 @@
 import { resolveSelector } from '@shared/session/selector'
 import type { BlockDecision, ContextBlock, ContextRef } from '@shared/session/session-context'
 import type { ContextEvidence, TurnContext } from '@shared/session/turn-context'
-import type { Span } from '@renderer/state/chat/turns/cited-passages'
+import type { Span } from '@renderer/state/chat/turns/turn-passages'
 import { type DocumentPlace, documentPlaceOf } from '../document-place'
 
 /** Something recorded that a block stands for. */

@@ -25,18 +25,7 @@ export function TimelineTable({ context }: { readonly context: TurnContext }) {
       </h3>
       <table className={classes(styles.table, 'numeric')}>
         <caption className="unseen">{t('timeline.caption')}</caption>
-        <colgroup>
-          <col className={styles.stepColumn} />
-          <col />
-          <col className={styles.timeColumn} />
-        </colgroup>
-        <thead className="unseen">
-          <tr>
-            <th scope="col">{t('timeline.step')}</th>
-            <th scope="col">{t('timeline.when')}</th>
-            <th scope="col">{t('timeline.time')}</th>
-          </tr>
-        </thead>
+        <Columns />
         <Rows title={t('timeline.stages')} look={styles.stage}>
           {stages.map(({ stage: { stage, status }, ...row }) => ({
             row,
@@ -76,6 +65,27 @@ export function TimelineTable({ context }: { readonly context: TurnContext }) {
       </table>
       <p className={styles.note}>{t('timeline.note')}</p>
     </section>
+  )
+}
+
+/** The columns and their headings, which only screen readers say. */
+function Columns() {
+  const { t } = useTranslation('context')
+  return (
+    <>
+      <colgroup>
+        <col className={styles.stepColumn} />
+        <col />
+        <col className={styles.timeColumn} />
+      </colgroup>
+      <thead className="unseen">
+        <tr>
+          <th scope="col">{t('timeline.step')}</th>
+          <th scope="col">{t('timeline.when')}</th>
+          <th scope="col">{t('timeline.time')}</th>
+        </tr>
+      </thead>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
-import type { EntityHead } from '@shared/graph'
+import type { EntityCard, EntityHead } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
+import { openCommunity } from '@renderer/state/graph/graph-places'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { TypeDot } from '../controls/colour-key'
 import styles from './rows.module.css'
@@ -36,6 +37,23 @@ export function EntityRow({ entity, figure, onPress, onPoint }: EntityRowProps) 
         <bdi className={styles.name}>{name}</bdi>
         <span className="unseen">{type}</span>
         {figure !== undefined && <span className={styles.figure}>{figure}</span>}
+      </button>
+    </li>
+  )
+}
+
+/** A community in a list, with how many entities belong to it; pressing it opens its card. */
+export function CommunityRow({
+  community: { id, title, size },
+}: {
+  readonly community: EntityCard['communities'][number]
+}) {
+  const { t } = useTranslation('graph')
+  return (
+    <li>
+      <button type="button" data-row className={styles.row} onClick={() => openCommunity(id)}>
+        <bdi className={styles.name}>{safeName(title)}</bdi>
+        <span className={styles.figure}>{t('members', { count: size })}</span>
       </button>
     </li>
   )

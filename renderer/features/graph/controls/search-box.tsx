@@ -25,33 +25,11 @@ export function SearchBox({ text, onText, onChoose, label, without = [], focusAt
   const { t } = useTranslation('graph')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
-  const { hits: found, failed, answered } = useEntitySearch(text)
-  const hits = found.filter((hit) => !without.includes(hit.id))
-  const current = Math.min(active, hits.length - 1)
-  const shown = open && text.trim() !== '' && answered
+  const search = useHits({ text, onText, onChoose, without })
+  const { hits, current, shown, setActive, setOpen, press } = search
   useEffect(() => {
     if (focusAtOnce) field.current?.focus()
   }, [focusAtOnce])
-
-  const choose = (hit: EntityHit | undefined) => {
-    if (!hit) return
-    setOpen(false)
-    onText('')
-    onChoose(hit)
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const to = { ArrowDown: current + 1, ArrowUp: current - 1 }[event.key]
-    if (to !== undefined && hits.length > 0) setActive((to + hits.length) % hits.length)
-    else if (event.key === 'Enter' && shown) choose(hits[current])
-    else if (event.key === 'Escape' && text !== '') onText('')
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-    setOpen(event.key !== 'Escape')
-  }
   return (
     <div className={styles.box}>
       <Search size={15} strokeWidth={1.75} className={styles.glass} aria-hidden />
@@ -91,33 +69,93 @@ export function SearchBox({ text, onText, onChoose, label, without = [], focusAt
           }}
         />
       )}
+      <Results id={id} search={search} />
+    </div>
+  )
+}
+
+/** The hits of a search, the one that Enter takes, and what the keys do. */
+function useHits({ text, onText, onChoose, without }: Omit<Required<SearchBoxProps>, 'label' | 'focusAtOnce'>) {
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const { hits: found, failed, answered } = useEntitySearch(text)
+  const hits = found.filter((hit) => !without.includes(hit.id))
+  const current = Math.min(active, hits.length - 1)
+  const shown = open && text.trim() !== '' && answered
+
+  const choose = (hit: EntityHit | undefined) => {
+    if (!hit) return
+    setOpen(false)
+    onText('')
+    onChoose(hit)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const to = { ArrowDown: current + 1, ArrowUp: current - 1 }[event.key]
+    if (to !== undefined && hits.length > 0) setActive((to + hits.length) % hits.length)
+    else if (event.key === 'Enter' && shown) choose(hits[current])
+    else if (event.key === 'Escape' && text !== '') onText('')
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+    setOpen(event.key !== 'Escape')
+  }
+  return { hits, failed, current, shown, setActive, setOpen, choose, press }
+}
+
+function Results({ id, search }: { readonly id: string; readonly search: ReturnType<typeof useHits> }) {
+  const { t } = useTranslation('graph')
+  const { hits, failed, current, shown, setActive, choose } = search
+  return (
+    <>
       <div id={`${id}-list`} role="listbox" aria-label={t('search.results')} hidden={!shown} className={styles.list}>
         {hits.map((hit, at) => (
-          <div
+          <Hit
             key={hit.id}
             id={`${id}-${at}`}
-            ref={at === current ? intoView : undefined}
-            role="option"
-            tabIndex={-1}
-            aria-selected={at === current}
-            className={classes(styles.hit, at === current && styles.active)}
-            // The text keeps the focus.
-            onPointerDown={(event) => event.preventDefault()}
-            onPointerMove={() => setActive(at)}
-            onPointerUp={() => choose(hit)}
-          >
-            <TypeDot type={hit.type} />
-            <bdi className={styles.name}>{safeName(hit.name)}</bdi>
-            {hit.matched !== null && (
-              <span className={styles.also}>{t('search.also', { replace: { name: safeName(hit.matched) } })}</span>
-            )}
-          </div>
+            hit={hit}
+            isActive={at === current}
+            onActive={() => setActive(at)}
+            onChoose={() => choose(hit)}
+          />
         ))}
       </div>
       {shown && hits.length === 0 && (
         <p className={styles.none} role="status">
           {t(failed ? 'search.failed' : 'search.none')}
         </p>
+      )}
+    </>
+  )
+}
+
+interface HitProps {
+  readonly id: string
+  readonly hit: EntityHit
+  readonly isActive: boolean
+  readonly onActive: () => void
+  readonly onChoose: () => void
+}
+
+function Hit({ id, hit, isActive, onActive, onChoose }: HitProps) {
+  const { t } = useTranslation('graph')
+  return (
+    <div
+      id={id}
+      ref={isActive ? intoView : undefined}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className={classes(styles.hit, isActive && styles.active)}
+      // The text keeps the focus.
+      onPointerDown={(event) => event.preventDefault()}
+      onPointerMove={onActive}
+      onPointerUp={onChoose}
+    >
+      <TypeDot type={hit.type} />
+      <bdi className={styles.name}>{safeName(hit.name)}</bdi>
+      {hit.matched !== null && (
+        <span className={styles.also}>{t('search.also', { replace: { name: safeName(hit.matched) } })}</span>
       )}
     </div>
   )

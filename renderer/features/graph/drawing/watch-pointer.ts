@@ -72,6 +72,10 @@ export function watchPointer(sigma: Sigma<DrawnNode, DrawnEdge>, acts: PointerAc
     point.preventSigmaDefault()
     acts.onOpen(id)
   })
+  watchTouch(touch, acts)
+}
+
+function watchTouch(touch: ReturnType<Sigma<DrawnNode, DrawnEdge>['getTouchCaptor']>, acts: PointerActs): void {
   const touched = (coords: TouchCoords) => coords.touches[0] ?? coords.previousTouches[0]
   touch.on('touchmove', acts.onLook)
   touch.on('tap', (coords) => {

@@ -33,10 +33,7 @@ export function rowId(id: string): string {
 /** One document of the list, and under it what else there is to know of it. */
 export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
   const { record, index, chosen, current, open, acts } = props
-  const { t, i18n } = useTranslation('library')
-  const { id, name, collection, tags, format, byte_size, char_count, chunk_count, created_at } = record
-  const number = (count: number) => count.toLocaleString(i18n.language)
-  const modified = (event: MouseEvent) => event.shiftKey || event.ctrlKey || event.metaKey
+  const { id, created_at } = record
   return (
     <div className={classes(styles.row, chosen && styles.chosen, current && styles.current)}>
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and the keys */}
@@ -47,107 +44,147 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
         aria-selected={chosen}
         className={styles.cells}
         onClick={(event) => acts.press(id, { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey })}
-        onDoubleClick={(event) => !modified(event) && acts.open(id)}
+        onDoubleClick={(event) => !isModified(event) && acts.open(id)}
         onContextMenu={(event) => {
           event.preventDefault()
           acts.menu(id, { x: event.clientX, y: event.clientY })
         }}
       >
-        <div role="gridcell" className={styles.lead}>
-          <button
-            type="button"
-            tabIndex={-1}
-            className={styles.tick}
-            aria-label={t('row.choose', { name: safeName(name) })}
-            aria-pressed={chosen}
-            onClick={(event) => {
-              event.stopPropagation()
-              acts.press(id, { toggle: !event.shiftKey, range: event.shiftKey })
-            }}
-          >
-            <span className={styles.box}>{chosen && <Check size={12} strokeWidth={3} aria-hidden />}</span>
-          </button>
-          <button
-            type="button"
-            tabIndex={-1}
-            className={styles.unfold}
-            aria-label={open ? t('row.less') : t('row.more')}
-            aria-expanded={open}
-            onClick={(event) => {
-              event.stopPropagation()
-              acts.unfold(id)
-            }}
-          >
-            <ChevronRight size={14} strokeWidth={2} aria-hidden />
-          </button>
-        </div>
-        <div role="gridcell" className={classes(styles.name, record.error && styles.explained)}>
-          <button
-            type="button"
-            tabIndex={-1}
-            className={styles.link}
-            onClick={(event) => {
-              if (modified(event)) return
-              event.stopPropagation()
-              acts.press(id, { toggle: false, range: false })
-              acts.open(id)
-            }}
-          >
-            <FileName name={name} />
-          </button>
-          <SecondLine record={record} />
-        </div>
-        <div role="gridcell" className={classes(styles.cell, styles.collection)} title={collectionName(collection)}>
-          <bdi>{collectionName(collection)}</bdi>
-        </div>
-        <div role="gridcell" className={classes(styles.cell, styles.tags)} title={tags.map(safeName).join(', ')}>
-          {tags.map((tag) => (
-            <bdi key={tag} className={styles.tag}>
-              {safeName(tag)}
-            </bdi>
-          ))}
-        </div>
-        <div role="gridcell" className={classes(styles.cell, styles.format)}>
-          {format === null ? '' : t(`format.${format}`)}
-        </div>
-        <div role="gridcell" className={classes('numeric', styles.cell, styles.size)}>
-          {byte_size === 0 ? '' : sizeText(byte_size, i18n.language)}
-        </div>
-        <div role="gridcell" className={classes('numeric', styles.cell, styles.content)}>
-          {char_count > 0 && (
-            <>
-              <span>{t('row.characters', { count: char_count, number: number(char_count) })}</span>
-              <span className={styles.faint}>
-                {t('row.chunks', { count: chunk_count, number: number(chunk_count) })}
-              </span>
-            </>
-          )}
-        </div>
+        <LeadCell {...props} />
+        <NameCell record={record} acts={acts} />
+        <FactCells record={record} />
         <div role="gridcell" className={styles.state}>
           <DocumentState record={record} />
         </div>
         <div role="gridcell" className={classes(styles.cell, styles.added)}>
           <RelativeTime time={created_at} />
         </div>
-        <div role="gridcell" className={styles.end}>
-          <button
-            type="button"
-            tabIndex={-1}
-            className={styles.more}
-            aria-label={t('row.menu', { name: safeName(name) })}
-            onClick={(event) => {
-              event.stopPropagation()
-              acts.menu(id, event.currentTarget)
-            }}
-          >
-            <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
-          </button>
-        </div>
+        <MenuCell record={record} acts={acts} />
       </div>
       {open && <DocumentDetails record={record} acts={acts} />}
     </div>
   )
 })
+
+function isModified(event: MouseEvent): boolean {
+  return event.shiftKey || event.ctrlKey || event.metaKey
+}
+
+/** Chooses the document and unfolds what is known of it. */
+function LeadCell({ record: { id, name }, chosen, open, acts }: DocumentRowProps) {
+  const { t } = useTranslation('library')
+  return (
+    <div role="gridcell" className={styles.lead}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.tick}
+        aria-label={t('row.choose', { name: safeName(name) })}
+        aria-pressed={chosen}
+        onClick={(event) => {
+          event.stopPropagation()
+          acts.press(id, { toggle: !event.shiftKey, range: event.shiftKey })
+        }}
+      >
+        <span className={styles.box}>{chosen && <Check size={12} strokeWidth={3} aria-hidden />}</span>
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.unfold}
+        aria-label={open ? t('row.less') : t('row.more')}
+        aria-expanded={open}
+        onClick={(event) => {
+          event.stopPropagation()
+          acts.unfold(id)
+        }}
+      >
+        <ChevronRight size={14} strokeWidth={2} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+type CellProps = Pick<DocumentRowProps, 'record' | 'acts'>
+
+/** The name, which opens the document. */
+function NameCell({ record, acts }: CellProps) {
+  const { id, name } = record
+  return (
+    <div role="gridcell" className={classes(styles.name, record.error && styles.explained)}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.link}
+        onClick={(event) => {
+          if (isModified(event)) return
+          event.stopPropagation()
+          acts.press(id, { toggle: false, range: false })
+          acts.open(id)
+        }}
+      >
+        <FileName name={name} />
+      </button>
+      <SecondLine record={record} />
+    </div>
+  )
+}
+
+/** What the document is: where it is kept, its kind and how much it holds. */
+function FactCells({ record }: { readonly record: DocumentRecord }) {
+  const { t, i18n } = useTranslation('library')
+  const { collection, tags, format, byte_size, char_count, chunk_count } = record
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  return (
+    <>
+      <div role="gridcell" className={classes(styles.cell, styles.collection)} title={collectionName(collection)}>
+        <bdi>{collectionName(collection)}</bdi>
+      </div>
+      <div role="gridcell" className={classes(styles.cell, styles.tags)} title={tags.map(safeName).join(', ')}>
+        {tags.map((tag) => (
+          <bdi key={tag} className={styles.tag}>
+            {safeName(tag)}
+          </bdi>
+        ))}
+      </div>
+      <div role="gridcell" className={classes(styles.cell, styles.format)}>
+        {format === null ? '' : t(`format.${format}`)}
+      </div>
+      <div role="gridcell" className={classes('numeric', styles.cell, styles.size)}>
+        {byte_size === 0 ? '' : sizeText(byte_size, i18n.language)}
+      </div>
+      <div role="gridcell" className={classes('numeric', styles.cell, styles.content)}>
+        {char_count > 0 && (
+          <>
+            <span>{t('row.characters', { count: char_count, number: number(char_count) })}</span>
+            <span className={styles.faint}>{t('row.chunks', { count: chunk_count, number: number(chunk_count) })}</span>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The menu of everything that can be done with the document. */
+function MenuCell({ record: { id, name }, acts }: CellProps) {
+  const { t } = useTranslation('library')
+  return (
+    <div role="gridcell" className={styles.end}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.more}
+        aria-label={t('row.menu', { name: safeName(name) })}
+        onClick={(event) => {
+          event.stopPropagation()
+          acts.menu(id, event.currentTarget)
+        }}
+      >
+        <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
+      </button>
+    </div>
+  )
+}
 
 /** What matters most beside the name: why it failed, whose copy it is, or its title. */
 function SecondLine({ record }: { readonly record: DocumentRecord }) {

@@ -22,7 +22,6 @@ const kinds: readonly ModelKind[] = ['language', 'embedder', 'reranker']
 export function CatalogueSection() {
   const { t } = useTranslation(['models', 'app'])
   const { size } = useTexts()
-  const id = useId()
   const { state, catalogue, catalogueError } = useModels()
   const [kind, setKind] = useState<ModelKind>('language')
   const [query, setQuery] = useState('')
@@ -49,28 +48,7 @@ export function CatalogueSection() {
           ))}
         </ul>
       )}
-      <div className={styles.filters}>
-        <p id={id} className="unseen">
-          {t('catalogue.kind')}
-        </p>
-        <Segmented
-          labelledBy={id}
-          value={kind}
-          options={kinds.map((value) => ({ value, text: t(`kinds.${value}`) }))}
-          onChange={setKind}
-        />
-        <div className={styles.search}>
-          <TextField
-            type="search"
-            aria-label={t('catalogue.search')}
-            label=""
-            placeholder={t('catalogue.search')}
-            maxLength={100}
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
-        </div>
-      </div>
+      <CatalogueFilters kind={kind} query={query} onKind={setKind} onQuery={setQuery} />
       {catalogueError && <ErrorNote error={catalogueError} nothingLost onRetry={() => void readCatalogue()} />}
       {!catalogue && !catalogueError && (
         <Late>
@@ -98,5 +76,41 @@ export function CatalogueSection() {
         </ul>
       )}
     </>
+  )
+}
+
+interface CatalogueFiltersProps {
+  readonly kind: ModelKind
+  readonly query: string
+  readonly onKind: (kind: ModelKind) => void
+  readonly onQuery: (query: string) => void
+}
+
+function CatalogueFilters({ kind, query, onKind, onQuery }: CatalogueFiltersProps) {
+  const { t } = useTranslation('models')
+  const id = useId()
+  return (
+    <div className={styles.filters}>
+      <p id={id} className="unseen">
+        {t('catalogue.kind')}
+      </p>
+      <Segmented
+        labelledBy={id}
+        value={kind}
+        options={kinds.map((value) => ({ value, text: t(`kinds.${value}`) }))}
+        onChange={onKind}
+      />
+      <div className={styles.search}>
+        <TextField
+          type="search"
+          aria-label={t('catalogue.search')}
+          label=""
+          placeholder={t('catalogue.search')}
+          maxLength={100}
+          value={query}
+          onChange={(event) => onQuery(event.target.value)}
+        />
+      </div>
+    </div>
   )
 }

@@ -28,7 +28,6 @@ export function ShortcutRow(props: ShortcutRowProps) {
   const [pressed, setPressed] = useState('')
   const name = t(`shortcuts.actions.${action}`)
   const holder = recording && pressed !== '' ? holderOf(pressed) : undefined
-  const fixed = recording ? fixedActions.find((one) => fixedShortcuts[one] === pressed) : undefined
   const refused = recording && pressed !== '' && !isUsable(pressed)
   const record = (on: boolean) => {
     setPressed('')
@@ -44,25 +43,7 @@ export function ShortcutRow(props: ShortcutRowProps) {
       <span className={styles.what}>
         {name}
         {keptByBrowser && isKeptByBrowser(combo) && <span className={styles.text}>{t('shortcuts.browserKeeps')}</span>}
-        {refused && (
-          <span className={styles.warning} role="alert">
-            {t('shortcuts.needsModifier')}
-          </span>
-        )}
-        {fixed && (
-          <span className={styles.warning} role="alert">
-            {t('shortcuts.fixedConflict', { keys: keysOf(pressed).join('+'), other: t(`shortcuts.fixed.${fixed}`) })}
-          </span>
-        )}
-        {holder && !refused && (
-          <span className={styles.warning} role="alert">
-            {t('shortcuts.conflict', {
-              keys: keysOf(pressed).join('+'),
-              other: t(`shortcuts.actions.${holder}`),
-              instead: keysOf(combo).join('+'),
-            })}
-          </span>
-        )}
+        {recording && pressed !== '' && <Problem combo={combo} pressed={pressed} holder={holder} />}
       </span>
       {holder && !refused ? (
         <span className={styles.pair}>
@@ -83,32 +64,81 @@ export function ShortcutRow(props: ShortcutRowProps) {
               onClick={() => onAssign(defaultShortcuts[action])}
             />
           )}
-          <button
-            type="button"
-            className={classes(styles.keys, recording && styles.recording)}
-            onClick={() => record(!recording)}
-            onBlur={() => recording && record(false)}
-            onKeyDown={(event) => {
-              if (!recording || event.key === 'Tab') return
-              event.preventDefault()
-              event.stopPropagation()
-              const next = comboOf(event.nativeEvent)
-              if (next === 'escape' && action !== 'stop') record(false)
-              else if (next !== '' && !event.repeat) take(next)
-            }}
-          >
-            {recording ? (
-              t('shortcuts.pressKeys')
-            ) : (
-              <>
-                <span className="unseen">{t('shortcuts.change', { name })} </span>
-                <KeyCombo keys={keysOf(combo)} />
-              </>
-            )}
-          </button>
+          <KeyRecorder {...props} name={name} onRecord={record} onPress={take} />
         </span>
       )}
     </li>
+  )
+}
+
+interface ProblemProps {
+  readonly combo: string
+  readonly pressed: string
+  readonly holder: ShortcutAction | undefined
+}
+
+/** Why what was pressed cannot be taken as it is. */
+function Problem({ combo, pressed, holder }: ProblemProps) {
+  const { t } = useTranslation('settings')
+  const fixed = fixedActions.find((one) => fixedShortcuts[one] === pressed)
+  const refused = !isUsable(pressed)
+  return (
+    <>
+      {refused && (
+        <span className={styles.warning} role="alert">
+          {t('shortcuts.needsModifier')}
+        </span>
+      )}
+      {fixed && (
+        <span className={styles.warning} role="alert">
+          {t('shortcuts.fixedConflict', { keys: keysOf(pressed).join('+'), other: t(`shortcuts.fixed.${fixed}`) })}
+        </span>
+      )}
+      {holder && !refused && (
+        <span className={styles.warning} role="alert">
+          {t('shortcuts.conflict', {
+            keys: keysOf(pressed).join('+'),
+            other: t(`shortcuts.actions.${holder}`),
+            instead: keysOf(combo).join('+'),
+          })}
+        </span>
+      )}
+    </>
+  )
+}
+
+interface KeyRecorderProps extends Pick<ShortcutRowProps, 'action' | 'combo' | 'recording' | 'onRecord'> {
+  readonly name: string
+  readonly onPress: (combo: string) => void
+}
+
+/** The keys as they are; pressed, it takes the next combination. Tab goes on, Escape leaves. */
+function KeyRecorder({ action, combo, recording, name, onRecord, onPress }: KeyRecorderProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <button
+      type="button"
+      className={classes(styles.keys, recording && styles.recording)}
+      onClick={() => onRecord(!recording)}
+      onBlur={() => recording && onRecord(false)}
+      onKeyDown={(event) => {
+        if (!recording || event.key === 'Tab') return
+        event.preventDefault()
+        event.stopPropagation()
+        const next = comboOf(event.nativeEvent)
+        if (next === 'escape' && action !== 'stop') onRecord(false)
+        else if (next !== '' && !event.repeat) onPress(next)
+      }}
+    >
+      {recording ? (
+        t('shortcuts.pressKeys')
+      ) : (
+        <>
+          <span className="unseen">{t('shortcuts.change', { name })} </span>
+          <KeyCombo keys={keysOf(combo)} />
+        </>
+      )}
+    </button>
   )
 }
 

@@ -35,6 +35,11 @@ export function TermsSection() {
       action: { key: 'app:undo', run: () => void putBack(row) },
     })
   }
+  const replace = async (row: OwnTerm, next: OwnTerm) => {
+    const kept = await saveOwnTerms(own.map((one) => (one.english === row.english ? next : one)))
+    if (kept) setEdited(null)
+    return kept
+  }
   return (
     <>
       <p className={styles.intro}>
@@ -44,16 +49,7 @@ export function TermsSection() {
       {error && <ErrorNote error={error} nothingLost onRetry={() => void readOwnTerms()} />}
       {own.length > 0 && (
         <table ref={table} className={styles.table} tabIndex={-1}>
-          <caption className="unseen">{t('terms.own')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('terms.english')}</th>
-              <th scope="col">{t('terms.chinese')}</th>
-              <th scope="col">
-                <span className="unseen">{t('terms.actions')}</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead />
           <tbody>
             {own.map((row) =>
               edited === row.english ? (
@@ -64,33 +60,17 @@ export function TermsSection() {
                       others={without(row.english)}
                       submitText={t('terms.save')}
                       onCancel={() => setEdited(null)}
-                      onSubmit={async (next) => {
-                        const kept = await saveOwnTerms(own.map((one) => (one.english === row.english ? next : one)))
-                        if (kept) setEdited(null)
-                        return kept
-                      }}
+                      onSubmit={(next) => replace(row, next)}
                     />
                   </td>
                 </tr>
               ) : (
-                <tr key={row.english}>
-                  <td>{row.english}</td>
-                  <td lang="zh">{row.chinese.join('，')}</td>
-                  <td className={styles.actions}>
-                    <IconButton
-                      size="small"
-                      icon={Pencil}
-                      label={t('terms.edit', { term: row.english })}
-                      onClick={() => setEdited(row.english)}
-                    />
-                    <IconButton
-                      size="small"
-                      icon={Trash2}
-                      label={t('terms.remove', { term: row.english })}
-                      onClick={() => void remove(row)}
-                    />
-                  </td>
-                </tr>
+                <TermRow
+                  key={row.english}
+                  row={row}
+                  onEdit={() => setEdited(row.english)}
+                  onRemove={() => void remove(row)}
+                />
               ),
             )}
           </tbody>
@@ -105,6 +85,44 @@ export function TermsSection() {
         />
       )}
     </>
+  )
+}
+
+function TableHead() {
+  const { t } = useTranslation('settings')
+  return (
+    <>
+      <caption className="unseen">{t('terms.own')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('terms.english')}</th>
+          <th scope="col">{t('terms.chinese')}</th>
+          <th scope="col">
+            <span className="unseen">{t('terms.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+    </>
+  )
+}
+
+interface TermRowProps {
+  readonly row: OwnTerm
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function TermRow({ row, onEdit, onRemove }: TermRowProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <tr>
+      <td>{row.english}</td>
+      <td lang="zh">{row.chinese.join('，')}</td>
+      <td className={styles.actions}>
+        <IconButton size="small" icon={Pencil} label={t('terms.edit', { term: row.english })} onClick={onEdit} />
+        <IconButton size="small" icon={Trash2} label={t('terms.remove', { term: row.english })} onClick={onRemove} />
+      </td>
+    </tr>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useChat } from '@renderer/state/chat/chat-store'
-import { citedPassages, citingTurn, isSame, placeOfPassage } from '@renderer/state/chat/turns/cited-passages'
+import { citedPassages, citingTurn, isSame, placeOfPassage } from '@renderer/state/chat/turns/turn-passages'
 import { useLibrary } from '@renderer/state/library/library-store'
 import type { ShownDocument } from '@renderer/state/window/route'
 import { useSelectedTurn } from '@renderer/state/chat/evidence-selection'

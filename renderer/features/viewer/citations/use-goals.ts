@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { ShownDocument } from '@renderer/state/window/route'
 import { useChat } from '@renderer/state/chat/chat-store'
-import { quoteIn } from '@renderer/state/chat/turns/cited-passages'
+import { quoteIn } from '@renderer/state/chat/turns/turn-passages'
 import { useView } from '@renderer/state/window/view'
 import { findCited } from '../find/find-text'
 import type { Goal } from './goal'

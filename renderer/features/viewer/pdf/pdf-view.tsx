@@ -1,5 +1,5 @@
 import type { Page } from '@shared/documents'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import {
   type RefObject,
   useCallback,
@@ -49,21 +49,7 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
   const scroller = useRef<HTMLDivElement>(null)
   const width = useElementWidth(scroller)
   useFocusFromKeyboard(scroller)
-  const known = useMemo(() => new Map(pages.map((page) => [page.number, page])), [pages])
-  const [sizes, setSizes] = useState<ReadonlyMap<number, Size>>(new Map())
-  const learnSize = useCallback((number: number, size: Size) => {
-    setSizes((before) => {
-      const old = before.get(number)
-      return old?.width === size.width && old.height === size.height ? before : new Map(before).set(number, size)
-    })
-  }, [])
-
-  const sizeOf = (number: number): Size => {
-    const size = sizes.get(number) ?? known.get(number) ?? paper
-    return size.width > 0 && size.height > 0 ? size : paper
-  }
-  const scaleOf = (number: number): number => (zoom * Math.max(80, width - 2 * edge)) / sizeOf(number).width
-
+  const { known, learnSize, sizes, sizeOf, scaleOf } = usePageSizes(pages, width, zoom)
   const virtualizer = useVirtualizer({
     count: pdf.pageCount,
     getScrollElement: () => scroller.current,
@@ -83,15 +69,7 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
   })
 
   const items = virtualizer.getVirtualItems()
-  const scrolled = virtualizer.scrollOffset ?? 0
-  const seen = (virtualizer.scrollRect?.height ?? 0) * 0.4
-  const current = (items.find((item) => item.end > scrolled + seen)?.index ?? 0) + 1
-  const tell = useEffectEvent((number: number) => {
-    onPage?.(number)
-    onTop?.(known.get(number)?.start ?? 0)
-  })
-  useEffect(() => tell(current), [current])
-
+  usePageReport(virtualizer, known, { ...(onPage && { onPage }), ...(onTop && { onTop }) })
   return (
     <div
       ref={scroller}
@@ -128,6 +106,42 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
       </div>
     </div>
   )
+}
+
+/** Says which page is most in sight, and where its text begins. */
+function usePageReport(
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  known: ReadonlyMap<number, Page>,
+  { onPage, onTop }: Pick<PdfViewProps, 'onPage' | 'onTop'>,
+): void {
+  const items = virtualizer.getVirtualItems()
+  const scrolled = virtualizer.scrollOffset ?? 0
+  const seen = (virtualizer.scrollRect?.height ?? 0) * 0.4
+  const current = (items.find((item) => item.end > scrolled + seen)?.index ?? 0) + 1
+  const report = useEffectEvent((number: number) => {
+    onPage?.(number)
+    onTop?.(known.get(number)?.start ?? 0)
+  })
+  useEffect(() => report(current), [current])
+}
+
+/** The sizes of the pages: as drawn where they were, else as the extraction measured them, else those of a sheet. */
+function usePageSizes(pages: readonly Page[], width: number, zoom: number) {
+  const known = useMemo(() => new Map(pages.map((page) => [page.number, page])), [pages])
+  const [sizes, setSizes] = useState<ReadonlyMap<number, Size>>(new Map())
+  const learnSize = useCallback((number: number, size: Size) => {
+    setSizes((before) => {
+      const old = before.get(number)
+      return old?.width === size.width && old.height === size.height ? before : new Map(before).set(number, size)
+    })
+  }, [])
+
+  const sizeOf = (number: number): Size => {
+    const size = sizes.get(number) ?? known.get(number) ?? paper
+    return size.width > 0 && size.height > 0 ? size : paper
+  }
+  const scaleOf = (number: number): number => (zoom * Math.max(80, width - 2 * edge)) / sizeOf(number).width
+  return { known, learnSize, sizes, sizeOf, scaleOf }
 }
 
 /** Keeps what is in the middle of the view there when `cause` gives the pages another size. */

@@ -21,11 +21,11 @@ const askKeys = 'mod+enter'
 /** What can be done with selected text: ask about it, copy it with where it is from. */
 export function SelectionActions({ area, documentId, name }: SelectionActionsProps) {
   const { t } = useTranslation('viewer')
-  const [selected, setSelected] = useState<SelectedText | null>(null)
   const ask = (text: string): void => {
     askAbout(text, documentId)
     document.getSelection()?.removeAllRanges()
   }
+  const selected = useSelectedText(area, ask)
   const copy = async ({ text, page }: SelectedText): Promise<void> => {
     const source = page === null ? safeName(name) : t('sourcePage', { name: safeName(name), page })
     try {
@@ -35,6 +35,27 @@ export function SelectionActions({ area, documentId, name }: SelectionActionsPro
       notifyError(thrown, 'viewer:copyFailed')
     }
   }
+  if (!selected) return null
+  return (
+    <div
+      className={styles.actions}
+      style={{ left: selected.x, top: selected.y }}
+      role="toolbar"
+      aria-label={t('selection')}
+      data-selection-actions
+    >
+      <Button look="quiet" size="small" onClick={() => ask(selected.text)} title={keysOf(askKeys).join(' + ')}>
+        <MessageSquareQuote size={15} strokeWidth={1.75} aria-hidden />
+        {t('askAbout')}
+      </Button>
+      <IconButton icon={Copy} size="small" label={t('copyWithSource')} onClick={() => void copy(selected)} />
+    </div>
+  )
+}
+
+/** The text selected in an element; Ctrl or Command and Enter ask about it. */
+function useSelectedText(area: RefObject<HTMLElement | null>, ask: (text: string) => void): SelectedText | null {
+  const [selected, setSelected] = useState<SelectedText | null>(null)
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!selected || comboOf(event) !== askKeys || event.isComposing) return
     event.preventDefault()
@@ -69,20 +90,5 @@ export function SelectionActions({ area, documentId, name }: SelectionActionsPro
     element.addEventListener('scroll', read, { signal, capture: true, passive: true })
     return () => stop.abort()
   }, [area])
-  if (!selected) return null
-  return (
-    <div
-      className={styles.actions}
-      style={{ left: selected.x, top: selected.y }}
-      role="toolbar"
-      aria-label={t('selection')}
-      data-selection-actions
-    >
-      <Button look="quiet" size="small" onClick={() => ask(selected.text)} title={keysOf(askKeys).join(' + ')}>
-        <MessageSquareQuote size={15} strokeWidth={1.75} aria-hidden />
-        {t('askAbout')}
-      </Button>
-      <IconButton icon={Copy} size="small" label={t('copyWithSource')} onClick={() => void copy(selected)} />
-    </div>
-  )
+  return selected
 }

@@ -8,7 +8,7 @@ import { listAt } from '@engine/graph/entities/lists'
 import { eager, graphOf, libraries, shareOf } from '../entities/graph-fixtures'
 
 /** Small enough that small graphs have levels. */
-const settings = { ...communitySettings, mostMembers: 2 }
+const settings = { ...communitySettings, maxMembers: 2 }
 
 /** Documents about one group each; every pair of a group stands together in two passages, and a few of two groups do. */
 function plantedGroups(groups: number, size: number) {
@@ -67,7 +67,7 @@ describe('communities', () => {
     // In a ring of thirty cliques the best division joins neighbours, as in any large library.
     const { members, shares } = plantedGroups(30, 5)
     const graph = await graphOf(shares)
-    const { all } = buildCommunities(graph, { ...communitySettings, mostMembers: 5 })
+    const { all } = buildCommunities(graph, { ...communitySettings, maxMembers: 5 })
     expect(all.filter(({ level }) => level === 0).length).toBeLessThan(30)
     const finest = all.filter(({ children }) => children.length === 0)
     expect(sorted(finest.map((one) => namesOf(graph, one)))).toEqual(sorted(members))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { communityBrief } from '@engine/graph/community-writing/community-brief'
 import { communityRequest } from '@engine/graph/community-writing/community-prompt'
-import { longest } from '@engine/graph/community-writing/community-schema'
+import { maxLengths } from '@engine/graph/community-writing/community-schema'
 import { estimateTokens } from '@engine/text/token-count'
 import { cardOf, chunkOf, pumpNames, pumps, 名称, 水泵 } from './written-community'
 
@@ -26,7 +26,7 @@ describe('what a model is asked about a community', () => {
     const perLetter = { en: 1 / 3, zh: 1.4 }
     for (const [language, chunks] of [['en', pumps] as const, ['zh', 水泵] as const]) {
       const { maxTokens, schema } = communityRequest(communityBrief(cardOf(chunks), chunks))
-      const { title, summary } = longest[language]
+      const { title, summary } = maxLengths[language]
       expect(schema).toMatchObject({ properties: { title: { maxLength: title }, summary: { maxLength: summary } } })
       expect((title + summary) * perLetter[language] + 12).toBeLessThanOrEqual(maxTokens)
     }

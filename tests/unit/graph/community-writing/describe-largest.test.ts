@@ -30,7 +30,7 @@ async function described(heads: readonly CommunityHead[], outcomeOf: (id: string
       },
       wait: (ms) => Promise.resolve(void waits.push(ms)),
       clock: () => now,
-      told: () => void told.push(seen.length),
+      titlesChanged: () => void told.push(seen.length),
       log: () => undefined,
     },
     () => Promise.resolve(undefined),

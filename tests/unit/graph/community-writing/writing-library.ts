@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import type { Chunk } from '@shared/documents'
 import { CommunityDescriptions } from '@engine/graph/community-writing/community-descriptions'
 import { CommunityWriter } from '@engine/graph/community-writing/community-writer'
-import { ModelAsking } from '@engine/graph/model-extraction/asking/model-asking'
-import { TurnAsker } from '@engine/graph/model-extraction/asking/turn-asker'
+import { ModelCalls } from '@engine/graph/model-extraction/requests/model-calls'
+import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
 import type { GenerateRequest, ModelName } from '@engine/ports/models/language-model'
 import { fakeLanguageModels, type Step } from '../../../fakes/language-models'
 
@@ -36,9 +36,9 @@ export async function writing(options: WritingOptions) {
     log: (line) => logged.push(line),
   })
   const current: { model: ModelName | null } = { model: { id: 'gguf:tiny', name: 'Tiny' } }
-  const asker = new TurnAsker()
+  const activity = new TurnActivity()
   const models = fakeLanguageModels({ scripts: { extraction: answer }, deadlines: { extraction: deadlineMs } })
-  const asking = new ModelAsking({ models, asker, clock: () => 0 }, Infinity)
+  const asking = new ModelCalls({ models, activity, clock: () => 0 }, Infinity)
   const writer = new CommunityWriter({
     descriptions,
     model: () => current.model,
@@ -50,10 +50,10 @@ export async function writing(options: WritingOptions) {
       ),
   })
   const turn = (state: 'running' | 'ended') =>
-    asker.follow({ type: 'turn', turn: { session_id: 's', turn_id: 't' }, state })
+    activity.follow({ type: 'turn', turn: { session_id: 's', turn_id: 't' }, state })
   return {
     ...{ path, descriptions, writer, models, revisions, logged, writes, current, turn },
-    ask: (...asked: Parameters<ModelAsking['ask']>) => asking.ask(...asked),
+    ask: (...asked: Parameters<ModelCalls['ask']>) => asking.ask(...asked),
     /** A document goes, or has another text. */
     take: (id: string, revision?: string) => {
       if (revision === undefined) revisions.delete(id)

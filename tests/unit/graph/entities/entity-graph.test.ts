@@ -265,8 +265,8 @@ describe('edges of association', () => {
     const pairs = others.flatMap((other) => [`[${other}] [Side ${other}]`, `[${other}] [Side ${other}]`])
     const elsewhere = Array.from({ length: 300 }, () => '[Elsewhere]')
     const graph = await graphOf([shareOf('a', [...texts, ...pairs, ...elsewhere])], {
-      mostAssociated: 1,
-      leastAssociation: 0.001,
+      maxAssociations: 1,
+      minAssociation: 0.001,
     })
     const edges = edgeList(graph)
     // Each thing is closest to its side, the hub to one of the things.
@@ -279,7 +279,7 @@ describe('edges of association', () => {
     const more = shareOf('c', [`[Turing] and [Ada]. ${far} [Turing] ${far} [Lonely] ${far} [Lonely]`])
     const edges = edgeList(await graphOf([...library, more]))
     expect(edges).toEqual(['Ada co_occurs Babbage', 'Ada co_occurs Turing'])
-    expect(edgeList(await graphOf([...library, more], { mostLoose: 0 }))).toEqual(['Ada co_occurs Babbage'])
+    expect(edgeList(await graphOf([...library, more], { maxLooseEdges: 0 }))).toEqual(['Ada co_occurs Babbage'])
   })
 
   it('are found in one endless passage of hundreds of names too', async () => {

@@ -73,7 +73,7 @@ export async function graphOf(
 }
 
 /** Everything is shown and whatever stands together is joined: more of a graph from little text. */
-export const eager = { leastMentions: 1, leastTogether: 1, leastAssociation: 0.01 }
+export const eager = { minMentions: 1, minSharedPassages: 1, minAssociation: 0.01 }
 
 export function numberOf(graph: EntityGraph, name: string): number {
   return graph.entities.findIndex((entity) => entity.name === name || entity.aliases.includes(name))

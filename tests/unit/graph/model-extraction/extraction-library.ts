@@ -105,7 +105,7 @@ export function testExtraction(options: TestOptions): TestExtraction {
       const found = library.find((document) => document.id === id && (document.revision ?? 'r1') === revision)
       return Promise.resolve(found && { passages: found.texts.map(passage) })
     },
-    asker: { isBusy: () => false, whenIdle: () => Promise.resolve(), onBusy: () => () => undefined },
+    activity: { isBusy: () => false, whenIdle: () => Promise.resolve(), onBusy: () => () => undefined },
     budgetMs: () => 3_600_000,
     clock: () => 0,
     wait: (ms) => {

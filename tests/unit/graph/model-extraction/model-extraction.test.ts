@@ -254,7 +254,7 @@ describe('making way', () => {
     let answered: () => void = () => undefined
     const one = testExtraction({
       library: [paged('Doc', 1)],
-      asker: {
+      activity: {
         isBusy: () => isBusy,
         whenIdle: () => new Promise((resolve) => (answered = resolve)),
         onBusy: (listener) => {
@@ -288,7 +288,7 @@ describe('making way', () => {
   test('while a person waits nothing is asked, and a pause ends the waiting', async () => {
     const one = testExtraction({
       library: [paged('Doc', 1)],
-      asker: {
+      activity: {
         isBusy: () => true,
         whenIdle: (signal) =>
           new Promise((_resolve, reject) => {

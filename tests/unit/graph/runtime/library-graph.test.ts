@@ -64,7 +64,7 @@ async function library(
   const graph = new LibraryGraph({
     thread: { call: (name, ...args) => Promise.resolve((entities[name] as (...of: typeof args) => never)(...args)) },
     shares: { progress: { done: 4, total: 4 } },
-    told: () => Promise.resolve(),
+    loaded: () => Promise.resolve(),
     decisions,
     positions: new LayoutPositions(join(folder, 'layout.json'), () => Promise.resolve()),
     extraction: Object.assign(new FakeExtraction(), { ask: lib.ask }),

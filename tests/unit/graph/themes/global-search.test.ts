@@ -119,7 +119,7 @@ describe('a large library', () => {
     expect(themes).toHaveLength(8)
     expect(total).toBeGreaterThanOrEqual(8)
     const places = themes.flatMap(({ passages }) => passages)
-    expect(places.length).toBeLessThanOrEqual(globalSearchSettings.mostPlacesOfAll)
+    expect(places.length).toBeLessThanOrEqual(globalSearchSettings.maxPlacesInTotal)
     for (const [at, one] of places.entries()) {
       const others = places.slice(at + 1).filter(({ id }) => id === one.id)
       expect(others.some(({ start, end }) => one.start < end && start < one.end)).toBe(false)
@@ -133,13 +133,13 @@ describe('a large library', () => {
       { graph: large, communities: groups },
       '',
       { most: 100 },
-      { ...globalSearchSettings, leastThemes: 1 },
+      { ...globalSearchSettings, minThemes: 1 },
     )
     const fine = globalSearch(
       { graph: large, communities: groups },
       '',
       { most: 1000 },
-      { ...globalSearchSettings, leastThemes: coarse.total + 1 },
+      { ...globalSearchSettings, minThemes: coarse.total + 1 },
     )
     expect(fine.total).toBeGreaterThan(coarse.total)
   })

@@ -75,7 +75,7 @@ describe('personalised PageRank', () => {
           nameSeeds: new Map(seeds.slice(passages).entries()),
           restart,
           tolerance: 1e-12,
-          mostSteps: 2000,
+          maxSteps: 2000,
         })
         const exact = solved(namesIn, passagesOf, seeds, restart)
         for (const [at, value] of [...result.passages, ...result.names].entries())
@@ -94,7 +94,7 @@ describe('personalised PageRank', () => {
       nameSeeds: new Map(),
       restart: 0.3,
       tolerance: 1e-6,
-      mostSteps: 9,
+      maxSteps: 9,
     })
     expect([...result.passages, ...result.names]).toEqual([0, 0])
   })

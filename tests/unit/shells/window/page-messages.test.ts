@@ -26,13 +26,13 @@ describe('messages to the page', () => {
   test('wait until the page listens, in their order, and again after a reload', () => {
     const messages = new PageMessages()
     const first = fakePage()
-    messages.tell(command('palette'))
-    messages.tell(command('settings'))
+    messages.send(command('palette'))
+    messages.send(command('settings'))
     messages.listening(first)
     expect(first.got).toEqual([command('palette'), command('settings')])
 
     messages.gone()
-    messages.tell(command('palette'))
+    messages.send(command('palette'))
     expect(first.got).toHaveLength(2)
     const second = fakePage()
     messages.listening(second)
@@ -41,7 +41,7 @@ describe('messages to the page', () => {
 
   test('do not pile up without end', () => {
     const messages = new PageMessages()
-    for (let at = 0; at < 1000; at++) messages.tell({ cairn: 'open', session: `s_${at}` })
+    for (let at = 0; at < 1000; at++) messages.send({ cairn: 'open', session: `s_${at}` })
     const page = fakePage()
     messages.listening(page)
     expect(page.got).toHaveLength(20)

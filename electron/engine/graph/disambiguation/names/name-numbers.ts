@@ -1,17 +1,10 @@
+import lexicon from '@resources/graph/lexicon/english-names.json'
 import { chineseNumber } from '@engine/text/numbers'
 import { countedNouns } from './english-lexicon'
 import { counters, countedNouns as countedHan } from './han-lexicon'
 import type { NameWord } from './normal-name'
 
-const cardinals =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  )
-const ordinals =
-  'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(
-    ' ',
-  )
-const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const { cardinals, ordinals, tens } = lexicon.numbers
 const valueOf = new Map<string, number>([
   ...cardinals.map((word, value): [string, number] => [word, value]),
   ...ordinals.map((word, value): [string, number] => [word, value]),
@@ -19,12 +12,10 @@ const valueOf = new Map<string, number>([
   ...tens.map((word, at): [string, number] => [word.replace(/y$/u, 'ieth'), (at + 2) * 10]),
 ])
 const months = new Map(
-  'january february march april may june july august september october november december'
-    .split(' ')
-    .flatMap((month, at): [string, number][] => [
-      [month, at + 1],
-      [month.slice(0, 3), at + 1],
-    ]),
+  lexicon.numbers.months.flatMap((month, at): [string, number][] => [
+    [month, at + 1],
+    [month.slice(0, 3), at + 1],
+  ]),
 )
 const roman = /^(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})$/iu
 const beforeNumber = new Set(['v', 'ver', 'version', 'no', 'number', 'num', 'nr'])

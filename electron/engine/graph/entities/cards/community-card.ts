@@ -4,9 +4,9 @@ import { communitySummary } from '../../communities/community-summary'
 import { type EntityGraph, entityHeads } from '../entity-graph'
 import type { PassagePlace } from './passage-place'
 
-const mostEntities = 100
+const maxEntities = 100
 /** More than are shown: whoever reads them leaves out rows of tables. */
-const mostPlaces = 12
+const maxPlaces = 12
 
 /** `CommunityCard` with places in passages for what its summary is made of. */
 export interface CommunityCardPlaces extends Omit<CommunityCard, 'summary'> {
@@ -17,8 +17,8 @@ export interface CommunityCardPlaces extends Omit<CommunityCard, 'summary'> {
 export function communityCard(graph: EntityGraph, community: Community): CommunityCardPlaces {
   return {
     ...communityHead(community),
-    entities: entityHeads(graph, community.members.slice(0, mostEntities)),
-    summary: communitySummary(graph, community, mostPlaces),
+    entities: entityHeads(graph, community.members.slice(0, maxEntities)),
+    summary: communitySummary(graph, community, maxPlaces),
     children: community.children.map(communityHead),
   }
 }

@@ -5,13 +5,13 @@ import { type EntityGraph, entityHead } from '../entity-graph'
 import { listAt } from '../lists'
 import { type PassagePlace, passagePlace, sentencesOf, type Stretch, stretchAt } from './passage-place'
 
-const mostStatements = 60
-const mostPassagesStating = 5
-const mostRelated = 20
-const mostPassages = 30
+const maxStatements = 60
+const maxPassagesStating = 5
+const maxRelated = 20
+const maxPassages = 30
 /** Passages of one document before those of others have had their turn. */
-const mostOfDocument = 3
-const mostDocuments = 200
+const maxOfDocument = 3
+const maxDocuments = 200
 
 /** `EntityCard` with places in passages for their texts, and without the decisions that made it. */
 export interface EntityCardPlaces extends Omit<EntityCard, 'merges' | 'statements' | 'passages'> {
@@ -34,12 +34,12 @@ export function entityCard(graph: EntityGraph, communities: Communities, at: num
     ...entityHead(entity),
     rank: entity.rank,
     aliases: [...entity.aliases],
-    statements: Array.from(stated.subarray(0, mostStatements)).flatMap((edge) => statementOf(graph, edge, at)),
-    related: Array.from(associated.subarray(0, mostRelated)).flatMap((edge) => {
+    statements: Array.from(stated.subarray(0, maxStatements)).flatMap((edge) => statementOf(graph, edge, at)),
+    related: Array.from(associated.subarray(0, maxRelated)).flatMap((edge) => {
       const other = entities[otherEnd(edges, edge, at)]
       return other ? [{ ...entityHead(other), weight: edges.weight[edge] ?? 0 }] : []
     }),
-    passages: tellingPassages(graph, at, stated).map((stretch) => passagePlace(graph, stretch)),
+    passages: rankedPassages(graph, at, stated).map((stretch) => passagePlace(graph, stretch)),
     found_in: documentsOf(graph, at),
     communities: communities.of(at).map(communityHead),
   }
@@ -54,7 +54,7 @@ function statementOf(graph: EntityGraph, edge: number, at: number): EntityCardPl
   const other = entities[otherEnd(edges, edge, at)]
   const relation = RelationKind.options[edges.kind[edge] ?? -1]
   if (!other || !relation) return []
-  const passages = sentencesOf(graph, edge).slice(0, mostPassagesStating)
+  const passages = sentencesOf(graph, edge).slice(0, maxPassagesStating)
   return [
     {
       relation,
@@ -67,7 +67,7 @@ function statementOf(graph: EntityGraph, edge: number, at: number): EntityCardPl
 }
 
 /** Passages that state something of it first, most statements first; then those that name it, most often first. */
-function tellingPassages(graph: EntityGraph, at: number, stated: Int32Array): Stretch[] {
+function rankedPassages(graph: EntityGraph, at: number, stated: Int32Array): Stretch[] {
   const passages = new Map<number, { stretch: Stretch; statements: number; mentions: number }>()
   for (const edge of stated) {
     for (const stretch of sentencesOf(graph, edge)) {
@@ -100,10 +100,10 @@ function spreadOverDocuments({ documentOf }: EntityGraph, stretches: readonly St
     const document = documentOf[stretch.passage] ?? 0
     const count = counts.get(document) ?? 0
     counts.set(document, count + 1)
-    if (count < mostOfDocument) first.push(stretch)
+    if (count < maxOfDocument) first.push(stretch)
     else later.push(stretch)
   }
-  return [...first, ...later].slice(0, mostPassages)
+  return [...first, ...later].slice(0, maxPassages)
 }
 
 /** Documents that name it, those that do most often first. */
@@ -115,7 +115,7 @@ function documentsOf({ documents, documentOf, places }: EntityGraph, at: number)
   }
   return [...counts]
     .toSorted((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, mostDocuments)
+    .slice(0, maxDocuments)
     .flatMap(([document, mentions]) => {
       const found = documents[document]
       return found ? [{ document_id: found.id, title: found.title, mentions }] : []

@@ -5,7 +5,7 @@ import { shortestPath } from '../search/entity-path'
 import { listAt } from '../lists'
 import { type PassagePlace, passagePlace, sentencesOf, type Stretch, stretchAt } from './passage-place'
 
-const mostPassages = 5
+const maxPassages = 5
 
 /** `GraphPath` with places in passages for their texts. */
 export interface GraphPathPlaces extends Omit<GraphPath, 'edges'> {
@@ -25,7 +25,7 @@ export function pathCard(graph: EntityGraph, from: number, to: number): GraphPat
       return {
         relation: RelationKind.options[edges.kind[edge] ?? -1] ?? 'co_occurs',
         forward: edges.source[edge] === path.entities[at],
-        passages: stretches.slice(0, mostPassages).map((stretch) => passagePlace(graph, stretch)),
+        passages: stretches.slice(0, maxPassages).map((stretch) => passagePlace(graph, stretch)),
       }
     }),
   }

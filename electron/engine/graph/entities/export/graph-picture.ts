@@ -22,7 +22,7 @@ export interface PictureFilter {
 }
 
 /** Edges of association drawn for one node by its own; its neighbours may still draw theirs to it. */
-const mostAssociated = 6
+const maxAssociated = 6
 
 /** The highest ranked of the entities that the filter lets through, and what joins them. */
 export function graphPicture(source: PictureSource, filter: PictureFilter): GraphPicture {
@@ -132,7 +132,7 @@ function edgesToDraw(graph: EntityGraph, shown: Int32Array, always: ReadonlySet<
       else associated.push(edge)
     }
     const strongest = associated.sort((a, b) => (edges.weight[b] ?? 0) - (edges.weight[a] ?? 0) || a - b)
-    for (const edge of strongest.slice(0, mostAssociated)) chosen.add(edge)
+    for (const edge of strongest.slice(0, maxAssociated)) chosen.add(edge)
   }
   return [...chosen].sort((a, b) => a - b)
 }

@@ -1,7 +1,7 @@
 import { type GraphEdges, otherEnd, strengthOf } from '../edges'
 import { listAt, type Lists } from '../lists'
 
-const mostSteps = 60
+const maxSteps = 60
 const tolerance = 1e-7
 
 /** Neighbours of each entity with the strength of the edges to them. */
@@ -43,7 +43,7 @@ export function rankEntities(
   }
   const network: Network = { start: edgesOf.start, to: neighbours, strengths, sums, starts, restart }
   let ranks: Float64Array = starts
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const next = walk(ranks, network)
     const moved = next.reduce((sum, rank, at) => sum + Math.abs(rank - (ranks[at] ?? 0)), 0)
     ranks = next

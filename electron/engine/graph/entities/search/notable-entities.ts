@@ -8,7 +8,7 @@ import type { Library, LibraryPart } from '../entity-library'
 /**
  * Which of the resolved entities are shown: place in `Resolution.entities` → number in the graph, -1 where left out. Half of the
  * names of a library stand in it once and are what rules took for a name by mistake, or what nobody would look for. So one
- * that is named less than `leastMentions` times is left out, unless something more is known of it: a type, a stated relation, a
+ * that is named less than `minMentions` times is left out, unless something more is known of it: a type, a stated relation, a
  * second document, or that it stands in a title or heading of any.
  */
 export function notableEntities(library: Library, resolution: Resolution, settings: EntityGraphSettings): Int32Array {
@@ -30,7 +30,7 @@ export function notableEntities(library: Library, resolution: Resolution, settin
     }
   }
   for (const [at, { type }] of resolution.entities.entries()) {
-    if (type !== undefined || (mentions[at] ?? 0) >= settings.leastMentions) isNotable[at] = 1
+    if (type !== undefined || (mentions[at] ?? 0) >= settings.minMentions) isNotable[at] = 1
   }
   const headings = new Set(library.parts.flatMap(({ share }) => headingKeys(share)))
   for (const part of library.parts) markHeadings(part, headings, isNotable)

@@ -11,7 +11,7 @@ const goingOn = new Set(['之', '+'])
 const listEnd = '等'
 const numeral = /[一二三四五六七八九十百千]$/u
 const han = /^\p{Script=Han}/u
-const fewestOfCompound = 3
+const minOfCompound = 3
 
 /** Chinese has no spaces: what a dictionary cannot cut leaves a phrase that is the end of a longer name. */
 export function isCutBefore(
@@ -55,7 +55,7 @@ export function mayShareHead(phrases: readonly Phrase[], tokens: readonly Token[
   return (
     joint.every(({ word, steps }) => word !== '、' && steps.length === word.length) &&
     one.first === one.last &&
-    other.last - other.first + 1 >= fewestOfCompound
+    other.last - other.first + 1 >= minOfCompound
   )
 }
 

@@ -6,7 +6,7 @@ interface Node<Value> {
 }
 
 const step = /\p{Script=Han}|[^\s\p{Script=Han}]+/gu
-const mostSkipped = 2
+const maxSkipped = 2
 
 /** What phrases are compared by: words, and single characters where Chinese is written. */
 export function stepsOf(text: string): string[] {
@@ -42,7 +42,7 @@ export class PhraseTrie<Value> {
       if (next) {
         node = next
         if (node.values.length > 0) best = { end: place + 1, values: node.values }
-      } else if (place > at && skipped < mostSkipped && skips(token)) skipped += 1
+      } else if (place > at && skipped < maxSkipped && skips(token)) skipped += 1
       else break
     }
     return best

@@ -22,7 +22,7 @@ export interface Phrase {
 }
 
 /** "LanceDB database" is LanceDB, "IPCC report" is not the IPCC. */
-const samesBehind: ReadonlySet<EntityType> = new Set<EntityType>([
+const appositiveTypes: ReadonlySet<EntityType> = new Set<EntityType>([
   'storage',
   'framework',
   'model',
@@ -30,7 +30,7 @@ const samesBehind: ReadonlySet<EntityType> = new Set<EntityType>([
   'technology',
   'place',
 ])
-const mostWords = 6
+const maxWords = 6
 const longest = 80
 
 /** The noun phrases of a sentence, in order. `isTaken` are tokens that belong to a verb phrase. */
@@ -79,7 +79,7 @@ function phraseOf(
   while (to >= from && tokens[to]?.kind === 'adjective') to -= 1
   const run = tokens.slice(from, to + 1)
   const [head, tail] = [run[0], run.at(-1)]
-  if (!head || !tail || run.length > mostWords || tail.end - head.start > longest) return undefined
+  if (!head || !tail || run.length > maxWords || tail.end - head.start > longest) return undefined
   const { low, high, isProper, beside } = coreOf(run, language, types)
   return {
     first,
@@ -102,7 +102,7 @@ interface Core {
 }
 
 function coreOf(run: readonly Token[], language: Sentence['language'], types: TypeRules): Core {
-  const isName = (token: Token) => token.kind === 'name' || toldBy(token, types) !== undefined
+  const isName = (token: Token) => token.kind === 'name' || dictionaryType(token, types) !== undefined
   const high = run.length - 1
   if (run.every(isName)) {
     // 中国 柏林: two names side by side are one only where they are written with a space between them.
@@ -121,8 +121,8 @@ function coreOf(run: readonly Token[], language: Sentence['language'], types: Ty
   const isClassBehind =
     high - lastName === 1 &&
     run.slice(0, high).every(isName) &&
-    types.ofClass(tail?.word ?? '').some((type) => samesBehind.has(type)) &&
-    (name && toldBy(name, types)) !== 'person'
+    types.ofClass(tail?.word ?? '').some((type) => appositiveTypes.has(type)) &&
+    (name && dictionaryType(name, types)) !== 'person'
   return isClassBehind
     ? { low: 0, high: lastName, isProper: true, beside: tail?.word }
     : { low: 0, high, isProper: false }
@@ -136,17 +136,17 @@ function startOfSpaced(run: readonly Token[]): number {
 /** 青岩水研究所, 北京大学: a name before what such bodies are called. */
 function isBodyName(run: readonly Token[], types: TypeRules): boolean {
   const [first, final] = [run[0], run.at(-1)]
-  return first !== undefined && toldBy(first, types) !== undefined && types.endsLikeBody(final?.word ?? '')
+  return first !== undefined && dictionaryType(first, types) !== undefined && types.endsLikeBody(final?.word ?? '')
 }
 
 /** What a dictionary knows of a proper name; of several words the last one decides, else it is a body. */
 function hintOf(name: readonly Token[], types: TypeRules): EntityType | undefined {
-  const [first, ...more] = name.map((token) => toldBy(token, types))
+  const [first, ...more] = name.map((token) => dictionaryType(token, types))
   return first && more.length > 0 ? (more.at(-1) ?? 'organisation') : first
 }
 
 /** The dictionary knows places and bodies by name that are only kinds of them: 社区, 公路. */
-export function toldBy({ hint, word, kind }: Token, types: TypeRules): EntityType | undefined {
+export function dictionaryType({ hint, word, kind }: Token, types: TypeRules): EntityType | undefined {
   if (kind !== 'noun' || !/^\p{Script=Han}/u.test(word)) return undefined
   if (hint === 'person') return hint
   const known = types.ofKnownName(word)

@@ -12,7 +12,7 @@ export interface Side {
   readonly end: number
 }
 
-const mostPhrases = 12
+const maxPhrases = 12
 const continuationReach = 8
 const quoteOpeners = new Set(['“', '「', '『', '《', '〈', '‘'])
 const quoteClosers = new Set(['”', '」', '』', '》', '〉', '’'])
@@ -62,7 +62,7 @@ export class SidesOfVerb {
     let place = this.#skipAhead(at)
     let end = place
     if (this.patterns.words.negations.has(this.#word(place))) return undefined
-    while (phrases.length < mostPhrases) {
+    while (phrases.length < maxPhrases) {
       const phrase = anywhere ? this.#startingAt.get(place) : this.#headFrom(place)
       if (!phrase) {
         // 包括论坛、展览的大会: what stands before 的 may all belong to what follows.
@@ -105,7 +105,7 @@ export class SidesOfVerb {
     const subjects = [nearest]
     let place = this.#beforeArticle(this.#beforeQuote(nearest, anywhere))
     let isList = isJoined
-    for (let count = 0; count < mostPhrases; count += 1) {
+    for (let count = 0; count < maxPhrases; count += 1) {
       const word = this.#word(place)
       const kind = this.tokens[place]?.kind
       if (place < 0) break

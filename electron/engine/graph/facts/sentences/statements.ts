@@ -1,7 +1,7 @@
 import type { EntityType, RelationKind } from '@shared/graph'
 import { surnameOf } from '../../disambiguation/names/han-lexicon'
 import type { FactPatterns, LanguagePatterns, RelationSign } from '../patterns/fact-patterns'
-import { nounPhrases, type Phrase, toldBy } from './noun-phrases'
+import { nounPhrases, type Phrase, dictionaryType } from './noun-phrases'
 import { isAttribute } from '../patterns/phrase-edges'
 import { type Side, SidesOfVerb } from './sides-of-verb'
 import type { Sentence } from './sentence'
@@ -124,12 +124,12 @@ function statementsOf(
   patterns: FactPatterns,
 ): Statement[] {
   const [sources, targets] = inverse ? [right, left] : [left, right]
-  const isTold = (phrase: Phrase) =>
+  const isUsable = (phrase: Phrase) =>
     !refersBack(phrase, tokens, patterns) && !isAction(phrase, tokens, patterns) && !isAttribute(phrase, tokens)
   if (kind !== 'is_a') {
     return sources
-      .filter(isTold)
-      .flatMap((source) => targets.filter(isTold).map((target) => ({ kind, source, target })))
+      .filter(isUsable)
+      .flatMap((source) => targets.filter(isUsable).map((target) => ({ kind, source, target })))
   }
   // "Palaces and parks such as A": of which it is one, nobody can tell.
   if (anywhere && targets.length > 1) return []
@@ -138,7 +138,7 @@ function statementsOf(
   if (plural && !isPlural(tokens[target?.last ?? -1]?.word ?? '')) return []
   return target && !isAction(target, tokens, patterns)
     ? (anywhere ? membersOf(sources, target, tokens, patterns) : sources)
-        .filter(isTold)
+        .filter(isUsable)
         .map((source) => ({ kind, source, target }))
     : []
 }
@@ -162,7 +162,7 @@ function isAction({ first, last, isProper }: Phrase, tokens: readonly Token[], {
   const begins = tokens[first]
   const isVerbal = begins?.isVerbal === true
   if (isProper) return isVerbal && first < last
-  const isDoubtful = first < last && begins?.hint !== undefined && toldBy(begins, types) === undefined
+  const isDoubtful = first < last && begins?.hint !== undefined && dictionaryType(begins, types) === undefined
   return isVerbal || isDoubtful || tokens[last]?.isVerbal === true
 }
 

@@ -2,7 +2,7 @@ import type { EntityType } from '@shared/graph'
 import type { FactPassage } from '../../facts/passage-parts'
 import type { Mention } from '../../share/graph-share'
 import { findNames, nameKeyOf, type NameSpan } from './find-names'
-import { type NumberedSentence, numberSentences } from '../asking/extraction-prompt'
+import { type NumberedSentence, numberSentences } from '../requests/extraction-prompt'
 import type { Answer } from './parse-answer'
 import type { PassageFacts } from '../extraction-record'
 

@@ -3,7 +3,7 @@ import { EntityType } from '@shared/graph'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
-import { longestName, mostEntities, mostRelations, StatedKind } from '../asking/extraction-schema'
+import { maxNameLength, maxEntities, maxRelations, StatedKind } from '../requests/extraction-schema'
 
 /** What a model says, in a form that can be read; nothing of it is believed yet. */
 export interface Answer {
@@ -37,8 +37,8 @@ const Relation = z.object({ source: Name, relation: StatedKind, target: Name, se
 export function parseAnswer(text: string): ParsedAnswer | undefined {
   const lists = Lists.safeParse(jsonIn(text)).data
   if (!lists) return undefined
-  const entities = lists.entities.slice(0, mostEntities).flatMap((entry) => Entity.safeParse(entry).data ?? [])
-  const relations = lists.relations.slice(0, mostRelations).flatMap((entry) => Relation.safeParse(entry).data ?? [])
+  const entities = lists.entities.slice(0, maxEntities).flatMap((entry) => Entity.safeParse(entry).data ?? [])
+  const relations = lists.relations.slice(0, maxRelations).flatMap((entry) => Relation.safeParse(entry).data ?? [])
   const discarded = lists.entities.length - entities.length + (lists.relations.length - relations.length)
   return { answer: { entities, relations }, discarded }
 }
@@ -51,7 +51,7 @@ export function isAcronym(name: string): boolean {
 const noName = /^[\p{N}\p{P}\p{S}\s年月日号時时分秒]*$/u
 
 function mayBeName(name: string): boolean {
-  if (name.length < 2 || name.length > longestName || noName.test(name)) return false
+  if (name.length < 2 || name.length > maxNameLength || noName.test(name)) return false
   return isAcronym(name) || !analyse(name).every(isStopTerm)
 }
 

@@ -22,7 +22,7 @@ export interface FileTransfer {
   /** Hex; null where it is not known. */
   readonly sha256: string | null
   /** More than this is not the file: an answer may have no end. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** Where it is written; what is there already is gone on with. */
   readonly part: string
   readonly facts: FileFacts
@@ -41,7 +41,7 @@ const retries = 3
 /** An attempt that brought this much was no failure worth counting. */
 const worthwhileBytes = 8_000_000
 const spaceEveryBytes = 64_000_000
-const mostWaitMs = 60_000
+const maxWaitMs = 60_000
 /** After these, what has come is of no use. */
 const worthless: ReadonlySet<string> = new Set(['CHECKSUM_MISMATCH', 'FILE_TOO_LARGE'])
 
@@ -66,7 +66,7 @@ export async function downloadFile(transfer: FileTransfer): Promise<{ verified: 
         failures = attempt.bytes - before >= worthwhileBytes ? 1 : failures + 1
         if (failures > retries) throw thrown.problem
         const pause = Math.max(thrown.afterMs, 1000 * 4 ** (failures - 1))
-        await transfer.wait(Math.min(pause, mostWaitMs), transfer.signal)
+        await transfer.wait(Math.min(pause, maxWaitMs), transfer.signal)
       }
     }
     await file.sync()
@@ -190,8 +190,8 @@ class Attempts {
   }
 
   #requireSensible(bytes: number): void {
-    const { mostBytes, name, url } = this.transfer
-    if (bytes <= mostBytes) return
+    const { maxBytes, name, url } = this.transfer
+    if (bytes <= maxBytes) return
     const message = `${new URL(url).host} sends far more than ${name} has, so it was thrown away.`
     throw new CairnError('FILE_TOO_LARGE', message, 'Try again later, or choose another mirror.')
   }

@@ -23,7 +23,7 @@ export interface DownloadParts {
 
 const tellEveryMs = 250
 /** The catalogue's figures are about right: a file of several times its size is another one, or has no end. */
-const mostTimes = 4
+const maxTimes = 4
 const smallBytes = 1_000_000
 /** How much the newest quarter of a second counts in the speed. */
 const newest = 0.3
@@ -151,7 +151,7 @@ export class EntryDownload {
       name: this.entry.files.length > 1 ? `${file.path} of ${this.entry.name}` : this.entry.name,
       allow,
       sha256: file.sha256,
-      mostBytes: file.bytes * mostTimes + smallBytes,
+      maxBytes: file.bytes * maxTimes + smallBytes,
       part,
       facts: state,
       openPart: parts.openPart,

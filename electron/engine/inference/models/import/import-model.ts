@@ -23,7 +23,7 @@ export interface ModelSource {
   readonly files: readonly SourceFile[]
 }
 
-const mostFiles = 2000
+const maxFiles = 2000
 const maxConfigBytes = 5_000_000
 /** Sub-folders that model repositories have; `1_Pooling` and the like are modules of sentence-transformers. */
 const knownFolder = /^(?:onnx|\d+_[A-Za-z]+)$/
@@ -97,7 +97,7 @@ async function filesBelow(root: string): Promise<SourceFile[]> {
       const found = await stat(target)
       if (found.isDirectory() && depth > 0 && !item.isSymbolicLink()) await walk(path, depth - 1)
       if (found.isFile()) files.push({ from: target, to: relative(root, path).replaceAll(sep, '/'), bytes: found.size })
-      if (files.length > mostFiles)
+      if (files.length > maxFiles)
         throw unusable('This folder holds far more than a model.', 'Choose the model’s own folder.')
     }
   }

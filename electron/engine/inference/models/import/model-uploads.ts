@@ -16,7 +16,7 @@ export interface ModelUploadsOptions {
 
 const batchName = /^[A-Za-z0-9-]{1,64}$/
 /** A model's folder, a folder in it, and the file. */
-const mostParts = 3
+const maxParts = 3
 const orphanMs = 24 * 3_600_000
 
 /** Files of models on their way from a browser, which has no path to tell: `.uploads/<batch>/<as they were called>`. */
@@ -34,7 +34,7 @@ export class ModelUploads {
    */
   async receive(name: string, batch: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
     const parts = name.split(/[\\/]/u).filter(Boolean)
-    if (!batchName.test(batch) || parts.length === 0 || parts.length > mostParts) {
+    if (!batchName.test(batch) || parts.length === 0 || parts.length > maxParts) {
       throw new CairnError('INVALID_INPUT', 'This is no name for a model’s file.', 'Rename it and add it again.')
     }
     await this.options.access?.requireWritable()

@@ -11,7 +11,7 @@ export interface ProtobufField {
 }
 
 const windowBytes = 65_536
-const longestText = 65_536
+const maxTextBytes = 65_536
 
 /** Walks a protobuf file without loading it (protobuf.dev/programming-guides/encoding). Throws MODEL_UNUSABLE. */
 export class ProtobufReader {
@@ -51,7 +51,7 @@ export class ProtobufReader {
   }
 
   async text({ start, end }: ProtobufField): Promise<string> {
-    if (end - start > longestText) throw this.#damaged()
+    if (end - start > maxTextBytes) throw this.#damaged()
     return (await this.#bytes(start, end - start)).toString('utf8')
   }
 

@@ -26,6 +26,12 @@ export interface BundleFormats {
   readonly modelContexts: (context: SessionContext) => unknown
 }
 
+export interface BundleOptions {
+  readonly formats: BundleFormats
+  readonly sink: (bytes: Uint8Array) => Promise<void>
+  readonly limits?: BundleLimits
+}
+
 const readme = `These are sessions of Cairn, with every passage that their answers cite: open index.html in a browser to read them.
 To have them in Cairn again, import the whole .cairn.zip file; nothing you have is overwritten.
 
@@ -41,10 +47,8 @@ To have them in Cairn again, import the whole .cairn.zip file; nothing you have 
  */
 export async function writeBundle(
   sessions: AsyncIterable<SessionContext>,
-  formats: BundleFormats,
-  sink: (bytes: Uint8Array) => Promise<void>,
+  { formats, sink, limits = bundleLimits }: BundleOptions,
   signal: AbortSignal,
-  limits: BundleLimits = bundleLimits,
 ): Promise<BundleManifest> {
   const writer = new BundleWriter(new ZipWriter(sink, signal), limits)
   const listed: BundleSession[] = []

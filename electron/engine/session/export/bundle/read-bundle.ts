@@ -123,13 +123,17 @@ async function check(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (file.name.startsWith('sessions/')) await readSession(source, directory, file, signal)
-  else await readChecked(source, directory, file, () => undefined, signal)
+  else await readChecked({ source, directory }, file, () => undefined, signal)
+}
+
+interface Archive {
+  readonly source: ByteSource
+  readonly directory: ReadonlyMap<string, ZipFile>
 }
 
 /** Unpacks a file and compares its size and hash with the manifest. */
 async function readChecked(
-  source: ByteSource,
-  directory: ReadonlyMap<string, ZipFile>,
+  { source, directory }: Archive,
   { name, bytes, sha256 }: BundleFile,
   onPiece: (piece: Uint8Array) => void,
   signal: AbortSignal | undefined,
@@ -158,7 +162,7 @@ async function readSession(
   signal: AbortSignal | undefined,
 ): Promise<SessionContext> {
   const pieces: Uint8Array[] = []
-  await readChecked(source, directory, file, (piece) => pieces.push(piece), signal)
+  await readChecked({ source, directory }, file, (piece) => pieces.push(piece), signal)
   const context = readSessionJson(textOf(pieces, file.name), file.name)
   const id = context.session.session_id
   if (file.name !== sessionName(id)) throw badBundle(`${file.name} holds another session, "${id}"`)

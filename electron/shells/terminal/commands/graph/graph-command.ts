@@ -20,8 +20,8 @@ const actions: Readonly<Record<string, Action>> = {
   enrich: enrichGraph,
   export: exportGraph,
 }
-const mostListed = 40
-const mostNamed = 10
+const maxListed = 40
+const maxNamed = 10
 const lookEveryMs = 100
 
 export const graph: Command = {
@@ -78,7 +78,7 @@ async function search(context: Context, operands: readonly string[], client: Cli
   const { args, out, err, say } = context
   const text = operands.join(' ').trim()
   if (text === '') throw missing('whatGraphName', context)
-  const hits = await client.graph.search({ text, limit: mostListed })
+  const hits = await client.graph.search({ text, limit: maxListed })
   if (args.has('json')) out.line(printableJson(hits, 2))
   else if (hits.length === 0) err.line(say('noEntity', { name: printableLine(text) }))
   else {
@@ -109,13 +109,13 @@ function cardLines(card: EntityCard, context: Context): string[] {
   const { say } = context
   const type = typeOf(card, context)
   const facts = [type, `${card.mentions} ${say('entityMentions')}`, `${card.documents} ${say('entityDocuments')}`]
-  const namesOf = (heads: readonly string[]) => heads.slice(0, mostNamed).map(printableLine).join(', ')
+  const namesOf = (heads: readonly string[]) => heads.slice(0, maxNamed).map(printableLine).join(', ')
   return [
     printableLine(card.name),
     facts.filter(Boolean).join(' · '),
     ...(card.aliases.length > 0 ? [say('entityAliases', { names: namesOf(card.aliases) })] : []),
     ...(card.statements.length > 0 ? ['', `${say('entitySaid')}:`] : []),
-    ...card.statements.slice(0, mostListed).flatMap(({ relation, outgoing, other, passages }) => {
+    ...card.statements.slice(0, maxListed).flatMap(({ relation, outgoing, other, passages }) => {
       const words = say(`relation_${relation}`)
       const both = outgoing ? `${card.name} ${words} ${other.name}` : `${other.name} ${words} ${card.name}`
       return [`- ${printableLine(both)}`, ...passages.slice(0, 1).map((passage) => sentenceLine(passage, context))]
@@ -155,7 +155,7 @@ async function themes({ args, out, err, say }: Context, _operands: readonly stri
   if (args.has('json')) out.line(printableJson(communities, 2))
   else if (communities.length === 0) err.line(say('graphEmpty'))
   else {
-    const coarsest = communities.filter(({ level }) => level === 0).slice(0, mostListed)
+    const coarsest = communities.filter(({ level }) => level === 0).slice(0, maxListed)
     const rows = coarsest.map(({ id, title, size }) => [id, printableLine(title), String(size)])
     for (const line of tableLines([['id', say('themeTitle'), say('themeSize')], ...rows], new Set([2]))) out.line(line)
   }

@@ -2,7 +2,7 @@ import { choiceOf } from '../../args'
 import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command, type Context } from '../../command'
 import { followJob, printOutcomes } from '../../print/print-job'
-import { sayNote } from '../../words/note-words'
+import { sayNote } from '../../words/terminal-words'
 import { printableLine } from '../../print/printable'
 
 const actions: Readonly<Record<string, (context: Context) => Promise<number>>> = { info, check, rebuild }

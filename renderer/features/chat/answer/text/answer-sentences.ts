@@ -1,5 +1,5 @@
 import type { AnswerRef, EvidenceItem, SentenceVerdict, Verdict } from '@shared/events'
-import { citedSpan, type Span } from '@renderer/state/chat/turns/cited-passages'
+import { citedSpan, type Span } from '@renderer/state/chat/turns/turn-passages'
 
 /** A sentence of the response and the evidence that carries it. Offsets are 0-based half-open. */
 export interface Sentence extends Span {

@@ -1,5 +1,5 @@
 import type { EvidenceItem } from '@shared/events'
-import type { Span } from '@renderer/state/chat/turns/cited-passages'
+import type { Span } from '@renderer/state/chat/turns/turn-passages'
 import { type QuotedRow, QuotedRows } from '../quoted-rows'
 import type { AnswerParts, Mark, Sentence } from './answer-sentences'
 

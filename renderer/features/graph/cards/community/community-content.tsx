@@ -1,12 +1,11 @@
 import type { CommunityCard } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
-import { openCommunity, selectEntity } from '@renderer/state/graph/graph-places'
+import { selectEntity } from '@renderer/state/graph/graph-places'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { CardPart } from '../card-parts'
 import styles from '../card.module.css'
-import { EntityRow } from '../entity-row'
+import { CommunityRow, EntityRow } from '../entity-row'
 import { PassageRow } from '../passage-row'
-import rows from '../rows.module.css'
 import { ShortList } from '../short-list'
 
 interface CommunityContentProps {
@@ -41,22 +40,7 @@ export function CommunityContent({ card, writer, isOver, onPoint }: CommunityCon
         </p>
       </header>
       <div className={styles.body}>
-        {summary.text !== '' && (
-          <CardPart title={by}>
-            {/* What the documents say are the passages below, each with its source. */}
-            {summary.by !== null && (
-              <p className={styles.summary} dir="auto">
-                {safeName(summary.text.replace(/\s+/gu, ' '))}
-              </p>
-            )}
-            <ShortList
-              items={summary.passages}
-              first={summary.by === null ? 4 : 2}
-              label={by}
-              row={(passage, at) => <PassageRow key={`${passage.chunk_id} ${at}`} passage={passage} />}
-            />
-          </CardPart>
-        )}
+        {summary.text !== '' && <Summary summary={summary} by={by} />}
         <CardPart title={t('community.entities')}>
           <ShortList
             items={entities}
@@ -73,24 +57,49 @@ export function CommunityContent({ card, writer, isOver, onPoint }: CommunityCon
             )}
           />
         </CardPart>
-        {children.length > 0 && (
-          <CardPart title={t('community.parts')}>
-            <ShortList
-              items={children}
-              first={8}
-              label={t('community.parts')}
-              row={(part) => (
-                <li key={part.id}>
-                  <button type="button" data-row className={rows.row} onClick={() => openCommunity(part.id)}>
-                    <bdi className={rows.name}>{safeName(part.title)}</bdi>
-                    <span className={rows.figure}>{t('members', { count: part.size })}</span>
-                  </button>
-                </li>
-              )}
-            />
-          </CardPart>
-        )}
+        {children.length > 0 && <Parts parts={children} />}
       </div>
     </>
+  )
+}
+
+interface SummaryProps {
+  readonly summary: CommunityCard['summary']
+  /** Who wrote it, in words. */
+  readonly by: string
+}
+
+/** What a model wrote, and the passages it rests on; without a model, the passages alone. */
+function Summary({ summary, by }: SummaryProps) {
+  return (
+    <CardPart title={by}>
+      {/* What the documents say are the passages below, each with its source. */}
+      {summary.by !== null && (
+        <p className={styles.summary} dir="auto">
+          {safeName(summary.text.replace(/\s+/gu, ' '))}
+        </p>
+      )}
+      <ShortList
+        items={summary.passages}
+        first={summary.by === null ? 4 : 2}
+        label={by}
+        row={(passage, at) => <PassageRow key={`${passage.chunk_id} ${at}`} passage={passage} />}
+      />
+    </CardPart>
+  )
+}
+
+/** The finer communities a community falls into. */
+function Parts({ parts }: { readonly parts: CommunityCard['children'] }) {
+  const { t } = useTranslation('graph')
+  return (
+    <CardPart title={t('community.parts')}>
+      <ShortList
+        items={parts}
+        first={8}
+        label={t('community.parts')}
+        row={(part) => <CommunityRow key={part.id} community={part} />}
+      />
+    </CardPart>
   )
 }

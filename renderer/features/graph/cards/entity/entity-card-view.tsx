@@ -3,7 +3,7 @@ import { CircleOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useGraph } from '@renderer/state/graph/graph-store'
 import { readEntity } from '@renderer/state/graph/graph-lookups'
-import { focusOn, openCommunity, selectEntity } from '@renderer/state/graph/graph-places'
+import { focusOn, selectEntity } from '@renderer/state/graph/graph-places'
 import { openDocument } from '@renderer/state/window/view'
 import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
@@ -16,7 +16,7 @@ import { CardHead, CardPart } from '../card-parts'
 import styles from '../card.module.css'
 import { EntityActs, EntityCorrections } from './entity-actions'
 import { EntityFacts } from './entity-facts'
-import { EntityRow } from '../entity-row'
+import { CommunityRow, EntityRow } from '../entity-row'
 import { MergeReasons } from './merge-reasons'
 import { PassageRow } from '../passage-row'
 import rows from '../rows.module.css'
@@ -96,57 +96,65 @@ function Content({ card, onPoint }: { readonly card: EntityCard; readonly onPoin
             />
           </CardPart>
         )}
-        {card.passages.length > 0 && (
-          <CardPart title={t('card.passages')}>
-            <ShortList
-              items={card.passages}
-              first={3}
-              label={t('card.passages')}
-              row={(passage, at) => <PassageRow key={`${passage.chunk_id} ${at}`} passage={passage} />}
-            />
-          </CardPart>
-        )}
-        {card.found_in.length > 0 && (
-          <CardPart title={t('card.found')}>
-            <ShortList
-              items={card.found_in}
-              first={5}
-              label={t('card.found')}
-              row={(found) => (
-                <li key={found.document_id}>
-                  <button
-                    type="button"
-                    data-row
-                    className={rows.row}
-                    onClick={(event) => openDocument({ id: found.document_id, range: null }, event.detail === 0)}
-                  >
-                    <FileName name={found.title} className={rows.name} />
-                    <span className={rows.figure}>{t('card.times', { count: found.mentions })}</span>
-                  </button>
-                </li>
-              )}
-            />
-          </CardPart>
-        )}
-        {card.communities.length > 0 && (
-          <CardPart title={t('card.communities')}>
-            <ShortList
-              items={card.communities}
-              first={5}
-              label={t('card.communities')}
-              row={({ id, title, size }) => (
-                <li key={id}>
-                  <button type="button" data-row className={rows.row} onClick={() => openCommunity(id)}>
-                    <bdi className={rows.name}>{safeName(title)}</bdi>
-                    <span className={rows.figure}>{t('members', { count: size })}</span>
-                  </button>
-                </li>
-              )}
-            />
-          </CardPart>
-        )}
+        <Sources card={card} />
         <MergeReasons card={card} />
       </div>
     </>
+  )
+}
+
+/** Where an entity is named: passages, documents and communities. */
+function Sources({ card: { passages, found_in: documents, communities } }: { readonly card: EntityCard }) {
+  const { t } = useTranslation('graph')
+  return (
+    <>
+      {passages.length > 0 && (
+        <CardPart title={t('card.passages')}>
+          <ShortList
+            items={passages}
+            first={3}
+            label={t('card.passages')}
+            row={(passage, at) => <PassageRow key={`${passage.chunk_id} ${at}`} passage={passage} />}
+          />
+        </CardPart>
+      )}
+      {documents.length > 0 && (
+        <CardPart title={t('card.found')}>
+          <ShortList
+            items={documents}
+            first={5}
+            label={t('card.found')}
+            row={(found) => <DocumentRow key={found.document_id} found={found} />}
+          />
+        </CardPart>
+      )}
+      {communities.length > 0 && (
+        <CardPart title={t('card.communities')}>
+          <ShortList
+            items={communities}
+            first={5}
+            label={t('card.communities')}
+            row={(community) => <CommunityRow key={community.id} community={community} />}
+          />
+        </CardPart>
+      )}
+    </>
+  )
+}
+
+function DocumentRow({ found }: { readonly found: EntityCard['found_in'][number] }) {
+  const { t } = useTranslation('graph')
+  return (
+    <li>
+      <button
+        type="button"
+        data-row
+        className={rows.row}
+        onClick={(event) => openDocument({ id: found.document_id, range: null }, event.detail === 0)}
+      >
+        <FileName name={found.title} className={rows.name} />
+        <span className={rows.figure}>{t('card.times', { count: found.mentions })}</span>
+      </button>
+    </li>
   )
 }

@@ -46,7 +46,7 @@ describe('the path between two entities', () => {
   ]
 
   it('leads with its direction and sentences along what is stated', async () => {
-    const graph = await graphOf(library, { leastTogether: 3 })
+    const graph = await graphOf(library, { minSharedPassages: 3 })
     const { nodes, edges } = pathCard(graph, numberOf(graph, 'Alpha'), numberOf(graph, 'Gamma'))
     expect(nodes.map(({ name }) => name)).toEqual(['Alpha', 'Beta', 'Gamma'])
     expect(edges.map(({ relation, forward }) => [relation, forward])).toEqual([

@@ -73,7 +73,7 @@ describe('a picture', () => {
     const names = Array.from({ length: 20 }, (_, at) => `Name${'abcdefghijklmnopqrst'.charAt(at)}`)
     const text = names.map((name) => `[${name}]`).join(' ')
     const uses = names.slice(1).map((target) => ({ source: names[0] ?? '', kind: 'uses', target, passage: 0 }) as const)
-    const graph = await graphOf([shareOf('a', [text, text], uses)], { leastAssociation: 0.001, mostAssociated: 100 })
+    const graph = await graphOf([shareOf('a', [text, text], uses)], { minAssociation: 0.001, maxAssociations: 100 })
     const picture = graphPicture(sourceOf(graph), { limit: 100 })
     expect(picture.edges.kinds.filter((kind) => kind !== coOccurs)).toHaveLength(19)
     expect(picture.total.edges).toBeGreaterThan(150)

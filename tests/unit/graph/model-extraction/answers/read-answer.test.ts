@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FactPassage } from '@engine/graph/facts/passage-parts'
 import { nameKeyOf } from '@engine/graph/model-extraction/answers/find-names'
-import { mostEntities } from '@engine/graph/model-extraction/asking/extraction-schema'
+import { maxEntities } from '@engine/graph/model-extraction/requests/extraction-schema'
 import { readAnswer } from '@engine/graph/model-extraction/answers/read-answer'
 
 const passage = (text: string): FactPassage => ({ title: 'Notes', headingPath: [], text })
@@ -158,7 +158,7 @@ describe('what is believed of a model’s answer', () => {
   })
 
   test('one broken entry does not take the others along, and no answer is without end', () => {
-    const many = Array.from({ length: mostEntities + 5 }, () => entity('Anna'))
+    const many = Array.from({ length: maxEntities + 5 }, () => entity('Anna'))
     expect(read(reply([entity('Anna', 'wizard'), entity(7), 'x', null]), 'Anna.')).toMatchObject({
       names: [[{ name: 'Anna' }]],
       discarded: 3,

@@ -1,7 +1,7 @@
 import type { AnswerRef, SentenceVerdict } from '@shared/events'
 import { describe, expect, it } from 'vitest'
 import { answerText } from '@renderer/features/chat/turn/copy-text'
-import { citedSpans } from '@renderer/state/chat/turns/cited-passages'
+import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
 import { evidenceItem } from './answer-fixture'
 import { elementsOf, literalsOf, marksOf, renderAnswer, tagsOf, textOf } from './render-answer'
 

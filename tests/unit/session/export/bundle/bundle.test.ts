@@ -25,7 +25,7 @@ async function bundleOf(sessions: readonly SessionContext[]): Promise<Buffer> {
     pieces.push(bytes)
     return Promise.resolve()
   }
-  await writeBundle(each(sessions), formats, sink, new AbortController().signal)
+  await writeBundle(each(sessions), { formats, sink }, new AbortController().signal)
   return Buffer.concat(pieces)
 }
 
@@ -126,7 +126,7 @@ describe('a bundle', () => {
       abort.abort()
       return Promise.resolve()
     }
-    await expect(writeBundle(each(small), formats, sink, abort.signal)).rejects.toThrow('aborted')
+    await expect(writeBundle(each(small), { formats, sink }, abort.signal)).rejects.toThrow('aborted')
   })
 })
 

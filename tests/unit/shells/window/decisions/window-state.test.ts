@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fitToScreens, smallestWindow, WindowState } from '@shells/window/decisions/window-state'
+import { fitToScreens, minWindowSize, WindowState } from '@shells/window/decisions/window-state'
 
 const laptop = { x: 0, y: 25, width: 1440, height: 875 }
 const beside = { x: 1440, y: 0, width: 1920, height: 1080 }
@@ -23,9 +23,9 @@ describe('where the window opens', () => {
   test('no larger than the screen, no smaller than the layout needs', () => {
     expect(fitToScreens({ ...kept, x: 0, y: 30, width: 5000, height: 10 }, [laptop])).toMatchObject({
       width: laptop.width,
-      height: smallestWindow.height,
+      height: minWindowSize.height,
     })
-    expect(fitToScreens(undefined, [{ x: 0, y: 0, width: 640, height: 480 }])).toMatchObject(smallestWindow)
+    expect(fitToScreens(undefined, [{ x: 0, y: 0, width: 640, height: 480 }])).toMatchObject(minWindowSize)
     expect(fitToScreens(undefined, [])).toMatchObject({ maximized: false })
   })
 
@@ -36,8 +36,8 @@ describe('where the window opens', () => {
     fc.assert(
       fc.property(state, (any) => {
         const shown = fitToScreens(any, [laptop, beside])
-        expect(shown.width).toBeGreaterThanOrEqual(smallestWindow.width)
-        expect(shown.height).toBeGreaterThanOrEqual(smallestWindow.height)
+        expect(shown.width).toBeGreaterThanOrEqual(minWindowSize.width)
+        expect(shown.height).toBeGreaterThanOrEqual(minWindowSize.height)
         expect((shown.x === undefined) === (shown.y === undefined)).toBe(true)
       }),
     )

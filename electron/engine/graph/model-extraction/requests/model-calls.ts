@@ -8,11 +8,11 @@ import type { ModelExtractionParts, ModelRequest } from '../extraction-parts'
 const longestReply = 20_000
 
 /** The calls of one run: they make way for whoever waits for an answer, and end when the budget is spent. */
-export class ModelAsking {
+export class ModelCalls {
   #spentMs = 0
 
   constructor(
-    private readonly parts: Pick<ModelExtractionParts, 'models' | 'asker' | 'clock'>,
+    private readonly parts: Pick<ModelExtractionParts, 'models' | 'activity' | 'clock'>,
     readonly budgetMs: number,
   ) {}
 
@@ -34,7 +34,7 @@ export class ModelAsking {
       await this.#rest(signal)
       if (this.isOver) return undefined
       const making = new AbortController()
-      const stopListening = this.parts.asker.onBusy(() => making.abort())
+      const stopListening = this.parts.activity.onBusy(() => making.abort())
       try {
         return await this.#call(model, request, AbortSignal.any([signal, making.signal]))
       } catch (thrown) {
@@ -47,10 +47,10 @@ export class ModelAsking {
 
   /** Lets everybody else have their turn, and whoever waits for an answer get it. */
   async #rest(signal: AbortSignal): Promise<void> {
-    const { asker } = this.parts
+    const { activity } = this.parts
     await macrotask()
     signal.throwIfAborted()
-    while (asker.isBusy()) await asker.whenIdle(signal)
+    while (activity.isBusy()) await activity.whenIdle(signal)
     signal.throwIfAborted()
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { TurnAsker } from '@engine/graph/model-extraction/asking/turn-asker'
+import { TurnActivity } from '@engine/graph/model-extraction/requests/turn-activity'
 
 function asker() {
-  const told = new TurnAsker()
+  const told = new TurnActivity()
   const turn = (turn_id: string, state: 'running' | 'ended') =>
     told.follow({ type: 'turn', turn: { session_id: 's', turn_id }, state })
   return { told, turn }

@@ -4,7 +4,7 @@ import { normaliseForNames } from '../names/name-key'
 import { withinPassages } from './within-passages'
 
 /** What a question asks about, as the graph sees it. */
-export interface AskedTopic {
+export interface QuestionTopic {
   /** Of each entity, the share of the question's words that one of its names has. */
   readonly named: Float64Array
   /** Passages that a search for the words found, by number: scores relative to the best. */
@@ -16,11 +16,11 @@ const beginningLength = 3
 const ascii = /^\p{ASCII}*$/u
 
 /** `words` as `topicWords` gives them; `found` by chunk id. */
-export function askedTopic(
+export function questionTopic(
   graph: EntityGraph,
   words: readonly (readonly string[])[],
   found: ReadonlyMap<string, number> | undefined,
-): AskedTopic {
+): QuestionTopic {
   const beginnings = [...new Set(words.map(([term = '']) => term.slice(0, beginningLength)))]
   const share = (name: string) => (mayShare(name, beginnings) ? sharedWords(name, words) : 0)
   return {
@@ -30,7 +30,7 @@ export function askedTopic(
 }
 
 /** The graph as those passages show it that were found or name something asked about. */
-export function topicalPart(graph: EntityGraph, { named, hits }: AskedTopic): EntityGraph {
+export function topicalPart(graph: EntityGraph, { named, hits }: QuestionTopic): EntityGraph {
   const { places } = graph
   const naming = new Set(places.passage.filter((_, place) => (named[places.entity[place] ?? -1] ?? 0) > 0))
   return withinPassages(graph, (passage) => naming.has(passage) || hits.has(passage))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { EntityType } from '@shared/graph'
 import type { FactPassage } from '@engine/graph/facts/passage-parts'
-import { extractionPrompt, gleaningPrompt } from '@engine/graph/model-extraction/asking/extraction-prompt'
-import { extractionSchema, StatedKind } from '@engine/graph/model-extraction/asking/extraction-schema'
+import { extractionPrompt, gleaningPrompt } from '@engine/graph/model-extraction/requests/extraction-prompt'
+import { extractionSchema, StatedKind } from '@engine/graph/model-extraction/requests/extraction-schema'
 import { toGrammarSchema } from '@engine/inference/llama/llama-schema'
 
 const passage = (text: string, title = 'Notes', headingPath: readonly string[] = []): FactPassage => {

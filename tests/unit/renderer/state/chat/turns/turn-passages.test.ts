@@ -1,12 +1,6 @@
 import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { describe, expect, it } from 'vitest'
-import {
-  citedPassages,
-  citingTurn,
-  passageOf,
-  placeOfPassage,
-  quoteIn,
-} from '@renderer/state/chat/turns/cited-passages'
+import { citedPassages, citingTurn, passageOf, placeOfPassage, quoteIn } from '@renderer/state/chat/turns/turn-passages'
 
 const item = (number: number, document: string, start: number, text: string): EvidenceItem => ({
   number,

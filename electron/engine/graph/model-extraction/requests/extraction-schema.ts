@@ -6,12 +6,12 @@ export const StatedKind = RelationKind.exclude(['links_to', 'co_occurs'])
 export type StatedKind = (typeof StatedKind.options)[number]
 
 /** In one answer; what is beyond that is left out. */
-export const mostEntities = 16
-export const mostRelations = 12
+export const maxEntities = 16
+export const maxRelations = 12
 /** In UTF-16 units. */
-export const longestName = 80
+export const maxNameLength = 80
 
-const name: JsonSchema = { type: 'string', maxLength: longestName }
+const name: JsonSchema = { type: 'string', maxLength: maxNameLength }
 
 /** The form of an answer. Its lists have ends, so that a model that repeats itself still closes them. */
 export const extractionSchema: JsonSchema = {
@@ -19,7 +19,7 @@ export const extractionSchema: JsonSchema = {
   properties: {
     entities: {
       type: 'array',
-      maxItems: mostEntities,
+      maxItems: maxEntities,
       items: {
         type: 'object',
         properties: { name, type: { enum: [...EntityType.options, null] } },
@@ -29,7 +29,7 @@ export const extractionSchema: JsonSchema = {
     },
     relations: {
       type: 'array',
-      maxItems: mostRelations,
+      maxItems: maxRelations,
       items: {
         type: 'object',
         properties: {

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import type { Change } from '@shared/changes'
-import type { Asker } from '../extraction-parts'
+import type { UserActivity } from '../extraction-parts'
 
 /** Somebody waits for an answer as long as a turn runs, in whichever session. */
-export class TurnAsker implements Asker {
+export class TurnActivity implements UserActivity {
   readonly #running = new Set<string>()
   readonly #events = new EventEmitter<{ busy: []; idle: [] }>()
 
