@@ -1,7 +1,19 @@
 import type { Language } from '@engine/text/language'
-import type { FactQuestion, QuestionTerms } from './short-answer'
+import type { KnownNames } from './tokens/english-tokens'
 import type { Token } from './tokens/answer-token'
 import { tokensOf } from './tokens/answer-tokens'
+
+/** Each term of the question with its weight: its inverse document frequency. */
+export type QuestionTerms = ReadonlyMap<string, number>
+
+/** A question of fact, as its sentences are searched for the answer. */
+export interface FactQuestion {
+  readonly text: string
+  readonly terms: QuestionTerms
+  /** Of the sentences: their words are read by it. */
+  readonly language: Language
+  readonly known: KnownNames
+}
 
 /** A sentence as the short answer's scorer sees it. */
 export interface AnsweringSentence {

@@ -6,7 +6,7 @@ import { countedNounOf, countsNoun } from './amounts/counted-noun'
 import { type AddFeature, addFeatures } from './candidate-features'
 import { type Look, lookOf, textOf } from './candidate-look'
 import { kindFilter } from './kind-filter'
-import { readSentence, type SentenceShares } from './answering-sentence'
+import { type FactQuestion, type QuestionTerms, readSentence, type SentenceShares } from './answering-sentence'
 import { isFormerValue } from './amounts/former-value'
 import type { KnownNames } from './tokens/english-tokens'
 import type { Token } from './tokens/answer-token'
@@ -22,18 +22,6 @@ export interface SourceSentence {
   readonly before: ReadonlySet<string>
   /** Its passage's score as a share of the best passage's. */
   readonly passage: number
-}
-
-/** Each term of the question with its weight: its inverse document frequency. */
-export type QuestionTerms = ReadonlyMap<string, number>
-
-/** A question of fact, as its sentences are searched for the answer. */
-export interface FactQuestion {
-  readonly text: string
-  readonly terms: QuestionTerms
-  /** Of the sentences: their words are read by it. */
-  readonly language: Language
-  readonly known: KnownNames
 }
 
 export interface ShortAnswer {
