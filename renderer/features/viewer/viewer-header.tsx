@@ -11,6 +11,7 @@ import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
 import { PageBox } from './pdf/page-box'
 import styles from './viewer-header.module.css'
 import { zoomBy, type Zoom } from './pdf/zoom'
+import { formatTitle } from '@renderer/ui/documents/format-name'
 
 interface Toggle {
   readonly isOpen: boolean
@@ -34,7 +35,7 @@ export function ViewerHeader({ record, pages, zoom, find, outline, source }: Vie
   const { t } = useTranslation('viewer')
   const isWide = useView((state) => state.documentWide)
   const findKeys = useShortcutKeys('find_in_document')
-  const kind = record?.format ? t(`format.${record.format}`) : ''
+  const kind = record?.format ? formatTitle(t, record.format) : ''
   return (
     <header className={styles.header}>
       <div className={styles.title}>
