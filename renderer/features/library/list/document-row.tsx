@@ -14,6 +14,7 @@ import styles from './document-row.module.css'
 import { DocumentState } from './document-state'
 import { sizeText } from '@renderer/ui/text/figure-text'
 import type { TableActs } from './table-acts'
+import { formatName } from '@renderer/ui/documents/format-name'
 
 interface DocumentRowProps {
   readonly record: DocumentRecord
@@ -108,7 +109,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
           ))}
         </div>
         <div role="gridcell" className={classes(styles.cell, styles.format)}>
-          {format === null ? '' : t(`format.${format}`)}
+          {format === null ? '' : formatName(t, format)}
         </div>
         <div role="gridcell" className={classes('numeric', styles.cell, styles.size)}>
           {byte_size === 0 ? '' : sizeText(byte_size, i18n.language)}
