@@ -138,7 +138,8 @@ function answerersOf(
       const start = performance.now()
       const hits = await find(question)
       const passages = hits.map((hit): Passage => ({ ...toPassage(hit, []), score: hit.score }))
-      const found = passages.length > 0 ? shortAnswerIn(question, passages, index.statistics, shortAnswers) : null
+      const found =
+        passages.length > 0 ? shortAnswerIn(question, { passages, statistics: index.statistics }, shortAnswers) : null
       const cited = found ? (passages[found.short.passage]?.chunk.doc_id ?? '') : ''
       const ms = performance.now() - start
       return { f1: 0, exact: 0, said: found?.short.text ?? '', short: true, refused: !found, cited, ms }
@@ -192,8 +193,8 @@ async function answerAsCairn(
   const short =
     first !== undefined && answer.response.slice(first.response_end, second?.response_start).endsWith('\n\n')
   // What is measured is the short answer, also where the answer leads with its sentence instead.
-  const found =
-    first && !short ? shortAnswerIn(question, retrieved.passages, rooms.index.statistics, shortAnswers) : null
+  const source = { passages: retrieved.passages, statistics: rooms.index.statistics }
+  const found = first && !short ? shortAnswerIn(question, source, shortAnswers) : null
   const said = found?.short.text ?? (first ? text : '')
   return { f1: 0, exact: 0, said, short, refused: !first, cited: first?.evidence_id ?? '', ms }
 }

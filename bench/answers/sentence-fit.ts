@@ -111,14 +111,15 @@ async function readQuestion(
   const holdsGold = ({ passage, text }: { passage: number; text: string }) =>
     gold.includes(passages[passage]?.chunk.doc_id ?? '') && answers.some((answer) => text.includes(answer))
   const type = questionTypeOf(question)
-  const scored = await scoreCandidates(wordings, type, keyTerms, passages, embedder, index.statistics)
+  const search = { queries: wordings, keyTerms, passages, embedder, statistics: index.statistics }
+  const scored = await scoreCandidates(search, type)
   const from = rows.count
   for (const one of scored) {
     for (const name of features) rows.add(name, one.features[name])
     rows.end(holdsGold(one) ? 1 : 0)
   }
   if (scored.some(holdsGold)) ranges.push({ from, to: rows.count })
-  const answer = await extractAnswer(wordings, keyTerms, passages, embedder, index.statistics)
+  const answer = await extractAnswer(search)
   return { held: answer.map(holdsGold), sentences: answer.length }
 }
 

@@ -86,10 +86,11 @@ async function examplesOf(
       const { sources } = sourcesIn(found.passages)
       const from = rows.count
       const terms = weightedTermsOf(question, rooms.index.statistics)
-      forEachCandidate(question, terms, sources, language, known, ({ sentence, start, end, fits, describe }) => {
+      forEachCandidate({ text: question, terms, language, known }, sources, (candidate) => {
+        const { sentence, start, end, fits } = candidate
         if (!fits) return
         const text = sources[sentence]?.text.slice(start, end) ?? ''
-        describe((name, value) => rows.add(name, value))
+        candidate.addFeatures((name, value) => rows.add(name, value))
         rows.end(overlapOf(text, answers).f1)
       })
       const group = `${file} ${gold[0]?.split('-')[0] ?? ''}`

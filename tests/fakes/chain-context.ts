@@ -15,7 +15,7 @@ export function chainContext(overrides: Partial<ChainContext> = {}): ChainContex
     readText: () => Promise.resolve(null),
     tokenBudget: 1000,
     most: 5,
-    ...askedWordsOf(question, [], keyTerms, () => related, statistics),
+    ...askedWordsOf({ asked: question, wordings: [], keyTerms }, statistics, () => related),
     ...overrides,
   }
 }

@@ -7,7 +7,7 @@ import { type Token, tokensIn } from './claims/claim-tokens'
 
 /** A sentence that speaks about the same as another must share this much of the shorter one's words. */
 const sameSubject = 0.7
-const leastWords = 3
+const minWords = 3
 /** Of one answer; more would only repeat that its sources do not fit together. */
 const most = 3
 
@@ -32,7 +32,7 @@ export function disagreements(
   )
   for (const claim of said) {
     const mine = statementOf(claim.number, claim.text)
-    if (mine.words.size < leastWords) continue
+    if (mine.words.size < minWords) continue
     for (const { number, text, terms, statement } of theirs) {
       const pair = [claim.number, number].sort((a, b) => a - b).join('-')
       if (number === claim.number || notes.has(pair) || !mayShare(mine, text, terms)) continue
@@ -54,7 +54,7 @@ function lazyStatement(number: number, text: string, terms: ReadonlySet<string>)
 
 function mayShare({ words }: Statement, text: string, terms: ReadonlySet<string>): boolean {
   const shared = [...words].filter((word) => terms.has(word) || text.includes(word)).length
-  return shared >= leastWords && shared / words.size >= sameSubject / 2
+  return shared >= minWords && shared / words.size >= sameSubject / 2
 }
 
 function statementOf(number: number, text: string): Statement {
@@ -69,7 +69,7 @@ function isSubjectWord({ content, term }: Token): boolean {
 
 function isSameSubject(a: Statement, b: Statement): boolean {
   const smaller = Math.min(a.words.size, b.words.size)
-  if (smaller < leastWords) return false
+  if (smaller < minWords) return false
   const larger = Math.max(a.words.size, b.words.size)
   const shared = [...a.words].filter((word) => b.words.has(word)).length
   return shared / smaller >= sameSubject && shared / larger >= sameSubject / 2

@@ -11,17 +11,17 @@ interface Findings {
 }
 
 /** Below this coverage of the question an answer is about something else, or only about part of it. */
-const leastCoverage = 0.35
+const minCoverage = 0.35
 const goodCoverage = 0.6
-const mostNamed = 5
+const maxNamed = 5
 const worth: Readonly<Record<Verdict, number>> = { supported: 1, partly: 0.5, unsupported: 0, uncited: 0 }
 
 /** Sums the findings up in one label, with reasons, and says whether another attempt with more evidence is due. */
 export function evaluationOf({ sentences, disagree, covered, missing, mayReturn }: Findings): Critique {
-  const uncovered = covered < leastCoverage && missing.length > 0
+  const uncovered = covered < minCoverage && missing.length > 0
   const issues = [
     ...disagree,
-    ...(uncovered ? [note('question_uncovered', { terms: missing.slice(0, mostNamed).join(', ') })] : []),
+    ...(uncovered ? [note('question_uncovered', { terms: missing.slice(0, maxNamed).join(', ') })] : []),
   ]
   const wrong = count(sentences, 'unsupported') + count(sentences, 'uncited')
   const carried = mean(sentences.map(({ verdict }) => worth[verdict]))
@@ -52,7 +52,7 @@ function labelOf(figures: {
   const { sentences, carried, covered, wrong, disagree } = figures
   if (sentences === 0) return 'error_invalid'
   if (carried < 0.35) return 'failed_poor_quality'
-  if (covered < leastCoverage) return 'incomplete_missing_info'
+  if (covered < minCoverage) return 'incomplete_missing_info'
   if (wrong > 0 || carried < 0.8) return 'partial_needs_improvement'
   return carried < 1 || covered < goodCoverage || disagree > 0 ? 'complete_good' : 'complete_excellent'
 }

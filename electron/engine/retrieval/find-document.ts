@@ -23,11 +23,11 @@ export interface DocumentSubject {
 }
 
 /** Share of the subject that a title must hold, and where the title alone says that a document is meant, of each other. */
-const leastOfSubject = 0.6
+const minOfSubject = 0.6
 const wholeSubject = 0.99
 const leastOfTitle = 0.5
 /** Share of a document's chunks that must mention what it is said to be about, unless its first one does. */
-const leastMentioning = 0.5
+const minMentioning = 0.5
 
 /** The document that is called so: by the name of its file, or by its title as far as the subject says it. */
 export function documentCalled<T extends Titled>(
@@ -45,7 +45,7 @@ export function documentCalled<T extends Titled>(
       const own = Math.max(...[one.title, spaced(one.name)].map((title) => sharedPart(title, keyTerms)))
       return { one, share, own, isIn: detectLanguage(one.title) === language }
     })
-    .filter(({ share, own }) => (strictly ? share >= wholeSubject && own >= leastOfTitle : share >= leastOfSubject))
+    .filter(({ share, own }) => (strictly ? share >= wholeSubject && own >= leastOfTitle : share >= minOfSubject))
     .toSorted((a, b) => b.share - a.share || Number(b.isIn) - Number(a.isIn) || b.own - a.own)
   return ranked[0]?.one ?? null
 }
@@ -65,7 +65,7 @@ export async function documentAbout<T extends Titled>(
       if (!one) return []
       const share = passages.length / Math.max(1, one.chunks)
       const opens = passages.some(({ chunk }) => chunk.index === 0)
-      return opens || share >= leastMentioning ? [{ one, worth: share + Number(opens) }] : []
+      return opens || share >= minMentioning ? [{ one, worth: share + Number(opens) }] : []
     })
     .toSorted((a, b) => b.worth - a.worth)
   return ranked[0]?.one ?? null

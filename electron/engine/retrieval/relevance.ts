@@ -4,10 +4,10 @@ import { analyse } from '@engine/text/analyse'
 import { foldHan } from '@engine/text/chinese/han-fold'
 import { detectLanguage, type Language } from '@engine/text/language'
 import { coverage, type KeyTerm } from './question/key-terms'
-import { isNowhere } from './question/nowhere'
+import { isAbsent } from './question/absent-words'
 import type { Passage } from './passage'
 import { relatedTermsOrNone } from './terms/related-terms'
-import { charactersTogether, contentCharacters } from './question/together'
+import { characterOverlap, contentCharacters } from './question/character-overlap'
 import { namesIn, softShareOf, type WeightedTerms } from './question/wording'
 
 /** What is the same for every passage of a question. */
@@ -35,12 +35,12 @@ export function askedFor(question: string, keyTerms: readonly KeyTerm[], statist
   const characters = language === 'zh' ? contentCharacters(question) : new Set<string>()
   const names = namesIn(question, statistics)
   const weightOf = (terms: readonly KeyTerm[]) => terms.reduce((sum, { weight }) => sum + weight, 0)
-  const held = keyTerms.filter((term) => !isNowhere(term, statistics))
+  const held = keyTerms.filter((term) => !isAbsent(term, statistics))
   const nowhere = 1 - weightOf(held) / (weightOf(keyTerms) || 1)
   const isOwn = (terms: readonly string[]) => terms.some((term) => isHan.test(term)) === (language === 'zh')
   const own = held.filter(
     (term) =>
-      !isNowhere(
+      !isAbsent(
         { ...term, alternatives: term.alternatives.filter((terms, at) => at === 0 || isOwn(terms)) },
         statistics,
       ),
@@ -120,7 +120,7 @@ export function floorValuesOf(
     features.cosine,
     isForeign ? translatedShareOf(names, keyTerms, present) : names.size > 0 ? softShareOf(names, present) : 1,
     Math.min(1, keyTerms.length / manyTerms),
-    characters.size === 0 || isForeign ? features.together : charactersTogether(characters, chunk.text),
+    characters.size === 0 || isForeign ? features.together : characterOverlap(characters, chunk.text),
     features.related,
   ]
 }
@@ -151,7 +151,7 @@ const floors: Record<Language, Floor> = {
 const acrossLanguages: Floor = { constant: -4.12, weights: [4.64, 0.1, 1.91, 0.1, 1.9, 3.57, 1.3], least: -0.5 }
 
 /** What a question is mostly about is not found in another language where no document in any has it: 红楼梦 of 红楼梦的作者. */
-const mostNowhere = 0.5
+const maxNowhere = 0.5
 
 /**
  * What a Chinese question loses whose words no document holds, times their share. No fit can tell: taking a passage away leaves
@@ -231,7 +231,7 @@ export function isRelevant(passage: Passage, asked: AskedFor, lenient = 0): bool
   if ((passage.features?.reranked ?? 0) >= surelyRelevant) return true
   if (!speaksOfAttribute(passage, asked)) return false
   const isForeign = detectLanguage(passage.chunk.text) !== asked.language
-  if (isForeign && asked.nowhere > mostNowhere) return false
+  if (isForeign && asked.nowhere > maxNowhere) return false
   const values = floorValuesOf(passage, asked, isForeign)
   if (!values) return false
   const { constant, weights, least } = isForeign ? acrossLanguages : floors[asked.language]

@@ -68,7 +68,7 @@ async function readQuestion(
   const problems: Note[] = []
   const keyTerms = keyTermsOf(asked, terms, statistics)
   const relatedOf = (question: WeightedTerms) => relatedTermsIn(question, problems, wordNet)
-  return Promise.resolve({ keyTerms, problems, ...askedWordsOf(asked, wordings, keyTerms, relatedOf, statistics) })
+  return Promise.resolve({ keyTerms, problems, ...askedWordsOf({ asked, wordings, keyTerms }, statistics, relatedOf) })
 }
 
 /** Next to the question, which has 1. */

@@ -25,9 +25,9 @@ export interface Survey {
 
 const perRound = 200
 /** One long document may fill a round; each further round leaves out the documents already found. */
-const mostRounds = 6
+const maxRounds = 6
 /** Share of what is looked for that a chunk must hold to mention it. */
-const leastCoverage = 0.75
+const minCoverage = 0.75
 
 /** Every document that mentions something, by full text: not the best few, but all. */
 export async function surveyDocuments(request: SurveyRequest, index: Pick<ChunkIndex, 'textSearch'>): Promise<Survey> {
@@ -35,7 +35,7 @@ export async function surveyDocuments(request: SurveyRequest, index: Pick<ChunkI
   const nouns = toTheWord ? nounsIn(queries) : null
   const found = new Map<string, Passage[]>()
   let complete = false
-  for (let round = 0; round < mostRounds && !complete; round += 1) {
+  for (let round = 0; round < maxRounds && !complete; round += 1) {
     const options = { limit: perRound, filter: without(filter, [...found.keys()]), signal }
     const lists = await Promise.all(queries.map((text) => index.textSearch(toTextQuery(text), options)))
     signal?.throwIfAborted()
@@ -57,7 +57,7 @@ function matching(
   const byDocument = new Map<string, Passage[]>()
   for (const hit of chunks.values()) {
     const covered = mentioned(keyTerms, hit.search)
-    if (covered < leastCoverage || (nouns && !mentionsToTheWord(hit.chunk, keyTerms, nouns))) continue
+    if (covered < minCoverage || (nouns && !mentionsToTheWord(hit.chunk, keyTerms, nouns))) continue
     const passages = byDocument.get(hit.chunk.doc_id) ?? []
     // Of the chunks of a document, one that says it itself rather than standing under a heading that does.
     const said = mentioned(keyTerms, analyse(hit.chunk.text).join(' '))
@@ -84,7 +84,7 @@ function nounsIn(queries: readonly string[]): NounsByStem {
 function mentionsToTheWord(chunk: Chunk, keyTerms: readonly KeyTerm[], said: NounsByStem): boolean {
   const { title, heading_path: path, context, text } = chunk
   return (
-    mentioned(keyTerms, analyse(onlyNouns([title, ...path, context, text].join('\n'), said)).join(' ')) >= leastCoverage
+    mentioned(keyTerms, analyse(onlyNouns([title, ...path, context, text].join('\n'), said)).join(' ')) >= minCoverage
   )
 }
 

@@ -27,7 +27,7 @@ const longestTerm = 80
 
 /** What short words became: texts repeat few words, and folding and stemming one costs far more than looking it up. */
 const known = new Map<string, readonly string[]>()
-const mostKnown = 20_000
+const maxKnown = 20_000
 /** Longer words may be slices, which keep the whole text they were cut from in memory. */
 const longestKnown = 12
 
@@ -63,7 +63,7 @@ function termsOfWord(raw: string): readonly string[] {
   const terms: string[] = []
   pushWord(raw, terms)
   if (raw.length <= longestKnown) {
-    if (known.size >= mostKnown) known.clear()
+    if (known.size >= maxKnown) known.clear()
     known.set(raw, terms)
   }
   return terms

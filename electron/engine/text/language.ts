@@ -23,10 +23,10 @@ const grammarOfEnglish =
 /** Written small, of French, Spanish, Portuguese, Italian, German and Dutch: hardly ever English words or parts of names. */
 const grammarOfOthers =
   /(?<!\p{L})(?:les|des|et|une|dans|est|qui|pas|nous|vous|sont|avec|por|que|como|não|uma|della|sono|gli|und|ist|nicht|ein|eine|mit|auf|het|een|niet|voor)(?!\p{L})/gu
-const fewest = 2
+const min = 2
 
 /** Whether a text in Latin letters has the grammar of another language and none of English. */
 export function isOtherThanEnglish(text: string): boolean {
   if (/\p{Script=Han}/u.test(text) || grammarOfEnglish.test(text)) return false
-  return new Set(text.match(grammarOfOthers)).size >= fewest
+  return new Set(text.match(grammarOfOthers)).size >= min
 }

@@ -1,3 +1,5 @@
+import unitNames from '@resources/lexicon/unit-names.json'
+
 /** Digits in groups of three with commas: one number. */
 const grouped = /(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,]*\d)/gu
 const mayBeGrouped = /\d,\d{3}/
@@ -33,20 +35,7 @@ const scales: Readonly<Record<string, number>> = {
 }
 
 /** Units by the short name they share; the Chinese ones only behind a number. */
-const unitNames =
-  'kg:kilogram,kilo,公斤,千克 g:gram,gramme,克 mg:milligram,毫克 t:tonne,吨 km:kilometer,kilometre,公里,千米 ' +
-  'm:meter,metre,米 cm:centimeter,centimetre,厘米,公分 mm:millimeter,millimetre,毫米 l:liter,litre,升 ' +
-  'ml:milliliter,millilitre,毫升 km2:平方公里,平方千米 m2:平方米 km/h: mph: kw:kilowatt,千瓦 mw:megawatt,兆瓦 kwh: ' +
-  'v:volt,伏 hz:hertz,赫兹 mhz:兆赫 ghz: kb: mb: gb: tb: '
-const units = new Map(
-  unitNames
-    .trim()
-    .split(' ')
-    .flatMap((entry) => {
-      const [short = '', names = ''] = entry.split(':')
-      return [short, ...names.split(',')].filter(Boolean).map((name): [string, string] => [name, short])
-    }),
-)
+const units = new Map(unitNames.flatMap((names) => names.map((name): [string, string] => [name, names[0] ?? name])))
 const unitPattern = [...units.keys()].toSorted((a, b) => b.length - a.length).join('|')
 /** What may stand behind a number: a percent sign, a scale, a unit. */
 const behind = new RegExp(

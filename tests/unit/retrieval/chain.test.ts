@@ -60,14 +60,9 @@ function context(overrides: Partial<ChainContext> = {}): ChainContext {
 describe('the post-processing chain', () => {
   test('runs in the order of the specification, each part named and timed', async () => {
     const { timings } = await runChain([passage('a', [[vectorList, 1]])], defaultChain, context())
-    expect(timings.map(({ name }) => name)).toEqual([
-      'dedup',
-      'rrf',
-      'rerank',
-      'context-window',
-      'diversity',
-      'truncate',
-    ])
+    // Others may stand between them.
+    const specified = ['dedup', 'rrf', 'rerank', 'context-window', 'diversity', 'truncate']
+    expect(timings.map(({ name }) => name).filter((name) => specified.includes(name))).toEqual(specified)
     expect(timings.every(({ ms }) => ms >= 0)).toBe(true)
   })
 

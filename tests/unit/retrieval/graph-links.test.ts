@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Note } from '@shared/note'
 import type { FoundChunk } from '@engine/ports/storage/chunk-index'
 import type { GraphHit } from '@engine/ports/graph/graph-search'
-import { asWritten } from '@engine/retrieval/question/as-written'
 import type { ChainContext, ChainGraph } from '@engine/retrieval/chain'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
-import { graphLinks } from '@engine/retrieval/post-processors/graph-links'
+import { asWritten, graphLinks } from '@engine/retrieval/post-processors/graph-links'
 
 function found(id: string): FoundChunk {
   const place = { index: 0, start: 0, end: 9, window_start: 0, window_end: 9, page: null, token_count: 3 }

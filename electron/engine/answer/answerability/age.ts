@@ -1,4 +1,4 @@
-import type { Demand } from './quoted'
+import type { AnswerTypeCheck } from './quoted'
 
 const asksAge =
   /\bhow old\b|\bwhat (?:is|was) (?:the|his|her|its|their) age\b|多大(?:年纪|岁数|了)|几岁|多少岁|年龄是/iu
@@ -14,7 +14,7 @@ const age = new RegExp(
 const ageColumn = /\bage\b|年龄/iu
 
 /** How old something is: a length of time or a year. */
-export const givesAge: Demand = (question) =>
+export const ageCheck: AnswerTypeCheck = (question) =>
   asksAge.test(question)
     ? (quoted) => quoted.some(({ text, about }) => age.test(text) || (ageColumn.test(about) && /\d/u.test(text)))
     : null

@@ -1,4 +1,4 @@
-import type { Demand } from './quoted'
+import type { AnswerTypeCheck } from './quoted'
 
 /** What is asked for by its name, and how it looks. A question that only speaks of a telephone or a site asks for something else. */
 const kinds: readonly (readonly [RegExp, RegExp])[] = [
@@ -17,7 +17,7 @@ const kinds: readonly (readonly [RegExp, RegExp])[] = [
 ]
 
 /** An address to write to, a number to call or a page to open: something that looks like one. */
-export const givesContact: Demand = (question) => {
+export const contactCheck: AnswerTypeCheck = (question) => {
   const wanted = kinds.flatMap(([asks, looks]) => (asks.test(question.trim()) ? [looks] : []))
   return wanted.length === 0 ? null : (quoted) => quoted.some(({ text }) => wanted.some((looks) => looks.test(text)))
 }

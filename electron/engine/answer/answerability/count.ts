@@ -4,7 +4,7 @@ import type { Token } from '../short-answer/tokens/answer-token'
 import { tokensOf } from '../short-answer/tokens/answer-tokens'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
-import type { Demand, Quoted } from './quoted'
+import type { AnswerTypeCheck, Quoted } from './quoted'
 
 const nobody = { people: new Set<string>(), places: new Set<string>() }
 /** Words that count without a number. */
@@ -18,7 +18,7 @@ const enumeration =
   /(?:\bmade up of|\bconsists? of|\bcompris|\bcomposed of|\binclud|\bcontain|\bnamely|\bare\b|:)[^.]*,[^.]*(?:,| and )/iu
 
 /** How many: a number beside what is counted, or its things one by one. Read in English only. */
-export const givesCount: Demand = (question) => {
+export const countCheck: AnswerTypeCheck = (question) => {
   const counted = countedNounOf(question)
   if (!counted) return null
   const terms = new Set(analyse(question))
@@ -31,6 +31,7 @@ function tellsCount({ text, about }: Quoted, counted: CountedNoun, terms: Readon
   const lead = about.trim() === '' ? '' : `${about.replace(numbering, '').replace(/\s+/gu, ' ')}: `
   const tokens = tokensOf(lead + text, 'en', nobody)
   const asked = tokens.map((token) => !token.light && token.terms.some((term) => terms.has(term)))
+  const sentence = { tokens, asked }
   const isIt = (token: Token) =>
     token.terms.some((term) => counted.terms.has(term)) || (token.kind === 'noun' && isKindOf(token.text, counted.noun))
   return tokens.some((token, at) => {
@@ -38,7 +39,7 @@ function tellsCount({ text, about }: Quoted, counted: CountedNoun, terms: Readon
     if (amount.test(token.text)) return phraseBehind(tokens, at).some(isIt)
     // Eights are boats.
     const isNumber = (token.kind === 'number' && !/\p{L}s$/u.test(token.text)) || /^\d/u.test(token.text)
-    return isNumber && countsNoun(counted, tokens, asked, { first: at, last: at })
+    return isNumber && countsNoun(counted, sentence, { first: at, last: at })
   })
 }
 

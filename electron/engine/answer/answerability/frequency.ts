@@ -1,4 +1,4 @@
-import type { Demand } from './quoted'
+import type { AnswerTypeCheck } from './quoted'
 
 const asks =
   /\bhow (?:often|frequently|regularly)\b|\bhow many times (?:a|per|each|every)\b|多久.{0,8}一次|多长时间.{0,8}一次|[每多]隔多久|[几多]久.{0,4}[一几]回/iu
@@ -10,7 +10,7 @@ const tells: readonly RegExp[] = [
 ]
 
 /** How often: a frequency, an interval, or on what occasion. */
-export const givesFrequency: Demand = (question) => {
+export const frequencyCheck: AnswerTypeCheck = (question) => {
   if (!asks.test(question)) return null
   return (quoted) => quoted.some(({ text, about }) => tells.some((sign) => sign.test(text) || sign.test(about)))
 }

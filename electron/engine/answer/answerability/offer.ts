@@ -1,14 +1,14 @@
 import { analyse } from '@engine/text/analyse'
 import { tagEnglish } from '@engine/text/english/tag-english'
 import { isKindOf } from '@engine/text/english/kind-of'
-import type { Demand } from './quoted'
+import type { AnswerTypeCheck } from './quoted'
 
 /** "Do you rent out generators?", "Is there a sauna?": whether there is such a thing at all. */
 const asksOffer =
   /^\W*(?:(?:do|does|did)\s+(?:you|they|we|it|he|she|the \p{L}+)\s+(?:(?:also|still|even)\s+)?(?:have|own|rent|hire|sell|offer|stock|provide|supply|lend|serve)(?:\s+out)?|(?:is|are|was|were)\s+there)\s+(.{3,60})/iu
 
 /** Whether there is something: a text that does not know its noun, nor a word for a kind of it, says nothing of it. */
-export const givesOffer: Demand = (question) => {
+export const offerCheck: AnswerTypeCheck = (question) => {
   const noun = headOf(asksOffer.exec(question)?.[1] ?? '')
   if (noun === null) return null
   const stems = analyse(noun)

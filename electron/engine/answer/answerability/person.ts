@@ -3,7 +3,7 @@ import type { Token } from '../short-answer/tokens/answer-token'
 import { tokensOf } from '../short-answer/tokens/answer-tokens'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
-import type { Demand, Quoted } from './quoted'
+import type { AnswerTypeCheck, Quoted } from './quoted'
 
 const nobody = { people: new Set<string>(), places: new Set<string>() }
 const possessor = String.raw`(?:our|your|its|their|his|her|my|(?:[\p{L}-]+\s+){0,3}?[\p{L}-]+(?:['’]s|(?<=s)['’]))`
@@ -24,10 +24,10 @@ const asksRelation = new RegExp(
   'u',
 )
 /** Tokens between a relation and the name that stands beside it. */
-const mostBetween = 6
+const maxBetween = 6
 
 /** Who holds a role or is somebody's relation: a name that the question does not have, beside that word. */
-export const givesPerson: Demand = (question) => {
+export const personCheck: AnswerTypeCheck = (question) => {
   const chinese = asksRelation.exec(question)
   const role = chinese?.slice(1).find(Boolean) ?? roleIn(question)
   if (role === null) return null
@@ -79,5 +79,5 @@ function isNamed(quoted: Quoted, role: string, asked: ReadonlySet<string>): bool
   if (quoted.text.includes('|') || quoted.text.includes(': ')) return names.some(Boolean)
   if (!/\p{Script=Han}/u.test(role)) return names.some(Boolean)
   const at = tokens.findIndex(({ text }) => text.includes(role) || role.includes(text))
-  return names.some((is, place) => is && Math.abs(place - at) <= mostBetween)
+  return names.some((is, place) => is && Math.abs(place - at) <= maxBetween)
 }

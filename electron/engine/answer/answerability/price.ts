@@ -1,6 +1,6 @@
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
-import type { Demand, Quoted } from './quoted'
+import type { AnswerTypeCheck, Quoted } from './quoted'
 
 /** What is an amount of money by its name. */
 const sum = '(?:bill|rent|fee|fare|deposit|salary|wage|premium|ticket|charge|subscription|tuition|toll)s?'
@@ -24,10 +24,10 @@ const anyNumber = /[\d一二三四五六七八九十百千万两]/u
 /** For nothing: a price only where the sentence speaks of the thing itself. */
 const free =
   /\b(?:free|gratis|no (?:extra |additional )?(?:charge|cost|fee)|nothing|included)\b|免费|不收|不要钱|不另收|包含在/iu
-const mostOfThing = 0.6
+const maxOfThing = 0.6
 
 /** What something costs: an amount of money, or a number under a price's name, or that it is free. */
-export const givesPrice: Demand = (question) => {
+export const priceCheck: AnswerTypeCheck = (question) => {
   if (!asksPrice.test(question) && !asksSum.test(question)) return null
   const asked = analyse(
     question.replace(
@@ -49,5 +49,5 @@ function tellsPrice({ text, about }: Quoted, thing: ReadonlySet<string>): boolea
   if (!free.test(text)) return false
   const terms = new Set(analyse(text))
   const held = [...thing].filter((term) => terms.has(term)).length
-  return thing.size === 0 || held >= thing.size * mostOfThing
+  return thing.size === 0 || held >= thing.size * maxOfThing
 }

@@ -8,4 +8,4 @@ export interface Quoted {
 }
 
 /** Judges whether what would be shown gives one kind of answer; null for a question that does not ask for it. */
-export type Demand = (question: string) => ((quoted: readonly Quoted[]) => boolean) | null
+export type AnswerTypeCheck = (question: string) => ((quoted: readonly Quoted[]) => boolean) | null

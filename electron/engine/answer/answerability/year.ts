@@ -1,4 +1,4 @@
-import type { Demand } from './quoted'
+import type { AnswerTypeCheck } from './quoted'
 
 const years = /(?<![\d.,:])(?:1[0-9]|20)\d{2}(?![\d.,:]\d|\d)/gu
 const spans =
@@ -10,7 +10,7 @@ const asYear =
 const otherYears = /[〇零一二三四五六七八九]{4}年|元年|(?:民国|昭和|平成|令和|康熙|乾隆|光绪)/u
 
 /** A year that the question states: where the passages of the answer have it nowhere, they tell of another time. */
-export const givesYear: Demand = (question) => {
+export const yearCheck: AnswerTypeCheck = (question) => {
   const stated = [...question.matchAll(years)]
     .filter(
       ({ index, 0: year }) => question.startsWith('年', index + year.length) || asYear.test(question.slice(0, index)),

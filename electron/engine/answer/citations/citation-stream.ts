@@ -8,7 +8,7 @@ export type CitationPiece =
 
 /** No mark is longer than this, in UTF-16 units; what is, is text. */
 const longestMark = 48
-const mostRange = 10
+const maxRange = 10
 const closing: Readonly<Record<string, string>> = { '[': ']', '【': '】' }
 /** What some models write before the number. */
 export const label =
@@ -158,7 +158,7 @@ function numbersIn(mark: string): number[] | null {
     const from = Number(first)
     if (last === undefined) return [from]
     const to = Number(last)
-    if (to < from || to - from > mostRange) return [from, to]
+    if (to < from || to - from > maxRange) return [from, to]
     return Array.from({ length: to - from + 1 }, (_, step) => from + step)
   })
 }

@@ -8,24 +8,23 @@ import { support } from '@engine/critic/support'
 export type Mend = (sentence: string) => number | null
 
 /** Holding a sentence against a passage takes about a millisecond, and tokens wait for it. */
-const mostCompared = 3
-const mostSentences = 200
+const maxCompared = 3
+const maxSentences = 200
 /** In UTF-16 units. */
 const longestSentence = 800
-const leastHeld = 0.5
+const minHeld = 0.5
 /** A sentence of fewer words and figures is borne out by chance. */
-const leastContent = 2
+const minContent = 2
 
 /** Looks among these passages for what a sentence without a mark rests on. */
 export function createMender(items: readonly EvidenceItem[]): Mend {
   const sources = items.map(sourceOf)
   let looked = 0
   return (sentence) => {
-    if (sentence.length > longestSentence || looked >= mostSentences || writtenClaims(sentence).length === 0)
-      return null
+    if (sentence.length > longestSentence || looked >= maxSentences || writtenClaims(sentence).length === 0) return null
     looked += 1
     const statement = statementOf(sentence)
-    if (statement.content.length + statement.quantities.length < leastContent) return null
+    if (statement.content.length + statement.quantities.length < minContent) return null
     return inSameLanguage(statement, sources) ?? inAnother(statement, sources)
   }
 }
@@ -33,9 +32,9 @@ export function createMender(items: readonly EvidenceItem[]): Mend {
 function inSameLanguage(statement: Statement, sources: readonly Source[]): number | null {
   const near = sources
     .map((source, at) => ({ source, at, held: heldBy(statement, source) }))
-    .filter(({ source, held }) => source.language === statement.language && held >= leastHeld)
+    .filter(({ source, held }) => source.language === statement.language && held >= minHeld)
     .toSorted((a, b) => b.held - a.held || a.at - b.at)
-    .slice(0, mostCompared)
+    .slice(0, maxCompared)
   return near.find(({ source }) => support(statement, source).verdict === 'supported')?.at ?? null
 }
 
@@ -43,7 +42,7 @@ function inSameLanguage(statement: Statement, sources: readonly Source[]): numbe
 function inAnother(statement: Statement, sources: readonly Source[]): number | null {
   const names = statement.content.filter(({ script, raw }) => script === 'spaced' && raw.length > 2)
   const comparable = statement.quantities.length + (statement.language === 'zh' ? names.length : 0)
-  if (comparable < leastContent) return null
+  if (comparable < minContent) return null
   const carrying = sources.flatMap((source, at) => {
     const isOther = source.language !== statement.language
     return isOther && support(statement, source).verdict === 'supported' ? [at] : []

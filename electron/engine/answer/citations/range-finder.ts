@@ -9,7 +9,7 @@ interface Range {
 }
 
 /** Sentences of a passage that may together bear one sentence out. */
-const mostSentences = 3
+const maxSentences = 3
 
 /** Finds the part of a passage that says what a sentence says; its sentences are analysed once. */
 export class RangeFinder {
@@ -28,7 +28,7 @@ export class RangeFinder {
       return { start, end, terms: new Set(analyse(text.slice(start, end))) }
     }))
     let best = { start: 0, end: text.length, held: 0 }
-    for (let length = 1; length <= mostSentences; length += 1) {
+    for (let length = 1; length <= maxSentences; length += 1) {
       for (let first = 0; first + length <= sentences.length; first += 1) {
         const run = sentences.slice(first, first + length)
         const held = wanted.filter((term) => run.some(({ terms }) => terms.has(term))).length

@@ -1,4 +1,4 @@
-import { contentCharacters } from '@engine/retrieval/question/together'
+import { contentCharacters } from '@engine/retrieval/question/character-overlap'
 import { analyse } from '@engine/text/analyse'
 import { foldHan } from '@engine/text/chinese/han-fold'
 import { isStopTerm } from '@engine/text/english/stop-words'

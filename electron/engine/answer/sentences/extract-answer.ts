@@ -1,13 +1,9 @@
-import type { TermStatistics } from '@engine/ports/storage/chunk-index'
-import type { Embedder } from '@engine/ports/models/embedder'
-import type { KeyTerm } from '@engine/retrieval/question/key-terms'
-import type { Passage } from '@engine/retrieval/passage'
 import { analyse } from '@engine/text/analyse'
 import type { Quote } from '../citations/cite'
 import { givesReason, holdsAnswerOfType, type QuestionType, questionTypeOf } from './question-type'
 import { namedSection } from '../forms/procedure/named-section'
 import { alsoStated } from './same-fact'
-import { type Scored, scoreCandidates } from './score-sentences'
+import { type Scored, scoreCandidates, type SentenceSearch } from './score-sentences'
 
 /** A verbatim piece of evidence chosen for the answer. */
 export interface AnswerSentence extends Quote {
@@ -33,17 +29,17 @@ const most: Record<QuestionType, number> = {
 }
 const mostListItems = 20
 /** Of the section that says how to do what is asked, sentences at most. */
-const mostOfSection = 12
+const maxOfSection = 12
 /** A further sentence must come this near to the best one; of another passage, or a member of a list, nearer still. */
 const near = 0.62
 const nearElsewhere = 0.75
 const nearInList = 0.8
 /** Of what its title and heading leave of the question, a further sentence must have this share of what the best one has. */
-const leastSpecific = 0.5
+const minSpecific = 0.5
 /** Openings that go on with what the sentence before says. */
 const goesOn =
   /^(?:(?:it|they|this|these|that|those|he|she|its|their|his|her|such|both|here)\b|(?:for|as an?) (?:example|instance)\b|[其它他她该此这那]|例如|比如|包括)/iu
-const leastCoverage = 0.2
+const minCoverage = 0.2
 const shortLeadIn = 40
 /** Asked when or how many, a sentence without any date or number is no answer unless it covers the question this well. */
 const enoughWithoutType = 0.5
@@ -51,29 +47,25 @@ const enoughWithoutType = 0.5
 /**
  * Answers in the documents' own words: picks the sentences that cover the question best, gathers a list whole where one
  * is announced, says once what several documents say, and returns the best one first, the others in reading order, best passage
- * first. Empty when no sentence is about the question. `queries` are the question and then its other wordings. `gives` tells of a
- * sentence whether it could be the best.
+ * first. Empty when no sentence is about the question. `gives` says of a sentence whether it may be the
+ * best.
  */
 export async function extractAnswer(
-  queries: readonly string[],
-  keyTerms: readonly KeyTerm[],
-  passages: readonly Passage[],
-  embedder: Embedder,
-  statistics: TermStatistics,
-  signal?: AbortSignal,
+  search: SentenceSearch,
   gives?: (sentence: AnswerSentence) => boolean,
 ): Promise<AnswerSentence[]> {
+  const { queries, keyTerms, passages, statistics } = search
   const type = questionTypeOf(queries[0] ?? '')
-  const scored = await scoreCandidates(queries, type, keyTerms, passages, embedder, statistics, signal)
+  const scored = await scoreCandidates(search, type)
   const ranked = scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.start - b.start)
   const telling = ranked.filter(({ isSource }) => !isSource)
   const giving = gives ? telling.filter((one) => gives(toSentence(one))) : telling
   const best = giving.find(({ speaks }) => speaks) ?? giving[0]
-  if (!best || best.covered < leastCoverage) return []
+  if (!best || best.covered < minCoverage) return []
   if (gives && best.score < (telling[0]?.score ?? 0) * near) return []
   const section = type === 'procedure' ? namedSection(keyTerms, scored, statistics) : []
   if (section.length > 0)
-    return section.slice(0, section.some(({ item }) => item) ? mostListItems : mostOfSection).map(toSentence)
+    return section.slice(0, section.some(({ item }) => item) ? mostListItems : maxOfSection).map(toSentence)
   const list = type === 'list' || type === 'procedure' ? listAround(best, ranked, scored, type) : []
   const chosen = list.length > 1 ? list : withRowsBetween(choose(best, telling, type), scored, type)
   const whole = withLeadIns(chosen, scored, type)
@@ -98,7 +90,7 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
   const said = new Set(best.terms)
   for (const candidate of ranked) {
     if (chosen.length >= most[type] || candidate.score < best.score * near) break
-    if (candidate === best || candidate.covered < leastCoverage) continue
+    if (candidate === best || candidate.covered < minCoverage) continue
     if (!candidate.item && !isFitting(candidate, best) && !chosen.some((one) => leadsTo(one, candidate))) continue
     if (candidate.passage !== best.passage && candidate.score < best.score * nearElsewhere) continue
     if (
@@ -118,7 +110,7 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
 }
 
 function isFitting(candidate: Scored, best: Scored): boolean {
-  return (candidate.speaks || !best.speaks) && candidate.specific >= best.specific * leastSpecific
+  return (candidate.speaks || !best.speaks) && candidate.specific >= best.specific * minSpecific
 }
 
 /** Whether the later sentence stands right behind the earlier one and goes on with it. */

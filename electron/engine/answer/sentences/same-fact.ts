@@ -5,9 +5,9 @@ import { isStopTerm } from '@engine/text/english/stop-words'
 import type { Place, Quote } from '../citations/cite'
 
 /** More marks than this on one sentence tell the reader nothing new. */
-const mostOthers = 3
+const maxOthers = 3
 /** Share of content terms two English sentences must have in common; Chinese ones must have the same, in order. */
-const leastShared = 0.9
+const minShared = 0.9
 const number = /\d+(?:[.,:/-]\d+)*/gu
 const negation = /\b(?:not|no|never|none|without|cannot)\b|n't|[不没未无非]|禁止/giu
 const name = /(?<!^)\b\p{Lu}[\p{L}\d-]*/gu
@@ -18,7 +18,7 @@ export function alsoStated(quote: Quote, candidates: readonly Quote[], passages:
   const own = factOf(quote.text)
   const others: Place[] = []
   for (const candidate of candidates) {
-    if (others.length === mostOthers) break
+    if (others.length === maxOthers) break
     const document = passages[candidate.passage]?.chunk.doc_id
     if (documents.has(document) || !isSameFact(own, factOf(candidate.text))) continue
     documents.add(document)
@@ -48,5 +48,5 @@ function isSameFact(a: Fact, b: Fact): boolean {
   if (a.isChinese) return a.terms.join(' ') === b.terms.join(' ')
   const [left, right] = [new Set(a.terms), new Set(b.terms)]
   const shared = [...left].filter((term) => right.has(term)).length
-  return shared / (left.size + right.size - shared) >= leastShared
+  return shared / (left.size + right.size - shared) >= minShared
 }

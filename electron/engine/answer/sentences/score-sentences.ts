@@ -2,11 +2,12 @@ import type { TermStatistics } from '@engine/ports/storage/chunk-index'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { attributeAskedIn } from '@engine/retrieval/question/asked-attribute'
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
-import { charactersTogether, contentCharacters } from '@engine/retrieval/question/together'
+import { characterOverlap, contentCharacters } from '@engine/retrieval/question/character-overlap'
 import { relatedShareOf, relatedTermsOrNone } from '@engine/retrieval/terms/related-terms'
 import { namesIn, shareOf, type WeightedTerms, weightedTermsOf } from '@engine/retrieval/question/wording'
 import type { Passage } from '@engine/retrieval/passage'
 import { analyse } from '@engine/text/analyse'
+import { dot } from '@engine/text/vectors'
 import { detectLanguage, isOtherThanEnglish, type Language } from '@engine/text/language'
 import { type Candidate, candidatesOf } from './sentence-candidates'
 import { definedIn } from './definition'
@@ -72,66 +73,135 @@ const earlier = 0.8
 const comparable = 0.75
 const identifier = /\b[\p{Lu}]{2,}[-_ ]?\d+\b/gu
 
-/** Scores every sentence of the passages against the question, whose wordings `queries` are. In reading order. */
-export async function scoreCandidates(
-  queries: readonly string[],
-  type: QuestionType,
-  keyTerms: readonly KeyTerm[],
-  passages: readonly Passage[],
-  embedder: Embedder,
-  statistics: TermStatistics,
-  signal?: AbortSignal,
-): Promise<Scored[]> {
+/** What sentences are searched in, and what for. */
+export interface SentenceSearch {
+  /** The question, then its other wordings. */
+  readonly queries: readonly string[]
+  readonly keyTerms: readonly KeyTerm[]
+  readonly passages: readonly Passage[]
+  readonly embedder: Embedder
+  readonly statistics: TermStatistics
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Scores every sentence of the passages against the question. In reading order. */
+export async function scoreCandidates(search: SentenceSearch, type: QuestionType): Promise<Scored[]> {
+  const { queries, passages } = search
+  const [question = ''] = queries
+  const read = readCandidates(passages)
+  const { candidates, said, meant } = read
+  const similarityAt = await similarities(search, read.texts)
+  const judge = featureJudge(search, type, read)
+  const discount = discounts(search)
+  const speaks = spokenIn(candidates, passages, question)
+  const scored = candidates.map((candidate, at): Scored => {
+    const terms = meant[at] ?? new Set()
+    const features = judge(at, similarityAt(at))
+    const sum = sentenceFeatures.reduce((total, name) => total + sentenceWeights[name] * features[name], 0)
+    return {
+      ...candidate,
+      terms: said[at] ?? terms,
+      covered: features.coverage,
+      specific: features.specific,
+      features,
+      ...discount(sum, candidate, terms),
+      order: at,
+      speaks: speaks(at),
+    }
+  })
+  return asksForNewest(question) ? withNewestFirst(scored) : scored
+}
+
+/** The sentences of the passages and their terms, one of each for each sentence. */
+interface ReadCandidates {
+  readonly candidates: readonly Candidate[]
+  /** Each with the question that it replies to: an answer seldom says again what it was asked. */
+  readonly texts: readonly string[]
+  readonly said: readonly ReadonlySet<string>[]
+  /** With what short forms stand for, and the question that it replies to. */
+  readonly meant: readonly ReadonlySet<string>[]
+  /** Of what stands above it. */
+  readonly above: readonly ReadonlySet<string>[]
+}
+
+function readCandidates(passages: readonly Passage[]): ReadCandidates {
   const candidates = candidatesOf(passages)
-  // An answer seldom says again what it was asked.
   const texts = candidates.map(({ text, replyTo }) => (replyTo === '' ? text : `${replyTo}\n${text}`))
-  const [targets, vectors] = await Promise.all([
-    Promise.all(queries.map((query) => embedder.embedQuery(query, signal))),
-    embedder.embedPassages(texts, signal),
-  ])
-  const titles = passages.map(({ chunk }) => analyse(chunk.title))
-  const above = termsAbove(candidates, titles)
-  const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
-  const asked = new Set(queries[0]?.match(identifier))
-  const language = detectLanguage(queries[0] ?? '')
-  const speaks = spokenIn(candidates, passages, queries[0] ?? '')
-  const echoes = echoOf(queries[0] ?? '')
-  const defines = type === 'definition' ? definedIn(queries[0] ?? '') : undefined
-  const takesReferences = asksForSource.test(queries[0] ?? '')
   const said = candidates.map(({ text }) => termsOf(text))
   const explained = explainedForms(passages)
   const meant = candidates.map(({ text, passage }, at) => {
     const whole = explained(texts[at] ?? '', passage)
-    return whole === text ? said[at] : termsOf(whole)
+    return whole === text ? (said[at] ?? new Set<string>()) : termsOf(whole)
   })
-  const words = weightedTermsOf(queries[0] ?? '', statistics)
+  const titles = passages.map(({ chunk }) => analyse(chunk.title))
+  return { candidates, texts, said, meant, above: termsAbove(candidates, titles) }
+}
+
+/** The greatest cosine of each text to one of the wordings, not below 0. */
+async function similarities(
+  { queries, embedder, signal }: SentenceSearch,
+  texts: readonly string[],
+): Promise<(at: number) => number> {
+  const [targets, vectors] = await Promise.all([
+    Promise.all(queries.map((query) => embedder.embedQuery(query, signal))),
+    embedder.embedPassages(texts, signal),
+  ])
+  return (at) => Math.max(0, ...targets.map((target) => dot(target, vectors[at])))
+}
+
+/** Reads the question once; what it returns judges one sentence by its place and its similarity. */
+function featureJudge(
+  { queries: [question = ''], keyTerms, passages, statistics }: SentenceSearch,
+  type: QuestionType,
+  { candidates, texts, said, meant, above }: ReadCandidates,
+): (at: number, similarity: number) => SentenceFeatures {
+  const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
+  const asked = new Set(question.match(identifier))
+  const defines = type === 'definition' ? definedIn(question) : undefined
+  const words = weightedTermsOf(question, statistics)
   const related = relatedTermsOrNone(words)
-  const names = namesIn(queries[0] ?? '', statistics)
-  const characters = language === 'zh' ? contentCharacters(queries[0] ?? '') : new Set<string>()
-  const scored = candidates.map((candidate, at) => {
+  const names = namesIn(question, statistics)
+  const characters = detectLanguage(question) === 'zh' ? contentCharacters(question) : new Set<string>()
+  return (at, similarity) => {
+    const { text = '', about = '', passage = -1 } = candidates[at] ?? {}
     const terms = meant[at] ?? new Set()
     const around = new Set([...terms, ...(above[at] ?? [])])
-    const named = candidate.about.match(identifier)?.some((name) => asked.has(name)) ?? false
+    const named = about.match(identifier)?.some((name) => asked.has(name)) ?? false
     const wide = coverage(keyTerms, around)
     // Under the heading "TKT-1042" every sentence is about that ticket.
     const covered = named ? wide : combined(coverage(keyTerms, terms), wide)
-    const ofType = holdsAnswerOfType(candidate.text, type) ? 1 : 0
-    const fits = defines ? (defines(candidate.text) ? 1 : definesAnother * ofType) : ofType
-    const specific = named ? 1 : specificity(keyTerms, above[at] ?? new Set(), terms)
-    const before = candidates[at - 1]?.passage === candidate.passage ? said[at - 1] : undefined
-    const features: SentenceFeatures = {
+    const ofType = holdsAnswerOfType(text, type) ? 1 : 0
+    const fits = defines ? (defines(text) ? 1 : definesAnother * ofType) : ofType
+    const before = candidates[at - 1]?.passage === passage ? said[at - 1] : undefined
+    return {
       coverage: covered,
-      cosine: Math.max(0, ...targets.map((target) => dot(target, vectors[at]))),
-      passage: (passages[candidate.passage]?.score ?? 0) / highest,
+      cosine: similarity,
+      passage: (passages[passage]?.score ?? 0) / highest,
       type: fits * covered,
-      specific,
+      specific: named ? 1 : specificity(keyTerms, above[at] ?? new Set(), terms),
       before: before ? shareBefore(names, before, terms) : 0,
       related: relatedShareOf(words, related, terms),
-      characters: charactersTogether(characters, texts[at] ?? ''),
+      characters: characterOverlap(characters, texts[at] ?? ''),
     }
-    const sum = sentenceFeatures.reduce((total, name) => total + sentenceWeights[name] * features[name], 0)
+  }
+}
+
+/** Reads the question once; what it returns lowers the score of a sentence that is no answer by its form, place or language. */
+function discounts({
+  queries: [question = ''],
+  passages,
+}: SentenceSearch): (
+  sum: number,
+  candidate: Candidate,
+  terms: ReadonlySet<string>,
+) => Pick<Scored, 'score' | 'isSource'> {
+  const asked = new Set(question.match(identifier))
+  const language = detectLanguage(question)
+  const echoes = echoOf(question)
+  const takesReferences = asksForSource.test(question)
+  return (sum, candidate, terms) => {
     const elsewhere = speaksOfAnother(candidate, asked) ? 0.4 : 1
-    const isThird = !candidate.item && isOtherThanEnglish(candidate.text) && !isOtherThanEnglish(queries[0] ?? '')
+    const isThird = !candidate.item && isOtherThanEnglish(candidate.text) && !isOtherThanEnglish(question)
     const familiar = isThird ? third : isInLanguage(candidate.text, language) ? 1 : foreign
     const isSource = !takesReferences && standsInReference(passages[candidate.passage]?.text ?? '', candidate)
     const score =
@@ -143,19 +213,8 @@ export async function scoreCandidates(
       (candidate.asks ? asking : 1) *
       (isAlone(candidate) && echoes(candidate.text, terms) ? echoing : 1) *
       (candidate.heads ? heading : 1)
-    return {
-      ...candidate,
-      terms: said[at] ?? terms,
-      covered,
-      specific,
-      features,
-      score,
-      order: at,
-      speaks: speaks(at),
-      isSource,
-    }
-  })
-  return asksForNewest(queries[0] ?? '') ? withNewestFirst(scored) : scored
+    return { score, isSource }
+  }
 }
 
 /** Of sentences that answer about equally well and say of which year they are, the newest leads. */
@@ -236,10 +295,4 @@ function shareBefore(names: WeightedTerms, before: ReadonlySet<string>, terms: R
 
 function termsOf(text: string): ReadonlySet<string> {
   return new Set(analyse(text))
-}
-
-function dot(a: Float32Array, b: Float32Array | undefined): number {
-  let sum = 0
-  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b?.[at] ?? 0)
-  return sum
 }

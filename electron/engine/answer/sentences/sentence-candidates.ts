@@ -72,7 +72,7 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
     if (!continues) header = null
     if (asked && span.start - asked.end > longestReply) asked = null
     const about = [heading, header?.text ?? ''].join('\n')
-    const candidate = toCandidate(passage, at, span, raw, about, header)
+    const candidate = toCandidate(passage, span, { passage: at, about, header })
     tableEnd = isPiped ? span.end : -1
     if (!candidate) continue
     if (continues && header && !header.heads) header = headed(candidates, header)
@@ -86,25 +86,23 @@ function candidatesIn(passage: Passage, at: number): Candidate[] {
 }
 
 function toCandidate(
-  passage: Passage,
-  at: number,
+  { text: whole, chunk }: Passage,
   span: Stretch,
-  raw: string,
-  about: string,
-  header: Candidate | null,
+  place: Pick<Candidate, 'passage' | 'about' | 'header'>,
 ): Candidate | null {
+  const raw = whole.slice(span.start, span.end)
   const lead = marker.exec(raw)?.[0].length ?? 0
   const pipes = /^\|\s*/u.exec(raw.slice(lead))?.[0].length ?? 0
   const tail = /\s*\|\s*$/u.exec(raw)?.[0].length ?? 0
   const start = span.start + lead + pipes
   const end = Math.max(start, span.end - tail)
-  const text = passage.text.slice(start, end)
+  const text = whole.slice(start, end)
   if (!/[\p{L}\p{N}]/u.test(text)) return null
-  const item = span.isRow || isPipeRow(raw) || passage.chunk.format === 'code' || (lead > 0 && !raw.startsWith('>'))
+  const item = span.isRow || isPipeRow(raw) || chunk.format === 'code' || (lead > 0 && !raw.startsWith('>'))
   const announces = /[:：]\s*$/u.test(text)
   // Within a paragraph somebody may ask without an answer coming.
-  const asks = question.test(text) && /(?:^|\n)\s*$/u.test(passage.text.slice(Math.max(0, span.start - 8), span.start))
-  return { passage: at, start, end, text, item, announces, asks, about, header, heads: false, replyTo: '' }
+  const asks = question.test(text) && /(?:^|\n)\s*$/u.test(whole.slice(Math.max(0, span.start - 8), span.start))
+  return { ...place, start, end, text, item, announces, asks, heads: false, replyTo: '' }
 }
 
 /** `a | b` or `| a |`; plain string work, since a pattern would be quadratic on long lines without a pipe. */

@@ -1,98 +1,34 @@
 import type { Language } from '@engine/text/language'
+import type { AnsweringSentence } from './answering-sentence'
+import type { Look } from './candidate-look'
 import type { Candidate } from './span-candidates'
 import type { Token } from './tokens/answer-token'
-import { lettersOf, mostAround, type Wanted } from './wanted-kind'
-
-const inChunk = new Set<Token['kind']>([
-  'determiner',
-  'adjective',
-  'noun',
-  'name',
-  'number',
-  'person',
-  'place',
-  'time',
-  'measure',
-])
-
-/** Noun phrases by word classes alone: for each token the number of the phrase it stands in, 0 for none. */
-export function chunksOf(tokens: readonly Token[]): number[] {
-  let current = 0
-  let open = false
-  return tokens.map((token, at) => {
-    const joins = token.text === '-' || token.text === '&' || token.text === '的'
-    const inside = inChunk.has(token.kind) || (joins && open && inChunk.has(tokens[at + 1]?.kind ?? 'other'))
-    const starts = inside && (!open || token.kind === 'determiner')
-    if (starts) current += 1
-    open = inside
-    return inside ? current : 0
-  })
-}
-
-/** A sentence as the short answer's scorer sees it. */
-export interface AnsweringSentence {
-  readonly tokens: readonly Token[]
-  /** Which tokens the question has, too. */
-  readonly asked: readonly boolean[]
-  /** See `chunksOf`. */
-  readonly chunks: readonly number[]
-  /** How much each of those tells: 0 for tokens the question has not. */
-  readonly weights: readonly number[]
-  /** Share of the question's weight in this sentence, and in it with half of what only the one before has. */
-  readonly covered: number
-  readonly coveredWithBefore: number
-  /** `covered` relative to the best sentence's. */
-  readonly relative: number
-  /** Its passage's score relative to the best passage's. */
-  readonly passage: number
-  /** 0 for the best sentence. */
-  readonly rank: number
-}
+import { lettersOf, maxAround, type Wanted } from './wanted-kind'
 
 export type AddFeature = (name: string, value: number) => void
 
-/** What a run of words looks like: what kind of thing it names. */
-export type Look =
-  | 'time'
-  | 'percent'
-  | 'money'
-  | 'number'
-  | 'person'
-  | 'place'
-  | 'name'
-  | 'named'
-  | 'action'
-  | 'clause'
-  | 'quality'
-  | 'thing'
-  | 'other'
-
-const times: Record<Language, RegExp> = {
-  en: /\b(?:1\d|20)\d\d\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|century|centuries|BC|AD|decade|morning|night|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b|\b\d{3,4}s\b/u,
-  zh: /[\d一二三四五六七八九十〇零]+\s*(?:年|月|日|世纪)|[早晚]期|时代|[上中下]旬/u,
-}
-const amounts: Record<Language, RegExp> = {
-  en: /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|half|third|quarter|percent)\b/iu,
-  zh: /[\d一二三四五六七八九十百千万亿两半几]/u,
+/** What the features of a sentence's candidates are taken from. */
+export interface FeatureSource {
+  readonly sentence: AnsweringSentence
+  readonly wanted: Wanted
+  readonly language: Language
 }
 
-/** Characters of a date with its time of day. */
-const longestTime = 20
+export interface FeatureCandidate extends Candidate {
+  readonly look: Look
+  /** Its words, see `textOf`. */
+  readonly text: string
+}
 
-export function lookOf(run: readonly Token[], text: string, language: Language): Look {
-  const has = (kind: Token['kind']) => run.some((token) => token.kind === kind)
-  const isShort = language === 'zh' ? text.length <= longestTime : run.length <= 8
-  if (isShort && times[language].test(text)) return 'time'
-  if (run.length <= 5 && has('number') && amounts[language].test(text)) {
-    if (/%|per ?cent|百分/u.test(text)) return 'percent'
-    return /[$£€¥元]|dollar|euro|pound|yuan/iu.test(text) ? 'money' : 'number'
-  }
-  if (run.length <= 4 && has('person')) return 'person'
-  if (run.length <= 4 && has('place')) return 'place'
-  if (has('name') && !has('verb')) return run.every(({ kind }) => kind === 'name') ? 'name' : 'named'
-  if (has('verb') || has('auxiliary')) return run[0]?.kind === 'verb' ? 'action' : 'clause'
-  if (run.every(({ kind }) => kind === 'adjective' || kind === 'adverb')) return 'quality'
-  return has('noun') ? 'thing' : 'other'
+/** A candidate and what stands beside it, read once for all its features. */
+interface CandidateContext extends FeatureSource, FeatureCandidate {
+  readonly run: readonly Token[]
+  readonly opening: Token
+  readonly closing: Token
+  readonly before: Token | undefined
+  readonly after: Token | undefined
+  /** Closeness to what the question mentions, see `closeness`. */
+  readonly near: number
 }
 
 const bucket = (length: number) => (length <= 4 ? length : length <= 6 ? 5 : length <= 8 ? 7 : 9)
@@ -100,33 +36,48 @@ const opens = /["“《「『(（]/u
 const closes = /["”》」』)）]/u
 
 /**
- * Tells `add` everything the scorer knows of one candidate. Names are stable: the fitted weights are kept by name. `near`
- * is the candidate's closeness to what the question mentions, see `closeness`.
+ * Passes every feature of one candidate to `add`. Names are stable: the fitted weights are kept by name. The order is fixed too,
+ * so that sums of weighted features stay the same to the digit.
  */
-export function describe(
-  { first, last }: Candidate,
-  sentence: AnsweringSentence,
-  { kind, focus, focusEnd, form, left, right, justLeft, justRight, pairsLeft, pairsRight }: Wanted,
-  language: Language,
-  near: number,
-  add: AddFeature,
-): void {
-  const { tokens, asked } = sentence
-  const run = tokens.slice(first, last + 1)
+export function addFeatures(own: FeatureCandidate, source: FeatureSource, add: AddFeature): void {
+  const { first, last, text, look } = own
+  const { sentence, language } = source
+  const { tokens } = sentence
   const opening = tokens[first]
   const closing = tokens[last]
   if (!opening || !closing) return
-  const before = tokens[first - 1]
-  const after = tokens[last + 1]
-  const length = run.length
-  const text = run.map((token) => token.text).join(language === 'zh' ? '' : ' ')
-  const look = lookOf(run, text, language)
-  const hits = asked.slice(first, last + 1).filter(Boolean).length
+  const candidate: CandidateContext = {
+    ...source,
+    first,
+    last,
+    run: tokens.slice(first, last + 1),
+    text,
+    look,
+    opening,
+    closing,
+    before: tokens[first - 1],
+    after: tokens[last + 1],
+    near: closeness(sentence, own),
+  }
+  addKind(candidate, add)
+  addSentence(candidate, add)
+  addEdges(candidate, add)
+  addRepetition(candidate, add)
+  addChunk(candidate, add)
+  addNearestVerb(candidate, add)
+  addWriting(candidate, add)
+  addSides(candidate, add)
+  if (language === 'zh') addCharacterPairs(candidate, add)
+  addFocus(candidate, add)
+}
 
+function addKind({ language, wanted: { kind }, look }: CandidateContext, add: AddFeature): void {
   add(`${language} ${look}`, 1)
   add(`${kind} ${look}`, 1)
   add(`${language} ${kind} ${look}`, 1)
+}
 
+function addSentence({ sentence, wanted: { kind }, near }: CandidateContext, add: AddFeature): void {
   add('near', near)
   add(`${kind} near`, near)
   add('covered', sentence.covered)
@@ -134,7 +85,13 @@ export function describe(
   add('relative', sentence.relative)
   add('passage', sentence.passage)
   add(`rank ${sentence.rank}`, 1)
+}
 
+/** Its length, and the words at its ends and next to them. */
+function addEdges(candidate: CandidateContext, add: AddFeature): void {
+  const { run, text, opening, closing, before, after, language } = candidate
+  const { kind } = candidate.wanted
+  const length = run.length
   add('length', Math.log(length))
   add(`${language} length ${bucket(length)}`, 1)
   add(`${kind} length ${bucket(length)}`, 1)
@@ -150,9 +107,15 @@ export function describe(
   if (before?.light) add(`${kind} word before ${before.text.toLowerCase()}`, 1)
   if (opening.light) add(`${language} first word ${opening.text.toLowerCase()}`, 1)
   if (language === 'zh') add(`${kind} last character ${text.at(-1) ?? ''}`, 1)
+}
 
+/** What it, and the words next to it, repeat of the question. */
+function addRepetition({ sentence, wanted, first, last, run, before, after }: CandidateContext, add: AddFeature): void {
+  const { asked } = sentence
+  const { kind } = wanted
+  const hits = asked.slice(first, last + 1).filter(Boolean).length
   if (hits > 0) add('repeats', 1)
-  add('share repeated', hits / length)
+  add('share repeated', hits / run.length)
   const askedBefore = asked[first - 1] === true
   const askedAfter = asked[last + 1] === true
   if (askedBefore) {
@@ -164,70 +127,75 @@ export function describe(
     add(`${kind} asked after`, 1)
   }
   if (askedBefore && askedAfter) add('between', 1)
+}
 
+/** Whether it is a noun phrase, several, or a piece of one. */
+function addChunk(
+  { sentence, wanted, language, first, last, run, look, before, near }: CandidateContext,
+  add: AddFeature,
+) {
+  const { tokens, asked, chunks } = sentence
+  const { kind } = wanted
   if (run.some((token) => token.kind === 'verb')) {
     add('verb', 1)
     add(`${kind} verb`, 1)
   }
-  const chunkFirst = sentence.chunks[first] ?? 0
-  const chunkLast = sentence.chunks[last] ?? 0
-  const startsChunk = chunkFirst !== (sentence.chunks[first - 1] ?? 0) || before?.kind === 'determiner'
-  const endsChunk = chunkLast !== (sentence.chunks[last + 1] ?? 0)
+  const chunkFirst = chunks[first] ?? 0
+  const chunkLast = chunks[last] ?? 0
+  const startsChunk = chunkFirst !== (chunks[first - 1] ?? 0) || before?.kind === 'determiner'
+  const endsChunk = chunkLast !== (chunks[last + 1] ?? 0)
   const shape = chunkFirst === 0 || chunkLast === 0 ? 'loose' : chunkFirst === chunkLast ? 'one' : 'several'
   add(`${language} ${shape} ${startsChunk ? 'from its start' : 'cut'} ${endsChunk ? 'to its end' : 'cut'}`, 1)
   add(`${kind} ${shape} ${startsChunk && endsChunk ? 'whole' : 'cut'}`, 1)
   add(`${kind} ${look} near`, near)
   const wholeRest = tokens.some(
     (token, at) =>
-      !token.light && !asked[at] && (at < first || at > last) && sentence.chunks[at] === chunkFirst && chunkFirst > 0,
+      !token.light && !asked[at] && (at < first || at > last) && chunks[at] === chunkFirst && chunkFirst > 0,
   )
   if (wholeRest) add(`${kind} leaves words`, 1)
-  const nearestVerb = [before, tokens[first - 2], after, tokens[last + 2]].findIndex((token) => token?.kind === 'verb')
-  if (nearestVerb >= 0) {
-    const where = [first - 1, first - 2, last + 1, last + 2][nearestVerb] ?? -1
-    add(`verb ${nearestVerb}${asked[where] ? ' asked' : ''}`, 1)
-    add(`${kind} verb ${nearestVerb}${asked[where] ? ' asked' : ''}`, 1)
-  }
+}
 
+function addNearestVerb({ sentence, wanted: { kind }, first, last }: CandidateContext, add: AddFeature): void {
+  const places = [first - 1, first - 2, last + 1, last + 2]
+  const nearest = places.findIndex((at) => sentence.tokens[at]?.kind === 'verb')
+  if (nearest < 0) return
+  const isAsked = sentence.asked[places[nearest] ?? -1]
+  add(`verb ${nearest}${isAsked ? ' asked' : ''}`, 1)
+  add(`${kind} verb ${nearest}${isAsked ? ' asked' : ''}`, 1)
+}
+
+/** Punctuation, grammar words and capital letters. */
+function addWriting({ run, text, closing, before, after, language, wanted }: CandidateContext, add: AddFeature): void {
   add('commas', run.filter((token) => token.kind === 'punctuation').length)
-  add('light', run.filter((token) => token.light).length / length)
+  add('light', run.filter((token) => token.light).length / run.length)
   if (closing.light) add(`${language} last light`, 1)
   if (opens.test(before?.text ?? '') && closes.test(after?.text ?? '')) add('quoted', 1)
   if ((text.match(/[(（《“]/gu)?.length ?? 0) !== (text.match(/[)）》”]/gu)?.length ?? 0)) add('unbalanced', 1)
   if (language === 'en' && run.every((token) => /^\p{Lu}/u.test(token.text))) {
     add('capitals', 1)
-    add(`${kind} capitals`, 1)
+    add(`${wanted.kind} capitals`, 1)
     const more = /^\p{Lu}/u.test(before?.text ?? '') || /^\p{Lu}/u.test(after?.text ?? '')
     if (more) add('cut name', 1)
   }
+}
 
-  const isIn = (token: Token | undefined, terms: ReadonlySet<string>) =>
-    token !== undefined && terms.size > 0 && token.terms.some((term) => terms.has(term))
+/** On which side of it the words stand that the question has before and after its question word. */
+function addSides({ sentence, wanted, language, first, last, before, after }: CandidateContext, add: AddFeature): void {
+  const { kind, form, left, right, justLeft, justRight } = wanted
   let leftOfLeft = 0
   let leftOfRight = 0
   let rightOfLeft = 0
   let rightOfRight = 0
-  let verbSide = 'no verb'
-  let verbGap = Infinity
-  for (const [at, token] of tokens.entries()) {
-    if (at >= first && at <= last) continue
+  for (const [at, token] of sentence.tokens.entries()) {
     const weight = sentence.weights[at] ?? 0
-    if (weight > 0) {
-      if (isIn(token, left)) {
-        if (at < first) leftOfLeft += weight
-        else rightOfLeft += weight
-      }
-      if (isIn(token, right)) {
-        if (at < first) leftOfRight += weight
-        else rightOfRight += weight
-      }
+    if (weight <= 0 || (at >= first && at <= last)) continue
+    if (isIn(token, left)) {
+      if (at < first) leftOfLeft += weight
+      else rightOfLeft += weight
     }
-    if (token.kind === 'verb' && asked[at]) {
-      const gap = at < first ? first - at : at - last
-      if (gap < verbGap) {
-        verbGap = gap
-        verbSide = at < first ? 'verb before' : 'verb after'
-      }
+    if (isIn(token, right)) {
+      if (at < first) leftOfRight += weight
+      else rightOfRight += weight
     }
   }
   const all = leftOfLeft + leftOfRight + rightOfLeft + rightOfRight
@@ -237,6 +205,7 @@ export function describe(
     add(`${form} kept places`, (leftOfLeft + rightOfRight) / all)
     add(`${form} swapped places`, (leftOfRight + rightOfLeft) / all)
   }
+  const verbSide = sideOfVerb(sentence, first, last)
   add(`${form} ${verbSide}`, 1)
   add(`${kind} ${form} ${verbSide}`, 1)
   if (before?.text.toLowerCase() === 'by') add(`${form} by`, 1)
@@ -244,33 +213,57 @@ export function describe(
   if (isIn(after, justRight)) add(`${language} same word after`, 1)
   if (isIn(before, right)) add(`${form} right word before`, 1)
   if (isIn(after, right)) add(`${form} right word after`, 1)
+}
 
-  if (language === 'zh') {
-    const behind = textAround(tokens.slice(Math.max(0, first - mostAround), first)).slice(-mostAround)
-    const ahead = textAround(tokens.slice(last + 1, last + 1 + mostAround)).slice(0, mostAround)
-    const kept = [shareOfPairs(pairsLeft, behind), shareOfPairs(pairsRight, ahead)] as const
-    const crossed = [shareOfPairs(pairsLeft, ahead), shareOfPairs(pairsRight, behind)] as const
-    add('pairs left', kept[0])
-    add('pairs right', kept[1])
-    add('pairs both', Math.sqrt(kept[0] * kept[1]))
-    add('pairs crossed left', crossed[0])
-    add('pairs crossed right', crossed[1])
-    add(`${kind} pairs`, Math.max(...kept))
-    add(`${kind} pairs crossed`, Math.max(...crossed))
+/** On which side the question's nearest verb stands. */
+function sideOfVerb({ tokens, asked }: AnsweringSentence, first: number, last: number): string {
+  let side = 'no verb'
+  let nearest = Infinity
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind !== 'verb' || !asked[at] || (at >= first && at <= last)) continue
+    const gap = at < first ? first - at : at - last
+    if (gap < nearest) {
+      nearest = gap
+      side = at < first ? 'verb before' : 'verb after'
+    }
   }
+  return side
+}
 
+function isIn(token: Token | undefined, terms: ReadonlySet<string>): boolean {
+  return token !== undefined && terms.size > 0 && token.terms.some((term) => terms.has(term))
+}
+
+function addCharacterPairs({ sentence, wanted, first, last }: CandidateContext, add: AddFeature): void {
+  const { kind, pairsLeft, pairsRight } = wanted
+  const { tokens } = sentence
+  const behind = textAround(tokens.slice(Math.max(0, first - maxAround), first)).slice(-maxAround)
+  const ahead = textAround(tokens.slice(last + 1, last + 1 + maxAround)).slice(0, maxAround)
+  const kept = [shareOfPairs(pairsLeft, behind), shareOfPairs(pairsRight, ahead)] as const
+  const crossed = [shareOfPairs(pairsLeft, ahead), shareOfPairs(pairsRight, behind)] as const
+  add('pairs left', kept[0])
+  add('pairs right', kept[1])
+  add('pairs both', Math.sqrt(kept[0] * kept[1]))
+  add('pairs crossed left', crossed[0])
+  add('pairs crossed right', crossed[1])
+  add(`${kind} pairs`, Math.max(...kept))
+  add(`${kind} pairs crossed`, Math.max(...crossed))
+}
+
+/** Where the noun stands that the question asks for one of. */
+function addFocus({ run, text, closing, before, after, wanted }: CandidateContext, add: AddFeature): void {
+  const { kind, focus, focusEnd } = wanted
   if (focus.size > 0) {
-    const isFocus = (token: Token | undefined) => token?.terms.some((term) => focus.has(term)) === true
-    if (run.some(isFocus)) add(`${kind} focus inside`, 1)
-    if (isFocus(closing)) add('focus last', 1)
-    if (isFocus(after)) add(`${kind} focus after`, 1)
-    if (isFocus(before)) add(`${kind} focus before`, 1)
+    if (run.some((token) => isIn(token, focus))) add(`${kind} focus inside`, 1)
+    if (isIn(closing, focus)) add('focus last', 1)
+    if (isIn(after, focus)) add(`${kind} focus after`, 1)
+    if (isIn(before, focus)) add(`${kind} focus before`, 1)
   }
   if (focusEnd !== '' && text.endsWith(focusEnd)) add('focus end', 1)
 }
 
 /** How near each token is to what the question mentions: the weights of those tokens, each falling with the distance. */
-export function closeness(
+function closeness(
   { tokens, weights }: Pick<AnsweringSentence, 'tokens' | 'weights'>,
   { first, last }: Candidate,
 ): number {

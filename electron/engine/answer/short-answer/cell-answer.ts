@@ -30,7 +30,7 @@ interface Asked {
   readonly keyTerms: readonly KeyTerm[]
 }
 
-const leastCovered = 0.65
+const minCovered = 0.65
 /** Of what only the heading or the document's title says. */
 const aroundShare = 0.8
 const longest = 80
@@ -167,7 +167,7 @@ function placeOf(
   const around = new Set([...own, ...analyse(row.about)])
   const ownShare = coverage(things, own)
   const covered = Math.max(ownShare, ownShare + aroundShare * (coverage(things, around) - ownShare))
-  if (ownShare === 0 || covered < leastCovered) return []
+  if (ownShare === 0 || covered < minCovered) return []
   // What is asked about does not answer.
   if (coverage(things, new Set(analyse(cell.text))) > 0) return []
   // Asked for the price of a day, "Day" is meant rather than "Half day".

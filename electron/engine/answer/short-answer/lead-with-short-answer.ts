@@ -27,16 +27,16 @@ const sureEnough: Record<Language, number> = { en: 0.5, zh: 0.6 }
 /** A sentence that was not chosen for the answer must be surer, and have nearly as much of the question as any. */
 const alone = { surer: 0.15, relative: 0.8 }
 /** A sentence that has clearly less of the question than another one says it of something else. */
-const leastRelative = 0.7
+const minRelative = 0.7
 /** A fact from a sentence that has less of the question than this is likely one about something else. */
-const leastCovered = 0.35
+const minCovered = 0.35
 /** A passage that has clearly less of what was asked about than another one is likely about something else. */
-const leastOfPassage = 0.8
+const minOfPassage = 0.8
 /** Two things asked at once: one of them alone would be half an answer. */
 const asksTwice =
   /\b(?:who|whom|when|where|which|what|how|why)\b.*\b(?:and|or)\s+(?:by |in |for |at |to )?(?:who|whom|when|where|which|what|how|why)\b|(?:谁|何时|什么|哪|多少|几|为何|怎).*(?:和|与|以及|并且|又|，).*(?:谁|何时|什么时候|哪|多少|几|为何|为什么|怎)/iu
 /** A short answer says it; these many further sentences may explain it. */
-const mostBehind = 2
+const maxBehind = 2
 
 /** The sentences of ranked passages as the scorer takes them, beside what they are in their passages. */
 export function sourcesIn(
@@ -59,6 +59,11 @@ export function sourcesIn(
   return { candidates, sources }
 }
 
+export interface ShortAnswerSource {
+  readonly passages: readonly Passage[]
+  readonly statistics: TermStatistics
+}
+
 interface Found extends Pick<ShortAnswer, 'confidence' | 'covered' | 'relative'> {
   readonly short: AnswerSentence
   readonly sentence: AnswerSentence
@@ -67,8 +72,7 @@ interface Found extends Pick<ShortAnswer, 'confidence' | 'covered' | 'relative'>
 /** The best short answer to a question from passages, with the sentence it stands in; null where none fits. */
 export function shortAnswerIn(
   question: string,
-  passages: readonly Passage[],
-  statistics: TermStatistics,
+  { passages, statistics }: ShortAnswerSource,
   answerer: ShortAnswerer,
   isWanted?: (candidate: Candidate) => boolean,
 ): Found | null {
@@ -84,7 +88,7 @@ export function shortAnswerIn(
   if (language === detectLanguage(question) && !saysOwned(question, around.filter(isBeside))) return null
   const { passage, start, end, text, item } = source
   const shares = passages.map(({ features }) => features?.coverage ?? 0)
-  if ((shares[passage] ?? 0) < Math.max(...shares) * leastOfPassage) return null
+  if ((shares[passage] ?? 0) < Math.max(...shares) * minOfPassage) return null
   const short = {
     passage,
     start: start + found.start,
@@ -144,9 +148,7 @@ function tableAnswer(
 export function leadWithShortAnswer(
   question: string,
   sentences: readonly AnswerSentence[],
-  passages: readonly Passage[],
-  keyTerms: readonly KeyTerm[],
-  statistics: TermStatistics,
+  { passages, keyTerms, statistics }: ShortAnswerSource & { readonly keyTerms: readonly KeyTerm[] },
   answerer: ShortAnswerer,
 ): readonly AnswerSentence[] {
   const language = detectLanguage(question)
@@ -158,12 +160,17 @@ export function leadWithShortAnswer(
       !one.listItem &&
       !one.heads &&
       !inTable.some(({ passage, start }) => one.passage === passage && one.start === start)
-    return [...inTable, ...sentences.filter(isOther).slice(0, mostBehind)]
+    return [...inTable, ...sentences.filter(isOther).slice(0, maxBehind)]
   }
   if (asksTwice.test(question)) return sentences
   if (type === 'procedure' || !factual.has(questionKindOf(question, language))) return sentences
-  const found = shortAnswerIn(question, passages, statistics, answerer, wantedFor(question, sentences, passages))
-  if (!found || found.covered < leastCovered || found.relative < leastRelative) return sentences
+  const found = shortAnswerIn(
+    question,
+    { passages, statistics },
+    answerer,
+    candidateFilter(question, sentences, passages),
+  )
+  if (!found || found.covered < minCovered || found.relative < minRelative) return sentences
   if (saysNothingOfEnd(question, found, language)) return sentences
   const isSame = (one: AnswerSentence) => one.passage === found.sentence.passage && one.start === found.sentence.start
   const chosen = sentences.find(isSame)
@@ -173,7 +180,7 @@ export function leadWithShortAnswer(
   const rows = behind.filter(({ listItem }) => listItem)
   // Rows of a table or list are understood together, or not at all.
   const kept =
-    rows.length > 0 || chosen?.listItem ? sentences : [chosen ?? found.sentence, ...behind.slice(0, mostBehind)]
+    rows.length > 0 || chosen?.listItem ? sentences : [chosen ?? found.sentence, ...behind.slice(0, maxBehind)]
   return [found.short, ...kept]
 }
 
@@ -185,7 +192,7 @@ function saysNothingOfEnd(question: string, { short, sentence }: Found, language
 }
 
 /** Entries of lists of references tell no fact, and asked how it is now, what is older than the answer's sentences is outdated. */
-function wantedFor(
+function candidateFilter(
   question: string,
   sentences: readonly AnswerSentence[],
   passages: readonly Passage[],

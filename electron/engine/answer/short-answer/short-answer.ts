@@ -3,13 +3,15 @@ import { candidatesIn } from './span-candidates'
 import type { Attribute } from './column-names'
 import { clauseWeights } from './amounts/clauses'
 import { countedNounOf, countsNoun } from './amounts/counted-noun'
-import { chunksOf, closeness, describe, type Look, lookOf } from './candidate-features'
-import { fits } from './fits-question'
+import { type AddFeature, addFeatures } from './candidate-features'
+import { type Look, lookOf, textOf } from './candidate-look'
+import { kindFilter } from './kind-filter'
+import { readSentence, type SentenceShares } from './answering-sentence'
 import { isFormerValue } from './amounts/former-value'
 import type { KnownNames } from './tokens/english-tokens'
 import type { Token } from './tokens/answer-token'
-import { tokensOf, withMarks } from './tokens/answer-tokens'
-import { sideIn, tellsOf, victoryAskedIn } from './amounts/victory'
+import { withMarks } from './tokens/answer-tokens'
+import { sideIn, statesVictory, victoryQuestionOf } from './amounts/victory'
 import { questionKindOf, wantedOf } from './wanted-kind'
 
 /** A sentence that may hold the answer. */
@@ -22,8 +24,17 @@ export interface SourceSentence {
   readonly passage: number
 }
 
-/** A term of the question and what it tells: its inverse document frequency. */
-export type AskedTerms = ReadonlyMap<string, number>
+/** Each term of the question with its weight: its inverse document frequency. */
+export type QuestionTerms = ReadonlyMap<string, number>
+
+/** A question of fact, as its sentences are searched for the answer. */
+export interface FactQuestion {
+  readonly text: string
+  readonly terms: QuestionTerms
+  /** Of the sentences: their words are read by it. */
+  readonly language: Language
+  readonly known: KnownNames
+}
 
 export interface ShortAnswer {
   /** Index into the sentences given. */
@@ -42,7 +53,7 @@ export interface ShortAnswer {
 /** What was learned: for each language a weight for each feature by its name. */
 export type ShortAnswerWeights = Readonly<Record<Language, ReadonlyMap<string, number>>>
 
-const mostSentences = 4
+const maxSentences = 4
 /** Logits by which one amount of a sentence leaves another behind. */
 const clearly = 1.5
 /** Times as much of the question as another clause has. */
@@ -63,16 +74,16 @@ export class ShortAnswerer {
 
   find(
     question: string,
-    asked: AskedTerms,
+    terms: QuestionTerms,
     sentences: readonly SourceSentence[],
     language: Language,
   ): ShortAnswer | null {
     const scored: Scored[] = []
     const weights = this.weights[language]
-    forEachCandidate(question, asked, sentences, language, this.known, (candidate) => {
+    forEachCandidate({ text: question, terms, language, known: this.known }, sentences, (candidate) => {
       if (!candidate.fits) return
       let score = 0
-      candidate.describe((name, value) => {
+      candidate.addFeatures((name, value) => {
         score += (weights.get(name) ?? 0) * value
       })
       scored.push({ ...candidate, score })
@@ -93,7 +104,7 @@ export class ShortAnswerer {
   }
 }
 
-interface Scored extends DescribedCandidate {
+interface Scored extends AnswerCandidate {
   readonly score: number
 }
 
@@ -133,106 +144,109 @@ function unitOf({ tokens, first, last }: Scored): string {
   return behind?.kind === 'noun' || behind?.kind === 'measure' ? behind.terms.join(' ') || behind.text : ''
 }
 
-export interface DescribedCandidate {
+export interface AnswerCandidate {
   readonly sentence: number
   readonly start: number
   readonly end: number
-  /** Share of what the question tells that its sentence has. */
+  /** Share of the question's weight that its sentence has. */
   readonly covered: number
   readonly relative: number
   /** Its tokens among those of its sentence, both included. */
   readonly first: number
   readonly last: number
   readonly tokens: readonly Token[]
-  /** How much of the question each of those tells; 0 for tokens the question has not. */
+  /** The weight of each of those in the question; 0 for tokens that it has not. */
   readonly weights: readonly number[]
   readonly look: Look
   /** Whether it looks like what the question wants. */
   readonly fits: boolean
-  readonly describe: (add: (name: string, value: number) => void) => void
+  readonly addFeatures: (add: AddFeature) => void
 }
 
 /** Every candidate of the sentences that cover the question best; what the model is fitted on and what it chooses from. */
 export function forEachCandidate(
-  question: string,
-  asked: AskedTerms,
+  question: FactQuestion,
   sentences: readonly SourceSentence[],
-  language: Language,
-  known: KnownNames,
-  visit: (candidate: DescribedCandidate) => void,
+  visit: (candidate: AnswerCandidate) => void,
 ): void {
-  const total = [...asked.values()].reduce((sum, weight) => sum + weight, 0) || 1
-  const covered = sentences.map(({ terms }) => weightOf(asked, (term) => (terms.has(term) ? 1 : 0)) / total)
-  const withBefore = sentences.map(
-    ({ terms, before }) => weightOf(asked, (term) => (terms.has(term) ? 1 : before.has(term) ? 0.5 : 0)) / total,
-  )
-  const standing = (at: number) =>
-    (covered[at] ?? 0) + 0.3 * (withBefore[at] ?? 0) + 0.5 * (sentences[at]?.passage ?? 0)
-  const order = sentences.map((_, at) => at).toSorted((a, b) => standing(b) - standing(a))
-  const most = Math.max(...covered) || 1
-  const wanted = wantedOf(question, language, known)
-  const counted = wanted.kind === 'number' && language === 'en' ? countedNounOf(question) : null
-  const victory = victoryAskedIn(question)
-  // Where one sentence tells it, others that only speak of the same do not.
-  const isTold =
-    victory !== null && order.slice(0, mostSentences).some((at) => tellsOf(sentences[at]?.text ?? '', victory))
-  for (const [rank, at] of order.slice(0, mostSentences).entries()) {
-    const source = sentences[at]
-    if (!source) continue
-    const tokens = tokensOf(source.text, language, known)
-    if (victory && isTold && !tellsOf(source.text, victory)) continue
+  const { language } = question
+  const wanted = wantedOf(question.text, language, question.known)
+  const isOfKind = kindFilter(question.text, wanted.kind)
+  const counted = wanted.kind === 'number' && language === 'en' ? countedNounOf(question.text) : null
+  const victory = victoryQuestionOf(question.text)
+  const ranked = bestSentences(question.terms, sentences)
+  // Where one sentence states it, others that only speak of the same do not.
+  const isStated = victory !== null && ranked.some(({ source }) => statesVictory(source.text, victory))
+  for (const { at, source, shares } of ranked) {
+    if (victory && isStated && !statesVictory(source.text, victory)) continue
     const isOnSide = victory ? sideIn(source.text, victory) : () => true
-    const isAsked = tokens.map((token) => isInQuestion(token, asked, question, language))
-    const sentence = {
-      tokens,
-      asked: isAsked,
-      chunks: chunksOf(tokens),
-      weights: tokens.map((token, place) => (isAsked[place] ? tellingOf(token, asked, language) : 0)),
-      covered: covered[at] ?? 0,
-      coveredWithBefore: withBefore[at] ?? 0,
-      relative: (covered[at] ?? 0) / most,
-      passage: source.passage,
-      rank,
-    }
-    for (const candidate of candidatesIn(tokens, isAsked, language)) {
-      const run = tokens.slice(candidate.first, candidate.last + 1)
-      const words = { start: tokens[candidate.first]?.start ?? 0, end: tokens[candidate.last]?.end ?? 0 }
+    const sentence = readSentence(source.text, question, shares)
+    const { tokens, asked, weights, covered, relative } = sentence
+    const features = { sentence, wanted, language }
+    for (const { first, last } of candidatesIn(tokens, asked, language)) {
+      const words = { start: tokens[first]?.start ?? 0, end: tokens[last]?.end ?? 0 }
       const span = withMarks(source.text, words)
       if (!span) continue
-      const look = lookOf(run, run.map((token) => token.text).join(language === 'zh' ? '' : ' '), language)
+      const run = tokens.slice(first, last + 1)
+      const text = textOf(run, language)
+      const candidate = { first, last, text, look: lookOf(run, text, language) }
       visit({
         sentence: at,
         ...span,
-        covered: sentence.covered,
-        relative: sentence.relative,
-        ...candidate,
+        covered,
+        relative,
+        first,
+        last,
         tokens,
-        weights: sentence.weights,
-        look,
+        weights,
+        look: candidate.look,
         fits:
           isOnSide(span) &&
-          fits(question, wanted.kind, look, run, isAsked.slice(candidate.first, candidate.last + 1)) &&
-          (!counted || countsNoun(counted, tokens, isAsked, candidate)) &&
-          !isFormerValue(source.text, tokens, candidate.first, candidate.last, question),
-        describe: (add) => describe(candidate, sentence, wanted, language, closeness(sentence, candidate), add),
+          isOfKind(candidate.look, run, asked.slice(first, last + 1)) &&
+          (!counted || countsNoun(counted, sentence, candidate)) &&
+          !isFormerValue(source.text, tokens, candidate, question.text),
+        addFeatures: (add) => {
+          addFeatures(candidate, features, add)
+        },
       })
     }
   }
 }
 
-function weightOf(asked: AskedTerms, share: (term: string) => number): number {
+interface RankedSentence {
+  /** Index into the sentences given. */
+  readonly at: number
+  readonly source: SourceSentence
+  readonly shares: SentenceShares
+}
+
+/** The sentences that have most of the question, the best first. */
+function bestSentences(terms: QuestionTerms, sentences: readonly SourceSentence[]): RankedSentence[] {
+  const total = [...terms.values()].reduce((sum, weight) => sum + weight, 0) || 1
+  const covered = sentences.map((one) => weightOf(terms, (term) => (one.terms.has(term) ? 1 : 0)) / total)
+  const withBefore = sentences.map(
+    (one) => weightOf(terms, (term) => (one.terms.has(term) ? 1 : one.before.has(term) ? 0.5 : 0)) / total,
+  )
+  const standing = (at: number) =>
+    (covered[at] ?? 0) + 0.3 * (withBefore[at] ?? 0) + 0.5 * (sentences[at]?.passage ?? 0)
+  const order = sentences.map((_, at) => at).toSorted((a, b) => standing(b) - standing(a))
+  const highest = Math.max(...covered) || 1
+  return order.slice(0, maxSentences).flatMap((at, rank) => {
+    const source = sentences[at]
+    if (!source) return []
+    const shares = {
+      covered: covered[at] ?? 0,
+      coveredWithBefore: withBefore[at] ?? 0,
+      relative: (covered[at] ?? 0) / highest,
+      passage: source.passage,
+      rank,
+    }
+    return [{ at, source, shares }]
+  })
+}
+
+function weightOf(terms: QuestionTerms, share: (term: string) => number): number {
   let sum = 0
-  for (const [term, weight] of asked) sum += weight * share(term)
+  for (const [term, weight] of terms) sum += weight * share(term)
   return sum
-}
-
-function isInQuestion(token: Token, asked: AskedTerms, question: string, language: Language): boolean {
-  if (token.terms.some((term) => asked.has(term))) return true
-  return language === 'zh' && !token.light && question.includes(token.text)
-}
-
-/** A Chinese word is cut into bigrams, so its length tells more than any one of them. */
-function tellingOf(token: Token, asked: AskedTerms, language: Language): number {
-  const weights = token.terms.map((term) => asked.get(term) ?? 0)
-  return Math.max(0.3, language === 'zh' ? 2 + token.text.length : 0, ...weights)
 }

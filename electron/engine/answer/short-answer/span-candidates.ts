@@ -9,7 +9,7 @@ export interface Candidate {
 }
 
 const longest: Record<Language, number> = { en: 11, zh: 13 }
-const mostCommas = 2
+const maxCommas = 2
 const stop = /^[.;:；：。！？!?|]+$/u
 /** What a company's name may end in: behind the name that was asked about it says nothing new. */
 const legalForm = /^(?:limited|ltd|inc|incorporated|corp|corporation|company|co|plc|llc|gmbh|ag|公司|集团)\.?$/iu
@@ -30,7 +30,7 @@ export function candidatesIn(tokens: readonly Token[], asked: readonly boolean[]
       const token = tokens[last]
       if (!token || isStop(tokens, last)) break
       if (comma.test(token.text)) commas += 1
-      if (commas > mostCommas) break
+      if (commas > maxCommas) break
       hasContent ||= !token.light
       hasNew ||= !asked[last] && token.kind !== 'punctuation' && !legalForm.test(token.text)
       if (token.kind !== 'punctuation' && hasContent && hasNew && isPhrase(tokens, asked, first, last)) {
@@ -123,20 +123,20 @@ function isPartOfAmount(tokens: readonly Token[], asked: readonly boolean[], fir
 }
 
 /** Words between "between" and what goes with it. */
-const mostBetween = 4
+const maxBetween = 4
 
 /** "Between 18 and 65", 18到65之间: neither end says anything alone. */
 function isHalfOfBetween(tokens: readonly Token[], first: number, last: number): boolean {
   const textAt = (at: number) => tokens[at]?.text ?? ''
   if (/^between$/iu.test(textAt(first - 1))) {
-    return tokens.slice(last + 1, last + 1 + mostBetween).some(({ text }) => /^and$/iu.test(text))
+    return tokens.slice(last + 1, last + 1 + maxBetween).some(({ text }) => /^and$/iu.test(text))
   }
   if (/^and$/iu.test(textAt(first - 1))) {
-    return tokens.slice(Math.max(0, first - 2 - mostBetween), first - 1).some(({ text }) => /^between$/iu.test(text))
+    return tokens.slice(Math.max(0, first - 2 - maxBetween), first - 1).some(({ text }) => /^between$/iu.test(text))
   }
   if (/^之间$/u.test(textAt(last + 1))) return /^[和与到至]$/u.test(textAt(first - 1))
   if (!/^[和与到至]$/u.test(textAt(last + 1))) return false
-  return tokens.slice(last + 2, last + 2 + mostBetween).some(({ text }) => text === '之间')
+  return tokens.slice(last + 2, last + 2 + maxBetween).some(({ text }) => text === '之间')
 }
 
 function isBalanced(run: readonly Token[]): boolean {

@@ -140,13 +140,13 @@ function aroundQuestionWord(
     right: termsOf(right),
     justLeft: new Set(left.at(-1)?.terms),
     justRight: new Set(right[0]?.terms),
-    pairsLeft: pairs(lettersOf(question.slice(0, from)).slice(-mostAround)),
-    pairsRight: pairs(lettersOf(question.slice(right[0]?.start ?? question.length)).slice(0, mostAround)),
+    pairsLeft: pairs(lettersOf(question.slice(0, from)).slice(-maxAround)),
+    pairsRight: pairs(lettersOf(question.slice(right[0]?.start ?? question.length)).slice(0, maxAround)),
   }
 }
 
 /** Characters next to a question word or a candidate that are compared. */
-export const mostAround = 8
+export const maxAround = 8
 
 /** A text without punctuation and spaces. */
 export function lettersOf(text: string): string {

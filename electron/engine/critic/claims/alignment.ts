@@ -23,7 +23,7 @@ export interface Alignment {
 const pieces =
   /\d+(?:[.,:]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}'])+/gu
 /** Beyond this many comparisons a text is no near copy of a sentence. */
-const mostCells = 200_000
+const maxCells = 200_000
 /** Before the first and after the last common piece, so many of the source's are what could stand there instead. */
 const atEdges = 6
 
@@ -31,7 +31,7 @@ const atEdges = 6
 export function align(claim: string, source: string): Alignment {
   const mine = piecesOf(claim)
   const its = piecesOf(source)
-  if (mine.length === 0 || mine.length * its.length > mostCells) return { share: 0, differences: [] }
+  if (mine.length === 0 || mine.length * its.length > maxCells) return { share: 0, differences: [] }
   const pairs = commonPieces(mine, its)
   const differences: Difference[] = []
   let [a, b] = [0, Math.max(0, (pairs[0]?.[1] ?? 0) - atEdges)]

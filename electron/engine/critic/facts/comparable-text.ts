@@ -16,12 +16,12 @@ export function plainText(text: string): string {
     .trim()
 }
 
-const mostShown = 80
+const maxShown = 80
 
 /** Words as an issue quotes them: no more than a line. */
 export function shown(words: string): string {
   const characters = Array.from(words)
-  return characters.length > mostShown ? `${characters.slice(0, mostShown - 1).join('')}…` : words
+  return characters.length > maxShown ? `${characters.slice(0, maxShown - 1).join('')}…` : words
 }
 
 const letterOrDigit = /[\p{L}\p{N}]/u

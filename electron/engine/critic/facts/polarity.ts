@@ -1,33 +1,12 @@
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
+import lexicon from '@resources/lexicon/opposites.json'
 
 /** A pair of words that cannot both be true of the same thing. Stems in English, stretches of characters in Chinese. */
-const opposites: readonly (readonly [string, string])[] = (
-  'increase/decrease rise/fall rose/fell grow/shrink before/after above/below more/less more/fewer most/least first/last ' +
-  'higher/lower highest/lowest larger/smaller largest/smallest longer/shorter longest/shortest open/closed ' +
-  'opened/closed win/lose won/lost victory/defeat accept/reject allow/forbid permit/prohibit ' +
-  'enable/disable include/exclude begin/end began/ended start/stop north/south east/west northern/southern ' +
-  'eastern/western left/right early/late earlier/later minimum/maximum success/failure succeed/fail ' +
-  'positive/negative hot/cold warm/cool import/export always/never all/none gain/loss buy/sell bought/sold ' +
-  'strong/weak stronger/weaker better/worse best/worst male/female husband/wife '
+const opposites = lexicon.english.map(
+  ([one = '', other = '']) => [analyse(one)[0] ?? one, analyse(other)[0] ?? other] as const,
 )
-  .trim()
-  .split(' ')
-  .map((pair) => {
-    const [one = '', other = ''] = pair.split('/')
-    return [analyse(one)[0] ?? one, analyse(other)[0] ?? other] as const
-  })
-
-const chineseOpposites: readonly (readonly [string, string])[] = (
-  '上升/下降 增加/减少 增长/下降 提高/降低 升高/降低 扩大/缩小 之前/之后 以前/以后 以上/以下 高于/低于 大于/小于 多于/少于 早于/晚于 ' +
-  '最高/最低 最大/最小 最多/最少 最早/最晚 最长/最短 开始/结束 开放/关闭 打开/关闭 允许/禁止 接受/拒绝 同意/反对 支持/反对 成功/失败 ' +
-  '胜利/失败 击败/败给 包括/排除 进口/出口 买入/卖出 北部/南部 东部/西部 北方/南方 增强/减弱 加快/减慢 正面/负面 盈利/亏损 男性/女性 丈夫/妻子'
-)
-  .split(' ')
-  .map((pair) => {
-    const [one = '', other = ''] = pair.split('/')
-    return [one, other] as const
-  })
+const chineseOpposites = lexicon.chinese.map(([one = '', other = '']) => [one, other] as const)
 
 /** A word of a claim where the source has its opposite. */
 export interface Opposite {

@@ -1,5 +1,8 @@
 import type { Embedder } from '@engine/ports/models/embedder'
+import { dot } from '@engine/text/vectors'
 import { rerankThreshold } from './names/compare-names'
+
+const empty = new Float32Array()
 
 /**
  * The similarity of each pair of names by their vectors, above what unrelated texts have (0 to 1); undefined where it is
@@ -15,13 +18,7 @@ export async function rerank(
   const vectorOf = new Map(names.map((name, at) => [name, vectors[at]]))
   const unrelated = embedder.unrelated ?? 0
   return pairs.map(([a, b]) => {
-    const similarity = (cosine(vectorOf.get(a), vectorOf.get(b)) - unrelated) / (1 - unrelated)
+    const similarity = (dot(vectorOf.get(a) ?? empty, vectorOf.get(b)) - unrelated) / (1 - unrelated)
     return similarity >= rerankThreshold ? Math.min(1, similarity) : undefined
   })
-}
-
-function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  let product = 0
-  for (const [at, value] of (a ?? new Float32Array()).entries()) product += value * (b?.[at] ?? 0)
-  return product
 }

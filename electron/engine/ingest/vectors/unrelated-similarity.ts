@@ -1,4 +1,5 @@
 import type { Embedder } from '@engine/ports/models/embedder'
+import { cosine } from '@engine/text/vectors'
 import type { ChunkTableSet } from '@engine/ports/models/vector-space'
 import { embedTexts } from './embed-texts'
 
@@ -66,15 +67,4 @@ function meanOfPairs(vectors: readonly Float32Array[]): number {
 function mean(values: readonly number[]): number {
   const sum = values.reduce((total, value) => total + value, 0)
   return values.length === 0 ? 0 : Math.max(0, sum / values.length)
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  let [product, ofA, ofB] = [0, 0, 0]
-  for (const [at, value] of a.entries()) {
-    const other = b[at] ?? 0
-    product += value * other
-    ofA += value * value
-    ofB += other * other
-  }
-  return ofA === 0 || ofB === 0 ? 0 : product / Math.sqrt(ofA * ofB)
 }

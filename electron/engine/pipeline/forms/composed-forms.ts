@@ -5,7 +5,7 @@ import { extractAnswer } from '@engine/answer/sentences/extract-answer'
 import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { sentencesByDocument, writeSurvey } from '@engine/answer/forms/survey/survey-sentences'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import { isNowhere } from '@engine/retrieval/question/nowhere'
+import { isAbsent } from '@engine/retrieval/question/absent-words'
 import { answerLanguage, type PipelineRooms, type QuestionWithEvidence } from '../turn'
 import { comparisonWords } from '../wording/comparison-words'
 import { writeExtreme } from './find-extreme-row'
@@ -61,21 +61,21 @@ async function compared(
   const both: Sides = [left, right]
   const keyTerms = keyTermsOf(standalone, terms, index.statistics)
   const wordings = [standalone, ...queries.map(({ text }) => text)]
-  const scored = await scoreCandidates(
-    wordings,
-    'comparison',
+  const search = {
+    queries: wordings,
     keyTerms,
     passages,
-    answerEmbedder,
-    index.statistics,
+    embedder: answerEmbedder,
+    statistics: index.statistics,
     signal,
-  )
+  }
+  const scored = await scoreCandidates(search, 'comparison')
   const comparison = compare(both, aspectsOf(keyTerms, both), scored)
   if (!comparison) return null
   const words = comparisonWords[answerLanguage(request)]
   const writer = new AnswerWriter(passages, ids.passages)
   writeComparison(comparison, both, writer, ({ name, keyTerms: own }) =>
-    own.some((term) => isNowhere(term, index.statistics)) ? words.nowhere(name) : words.notFound(name),
+    own.some((term) => isAbsent(term, index.statistics)) ? words.nowhere(name) : words.notFound(name),
   )
   return writer.done()
 }
@@ -95,7 +95,9 @@ async function surveyed(
   if (wants === 'items' && reach.matching <= fewDocuments) {
     const wordings = [standalone, ...queries.map(({ text }) => text)]
     const keyTerms = keyTermsOf(standalone, terms, index.statistics)
-    const found = await extractAnswer(wordings, keyTerms, passages, answerEmbedder, index.statistics, signal)
+    const { statistics } = index
+    const search = { queries: wordings, keyTerms, passages, embedder: answerEmbedder, statistics, signal }
+    const found = await extractAnswer(search)
     const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
     const own = found.filter(({ passage }) => matching.has(passages[passage]?.chunk.doc_id ?? ''))
     if (own.filter(({ listItem }) => listItem).length > 1) {
@@ -109,7 +111,7 @@ async function surveyed(
     title,
     passages: own.flatMap(({ chunk }) => places.get(chunk.id) ?? []),
   }))
-  const listed = sentencesByDocument(inPassages, keyTerms, passages, language, wants === 'items')
+  const listed = sentencesByDocument(inPassages, passages, { keyTerms, language, all: wants === 'items' })
   const writer = new AnswerWriter(passages, ids.passages)
   writer.say(`${summary}\n`)
   writeSurvey(listed, reach.matching - listed.length, writer, words)

@@ -2,7 +2,7 @@ import { type Note, note } from '@shared/note'
 import type { GraphMode } from '@shared/settings'
 import type { DroppedPassage } from '@shared/session/turn-trace'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import { wordsFoundNowhere } from '@engine/retrieval/question/nowhere'
+import { absentWordsOf } from '@engine/retrieval/question/absent-words'
 import { includesPassage } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
 import { askedFor, relevantOf } from '@engine/retrieval/relevance'
@@ -200,7 +200,7 @@ function droppedFrom(
 }
 
 function absentWords(question: string, { index, terms }: PipelineRooms): string[] {
-  return wordsFoundNowhere(question, keyTermsOf(question, terms, index.statistics), index.statistics)
+  return absentWordsOf(question, keyTermsOf(question, terms, index.statistics), index.statistics)
 }
 
 function titlesOf(passages: readonly Passage[]): string[] {

@@ -1,4 +1,4 @@
-import { givesAsked } from '@engine/answer/answerability/gives-asked'
+import { answerTypeCheck } from '@engine/answer/answerability/answer-type-check'
 import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
 import { AnswerWriter, cellWords, cite, type CitedAnswer, writeSentences } from '@engine/answer/citations/cite'
 import { type AnswerSentence, extractAnswer } from '@engine/answer/sentences/extract-answer'
@@ -73,11 +73,12 @@ async function answerPart(
 ): Promise<readonly AnswerSentence[]> {
   const { statistics } = index
   const keyTerms = keyTermsOf(part, terms, statistics)
+  const search = { queries, keyTerms, passages, embedder: answerEmbedder, statistics, signal }
   const extract = async (isGiving?: (sentence: AnswerSentence) => boolean) => {
-    const found = await extractAnswer(queries, keyTerms, passages, answerEmbedder, statistics, signal, isGiving)
-    return leadWithShortAnswer(part, found, passages, keyTerms, statistics, shortAnswers)
+    const found = await extractAnswer(search, isGiving)
+    return leadWithShortAnswer(part, found, search, shortAnswers)
   }
-  const gives = givesAsked(part, passages)
+  const gives = answerTypeCheck(part, passages)
   const answer = await extract()
   if (gives(answer)) return givingFirst(answer, (sentence) => gives([sentence]))
   // What has most of the question's words need not be what gives what it asks for.

@@ -104,10 +104,9 @@ function isPlain(question: string): boolean {
 async function isAnswered(question: string, passage: Passage, rooms: SuggestRooms, signal: AbortSignal) {
   const keyTerms = keyTermsOf(question, rooms.terms, rooms.index.statistics)
   if (coverage(keyTerms, new Set(passage.search.split(' '))) < minCoverage) return false
-  return (
-    (await extractAnswer([question], keyTerms, [passage], rooms.answerEmbedder, rooms.index.statistics, signal))
-      .length > 0
-  )
+  const { answerEmbedder: embedder, index } = rooms
+  const search = { queries: [question], keyTerms, passages: [passage], embedder, statistics: index.statistics, signal }
+  return (await extractAnswer(search)).length > 0
 }
 
 function topicKey(documentId: string, headingPath: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { AnswerWriter, Place } from '@engine/answer/citations/cite'
-import { themeTitle } from '@engine/answer/forms/overview/theme-title'
+import { themeTitle } from '@engine/answer/forms/overview/theme-sentences'
 import type { Passage } from '@engine/retrieval/passage'
 import type { OverviewReach, ShownThemes } from '../wording/overview-words'
 import type { LibraryOverview, OverviewTheme, QuotedPlace } from '../forms/form-evidence'

@@ -11,7 +11,7 @@ const depth = 20
 const limitMs = 900
 /** Passages for a model whose speed nobody knows yet, and at least. */
 const firstDepth = 8
-const leastDepth = 2
+const minDepth = 2
 /** Share of the time that is planned for, because passages are not all of one length. */
 const planned = 0.7
 
@@ -53,5 +53,5 @@ export const crossEncode: PostProcessor = {
 function depthFor({ perSecond }: Reranker): number {
   if (perSecond === undefined) return depth
   if (perSecond === null) return firstDepth
-  return Math.min(depth, Math.max(leastDepth, Math.floor((perSecond * limitMs * planned) / 1000)))
+  return Math.min(depth, Math.max(minDepth, Math.floor((perSecond * limitMs * planned) / 1000)))
 }

@@ -1,7 +1,7 @@
 import type { PostProcessor } from '../chain'
 import type { Passage } from '../passage'
 
-const mostPerDocument = 3
+const maxPerDocument = 3
 /** Other documents count as comparable while they reach this share of the passage they would replace. */
 const comparable = 0.7
 
@@ -18,7 +18,7 @@ export const diversity: PostProcessor = {
     for (const passage of passages) {
       const count = taken.get(passage.chunk.doc_id) ?? 0
       taken.set(passage.chunk.doc_id, count + 1)
-      if (count < mostPerDocument) first.push(passage)
+      if (count < maxPerDocument) first.push(passage)
       else crowded.push(passage)
     }
     return crowded.reduce<Passage[]>((ordered, passage) => insertBehindComparable(ordered, passage), first)

@@ -5,7 +5,6 @@ import { withDeadline } from '@engine/platform/deadline'
 import type { FoundChunk } from '@engine/ports/storage/chunk-index'
 import type { GraphHit, GraphRanking } from '@engine/ports/graph/graph-search'
 import type { ChainContext, ChainGraph, PostProcessor } from '../chain'
-import { asWritten } from '../question/as-written'
 import { type Passage, toPassage } from '../passage'
 import { builtinRerank } from './rerank'
 
@@ -87,4 +86,16 @@ function withPath(passage: Passage, { score, path }: GraphHit, rank: number, { q
     placements: [...passage.placements, { list, rank, score }],
     path: path.map(({ name }) => asWritten(name, [question, title, ...heading_path, text])),
   }
+}
+
+/** A normalised name as the first of some texts that has it writes it; itself where none does. */
+export function asWritten(name: string, texts: readonly string[]): string {
+  const words = name.split(' ').flatMap((word) => word.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`) || [])
+  if (words.length === 0) return name
+  const written = new RegExp(words.join(String.raw`[\s\p{P}]{1,3}`), 'iu')
+  for (const text of texts) {
+    const [found] = written.exec(text) ?? []
+    if (found !== undefined) return found
+  }
+  return name
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { analyse } from '@engine/text/analyse'
+import { dot } from '@engine/text/vectors'
 import type { ChainContext, PostProcessor } from '../chain'
 import { coverage, type KeyTerm, saidOtherwise } from '../question/key-terms'
 import { byPlace, type Passage, type RankedList, type RankFeatures } from '../passage'
@@ -117,10 +118,4 @@ function normalisedScore({ placements }: Passage, highest: ReadonlyMap<RankedLis
 
 function titleMatch(keyTerms: readonly KeyTerm[], titleTerms: ReadonlySet<string>): number {
   return titleTerms.size > 0 ? coverage(keyTerms, titleTerms) : 0
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0)
-  return sum
 }

@@ -139,11 +139,11 @@ const attributes: readonly (readonly [asked: RegExp, said: RegExp])[] = [
 ]
 
 /** What a question asks for shows at its beginning, in UTF-16 units; pasted text may be long. */
-const mostRead = 1000
+const maxRead = 1000
 
 /** Tells whether a text speaks of what a question asks for, as far as that can be told by words; null where it cannot. */
 export function attributeAskedIn(question: string): ((text: string) => boolean) | null {
-  const asking = question.slice(0, mostRead)
+  const asking = question.slice(0, maxRead)
   const said = attributes.filter(([asked]) => asked.test(asking)).map(([, words]) => words)
   return said.length > 0 ? (text) => said.some((words) => words.test(text)) : null
 }

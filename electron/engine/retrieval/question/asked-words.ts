@@ -13,13 +13,19 @@ export interface AskedWords {
   readonly sieve: TermSieve
 }
 
-/** Reads a question for the passages found; `wordings` are its rewrites and translations. */
+/** A question as it was asked and rewritten. */
+interface WordedQuestion {
+  readonly asked: string
+  /** Its rewrites and translations. */
+  readonly wordings: readonly string[]
+  readonly keyTerms: readonly KeyTerm[]
+}
+
+/** Reads a question for the passages found. */
 export function askedWordsOf(
-  asked: string,
-  wordings: readonly string[],
-  keyTerms: readonly KeyTerm[],
-  relatedOf: (question: WeightedTerms) => RelatedTerms,
+  { asked, wordings, keyTerms }: WordedQuestion,
   statistics: TermStatistics,
+  relatedOf: (question: WeightedTerms) => RelatedTerms,
 ): { readonly asked: AskedWords; readonly related: RelatedTerms } {
   const question = weightedTermsOf(asked, statistics)
   const others = wordings.map((wording) => weightedTermsOf(wording, statistics))

@@ -29,7 +29,7 @@ interface WrittenWord extends DoubtfulWord {
 const shortest = 4
 const longest = 24
 /** More are a text in another language, or none at all. */
-const mostDoubtful = 3
+const maxDoubtful = 3
 /** Terms rarely share a bucket of the statistics where there are no more chunks than this. */
 const exactlyCounted = 1000
 /** A term that shares a bucket with others seems to be in a few chunks; what is in more is there. */
@@ -60,7 +60,7 @@ export async function doubtfulWords(
   const held = await Promise.all(strange.map(({ term }) => isHeld(term, index, signal)))
   const doubtful = strange.filter((_, at) => !held[at])
   const distinct = [...new Map(doubtful.map((one) => [one.word, one])).values()]
-  return distinct.length <= mostDoubtful ? distinct : []
+  return distinct.length <= maxDoubtful ? distinct : []
 }
 
 /** The text with each of these words, where it stands by itself, replaced. */

@@ -19,7 +19,7 @@ export interface KeyTerm {
 }
 
 /** What a longer text is about shows at its beginning, in UTF-16 units; cutting all of it into words would take seconds. */
-const mostRead = 1000
+const maxRead = 1000
 
 /**
  * The content terms of a question, each with its translations as alternatives, so that an English passage can cover a
@@ -27,7 +27,7 @@ const mostRead = 1000
  * words are in no document and would make every passage look poorly covered.
  */
 export function keyTermsOf(asked: string, table: TermTable, statistics: TermStatistics): KeyTerm[] {
-  const question = withoutExclusions(asked.slice(0, mostRead))
+  const question = withoutExclusions(asked.slice(0, maxRead))
   const isHeld = (pair: string) => statistics.documentFrequency(pair) > 0
   const { matches, nearOf } = knownIn(question, table, statistics)
   const seen = new Set<string>()
@@ -190,14 +190,14 @@ function weightOf(alternatives: readonly (readonly string[])[], statistics: Term
 }
 
 /** In a small library frequencies say little: it is weighed as if it had this many chunks. */
-const leastChunks = 50
+const minChunks = 50
 
 /**
  * Inverse document frequency. A term found nowhere counts like one found once: it may be the asker's own word for
  * something the documents call differently.
  */
 export function inverseFrequency(term: string, statistics: TermStatistics): number {
-  const chunks = Math.max(statistics.chunkCount, leastChunks)
+  const chunks = Math.max(statistics.chunkCount, minChunks)
   const count = Math.min(Math.max(statistics.documentFrequency(term), 1), chunks)
   return Math.log(1 + (chunks - count + 0.5) / (count + 0.5))
 }

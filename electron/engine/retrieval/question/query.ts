@@ -9,8 +9,8 @@ const quoted = new RegExp(`${quotation}|《([^》]{1,200})》`, 'gu')
  * a command (-v): those exclude nothing.
  */
 const minus = new RegExp(`(?<=^|\\s)[-−－](?:${quotation}|([\\p{L}_][\\p{L}\\p{N}_.-]+|\\p{Script=Han}))`, 'gu')
-const mostTerms = 64
-const mostPhrases = 8
+const maxTerms = 64
+const maxPhrases = 8
 
 /**
  * Reads a question as a full-text query: quoted parts are phrases, `-word` and `-"some words"` exclude, everything else
@@ -38,9 +38,9 @@ export function toTextQuery(question: string): TextQuery {
   const content = all.filter((term) => !isStopTerm(term))
   const terms = content.length > 0 ? content : analyse(rest)
   return {
-    terms: [...new Set(terms)].slice(0, mostTerms),
-    phrases: phrases.slice(0, mostPhrases),
-    excluded: excluded.slice(0, mostTerms),
+    terms: [...new Set(terms)].slice(0, maxTerms),
+    phrases: phrases.slice(0, maxPhrases),
+    excluded: excluded.slice(0, maxTerms),
   }
 }
 

@@ -13,9 +13,9 @@ export interface Respelling {
 }
 
 /** Chunks whose words are looked through. */
-const mostHits = 30
+const maxHits = 30
 /** Words one slip away that the library seems to hold. */
-const mostNear = 24
+const maxNear = 24
 const latinWord = /(?<![\p{L}\p{M}\p{N}_])\p{Script=Latin}[\p{Script=Latin}\p{M}]{2,}(?![\p{L}\p{M}\p{N}_])/gu
 
 /** How the documents write a word. */
@@ -51,7 +51,7 @@ export async function respellings(
   const others = terms.filter((term) => !own.has(term))
   const wanted = [...new Set([...[...near.values()].flatMap((words) => heldTerms(words, rooms)), ...others])]
   const query = { terms: wanted, phrases: [], excluded }
-  const hits = wanted.length > 0 ? await rooms.index.textSearch(query, { limit: mostHits, filter, signal }) : []
+  const hits = wanted.length > 0 ? await rooms.index.textSearch(query, { limit: maxHits, filter, signal }) : []
   const found = wordsOf(hits)
   return doubtful.flatMap((one) => {
     const unwritten = (near.get(one) ?? []).filter((word) => !one.isName && !found.has(word) && dictionary.has(word))
@@ -75,14 +75,14 @@ function otherForms(words: readonly string[], hits: readonly ChunkHit[]): Candid
 /** The terms of words that the library seems to hold; the first few. */
 function heldTerms(words: readonly string[], { index: { statistics } }: SpellingRooms): string[] {
   const terms = new Set(words.flatMap((word) => analysePhrase(word)))
-  return [...terms].filter((term) => statistics.documentFrequency(term) > 0).slice(0, mostNear)
+  return [...terms].filter((term) => statistics.documentFrequency(term) > 0).slice(0, maxNear)
 }
 
 /** Those of some words that are grammar, which is there whatever the documents say; behind all that they do say. */
 function grammarWords(words: readonly string[]): Candidate[] {
   return words
     .filter((word) => isStopTerm(analysePhrase(word)[0] ?? ''))
-    .map((written) => [written, { written, rank: mostHits, isCapitalised: false }])
+    .map((written) => [written, { written, rank: maxHits, isCapitalised: false }])
 }
 
 function nearest({ word, folded, isName }: DoubtfulWord, candidates: Iterable<Candidate>): string | null {

@@ -24,12 +24,18 @@ export function findChinese(text: string, index: TermIndex): FoundTerm[] {
   if (!han.test(text)) return []
   const lower = text.toLowerCase()
   const words = wordEdges(lower)
+  const isTermAt = (start: number, end: number) => {
+    const term = lower.slice(start, end)
+    if (!index.hasChinese(term) || isStopTerm(term)) return false
+    // A single character is a term only where it is a word: 茶, but not the 行 of 银行.
+    return end - start > 1 || (words.starts.has(start) && words.ends.has(end))
+  }
   const steps: Step[] = []
   for (let at = lower.length - 1; at >= 0; at -= 1) {
     let step: Step = { worth: steps[at + 1]?.worth ?? 0, next: at + 1, isTerm: false }
     const most = Math.min(lower.length, at + index.longestFrom(lower.charAt(at)))
     for (let end = at + 1; end <= most; end += 1) {
-      if (!isTermAt(lower, at, end, index, words)) continue
+      if (!isTermAt(at, end)) continue
       const gain = (steps[end]?.worth ?? 0) + worthOf(at, end, words)
       if (gain > step.worth) step = { worth: gain, next: end, isTerm: true }
     }
@@ -42,13 +48,6 @@ export function findChinese(text: string, index: TermIndex): FoundTerm[] {
     found.push({ start: at, end: step.next, translations: index.englishFor(lower.slice(at, step.next)) })
   }
   return found
-}
-
-function isTermAt(text: string, start: number, end: number, index: TermIndex, words: WordEdges): boolean {
-  const term = text.slice(start, end)
-  if (!index.hasChinese(term) || isStopTerm(term)) return false
-  // A single character is a term only where it is a word: 茶, but not the 行 of 银行.
-  return end - start > 1 || (words.starts.has(start) && words.ends.has(end))
 }
 
 function worthOf(start: number, end: number, { starts, ends }: WordEdges): number {

@@ -35,7 +35,7 @@ const nearnessOf: Readonly<Record<string, number>> = {
 }
 /** How much less each rarer meaning of a word counts: the nth 1 / (1 + n / 2), from 0. */
 const rarer = 0.5
-const leastNearness = 0.05
+const minNearness = 0.05
 
 /**
  * What else a passage may say for a question's English terms, as WordNet relates them. Throws where its files cannot be read.
@@ -100,7 +100,7 @@ const longestEnding = 7
 function findNear(term: string, net: WordNet): Nearness {
   const near = new Map<string, number>()
   const add = (word: string, nearness: number) => {
-    if (word.includes('_') || nearness < leastNearness) return
+    if (word.includes('_') || nearness < minNearness) return
     const [other, ...more] = analyse(word)
     if (other === undefined || more.length > 0 || other === term) return
     near.set(other, Math.max(nearness, near.get(other) ?? 0))
@@ -117,7 +117,7 @@ function addSense(sense: Sense, share: number, net: WordNet, add: (word: string,
   for (const word of net.wordsOf(sense)) add(word, share)
   for (const { symbol, to, word } of net.pointersOf(sense)) {
     const nearness = share * (nearnessOf[symbol] ?? 0)
-    if (nearness < leastNearness) continue
+    if (nearness < minNearness) continue
     const others = net.wordsOf(to)
     // Of what is made of a word, the one that is.
     for (const other of symbol === '+' ? others.slice(word - 1, word) : others) add(other, nearness)

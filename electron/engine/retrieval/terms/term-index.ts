@@ -1,5 +1,6 @@
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { areAdjacent, baseOfWord, foldedWord, nearnessOf, type Word, wordsOf } from './term-words'
+import ordinary from '@resources/lexicon/ordinary-names.json'
 
 /** A row: an English term, then one or more Chinese ones, the most usual first. */
 export type TermRow = readonly string[]
@@ -12,11 +13,7 @@ export interface FoundTerm {
 }
 
 /** Names that are ordinary words in lower case; those the table itself has in lower case need no mention here. */
-const ordinaryNames = new Set(
-  'aids allies baker brooks burns butler canton carter cologne cooper cox crusade easter enlightenment fisher flores frank franklin gothic grace guinea hermitage hun inquisition it java karen khan kelly lima mandarin mars martin miller moon morales nancy nelson newton nice norman oscar parker pascal phoenix polish reading reconstruction reed roger rogers ross ruth scrabble seine sun trinity troy trump turner us victor walker weber wellington who wright'.split(
-    ' ',
-  ),
-)
+const ordinaryNames = new Set(ordinary)
 
 /** What an own row adds over a shipped one, so that it always comes first. */
 const ownWeight = 100
@@ -92,16 +89,14 @@ export class TermIndex {
     for (const count of lengths.toSorted((a, b) => b - a)) {
       const phrase = words.slice(at, at + count)
       if (phrase.length < count || !areAdjacent(text, phrase)) continue
-      const translations = this.#chineseFor(text, phrase, base, new Set(ordinary), new Set(names))
+      const translations = this.#chineseFor({ text, words: phrase, base }, new Set(ordinary), new Set(names))
       if (translations.length > 0) return { count, translations }
     }
     return null
   }
 
   #chineseFor(
-    text: string,
-    phrase: readonly Word[],
-    base: Word | undefined,
+    { text, words: phrase, base }: Phrase,
     ordinaryRows: ReadonlySet<number>,
     nameRows: ReadonlySet<number>,
   ): string[] {
@@ -193,6 +188,13 @@ export class TermIndex {
   #chineseTerms(): ChineseTerms {
     return (this.#chinese ??= chineseTerms(this.rows))
   }
+}
+
+/** Words of a text that stand side by side, and the base of the first where it is not its stem. */
+interface Phrase {
+  readonly text: string
+  readonly words: readonly Word[]
+  readonly base: Word | undefined
 }
 
 interface ChineseTerms {

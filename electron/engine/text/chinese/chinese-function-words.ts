@@ -1,25 +1,13 @@
 import { foldHan } from './han-fold'
 import { wordSpans } from '../words'
+import functionWords from '@resources/lexicon/chinese-function-words.json'
 
 /** Words of two characters and more that carry grammar, or say how a question is put, not what it is about. */
-const words = new Set(
-  `一共 总共 统共 家里 家中 现在 目前 如今 眼下 当前 这次 那次 这回 那回 这趟 那趟 这份 那份 这台 那台 这张 那张 这条 那条 这本 那本 这家 那家 这里 那里
-   这儿 那儿 这边 那边 这样 那样 这么 那么 这种 那种 这些 那些 这位 那位 这款 那款 这件 那件 这项 那项 这场 那场 这间 那间 这辆 那辆 这部 那部 这套 那套 这批 那批
-   这时 那时 这段 那段 这个 那个 该不该 刚才 刚刚 已经 曾经 还是 或者 如果 要是 假如 倘若 假使 的话 虽然 但是 不过 而且 所以 因为 因此 然后 另外 以及 还有
-   应该 应当 需要 必须 能够 可能 可以 能不能 会不会 要不要 可不可以 行不行 好不好 对不对 是不是 有没有 是否 能否 可否 怎么 怎么办 怎么样 怎么着 怎样 如何 咋办 咋样 啥
-   啥时候 什么 什么时候 何时 何处 为啥 为何 为什么 到底 究竟 其实 真的 大概 大约 大致 左右 一下 一下子 一点 一些 有些 有点 某些 某个 我们 咱们 你们 您们 他们
-   她们 它们 我的 你的 他的 她的 自己 别人 人家 我家 你家 我想 我要 我能 我会 我该 想要 想知道 想问 请问 麻烦 请教 劳驾 关于 对于 至于 以便 就是 也是 都是 只是
-   还要 还会 还能 也能 都能 只能 就能 没有 不能 不会 不要 不用 不可以 没法 时候 一个 一种 一位 一名 一台 一份 一张 一条 一本 一家 一件 多少 多久 多长 多大 多高
-   多重 多远 多快 多贵 来着 罢了 而已 一直 总是 打算 准备好 得要 用得着 算不算 算是 属于 一晚 一天 一次 一回 一趟 一年 一年内 哪里 哪儿 哪个 哪些 哪种 哪位 哪家 哪天 谁的 今天 明天 昨天 今晚 明晚 昨晚 今早 明早`
-    .split(/\s+/u)
-    .filter(Boolean),
-)
+const words = new Set(functionWords.words)
 /** How many of what: 几天, 几个月. The day before yesterday is no such thing, and neither is 几何. */
 const counted = /^几(?:个?[天年月日号点次岁人位名家间层块元台张条本份周级种项季分页章步成倍杯碗回趟]|个)$/u
 /** What is left by itself of grammar: modal verbs, adverbs, aspect, pronouns, prepositions, particles. */
-const characters = new Set(
-  '能会要可得该应须需肯敢想还也都就才又再却只仅刚已曾正将便太很更挺没不别被把给让由对向往从自于在跟和与同及或了过着完掉的地之吗呢吧啊呀嘛啦哦我你您他她它咱这那哪几某每此其谁啥咋是有个些里时吧请',
-)
+const characters = new Set(functionWords.characters)
 const numeral = /^[一二两三四五六七八九十]$/u
 /** At the end only: 吧 of 酒吧. */
 const particle = /^[吗呢吧啊呀嘛啦哦]$/u

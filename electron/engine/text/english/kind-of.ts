@@ -3,8 +3,8 @@ import { analyse } from '../analyse'
 import { type Sense, type WordNet, wordNet } from './wordnet'
 
 /** Meanings of a word that are looked at, and how many steps up: a student is an enrollee is a person. */
-const mostSenses = 3
-const mostSteps = 6
+const maxSenses = 3
+const maxSteps = 6
 /** Who is meant where people are counted. */
 const people = /^(?:people|persons?|human beings?|folks?)$/u
 
@@ -38,7 +38,7 @@ function remembered(key: string, find: () => boolean): boolean {
 
 function climbs(sense: Sense, targets: ReadonlySet<string>, net: WordNet): boolean {
   let level = [sense]
-  for (let step = 0; step <= mostSteps && level.length > 0; step += 1) {
+  for (let step = 0; step <= maxSteps && level.length > 0; step += 1) {
     if (level.some((one) => targets.has(keyOf(one)))) return true
     level = level.flatMap((one) =>
       net
@@ -62,7 +62,7 @@ function sensesOf(word: string, net: WordNet): Sense[] {
   const found: Sense[] = []
   for (const { word: lemma, senses } of net.lemmasFrom(stem.replace(/i$/u, ''))) {
     if (lemma !== word && (lemma.length > word.length || analyse(lemma).join(' ') !== stem)) continue
-    found.push(...senses.filter(({ wordClass }) => wordClass === 'noun').slice(0, mostSenses))
+    found.push(...senses.filter(({ wordClass }) => wordClass === 'noun').slice(0, maxSenses))
   }
   return found
 }

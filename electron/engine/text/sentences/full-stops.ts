@@ -1,33 +1,17 @@
+import lexicon from '@resources/lexicon/sentence-ends.json'
+
 /** Before a name or an explanation: a sentence never ends in them. */
-const neverLast = new Set('mr mrs ms dr prof st vs e.g i.e cf approx ca'.split(' '))
+const neverLast = new Set(lexicon.neverLast)
 /** They end a sentence only where another plainly begins. */
-const mayBeLast = new Set(
-  'sr jr inc ltd co corp al dept jan feb mar apr jun jul aug sep sept oct nov dec ph.d'.split(' '),
-)
+const mayBeLast = new Set(lexicon.mayBeLast)
 /** Abbreviations only before a number; alone they are words, or end a sentence. */
-const beforeNumbers = new Set('fig figs no nos vol pp p eq sec ch art est'.split(' '))
+const beforeNumbers = new Set(lexicon.beforeNumbers)
 /** Kinds of things that are told apart by a letter, which is no initial then: "plan B. Peking …". */
-const lettered = new Set(
-  (
-    'plan type class grade group category vitamin hepatitis influenza section part chapter appendix annex exhibit schedule ' +
-    'option point level version series zone block building hall gate terminal platform room table figure case model team'
-  ).split(' '),
-)
+const lettered = new Set(lexicon.lettered)
 /** Words of closed classes that begin sentences and are hardly ever names. */
-const openers = new Set(
-  (
-    'the this that these those there then here however thus a an one each both all some many most such no not it its he ' +
-    'she they we you i his her their our and but or when while where who why how what which if as in on at after before by ' +
-    'for from with although though since because during until under over among'
-  ).split(' '),
-)
+const openers = new Set(lexicon.openers)
 const longestLabel = 40
-const dateWords = new Set(
-  (
-    'january february march april may june july august september october november december jan feb mar apr jun jul ' +
-    'aug sep sept oct nov dec spring summer autumn winter early mid late to until and from'
-  ).split(' '),
-)
+const dateWords = new Set(lexicon.dateWords)
 
 /**
  * Whether the single full stop at `at` ends the sentence that began at `start`, where white space or nothing stands at `next`,

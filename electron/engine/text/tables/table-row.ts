@@ -6,7 +6,7 @@ const sentenceEnd = /[。！？]|[.!?]\s+\p{Lu}/u
 const lastStop = /[.!?。！？]["”’)\]]*$/u
 /** Of a label that stands in one row only. */
 const longestLabel = 40
-const mostLabelWords = 5
+const maxLabelWords = 5
 const separator = '; '
 
 /** A cell of a row written `Header: value; Header: value`. */
@@ -54,7 +54,7 @@ export function isLabelledRow(line: string, neighbours: readonly string[]): bool
 
 function isPlainRow(line: string, labels: readonly string[]): boolean {
   const parts = line.split(separator)
-  const isShort = (name: string) => name.length <= longestLabel && name.split(/\s+/u).length <= mostLabelWords
+  const isShort = (name: string) => name.length <= longestLabel && name.split(/\s+/u).length <= maxLabelWords
   return (
     parts.length === labels.length &&
     new Set(labels).size === labels.length &&

@@ -25,6 +25,9 @@ const wordOfStep: Readonly<Record<string, Word>> = {
   cut: 'reasonCut',
 }
 
+/** The steps that have words of their own here. */
+export const stepsWithWords: readonly string[] = Object.keys(wordOfStep)
+
 /** Why a block is in the prompt, or not, or only in part. */
 export function sayReason(reason: BlockReason, say: Say): string {
   return say(wordOfReason[reason])

@@ -20,15 +20,8 @@ async function answer(
     score: 1 - at * 0.1,
   }))
   const keyTerms = keyTermsOf(question, createTermTable([]), index.statistics)
-  const sentences = await extractAnswer(
-    [question],
-    keyTerms,
-    passages,
-    createHashedNgramEmbedder(),
-    statistics,
-    undefined,
-    gives,
-  )
+  const embedder = createHashedNgramEmbedder()
+  const sentences = await extractAnswer({ queries: [question], keyTerms, passages, embedder, statistics }, gives)
   return {
     sentences,
     ...cite(

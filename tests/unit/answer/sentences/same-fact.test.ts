@@ -20,7 +20,8 @@ async function answer(question: string, texts: readonly string[]) {
     ['installed', '安装'],
   ])
   const keyTerms = keyTermsOf(question, table, index.statistics)
-  const sentences = await extractAnswer([question], keyTerms, passages, createHashedNgramEmbedder(), statistics)
+  const embedder = createHashedNgramEmbedder()
+  const sentences = await extractAnswer({ queries: [question], keyTerms, passages, embedder, statistics })
   return cite(
     sentences,
     passages,

@@ -18,6 +18,8 @@ beforeAll(async () => {
   answerer = await loadShortAnswerer(resolve(import.meta.dirname, '../../../../resources'))
 })
 
+const source = (passages: readonly Passage[]) => ({ passages, statistics })
+
 function passage(text: string): Passage {
   const chunk = {
     id: 'd:1:0',
@@ -54,25 +56,20 @@ describe('short answers', () => {
     ['缆车最多可载多少人？', chinese, /六/u],
     ['缆车建于哪一年？', chinese, /1987/u],
   ])('%s', (question, text, expected) => {
-    const found = shortAnswerIn(question, [passage(text)], statistics, answerer)
+    const found = shortAnswerIn(question, source([passage(text)]), answerer)
     expect(found?.short.text).toMatch(expected)
     expect(found?.sentence.text).toContain(found?.short.text)
   })
 
   test('never names something of another kind than was asked for', () => {
-    const found = shortAnswerIn(
-      'When was it painted?',
-      [passage('Two observers painted the hut.')],
-      statistics,
-      answerer,
-    )
+    const found = shortAnswerIn('When was it painted?', source([passage('Two observers painted the hut.')]), answerer)
     expect(found).toBeNull()
   })
 
   test("names what is asked as somebody's only where it is spoken of, unless it is what they are", () => {
     const letter = [passage('Mr Pryce, a school caretaker, came with twelve hours of pain.')]
-    expect(shortAnswerIn("What is Mr Pryce's blood group?", letter, statistics, answerer)).toBeNull()
-    expect(shortAnswerIn("What is Mr Pryce's job?", letter, statistics, answerer)?.short.text).toMatch(/caretaker/u)
+    expect(shortAnswerIn("What is Mr Pryce's blood group?", source(letter), answerer)).toBeNull()
+    expect(shortAnswerIn("What is Mr Pryce's job?", source(letter), answerer)?.short.text).toMatch(/caretaker/u)
   })
 
   test('stands before its sentence, and nothing is lost of a table', () => {
@@ -80,17 +77,19 @@ describe('short answers', () => {
     const first = { passage: 0, start: 48, end: 95, text: english.slice(48, 95), listItem: false }
     const row = { passage: 0, start: 0, end: 47, text: english.slice(0, 47), listItem: true }
     const question = 'How many people does the cable car carry?'
-    const led = leadWithShortAnswer(question, [first], [text], [], statistics, answerer)
+    const led = leadWithShortAnswer(question, [first], { ...source([text]), keyTerms: [] }, answerer)
     expect(led.map(({ short }) => short === true)).toEqual([true, false])
     expect(led[1]?.text).toContain(led[0]?.text)
-    expect(leadWithShortAnswer(question, [first, row], [text], [], statistics, answerer)).toHaveLength(3)
+    expect(leadWithShortAnswer(question, [first, row], { ...source([text]), keyTerms: [] }, answerer)).toHaveLength(3)
   })
 
   test.each(['Why is there no road?', 'How do I order a key?', 'Compare the P3 and the R80.', '为什么没有公路？'])(
     'wants a sentence: %s',
     (question) => {
       const sentences = [{ passage: 0, start: 0, end: 47, text: english.slice(0, 47), listItem: false }]
-      expect(leadWithShortAnswer(question, sentences, [passage(english)], [], statistics, answerer)).toBe(sentences)
+      expect(leadWithShortAnswer(question, sentences, { ...source([passage(english)]), keyTerms: [] }, answerer)).toBe(
+        sentences,
+      )
     },
   )
 
@@ -98,7 +97,7 @@ describe('short answers', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 120 })
     fc.assert(
       fc.property(text, text, (question, body) => {
-        const found = shortAnswerIn(question, [passage(body)], statistics, answerer)
+        const found = shortAnswerIn(question, source([passage(body)]), answerer)
         if (found) expect(body.slice(found.short.start, found.short.end)).toBe(found.short.text)
       }),
       { numRuns: 150 },
@@ -107,7 +106,7 @@ describe('short answers', () => {
 
   test('finds the fact at the end of a very long sentence', () => {
     const long = `${'The pump of the lower basin was painted, and '.repeat(200)}the dam was finished in 1931.`
-    const found = shortAnswerIn('When was the dam finished?', [passage(long)], statistics, answerer)
+    const found = shortAnswerIn('When was the dam finished?', source([passage(long)]), answerer)
     expect(found?.short.text).toContain('1931')
   })
 })
@@ -118,7 +117,7 @@ describe('marks of Markdown', () => {
     ['How many spare seals are in the pump house?', 'The pump house holds `24` spare seals.', '24'],
     ['Who built the pump house?', 'The pump house was built by **Ines Okafor** of Dun.', 'Ines Okafor'],
   ])('are no part of a word: %s', (question, text, expected) => {
-    expect(shortAnswerIn(question, [passage(text)], statistics, answerer)?.short.text).toBe(expected)
+    expect(shortAnswerIn(question, source([passage(text)]), answerer)?.short.text).toBe(expected)
   })
 
   test('stand whole in what is quoted, or not at all', () => {
@@ -147,7 +146,7 @@ test.each([
   '关于缆车，文档里是怎么说的？',
 ])('what there is about something is no one fact: %s', (question) => {
   const first = { passage: 0, start: 48, end: 95, text: english.slice(48, 95), listItem: false }
-  const led = leadWithShortAnswer(question, [first], [passage(english)], [], statistics, answerer)
+  const led = leadWithShortAnswer(question, [first], { ...source([passage(english)]), keyTerms: [] }, answerer)
   expect(led.some(({ short }) => short)).toBe(false)
 })
 
@@ -167,17 +166,15 @@ describe('what an answer is one of', () => {
     ['Which company built the hut?', 'The hut was built by the Voss company after a long delay.', /Voss/u],
     ['What colour is the hut?', 'The hut was painted by Ines Okafor in 1987.', null],
   ])('%s', (question, text, expected) => {
-    const found = shortAnswerIn(question, [passage(text)], statistics, answerer)
+    const found = shortAnswerIn(question, source([passage(text)]), answerer)
     if (expected) expect(found?.short.text).toMatch(expected)
     else expect(found).toBeNull()
   })
 
   test('nobody is named together with where it was', () => {
     const text = '公元1471年，李文山在河桥击败了王大成。'
-    expect(shortAnswerIn('谁击败了王大成？', [passage(text)], statistics, answerer)?.short.text ?? '').not.toContain(
-      '在',
-    )
-    expect(shortAnswerIn('谁击败了李文山？', [passage(text)], statistics, answerer)).toBeNull()
+    expect(shortAnswerIn('谁击败了王大成？', source([passage(text)]), answerer)?.short.text ?? '').not.toContain('在')
+    expect(shortAnswerIn('谁击败了李文山？', source([passage(text)]), answerer)).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { candidatesIn } from '@engine/answer/short-answer/span-candidates'
-import { lookOf } from '@engine/answer/short-answer/candidate-features'
-import { fits } from '@engine/answer/short-answer/fits-question'
+import { lookOf, textOf } from '@engine/answer/short-answer/candidate-look'
+import { kindFilter } from '@engine/answer/short-answer/kind-filter'
 import type { KnownNames } from '@engine/answer/short-answer/tokens/english-tokens'
 import { tokensOf } from '@engine/answer/short-answer/tokens/answer-tokens'
 import { questionKindOf } from '@engine/answer/short-answer/wanted-kind'
@@ -27,12 +27,12 @@ function fittingRuns(question: string, sentence: string, known: KnownNames = nob
   const kind = questionKindOf(question, language)
   const terms = new Set(analyse(question))
   const asked = tokens.map((token) => token.terms.some((term) => terms.has(term)))
-  const glue = language === 'zh' ? '' : ' '
+  const isOfKind = kindFilter(question, kind)
   return candidatesIn(tokens, asked, language)
     .filter(({ first, last }) => {
       const run = tokens.slice(first, last + 1)
-      const look = lookOf(run, run.map(({ text }) => text).join(glue), language)
-      return fits(question, kind, look, run, asked.slice(first, last + 1))
+      const look = lookOf(run, textOf(run, language), language)
+      return isOfKind(look, run, asked.slice(first, last + 1))
     })
     .map(({ first, last }) => sentence.slice(tokens[first]?.start, tokens[last]?.end))
 }

@@ -50,7 +50,7 @@ function sidesAsColumns(sides: Sides, header: Candidate, rows: readonly Candidat
   return rows.flatMap((row) => {
     const cells = cellsOf(row)
     const label = leftAt === 0 || rightAt === 0 ? '' : (cells[0]?.text ?? '')
-    return comparedRow(label, row, cells[leftAt], row, cells[rightAt])
+    return comparedRow(label, { row, cell: cells[leftAt] }, { row, cell: cells[rightAt] })
   })
 }
 
@@ -60,7 +60,9 @@ function sidesAsRows(sides: Sides, header: Candidate, rows: readonly Candidate[]
   if (!left || !right) return []
   return cellsOf(header)
     .slice(1)
-    .flatMap(({ text }, at) => comparedRow(text, left.row, left.cells[at + 1], right.row, right.cells[at + 1]))
+    .flatMap(({ text }, at) =>
+      comparedRow(text, { row: left.row, cell: left.cells[at + 1] }, { row: right.row, cell: right.cells[at + 1] }),
+    )
 }
 
 function labelledRows(sides: Sides, candidates: readonly Candidate[]): ComparedRow[] {
@@ -72,7 +74,7 @@ function labelledRows(sides: Sides, candidates: readonly Candidate[]): ComparedR
   if (!left || !right) return []
   return [...left.cells].flatMap(([label, cell]) => {
     if (sides.some(({ keyTerms }) => coverage(keyTerms, new Set(analyse(cell.text))) >= leastOfSide)) return []
-    return comparedRow(label, left.row, cell, right.row, right.cells.get(label))
+    return comparedRow(label, { row: left.row, cell }, { row: right.row, cell: right.cells.get(label) })
   })
 }
 
@@ -100,22 +102,17 @@ function bestOfEach<T>(
   return [bestOf(0), bestOf(1)]
 }
 
-function comparedRow(
-  label: string,
-  leftRow: Candidate,
-  left: Cell | undefined,
-  rightRow: Candidate,
-  right: Cell | undefined,
-): ComparedRow[] {
+interface CellOfRow {
+  readonly row: Candidate
+  readonly cell: Cell | undefined
+}
+
+function comparedRow(label: string, left: CellOfRow, right: CellOfRow): ComparedRow[] {
   const says = (cell: Cell | undefined) => cell !== undefined && /[\p{L}\p{N}]/u.test(cell.text)
-  if (!left || !right || !says(left) || !says(right)) return []
-  return [
-    {
-      label,
-      cells: [
-        { ...left, passage: leftRow.passage },
-        { ...right, passage: rightRow.passage },
-      ],
-    },
-  ]
+  if (!left.cell || !right.cell || !says(left.cell) || !says(right.cell)) return []
+  const cells = [
+    { ...left.cell, passage: left.row.passage },
+    { ...right.cell, passage: right.row.passage },
+  ] as const
+  return [{ label, cells }]
 }

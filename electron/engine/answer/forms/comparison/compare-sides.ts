@@ -13,13 +13,13 @@ export interface Comparison {
   readonly both: readonly Quote[]
 }
 
-const mostRows = 16
-const mostPairs = 6
-const mostListed = 3
-const mostOfBoth = 2
+const maxRows = 16
+const maxPairs = 6
+const maxListed = 3
+const maxOfBoth = 2
 /** A sentence further down a list must come this near to the best of its side. */
 const near = 0.62
-const leastAlike = 0.3
+const minAlike = 0.3
 const comparing = /^(?:compar\p{L}*|differ\p{L}*|contrast|versus|vs|比较|对比|区别|差异|不同|相比|差别|异同)$/iu
 const measure =
   /\d\s?(%|°C|percent|per cent|euros?|dollars?|[munk]?m\b|[k]?g\b|[kM]?[VAW]\b|Hz\b|litres?|days?|hours?|minutes?|months?|years?|元|天|日|年|月|米|毫米|公里|千克|公斤|小时|分钟|吨|人)/giu
@@ -37,13 +37,13 @@ export function compare(sides: Sides, aspects: readonly KeyTerm[], scored: reado
   const inTables = rowsInTables(sides, scored)
   const wanted = inTables.filter(({ label }) => isAsked(label, aspects))
   const nothing: Comparison = { rows: [], lists: [[], []], both: [] }
-  if (wanted.length > 0) return { ...nothing, rows: wanted.slice(0, mostRows) }
+  if (wanted.length > 0) return { ...nothing, rows: wanted.slice(0, maxRows) }
   const sentences = sentencesOf(sides, aspects, scored)
   const rows = pairs(sentences.left, sentences.right, sides, aspects)
-  const both = best(sentences.both, mostOfBoth).map(({ candidate }) => candidate)
+  const both = best(sentences.both, maxOfBoth).map(({ candidate }) => candidate)
   if (rows.length > 0) return { rows, lists: [[], []], both }
-  if (inTables.length > 0) return { ...nothing, rows: inTables.slice(0, mostRows), both }
-  const [left, right] = [sentences.left, sentences.right].map((own) => best(own, mostListed)) as [OfSide[], OfSide[]]
+  if (inTables.length > 0) return { ...nothing, rows: inTables.slice(0, maxRows), both }
+  const [left, right] = [sentences.left, sentences.right].map((own) => best(own, maxListed)) as [OfSide[], OfSide[]]
   if (left.length + right.length + both.length === 0) return null
   const quotes = (own: readonly OfSide[]) => own.map(({ candidate }) => candidate)
   return { rows: [], lists: [quotes(left), quotes(right)], both }
@@ -186,10 +186,10 @@ function pairs(
 ): ComparedRow[] {
   const named = new Set(sides.flatMap(({ keyTerms }) => keyTerms.flatMap(({ alternatives }) => alternatives.flat())))
   const possible = left.flatMap((one) => right.map((other) => ({ one, other, alike: likeness(one, other, named) })))
-  const ranked = possible.filter(({ alike }) => alike >= leastAlike).toSorted((a, b) => b.alike - a.alike)
+  const ranked = possible.filter(({ alike }) => alike >= minAlike).toSorted((a, b) => b.alike - a.alike)
   const taken = new Set<OfSide>()
   const chosen = ranked.filter(({ one, other }) => {
-    if (taken.has(one) || taken.has(other) || taken.size >= mostPairs * 2) return false
+    if (taken.has(one) || taken.has(other) || taken.size >= maxPairs * 2) return false
     if (aspects.length > 0 && one.asked.length + other.asked.length === 0) return false
     taken.add(one).add(other)
     return true

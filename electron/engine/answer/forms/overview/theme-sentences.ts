@@ -5,6 +5,7 @@ import { mentioned } from '@engine/retrieval/survey-documents'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage, type Language } from '@engine/text/language'
 import { type Candidate, candidatesOf } from '../../sentences/sentence-candidates'
+import { cellWords } from '../../citations/cite'
 
 /** A sentence of a passage, by offsets into the passage's text. */
 export interface ThemeSentence {
@@ -14,11 +15,11 @@ export interface ThemeSentence {
 }
 
 /** Where everything is asked about a theme is one of many; where something is, there are few. */
-const mostSentences = {
+const maxSentences = {
   any: { ofPassage: 1, ofTheme: 2 },
   asked: { ofPassage: 2, ofTheme: 3 },
 } as const
-const mostOfAll = 24
+const maxOfAll = 24
 /** Characters: less names something and says nothing, more is a table or a list in one line. */
 const shortest = 20
 const shortestHan = 8
@@ -27,10 +28,10 @@ const longest = 400
 const proseWorth = 0.5
 /** What each of a theme's names in it adds, up to three. */
 const nameWorth = 0.1
-const mostNamed = 3
+const maxNamed = 3
 /** Of sentences that say equally much, one in the question's language. */
 const languageWorth = 0.25
-const leastWorth = 0.01
+const minWorth = 0.01
 
 interface Ranked extends ThemeSentence {
   readonly candidate: Candidate
@@ -56,7 +57,7 @@ export function themeSentences(
 ): ThemeSentence[][] {
   const candidates = new Map([...passages].map(([id, passage]) => [id, candidatesOf([passage]).filter(saysSomething)]))
   const said = new Set<string>()
-  const most = mostSentences[question.keyTerms.length > 0 ? 'asked' : 'any']
+  const most = maxSentences[question.keyTerms.length > 0 ? 'asked' : 'any']
   return themes.map(({ names, passages: places }) => {
     const ranked = places.flatMap((place): Ranked[] => {
       const passage = passages.get(place.id)
@@ -72,7 +73,7 @@ export function themeSentences(
     for (const one of ranked.toSorted((a, b) => b.worth - a.worth)) {
       const same = analyse(one.candidate.text).join(' ')
       const isWanted = chosen.every((first) => goesWith(first.candidate, one.candidate, question))
-      if (chosen.length === most.ofTheme || said.size === mostOfAll || said.has(same) || !isWanted) continue
+      if (chosen.length === most.ofTheme || said.size === maxOfAll || said.has(same) || !isWanted) continue
       said.add(same)
       chosen.push(one)
     }
@@ -105,7 +106,15 @@ function worthOf(
   return (
     asked +
     (item ? 0 : proseWorth) +
-    nameWorth * Math.min(mostNamed, named) +
-    (detectLanguage(text) === language ? languageWorth : leastWorth)
+    nameWorth * Math.min(maxNamed, named) +
+    (detectLanguage(text) === language ? languageWorth : minWorth)
   )
+}
+
+/**
+ * The name of a theme as an answer writes it, between `**`. It comes from documents: nothing of it may end the emphasis or
+ * look like a citation.
+ */
+export function themeTitle(title: string): string {
+  return cellWords(title).replaceAll('*', '')
 }

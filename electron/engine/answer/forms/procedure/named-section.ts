@@ -1,6 +1,6 @@
 import type { TermStatistics } from '@engine/ports/storage/chunk-index'
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
-import { isNowhere } from '@engine/retrieval/question/nowhere'
+import { isAbsent } from '@engine/retrieval/question/absent-words'
 import { analyse } from '@engine/text/analyse'
 import { withoutFunctionWords } from '@engine/text/chinese/chinese-function-words'
 import { isStopTerm } from '@engine/text/english/stop-words'
@@ -16,7 +16,7 @@ export function namedSection(
   scored: readonly Scored[],
   statistics: TermStatistics,
 ): readonly Scored[] {
-  const held = keyTerms.filter((term) => !isNowhere(term, statistics))
+  const held = keyTerms.filter((term) => !isAbsent(term, statistics))
   const [rarest] = held.toSorted((a, b) => b.weight - a.weight)
   if (!rarest) return []
   const asked = new Set(keyTerms.flatMap(({ alternatives }) => alternatives.flat()))

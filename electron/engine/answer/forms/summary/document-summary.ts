@@ -11,12 +11,12 @@ export interface SummarySection {
   readonly sentences: readonly Candidate[]
 }
 
-const mostSections = 6
+const maxSections = 6
 /** A document without headings is divided into as many runs of passages. */
 const runs = 5
-const leastSentences = 5
-const mostSentences = 8
-const mostOpening = 2
+const minSentences = 5
+const maxSentences = 8
+const maxOpening = 2
 /** Characters: less names something and says nothing, more is a table or a list in one line. */
 const shortest = 20
 const shortestHan = 8
@@ -28,7 +28,7 @@ const leaningWorth = 0.6
 const leaning =
   /^(?:however|moreover|furthermore|therefore|thus|but|and|so|also|then|it|he|she|they|this|that|these|those|such|his|her|their|its)\b|^(?:但是?|然而|因此|所以|而且|此外|另外|同时|他们?|她们?|它们?|这些?|那些?|其|该|此)/iu
 /** Share of a sentence's words that another already said. */
-const mostRepeated = 0.5
+const maxRepeated = 0.5
 /** Long sentences hold more of everything; this many words are what they are held against. */
 const usualLength = 8
 
@@ -50,7 +50,7 @@ export function sectionsOf<T extends { readonly heading_path: readonly string[];
   const [opening] = sections
   // What the document begins with says what it is; of the rest, the longest parts.
   const longestFirst = sections.slice(1).toSorted((a, b) => lengthOf(b.chunks) - lengthOf(a.chunks))
-  const kept = new Set([...(opening ? [opening] : []), ...longestFirst.slice(0, mostSections - 1)])
+  const kept = new Set([...(opening ? [opening] : []), ...longestFirst.slice(0, maxSections - 1)])
   return sections.filter((section) => kept.has(section))
 }
 
@@ -79,7 +79,7 @@ export function summarise(
   const counts = countsOf(parts.flatMap(({ candidates }) => candidates))
   const chosen: Candidate[] = []
   const take = (candidate: Candidate | undefined) => {
-    if (!candidate || chosen.length >= mostSentences) return
+    if (!candidate || chosen.length >= maxSentences) return
     chosen.push(candidate)
   }
   const [first] = parts
@@ -87,7 +87,7 @@ export function summarise(
   for (const { candidates } of parts.slice(1)) take(bestOf(candidates, counts, chosen))
   // Where there are few parts, the weightiest of all that is left.
   const all = parts.flatMap(({ candidates }) => candidates)
-  while (chosen.length < leastSentences) {
+  while (chosen.length < minSentences) {
     const next = bestOf(all, counts, chosen)
     if (!next) break
     take(next)
@@ -112,7 +112,7 @@ function sayingOf(at: number, passages: readonly Passage[]): Candidate[] {
 function openingOf(candidates: readonly Candidate[]): Candidate[] {
   const prose = candidates.filter(({ item }) => !item)
   const [first, second] = prose.length > 0 ? prose : candidates
-  return [first, second].flatMap((one) => one ?? []).slice(0, mostOpening)
+  return [first, second].flatMap((one) => one ?? []).slice(0, maxOpening)
 }
 
 /** In how many sentences each word stands. */
@@ -150,7 +150,7 @@ function worthOf({ text, item }: Candidate, terms: ReadonlySet<string>, counts: 
 
 function repeats(terms: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const shared = [...terms].filter((term) => other.has(term)).length
-  return shared > mostRepeated * Math.min(terms.size, other.size)
+  return shared > maxRepeated * Math.min(terms.size, other.size)
 }
 
 function termsOf(text: string): Set<string> {

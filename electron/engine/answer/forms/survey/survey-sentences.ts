@@ -12,8 +12,8 @@ export interface SurveyedDocument {
   readonly passages: readonly number[]
 }
 
-const mostShown = 20
-const mostOfOneDocument = 6
+const maxShown = 20
+const maxOfOneDocument = 6
 /** What a sentence stands under helps it less than what it says. */
 const aboutWeight = 0.3
 /** The head of a table or the line before a list says little by itself. */
@@ -26,13 +26,19 @@ interface Listed {
   readonly quotes: readonly Quote[]
 }
 
-/** The best sentence of each document, or with `all` every sentence of it that says as much. */
+/** What sentences of documents are listed for. */
+interface SurveyWish {
+  readonly keyTerms: readonly KeyTerm[]
+  readonly language: Language
+  /** Every sentence of a document that says as much as its best. */
+  readonly all: boolean
+}
+
+/** The best sentence of each document, or all that say as much. */
 export function sentencesByDocument(
   documents: readonly SurveyedDocument[],
-  keyTerms: readonly KeyTerm[],
   passages: readonly Passage[],
-  language: Language,
-  all: boolean,
+  { keyTerms, language, all }: SurveyWish,
 ): Listed[] {
   return documents.flatMap(({ title, passages: own }) => {
     const candidates = own.flatMap((at) => {
@@ -49,7 +55,7 @@ export function sentencesByDocument(
       .toSorted((a, b) => b.score - a.score)
     const [best] = ranked
     if (!best) return []
-    const chosen = all ? ranked.filter(({ score }) => score >= best.score * near).slice(0, mostOfOneDocument) : [best]
+    const chosen = all ? ranked.filter(({ score }) => score >= best.score * near).slice(0, maxOfOneDocument) : [best]
     const quotes = chosen.map(({ candidate }) => candidate)
     return [{ title, quotes: quotes.toSorted((a, b) => a.passage - b.passage || a.start - b.start) }]
   })
@@ -63,11 +69,11 @@ export function writeSurvey(
   words: { within(title: string): string; more(count: number): string },
 ): void {
   const lines = listed.flatMap(({ title, quotes }) => quotes.map((quote) => ({ title, quote })))
-  for (const { title, quote } of lines.slice(0, mostShown)) {
+  for (const { title, quote } of lines.slice(0, maxShown)) {
     writer.say(`\n- ${words.within(title)}`)
     writer.quote(quote)
   }
-  const more = Math.max(0, lines.length - mostShown) + notListed
+  const more = Math.max(0, lines.length - maxShown) + notListed
   if (more > 0) writer.say(`\n\n${words.more(more)}`)
 }
 

@@ -45,8 +45,8 @@ interface Column {
 }
 
 /** Share of a column's cells that must be numbers for it to have an order. */
-const mostlyNumbers = 0.6
-const mostShared = 6
+const minNumbers = 0.6
+const maxShared = 6
 const whole = 0.99
 const han = /\p{Script=Han}/u
 /** Total, **Totals:**, 合计（元）: in any cell nothing but that, in the first one also what it is of (Total payroll). */
@@ -74,21 +74,80 @@ export function extremeRowsIn(
     ({ cells }) => !sumsOf.test(cells[0]?.text ?? '') && !cells.some(({ text }) => sums.test(text)),
   )
   const asked = new Set(keyTerms.flatMap(({ alternatives }) => alternatives.flat()))
+  const column = comparedColumn(question, rows, asked)
+  if (!column) return null
+  const subject = subjectColumn(rows, column.label, asked, question.rest)
+  const table = { title, rows, column, subject }
+  const included = includedRows(table, keyTerms, question.rest)
+  const cellOf = (row: TableRow, name: string) => row.cells.find(({ label }) => label === name)
+  const numbered = included.flatMap((row): Compared[] => {
+    const number = numberOfCell(cellOf(row, column.label)?.text ?? '')
+    return number ? [{ row, number }] : []
+  })
+  // A range or several numbers in a cell may well be the highest.
+  const isUnread = included.some((row) => {
+    const text = cellOf(row, column.label)?.text ?? ''
+    return /\p{N}/u.test(text) && !numberOfCell(text)
+  })
+  if (isUnread) return null
+  const ends = atEnd(numbered, column.reading)
+  if (ends.length === 0 || ends.length > maxShared) return null
+  const answering = answeringColumn(question, table, asked)
+  const namesTable = keyTerms.some((term) => coverage([term], new Set(analyse(title))) > 0.5)
+  return {
+    column: column.label,
+    end: column.reading.end,
+    ofTime: column.reading.ofTime,
+    rows: ends.map(({ row }) => ({ row, says: answering === null ? null : (cellOf(row, answering) ?? null) })),
+    compared: numbered.length,
+    total: included.length,
+    ofAll: included.length === rows.length,
+    fit: column.fit + (subject.named ? 1 : 0) + (namesTable ? 0.5 : 0),
+  }
+}
+
+/** What the rows of a table are called by, and whether the question names that column. */
+interface Subject {
+  readonly label: string
+  readonly named: boolean
+}
+
+/** A table without its sums, and which of its columns are meant. */
+interface ComparedTable {
+  readonly title: string
+  readonly rows: readonly TableRow[]
+  readonly column: Column
+  readonly subject: Subject
+}
+
+/** The column that the question asks for; null where several fit as well. */
+function comparedColumn(
+  question: SuperlativeQuestion,
+  rows: readonly TableRow[],
+  asked: ReadonlySet<string>,
+): Column | null {
   const wanted = new Set(analyse(question.wanted))
   const columns = question.readings
     .flatMap((reading) => columnsFor(reading, rows, asked, question))
     .filter(({ label }) => termsOf(label).length === 0 || !termsOf(label).every((term) => wanted.has(term)))
-  const most = Math.max(0, ...columns.map(({ fit }) => fit))
-  const best = columns.filter(({ fit }) => fit === most)
+  const highest = Math.max(0, ...columns.map(({ fit }) => fit))
+  const best = columns.filter(({ fit }) => fit === highest)
   const [column] = best
-  if (!column || best.some(({ label }) => label !== column.label)) return null
-  const subject = subjectColumn(rows, column.label, asked, question.rest)
+  return column && best.every(({ label }) => label === column.label) ? column : null
+}
+
+/** The rows that have all of what the question says beside its columns and its table. */
+function includedRows(
+  { title, rows, column, subject }: ComparedTable,
+  keyTerms: readonly KeyTerm[],
+  rest: string,
+): TableRow[] {
   const around = new Set([...analyse(title), ...termsOf(column.label), ...column.reading.names.flatMap(analyse)])
   const named = new Set([...around, ...(subject.named ? termsOf(subject.label) : [])])
   // What is left of a question in a script without spaces is cut into words across the names in it.
   const left = [column.label, ...(subject.named ? [subject.label] : []), title].reduce(
     (text, name) => (name === '' ? text : text.replaceAll(withoutUnit(name), ' ')),
-    question.rest,
+    rest,
   )
   const open = keyTerms.filter(
     (term) =>
@@ -96,35 +155,10 @@ export function extremeRowsIn(
       coverage([term], named) < whole &&
       !term.alternatives.flat().some((own) => besides.has(own)),
   )
-  const meant = rows.filter(({ text, about, cells }) => {
+  return rows.filter(({ text, about, cells }) => {
     if (!cells.some(({ label }) => label === column.label || (label !== '' && label === subject.label))) return false
     return coverage(open, new Set([...analyse(text), ...analyse(about)])) >= (open.length > 0 ? whole : 0)
   })
-  const cellOf = (row: TableRow, name: string) => row.cells.find(({ label }) => label === name)
-  const numbered = meant.flatMap((row): Compared[] => {
-    const number = numberOfCell(cellOf(row, column.label)?.text ?? '')
-    return number ? [{ row, number }] : []
-  })
-  // A range or several numbers in a cell may well be the highest.
-  const unread = meant.some((row) => {
-    const text = cellOf(row, column.label)?.text ?? ''
-    return /\p{N}/u.test(text) && !numberOfCell(text)
-  })
-  if (unread) return null
-  const ends = atEnd(numbered, column.reading)
-  if (ends.length === 0 || ends.length > mostShared) return null
-  const said = saidColumn(question, column, subject, rows, asked)
-  const namesTable = keyTerms.some((term) => coverage([term], new Set(analyse(title))) > 0.5)
-  return {
-    column: column.label,
-    end: column.reading.end,
-    ofTime: column.reading.ofTime,
-    rows: ends.map(({ row }) => ({ row, says: said === null ? null : (cellOf(row, said) ?? null) })),
-    compared: numbered.length,
-    total: meant.length,
-    ofAll: meant.length === rows.length,
-    fit: column.fit + (subject.named ? 1 : 0) + (namesTable ? 0.5 : 0),
-  }
 }
 
 /** The rows at the end asked for; none where the column is no order: too few numbers, several units, days beside amounts. */
@@ -157,7 +191,7 @@ function columnsFor(
       .flatMap(({ cells }) => cells.filter((cell) => cell.label === label))
       .map(({ text }) => numberOfCell(text))
     const found = numbers.filter((number) => number !== null)
-    if (found.length < 2 || found.length < numbers.length * mostlyNumbers) return []
+    if (found.length < 2 || found.length < numbers.length * minNumbers) return []
     if (reading.ofTime && found.some(({ isDate }) => !isDate)) return []
     return [{ label, reading, fit }]
   })
@@ -185,11 +219,9 @@ function fitOf(
 }
 
 /** The column whose cell answers: what has it, or where an amount is asked for, how much; null where no column tells that. */
-function saidColumn(
+function answeringColumn(
   { asksFor, word, head }: SuperlativeQuestion,
-  { label, reading, fit }: Column,
-  subject: { readonly label: string; readonly named: boolean },
-  rows: readonly TableRow[],
+  { rows, column: { label, reading, fit }, subject }: ComparedTable,
   asked: ReadonlySet<string>,
 ): string | null {
   const labels = [...new Set(rows.flatMap(({ cells }) => cells.map((cell) => cell.label)))]
@@ -206,12 +238,7 @@ function saidColumn(
 }
 
 /** What the rows are called by: the column that the question names, else the first one of words. */
-function subjectColumn(
-  rows: readonly TableRow[],
-  besideIt: string,
-  asked: ReadonlySet<string>,
-  rest: string,
-): { readonly label: string; readonly named: boolean } {
+function subjectColumn(rows: readonly TableRow[], besideIt: string, asked: ReadonlySet<string>, rest: string): Subject {
   const cells = rows.flatMap((row) => row.cells).filter(({ label }) => label !== besideIt)
   const labels = [...new Set(cells.map(({ label }) => label))]
   const isNamed = (label: string) =>

@@ -1,7 +1,7 @@
 import type { Token } from '../tokens/answer-token'
 
 /** Words that a bound has at most: "not at the least". */
-const mostWords = 4
+const maxWords = 4
 
 /** A limit, with whatever denies it: the number behind it says something false without. */
 const bound =
@@ -20,7 +20,7 @@ export function boundStart(tokens: readonly Token[], at: number): number {
 /** How many words at the opening of a run say how near its number is or where that ends; 0 where none do. */
 export function hedgeLength(run: readonly Token[]): number {
   // The dictionary takes the 多 of 最多 for a number.
-  const at = run.slice(0, mostWords + 1).findIndex(({ kind, text }) => kind === 'number' && !/^[多少]$/u.test(text))
+  const at = run.slice(0, maxWords + 1).findIndex(({ kind, text }) => kind === 'number' && !/^[多少]$/u.test(text))
   if (at <= 0) return 0
   return startOf(bound, run, at) === 0 || startOf(nearness, run, at) === 0 ? at : 0
 }
@@ -31,7 +31,7 @@ export function isBoundBehind(tokens: readonly Token[], at: number): boolean {
 }
 
 function startOf(pattern: RegExp, tokens: readonly Token[], at: number): number {
-  for (let start = Math.max(0, at - mostWords); start < at; start += 1) {
+  for (let start = Math.max(0, at - maxWords); start < at; start += 1) {
     if (pattern.test(joined(tokens.slice(start, at)))) return start
   }
   return at

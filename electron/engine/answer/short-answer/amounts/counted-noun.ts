@@ -3,6 +3,7 @@ import { isKindOf } from '@engine/text/english/kind-of'
 import { tagEnglish } from '@engine/text/english/tag-english'
 import { type WordNet, wordNet } from '@engine/text/english/wordnet'
 import type { Token } from '../tokens/answer-token'
+import type { Standing } from './clauses'
 
 /** What a question counts. */
 export interface CountedNoun {
@@ -47,7 +48,7 @@ export function countedNounOf(question: string): CountedNoun | null {
 }
 
 /** Words behind a number that may be what it counts: "two large wooden boats". */
-const mostBehind = 4
+const maxBehind = 4
 const inPhrase = new Set<Token['kind']>([
   'adjective',
   'noun',
@@ -62,14 +63,13 @@ const counts = new Set<Token['kind']>(['noun', 'name', 'person', 'place'])
 
 /**
  * Whether the number of a run counts what was asked for: the noun stands behind it, or another word of the question does ("four
- * interceptions" of what was intercepted), or the number has no noun of its own and the noun stands before it. `asked` tells for each
+ * interceptions" of what was intercepted), or the number has no noun of its own and the noun stands before it. `asked` says for each
  * token whether the question has it; `load` gives WordNet, by which a student is a kind of person.
  */
 export function countsNoun(
   { noun, terms }: CountedNoun,
-  tokens: readonly Token[],
-  asked: readonly boolean[],
-  { first, last }: { readonly first: number; readonly last: number },
+  { tokens, asked }: { readonly tokens: readonly Token[]; readonly asked: readonly boolean[] },
+  { first, last }: Standing,
   load: () => WordNet = wordNet,
 ): boolean {
   const isIt = (at: number) => {
@@ -92,7 +92,7 @@ function isNumber(token: Token | undefined): boolean {
 /** Where the words of the phrase stand that a number opens: "75 of the old boats", "six-time winner". */
 function phraseBehind(tokens: readonly Token[], number: number): number[] {
   const phrase: number[] = []
-  for (let at = number + 1; at <= number + mostBehind; at += 1) {
+  for (let at = number + 1; at <= number + maxBehind; at += 1) {
     const token = tokens[at]
     if (!token || !(inPhrase.has(token.kind) || /^(?:of|-|–|and|or|to|than)$/iu.test(token.text))) break
     phrase.push(at)

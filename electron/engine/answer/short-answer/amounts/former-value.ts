@@ -1,4 +1,5 @@
 import type { Token } from '../tokens/answer-token'
+import type { Standing } from './clauses'
 
 /** What a change is told by, before "from A to B". */
 const changes =
@@ -22,8 +23,7 @@ const clauseEnd = /[;；。!?！？]/u
 export function isFormerValue(
   sentence: string,
   tokens: readonly Token[],
-  first: number,
-  last: number,
+  { first, last }: Standing,
   question: string,
 ): boolean {
   if (asksFormer.test(question)) return false

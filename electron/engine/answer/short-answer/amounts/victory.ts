@@ -1,7 +1,7 @@
 import type { Span } from '@engine/text/sentences/sentences'
 
 /** Which side of a victory a question asks for, and whom it names on the other. */
-export interface VictoryAsked {
+export interface VictoryQuestion {
   readonly wants: 'victor' | 'loser'
   /** The other side, as the question names it. */
   readonly other: string
@@ -20,7 +20,7 @@ const aux = '(?:has|have|had|was|were|is|are|did|does|do)'
 const win = '(?:击败|打败|战胜|击溃|大败|力克|淘汰)'
 const some = '(?:谁|哪[个支位国](?!赛季|年|月|世纪|城市|地方|地点|场|比赛|战役|战争|决赛|阶段|时)\\p{Script=Han}{0,6}?)'
 
-const questions: readonly (readonly [VictoryAsked['wants'], RegExp])[] = [
+const questions: readonly (readonly [VictoryQuestion['wants'], RegExp])[] = [
   ['victor', new RegExp(`\\bby\\s+${whom}\\s+${aux}\\s+(.{2,60}?)\\s+(?:been\\s+)?${beat}`, 'iu')],
   ['victor', new RegExp(`\\b${whom}\\s+${aux}\\s+(.{2,60}?)\\s+(?:been\\s+)?${beat}\\s.{0,30}?${by}`, 'iu')],
   [
@@ -36,7 +36,7 @@ const questions: readonly (readonly [VictoryAsked['wants'], RegExp])[] = [
 ]
 
 /** Null for a question of anything else. */
-export function victoryAskedIn(question: string): VictoryAsked | null {
+export function victoryQuestionOf(question: string): VictoryQuestion | null {
   const text = question.trim().replace(/[\s?？。.!！]+$/u, '')
   for (const [wants, pattern] of questions) {
     const other = pattern.exec(text)?.[1]
@@ -45,8 +45,8 @@ export function victoryAskedIn(question: string): VictoryAsked | null {
   return null
 }
 
-/** A place that tells of a victory, and where each side of it stands. */
-interface Told extends Span {
+/** A place that states a victory, and where each side of it stands. */
+interface Victory extends Span {
   readonly victor: (span: Span) => boolean
   readonly loser: (span: Span) => boolean
 }
@@ -63,45 +63,45 @@ const active = new RegExp(
 const chinesePassive = new RegExp(`被([^，。；！？]{1,24}?)(?:所)?${win}`, 'gu')
 const chineseActive = new RegExp(win, 'gu')
 
-/** Whether a sentence tells who stands on the side asked for. */
-export function tellsOf(sentence: string, { wants, other }: VictoryAsked): boolean {
+/** Whether a sentence states who stands on the side that the question wants. */
+export function statesVictory(sentence: string, { wants, other }: VictoryQuestion): boolean {
   const named = placeOf(other, sentence)
   return (
-    named !== null && toldIn(sentence).some((told) => (wants === 'victor' ? told.loser(named) : told.victor(named)))
+    named !== null && victoriesIn(sentence).some((one) => (wants === 'victor' ? one.loser(named) : one.victor(named)))
   )
 }
 
-/** Tells of a run of words in a sentence whether it can stand on the side asked for; anything can where no side is told of. */
-export function sideIn(sentence: string, { wants, other }: VictoryAsked): (run: Span) => boolean {
-  const told = toldIn(sentence)
+/** Says of a run of words in a sentence whether it can stand on the wanted side; anything can where no side is stated. */
+export function sideIn(sentence: string, { wants, other }: VictoryQuestion): (run: Span) => boolean {
+  const victories = victoriesIn(sentence)
   const named = placeOf(other, sentence)
-  if (told.length === 0 || !named) return () => true
+  if (victories.length === 0 || !named) return () => true
   const distance = (one: Span) => Math.max(one.start - named.end, named.start - one.end, 0)
-  const nearest = told.reduce((best, one) => (distance(one) < distance(best) ? one : best))
+  const nearest = victories.reduce((best, one) => (distance(one) < distance(best) ? one : best))
   const [ofOther, ofRun] = wants === 'victor' ? [nearest.loser, nearest.victor] : [nearest.victor, nearest.loser]
   return ofOther(named) ? ofRun : () => false
 }
 
-function toldIn(sentence: string): Told[] {
+function victoriesIn(sentence: string): Victory[] {
   const before = (end: number) => (span: Span) => span.end <= end
   const behind = (start: number) => (span: Span) => span.start >= start
-  const passives = [...sentence.matchAll(passive)].map((match): Told => {
+  const passives = [...sentence.matchAll(passive)].map((match): Victory => {
     const start = match.index
     const end = start + match[0].length
     const by = /\bby$/iu.test(match[0]) ? end : end + (/\bby\b/iu.exec(sentence.slice(end))?.index ?? Infinity)
     return { start, end, loser: before(start), victor: behind(by) }
   })
-  const chinese = [...sentence.matchAll(chinesePassive)].map((match): Told => {
+  const chinese = [...sentence.matchAll(chinesePassive)].map((match): Victory => {
     const start = match.index
     const end = start + match[0].length
     return { start, end, loser: before(start), victor: (span) => span.start > start && span.end < end }
   })
-  const losses = [...sentence.matchAll(lost)].map((match): Told => {
+  const losses = [...sentence.matchAll(lost)].map((match): Victory => {
     const end = match.index + match[0].length
     return { start: match.index, end, loser: before(match.index), victor: behind(end) }
   })
   const taken = [...passives, ...chinese, ...losses]
-  const actives = [...sentence.matchAll(active), ...sentence.matchAll(chineseActive)].flatMap((match): Told[] => {
+  const actives = [...sentence.matchAll(active), ...sentence.matchAll(chineseActive)].flatMap((match): Victory[] => {
     const start = match.index
     const end = start + match[0].length
     if (taken.some((one) => one.start < end && start < one.end)) return []

@@ -23,14 +23,9 @@ async function comparison(question: string, names: readonly [string, string], te
     { name: names[1], keyTerms: termsOf(names[1]) },
   ]
   const keyTerms = termsOf(question)
-  const scored = await scoreCandidates(
-    [question],
-    'comparison',
-    keyTerms,
-    passages,
-    createHashedNgramEmbedder(),
-    statistics,
-  )
+  const embedder = createHashedNgramEmbedder()
+  const search = { queries: [question], keyTerms, passages, embedder, statistics }
+  const scored = await scoreCandidates(search, 'comparison')
   const found = compare(sides, aspectsOf(keyTerms, sides), scored)
   if (!found) return null
   const writer = new AnswerWriter(passages, ['e0'])

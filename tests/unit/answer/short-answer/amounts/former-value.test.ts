@@ -8,7 +8,7 @@ function isFormer(question: string, sentence: string, run: string): boolean {
   const start = sentence.indexOf(run)
   const first = tokens.findIndex((token) => token.start >= start)
   const last = tokens.findLastIndex((token) => token.end <= start + run.length)
-  return isFormerValue(sentence, tokens, first, last, question)
+  return isFormerValue(sentence, tokens, { first, last }, question)
 }
 
 const english = 'The party was moved from 26 April to Saturday 10 May because of rain.'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sideIn, victoryAskedIn } from '@engine/answer/short-answer/amounts/victory'
+import { sideIn, victoryQuestionOf } from '@engine/answer/short-answer/amounts/victory'
 
 test.each([
   ['Who defeated Harold Finch?', 'victor', 'Harold Finch'],
@@ -15,7 +15,7 @@ test.each([
   ['李文山击败了谁？', 'loser', '李文山'],
   ['谁被李文山击败？', 'loser', '李文山'],
 ])('%s asks for the %s', (question, wants, other) => {
-  expect(victoryAskedIn(question)).toEqual({ wants, other })
+  expect(victoryQuestionOf(question)).toEqual({ wants, other })
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   'Which final did the Herons win?',
   '哪个赛季水獭队击败了天鹅队？',
 ])('asks for no side of a victory: %s', (question) => {
-  expect(victoryAskedIn(question)).toBeNull()
+  expect(victoryQuestionOf(question)).toBeNull()
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['谁打败了钱学文？', '赵子明在决赛中被钱学文打败。', [], ['赵子明']],
   ['Who beat Lowe?', 'Nothing is told of Lowe but of Marsh.', ['Marsh'], []],
 ])('%s — %s', (question, sentence, can, cannot) => {
-  const asked = victoryAskedIn(question)
+  const asked = victoryQuestionOf(question)
   if (!asked) throw new Error('It asks for a side.')
   const isOnSide = sideIn(sentence, asked)
   const place = (word: string) => ({ start: sentence.indexOf(word), end: sentence.indexOf(word) + word.length })

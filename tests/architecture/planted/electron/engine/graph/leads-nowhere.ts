@@ -1,2 +1,2 @@
 // everything-resolves
-import './nowhere'
+import './absent-words'

@@ -1,5 +1,5 @@
 import { hedgeLength } from './amounts/bounds'
-import type { Look } from './candidate-features'
+import type { Look } from './candidate-look'
 import type { Token, WordClass } from './tokens/answer-token'
 import type { WantedKind } from './wanted-kind'
 
@@ -51,46 +51,53 @@ const nouns: readonly (readonly [asked: RegExp, is: RegExp])[] = [
   ],
 ]
 
-/** Asked what colour, only a colour answers. */
-function isOfNoun(question: string, run: readonly Token[]): boolean {
-  const noun = nouns.find(([asked]) => asked.test(question))
-  return !noun || noun[1].test(run.map(({ text }) => text).join(' '))
-}
-
 function isSmallNumber(run: readonly Token[]): boolean {
   return run.length === 1 && /^\d{1,2}$/u.test(run[0]?.text ?? '')
 }
 
 const naming: ReadonlySet<WordClass> = new Set(['name', 'person', 'place'])
 
+/** Whether a run of words can be an answer; `asked` says for each of them whether the question has it. */
+export type KindFilter = (look: Look, run: readonly Token[], asked: readonly boolean[]) => boolean
+
 /**
- * Whether a run of words can be what the question wants: asked when, "two observers" is no answer, however near it stands.
- * `asked` tells for each word of the run whether the question has it.
+ * Tells what kind of thing a question wants from what it does not: to when, "two observers" is no answer, however near it stands.
+ * The question is read once for all candidates.
  */
-export function fits(
-  question: string,
-  kind: WantedKind,
-  look: Look,
-  run: readonly Token[],
-  asked: readonly boolean[],
-): boolean {
-  const [opening] = run
-  if (!opening || looks[kind]?.has(look) === false) return false
-  if (bare.has(kind) && (run.some(({ text }) => joining.test(text)) || chineseComma(run))) return false
-  // 李文山在河桥 is one, and where.
-  if (kind === 'who' && han.test(opening.text) && run.some((token) => token.kind === 'adposition')) return false
-  if (!isOfNoun(question, run)) return false
-  // Who inspired Gandhi is not "Gandhi's Satyagraha".
-  if (kind === 'who' && run.some((token, at) => asked[at] === true && naming.has(token.kind))) return false
-  const hedged = hedgeLength(run)
-  if (run.slice(hedged).some((token) => without[kind]?.has(token.kind))) return false
-  // A bare 1 or 12 is no time.
-  if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text)) && !isSmallNumber(run)
-  if (kind !== 'number') return true
-  if (run.some(({ text }) => clock.test(text))) return false
-  if (!asksTime.test(question) && (look === 'time' || run.every(({ text }) => year.test(text)))) return false
-  if (asksMeasure.test(question) && !run.some(({ text }) => unit.test(text))) return false
-  if (counted.test(question) && (look === 'money' || look === 'percent')) return false
-  if (ordinal.test(opening.text)) return asksOrder.test(question)
-  return opening.kind === 'number' || !han.test(opening.text) || hedged > 0
+export function kindFilter(question: string, kind: WantedKind): KindFilter {
+  const noun = nouns.find(([pattern]) => pattern.test(question))?.[1]
+  const isAmount = kind === 'number' ? amountFilter(question) : null
+  return (look, run, asked) => {
+    const [opening] = run
+    if (!opening || looks[kind]?.has(look) === false) return false
+    if (bare.has(kind) && (run.some(({ text }) => joining.test(text)) || chineseComma(run))) return false
+    // 李文山在河桥 is one, and where.
+    if (kind === 'who' && han.test(opening.text) && run.some((token) => token.kind === 'adposition')) return false
+    // To what colour, only a colour is an answer.
+    if (noun && !noun.test(run.map(({ text }) => text).join(' '))) return false
+    // Who inspired Gandhi is not "Gandhi's Satyagraha".
+    if (kind === 'who' && run.some((token, at) => asked[at] === true && naming.has(token.kind))) return false
+    const hedged = hedgeLength(run)
+    if (run.slice(hedged).some((token) => without[kind]?.has(token.kind))) return false
+    // A bare 1 or 12 is no time.
+    if (kind === 'when' && look === 'number') return run.some(({ text }) => /\d/u.test(text)) && !isSmallNumber(run)
+    return isAmount?.(look, run, hedged) ?? true
+  }
+}
+
+/** `hedged` is how many words at the opening say how near the number is. */
+function amountFilter(question: string): (look: Look, run: readonly Token[], hedged: number) => boolean {
+  const wantsTime = asksTime.test(question)
+  const wantsMeasure = asksMeasure.test(question)
+  const wantsCount = counted.test(question)
+  const wantsOrder = asksOrder.test(question)
+  return (look, run, hedged) => {
+    if (run.some(({ text }) => clock.test(text))) return false
+    if (!wantsTime && (look === 'time' || run.every(({ text }) => year.test(text)))) return false
+    if (wantsMeasure && !run.some(({ text }) => unit.test(text))) return false
+    if (wantsCount && (look === 'money' || look === 'percent')) return false
+    const opening = run[0]?.text ?? ''
+    if (ordinal.test(opening)) return wantsOrder
+    return run[0]?.kind === 'number' || !han.test(opening) || hedged > 0
+  }
 }

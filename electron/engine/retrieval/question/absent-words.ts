@@ -7,10 +7,10 @@ const shortest = 3
 /** Words that say what to do with what is asked about, or what is asked as such: documents, and forms of answers. */
 const asking =
   /^(?:compar\p{L}*|differ\p{L}*|list\p{L}*|mention\p{L}*|explain\p{L}*|describ\p{L}*|summar\p{L}*|outline\p{L}*|overview|synopsis|recap|tell|documents?|docs?|files?|articles?|papers?|texts?|pdfs?)$|^(?:[这那哪几每一]?[篇份])?(?:比较|对比|相比|区别|不同|差异|异同|列出|列举|总结|概括|概述|概览|归纳|综述|摘要|小结|简述|解释|说明|介绍|讲述|讲|说|谈|写|提到|提及|涉及|文档|文件|文章|资料|论文|文本|主题|内容|要点|大意)?[了过]?$/iu
-const mostNamed = 3
+const maxNamed = 3
 
 /** Whether no document holds a term, in any of its wordings. */
-export function isNowhere({ alternatives }: KeyTerm, statistics: TermStatistics): boolean {
+export function isAbsent({ alternatives }: KeyTerm, statistics: TermStatistics): boolean {
   return alternatives.every((terms) =>
     // A lone Chinese character is indexed in pairs only, so its own count says nothing.
     terms.some((term) => !loneCharacter.test(term) && statistics.documentFrequency(term) === 0),
@@ -18,13 +18,9 @@ export function isNowhere({ alternatives }: KeyTerm, statistics: TermStatistics)
 }
 
 /** The words of a question that no document holds, whole and as the question writes them. */
-export function wordsFoundNowhere(
-  question: string,
-  keyTerms: readonly KeyTerm[],
-  statistics: TermStatistics,
-): string[] {
+export function absentWordsOf(question: string, keyTerms: readonly KeyTerm[], statistics: TermStatistics): string[] {
   const written = question.match(/[\p{Script=Latin}\p{N}](?:[\p{L}\p{N}'’.-]*[\p{L}\p{N}])?/gu) ?? []
-  const absent = keyTerms.filter((term) => isNowhere(term, statistics)).map(({ surface }) => surface)
+  const absent = keyTerms.filter((term) => isAbsent(term, statistics)).map(({ surface }) => surface)
   const words = joined(question, absent)
     .map((surface) => {
       const word = written.find((one) => !/\p{Script=Han}/u.test(one) && analyse(one).includes(surface))
@@ -32,7 +28,7 @@ export function wordsFoundNowhere(
       return question.includes(surface) ? nameNowhere(surface, statistics) : ''
     })
     .filter((word) => !asking.test(word) && (/\p{Script=Han}[^和与到及的]$/u.test(word) || isLong(word)))
-  return [...new Set(words)].slice(0, mostNamed)
+  return [...new Set(words)].slice(0, maxNamed)
 }
 
 /** Nothing, or a character that the dictionary could not place: 链 of 区块链共识. */
@@ -98,7 +94,7 @@ function nameNowhere(word: string, statistics: TermStatistics): string {
 
 function isHere(word: string, statistics: TermStatistics): boolean {
   const terms = analyse(word)
-  return terms.length > 0 && !isNowhere({ surface: word, alternatives: [terms], weight: 1 }, statistics)
+  return terms.length > 0 && !isAbsent({ surface: word, alternatives: [terms], weight: 1 }, statistics)
 }
 
 function isLong(word: string): boolean {

@@ -2,25 +2,25 @@ import type { Passage } from '@engine/retrieval/passage'
 import { candidatesOf } from '../sentences/sentence-candidates'
 import type { AnswerSentence } from '../sentences/extract-answer'
 import { isOpenQuestion } from '../sentences/question-type'
-import { givesAge } from './age'
-import { givesContact } from './contact'
-import { givesCount } from './count'
-import { givesFrequency } from './frequency'
-import { givesOffer } from './offer'
-import { givesPerson } from './person'
-import { givesPrice } from './price'
-import type { Demand, Quoted } from './quoted'
-import { givesYear } from './year'
+import { ageCheck } from './age'
+import { contactCheck } from './contact'
+import { countCheck } from './count'
+import { frequencyCheck } from './frequency'
+import { offerCheck } from './offer'
+import { personCheck } from './person'
+import { priceCheck } from './price'
+import type { AnswerTypeCheck, Quoted } from './quoted'
+import { yearCheck } from './year'
 
-const demands: readonly Demand[] = [
-  givesPrice,
-  givesAge,
-  givesContact,
-  givesCount,
-  givesFrequency,
-  givesPerson,
-  givesYear,
-  givesOffer,
+const checks: readonly AnswerTypeCheck[] = [
+  priceCheck,
+  ageCheck,
+  contactCheck,
+  countCheck,
+  frequencyCheck,
+  personCheck,
+  yearCheck,
+  offerCheck,
 ]
 
 /**
@@ -28,11 +28,11 @@ const demands: readonly Demand[] = [
  * for the holder of a role, a number beside what is counted. Sentences that are only about the thing are no answer, however much of the
  * question they have. True where the question asks for nothing of these.
  */
-export function givesAsked(
+export function answerTypeCheck(
   question: string,
   passages: readonly Passage[],
 ): (sentences: readonly AnswerSentence[]) => boolean {
-  const judges = isOpenQuestion(question) ? [] : demands.flatMap((demand) => demand(question) ?? [])
+  const judges = isOpenQuestion(question) ? [] : checks.flatMap((check) => check(question) ?? [])
   if (judges.length === 0) return () => true
   // Passages are cut into sentences once, however many are judged one by one.
   let known: ReadonlyMap<string, string> | undefined
