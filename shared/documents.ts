@@ -14,7 +14,8 @@ export const DocumentStatus = z.enum([
 ])
 export type DocumentStatus = z.infer<typeof DocumentStatus>
 
-export const DocumentFormat = z.enum(['markdown', 'text', 'code', 'html', 'pdf', 'docx', 'csv'])
+/** What a document was read as: the `format` of a parser in `ingest/parsers/registry.ts`. */
+export const DocumentFormat = z.string().min(1).max(40)
 export type DocumentFormat = z.infer<typeof DocumentFormat>
 
 /** Something of a document that could not be read. `pages` are 1-based. */

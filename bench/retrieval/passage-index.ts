@@ -51,7 +51,12 @@ export async function indexPassages(
       const structure = structureOf(passage)
       const drafts = chunkDocument(passage.text, structure)
       const enriched = await enrich(recordOf(passage), '1', structure, drafts, signal)
-      const chunks = await embed(passage.id, enriched, false, index, embedder, signal)
+      const chunks = await embed({
+        ...{ enriched, embedder, signal },
+        documentId: passage.id,
+        isReplacement: false,
+        writer: index,
+      })
       return { documentId: passage.id, revision: '1', chunks }
     })
     await index.replace(await Promise.all(documents))

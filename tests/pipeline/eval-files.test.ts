@@ -24,12 +24,12 @@ const aboutAll = [
   '邮件是谁发送的？',
 ]
 const aboutFew = [
-  'Which team has won the Stanley Cups?',
+  'Which team has won the Stanley Cups, and how are all human beings born, free and equal in dignity?',
   'Where are the Maple Leafs and the Blues located?',
   'Which hamburgers are delicious?',
-  'What is said of dogs and of fuzzy blankets?',
+  'What is said of hamburgers and dogs, and which Stanley Cups has the team Maple Leafs?',
   'How are all human beings born, free and equal in dignity and rights?',
-  'How do you fault the cow for its worn hooves?',
+  'How do you fault the cow for its worn hooves, and are all human beings born free and equal in dignity?',
   'What is shown in the simple HTML example?',
   '哪支球队赢得了 Stanley Cups？',
 ]

@@ -10,7 +10,7 @@ import { chatMlTemplate, writeTinyGguf } from '../../bench/tiny-models/tiny-gguf
 import { createEngine } from '@engine/engine'
 import { forkHost } from '@engine/inference/supervision/fork-host'
 import { openOnnxEmbedder } from '@engine/inference/onnx/onnx-embedder'
-import { titleFromName } from '@engine/ingest/files/format-extensions'
+import { titleFromName } from '@engine/ingest/files/file-name'
 import { embeddedText } from '@engine/ports/models/embedded-text'
 import type { Engine } from '@engine/ports/engine-interface'
 import { bundle } from '../bundle'

@@ -10,6 +10,7 @@ import { IconButton } from '@renderer/ui/controls/button'
 import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
 import { PageBox } from './pdf/page-box'
 import styles from './viewer-header.module.css'
+import { formatTitle } from '@renderer/ui/documents/format-name'
 
 interface Toggle {
   readonly isOpen: boolean
@@ -33,7 +34,7 @@ export function ViewerHeader({ record, pages, zoom, find, outline, source }: Vie
   const { t } = useTranslation('viewer')
   const isWide = useView((state) => state.documentWide)
   const findKeys = useShortcutKeys('find_in_document')
-  const kind = record?.format ? t(`format.${record.format}`) : ''
+  const kind = record?.format ? formatTitle(t, record.format) : ''
   return (
     <header className={styles.header}>
       <div className={styles.title}>

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { ParsedText } from '@engine/ingest/parsers/parser'
-import { parsers } from '@engine/ingest/parsers/registry'
+import { parserOf } from '@engine/ingest/parsers/registry'
 import { sniffFormat } from '@engine/ingest/files/sniff'
 
 /** Parses bytes or UTF-8 text as a file of this name, and checks what every parser promises. */
 export async function parse(content: Uint8Array | string, name: string): Promise<ParsedText> {
   const bytes = typeof content === 'string' ? new Uint8Array(Buffer.from(content)) : content
-  const parsed = await parsers[sniffFormat(bytes, name)].parse({ bytes, name })
+  const parsed = await parserOf(sniffFormat(bytes, name)).parse({ bytes, name })
   expectSound(parsed)
   return parsed
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { DocumentFormat, DocumentStatus, type DocumentRecord } from '@shared/documents'
+import { DocumentStatus, type DocumentRecord } from '@shared/documents'
 import { errorCodes } from '@shared/errors'
 import {
   QualityLabel,
@@ -35,7 +35,7 @@ export const documentRecord: fc.Arbitrary<DocumentRecord> = fc.record({
   id: text,
   name: text,
   source: text,
-  format: fc.option(fc.constantFrom(...DocumentFormat.options)),
+  format: fc.option(fc.constantFrom('markdown', 'text', 'code', 'html', 'pdf', 'docx', 'csv')),
   title: text,
   status: fc.constantFrom(...DocumentStatus.options),
   content_hash: text,

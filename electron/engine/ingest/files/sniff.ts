@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
-import type { DocumentFormat } from '@shared/documents'
 import { CairnError } from '@shared/errors'
-import { decode } from './decode'
-import { extensionOf, formatOfExtension } from './format-extensions'
-import { readSignature } from './file-signatures'
-import { isTabSeparated } from '../parsers/tables/tab-separated'
 import { readZipEntries } from '../parsers/docx/zip-entries'
+import type { FileSample, Parser } from '../parsers/parser'
+import { parserOfExtension, parsers } from '../parsers/registry'
+import { decode } from './decode'
+import { extensionOf } from './file-name'
+import { readSignature, type Signature } from './file-signatures'
 import { emptyFile } from './read-regular-file'
 import { unknownBinary, unsupportedByExtension, unsupportedKind } from './unsupported'
 
@@ -15,105 +15,116 @@ const sampleBytes = 64 * 1024
  * Decides how a file is to be read: by its content first, by its name only where the content leaves it open. Throws
  * CairnError FILE_EMPTY, NO_TEXT (only white space), FILE_ENCRYPTED or FORMAT_UNSUPPORTED.
  */
-export function sniffFormat(bytes: Uint8Array, name: string): DocumentFormat {
+export function sniffFormat(bytes: Uint8Array, name: string, known: readonly Parser[] = parsers): string {
   if (bytes.length === 0) throw emptyFile()
   const extension = extensionOf(name)
+  const promised = parserOfExtension(extension, known)
   const signature = readSignature(bytes)
-  switch (signature) {
-    case 'pdf':
-      return 'pdf'
-    case 'zip':
-      return sniffZip(bytes, extension)
-    case 'ole2':
-      throw compoundFile(bytes, extension)
-    case 'rtf':
-      throw unsupportedByExtension('rtf') ?? unknownBinary()
-    case 'an image':
-      throw unsupportedKind('an image', 'Text in images needs text recognition, which is not available yet.')
-    case undefined:
-      return sniffText(bytes, extension)
-    default:
-      throw unsupportedByExtension(extension) ?? unsupportedKind(signature)
+  if (signature === undefined) return sniffText(bytes, { extension, promised, known })
+  const entries = signature === 'zip' ? entriesOf(bytes) : []
+  // A broken container with the right name is reported by its own parser, in better words.
+  if (entries instanceof Error) {
+    if (promised?.container === 'zip') return promised.format
+    throw unsupportedByExtension(extension) ?? entries
   }
-}
-
-function sniffZip(bytes: Uint8Array, extension: string): DocumentFormat {
-  let names: string[]
-  try {
-    names = readZipEntries(bytes).map((entry) => entry.name)
-  } catch (thrown) {
-    // A broken container with the right name is reported by its own parser, in better words.
-    if (formatOfExtension(extension) === 'docx') return 'docx'
-    throw unsupportedByExtension(extension) ?? thrown
-  }
-  const has = (prefix: string): boolean => names.some((entry) => entry.startsWith(prefix))
-  if (has('word/')) return 'docx'
-  const kind = has('ppt/')
-    ? 'pptx'
-    : has('xl/')
-      ? 'xlsx'
-      : has('META-INF/container.xml')
-        ? 'epub'
-        : has('content.xml')
-          ? 'odt'
-          : 'zip'
-  throw unsupportedByExtension(kind) ?? unknownBinary()
-}
-
-/** The error for a file in Microsoft's old container format: encrypted OOXML, or Office before 2007. */
-function compoundFile(bytes: Uint8Array, extension: string): CairnError {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const holds = (stream: string): boolean => content.includes(Buffer.from(stream, 'utf16le'))
-  if (holds('EncryptedPackage')) {
-    return new CairnError(
-      'FILE_ENCRYPTED',
-      'The file is protected with a password.',
-      'Open it in Office, remove the password, save it and add it again.',
-    )
+  const holdsStream = (stream: string) => signature === 'ole2' && content.includes(Buffer.from(stream, 'utf16le'))
+  if (holdsStream('EncryptedPackage')) throw encryptedOffice()
+  const sample: FileSample = {
+    ...{ extension, signature, entries, holdsStream },
+    promised: promised?.format,
+    isUnread: false,
+    text: '',
+    wholeLines: '',
   }
-  const kind = holds('__substg1.0')
-    ? 'msg'
-    : holds('WordDocument')
-      ? 'doc'
-      : holds('PowerPoint Document')
-        ? 'ppt'
-        : holds('Workbook') || holds('Book')
-          ? 'xls'
-          : extension
-  return unsupportedByExtension(kind) ?? unsupportedKind('an old Office file', 'Save it as DOCX, XLSX or PPTX.')
+  const recognised = known.find((parser) => parser.recognises?.(sample))
+  if (recognised) return recognised.format
+  throw refusal(signature, sample)
 }
 
-function sniffText(bytes: Uint8Array, extension: string): DocumentFormat {
+/** The names in a ZIP container, or why they cannot be read. */
+function entriesOf(bytes: Uint8Array): readonly string[] | Error {
+  try {
+    return readZipEntries(bytes).map((entry) => entry.name)
+  } catch (thrown) {
+    if (thrown instanceof Error) return thrown
+    throw thrown
+  }
+}
+
+/** The error for a binary file that no parser recognises. */
+function refusal(signature: Signature, { extension, entries, holdsStream }: FileSample): CairnError {
+  if (signature === 'zip') return unsupportedByExtension(containerKind(entries)) ?? unknownBinary()
+  if (signature === 'ole2') {
+    const kind = streamKinds.find(([stream]) => holdsStream(stream))?.[1] ?? extension
+    return unsupportedByExtension(kind) ?? unsupportedKind('an old Office file', 'Save it as DOCX, XLSX or PPTX.')
+  }
+  if (signature === 'rtf') return unsupportedByExtension('rtf') ?? unknownBinary()
+  if (signature === 'an image') {
+    return unsupportedKind('an image', 'Text in images needs text recognition, which is not available yet.')
+  }
+  return unsupportedByExtension(extension) ?? unsupportedKind(signature)
+}
+
+/** What a ZIP container holds, by the extension of such files. */
+function containerKind(entries: readonly string[]): string {
+  const has = (prefix: string): boolean => entries.some((entry) => entry.startsWith(prefix))
+  if (has('ppt/')) return 'pptx'
+  if (has('xl/')) return 'xlsx'
+  if (has('META-INF/container.xml')) return 'epub'
+  return has('content.xml') ? 'odt' : 'zip'
+}
+
+/** Streams of Microsoft's old container format, and the extension of files that hold them. */
+const streamKinds = [
+  ['__substg1.0', 'msg'],
+  ['WordDocument', 'doc'],
+  ['PowerPoint Document', 'ppt'],
+  ['Workbook', 'xls'],
+  ['Book', 'xls'],
+] as const
+
+function encryptedOffice(): CairnError {
+  return new CairnError(
+    'FILE_ENCRYPTED',
+    'The file is protected with a password.',
+    'Open it in Office, remove the password, save it and add it again.',
+  )
+}
+
+interface NamedFile {
+  readonly extension: string
+  readonly promised: Parser | undefined
+  readonly known: readonly Parser[]
+}
+
+function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile): string {
   const sample = decode(bytes.subarray(0, sampleBytes), { partial: bytes.length > sampleBytes })
-  if (isRubbish(sample.text, sample.unreadable)) throw unsupportedByExtension(extension) ?? unknownBinary()
-  if (bytes.length <= sampleBytes && sample.text.trim() === '') {
+  const { text } = sample
+  if (isRubbish(text, sample.unreadable)) throw unsupportedByExtension(extension) ?? unknownBinary()
+  if (bytes.length <= sampleBytes && text.trim() === '') {
     throw new CairnError('NO_TEXT', 'The file holds only white space.', 'Check that the right file was added.')
   }
-  return textFormat(sample.text, extension)
-}
-
-function textFormat(text: string, extension: string): DocumentFormat {
-  const promised = formatOfExtension(extension)
-  if (promised !== 'code' && looksLikeHtml(text)) return 'html'
+  const wholeLines = text.length < sampleBytes / 4 ? text : text.slice(0, text.lastIndexOf('\n') + 1)
   // A reader for these exists in other programs, and what they hold (base64, control words) is not for reading.
-  const unread = ['doc', 'eml', 'mbox', 'ipynb', 'rtf', 'msg'].includes(extension) && unsupportedByExtension(extension)
-  if (unread && !isPlainProse(text, extension)) throw unread
-  if ((promised === 'text' || !promised) && isTabSeparated(wholeLines(text))) return 'csv'
-  if (promised === 'pdf' || promised === 'docx') return 'text'
-  if (promised) return promised
-  if (/^\s*<\?xml\s/u.test(text)) return 'code'
+  const isUnread = !promised && unreadExtensions.has(extension) && !isPlainProse(text, extension)
+  const recognised = known.find((parser) =>
+    parser.recognises?.({
+      ...{ extension, text, wholeLines, isUnread },
+      promised: promised?.format,
+      signature: undefined,
+      entries: [],
+      holdsStream: () => false,
+    }),
+  )
+  if (recognised) return recognised.format
+  if (promised) return promised.kind === 'text' ? promised.format : 'text'
+  const refused = isUnread ? unsupportedByExtension(extension) : undefined
+  if (refused) throw refused
   return 'text'
 }
 
-/** A sample may end in the middle of a line. */
-function wholeLines(text: string): string {
-  return text.length < sampleBytes / 4 ? text : text.slice(0, text.lastIndexOf('\n') + 1)
-}
-
-function looksLikeHtml(text: string): boolean {
-  const start = text.slice(0, 4096).replace(/^\s*<\?xml[^>]*\?>/u, '')
-  return /^(\s*<!--[\s\S]{0,2000}?-->)*\s*<(!doctype\s+html|html)[\s>]/iu.test(start)
-}
+const unreadExtensions = new Set(['doc', 'eml', 'mbox', 'ipynb', 'rtf', 'msg'])
 
 /** A plain text that merely carries the wrong extension. */
 function isPlainProse(text: string, extension: string): boolean {

@@ -92,7 +92,12 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   // Lent for all of it: vectors must not come to tables that have meanwhile become another embedder's.
   const write = rooms.vectors.use(async ({ index, embedder }) => {
     const patient = context.embedAgain.over(embedder)
-    const chunks = await embed(record.id, enriched, isReplacement, index, patient, signal)
+    const chunks = await embed({
+      ...{ enriched, isReplacement, signal },
+      documentId: record.id,
+      writer: index,
+      embedder: patient,
+    })
     await put({ ...embedding, status: 'indexing' }, context)
     signal.throwIfAborted()
     await inGraph

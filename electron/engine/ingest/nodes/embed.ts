@@ -5,15 +5,19 @@ import type { EnrichedChunk } from './enrich'
 
 const batchSize = 256
 
+export interface EmbedInput {
+  readonly documentId: string
+  readonly enriched: readonly EnrichedChunk[]
+  /** Whether the document is in the index already, so that vectors of unchanged chunks can be reused. */
+  readonly isReplacement: boolean
+  readonly writer: ChunkWriter
+  readonly embedder: Embedder
+  readonly signal: AbortSignal
+}
+
 /** Adds the vectors: those the index already holds for the same text are reused, the rest embedded in batches. Throws as `embedTexts`. */
-export async function embed(
-  documentId: string,
-  enriched: readonly EnrichedChunk[],
-  isReplacement: boolean,
-  writer: ChunkWriter,
-  embedder: Embedder,
-  signal: AbortSignal,
-): Promise<IndexedChunk[]> {
+export async function embed(input: EmbedInput): Promise<IndexedChunk[]> {
+  const { documentId, enriched, isReplacement, writer, embedder, signal } = input
   const known = isReplacement ? await writer.storedVectors(documentId) : new Map<string, Float32Array>()
   const fresh = enriched.filter(({ embeddedHash }) => !known.has(embeddedHash))
   for (let at = 0; at < fresh.length; at += batchSize) {

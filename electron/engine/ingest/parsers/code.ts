@@ -1,10 +1,19 @@
 import type { Block } from '@shared/documents'
-import { extensionOf, titleFromName } from '../files/format-extensions'
+import { extensionOf, titleFromName } from '../files/file-name'
 import { recordsOfJson } from './tables/json-records'
 import type { ParsedText, Parser, ParserInput } from './parser'
 import { renderRecords } from './tables/records'
 import { linesOf, readSourceText, trimSpan } from './structure/source-text'
 import { recordsOfXml } from './tables/xml-records'
+
+const codeExtensions = (
+  'js mjs cjs jsx ts mts cts tsx vue svelte astro py pyi pyw rb php java kt kts scala groovy gradle c h cc cpp cxx hh ' +
+  'hpp hxx m mm cs fs fsx vb go rs swift dart lua pl pm r jl hs elm ex exs erl hrl clj cljs edn lisp el scm ml mli ' +
+  'nim zig v d pas asm s sh bash zsh fish ps1 psm1 bat cmd sql graphql gql proto thrift css scss sass less styl ' +
+  'json json5 jsonc jsonl ndjson geojson xml xsd xsl xslt svg rss atom plist yaml yml toml ini cfg conf properties ' +
+  'env tf hcl dockerfile makefile cmake mk ninja bzl nix jsp asp aspx ejs hbs jinja twig tmpl diff patch bib sol vhd ' +
+  'vhdl sv awk sed tcl f f90 f95 for cob ada adb ads'
+).split(' ')
 
 const dataReaders = [
   { extensions: new Set(['json', 'jsonl', 'ndjson']), read: recordsOfJson },
@@ -17,6 +26,9 @@ const dataReaders = [
  */
 export const codeParser: Parser = {
   format: 'code',
+  extensions: codeExtensions,
+  kind: 'text',
+  recognises: ({ promised, isUnread, text }) => !promised && !isUnread && /^\s*<\?xml\s/u.test(text),
   parse({ bytes, name }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)
     const records = dataReaders.find(({ extensions }) => extensions.has(extensionOf(name)))?.read(text)

@@ -1,4 +1,5 @@
-import type { DocumentFormat, DocumentStructure } from '@shared/documents'
+import type { DocumentStructure } from '@shared/documents'
+import type { Signature } from '../files/file-signatures'
 
 export interface ParserInput {
   readonly bytes: Uint8Array
@@ -13,11 +14,44 @@ export interface ParsedText {
   readonly structure: DocumentStructure
 }
 
+/** What is known of a file before it is parsed. */
+export interface FileSample {
+  /** In lower case, without the dot. */
+  readonly extension: string
+  /** The format that the extension names; undefined where no parser has it. */
+  readonly promised: string | undefined
+  /** A text named and written as a format that Cairn refuses, such as e-mail: a mere likeness does not overrule that. */
+  readonly isUnread: boolean
+  /** What the first bytes say; undefined for a text. */
+  readonly signature: Signature | undefined
+  /** Names of the entries of a ZIP container; empty for any other file. */
+  readonly entries: readonly string[]
+  /** The beginning of a text; empty for a binary file. */
+  readonly text: string
+  /** The same without a line that may be cut off. */
+  readonly wholeLines: string
+  /** Whether an OLE2 container (Office before 2007, Outlook) holds a stream of this name; false for any other file. */
+  readonly holdsStream: (stream: string) => boolean
+}
+
 /**
- * Reads one format. Blocks are trimmed, in order, and never overlap; together they hold every letter of `text` that is
- * worth finding. Throws CairnError for files that cannot be read.
+ * One file format: how it is recognised, and how it is read. Everything else about formats is derived from these, see
+ * `registry.ts`.
  */
 export interface Parser {
-  readonly format: DocumentFormat
+  /** Kept with every document; in lower case, never changed once a store holds it. People see it in capitals unless the locale files name it. */
+  readonly format: string
+  /** Without the dot, in lower case. A text of unknown content is read as its extension says. */
+  readonly extensions: readonly string[]
+  /** Text, or bytes that mean nothing as text: then an extension alone is not believed. */
+  readonly kind: 'text' | 'binary'
+  /** Files of this format are ZIP containers: a broken one with the right name is this parser's to report. */
+  readonly container?: 'zip'
+  /** Recognises the format by content, whatever the file is called. Parsers are asked in the order of the registry. */
+  readonly recognises?: (file: FileSample) => boolean
+  /**
+   * Reads the format. Blocks are trimmed, in order, and never overlap; together they hold every letter of `text` that is
+   * worth finding. Throws CairnError for files that cannot be read.
+   */
   parse(input: ParserInput): ParsedText | Promise<ParsedText>
 }

@@ -1,4 +1,3 @@
-import type { DocumentFormat } from '@shared/documents'
 import { codeParser } from './code'
 import { csvParser } from './tables/csv'
 import { docxParser } from './docx/docx'
@@ -8,13 +7,25 @@ import type { Parser } from './parser'
 import { pdfParser } from './pdf/pdf'
 import { textParser } from './text'
 
-/** One line a format. */
-export const parsers: Readonly<Record<DocumentFormat, Parser>> = {
-  markdown: markdownParser,
-  text: textParser,
-  code: codeParser,
-  html: htmlParser,
-  pdf: pdfParser,
-  docx: docxParser,
-  csv: csvParser,
+/** One line a format. They are asked in this order whether they recognise a file. */
+export const parsers: readonly Parser[] = [
+  pdfParser,
+  docxParser,
+  htmlParser,
+  csvParser,
+  markdownParser,
+  codeParser,
+  textParser,
+]
+
+/** The parser that reads files of this extension; undefined where Cairn reads none. */
+export function parserOfExtension(extension: string, known: readonly Parser[] = parsers): Parser | undefined {
+  return known.find(({ extensions }) => extensions.includes(extension))
+}
+
+/** Throws for a format that no parser has: the sniffer names only those. */
+export function parserOf(format: string, known: readonly Parser[] = parsers): Parser {
+  const parser = known.find((one) => one.format === format)
+  if (!parser) throw new Error(`No parser reads "${format}".`)
+  return parser
 }

@@ -1,9 +1,12 @@
 import type { Block } from '@shared/documents'
-import { extensionOf, titleFromName } from '../files/format-extensions'
+import { extensionOf, titleFromName } from '../files/file-name'
 import { HeadingPath, headingTitle } from './structure/heading-path'
 import type { ParsedText, Parser, ParserInput } from './parser'
 import { type Line, linesOf, readSourceText, trimSpan } from './structure/source-text'
 import { headingLevel, isUnderline } from './structure/text-headings'
+
+const textExtensions =
+  'txt text log rst org adoc asciidoc textile tex srt vtt me readme license changelog wiki nfo'.split(' ')
 
 /** Lines longer than this are paragraphs of their own; shorter ones are taken for one that was wrapped. */
 const longestWrappedLine = 140
@@ -13,6 +16,8 @@ const listMarker =
 /** Plain text: paragraphs between empty lines, list items, and the headings that writers make without markup. */
 export const textParser: Parser = {
   format: 'text',
+  extensions: textExtensions,
+  kind: 'text',
   parse({ bytes, name }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)
     const blocks = new TextBlocks(text, extensionOf(name) === 'org').read()

@@ -2,7 +2,8 @@ import type { DocumentStructure } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { chunkDocument, type ChunkDraft, type ChunkOptions } from '../chunking/chunk'
 import { replaceLoneSurrogates } from '../files/decode'
-import { parsers } from '../parsers/registry'
+import type { Parser } from '../parsers/parser'
+import { parserOf, parsers } from '../parsers/registry'
 import { readRegularFile } from '../files/read-regular-file'
 import { sniffFormat } from '../files/sniff'
 
@@ -24,14 +25,15 @@ export async function parseFile(
   return parseBytes(await readRegularFile(input.path), input.name, input.chunking, signal)
 }
 
-/** The same for bytes already in memory. */
+/** The same for bytes already in memory. `known`: the parsers there are. */
 export async function parseBytes(
   bytes: Uint8Array,
   name: string,
   chunking?: ChunkOptions,
   signal?: AbortSignal,
+  known: readonly Parser[] = parsers,
 ): Promise<ParsedDocument> {
-  const parser = parsers[sniffFormat(bytes, name)]
+  const parser = parserOf(sniffFormat(bytes, name, known), known)
   const parsed = await parser.parse({ bytes, name, signal })
   // Every half character is replaced by one of the same length, so offsets stay true.
   const text = replaceLoneSurrogates(parsed.text)

@@ -39,7 +39,12 @@ export async function searchVectors(
     query = few ? query.bypassVectorIndex() : query.nprobes(probedPartitions).refineFactor(refine)
   }
   const { batches } = await query.toArrow()
-  const hits = batches.flatMap((batch) => readHits(batch, vector.length, '_distance', (distance) => 1 - distance))
+  const reading: HitReading = {
+    dimensions: vector.length,
+    measure: '_distance',
+    toScore: (distance) => 1 - distance,
+  }
+  const hits = batches.flatMap((batch) => readHits(batch, reading))
   return best(hits, options.limit)
 }
 
@@ -65,7 +70,9 @@ export async function searchText(
     const found = await request.toArrow()
     // The caller throws the signal's own reason.
     if (options.signal?.aborted) return []
-    const hits = found.batches.flatMap((batch) => readHits(batch, dimensions, '_score', (score) => score, isWanted))
+    const hits = found.batches.flatMap((batch) =>
+      readHits(batch, { dimensions, measure: '_score', toScore: (score) => score, isWanted }),
+    )
     // Candidates hold the words of a phrase in any order: look further down until enough hold them in the right one.
     if (!isChecked || hits.length >= options.limit || found.numRows < candidates) return best(hits, options.limit)
     candidates *= phraseCandidateGrowth
@@ -120,13 +127,16 @@ export function validateQueryVector(vector: Float32Array, dimensions: number): v
   throw new CairnError('INVALID_INPUT', `A question's vector must hold ${dimensions} finite numbers.`)
 }
 
-function readHits(
-  batch: RecordBatch,
-  dimensions: number,
-  measure: string,
-  toScore: (value: number) => number,
-  isWanted: (search: string) => boolean = () => true,
-): ChunkHit[] {
+interface HitReading {
+  readonly dimensions: number
+  /** The column that LanceDB ranks by. */
+  readonly measure: '_distance' | '_score'
+  readonly toScore: (value: number) => number
+  readonly isWanted?: (search: string) => boolean
+}
+
+function readHits(batch: RecordBatch, reading: HitReading): ChunkHit[] {
+  const { dimensions, measure, toScore, isWanted = () => true } = reading
   const chunkAt = chunkReader(batch)
   const vectorAt = vectorColumn(batch, 'vector', dimensions)
   const measureAt = numberColumn(batch, measure)

@@ -10,6 +10,7 @@ import { FacetMenu } from './facet-menu'
 import styles from './filter-bar.module.css'
 import type { LibraryFacets } from './library-facets'
 import { openDialog } from '../dialogs/library-dialog'
+import { formatName } from '@renderer/ui/documents/format-name'
 
 /** What the list is limited to, and the way to add to it. */
 export function FilterBar({ facets }: { readonly facets: LibraryFacets }) {
@@ -62,7 +63,7 @@ export function FilterBar({ facets }: { readonly facets: LibraryFacets }) {
             everything={t('filter.allFormats')}
             options={facets.formats}
             chosen={format}
-            nameOf={(name) => t(`format.${name}`)}
+            nameOf={(name) => formatName(t, name)}
             onChoose={(next) => setLibraryFilter({ format: next })}
           />
         )}

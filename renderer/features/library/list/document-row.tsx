@@ -6,6 +6,7 @@ import { wasStopped } from '@renderer/state/library/activity'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { classes } from '@renderer/ui/classes'
 import { collectionName, FileName } from '@renderer/ui/documents/file-name'
+import { formatName } from '@renderer/ui/documents/format-name'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
@@ -148,7 +149,7 @@ function FactCells({ record }: { readonly record: DocumentRecord }) {
         ))}
       </div>
       <div role="gridcell" className={classes(styles.cell, styles.format)}>
-        {format === null ? '' : t(`format.${format}`)}
+        {format === null ? '' : formatName(t, format)}
       </div>
       <div role="gridcell" className={classes('numeric', styles.cell, styles.size)}>
         {byte_size === 0 ? '' : sizeText(byte_size, i18n.language)}

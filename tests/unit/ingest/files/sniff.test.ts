@@ -55,6 +55,12 @@ describe('sniffFormat', () => {
     expect(sniffFormat(bytes('<html><?php echo 1 ?>'), 'a.php')).toBe('code')
   })
 
+  it('refuses an e-mail although its header looks like a table or like XML', () => {
+    const header = 'From:\ta\nTo:\tb\nSubject:\tc\nDate:\td\n'
+    expect(failure(bytes(header), 'a.eml').code).toBe('FORMAT_UNSUPPORTED')
+    expect(failure(bytes('<?xml version="1.0"?>\nSubject: x'), 'a.eml').code).toBe('FORMAT_UNSUPPORTED')
+  })
+
   it('does not take a text that speaks of %PDF- for a PDF', () => {
     expect(sniffFormat(bytes('The header %PDF-1.4 begins a PDF.'), 'a.txt')).toBe('text')
   })

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import mammoth from 'mammoth'
 import { CairnError } from '@shared/errors'
-import { titleFromName } from '../../files/format-extensions'
+import { titleFromName } from '../../files/file-name'
 import { throwIfAborted } from '../../jobs/throw-if-aborted'
 import { hasHeaderOrFooterText, headingStyleMap, textBoxParagraphs, wordText } from './docx-parts'
 import { addHtml } from '../html/html-blocks'
@@ -14,6 +14,10 @@ import { checkArchive } from './zip-limits'
 /** Word documents: mammoth turns them into HTML, and the same reader as for web pages makes blocks of it. */
 export const docxParser: Parser = {
   format: 'docx',
+  extensions: ['docx', 'docm', 'dotx', 'dotm'],
+  kind: 'binary',
+  container: 'zip',
+  recognises: ({ entries }) => entries.some((entry) => entry.startsWith('word/')),
   async parse({ bytes, name, signal }: ParserInput): Promise<ParsedText> {
     const entries = readZipEntries(bytes)
     checkArchive(entries, bytes.length)

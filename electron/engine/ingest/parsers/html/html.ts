@@ -1,5 +1,5 @@
 import { decode } from '../../files/decode'
-import { titleFromName } from '../../files/format-extensions'
+import { titleFromName } from '../../files/file-name'
 import { addHtml } from './html-blocks'
 import { findElement, parseHtml, textOf } from './html-tree'
 import type { ParsedText, Parser, ParserInput } from '../parser'
@@ -8,6 +8,9 @@ import { StructureBuilder, unreadableGap } from '../structure/structure-builder'
 /** Web pages: the visible text, with headings, lists, tables and code kept apart. */
 export const htmlParser: Parser = {
   format: 'html',
+  extensions: ['html', 'htm', 'xhtml', 'xht', 'shtml'],
+  kind: 'text',
+  recognises: ({ promised, text }) => promised !== 'code' && looksLikeHtml(text),
   parse({ bytes, name }: ParserInput): ParsedText {
     const decoded = decode(bytes)
     const document = parseHtml(decoded.text)
@@ -18,4 +21,9 @@ export const htmlParser: Parser = {
     const title = titled && textOf(titled).replace(/\s+/gu, ' ').trim()
     return builder.finish('html', title || (builder.firstHeading ?? titleFromName(name)))
   },
+}
+
+function looksLikeHtml(text: string): boolean {
+  const start = text.slice(0, 4096).replace(/^\s*<\?xml[^>]*\?>/u, '')
+  return /^(\s*<!--[\s\S]{0,2000}?-->)*\s*<(!doctype\s+html|html)[\s>]/iu.test(start)
 }

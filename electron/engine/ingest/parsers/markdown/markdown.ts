@@ -1,6 +1,6 @@
 import type { Block } from '@shared/documents'
 import { throwIfAborted } from '../../jobs/throw-if-aborted'
-import { titleFromName } from '../../files/format-extensions'
+import { titleFromName } from '../../files/file-name'
 import { coverRest } from '../structure/cover-rest'
 import { HeadingPath } from '../structure/heading-path'
 import { MarkdownBlocks } from './markdown-blocks'
@@ -11,6 +11,8 @@ import { readSourceText } from '../structure/source-text'
 /** Markdown: the text is the source itself, so every offset is one the writer can find in the file. */
 export const markdownParser: Parser = {
   format: 'markdown',
+  extensions: ['md', 'markdown', 'mdown', 'mkd', 'mkdn', 'mdx', 'qmd', 'rmd'],
+  kind: 'text',
   parse({ bytes, name, signal }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)
     const front = readFrontMatter(text)

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import { titleFromName } from '../../files/format-extensions'
+import { titleFromName } from '../../files/file-name'
 import { throwIfAborted } from '../../jobs/throw-if-aborted'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { brokenPdf, openPdf, type PdfDocument, readPage, type PdfPage } from './pdf-document'
@@ -29,6 +29,9 @@ interface Column {
 /** PDF: text in reading order, rebuilt from where every run of letters stands on its page. */
 export const pdfParser: Parser = {
   format: 'pdf',
+  extensions: ['pdf'],
+  kind: 'binary',
+  recognises: ({ signature }) => signature === 'pdf',
   async parse({ bytes, name, signal }: ParserInput): Promise<ParsedText> {
     const document = await openPdf(bytes)
     try {

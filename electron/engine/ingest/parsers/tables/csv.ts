@@ -1,10 +1,14 @@
 import { parse } from 'csv-parse/sync'
 import { CairnError } from '@shared/errors'
-import { extensionOf, titleFromName } from '../../files/format-extensions'
+import { extensionOf, titleFromName } from '../../files/file-name'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { readSourceText } from '../structure/source-text'
 import { StructureBuilder } from '../structure/structure-builder'
 import { addTable, isHeaderRow } from './table'
+
+/** Fewer rows are as likely a line or two that somebody indented. */
+const minTabRows = 4
+const maxTabCell = 200
 
 /** The less often a sign stands in values, the earlier: the first of equals is taken. */
 const delimiters = ['\t', ',', ';', '|']
@@ -12,6 +16,10 @@ const delimiters = ['\t', ',', ';', '|']
 /** Tables of values: every row becomes one line that names its columns. */
 export const csvParser: Parser = {
   format: 'csv',
+  extensions: ['csv', 'tsv', 'tab', 'psv'],
+  kind: 'text',
+  recognises: ({ promised, isUnread, wholeLines }) =>
+    (promised === 'text' || (!promised && !isUnread)) && isTabSeparated(wholeLines),
   parse({ bytes, name }: ParserInput): ParsedText {
     const source = readSourceText(bytes)
     const delimiter = detectDelimiter(source.text, extensionOf(name))
@@ -25,6 +33,19 @@ export const csvParser: Parser = {
     else addTable(builder, rows.slice(titles), undefined)
     return builder.finish('csv', titleFromName(name))
   },
+}
+
+/** Whether a text is a table that lacks only the name of one: every line has as many tabs as the first, between short cells. */
+function isTabSeparated(text: string): boolean {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const tabs = (line: string) => line.split('\t').length - 1
+  const [first = ''] = lines
+  return (
+    lines.length >= minTabRows &&
+    tabs(first) > 0 &&
+    !first.startsWith('\t') &&
+    lines.every((line) => tabs(line) === tabs(first) && line.split('\t').every((cell) => cell.length <= maxTabCell))
+  )
 }
 
 /** Rows above the header that hold one cell, as spreadsheets with a title are exported. */

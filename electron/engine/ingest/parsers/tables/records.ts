@@ -1,4 +1,4 @@
-import { titleFromName } from '../../files/format-extensions'
+import { titleFromName } from '../../files/file-name'
 import type { ParsedText } from '../parser'
 import { StructureBuilder } from '../structure/structure-builder'
 import { cellText, renderRow } from './table'
