@@ -2,7 +2,9 @@
 //
 // ESLint's own cache looks at one file at a time, but rules that read types also depend on what a file imports. So a file
 // is left out only while it and everything it reaches by imports, the configuration and the packages are as they were.
+import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -77,7 +79,36 @@ function readPassed() {
   }
 }
 
+/** Below this, a second process would read types for longer than it has files to look at. */
+const fewFiles = 150
+
+/**
+ * The window's files and all others. The two share few types, so that two processes, one a core, hardly check anything twice.
+ */
+function partsOf(paths) {
+  if (paths.length < fewFiles) return paths.length === 0 ? [] : [paths]
+  const isOfWindow = (path) => /^(?:renderer|tests[\\/](?:e2e|unit[\\/]renderer))[\\/]/u.test(relative(root, path))
+  return [paths.filter(isOfWindow), paths.filter((path) => !isOfWindow(path))].filter(({ length }) => length > 0)
+}
+
+/** What ESLint says of files, in a process of its own. */
+function lint(paths) {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(import.meta.url), ['--part'], { cwd: root })
+    child.once('message', resolve)
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`ESLint ended with ${code}.`)))
+    child.send(paths)
+  })
+}
+
 const eslint = new ESLint({ cwd: root })
+if (process.argv.includes('--part')) {
+  const [paths] = await once(process, 'message')
+  const found = await eslint.lintFiles(paths)
+  await new Promise((sent) => process.send(found, sent))
+  process.exit()
+}
 const sources = readdirSync(root, { withFileTypes: true })
   .filter(({ name }) => !['node_modules', '.git', 'out'].includes(name))
   .flatMap((entry) =>
@@ -99,7 +130,7 @@ const commonDigest = common.digest()
 const passed = readPassed()
 const states = new Map(files.map((file) => [file, stateOf(file, commonDigest)]))
 const due = process.argv.includes('--all') ? files : files.filter((file) => !passed.has(states.get(file)))
-const results = due.length === 0 ? [] : await eslint.lintFiles(due)
+const results = (await Promise.all(partsOf(due).map(lint))).flat()
 const failed = new Set(results.filter(({ messages }) => messages.length > 0).map(({ filePath }) => filePath))
 const report = await (await eslint.loadFormatter('stylish')).format(results)
 if (report !== '') console.log(report)
