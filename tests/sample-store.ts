@@ -25,7 +25,9 @@ async function makeOnce(): Promise<string> {
     const unfinished = join(folder, 'making', 'store')
     const engine = await createEngine({ folder: unfinished, resources })
     try {
-      for await (const event of engine.ingest({ paths: [join(resources, 'sample')] })) void event
+      for await (const { type } of engine.ingest({ paths: [join(resources, 'sample')] })) {
+        if (type === 'error') throw new Error('The sample collection could not be read.')
+      }
     } finally {
       await engine.close()
     }

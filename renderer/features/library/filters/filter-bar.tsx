@@ -1,4 +1,3 @@
-import type { DocumentFormat } from '@shared/documents'
 import { MessageSquareText, Pencil, Search, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type LibraryFilter, setLibraryFilter, useLibraryFilter } from '@renderer/state/library/library-filter'
@@ -58,7 +57,7 @@ export function FilterBar({ facets }: { readonly facets: LibraryFacets }) {
           />
         )}
         {(facets.formats.length > 1 || format !== null) && (
-          <FacetMenu<DocumentFormat>
+          <FacetMenu
             label={t('filter.format')}
             everything={t('filter.allFormats')}
             options={facets.formats}

@@ -1,4 +1,4 @@
-import type { DocumentFormat, DocumentRecord } from '@shared/documents'
+import type { DocumentRecord } from '@shared/documents'
 import { groupOf, type StateGroup } from '@renderer/state/library/activity'
 import type { LibraryFilter } from '@renderer/state/library/library-filter'
 import { passes, wordsOf } from '../list/list-documents'
@@ -16,7 +16,7 @@ export interface LibraryFacets {
   /** Of the whole library, in the reader's order. */
   readonly collections: readonly Counted[]
   readonly tags: readonly Counted[]
-  readonly formats: readonly Counted<DocumentFormat>[]
+  readonly formats: readonly Counted[]
 }
 
 /** Counts in one pass over the documents. */
@@ -29,7 +29,7 @@ export function facetsOf(
   const states: Record<StateGroup, number> = { reading: 0, ready: 0, partial: 0, failed: 0 }
   const collections = new Map<string, number>()
   const tags = new Map<string, number>()
-  const formats = new Map<DocumentFormat, number>()
+  const formats = new Map<string, number>()
   let all = 0
   for (const record of documents) {
     count(collections, record.collection)
