@@ -1,3 +1,4 @@
+import { fnv1a } from '../hash'
 import type { Evidence, Message, SessionContext } from './session-context'
 
 /** What merging one session into another added, and what it left as it was. */
@@ -194,9 +195,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return one.size === other.size && [...one].every(([key, value]) => other.has(key) && isSame(value, other.get(key)))
 }
 
-/** FNV-1a, 32 bits, as hex: a name, not a proof. */
+/** 32 bits as hex: a name, not a proof. */
 function shortHash(text: string): string {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return (hash >>> 0).toString(16).padStart(8, '0')
+  return (fnv1a(text) >>> 0).toString(16).padStart(8, '0')
 }
