@@ -5,6 +5,11 @@ export function fnv1a(text: string, seed = 0x811c9dc5, start = 0, end = text.len
   return hash
 }
 
+/** The same as eight hex digits: a name, not a proof. */
+export function fnv1aHex(text: string): string {
+  return (fnv1a(text) >>> 0).toString(16).padStart(8, '0')
+}
+
 /** Numbers from 0 to below 1, the same for the same seed (Tommy Ettinger's mulberry32). */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0

@@ -60,15 +60,8 @@ export function isLoopback(url: URL): boolean {
 }
 
 export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
-  const attempts: { -readonly [Key in keyof NetworkAttempt]: NetworkAttempt[Key] }[] = []
+  const { note, attempts } = createAttemptLog(options.now)
   const send = options.send ?? ((url, init) => fetch(url, init))
-
-  const note = (url: URL, purpose: string, outcome: NetworkAttempt['outcome']) => {
-    const attempt = { at: options.now(), host: url.host, purpose, outcome }
-    attempts.unshift(attempt)
-    attempts.length = Math.min(attempts.length, kept)
-    return attempt
-  }
 
   const check = (url: URL, from: URL | undefined, init: GateInit) => {
     const problem = objection(url, from, [...options.allowedHosts(), ...(init.allow ?? [])])
@@ -121,6 +114,20 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
         if (response.status === 303 || (response.status < 303 && request.method === 'POST')) withoutBody(request)
         url = next
       }
+    },
+    attempts,
+  }
+}
+
+/** The latest attempts, newest first. What `note` returns may still change its outcome. */
+function createAttemptLog(now: () => number) {
+  const attempts: { -readonly [Key in keyof NetworkAttempt]: NetworkAttempt[Key] }[] = []
+  return {
+    note(url: URL, purpose: string, outcome: NetworkAttempt['outcome']) {
+      const attempt = { at: now(), host: url.host, purpose, outcome }
+      attempts.unshift(attempt)
+      attempts.length = Math.min(attempts.length, kept)
+      return attempt
     },
     attempts: () => attempts.map((attempt) => ({ ...attempt })),
   }
