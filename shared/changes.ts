@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DocumentRecord } from './documents'
 import { ErrorReport } from './errors'
 import { GraphState } from './graph'
-import { ModelsState } from './models'
+import { ModelsState } from './models/models'
 import { SessionHeader } from './session/session-view'
 import { Settings } from './settings'
 

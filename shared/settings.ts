@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ModelSettings } from './model-settings'
+import { ModelSettings } from './models/model-settings'
 import { patchSchema } from './patch-schema'
 
 /** What a keyboard shortcut can do; the user may give each another key. */

@@ -1,3 +1,4 @@
+import { mulberry32 } from '@shared/hash'
 import { splitSentences } from '@engine/text/sentences/sentences'
 
 /** A sentence that holds the answer to a question, and where it comes from. */
@@ -35,10 +36,10 @@ export const trims: Readonly<Record<string, Plant>> = {
 export function plants(all: readonly Quoted[], seed: number): Readonly<Record<string, Plant>> {
   const names = [...new Set(all.filter(isAnswerName).map(({ answer }) => answer))]
   return {
-    number: wrongNumber(seeded(seed)),
-    name: wrongName(names, seeded(seed + 1)),
+    number: wrongNumber(mulberry32(seed)),
+    name: wrongName(names, mulberry32(seed + 1)),
     negation: flippedNegation(),
-    addition: addedClause(seeded(seed + 2)),
+    addition: addedClause(mulberry32(seed + 2)),
   }
 }
 
@@ -127,15 +128,4 @@ function addedClause(random: () => number): Plant {
 
 function replaceAt(text: string, at: number, length: number, by: string): string {
   return text.slice(0, at) + by + text.slice(at + length)
-}
-
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }

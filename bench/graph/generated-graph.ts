@@ -1,7 +1,7 @@
 import { EntityType, RelationKind } from '@shared/graph'
 import { type GraphShare, graphShareVersion, type Mention } from '@engine/graph/share/graph-share'
 import { nameKey } from '@engine/graph/names/name-key'
-import { randomFrom } from '../tiny-models/random'
+import { mulberry32 } from '@shared/hash'
 
 const passagesPerDocument = 20
 const namesPerPassage = 12
@@ -25,7 +25,7 @@ export interface GraphSize {
  * Chinese, in groups that documents are mostly about one of. The same size and seed make the same shares.
  */
 export function generateShares({ things, passages, seed }: GraphSize): GraphShare[] {
-  const random = randomFrom(seed)
+  const random = mulberry32(seed)
   const names = generateNames(things, random)
   const groups = Math.max(1, Math.round(things / groupSize))
   const documents = Math.max(1, Math.round(passages / passagesPerDocument))

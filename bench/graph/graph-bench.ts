@@ -14,7 +14,7 @@ import type { GraphShare } from '@engine/graph/share/graph-share'
 import { generateShares } from './generated-graph'
 import type { BenchIo } from '../io'
 import { percentile, round } from '../metrics'
-import { randomFrom } from '../tiny-models/random'
+import { mulberry32 } from '@shared/hash'
 
 const runs = 3
 const passagesPerThing = 2
@@ -104,7 +104,7 @@ function lengthOf(pieces: Iterable<string>): number {
 
 /** What somebody types: beginnings of names and of words in them, some with two letters changed over. */
 function searchFigures(graph: EntityGraph, shares: readonly GraphShare[]) {
-  const random = randomFrom(11)
+  const random = mulberry32(11)
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
   const start = performance.now()
   const search = createEntitySearch(graph)
@@ -121,7 +121,7 @@ function searchFigures(graph: EntityGraph, shares: readonly GraphShare[]) {
 }
 
 function pathFigure(graph: EntityGraph): number {
-  const random = randomFrom(13)
+  const random = mulberry32(13)
   const pick = () => Math.floor(random() * graph.entities.length)
   const times = Array.from({ length: paths }, () => {
     const start = performance.now()
@@ -132,7 +132,7 @@ function pathFigure(graph: EntityGraph): number {
 }
 
 async function layoutFigure({ nodes, edges }: GraphPicture) {
-  const random = randomFrom(17)
+  const random = mulberry32(17)
   const graph = new UndirectedGraph()
   for (const id of nodes.ids) graph.addNode(id, { x: random() * 1000, y: random() * 1000 })
   for (const [at, source] of edges.sources.entries()) {

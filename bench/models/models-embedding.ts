@@ -3,7 +3,7 @@ import { createHostEmbedder } from '@engine/inference/resident/host-embedder'
 import { openBareEmbedder } from './bare-models'
 import { round } from '../metrics'
 import { inTurns, median, ratioFigures } from './models-rounds'
-import { randomFrom } from '../tiny-models/random'
+import { mulberry32 } from '@shared/hash'
 import { knownWords } from '../tiny-models/tiny-words'
 
 export interface EmbeddingBench {
@@ -90,7 +90,7 @@ async function inSlices(
 
 /** Texts of words that a tiny tokenizer knows whole, so that a word is a token. */
 function textsOf(count: number, fewest: number, most: number): string[] {
-  const random = randomFrom(3)
+  const random = mulberry32(3)
   return Array.from({ length: count }, () => {
     const length = fewest + Math.floor(random() * (most - fewest + 1))
     return Array.from({ length }, () => knownWords[Math.floor(random() * knownWords.length)]).join(' ')

@@ -1,7 +1,8 @@
+import { mulberry32 } from '@shared/hash'
+import { normalNumbers } from '../tiny-models/random'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onnxFiles, type OnnxNode, type OnnxPort, type OnnxTensor } from '../tiny-models/onnx-file'
-import { normalNumbers, randomFrom } from '../tiny-models/random'
 import { writeTinyEncoder } from '../tiny-models/tiny-encoder'
 
 export const encoderDimensions = 384
@@ -14,7 +15,7 @@ const layers = 4
  */
 export async function writeBenchEncoder(folder: string): Promise<void> {
   const { embeddings, pieces } = await writeTinyEncoder(folder, { dimensions: encoderDimensions })
-  const random = randomFrom(11)
+  const random = mulberry32(11)
   const tensors: OnnxTensor[] = [
     { name: 'embeddings', dimensions: [pieces.length, encoderDimensions], data: embeddings },
   ]

@@ -50,7 +50,7 @@ export async function indexPassages(
     const documents = passages.slice(at, at + batchSize).map(async (passage) => {
       const structure = structureOf(passage)
       const drafts = chunkDocument(passage.text, structure)
-      const enriched = await enrich(recordOf(passage), '1', structure, drafts, signal)
+      const enriched = await enrich({ ...structure, record: recordOf(passage), revision: '1' }, drafts, signal)
       const chunks = await embed({
         ...{ enriched, embedder, signal },
         documentId: passage.id,

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mulberry32 } from '@shared/hash'
 import { splitSentences } from '@engine/text/sentences/sentences'
 
 const sectionsPerFile = 20
@@ -70,15 +71,4 @@ async function sampleSentences(sample: string): Promise<{ en: string[]; zh: stri
     }
   }
   return found
-}
-
-/** A small seeded generator (Tommy Ettinger's mulberry32): uniform in [0, 1). */
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

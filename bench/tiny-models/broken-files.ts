@@ -1,5 +1,5 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
-import { randomFrom } from './random'
+import { mulberry32 } from '@shared/hash'
 
 /** Leaves a share of a file, as a download that broke off does. */
 export async function truncateFile(path: string, share: number): Promise<void> {
@@ -16,6 +16,6 @@ export async function writeWrongMagic(path: string): Promise<void> {
 
 /** Overwrites a file with as many random bytes, or a given number. */
 export async function writeRandomBytes(path: string, length = 100_000, seed = 9): Promise<void> {
-  const random = randomFrom(seed)
+  const random = mulberry32(seed)
   await writeFile(path, Buffer.from(Array.from({ length }, () => Math.floor(random() * 256))))
 }

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { onnxFiles, type OnnxNode, type OnnxPort, type OnnxTensor } from './onnx-file'
-import { normalNumbers, randomFrom } from './random'
+import { mulberry32 } from '@shared/hash'
+import { normalNumbers } from './random'
 import { tokenizerJson, wordPieces } from './word-pieces'
 
 export interface TinyEncoderOptions {
@@ -65,7 +66,7 @@ export async function writeTinyEncoder(folder: string, options: TinyEncoderOptio
 
 function tinyEncoder(options: TinyEncoderOptions): TinyEncoder {
   const { dimensions = 64, maxLength = 256 } = options
-  const random = randomFrom(options.seed ?? 5)
+  const random = mulberry32(options.seed ?? 5)
   const mixing = normalNumbers(dimensions * dimensions, 1 / Math.sqrt(dimensions), random)
   if (options.fault === 'nan') mixing.fill(Number.NaN)
   return {

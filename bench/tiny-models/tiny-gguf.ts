@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { ggufFile, type GgufTensor, type GgufValue } from './gguf-file'
-import { normalNumbers, randomFrom } from './random'
+import { mulberry32 } from '@shared/hash'
+import { normalNumbers } from './random'
 import { scriptedWeights } from './scripted-weights'
 import { scriptPieces } from './script-pieces'
 import { endToken, tinyVocabulary } from './tiny-vocabulary'
@@ -41,7 +42,7 @@ export async function writeTinyGguf(path: string, options: TinyGgufOptions = {})
 
 export function tinyGguf(options: TinyGgufOptions = {}): Buffer {
   const { layers, feedForward } = { ...usual, ...options }
-  const random = randomFrom(options.seed ?? 42)
+  const random = mulberry32(options.seed ?? 42)
   const taken = new Set(Array.from({ length: 128 }, (_, byte) => String.fromCharCode(byte)).concat('th'))
   const script = options.script === undefined ? [] : scriptPieces(options.script, taken)
   const json = (options.json ?? '').slice(1)

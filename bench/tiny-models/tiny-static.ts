@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { normalNumbers, randomFrom } from './random'
+import { mulberry32 } from '@shared/hash'
+import { normalNumbers } from './random'
 import { tokenizerJson, wordPieces, type WordPieces } from './word-pieces'
 
 export interface TinyStaticOptions {
@@ -19,7 +20,7 @@ export interface TinyStatic extends WordPieces {
 export async function writeTinyStatic(folder: string, options: TinyStaticOptions = {}): Promise<TinyStatic> {
   const words = wordPieces(options.dimensions ?? 64)
   const count = words.pieces.length
-  const weights = options.mapped ? normalNumbers(count, 0.1, randomFrom(3)).map((value) => 1 + value) : null
+  const weights = options.mapped ? normalNumbers(count, 0.1, mulberry32(3)).map((value) => 1 + value) : null
   // Rows in the opposite order, so that a reader that ignores the table is found out.
   const rows = Int32Array.from({ length: count }, (_, token) => (options.mapped ? count - 1 - token : token))
   const embeddings = new Float32Array(words.embeddings.length)

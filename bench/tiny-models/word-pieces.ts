@@ -1,4 +1,5 @@
-import { hashText, normalNumbers, randomFrom } from './random'
+import { fnv1a, mulberry32 } from '@shared/hash'
+import { normalNumbers } from './random'
 import { hanCharacters, knownWords, plainWords } from './tiny-words'
 
 export const specialPieces = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'] as const
@@ -49,7 +50,7 @@ function makeWordPieces(dimensions: number, special: number): WordPieces {
   const embeddings = new Float32Array(lengths.size * dimensions)
   let at = 0
   for (const [piece, length] of lengths) {
-    const direction = normalNumbers(dimensions, 1, randomFrom(hashText(piece)))
+    const direction = normalNumbers(dimensions, 1, mulberry32(fnv1a(piece)))
     const scale = length / Math.hypot(...direction)
     for (const value of direction) embeddings[at++] = value * scale
   }

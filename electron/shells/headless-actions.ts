@@ -1,4 +1,4 @@
-import { version } from '@engine/platform/version'
+import { version } from '@engine/platform/paths'
 import type { ShellActions } from '@engine/ports/shell-actions'
 
 /** What a terminal or a browser tab can do outside itself: nothing. A tab has its own ways to choose files and open links. */

@@ -1,6 +1,6 @@
-import { eventIterator } from '@orpc/contract'
+import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { documentId, procedure } from './api-base'
+import { ErrorReport } from '../errors'
 import {
   CommunityCard,
   CommunityHead,
@@ -17,6 +17,11 @@ import {
   GraphPicture,
   GraphState,
 } from '../graph'
+
+/** Every typed failure crosses the API as the one oRPC error `CAIRN`, with the report as its data. */
+export const procedure = oc.errors({ CAIRN: { data: ErrorReport } })
+
+export const documentId = z.string().min(1).max(200)
 
 const communityId = z.string().min(1).max(100)
 

@@ -1,3 +1,4 @@
+import { fnv1aHex } from '../hash'
 import type { Evidence, Message, SessionContext } from './session-context'
 
 /** What merging one session into another added, and what it left as it was. */
@@ -145,7 +146,7 @@ function withoutClashes(ours: SessionContext, theirs: SessionContext): SessionCo
   const renamed = new Map<string, string>()
   for (const [id, evidence] of Object.entries(theirs.evidences)) {
     const own = Object.hasOwn(ours.evidences, id) ? ours.evidences[id] : undefined
-    if (own && !isSameEvidence(own, evidence)) renamed.set(id, `${id}~${shortHash(JSON.stringify(evidence))}`)
+    if (own && !isSameEvidence(own, evidence)) renamed.set(id, `${id}~${fnv1aHex(JSON.stringify(evidence))}`)
   }
   if (renamed.size === 0) return theirs
   const named = <T>(value: T): T => renameIn(value, renamed, '') as T
@@ -192,11 +193,4 @@ function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) !== Array.isArray(b)) return false
   const [one, other] = [new Map(Object.entries(a)), new Map(Object.entries(b))]
   return one.size === other.size && [...one].every(([key, value]) => other.has(key) && isSame(value, other.get(key)))
-}
-
-/** FNV-1a, 32 bits, as hex: a name, not a proof. */
-function shortHash(text: string): string {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return (hash >>> 0).toString(16).padStart(8, '0')
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { CatalogueEntry, ModelDetails } from '@shared/models'
+import type { CatalogueEntry, ModelDetails } from '@shared/models/models'
 import type { DownloadHost } from './download-host'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

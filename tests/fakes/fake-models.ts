@@ -6,7 +6,7 @@ import type {
   ModelRuntime,
   ModelsState,
   NetworkAttempt,
-} from '@shared/models'
+} from '@shared/models/models'
 import type { Models } from '@engine/ports/models/model-management'
 
 /** A model that is loaded and has answered nothing yet. */

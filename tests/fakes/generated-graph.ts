@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type CommunityHead, EntityType, RelationKind } from '@shared/graph'
-import { randomFrom } from '../../bench/tiny-models/random'
+import { mulberry32 } from '@shared/hash'
 
 export interface GeneratedEntity {
   readonly id: string
@@ -48,7 +48,7 @@ export function entityIdOf(name: string): string {
 
 /** A graph with planted communities, about three edges an entity and a few hubs; the same for the same size and seed. */
 export function generateGraph(size: number, seed = 1): GeneratedGraph {
-  const random = randomFrom(seed)
+  const random = mulberry32(seed)
   const groups = groupsOf(size, random)
   const pairs = pairsOf(groups, random)
   const degrees = new Map<number, number>()

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { LanguageTask } from '@shared/models'
+import type { LanguageTask } from '@shared/models/models'
 import type {
   GenerateOptions,
   GenerateRequest,

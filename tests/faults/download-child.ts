@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import type { Manifest } from '@shared/models'
+import type { Manifest } from '@shared/models/models'
 import { Downloads } from '@engine/inference/models/downloads/downloads'
 import { createNetworkGate } from '@engine/platform/network-gate'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { randomFrom } from '../../bench/tiny-models/random'
+import { mulberry32 } from '@shared/hash'
 import { chatMlTemplate, tinyGguf, writeTinyGguf } from '../../bench/tiny-models/tiny-gguf'
 import { forkHost } from '@engine/inference/supervision/fork-host'
 import type { GeneratedText, HostClient, ResidentModel } from '@engine/inference/supervision/host-client'
@@ -11,7 +11,7 @@ import type { HostProcess } from '@engine/ports/models/host-process'
 import { Generated, initialCredit, Loaded, type HostRequest } from '@engine/inference/host/protocol'
 import { createResidentModels } from '@engine/inference/resident/resident-models'
 import { createSupervisedHost, type SupervisedHostOptions } from '@engine/inference/supervision/supervised-host'
-import { ModelDetails } from '@shared/models'
+import { ModelDetails } from '@shared/models/models'
 import { bundle } from '../bundle'
 import { rounds } from '../rounds'
 
@@ -337,7 +337,7 @@ describe(`faults, each ${times} times: a typed error, and the next call works`, 
     const { host } = supervised()
     await load(host, sayer)
     const whole = tinyGguf({ script })
-    const draw = randomFrom(11)
+    const draw = mulberry32(11)
     const damaged: [string, Buffer][] = []
     for (let round = 0; round < times; round += 1) {
       damaged.push([`cut-${round}`, whole.subarray(0, Math.floor(whole.length * draw()))])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
-import { ModelSettings } from '@shared/model-settings'
+import { ModelSettings } from '@shared/models/model-settings'
 import { LoopbackLanguageModel } from '@engine/inference/loopback/loopback-server'
 import { createModelRouter } from '@engine/inference/routing/model-router'
 import { createNetworkGate } from '@engine/platform/network-gate'

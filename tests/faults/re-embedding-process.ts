@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { EmbeddingState } from '@shared/models'
+import type { EmbeddingState } from '@shared/models/models'
 import { forkHost } from '@engine/inference/supervision/fork-host'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { createHostEmbedder } from '@engine/inference/resident/host-embedder'

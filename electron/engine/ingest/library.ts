@@ -9,7 +9,7 @@ import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engin
 import { Inbox } from './documents/inbox'
 import { Ingest } from './jobs/ingest-documents'
 import { type JobWork, LibraryJobs } from './jobs/library-jobs'
-import { nameOfText } from './files/name-of-text'
+import { nameOfText } from './files/file-name'
 import type { IngestParts } from './jobs/process-document'
 import type { DocumentReader } from './documents/read-document'
 import { Trash } from './documents/trash'

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { NetworkAttempt } from '@shared/models'
+import type { NetworkAttempt } from '@shared/models/models'
 import { cancelled } from './deadline'
 
 export interface GateInit {
@@ -60,15 +60,8 @@ export function isLoopback(url: URL): boolean {
 }
 
 export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
-  const attempts: { -readonly [Key in keyof NetworkAttempt]: NetworkAttempt[Key] }[] = []
+  const { note, attempts } = createAttemptLog(options.now)
   const send = options.send ?? ((url, init) => fetch(url, init))
-
-  const note = (url: URL, purpose: string, outcome: NetworkAttempt['outcome']) => {
-    const attempt = { at: options.now(), host: url.host, purpose, outcome }
-    attempts.unshift(attempt)
-    attempts.length = Math.min(attempts.length, kept)
-    return attempt
-  }
 
   const check = (url: URL, from: URL | undefined, init: GateInit) => {
     const problem = objection(url, from, [...options.allowedHosts(), ...(init.allow ?? [])])
@@ -102,28 +95,39 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
       if (init.signal?.aborted) throw reasonOf(init.signal)
       let url = parse(address)
       check(url, undefined, init)
-      const headers = new Headers(init.headers)
-      let { method = 'GET', body } = init
+      const request = {
+        method: init.method ?? 'GET',
+        headers: new Headers(init.headers),
+        body: init.body ?? null,
+        redirect: 'manual' as const,
+        signal: init.signal ?? null,
+      }
       for (let redirects = 0; ; redirects += 1) {
-        const response = await hop(
-          url,
-          { method, headers, body: body ?? null, redirect: 'manual', signal: init.signal ?? null },
-          init.purpose,
-        )
+        const response = await hop(url, { ...request }, init.purpose)
         const location = isRedirect(response.status) ? response.headers.get('location') : null
         if (location === null) return response
         await response.body?.cancel()
         if (redirects === maxRedirects) throw unreachable(url, new Error('It redirects again and again.'))
         const next = parse(location, url)
         check(next, url, init)
-        if (next.origin !== url.origin) for (const name of credentials) headers.delete(name)
-        if (response.status === 303 || (response.status < 303 && method === 'POST')) {
-          method = 'GET'
-          body = undefined
-          headers.delete('content-type')
-        }
+        if (next.origin !== url.origin) for (const name of credentials) request.headers.delete(name)
+        if (response.status === 303 || (response.status < 303 && request.method === 'POST')) withoutBody(request)
         url = next
       }
+    },
+    attempts,
+  }
+}
+
+/** The latest attempts, newest first. What `note` returns may still change its outcome. */
+function createAttemptLog(now: () => number) {
+  const attempts: { -readonly [Key in keyof NetworkAttempt]: NetworkAttempt[Key] }[] = []
+  return {
+    note(url: URL, purpose: string, outcome: NetworkAttempt['outcome']) {
+      const attempt = { at: now(), host: url.host, purpose, outcome }
+      attempts.unshift(attempt)
+      attempts.length = Math.min(attempts.length, kept)
+      return attempt
     },
     attempts: () => attempts.map((attempt) => ({ ...attempt })),
   }
@@ -176,6 +180,13 @@ function parse(address: string | URL, base?: URL): URL {
 /** `example.org.` is the same host as `example.org`. */
 function bareHost(url: URL): string {
   return url.hostname.replace(/\.$/, '')
+}
+
+/** A redirect that does not repeat the request as it was goes on as a GET. */
+function withoutBody(request: { method: string; body: string | null; headers: Headers }): void {
+  request.method = 'GET'
+  request.body = null
+  request.headers.delete('content-type')
 }
 
 function isRedirect(status: number): boolean {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import type { EmbeddingState } from '@shared/models'
+import type { EmbeddingState } from '@shared/models/models'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { forkHost, hostFile } from '@engine/inference/supervision/fork-host'
 import { type Inference, modelsFolderOf, openInference } from '@engine/inference/open-inference'
 import { SettingsStore } from '@engine/platform/settings-file'
 import type { Embedder } from '@engine/ports/models/embedder'
-import { lockModels } from '@engine/storage/opening/lock-models'
+import { lockModels } from '@engine/storage/opening/store-lock'
 import type { EngineBase } from './engine-base'
 
 export interface ModelsPart {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { documentsChange } from '@engine/ingest/documents/documents-change'
+import type { Change } from '@shared/changes'
+import type { CatalogueChange } from '@engine/ports/storage/document-store'
 import { TermBook } from '@engine/retrieval/terms/term-book'
 import { openStore } from '@engine/storage/opening/open-store'
 import type { Store } from '@engine/storage/store'
@@ -33,4 +34,14 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   opened.defer(() => settings.close())
   store.catalogue.onChange((change) => changes.publish(documentsChange(change)))
   return { store, terms }
+}
+
+/** What windows are told of a write to the list of documents: those in the trash are gone for them. */
+function documentsChange({ changed, removed }: CatalogueChange): Change {
+  const trashed = changed.filter(({ trashed_at }) => trashed_at !== null).map(({ id }) => id)
+  return {
+    type: 'documents',
+    changed: changed.filter(({ trashed_at }) => trashed_at === null),
+    removed: [...removed, ...trashed],
+  }
 }

@@ -1,4 +1,4 @@
-import type { CatalogueEntry, InstalledModel } from '@shared/models'
+import type { CatalogueEntry, InstalledModel } from '@shared/models/models'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
 
 /** What is said of a model in one line; the texts stand in the locale file under `facts`. */

@@ -1,5 +1,5 @@
-import type { ModelSettings } from '@shared/model-settings'
-import type { ModelsState } from '@shared/models'
+import type { ModelSettings } from '@shared/models/model-settings'
+import type { ModelsState } from '@shared/models/models'
 import { Cpu, Quote, RotateCw } from 'lucide-react'
 import { modelOptions } from '@renderer/state/models/model-options'
 import { choose, findServers } from '@renderer/state/models/models-store'

@@ -1,5 +1,5 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { InstalledModel } from '@shared/models'
+import type { InstalledModel } from '@shared/models/models'
 import { create } from 'zustand'
 import { chosenFiles, type IncomingFile, upload } from '@renderer/bridge/files'
 import { call, reachable } from '../connection'

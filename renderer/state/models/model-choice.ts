@@ -1,4 +1,4 @@
-import type { ModelSettings } from '@shared/model-settings'
+import type { ModelSettings } from '@shared/models/model-settings'
 import { z } from 'zod'
 import { create } from 'zustand'
 import { draftKey } from '../chat/drafts'

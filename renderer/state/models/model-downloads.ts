@@ -1,6 +1,6 @@
 import { toCairnError } from '@shared/errors'
-import { hostsNamed, hostsOf, isAllowedHost } from '@shared/model-hosts'
-import type { CatalogueEntry } from '@shared/models'
+import { hostsNamed, hostsOf, isAllowedHost } from '@shared/models/model-hosts'
+import type { CatalogueEntry } from '@shared/models/models'
 import { create } from 'zustand'
 import { call } from '../connection'
 import { notifyError } from '../window/notices'

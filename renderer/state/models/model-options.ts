@@ -1,4 +1,4 @@
-import type { ModelKind, ModelRuntime, ModelsState } from '@shared/models'
+import type { ModelKind, ModelRuntime, ModelsState } from '@shared/models/models'
 
 /** A model that can be chosen now. */
 export interface ModelOption {

@@ -1,5 +1,5 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { CatalogueItem, ModelsState, NetworkAttempt } from '@shared/models'
+import type { CatalogueItem, ModelsState, NetworkAttempt } from '@shared/models/models'
 import type { ModelSettingsPatch } from '@shared/settings'
 import { create } from 'zustand'
 import { call } from '../connection'

@@ -8,7 +8,7 @@ import type { Store } from '@engine/storage/store'
 import { readStoreDescription } from '@engine/storage/files/store-file'
 import { arrow } from '@engine/storage/tables/arrow'
 import { connectTables } from '@engine/storage/tables/chunk-table'
-import { embeddedTextHash } from '@engine/storage/chunks/text-hash'
+import { embeddedTextHash } from '@engine/storage/tables/chunk-rows'
 import { dimensions, documentChunks, documentRecord, testStore, vectorOf } from './store-fixture'
 
 const documents = [

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CommunityHead } from '@shared/graph'
+import { mulberry32 } from '@shared/hash'
 import type { EntityGraph } from '../entities/entity-graph'
-import { connectedGroups, seededRandom } from './connected-groups'
+import { connectedGroups } from './connected-groups'
 
 export interface CommunitySettings {
   /** A community of more is divided again… */
@@ -58,7 +59,7 @@ interface Growing extends Community {
  * small ones (Fortunato and Barthélemy, 2007, "Resolution limit in community detection").
  */
 export function buildCommunities(graph: EntityGraph, settings: CommunitySettings = communitySettings): Communities {
-  const random = seededRandom(settings.seed)
+  const random = mulberry32(settings.seed)
   const place = new Int32Array(graph.entities.length)
   for (const [at, entity] of graph.byRank.entries()) place[entity] = at
   const divide = (members: readonly number[], parent: Growing | undefined): Growing[] =>

@@ -1,3 +1,4 @@
+import { fnv1a } from '@shared/hash'
 import type { NameProfile } from './names/name-profile'
 import { coreKey, type RecallKey, recallKeys } from './recall-keys'
 import type { TranslationsOf } from './translations'
@@ -31,7 +32,7 @@ export class NameIndex {
     for (const word of new Set(profile.main.words)) {
       const before = this.#words.get(word) ?? 0
       this.#words.set(word, before + 1)
-      if (before === 0) for (const deletion of deletionsOf(word)) append(this.#deletions, hashOf(deletion), word)
+      if (before === 0) for (const deletion of deletionsOf(word)) append(this.#deletions, fnv1a(deletion), word)
     }
     return found
   }
@@ -45,7 +46,7 @@ export class NameIndex {
       if (left > 0) this.#words.set(word, left)
       else {
         this.#words.delete(word)
-        for (const deletion of deletionsOf(word)) withdraw(this.#deletions, hashOf(deletion), (one) => one === word)
+        for (const deletion of deletionsOf(word)) withdraw(this.#deletions, fnv1a(deletion), (one) => one === word)
       }
     }
   }
@@ -56,7 +57,7 @@ export class NameIndex {
   }
 
   #hashedKeys(profile: NameProfile): HashedKey[] {
-    return recallKeys(profile, this.translationsOf).map(({ key, side }) => ({ hash: hashOf(key), side }))
+    return recallKeys(profile, this.translationsOf).map(({ key, side }) => ({ hash: fnv1a(key), side }))
   }
 
   #candidates(profile: NameProfile, keys: readonly HashedKey[]): Set<number> {
@@ -67,7 +68,7 @@ export class NameIndex {
       }
     }
     for (const key of this.#slipKeys(profile)) {
-      for (const { id } of this.#postings.get(hashOf(key)) ?? []) found.add(id)
+      for (const { id } of this.#postings.get(fnv1a(key)) ?? []) found.add(id)
     }
     return found
   }
@@ -76,7 +77,7 @@ export class NameIndex {
   #slipKeys(profile: NameProfile): string[] {
     const { words } = profile.main
     return words.flatMap((word, at) => {
-      const others = new Set(deletionsOf(word).flatMap((deletion) => this.#deletions.get(hashOf(deletion)) ?? []))
+      const others = new Set(deletionsOf(word).flatMap((deletion) => this.#deletions.get(fnv1a(deletion)) ?? []))
       others.delete(word)
       return [...others].map((other) => coreKey(words.with(at, other), profile))
     })
@@ -93,11 +94,4 @@ function withdraw<T>(map: Map<number, T[]>, key: number, isIt: (value: T) => boo
   const left = (map.get(key) ?? []).filter((value) => !isIt(value))
   if (left.length > 0) map.set(key, left)
   else map.delete(key)
-}
-
-/** FNV-1a over UTF-16 code units, 32 bits. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash
 }

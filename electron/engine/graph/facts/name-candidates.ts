@@ -1,6 +1,6 @@
 import type { EntityType } from '@shared/graph'
 import { nameKey } from '../names/name-key'
-import { isCalendarWord } from '../names/name-words'
+import { isCalendarWord } from '../names/capitalised-spans'
 import { isStopTerm } from '@engine/text/english/stop-words'
 import type { FactPatterns } from './patterns/fact-patterns'
 import { type TypeVotes, vote } from './sentences/type-rules'

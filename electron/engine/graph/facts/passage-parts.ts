@@ -1,5 +1,4 @@
-import { capitalisedSpans } from '../names/capitalised-spans'
-import { commonStarts, isCalendarWord } from '../names/name-words'
+import { capitalisedSpans, commonStarts, isCalendarWord } from '../names/capitalised-spans'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { type PlainText, plainText } from './sentences/plain-text'
 

@@ -1,8 +1,7 @@
-import { capitalisedSpans } from './capitalised-spans'
+import { capitalisedSpans, commonStarts } from './capitalised-spans'
 import { datesIn } from './dates-and-numbers'
 import { nameKey } from './name-key'
 import { connectors, definitions } from '@engine/text/english/acronyms'
-import { commonStarts } from './name-words'
 import { chineseNames, quotedNames } from './written-names'
 import { isStopTerm } from '@engine/text/english/stop-words'
 

@@ -1,9 +1,12 @@
+import { fnv1a } from '@shared/hash'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { analyse } from '@engine/text/analyse'
 import { questionWeight } from '@engine/text/english/stop-words'
 import { FeatureCounts } from './feature-counts'
 
 const dimensions = 1024
+/** Keeps the trigrams of a term apart from terms of three letters. */
+const trigramSeed = 0x9747b28c
 /** Longest stretch of computing before the event loop gets its turn, in milliseconds. */
 const sliceMs = 8
 /** One for all texts, because `embed` runs without interruption. */
@@ -39,15 +42,15 @@ function embed(text: string): Float32Array {
   features.clear()
   let previous = 0
   for (const term of analyse(text)) {
-    const hash = hashRange(term, 0, term.length, seeds.term)
+    const hash = fnv1a(term)
     const weight = questionWeight(term)
     features.add(hash, weight)
     if (previous !== 0) features.add(Math.imul(previous, 31) ^ hash, 0.4 * weight)
     previous = hash
-    if (term.charCodeAt(0) >= 0x2e80) features.add(hashRange(term, 0, 1, seeds.trigram), 0.25 * weight)
+    if (term.charCodeAt(0) >= 0x2e80) features.add(fnv1a(term, trigramSeed, 0, 1), 0.25 * weight)
     if (term.length > 3 && term.charCodeAt(0) < 0x2e80) {
       for (let at = 0; at + 3 <= term.length; at += 1) {
-        features.add(hashRange(term, at, at + 3, seeds.trigram), 0.25 * weight)
+        features.add(fnv1a(term, trigramSeed, at, at + 3), 0.25 * weight)
       }
     }
   }
@@ -76,15 +79,6 @@ const logarithms = Float64Array.from({ length: 64 }, (_, count) => Math.log(coun
 
 function logarithm(count: number): number {
   return logarithms[count] ?? Math.log(count)
-}
-
-const seeds = { term: 0x811c9dc5, trigram: 0x9747b28c }
-
-/** FNV-1a over UTF-16 code units. */
-function hashRange(text: string, start: number, end: number, seed: number): number {
-  let hash = seed
-  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash
 }
 
 /** Finaliser of MurmurHash3: spreads every input bit over the output, so that neighbours land apart. */

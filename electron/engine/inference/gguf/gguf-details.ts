@@ -1,4 +1,4 @@
-import type { ModelDetails } from '@shared/models'
+import type { ModelDetails } from '@shared/models/models'
 import { readGgufHeader, type GgufHeader } from './gguf-header'
 import { unusableGguf } from './gguf-reader'
 import { fileTypeName, tensorTypeName } from './gguf-tensor-sizes'

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { ModelDetails } from '@shared/models'
+import type { ModelDetails } from '@shared/models/models'
 import type { LoadedModel } from './loaded-model'
 import type { LoadOptions, ModelFiles } from './protocol'
 

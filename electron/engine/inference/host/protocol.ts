@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ErrorReport } from '@shared/errors'
-import { ModelDetails } from '@shared/models'
+import { ModelDetails } from '@shared/models/models'
 
 /** What crosses between the supervisor and the process that runs the models. Every message is parsed on both sides. */
 

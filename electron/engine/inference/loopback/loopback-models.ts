@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LoopbackServer } from '@shared/models'
+import type { LoopbackServer } from '@shared/models/models'
 import { CairnError } from '@shared/errors'
 import { cancelled } from '@engine/platform/deadline'
 import { isLoopback, type NetworkGate } from '@engine/platform/network-gate'

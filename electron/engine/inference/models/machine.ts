@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import type { Machine, Fit } from '@shared/models'
+import type { Machine, Fit } from '@shared/models/models'
 import { freeBytesOf } from './downloads/disk-space'
 
 /** What this machine has, memory limits of a container included. `gpus` is what llama.cpp said when it was last loaded. */

@@ -1,6 +1,6 @@
 import { CairnError } from '@shared/errors'
-import { hostsOf } from '@shared/model-hosts'
-import type { ModelSettings } from '@shared/model-settings'
+import { hostsOf } from '@shared/models/model-hosts'
+import type { ModelSettings } from '@shared/models/model-settings'
 import type { ModelSettingsPatch } from '@shared/settings'
 import type {
   CatalogueItem,
@@ -12,7 +12,7 @@ import type {
   ModelRuntime,
   ModelsState,
   NetworkAttempt,
-} from '@shared/models'
+} from '@shared/models/models'
 import type { Models } from '@engine/ports/models/model-management'
 import type { NetworkGate } from '@engine/platform/network-gate'
 import type { CallRecord } from '../routing/model-records'

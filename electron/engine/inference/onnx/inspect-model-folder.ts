@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ModelDetails } from '@shared/models'
+import type { ModelDetails } from '@shared/models/models'
 import { readEmbedderFiles, type EmbedderFiles } from './embedder-files'
 import { readOnnxConfig, type OnnxConfig } from './onnx-config'
 import { unusable } from './onnx-errors'

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { ModelSettings } from '@shared/model-settings'
+import type { ModelSettings } from '@shared/models/model-settings'
 import type { NetworkGate } from '@engine/platform/network-gate'
 import { serverOfModel } from '../loopback/loopback-models'
 import { LoopbackLanguageModel } from '../loopback/loopback-server'

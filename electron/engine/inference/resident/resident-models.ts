@@ -1,6 +1,6 @@
 import { CairnError, toCairnError } from '@shared/errors'
-import type { ModelSettings } from '@shared/model-settings'
-import type { HostState } from '@shared/models'
+import type { ModelSettings } from '@shared/models/model-settings'
+import type { HostState } from '@shared/models/models'
 import { cancelled } from '@engine/platform/deadline'
 import type { HostCall, HostClient, Residence, ResidentModel, ResidentModels } from '../supervision/host-client'
 import { Loaded, type LoadOptions } from '../host/protocol'

@@ -1,4 +1,4 @@
-import type { BreakerState } from '@shared/models'
+import type { BreakerState } from '@shared/models/models'
 
 /**
  * Keeps a model that fails from being asked again and again (specification §8; the pattern is Michael Nygard's, "Release It!").

@@ -1,5 +1,5 @@
 import type { CairnError, ErrorReport } from '@shared/errors'
-import type { ModelRuntime } from '@shared/models'
+import type { ModelRuntime } from '@shared/models/models'
 import { admit, admits, newCircuit, recentCalls, settle, stateOf, type Circuit, type Outcome } from './circuit-breaker'
 
 /** What is known of a model's calls in this run of Cairn. */

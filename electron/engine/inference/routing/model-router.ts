@@ -1,6 +1,6 @@
 import { CairnError } from '@shared/errors'
-import { defaultDeadlines, type ModelSettings } from '@shared/model-settings'
-import type { LanguageTask } from '@shared/models'
+import { defaultDeadlines, type ModelSettings } from '@shared/models/model-settings'
+import type { LanguageTask } from '@shared/models/models'
 import { cancelled } from '@engine/platform/deadline'
 import type {
   GenerateOptions,

@@ -1,4 +1,4 @@
-import type { LanguageTask } from '@shared/models'
+import type { LanguageTask } from '@shared/models/models'
 
 /** Late so often in a row, a model is not asked for that task for a while. */
 const maxLate = 3

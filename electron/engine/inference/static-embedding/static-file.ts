@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ModelDetails } from '@shared/models'
+import type { ModelDetails } from '@shared/models/models'
 import { z } from 'zod'
 import { readModelJson, readOnnxConfig } from '../onnx/onnx-config'
 import { unusable } from '../onnx/onnx-errors'

@@ -1,4 +1,4 @@
-import type { HostState } from '@shared/models'
+import type { HostState } from '@shared/models/models'
 import type { HostRequest, Loaded, ModelFiles } from '../host/protocol'
 
 export interface HostCall {

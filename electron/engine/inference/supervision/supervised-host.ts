@@ -1,5 +1,5 @@
 import type { CairnError } from '@shared/errors'
-import type { HostState } from '@shared/models'
+import type { HostState } from '@shared/models/models'
 import { HostCalls } from './host-calls'
 import type { GeneratedText, HostCall, HostClient } from './host-client'
 import { hostClosed, hostEnded, hostHangs, hostNonsense, hostTooBig } from './host-failures'

@@ -30,7 +30,8 @@ export function piecesOf(text: string, block: Block, maxTokens: number): Piece[]
   const isProse = prose.has(block.kind)
   const body = text.slice(block.start, block.end)
   const whole = isProse ? splitSentences(body) : [{ start: 0, end: body.length }]
-  const spans = whole.flatMap(({ start, end }) => splitTo(body, start, end, maxTokens, isProse ? 'words' : 'lines'))
+  const split = splitter(body, maxTokens)
+  const spans = whole.flatMap(({ start, end }) => split(start, end, isProse ? 'words' : 'lines'))
   let left = spans.reduce((sum, span) => sum + span.tokens, 0)
   return spans.map((span, at) => {
     const piece = {
@@ -47,16 +48,16 @@ export function piecesOf(text: string, block: Block, maxTokens: number): Piece[]
   })
 }
 
-/** Cuts a stretch at lines, then sentences, then words, then anywhere, only as far as the limit demands. */
-function splitTo(text: string, start: number, end: number, most: number, by: 'lines' | 'sentences' | 'words'): Span[] {
-  const tokens = estimateTokens(text.slice(start, end))
-  if (tokens <= most) return tokens > 0 ? [{ start, end, tokens, isWhole: true }] : []
-  if (by === 'words') return splitAnywhere(text, start, end, most)
-  const parts = by === 'lines' ? splitLines(text, start, end) : splitSentencesOf(text, start, end)
-  const finer = by === 'lines' ? 'sentences' : 'words'
-  return parts
-    .flatMap((part) => splitTo(text, part.start, part.end, most, finer))
-    .map((span) => ({ ...span, isWhole: false }))
+/** A function that cuts a stretch of the text at lines, then sentences, then words, then anywhere, only as far as the limit demands. */
+function splitter(text: string, maxTokens: number) {
+  return function split(start: number, end: number, by: 'lines' | 'sentences' | 'words'): Span[] {
+    const tokens = estimateTokens(text.slice(start, end))
+    if (tokens <= maxTokens) return tokens > 0 ? [{ start, end, tokens, isWhole: true }] : []
+    if (by === 'words') return splitAnywhere(text, start, end, maxTokens)
+    const parts = by === 'lines' ? splitLines(text, start, end) : splitSentencesOf(text, start, end)
+    const finer = by === 'lines' ? 'sentences' : 'words'
+    return parts.flatMap((part) => split(part.start, part.end, finer)).map((span) => ({ ...span, isWhole: false }))
+  }
 }
 
 function splitSentencesOf(text: string, start: number, end: number): { start: number; end: number }[] {

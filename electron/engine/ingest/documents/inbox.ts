@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
-import { limits } from '../limits'
+import { limits } from '../files/read-regular-file'
 import { safeFileName } from '../files/safe-file-name'
 
 export interface InboxParts {

@@ -21,8 +21,8 @@ export interface DocumentReader {
   content(record: DocumentRecord): Promise<DocumentContent>
 }
 
-/** Reads extracted texts back from the object store, the recent ones from memory. */
-export function createDocumentReader(catalogue: DocumentCatalogue, objects: ObjectStore): DocumentReader {
+/** Texts, structures and outlines by their address in the object store, the recent ones from memory. */
+function createContentCache(objects: ObjectStore) {
   const texts = new LRUCache<string, string>({ maxSize: cachedCharacters, sizeCalculation: (text) => text.length + 1 })
 
   const structures = new LRUCache<string, { bytes: number; structure: DocumentStructure }>({
@@ -53,7 +53,7 @@ export function createDocumentReader(catalogue: DocumentCatalogue, objects: Obje
     return outline
   }
 
-  async function read(address: string): Promise<string> {
+  async function readText(address: string): Promise<string> {
     const cached = texts.get(address)
     if (cached !== undefined) return cached
     const text = decode(await objects.read(address))
@@ -61,11 +61,17 @@ export function createDocumentReader(catalogue: DocumentCatalogue, objects: Obje
     return text
   }
 
+  return { readText, readStructure, readOutline }
+}
+
+/** Reads extracted texts back from the object store. */
+export function createDocumentReader(catalogue: DocumentCatalogue, objects: ObjectStore): DocumentReader {
+  const { readText, readStructure, readOutline } = createContentCache(objects)
   return {
     async textOf(documentId, revision, start, end) {
       const live = catalogue.get(documentId)?.live
       if (live?.revision !== revision) return null
-      return (await read(live.text_object)).slice(start, end)
+      return (await readText(live.text_object)).slice(start, end)
     },
     async placesOf(documentId, revision, start, end) {
       const live = catalogue.get(documentId)?.live
@@ -75,7 +81,7 @@ export function createDocumentReader(catalogue: DocumentCatalogue, objects: Obje
       const record = catalogue.get(documentId)
       if (!record?.live || record.trashed_at !== null) return null
       try {
-        return await read(record.live.text_object)
+        return await readText(record.live.text_object)
       } catch (thrown) {
         if (!(thrown instanceof CairnError) || thrown.code !== 'STORE_DAMAGED') throw thrown
         return null
@@ -87,7 +93,7 @@ export function createDocumentReader(catalogue: DocumentCatalogue, objects: Obje
         const action = record.error?.action ?? 'Wait until it is ready, then try again.'
         throw new CairnError('NOT_FOUND', `"${record.name}" has no readable text yet.`, action)
       }
-      return { text: await read(live.text_object), structure: await readStructure(live.structure_object) }
+      return { text: await readText(live.text_object), structure: await readStructure(live.structure_object) }
     },
   }
 }

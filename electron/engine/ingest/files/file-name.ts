@@ -10,3 +10,21 @@ export function titleFromName(name: string): string {
   const dot = base.lastIndexOf('.')
   return dot > 0 ? base.slice(0, dot) : base
 }
+
+const longestName = 60
+
+/** A file name for a pasted text: the one given, or what its first line says. */
+export function nameOfText(text: string, given: string | undefined): string {
+  const name = (given ?? firstLineOf(text)).trim()
+  return /\.md$/iu.test(name) ? name : `${name === '' ? 'note' : name}.md`
+}
+
+function firstLineOf(text: string): string {
+  const [first = ''] = text.trimStart().split(/[\r\n]/u, 1)
+  // A heading's or a list's marks are no part of a name.
+  const words = first.replace(/^[#>*\-+\s]+/u, '').replace(/[*_`~]+/gu, '')
+  const characters = Array.from(words.slice(0, 2 * longestName))
+  if (characters.length <= longestName) return words.trim()
+  const cut = characters.slice(0, longestName).join('')
+  return cut.replace(/\s+\S*$/u, '').trim()
+}

@@ -1,7 +1,17 @@
 import { constants } from 'node:fs'
 import { access, open, stat } from 'node:fs/promises'
 import { CairnError, toCairnError } from '@shared/errors'
-import { limits } from '../limits'
+
+/** What one file may cost. Sizes in bytes, lengths in UTF-16 code units. */
+export const limits = {
+  fileBytes: 200 * 1024 * 1024,
+  textCharacters: 20_000_000,
+  archiveBytes: 512 * 1024 * 1024,
+  archiveRatio: 200,
+  /** The ratio alone condemns an archive only above this many unpacked bytes. */
+  archiveRatioFrom: 64 * 1024 * 1024,
+  archiveEntries: 20_000,
+} as const
 
 /**
  * Reads a whole file. Only regular files are opened, so pipes and devices cannot hang the reader. Throws CairnError

@@ -1,6 +1,13 @@
+import { CairnError } from '@shared/errors'
 import type { DocumentRecord } from '@shared/documents'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
-import { jobStopped } from './job-stopped'
+
+/** The reason of a signal that a person aborted. Any other leaves unfinished documents to the next start. */
+export const jobStopped = new CairnError(
+  'CANCELLED',
+  'Adding this document was stopped before it was done.',
+  'Try it again when you want it.',
+)
 
 /** Which running jobs have which documents among theirs. */
 export class JobClaims {

@@ -1,7 +1,7 @@
 import type { Job } from '@shared/changes'
 import { toCairnError } from '@shared/errors'
 import type { EventBody } from '@shared/events'
-import { jobStopped } from './job-stopped'
+import { jobStopped } from './job-claims'
 
 type Emit = (body: EventBody) => void
 export type JobWork = (emit: Emit, signal: AbortSignal) => Promise<void>

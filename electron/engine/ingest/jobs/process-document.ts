@@ -80,7 +80,7 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   const { revision, chunks, gaps, charCount } = source
   const embedding = await put({ ...source.record, status: 'embedding' }, context)
   await batch.hasRoom()
-  const enriched = await enrich(embedding, revision.revision, source, chunks, signal)
+  const enriched = await enrich({ ...source, record: embedding, revision: revision.revision }, chunks, signal)
   const isReplacement = record.live !== null
   // In another thread, while this one makes vectors.
   const inGraph = rooms.graph?.read(

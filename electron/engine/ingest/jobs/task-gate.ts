@@ -41,3 +41,8 @@ export class TaskGate {
 export function cancelled(): CairnError {
   return new CairnError('CANCELLED', 'Reading the file was cancelled.', 'Add it again when you want it.')
 }
+
+/** Throws CairnError CANCELLED where the signal was aborted. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw cancelled()
+}

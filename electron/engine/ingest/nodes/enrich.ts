@@ -13,13 +13,17 @@ export interface EnrichedChunk {
   readonly embeddedHash: string
 }
 
+/** The document that chunks are cut from. */
+export interface ChunkSource extends Pick<DocumentStructure, 'title' | 'format'> {
+  readonly record: DocumentRecord
+  readonly revision: string
+}
+
 const sliceMs = 8
 
 /** Gives chunks their document, their window of neighbours and their analysed terms. Keeps the event loop free. */
 export async function enrich(
-  record: DocumentRecord,
-  revision: string,
-  { title, format }: Pick<DocumentStructure, 'title' | 'format'>,
+  { record, revision, title, format }: ChunkSource,
   drafts: readonly ChunkDraft[],
   signal: AbortSignal,
 ): Promise<EnrichedChunk[]> {

@@ -22,16 +22,21 @@ export async function parseFile(
   input: { path: string; name: string; chunking?: ChunkOptions },
   signal?: AbortSignal,
 ): Promise<ParsedDocument> {
-  return parseBytes(await readRegularFile(input.path), input.name, input.chunking, signal)
+  return parseBytes(await readRegularFile(input.path), input.name, { chunking: input.chunking, signal })
 }
 
-/** The same for bytes already in memory. `known`: the parsers there are. */
+interface ParseOptions {
+  readonly chunking?: ChunkOptions | undefined
+  readonly signal?: AbortSignal | undefined
+  /** The parsers to choose from. */
+  readonly known?: readonly Parser[]
+}
+
+/** The same for bytes already in memory. */
 export async function parseBytes(
   bytes: Uint8Array,
   name: string,
-  chunking?: ChunkOptions,
-  signal?: AbortSignal,
-  known: readonly Parser[] = parsers,
+  { chunking, signal, known = parsers }: ParseOptions,
 ): Promise<ParsedDocument> {
   const parser = parserOf(sniffFormat(bytes, name, known), known)
   const parsed = await parser.parse({ bytes, name, signal })

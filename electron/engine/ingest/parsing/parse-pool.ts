@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { Piscina } from 'piscina'
 import { CairnError } from '@shared/errors'
-import { builtFile } from '@engine/platform/built-file'
+import { builtFile } from '@engine/platform/paths'
 import type { ShareTask } from '@engine/graph/share/read-share'
 import type { ChunkDraft } from '../chunking/chunk'
 import { ParsedFile, type ParsedFileData } from './parsed-file'

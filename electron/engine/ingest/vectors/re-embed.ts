@@ -1,6 +1,6 @@
 import { setImmediate as macrotask } from 'node:timers/promises'
 import { CairnError, type ErrorCode, type ErrorReport, toCairnError } from '@shared/errors'
-import type { EmbeddingState } from '@shared/models'
+import type { EmbeddingState } from '@shared/models/models'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { isSameEmbedder, type NextTables, type VectorTables } from '@engine/ports/models/vector-space'

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
+import { fnv1a } from '@shared/hash'
 
 const language = z.enum(['en', 'zh'])
 
@@ -54,10 +55,9 @@ function isHeldOut(text: string): boolean {
   return bucketOf(text) % 10 < 3
 }
 
-/** FNV-1a over UTF-16 code units, its bits mixed so that the last digit is as good as any. */
+/** A hash with its bits mixed so that the last digit is as good as any. */
 export function bucketOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  const hash = fnv1a(text)
   return (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 8) & 0xffff
 }
 

@@ -1,4 +1,4 @@
-import type { LanguageTask } from '@shared/models'
+import type { LanguageTask } from '@shared/models/models'
 
 /** A JSON Schema: of objects with fixed properties, arrays, strings, numbers, booleans and enums. */
 export type JsonSchema = Readonly<Record<string, unknown>>

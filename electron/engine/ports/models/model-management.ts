@@ -1,4 +1,4 @@
-import type { CatalogueItem, InstalledModel, LoopbackServer, ModelsState, NetworkAttempt } from '@shared/models'
+import type { CatalogueItem, InstalledModel, LoopbackServer, ModelsState, NetworkAttempt } from '@shared/models/models'
 
 /** Everything a person does with models. */
 export interface Models {

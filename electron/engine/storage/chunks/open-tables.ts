@@ -8,7 +8,7 @@ import { type OpenChunkTable, createChunkTable, openChunkTable, setAside } from 
 import { indexNames } from '../tables/indexes'
 import { readPublication } from '../tables/publication'
 import { PublishedTable } from '../tables/published-table'
-import { TableFileSync } from '../tables/sync-files'
+import { TableFileSync } from '../files/sync-files'
 import { HashedTermStatistics } from './term-statistics'
 import type { WriteQueue } from './write-queue'
 

@@ -8,7 +8,7 @@ import type { DocumentRows, OpenChunkTable } from '../tables/chunk-table'
 import { indexFirstRows } from '../tables/indexes'
 import { writePublication } from '../tables/publication'
 import type { PublishedTable } from '../tables/published-table'
-import type { TableFileSync } from '../tables/sync-files'
+import type { TableFileSync } from '../files/sync-files'
 import type { HashedTermStatistics } from './term-statistics'
 import type { WriteQueue } from './write-queue'
 

@@ -13,7 +13,7 @@ import { numberColumn, textColumn, vectorColumn } from '../tables/arrow'
 import { connectTables, createChunkTable } from '../tables/chunk-table'
 import { type ChunkRow, chunkTableName, toArrowTable } from '../tables/chunks'
 import { ensureIndexes } from '../tables/indexes'
-import { TableFileSync } from '../tables/sync-files'
+import { TableFileSync } from '../files/sync-files'
 
 /**
  * Version 2: a chunk stands in one column instead of one for each of its fields. Rows are copied with their vectors, which may

@@ -7,7 +7,7 @@ import { findMissing } from '../chunks/missing-documents'
 import type { FileObjectStore } from '../files/object-store'
 import type { JournalledSessionStore } from '../sessions/file-session-store'
 import type { CheckReport } from '../store'
-import { embeddedTextHash } from '../chunks/text-hash'
+import { embeddedTextHash } from '../tables/chunk-rows'
 import { textColumn } from '../tables/arrow'
 import { chunkColumns, chunkReader } from '../tables/chunks'
 

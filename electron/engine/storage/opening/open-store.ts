@@ -8,7 +8,7 @@ import { JournalledCatalogue } from '../files/document-catalogue'
 import { createDurableFiles } from '../files/durable-file'
 import { type StoreLock, takeLock } from './store-lock'
 import { type Migration, currentVersion, migrate } from './migrate'
-import { migrations } from '../migrations/all'
+import { packChunks } from '../migrations/pack-chunks'
 import { findMissing } from '../chunks/missing-documents'
 import { prepareNativeEnvironment } from './native-environment'
 import { FileObjectStore } from '../files/object-store'
@@ -36,6 +36,9 @@ export interface OpenStoreOptions {
   /** For tests. */
   readonly migrations?: readonly Migration[]
 }
+
+/** Every migration there has been, in order. Version 1 is the first. */
+const migrations: readonly Migration[] = [packChunks]
 
 /**
  * Opens a store, or makes a new one in an empty or missing folder. One process may write to it at a time.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
@@ -137,4 +137,11 @@ function lockedBy(owner: LockContent, path: string): CairnError {
     `${who} has had this store open since ${owner.since}.`,
     `Use that one, or close it (process ${owner.pid}) and try again.`,
   )
+}
+
+/** Takes the lock of a models folder, as that of a store. Throws CairnError STORE_LOCKED, or what keeps it from being made. */
+export async function lockModels(folder: string): Promise<StoreLock> {
+  const temporary = join(folder, '.lock-files')
+  await mkdir(temporary, { recursive: true })
+  return takeLock(folder, temporary, Date.now)
 }

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
+import { embeddedText } from '@engine/ports/models/embedded-text'
 import { setImmediate as macrotask } from 'node:timers/promises'
 import type { Table } from '@lancedb/lancedb'
 import type { DocumentChunks } from '@engine/ports/storage/chunk-index'
 import { isOneOf, quote } from '../chunks/chunk-filter'
 import { eachSearch } from '../chunks/term-statistics'
-import { embeddedTextHash } from '../chunks/text-hash'
 import { textColumn, vectorColumn } from './arrow'
 import { type ChunkRow, toArrowTable } from './chunks'
 
@@ -77,4 +78,9 @@ function* groups<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let from = 0; from < items.length; from += documentsPerPredicate) {
     yield items.slice(from, from + documentsPerPredicate)
   }
+}
+
+/** SHA-256 (hex) of a chunk's embedded text: by it a stored vector is found again, and a changed row noticed. */
+export function embeddedTextHash(chunk: Parameters<typeof embeddedText>[0]): string {
+  return createHash('sha256').update(embeddedText(chunk), 'utf8').digest('hex')
 }

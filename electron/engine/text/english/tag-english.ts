@@ -4,6 +4,23 @@ import winkNLP, { type PartOfSpeech } from 'wink-nlp'
 /** A tagger remembers every word that is new to it, so it is made anew after so many characters. */
 const longestLife = 10_000_000
 
+/** Tags by their names in grammar; further ones are for each reader to name. */
+export const wordClasses = {
+  NOUN: 'noun',
+  PROPN: 'name',
+  VERB: 'verb',
+  AUX: 'auxiliary',
+  ADJ: 'adjective',
+  ADV: 'adverb',
+  NUM: 'number',
+  ADP: 'adposition',
+  DET: 'determiner',
+  PRON: 'pronoun',
+  CCONJ: 'conjunction',
+  SCONJ: 'conjunction',
+  PUNCT: 'punctuation',
+} as const satisfies Partial<Record<PartOfSpeech, string>>
+
 interface TaggedText {
   readonly words: string[]
   /** One for each word. */

@@ -1,5 +1,4 @@
-import type { MenuEntry } from './menu-template'
-import type { WindowWords } from './menu-words'
+import type { MenuEntry, WindowWords } from './menu-template'
 
 /** What was clicked on, as Chromium tells it. */
 export interface Clicked {

@@ -1,5 +1,19 @@
+import english from '@resources/words/window.en.json'
+import chinese from '@resources/words/window.zh.json'
 import { defaultShortcuts, type ShortcutAction, type Settings } from '@shared/settings'
-import type { WindowWord, WindowWords } from './menu-words'
+
+export type WindowLanguage = 'en' | 'zh'
+export type WindowWord = keyof typeof english
+export type WindowWords = Readonly<Record<WindowWord, string>>
+
+/** The words of menus and dialogs. */
+export const windowWords: Readonly<Record<WindowLanguage, WindowWords>> = { en: english, zh: chinese }
+
+/** The language of menus and dialogs. `locale` is the system's, as `zh-CN`. */
+export function windowLanguage(chosen: 'system' | WindowLanguage, locale: string): WindowLanguage {
+  if (chosen !== 'system') return chosen
+  return locale.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+}
 
 /** A menu entry before Electron knows of it: either a role of the system, or a command for the page. */
 export interface MenuEntry {

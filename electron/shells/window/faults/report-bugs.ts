@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron'
 import { ask } from '../native-ui'
-import type { WindowWords } from '../decisions/menu-words'
+import type { WindowWords } from '../decisions/menu-template'
 
 export interface BugOptions {
   readonly words: () => WindowWords

@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, type RenderProcessGoneDetails } from 'electron'
 import { ask } from '../native-ui'
-import type { WindowWords } from '../decisions/menu-words'
+import type { WindowWords } from '../decisions/menu-template'
 
 export interface CrashOptions {
   readonly words: () => WindowWords

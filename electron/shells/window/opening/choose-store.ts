@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { BrowserWindow } from 'electron'
 import { storeFolderIn } from '../decisions/window-folders'
-import type { WindowWords } from '../decisions/menu-words'
+import type { WindowWords } from '../decisions/menu-template'
 import { writeJson } from './window-files'
 import { chooseFiles } from '../window-shell-actions'
 

@@ -1,7 +1,7 @@
 import { toCairnError } from '@shared/errors'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { Question } from '../native-ui'
-import type { WindowWords } from '../decisions/menu-words'
+import type { WindowWords } from '../decisions/menu-template'
 import type { Settings } from '@shared/settings'
 
 export interface OpenEngineOptions {

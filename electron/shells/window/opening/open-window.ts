@@ -2,7 +2,7 @@ import { BrowserWindow, nativeTheme, screen } from 'electron'
 import { contextMenu } from '../decisions/context-menu'
 import { pageUrl } from '../decisions/page-address'
 import { fitToScreens, minWindowSize, WindowState } from '../decisions/window-state'
-import type { WindowWords } from '../decisions/menu-words'
+import type { WindowWords } from '../decisions/menu-template'
 import { buildMenu } from '../native-ui'
 import { keepWindowState, readJson, writeJson } from './window-files'
 

@@ -1,4 +1,4 @@
-import type { ModelsState } from '@shared/models'
+import type { ModelsState } from '@shared/models/models'
 import { modelName, runtimeOf } from '@renderer/state/models/model-options'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 

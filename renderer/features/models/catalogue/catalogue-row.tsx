@@ -1,4 +1,4 @@
-import type { CatalogueItem, Fit, Machine } from '@shared/models'
+import type { CatalogueItem, Fit, Machine } from '@shared/models/models'
 import { Check, DownloadIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { startDownload } from '@renderer/state/models/model-downloads'

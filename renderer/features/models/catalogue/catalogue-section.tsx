@@ -1,4 +1,4 @@
-import type { ModelKind } from '@shared/models'
+import type { ModelKind } from '@shared/models/models'
 import { SearchX } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

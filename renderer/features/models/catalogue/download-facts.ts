@@ -1,4 +1,4 @@
-import type { Download } from '@shared/models'
+import type { Download } from '@shared/models/models'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
 import { durationText } from '@renderer/ui/text/figure-text'
 

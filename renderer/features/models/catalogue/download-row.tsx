@@ -1,5 +1,5 @@
-import { hostsNamed } from '@shared/model-hosts'
-import type { Download } from '@shared/models'
+import { hostsNamed } from '@shared/models/model-hosts'
+import type { Download } from '@shared/models/models'
 import { useTranslation } from 'react-i18next'
 import { cancelDownload, pauseDownload, startDownload } from '@renderer/state/models/model-downloads'
 import { useModels } from '@renderer/state/models/models-store'

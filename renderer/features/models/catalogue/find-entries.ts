@@ -1,4 +1,4 @@
-import type { CatalogueItem, ModelKind } from '@shared/models'
+import type { CatalogueItem, ModelKind } from '@shared/models/models'
 
 const order = { good: 0, tight: 1, too_big: 2 } as const
 

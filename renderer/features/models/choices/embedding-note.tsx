@@ -1,4 +1,4 @@
-import type { ModelsState } from '@shared/models'
+import type { ModelsState } from '@shared/models/models'
 import { useTranslation } from 'react-i18next'
 import { modelName } from '@renderer/state/models/model-options'
 import { pauseEmbedding } from '@renderer/state/models/models-store'

@@ -1,4 +1,4 @@
-import type { ModelKind, ModelsState } from '@shared/models'
+import type { ModelKind, ModelsState } from '@shared/models/models'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
 import { modelName, modelOptions, runtimeOf } from '@renderer/state/models/model-options'
 import type { ModelRole } from '@renderer/state/models/models-store'

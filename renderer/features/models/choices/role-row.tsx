@@ -1,4 +1,4 @@
-import type { ModelsState } from '@shared/models'
+import type { ModelsState } from '@shared/models/models'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { modelName, runtimeOf } from '@renderer/state/models/model-options'

@@ -1,4 +1,4 @@
-import type { ModelKind, ModelRuntime } from '@shared/models'
+import type { ModelKind, ModelRuntime } from '@shared/models/models'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
 
 /** One thing that is said of a running model; the texts stand in the locale file under `runtime`. */

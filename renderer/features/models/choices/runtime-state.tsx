@@ -1,4 +1,4 @@
-import type { ModelKind, ModelRuntime } from '@shared/models'
+import type { ModelKind, ModelRuntime } from '@shared/models/models'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { loadModel, unloadModel, useModels } from '@renderer/state/models/models-store'

@@ -1,5 +1,5 @@
-import { defaultDeadlines, TaskChoice } from '@shared/model-settings'
-import type { LanguageTask } from '@shared/models'
+import { defaultDeadlines, TaskChoice } from '@shared/models/model-settings'
+import type { LanguageTask } from '@shared/models/models'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rules } from '@renderer/state/models/model-choice'

@@ -1,4 +1,4 @@
-import type { InstalledModel } from '@shared/models'
+import type { InstalledModel } from '@shared/models/models'
 import { useTranslation } from 'react-i18next'
 import { deleteModel } from '@renderer/state/models/models-store'
 import { useSettings } from '@renderer/state/settings-store'

@@ -1,4 +1,4 @@
-import type { InstalledModel, ModelsState } from '@shared/models'
+import type { InstalledModel, ModelsState } from '@shared/models/models'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { runtimeOf } from '@renderer/state/models/model-options'

@@ -1,6 +1,6 @@
 import { PackageOpen } from 'lucide-react'
 import { useState } from 'react'
-import type { InstalledModel } from '@shared/models'
+import type { InstalledModel } from '@shared/models/models'
 import { useTranslation } from 'react-i18next'
 import { useModels } from '@renderer/state/models/models-store'
 import { Button } from '@renderer/ui/controls/button'

@@ -1,4 +1,4 @@
-import type { HostState } from '@shared/models'
+import type { HostState } from '@shared/models/models'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { FactsLine } from '../facts-line'

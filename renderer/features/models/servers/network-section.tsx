@@ -1,4 +1,4 @@
-import type { NetworkAttempt } from '@shared/models'
+import type { NetworkAttempt } from '@shared/models/models'
 import { RotateCw, ShieldCheck, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'

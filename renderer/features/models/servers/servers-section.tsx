@@ -1,4 +1,4 @@
-import type { LoopbackServer } from '@shared/models'
+import type { LoopbackServer } from '@shared/models/models'
 import { RotateCw, ServerOff, X } from 'lucide-react'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

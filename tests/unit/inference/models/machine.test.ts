@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Machine } from '@shared/models'
+import { Machine } from '@shared/models/models'
 import { freeBytesOf, requireSpace, sizeInWords } from '@engine/inference/models/downloads/disk-space'
 import { describeMachine, fitOf } from '@engine/inference/models/machine'
 import { freeName, safeName } from '@engine/inference/models/import/model-name'

@@ -3,7 +3,7 @@ import type { HostCall, HostClient, ResidentModel } from '@engine/inference/supe
 import type { HostRequest } from '@engine/inference/host/protocol'
 import { createResidentModels } from '@engine/inference/resident/resident-models'
 import { CairnError } from '@shared/errors'
-import type { HostState } from '@shared/models'
+import type { HostState } from '@shared/models/models'
 import { FakeClock, settled } from '../fake-clock'
 
 const details = {

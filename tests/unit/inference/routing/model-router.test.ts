@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
-import { ModelSettings } from '@shared/model-settings'
+import { ModelSettings } from '@shared/models/model-settings'
 import type { BackendChunk, LanguageBackend } from '@engine/inference/routing/language-backend'
 import { createModelRouter } from '@engine/inference/routing/model-router'
 import type { GenerateRequest, GenerationEvent } from '@engine/ports/models/language-model'

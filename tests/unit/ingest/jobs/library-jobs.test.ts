@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Job } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import type { EventBody } from '@shared/events'
-import { jobStopped } from '@engine/ingest/jobs/job-stopped'
+import { jobStopped } from '@engine/ingest/jobs/job-claims'
 import { LibraryJobs } from '@engine/ingest/jobs/library-jobs'
 
 function setUp() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EmbeddingState } from '@shared/models'
+import type { EmbeddingState } from '@shared/models/models'
 import { ChosenEmbedder } from '@engine/ingest/vectors/chosen-embedder'
 
 function scene(chosen: string | null, installed: string[], state: Partial<EmbeddingState> = {}) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ModelSettings } from '@shared/model-settings'
+import { ModelSettings } from '@shared/models/model-settings'
 import { systemClock } from '@engine/inference/routing/first-token-probe'
 import { createModelRouter } from '@engine/inference/routing/model-router'
 import { askModel } from '@engine/pipeline/model-calls/ask-model'

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { windowWords } from '@shells/window/decisions/menu-words'
+import { windowWords } from '@shells/window/decisions/menu-template'
 
 type Spy = ReturnType<typeof vi.fn>
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { connect } from '@lancedb/lancedb'
 import { describe, expect, it, vi } from 'vitest'
-import { TableFileSync } from '@engine/storage/tables/sync-files'
+import { TableFileSync } from '@engine/storage/files/sync-files'
 import { analyse, analysePhrase } from '@engine/text/analyse'
 import { dimensions, documentChunks, documentRecord, testStore, textQuery, vectorOf } from '../store-fixture'
 

@@ -1,5 +1,5 @@
 import type { PartOfSpeech } from 'wink-nlp'
-import { tagEnglish } from '@engine/text/english/tag-english'
+import { tagEnglish, wordClasses } from '@engine/text/english/tag-english'
 import { type Token, token, type WordClass } from './answer-token'
 
 /** Names that are known for what they name, in lower case. */
@@ -35,22 +35,7 @@ function withKnownNames(tokens: readonly Token[], { people, places }: KnownNames
   return named
 }
 
-const english: Partial<Record<PartOfSpeech, WordClass>> = {
-  NOUN: 'noun',
-  PROPN: 'name',
-  VERB: 'verb',
-  AUX: 'auxiliary',
-  ADJ: 'adjective',
-  ADV: 'adverb',
-  NUM: 'number',
-  ADP: 'adposition',
-  DET: 'determiner',
-  PRON: 'pronoun',
-  CCONJ: 'conjunction',
-  SCONJ: 'conjunction',
-  PART: 'particle',
-  PUNCT: 'punctuation',
-}
+const english: Partial<Record<PartOfSpeech, WordClass>> = { ...wordClasses, PART: 'particle' }
 
 const punctuation = /^\p{P}+$/u
 const currency = /^[\p{Sc}%]$/u

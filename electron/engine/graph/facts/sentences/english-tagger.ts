@@ -1,22 +1,8 @@
 import type { PartOfSpeech } from 'wink-nlp'
-import { tagEnglish } from '@engine/text/english/tag-english'
+import { tagEnglish, wordClasses } from '@engine/text/english/tag-english'
 import type { TokenKind } from './sentence-token'
 
-const kinds: Partial<Record<PartOfSpeech, TokenKind>> = {
-  NOUN: 'noun',
-  PROPN: 'name',
-  VERB: 'verb',
-  AUX: 'auxiliary',
-  ADJ: 'adjective',
-  ADV: 'adverb',
-  NUM: 'number',
-  ADP: 'adposition',
-  DET: 'determiner',
-  PRON: 'pronoun',
-  CCONJ: 'conjunction',
-  SCONJ: 'conjunction',
-  PUNCT: 'punctuation',
-}
+const kinds: Partial<Record<PartOfSpeech, TokenKind>> = wordClasses
 
 /**
  * The kind of the word at each place of an English text, by wink-nlp's tagger: `kindAt[start]` for every place where one of

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
-import { type CatalogueEntry, ModelPath } from '@shared/models'
+import { type CatalogueEntry, ModelPath } from '@shared/models/models'
 import { hasCode, readJson, writeJsonDurably } from '../folder/durable-json'
 
 /** What is kept of a download, so that it can be gone on with after a crash. */

@@ -1,6 +1,6 @@
 import type { ErrorReport } from '@shared/errors'
-import type { ModelSettings } from '@shared/model-settings'
-import type { InstalledModel } from '@shared/models'
+import type { ModelSettings } from '@shared/models/model-settings'
+import type { InstalledModel } from '@shared/models/models'
 
 const isLocal = /^(?:gguf|onnx|static):/
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { CairnError, type ErrorReport } from '@shared/errors'
-import type { InstalledModel } from '@shared/models'
+import type { InstalledModel } from '@shared/models/models'
 import type { ModelSource } from '../import/import-model'
 import { freeName } from '../import/model-name'
 import { hasContentOf } from '../import/place-files'

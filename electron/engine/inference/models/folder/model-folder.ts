@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
-import type { CatalogueEntry, InstalledModel, ModelDetails } from '@shared/models'
+import type { CatalogueEntry, InstalledModel, ModelDetails } from '@shared/models/models'
 import type { ModelFiles } from '../../host/protocol'
 import { freeBytesOf, requireSpace } from '../downloads/disk-space'
 import { syncFolder } from './durable-json'

@@ -2,7 +2,14 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError, type ErrorReport } from '@shared/errors'
-import { type CatalogueEntry, type InstalledModel, ModelDetails, ModelFormat, ModelId, ModelKind } from '@shared/models'
+import {
+  type CatalogueEntry,
+  type InstalledModel,
+  ModelDetails,
+  ModelFormat,
+  ModelId,
+  ModelKind,
+} from '@shared/models/models'
 import type { ModelFiles } from '../../host/protocol'
 import { hasCode, readJson, writeJsonDurably } from './durable-json'
 import type { ModelSource } from '../import/import-model'

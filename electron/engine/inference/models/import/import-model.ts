@@ -2,7 +2,7 @@ import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { CairnError, toCairnError } from '@shared/errors'
-import type { CatalogueEntry, ModelFormat, ModelKind } from '@shared/models'
+import type { CatalogueEntry, ModelFormat, ModelKind } from '@shared/models/models'
 import { readJson } from '../folder/durable-json'
 
 export interface SourceFile {

@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { CatalogueEntry, ModelDetails } from '@shared/models'
+import type { CatalogueEntry, ModelDetails } from '@shared/models/models'
 import type { ModelFiles } from '../../host/protocol'
 import type { ModelSource } from './import-model'
 import { modelFiles, type ModelRecord, recordOf } from '../folder/model-record'

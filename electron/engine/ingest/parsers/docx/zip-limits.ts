@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import { limits } from '../../limits'
+import { limits } from '../../files/read-regular-file'
 import { inflateEntry, type ZipEntry } from './zip-entries'
 
 export type ArchiveLimits = Readonly<

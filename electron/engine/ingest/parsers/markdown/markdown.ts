@@ -1,5 +1,5 @@
 import type { Block } from '@shared/documents'
-import { throwIfAborted } from '../../jobs/throw-if-aborted'
+import { throwIfAborted } from '../../jobs/task-gate'
 import { titleFromName } from '../../files/file-name'
 import { coverRest } from '../structure/cover-rest'
 import { HeadingPath } from '../structure/heading-path'

@@ -56,6 +56,11 @@ function toRun(item: PdfItem, text: string, angle: number, view: readonly number
   const size = Math.hypot(c, d) || Math.hypot(a, b) || item.height
   const cos = Math.cos(angle)
   const sin = Math.sin(angle)
+  // The upright rectangle around the run, from a little below its baseline to its full height.
+  const low = -0.22 * size
+  const high = 0.78 * size
+  const [left, width] = extent(e - (view[0] ?? 0), item.width * cos, -low * sin, -high * sin)
+  const [bottom, height] = extent(f - (view[1] ?? 0), item.width * sin, low * cos, high * cos)
   return {
     text,
     x: e * cos + f * sin,
@@ -66,19 +71,15 @@ function toRun(item: PdfItem, text: string, angle: number, view: readonly number
     isRightToLeft: item.dir === 'rtl',
     spaceBefore: /^\s/u.test(item.str),
     spaceAfter: /\s$/u.test(item.str),
-    box: boxOf(e - (view[0] ?? 0), f - (view[1] ?? 0), item.width, size, cos, sin),
+    box: [left, bottom, width, height],
   }
 }
 
-/** The upright rectangle around a run, from a little below its baseline to its full height. */
-function boxOf(x: number, y: number, width: number, size: number, cos: number, sin: number): Box {
-  const low = -0.22 * size
-  const high = 0.78 * size
-  const xs = [0, width].flatMap((along) => [low, high].map((up) => x + along * cos - up * sin))
-  const ys = [0, width].flatMap((along) => [low, high].map((up) => y + along * sin + up * cos))
-  const left = Math.min(...xs)
-  const bottom = Math.min(...ys)
-  return [round(left), round(bottom), round(Math.max(...xs) - left), round(Math.max(...ys) - bottom)]
+/** Start and length, on one axis, of a rotated rectangle: `along` leads to its far side, `low` and `high` to its edges. */
+function extent(origin: number, along: number, low: number, high: number): [start: number, length: number] {
+  const far = origin + along
+  const start = Math.min(origin + low, origin + high, far + low, far + high)
+  return [round(start), round(Math.max(origin + low, origin + high, far + low, far + high) - start)]
 }
 
 function round(points: number): number {

@@ -1,6 +1,6 @@
 import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
-import { throwIfAborted } from '../../jobs/throw-if-aborted'
+import { throwIfAborted } from '../../jobs/task-gate'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { brokenPdf, openPdf, type PdfDocument, readPage, type PdfPage } from './pdf-document'
 import { columnsOf } from './pdf-columns'

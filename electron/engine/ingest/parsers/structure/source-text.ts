@@ -1,6 +1,6 @@
 import type { Gap } from '@shared/documents'
 import { decode } from '../../files/decode'
-import { limits } from '../../limits'
+import { limits } from '../../files/read-regular-file'
 import { truncatedGap, unreadableGap } from './structure-builder'
 
 /** Decodes a text file to be shown as it is, with the gaps decoding left; cut at the character limit. */

@@ -1,5 +1,5 @@
 import type { Block, DocumentFormat, Gap, Page } from '@shared/documents'
-import { limits } from '../../limits'
+import { limits } from '../../files/read-regular-file'
 import { HeadingPath, headingTitle } from './heading-path'
 import type { ParsedText } from '../parser'
 

@@ -1,5 +1,5 @@
-import type { ModelSettings } from '@shared/model-settings'
-import type { ModelKind } from '@shared/models'
+import type { ModelSettings } from '@shared/models/model-settings'
+import type { ModelKind } from '@shared/models/models'
 import { exitCode, type Client, type Context } from '../../command'
 import { modelStates } from './download-model'
 import { printableLine } from '../../print/printable'

@@ -1,6 +1,6 @@
 import type { ErrorReport } from '@shared/errors'
-import { hostsNamed, isAllowedHost } from '@shared/model-hosts'
-import type { Download, ModelsState } from '@shared/models'
+import { hostsNamed, isAllowedHost } from '@shared/models/model-hosts'
+import type { Download, ModelsState } from '@shared/models/models'
 import { exitCode, type Client, type Context } from '../../command'
 import { printableLine } from '../../print/printable'
 import { printReport, reportOf } from '../../print/problems'

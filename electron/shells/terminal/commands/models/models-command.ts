@@ -1,4 +1,4 @@
-import type { CatalogueItem, ModelsState } from '@shared/models'
+import type { CatalogueItem, ModelsState } from '@shared/models/models'
 import { choiceOf, UsageError } from '../../args'
 import { tableLines } from '../../print/align-columns'
 import { chooseModel, kindWord, modelUses, wordOfUse } from './choose-model'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { blockLines, parse } from '../../parse-text'
-import { findCharacterMaps } from '@engine/ingest/parsers/pdf/pdf-cmaps'
+import { findCharacterMaps } from '@engine/ingest/parsers/pdf/pdf-document'
 import { chinesePdf, column, type PdfPageSpec, smallPdf } from '../../small-pdf'
 
 if (!findCharacterMaps()) console.warn('Skipped: standard CJK encodings in PDFs, as pdfjs-dist is not installed.')

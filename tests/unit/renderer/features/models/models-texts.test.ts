@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogueItem, Download, Fit } from '@shared/models'
+import type { CatalogueItem, Download, Fit } from '@shared/models/models'
 import { downloadKey, inOrder, secondsLeft } from '@renderer/features/models/catalogue/download-facts'
 import { findEntries } from '@renderer/features/models/catalogue/find-entries'
 import { installedFacts, languagesText } from '@renderer/features/models/model-facts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CairnError } from '@shared/errors'
-import { hostsNamed, hostsOf, isAllowedHost } from '@shared/model-hosts'
-import type { CatalogueEntry } from '@shared/models'
+import { hostsNamed, hostsOf, isAllowedHost } from '@shared/models/model-hosts'
+import type { CatalogueEntry } from '@shared/models/models'
 import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
 
 const engine = vi.hoisted(() => ({

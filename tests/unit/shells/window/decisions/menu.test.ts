@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { defaultShortcuts, shortcutActions } from '@shared/settings'
 import { contextMenu } from '@shells/window/decisions/context-menu'
-import { acceleratorOf, menuTemplate, type MenuEntry } from '@shells/window/decisions/menu-template'
-import { windowLanguage, windowWords } from '@shells/window/decisions/menu-words'
+import {
+  acceleratorOf,
+  type MenuEntry,
+  menuTemplate,
+  windowLanguage,
+  windowWords,
+} from '@shells/window/decisions/menu-template'
 
 function flat(entries: readonly MenuEntry[]): MenuEntry[] {
   return entries.flatMap((entry) => [entry, ...flat(entry.submenu ?? [])])

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Change } from '@shared/changes'
 import { CairnError } from '@shared/errors'
-import type { CatalogueItem, Download, EmbeddingState, ModelsState } from '@shared/models'
+import type { CatalogueItem, Download, EmbeddingState, ModelsState } from '@shared/models/models'
 import { entryAt } from '../../../../../fakes/catalogue-entry'
 import { FakeEngine } from '../../../../../fakes/fake-engine'
 import { modelNamed, modelsStateWith } from '../../../../../fakes/fake-models'

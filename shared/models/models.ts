@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ErrorReport } from './errors'
+import { ErrorReport } from '../errors'
 
 /** What a model is for. */
 export const ModelKind = z.enum(['language', 'embedder', 'reranker'])
