@@ -34,14 +34,11 @@ const ModelsView = lazyPart(() => import('@renderer/features/models/models-view'
 /** The three columns, or the welcome screen of an empty store. */
 export function Frame() {
   const { t } = useTranslation('app')
-  const main = useRef<HTMLElement>(null)
-  const sidebarClose = useRef<HTMLButtonElement>(null)
-  const panelClose = useRef<HTMLButtonElement>(null)
   const columns = useColumns()
   const { sidebarShown, panelShown, initial } = columns
   const firstRun = useFirstRun()
   useEffect(fetchParts, [])
-  useColumnFocus({ main, sidebarClose, panelClose, sidebarShown, panelShown })
+  const { main, sidebarClose, panelClose } = useColumnFocus(sidebarShown, panelShown)
   if (firstRun) return <FirstRun />
   return (
     <>
@@ -94,16 +91,11 @@ export function Frame() {
   )
 }
 
-interface ColumnFocusInput {
-  readonly main: RefObject<HTMLElement | null>
-  readonly sidebarClose: RefObject<HTMLButtonElement | null>
-  readonly panelClose: RefObject<HTMLButtonElement | null>
-  readonly sidebarShown: boolean
-  readonly panelShown: boolean
-}
-
 /** Where the focus goes when a view changes, a column opens or a document is closed. */
-function useColumnFocus({ main, sidebarClose, panelClose, sidebarShown, panelShown }: ColumnFocusInput): void {
+function useColumnFocus(sidebarShown: boolean, panelShown: boolean) {
+  const main = useRef<HTMLElement>(null)
+  const sidebarClose = useRef<HTMLButtonElement>(null)
+  const panelClose = useRef<HTMLButtonElement>(null)
   const documentOpen = useView((state) => state.route.document !== null)
   useFocusOnView(main)
   // A button that opens a column goes away with its press, too.
@@ -114,6 +106,7 @@ function useColumnFocus({ main, sidebarClose, panelClose, sidebarShown, panelSho
     if (opener?.isConnected === true) opener.focus({ preventScroll: true })
     else if (!runAction('focus_composer')) main.current?.focus()
   })
+  return { main, sidebarClose, panelClose }
 }
 
 function separator(isShown: boolean, label: string): ReactNode {

@@ -5,7 +5,7 @@ import { askAgain } from '@renderer/state/chat/ask-again'
 import { runAction } from '@renderer/state/window/shortcuts'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { Button } from '@renderer/ui/controls/button'
-import { isComposing, useAutoGrow } from './composer/question-field'
+import { isComposing, useAutoGrow } from './composer/composer'
 import { stopEditing, useEditing, writeEdit } from './editing'
 import styles from './turn/turn.module.css'
 

@@ -25,34 +25,13 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
 export function ChatChooser({ headers, chosen, onChange }: ChatChooserProps) {
   const { t } = useTranslation('exchange')
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
-  const scroll = useRef<HTMLDivElement>(null)
   const query = text.trim().toLocaleLowerCase()
   const shown = useMemo(
     () => (query === '' ? headers : headers.filter(({ title }) => title.toLocaleLowerCase().includes(query))),
     [headers, query],
   )
-  const last = shown.length - 1
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => rowRem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16),
-    getItemKey: (at) => shown[at]?.id ?? at,
-    overscan: 6,
-  })
+  const { scroll, virtual, active, setActive, press } = useChatRows(shown)
   const tick = (ids: readonly string[], on: boolean) => onChange(withTicks(chosen, ids, on))
-  const press = (event: KeyboardEvent) => {
-    const step = steps[event.key]
-    if (!step) return
-    event.preventDefault()
-    const at = step(Math.min(active, last), last)
-    setActive(at)
-    virtual.scrollToIndex(at)
-    // The row may only exist after the list has scrolled to it.
-    requestAnimationFrame(() =>
-      scroll.current?.querySelector<HTMLElement>(`[data-at="${String(at)}"] [role="checkbox"]`)?.focus(),
-    )
-  }
   return (
     <div className={styles.chooser}>
       <TextField label={t('export.filter')} value={text} onChange={(event) => setText(event.target.value)} />
@@ -87,7 +66,7 @@ export function ChatChooser({ headers, chosen, onChange }: ChatChooserProps) {
                     }}
                     label={safeName(header.title)}
                     labelShown
-                    tabIndex={index === Math.min(active, last) ? 0 : -1}
+                    tabIndex={index === active ? 0 : -1}
                   />
                   <span className={styles.time}>
                     <RelativeTime time={header.updated_at} />
@@ -103,6 +82,34 @@ export function ChatChooser({ headers, chosen, onChange }: ChatChooserProps) {
 }
 
 const rowRem = 1.875
+
+/** The rows in sight and which of them Tab stops at; keys move on from it. */
+function useChatRows(shown: readonly SessionHeader[]) {
+  const scroll = useRef<HTMLDivElement>(null)
+  const [chosenRow, setActive] = useState(0)
+  const last = shown.length - 1
+  const active = Math.min(chosenRow, last)
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowRem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16),
+    getItemKey: (at) => shown[at]?.id ?? at,
+    overscan: 6,
+  })
+  const press = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (!step) return
+    event.preventDefault()
+    const at = step(active, last)
+    setActive(at)
+    virtual.scrollToIndex(at)
+    // The row may only exist after the list has scrolled to it.
+    requestAnimationFrame(() =>
+      scroll.current?.querySelector<HTMLElement>(`[data-at="${String(at)}"] [role="checkbox"]`)?.focus(),
+    )
+  }
+  return { scroll, virtual, active, setActive, press }
+}
 
 function withTicks(chosen: ReadonlySet<string>, ids: readonly string[], on: boolean): ReadonlySet<string> {
   const next = new Set(chosen)

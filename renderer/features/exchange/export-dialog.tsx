@@ -16,11 +16,25 @@ import { chatsOf, type ExportChoice, exportFormats, exportInput, firstChoice, fo
 import styles from './export-dialog.module.css'
 import { ExportPreview } from './export-preview'
 import { ExportProgress } from './export-progress'
+import { ImportDialog } from './import-dialog'
 import { redactionText } from './redaction-text'
 import { usePreview } from './use-preview'
 
+/** Whatever is on show of taking chats out and in. */
+export function ExchangeDialogs() {
+  const dialog = useExchange((state) => state.dialog)
+  switch (dialog?.kind) {
+    case 'export':
+      return <ExportDialog key={dialog.sessionId ?? ''} sessionId={dialog.sessionId} />
+    case 'import':
+      return <ImportDialog />
+    case undefined:
+      return null
+  }
+}
+
 /** Asks which chats, as what and without what, shows how that begins, and makes the file. */
-export function ExportDialog({ sessionId }: { readonly sessionId: string | null }) {
+function ExportDialog({ sessionId }: { readonly sessionId: string | null }) {
   const { t, i18n } = useTranslation(['exchange', 'app'])
   const headers = useSessions((state) => state.headers)
   const known = useSessions((state) => state.known)
@@ -46,7 +60,8 @@ export function ExportDialog({ sessionId }: { readonly sessionId: string | null 
     if (input) void exportChats(input)
   }
   const number = (count: number) => count.toLocaleString(i18n.language)
-  const inWords = (report: Parameters<typeof redactionText>[0]) => redactionText(report, choice, t, number)
+  const inWords = (report: Parameters<typeof redactionText>[0] | null | undefined) =>
+    report ? redactionText(report, choice, t, number) : []
   if (known && headers.length === 0) {
     return (
       <Dialog open onClose={closeExchange} title={t('export.title')}>
@@ -60,30 +75,13 @@ export function ExportDialog({ sessionId }: { readonly sessionId: string | null 
         <div className={styles.choices} inert={running}>
           <WhatToExport headers={headers} choice={choice} onChange={change} />
           <FormatChoice count={chatsOf(choice, headers).length} choice={choice} onChange={change} />
-          <div className={styles.switches}>
-            <SwitchRow
-              name={t('export.leaveOut')}
-              text={t('export.leaveOutText')}
-              checked={choice.leaveOutSensitive}
-              onChange={(leaveOutSensitive) => change({ leaveOutSensitive })}
-            />
-            <SwitchRow
-              name={t('export.paths')}
-              text={t('export.pathsText')}
-              checked={choice.replacePaths}
-              onChange={(replacePaths) => change({ replacePaths })}
-            />
-            <div role="status" className={styles.redaction}>
-              {preview?.preview &&
-                inWords(preview.preview.redaction).map((sentence) => <p key={sentence}>{sentence}</p>)}
-            </div>
-          </div>
+          <LeaveOutChoice choice={choice} onChange={change} found={inWords(preview?.preview?.redaction)} />
         </div>
         <ExportPreview shown={preview} nothing={input === null} onRetry={() => setAgain((times) => times + 1)} />
       </div>
       {run?.error && <ErrorNote title={t('export.failed')} error={run.error} nothingLost />}
       <div className={styles.foot}>
-        <ExportProgress run={run} said={run?.redaction ? inWords(run.redaction) : []} />
+        <ExportProgress run={run} said={inWords(run?.redaction)} />
         <Button ref={end} onClick={running ? stopExport : closeExchange}>
           {running ? t('export.stop') : run?.state === 'done' ? t('app:close') : t('app:cancel')}
         </Button>
@@ -166,6 +164,32 @@ function FormatChoice({ count, choice, onChange }: PartProps & { readonly count:
       }))}
       onChange={(format) => onChange({ format })}
     />
+  )
+}
+
+/** What is left out of the file, and what of it was found. */
+function LeaveOutChoice({ choice, onChange, found }: PartProps & { readonly found: readonly string[] }) {
+  const { t } = useTranslation('exchange')
+  return (
+    <div className={styles.switches}>
+      <SwitchRow
+        name={t('export.leaveOut')}
+        text={t('export.leaveOutText')}
+        checked={choice.leaveOutSensitive}
+        onChange={(leaveOutSensitive) => onChange({ leaveOutSensitive })}
+      />
+      <SwitchRow
+        name={t('export.paths')}
+        text={t('export.pathsText')}
+        checked={choice.replacePaths}
+        onChange={(replacePaths) => onChange({ replacePaths })}
+      />
+      <div role="status" className={styles.redaction}>
+        {found.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { GraphPicture } from '@shared/graph'
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { lastPlace, saveLayout } from '@renderer/state/graph/graph-store'
 import { buildGraph, type DrawingChoices, type DrawnGraph, restyle } from './drawing/build-graph'
 import { afterFrame } from './drawing/edge-rest'
@@ -31,18 +31,15 @@ export interface Arranging {
 
 /** Draws a picture, arranges what has no place yet, and keeps the places. What was on the screen stays where it is. */
 export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null): Arranging {
-  const [progress, setProgress] = useState<number | null>(null)
-  const halt = useRef<() => void>(() => undefined)
+  const { progress, start, end } = useLayoutRun(drawing)
   const styled = useRef<Shown | null>(null)
   const before = useRef<{ readonly focusId: string | null; readonly drawing: GraphDrawing } | null>(null)
   const picture = shown?.picture ?? null
   const focusId = shown?.focusId ?? null
-  const stop = useCallback(() => {
-    halt.current()
-    halt.current = () => undefined
+  const stop = () => {
+    end()
     drawing?.settled()
-    setProgress(null)
-  }, [drawing])
+  }
 
   /** Of the whole graph only: surroundings are arranged anew each time. */
   const savePlaces = (ids?: string[]) => {
@@ -51,7 +48,7 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
 
   const begin = useEffectEvent((from: 'places' | 'nowhere') => {
     if (!drawing || !shown) return
-    halt.current()
+    end()
     const same = before.current?.drawing === drawing && before.current.focusId === focusId
     const old = same ? drawing.graph : null
     const seeds = seedsOf(shown.picture, old, from === 'places' && (focusId === null || same))
@@ -59,15 +56,7 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
     styled.current = shown
     if (!same) drawing.camera.fitAtOnce()
     before.current = { focusId, drawing }
-    if (seeds.kept.every((kept) => kept === 1)) {
-      setProgress(null)
-      return
-    }
-    setProgress(0)
-    halt.current = arrange(drawing, layoutRequest(shown.picture, seeds), (report) => {
-      setProgress(report && !report.done ? report.progress : null)
-      if (report?.done) savePlaces()
-    })
+    if (seeds.kept.some((kept) => kept !== 1)) start(layoutRequest(shown.picture, seeds), savePlaces)
   })
 
   const [round, setRound] = useState(0)
@@ -77,7 +66,6 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
     begin(round === lastRound.current ? 'places' : 'nowhere')
     lastRound.current = round
   }, [drawing, picture, focusId, round])
-  useEffect(() => () => halt.current(), [drawing])
 
   useRestyling(drawing, shown, styled)
 
@@ -94,6 +82,27 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
       savePlaces([id])
     },
   }
+}
+
+/** One layout of a drawing at a time: how far it is, how it begins and how it ends before its time. */
+function useLayoutRun(drawing: GraphDrawing | null) {
+  const [progress, setProgress] = useState<number | null>(null)
+  const halt = useRef<() => void>(() => undefined)
+  useEffect(() => () => halt.current(), [drawing])
+  const end = () => {
+    halt.current()
+    halt.current = () => undefined
+    setProgress(null)
+  }
+  const start = (request: ReturnType<typeof layoutRequest>, onDone: () => void) => {
+    if (!drawing) return
+    setProgress(0)
+    halt.current = arrange(drawing, request, (report) => {
+      setProgress(report && !report.done ? report.progress : null)
+      if (report?.done) onDone()
+    })
+  }
+  return { progress, start, end }
 }
 
 /** Brings the drawing up to date with choices made after it was drawn. `styledRef` holds what it was last drawn with. */

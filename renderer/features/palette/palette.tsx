@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { usePalette, useView } from '@renderer/state/window/view'
 import { Dialog } from '@renderer/ui/controls/dialog'
 import { KeyCombo } from '@renderer/ui/controls/labels'
-import type { PaletteCommand } from './palette-command'
-import { findCommands } from './find-commands'
+import { findCommands, type PaletteCommand } from './find-commands'
 import styles from './palette.module.css'
 import { readRecent, rememberRecent } from './recent'
 import { useCommands } from './use-commands'
@@ -23,13 +22,6 @@ export function Palette() {
   const found = groups.flatMap(({ commands: inGroup }) => inGroup)
   // Typing changes what is found; Enter must always mean something that is in sight.
   const value = found.some(({ id }) => id === marked) ? marked : (found[0]?.id ?? '')
-  const close = () => useView.setState({ paletteOpen: false })
-  const choose = (command: PaletteCommand) => {
-    rememberRecent(command.id)
-    close()
-    // The dialog gives the focus back first; what is chosen may want it.
-    setTimeout(command.run, 0)
-  }
   /** What is shown may lag behind the typing; Enter means what was typed. */
   const chooseTyped = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || query === wanted) return
@@ -66,7 +58,7 @@ export function Palette() {
           {groups.map((group) => (
             <Command.Group key={group.id} heading={t(`groups.${group.id}`)} className={styles.group}>
               {group.commands.map((command) => (
-                <PaletteItem key={command.id} command={command} onChoose={choose} />
+                <PaletteItem key={command.id} command={command} />
               ))}
             </Command.Group>
           ))}
@@ -77,14 +69,20 @@ export function Palette() {
   )
 }
 
-interface PaletteItemProps {
-  readonly command: PaletteCommand
-  readonly onChoose: (command: PaletteCommand) => void
+function close(): void {
+  useView.setState({ paletteOpen: false })
 }
 
-function PaletteItem({ command, onChoose }: PaletteItemProps) {
+function choose(command: PaletteCommand): void {
+  rememberRecent(command.id)
+  close()
+  // The dialog gives the focus back first; what is chosen may want it.
+  setTimeout(command.run, 0)
+}
+
+function PaletteItem({ command }: { readonly command: PaletteCommand }) {
   return (
-    <Command.Item value={command.id} onSelect={() => onChoose(command)} className={styles.item} title={command.text}>
+    <Command.Item value={command.id} onSelect={() => choose(command)} className={styles.item} title={command.text}>
       <command.icon size={16} strokeWidth={1.75} className={styles.icon} aria-hidden />
       <bdi className={styles.text}>{command.text}</bdi>
       {command.keys && <KeyCombo keys={command.keys} />}

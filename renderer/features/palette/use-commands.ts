@@ -1,6 +1,6 @@
 import type { ShortcutAction } from '@shared/settings'
 import i18next from 'i18next'
-import { FileText, Folder, type LucideIcon, MessageSquareText } from 'lucide-react'
+import { FileText, Folder, MessageSquareText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLibrary } from '@renderer/state/library/library-store'
@@ -13,7 +13,7 @@ import { go, openDocument } from '@renderer/state/window/view'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { actionCommands, type ActionCommand } from './action-commands'
-import type { PaletteCommand } from './palette-command'
+import type { PaletteCommand } from './find-commands'
 import { modelCommands } from './model-commands'
 import { settingCommands } from './setting-commands'
 
@@ -52,10 +52,8 @@ export function useCommands(): PaletteCommand[] {
   )
   const sessions = useMemo(
     () =>
-      headers.map((header) =>
-        place(`session:${header.id}`, 'sessions', safeName(header.title), MessageSquareText, () =>
-          go({ view: 'chat', sessionId: header.id }),
-        ),
+      headers.map(({ id, title }) =>
+        place('session', id, [safeName(title)], () => go({ view: 'chat', sessionId: id })),
       ),
     [headers],
   )
@@ -64,25 +62,26 @@ export function useCommands(): PaletteCommand[] {
     const collections = [...new Set(all.map(({ collection }) => collection))]
     return [
       ...all.map(({ id, name, title }) =>
-        place(`document:${id}`, 'documents', safeName(name), FileText, () => openDocument({ id, range: null }), title),
+        place('document', id, [safeName(name), ...(title === '' ? [] : [title])], () =>
+          openDocument({ id, range: null }),
+        ),
       ),
-      ...collections.map((name) =>
-        place(`collection:${name}`, 'collections', collectionName(name), Folder, () => showCollection(name)),
-      ),
+      ...collections.map((name) => place('collection', name, [collectionName(name)], () => showCollection(name))),
     ]
   }, [documents])
   return useMemo(() => [...actions, ...sessions, ...files], [actions, sessions, files])
 }
 
+const placeIcons = { session: MessageSquareText, document: FileText, collection: Folder }
+
+/** What a command goes to; the first of its names is shown. */
 function place(
+  kind: keyof typeof placeIcons,
   id: string,
-  group: PaletteCommand['group'],
-  text: string,
-  icon: LucideIcon,
+  names: readonly [string, ...string[]],
   run: () => void,
-  other = '',
 ): PaletteCommand {
-  return { id, group, text, icon, run, names: other === '' ? [text] : [text, other] }
+  return { id: `${kind}:${id}`, group: `${kind}s`, text: names[0], names, icon: placeIcons[kind], run }
 }
 
 /** A command is found by its words in both languages, whichever is on show. */

@@ -7,7 +7,7 @@ import { useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import styles from './collection-list.module.css'
-import { countCollections } from './count-collections'
+import { countCollections } from './session-rows'
 
 /** Every collection with the number of its documents; a press shows it in the library. */
 export function CollectionList() {

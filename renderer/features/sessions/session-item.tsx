@@ -35,25 +35,10 @@ export function SessionItem({
   onOpen,
   onDelete,
 }: SessionItemProps) {
-  const { t } = useTranslation(['sessions', 'exchange', 'app'])
+  const { t } = useTranslation('sessions')
   const renaming = useRenaming((state) => state.id === header.id)
   const title = safeName(header.title)
-  const items: MenuItem[] = [
-    { id: 'rename', text: t('rename'), icon: Pencil, keys: ['F2'], run: () => startRenaming(header.id) },
-    header.pinned
-      ? { id: 'unpin', text: t('unpin'), icon: PinOff, run: () => void pinSession(header.id, false) }
-      : { id: 'pin', text: t('pin'), icon: Pin, run: () => void pinSession(header.id, true) },
-    { id: 'export', text: t('exchange:menu.export'), icon: FileOutput, run: () => openExport(header.id) },
-    {
-      id: 'delete',
-      text: t('app:delete'),
-      icon: Trash2,
-      keys: ['Del'],
-      danger: true,
-      apart: true,
-      run: onDelete,
-    },
-  ]
+  const items = useSessionMenu(header, onDelete)
   if (renaming) return <RenameField header={header} />
   return (
     <ContextMenu items={items}>
@@ -95,4 +80,17 @@ export function SessionItem({
       </div>
     </ContextMenu>
   )
+}
+
+/** What can be done with a session, from its button and by the other mouse button. */
+function useSessionMenu(header: SessionHeader, onDelete: () => void): MenuItem[] {
+  const { t } = useTranslation(['sessions', 'exchange', 'app'])
+  return [
+    { id: 'rename', text: t('rename'), icon: Pencil, keys: ['F2'], run: () => startRenaming(header.id) },
+    header.pinned
+      ? { id: 'unpin', text: t('unpin'), icon: PinOff, run: () => void pinSession(header.id, false) }
+      : { id: 'pin', text: t('pin'), icon: Pin, run: () => void pinSession(header.id, true) },
+    { id: 'export', text: t('exchange:menu.export'), icon: FileOutput, run: () => openExport(header.id) },
+    { id: 'delete', text: t('app:delete'), icon: Trash2, keys: ['Del'], danger: true, apart: true, run: onDelete },
+  ]
 }

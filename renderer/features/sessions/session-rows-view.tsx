@@ -1,6 +1,6 @@
 import type { SessionHeader } from '@shared/session/session-view'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import { startRenaming, trashSession, useRunning } from '@renderer/state/chat/sessions-store'
@@ -20,14 +20,10 @@ interface SessionRowsProps {
 export function SessionRows({ rows, query }: SessionRowsProps) {
   const { t } = useTranslation('sessions')
   const scroll = useRef<HTMLDivElement>(null)
-  /** The session that is being deleted from its menu, and which one is to have the focus then. */
-  const leaving = useRef<{ readonly id: string; readonly next: string | null } | null>(null)
   const currentId = useView(({ route }) => (route.view === 'chat' ? route.sessionId : null))
   const running = useRunning(useShallow((state) => [...new Set(state.turns.values())]))
   const textSize = useSettings((state) => state.settings.text_size)
   const ids = useMemo(() => rows.map((row) => (row.kind === 'session' ? row.header.id : '')), [rows])
-  const [activeId, setActiveId] = useState<string | null>(null)
-  const active = [activeId, currentId].find((id) => id !== null && ids.includes(id)) ?? ids.find((id) => id !== '')
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -38,10 +34,61 @@ export function SessionRows({ rows, query }: SessionRowsProps) {
   })
   useEffect(() => virtual.measure(), [virtual, textSize, rows])
 
+  const scrollTo = (at: number) => virtual.scrollToIndex(at)
+  const { activeId, setActiveId, remove, press } = useRowFocus({ rows, ids, scroll, scrollTo })
+  const active = [activeId, currentId].find((id) => id !== null && ids.includes(id)) ?? ids.find((id) => id !== '')
+  return (
+    // Keys are those of the rows inside, which have the focus.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={scroll} className={styles.scroll} onKeyDown={press}>
+      <ul className={styles.rows} style={{ height: virtual.getTotalSize() }} aria-label={t('sessions')}>
+        {virtual.getVirtualItems().map(({ key, index, start, size }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <li key={key} className={styles.place} style={{ height: size, transform: `translateY(${start}px)` }}>
+              {row.kind === 'group' ? (
+                <h2 className={styles.group}>{t(`groups.${row.group}`)}</h2>
+              ) : (
+                <SessionItem
+                  header={row.header}
+                  snippet={row.snippet}
+                  query={query}
+                  current={row.header.id === currentId}
+                  running={running.includes(row.header.id)}
+                  reachable={row.header.id === active}
+                  onDelete={() => remove(row.header)}
+                  onOpen={() => {
+                    setActiveId(row.header.id)
+                    go({ view: 'chat', sessionId: row.header.id })
+                  }}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+interface RowFocusInput {
+  readonly rows: readonly SessionRow[]
+  /** Of the sessions in the rows; empty for a heading. */
+  readonly ids: readonly string[]
+  readonly scroll: RefObject<HTMLElement | null>
+  readonly scrollTo: (at: number) => void
+}
+
+/** Which row Tab stops at, and how keys and deleting move the focus on from it. */
+function useRowFocus({ rows, ids, scroll, scrollTo }: RowFocusInput) {
+  const [activeId, setActiveId] = useState<string | null>(null)
+  /** The session that is being deleted from its menu, and which one is to have the focus then. */
+  const leaving = useRef<{ readonly id: string; readonly next: string | null } | null>(null)
   const focusRow = (at: number) => {
     const id = ids[at]
     if (id === undefined || id === '') return
-    virtual.scrollToIndex(at)
+    scrollTo(at)
     focusSession(id)
   }
   const focusSession = (id: string) => {
@@ -76,39 +123,7 @@ export function SessionRows({ rows, query }: SessionRowsProps) {
     } else return
     event.preventDefault()
   }
-  return (
-    // Keys are those of the rows inside, which have the focus.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={scroll} className={styles.scroll} onKeyDown={press}>
-      <ul className={styles.rows} style={{ height: virtual.getTotalSize() }} aria-label={t('sessions')}>
-        {virtual.getVirtualItems().map(({ key, index, start, size }) => {
-          const row = rows[index]
-          if (!row) return null
-          return (
-            <li key={key} className={styles.place} style={{ height: size, transform: `translateY(${start}px)` }}>
-              {row.kind === 'group' ? (
-                <h2 className={styles.group}>{t(`groups.${row.group}`)}</h2>
-              ) : (
-                <SessionItem
-                  header={row.header}
-                  snippet={row.snippet}
-                  query={query}
-                  current={row.header.id === currentId}
-                  running={running.includes(row.header.id)}
-                  reachable={row.header.id === active}
-                  onDelete={() => remove(row.header)}
-                  onOpen={() => {
-                    setActiveId(row.header.id)
-                    go({ view: 'chat', sessionId: row.header.id })
-                  }}
-                />
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </div>
-  )
+  return { activeId, setActiveId, remove, press }
 }
 
 /** CSS pixels; the rows are sized in rem, which the text size changes. */

@@ -4,7 +4,7 @@ import { lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { ColumnBoundary } from '../column-boundary'
 
 const ExchangeDialogs = lazyPart(() =>
-  import('@renderer/features/exchange/exchange-dialogs').then((file) => file.ExchangeDialogs),
+  import('@renderer/features/exchange/export-dialog').then((file) => file.ExchangeDialogs),
 )
 
 /** The dialogs of export and import; their code is not part of what is read first. */

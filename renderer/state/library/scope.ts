@@ -1,7 +1,9 @@
 import type { SearchFilter } from '@shared/documents'
 import { z } from 'zod'
 import { create } from 'zustand'
+import { draftKey } from '../chat/drafts'
 import { KeptEntries } from '../kept-entries'
+import { go } from '../window/view'
 
 const names = z.array(z.string()).readonly()
 
@@ -21,6 +23,12 @@ export const useScopes = create<{ readonly scopes: Readonly<Record<string, Scope
 export function setScope(key: string, scope: Scope): void {
   show(key, scope)
   kept.write(key, isWhole(scope) ? null : scope)
+}
+
+/** Begins a chat that is limited to some documents or a collection. */
+export function askAbout(limits: Partial<Scope>): void {
+  setScope(draftKey(null), { ...wholeLibrary, ...limits })
+  go({ view: 'chat', sessionId: null })
 }
 
 /** Keeps scopes across the page's end and shows those that other tabs set, until the returned function is called. */

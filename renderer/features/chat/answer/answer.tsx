@@ -49,7 +49,8 @@ export function Answer({ turn }: { readonly turn: Turn }) {
   const response = useCalm(turn.response, running && isLong ? longAnswerCalmMs : 0)
   const blocks = useMemo(() => {
     const text = running ? settledText(response) : response
-    return answerBlocks(prepare(text, answerParts(text, refs, evidence, verdicts, written), evidence, !running))
+    const parts = answerParts({ response: text, refs, evidence, verdicts, written })
+    return answerBlocks(prepare(text, parts, evidence, !running))
   }, [response, refs, evidence, verdicts, running, written])
   return (
     <AnswerContext value={context}>

@@ -1,6 +1,16 @@
 import { MAX_PASTE_LENGTH, MAX_QUESTION_LENGTH } from '@shared/api/api'
 import { ArrowUp, Hash, Square } from 'lucide-react'
-import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { stopTurn, useChat } from '@renderer/state/chat/chat-store'
@@ -20,7 +30,6 @@ import { LongTextOffer } from './long-text-offer'
 import { ModelMenu } from './model-menu'
 import { ScopeChips } from './scope-chips'
 import { optionId, ScopePicker } from './scope-picker'
-import { isComposing, useAutoGrow } from './question-field'
 import { useComposerShortcuts } from './use-composer-shortcuts'
 import { useScopePicker } from './use-scope-picker'
 
@@ -243,4 +252,22 @@ function sendQuestion(question: string, sessionId: string | null, scope: Scope):
   if (sessionId !== null) return
   setScope(draftKey(asked), scope)
   setScope(key, wholeLibrary)
+}
+
+/** Makes a text field as high as its text, up to what its style sheet allows. */
+export function useAutoGrow(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    if (field.current) fitToText(field.current)
+  }, [field, text])
+}
+
+function fitToText(area: HTMLTextAreaElement): void {
+  area.style.height = 'auto'
+  area.style.height = `${area.scrollHeight}px`
+}
+
+/** Whether a key belongs to an input method, which uses Enter to accept what it offers. 229 is what older ones send. */
+export function isComposing({ nativeEvent }: KeyboardEvent): boolean {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- Safari ends the composition before the key that accepts it
+  return nativeEvent.isComposing || nativeEvent.keyCode === 229
 }

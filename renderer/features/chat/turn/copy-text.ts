@@ -11,7 +11,7 @@ type Copied = Pick<Turn, 'response' | 'refs' | 'evidence' | 'model'>
 export function answerText({ response, refs, evidence, model }: Copied): string {
   let text = ''
   let at = 0
-  for (const { start, end } of answerParts(response, refs, evidence, [], model !== undefined).marks) {
+  for (const { start, end } of answerParts({ response, refs, evidence, written: model !== undefined }).marks) {
     text += response.slice(at, start).replace(/[^\S\n]+$/u, '')
     at = end
   }

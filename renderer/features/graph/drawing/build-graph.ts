@@ -77,7 +77,7 @@ export function restyle(graph: DrawnGraph, nodes: GraphPicture['nodes'], look: L
   const crowd = Math.min(1, Math.sqrt(1500 / Math.max(1, graph.size)))
   const faint = mixed(look.paper, look.line, 0.2 + 0.3 * crowd)
   const firm = mixed(look.paper, look.inkSoft, 0.3 + 0.3 * crowd)
-  graph.forEachEdge((_, edge, __, ___, source, target) => {
+  graph.forEachEdge((_, edge, ...[, , source, target]) => {
     const stated = edge.type === 'arrow'
     edge.color = stated ? firm : faint
     edge.size = stated ? 1 + 1.1 * crowd : 0.6

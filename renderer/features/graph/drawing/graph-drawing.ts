@@ -7,7 +7,7 @@ import { EdgeRest, mostQuickEdges } from './edge-rest'
 import { GraphCamera } from './graph-camera'
 import { litScene, type PathSpot, type Spot } from './lit-scene'
 import type { Look } from './look'
-import { NameWriter, type ScreenNode } from './name-layer'
+import { type Layer, NameWriter, type ScreenNode } from './name-layer'
 import { pathScene } from './path-scene'
 import { drawSpotlight, type LitNode } from './spotlight'
 import { type PointerActs, watchPointer } from './watch-pointer'
@@ -194,21 +194,20 @@ export class GraphDrawing {
   #drawAbove(): void {
     if (this.#held) return
     this.#visible = this.#nodesOnScreen(this.#isRushing() ? mostRushing : Infinity)
-    const context = this.#cleared(this.#names)
-    if (context) this.#writer.write(context, this.#visible, this.#look, this.#sigma.getDimensions())
+    const layer = this.#cleared(this.#names)
+    if (layer) this.#writer.write(layer, this.#visible)
     this.#drawLight()
   }
 
   #drawLight(): void {
-    const context = this.#cleared(this.#light)
+    const layer = this.#cleared(this.#light)
     const spot = this.#spot
-    if (!context || !spot) return
-    const view = this.#sigma.getDimensions()
+    if (!layer || !spot) return
     const onScreen = (id: string) => this.#onScreen(id)
     const scene =
-      'path' in spot ? pathScene(spot.path, onScreen, this.#look, view) : litScene(this.graph, spot, onScreen)
-    drawSpotlight(context, scene, this.#look, view, spot.veil)
-    this.#writer.write(context, scene.nodes, this.#look, view, true)
+      'path' in spot ? pathScene(spot.path, onScreen, this.#look, layer.view) : litScene(this.graph, spot, onScreen)
+    drawSpotlight(layer, scene, spot.veil)
+    this.#writer.write(layer, scene.nodes, true)
   }
 
   #onScreen(id: string): LitNode | null {
@@ -246,14 +245,16 @@ export class GraphDrawing {
     return nodes
   }
 
-  #cleared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
-    const { width, height } = this.#sigma.getDimensions()
+  #cleared(canvas: HTMLCanvasElement): Layer | null {
+    const view = this.#sigma.getDimensions()
+    const { width, height } = view
     const ratio = window.devicePixelRatio
     if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio)
     if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio)
     const context = canvas.getContext('2d')
-    context?.setTransform(ratio, 0, 0, ratio, 0, 0)
-    context?.clearRect(0, 0, width, height)
-    return context
+    if (!context) return null
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    context.clearRect(0, 0, width, height)
+    return { context, look: this.#look, view }
   }
 }

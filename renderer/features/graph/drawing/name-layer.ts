@@ -10,6 +10,13 @@ export interface ScreenNode {
   readonly radius: number
 }
 
+/** What is drawn on above the graph; its size in pixels. */
+export interface Layer {
+  readonly context: CanvasRenderingContext2D
+  readonly look: Look
+  readonly view: { readonly width: number; readonly height: number }
+}
+
 /** A screen this large has one label on average. */
 const pixelsPerLabel = 8500
 /** Beyond these nobody would see a label that the more important ones leave room for. */
@@ -28,13 +35,7 @@ export class NameWriter {
    * @param nodes the most important first.
    * @param all every name is wanted, though they still may not overlap.
    */
-  write(
-    context: CanvasRenderingContext2D,
-    nodes: readonly ScreenNode[],
-    look: Look,
-    view: { readonly width: number; readonly height: number },
-    all = false,
-  ): void {
+  write({ context, look, view }: Layer, nodes: readonly ScreenNode[], all = false): void {
     const most = all ? mostWishes : Math.ceil((view.width * view.height) / pixelsPerLabel)
     context.textBaseline = 'middle'
     context.lineJoin = 'round'

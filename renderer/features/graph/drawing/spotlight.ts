@@ -1,5 +1,5 @@
-import { type Look, translucent } from './look'
-import type { ScreenNode } from './name-layer'
+import { translucent } from './look'
+import type { Layer, ScreenNode } from './name-layer'
 
 export interface LitNode extends ScreenNode {
   readonly color: string
@@ -20,13 +20,7 @@ export interface LitScene {
 }
 
 /** Draws a veil over the whole drawing and the lit parts on it. `veil` is 0 to 1. */
-export function drawSpotlight(
-  context: CanvasRenderingContext2D,
-  { nodes, edges, centres }: LitScene,
-  look: Look,
-  view: { readonly width: number; readonly height: number },
-  veil: number,
-): void {
+export function drawSpotlight({ context, look, view }: Layer, { nodes, edges, centres }: LitScene, veil: number): void {
   context.fillStyle = translucent(look.paper, veil)
   context.fillRect(0, 0, view.width, view.height)
   const crowd = Math.min(1, 60 / Math.max(1, edges.length))

@@ -2,6 +2,12 @@ const rounds = 12
 /** Discs that are this near to where they should be are left alone: the last digits are not seen. */
 const touching = 0.995
 
+interface Discs {
+  readonly positions: Float32Array
+  readonly radii: Float32Array
+  readonly fixed: Uint8Array
+}
+
 /**
  * Pushes discs that overlap apart, in place. A grid of cells as wide as the largest disc bounds what each is compared with;
  * after some rounds what still overlaps may stay.
@@ -12,9 +18,10 @@ const touching = 0.995
 export function spreadNodes(positions: Float32Array, radii: Float32Array, fixed: Uint8Array): void {
   const largest = radii.reduce((most, radius) => Math.max(most, radius), 0)
   if (largest <= 0) return
+  const discs = { positions, radii, fixed }
   for (let round = 0; round < rounds; round += 1) {
     // Most discs are small: cells for them, and the few large ones look further.
-    if (!spreadOnce(positions, radii, fixed, 2 * typical(radii))) return
+    if (!spreadOnce(discs, 2 * typical(radii))) return
   }
 }
 
@@ -22,7 +29,8 @@ function typical(radii: Float32Array): number {
   return radii.filter((radius) => radius > 0).toSorted()[Math.floor(radii.length * 0.75)] ?? 1
 }
 
-function spreadOnce(positions: Float32Array, radii: Float32Array, fixed: Uint8Array, cell: number): boolean {
+function spreadOnce(discs: Discs, cell: number): boolean {
+  const { positions, radii } = discs
   const cells = new Map<string, number[]>()
   const keyOf = (x: number, y: number) => `${x} ${y}`
   const column = (value: number) => Math.floor(value / cell)
@@ -42,7 +50,7 @@ function spreadOnce(positions: Float32Array, radii: Float32Array, fixed: Uint8Ar
         for (const other of cells.get(keyOf(x + dx, y + dy)) ?? []) {
           // Each pair once, from the larger disc, which looks far enough.
           const larger = (radii[node] ?? 0) > (radii[other] ?? 0) || (radii[node] === radii[other] && node < other)
-          if (larger && apart(positions, radii, fixed, node, other)) moved = true
+          if (larger && apart(discs, node, other)) moved = true
         }
       }
     }
@@ -51,7 +59,7 @@ function spreadOnce(positions: Float32Array, radii: Float32Array, fixed: Uint8Ar
 }
 
 /** Moves two discs apart if they overlap, the smaller one further, and a fixed one not at all. */
-function apart(positions: Float32Array, radii: Float32Array, fixed: Uint8Array, a: number, b: number): boolean {
+function apart({ positions, radii, fixed }: Discs, a: number, b: number): boolean {
   let dx = (positions[2 * b] ?? 0) - (positions[2 * a] ?? 0)
   let dy = (positions[2 * b + 1] ?? 0) - (positions[2 * a + 1] ?? 0)
   const wanted = (radii[a] ?? 0) + (radii[b] ?? 0)

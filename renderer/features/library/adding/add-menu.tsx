@@ -7,7 +7,7 @@ import { addChosen } from '@renderer/state/library/uploads'
 import { useShortcutKeys } from '@renderer/state/window/shortcuts'
 import { Button } from '@renderer/ui/controls/button'
 import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
-import { openDialog } from '../dialogs/library-dialog'
+import { openDialog } from '../dialogs/dialog-form'
 import { targetCollection, useAddShortcut, useChoose } from './use-adding'
 
 /** Every way to add documents. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { addPaths } from '@renderer/state/library/library-store'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { DialogForm } from '../dialogs/dialog-form'
-import { typedPath } from './typed-path'
+import { typedPath } from '../library-texts'
 import { targetCollection } from './use-adding'
 
 /** Asks for the path of a file or folder on the engine's machine. */

@@ -4,7 +4,7 @@ import { pickAndAdd } from '@renderer/state/library/library-store'
 import { addDropped } from '@renderer/state/window/drops'
 import { useLibraryFilter } from '@renderer/state/library/library-filter'
 import { onShortcut } from '@renderer/state/window/shortcuts'
-import { openDialog } from '../dialogs/library-dialog'
+import { openDialog } from '../dialogs/dialog-form'
 
 /** Shorter text that is pasted beside a field is more likely a mistake than a document. */
 const shortestPaste = 80

@@ -6,9 +6,8 @@ import { setLibraryFilter, useLibraryFilter } from '@renderer/state/library/libr
 import { classes } from '@renderer/ui/classes'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { TextField } from '@renderer/ui/controls/text-field'
-import { DialogForm } from './dialog-form'
+import { DialogForm, type LibraryDialog } from './dialog-form'
 import styles from './dialog-form.module.css'
-import type { LibraryDialog } from './library-dialog'
 import type { Counted } from '../filters/library-facets'
 import { fold } from '../list/list-documents'
 

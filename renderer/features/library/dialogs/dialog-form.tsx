@@ -1,9 +1,27 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
 import { Button } from '@renderer/ui/controls/button'
 import { Dialog } from '@renderer/ui/controls/dialog'
 import styles from './dialog-form.module.css'
-import { closeDialog } from './library-dialog'
+
+/** The question the library is asking; one at a time. */
+export type LibraryDialog =
+  | { readonly kind: 'move'; readonly ids: readonly string[] }
+  | { readonly kind: 'tags'; readonly ids: readonly string[] }
+  | { readonly kind: 'rename'; readonly collection: string }
+  | { readonly kind: 'path' }
+  | { readonly kind: 'text'; readonly text: string }
+
+export const useLibraryDialog = create<{ readonly dialog: LibraryDialog | null }>(() => ({ dialog: null }))
+
+export function openDialog(dialog: LibraryDialog): void {
+  useLibraryDialog.setState({ dialog })
+}
+
+export function closeDialog(): void {
+  useLibraryDialog.setState({ dialog: null })
+}
 
 interface DialogFormProps {
   readonly title: string

@@ -1,7 +1,7 @@
 import { AddPathDialog } from '../adding/add-path-dialog'
 import { AddTextDialog } from '../adding/add-text-dialog'
 import { CollectionDialog } from './collection-dialog'
-import { useLibraryDialog } from './library-dialog'
+import { useLibraryDialog } from './dialog-form'
 import type { LibraryFacets } from '../filters/library-facets'
 import { TagsDialog } from './tags-dialog'
 

@@ -1,3 +1,4 @@
+import type { DocumentRecord } from '@shared/documents'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,6 @@ import { DialogForm } from './dialog-form'
 import styles from './dialog-form.module.css'
 import type { Counted } from '../filters/library-facets'
 import { fold } from '../list/list-documents'
-import { carried, tagChange } from './tag-changes'
 
 interface TagsDialogProps {
   readonly ids: readonly string[]
@@ -74,4 +74,17 @@ export function TagsDialog({ ids, tags }: TagsDialogProps) {
       {names.length === 0 && !isNew && <p className={styles.hint}>{t('tags.none')}</p>}
     </DialogForm>
   )
+}
+
+/** Whether all, some or none of the documents carry a tag. */
+export function carried(documents: readonly DocumentRecord[], tag: string): boolean | 'some' {
+  const count = documents.filter(({ tags }) => tags.includes(tag)).length
+  return count === 0 ? false : count === documents.length ? true : 'some'
+}
+
+/** What to tell the engine so that what was ticked or unticked becomes true. */
+export function tagChange(wanted: ReadonlyMap<string, boolean>): { add_tags?: string[]; remove_tags?: string[] } {
+  const add = [...wanted].filter(([, on]) => on).map(([tag]) => tag)
+  const remove = [...wanted].filter(([, on]) => !on).map(([tag]) => tag)
+  return { ...(add.length > 0 ? { add_tags: add } : {}), ...(remove.length > 0 ? { remove_tags: remove } : {}) }
 }

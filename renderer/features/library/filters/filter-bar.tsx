@@ -4,11 +4,11 @@ import { type LibraryFilter, setLibraryFilter, useLibraryFilter } from '@rendere
 import { collectionName } from '@renderer/ui/documents/file-name'
 import { IconButton } from '@renderer/ui/controls/button'
 import { AddMenu } from '../adding/add-menu'
-import { askAbout } from '../ask-about-documents'
+import { askAbout } from '@renderer/state/library/scope'
 import { FacetMenu } from './facet-menu'
 import styles from './filter-bar.module.css'
 import type { LibraryFacets } from './library-facets'
-import { openDialog } from '../dialogs/library-dialog'
+import { openDialog } from '../dialogs/dialog-form'
 import { formatName } from '@renderer/ui/documents/format-name'
 
 /** What the list is limited to, and the way to add to it. */

@@ -1,20 +1,20 @@
-import type { DocumentRecord } from '@shared/documents'
+import type { DocumentRecord, Gap } from '@shared/documents'
 import { FileText, FolderInput, FolderOpen, MessageSquareText, Tags } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
 import { readContent, retryDocuments, revealDocument, useLibrary } from '@renderer/state/library/library-store'
+import { askAbout } from '@renderer/state/library/scope'
 import { Button } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { collectionName, FileName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { askAbout } from '../ask-about-documents'
 import styles from './document-details.module.css'
-import { GapList } from './gap-list'
-import { openDialog } from '../dialogs/library-dialog'
+import { openDialog } from '../dialogs/dialog-form'
+import { pageRanges } from '../library-texts'
 import { sizeText } from '@renderer/ui/text/figure-text'
-import type { TableActs } from './table-acts'
+import type { TableActs } from './use-table-acts'
 
 interface DocumentDetailsProps {
   readonly record: DocumentRecord
@@ -142,4 +142,26 @@ function usePageCount({ id, format, live }: DocumentRecord): number | null {
     }
   }, [id, revision])
   return known !== null && known.revision === revision && known.pages > 0 ? known.pages : null
+}
+
+/** What of a document could not be read. */
+function GapList({ gaps }: { readonly gaps: readonly Gap[] }) {
+  const { t, i18n } = useTranslation('library')
+  return (
+    <div className={styles.gaps}>
+      <p className={styles.gapsTitle}>{t('details.gaps')}</p>
+      <ul>
+        {gaps.map((gap, at) => {
+          const pages = pageRanges(gap.pages ?? [])
+          // The engine's own words say more, but only in English.
+          const text = i18n.language === 'en' ? safeName(gap.detail) : t(`gap.${gap.kind}`)
+          return (
+            <li key={at} className="numeric" title={safeName(gap.detail)}>
+              {text} {pages !== '' && <span className={styles.faint}>{t('details.pages', { pages })}</span>}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
 }

@@ -4,8 +4,8 @@ import type { TFunction } from 'i18next'
 import { retryDocuments, revealDocument, trashDocuments } from '@renderer/state/library/library-store'
 import { openDocument } from '@renderer/state/window/view'
 import type { MenuItem } from '@renderer/ui/controls/menu'
-import { askAbout } from '../ask-about-documents'
-import { openDialog } from '../dialogs/library-dialog'
+import { askAbout } from '@renderer/state/library/scope'
+import { openDialog } from '../dialogs/dialog-form'
 
 /** What can be done with some documents. `t` is that of the library's texts. */
 export function documentMenuItems(

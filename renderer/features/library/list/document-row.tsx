@@ -14,7 +14,7 @@ import { DocumentDetails } from './document-details'
 import styles from './document-row.module.css'
 import { DocumentState } from './document-state'
 import { sizeText } from '@renderer/ui/text/figure-text'
-import type { TableActs } from './table-acts'
+import type { TableActs } from './use-table-acts'
 
 interface DocumentRowProps {
   readonly record: DocumentRecord

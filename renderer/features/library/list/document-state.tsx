@@ -3,7 +3,7 @@ import { Check, CircleDashed, CircleSlash, CircleX, Clock, LoaderCircle, type Lu
 import { useTranslation } from 'react-i18next'
 import { wasStopped } from '@renderer/state/library/activity'
 import { classes } from '@renderer/ui/classes'
-import { elapsedText } from './elapsed-text'
+import { elapsedText } from '../library-texts'
 import styles from './document-state.module.css'
 import { useSeconds } from '@renderer/ui/feedback/use-now'
 

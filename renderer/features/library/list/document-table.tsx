@@ -6,7 +6,7 @@ import { ColumnHeads } from './column-heads'
 import { DocumentRow, rowId } from './document-row'
 import styles from './document-table.module.css'
 import { chosenIn, type Selection, selectAll } from './selection'
-import type { TableActs } from './table-acts'
+import type { TableActs } from './use-table-acts'
 import { useTableKeys } from './use-table-keys'
 
 interface DocumentTableProps {
@@ -25,26 +25,8 @@ interface DocumentTableProps {
 /** The list of documents as a grid: one tab stop, arrows inside. Only the rows in sight exist. */
 export function DocumentTable({ list, order, selection, onSelect, open, acts, withTags, table }: DocumentTableProps) {
   const { t } = useTranslation('library')
-  const headPx = 32
-
-  const rows = useVirtualizer({
-    count: list.length,
-    getScrollElement: () => table.current,
-    estimateSize: () => 45,
-    overscan: 10,
-    getItemKey: (at) => order[at] ?? at,
-    scrollMargin: headPx,
-    scrollPaddingStart: headPx,
-  })
   const { cursor } = selection
-  const cursorAt = cursor === null ? -1 : order.indexOf(cursor)
-  const seen = useRef(cursor)
-  useEffect(() => {
-    // Only when it moved: a list that changes under a resting cursor must not scroll.
-    if (seen.current === cursor) return
-    seen.current = cursor
-    if (cursorAt >= 0) rows.scrollToIndex(cursorAt, { align: 'auto' })
-  }, [cursor, cursorAt, rows])
+  const { rows, cursorAt } = useTableRows(order, cursor, table)
   const press = useTableKeys({ order, selection, onSelect, open, acts, table })
   const chosen = chosenIn(selection, order).length
   const items = rows.getVirtualItems()
@@ -97,4 +79,28 @@ export function DocumentTable({ list, order, selection, onSelect, open, acts, wi
       </div>
     </div>
   )
+}
+
+const headPx = 32
+
+/** The rows in sight, which follow the cursor. */
+function useTableRows(order: readonly string[], cursor: string | null, table: DocumentTableProps['table']) {
+  const rows = useVirtualizer({
+    count: order.length,
+    getScrollElement: () => table.current,
+    estimateSize: () => 45,
+    overscan: 10,
+    getItemKey: (at) => order[at] ?? at,
+    scrollMargin: headPx,
+    scrollPaddingStart: headPx,
+  })
+  const cursorAt = cursor === null ? -1 : order.indexOf(cursor)
+  const seen = useRef(cursor)
+  useEffect(() => {
+    // Only when it moved: a list that changes under a resting cursor must not scroll.
+    if (seen.current === cursor) return
+    seen.current = cursor
+    if (cursorAt >= 0) rows.scrollToIndex(cursorAt, { align: 'auto' })
+  }, [cursor, cursorAt, rows])
+  return { rows, cursorAt }
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { retryDocuments, trashDocuments } from '@renderer/state/library/library-store'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
-import { askAbout } from '../ask-about-documents'
-import { openDialog } from '../dialogs/library-dialog'
+import { askAbout } from '@renderer/state/library/scope'
+import { openDialog } from '../dialogs/dialog-form'
 import styles from './selection-bar.module.css'
 
 interface SelectionBarProps {

@@ -2,7 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { trashDocuments } from '@renderer/state/library/library-store'
 import { chosenIn, move, nothingChosen, type Selection, select, selectAll } from './selection'
 import { rowId } from './document-row'
-import type { TableActs } from './table-acts'
+import type { TableActs } from './use-table-acts'
 
 interface TableKeys {
   readonly order: readonly string[]

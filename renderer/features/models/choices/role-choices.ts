@@ -15,37 +15,28 @@ export function kindOf(role: ModelRole): ModelKind {
   return kinds[role]
 }
 
-interface Words {
-  /** What does the job without any model. */
-  readonly none: string
-  /** Beside a choice that is not there now. */
-  readonly missing: string
+interface ModelChoicesInput {
+  readonly state: ModelsState
+  readonly kind: ModelKind
+  readonly chosen: string | null
+  readonly words: {
+    /** What does the job without any model. */
+    readonly none: string
+    /** Beside a choice that is not there now. */
+    readonly missing: string
+  }
+  /** A model that is not offered. */
+  readonly without?: string | null
 }
 
 /** What can be chosen for a job: nothing, every model of its kind, and what is chosen even where it is gone. */
-export function roleChoices(
-  state: ModelsState,
-  role: ModelRole,
-  chosen: string | null,
-  words: Words,
-  without: string | null = null,
-): SelectOption[] {
-  return modelChoices(state, kinds[role], chosen, words, without)
-}
-
-export function modelChoices(
-  state: ModelsState,
-  kind: ModelKind,
-  chosen: string | null,
-  { none, missing }: Words,
-  without: string | null = null,
-): SelectOption[] {
+export function modelChoices({ state, kind, chosen, words, without = null }: ModelChoicesInput): SelectOption[] {
   const options = modelOptions(state, kind).filter(({ id }) => id !== without)
   const isThere = chosen === null || options.some(({ id }) => id === chosen)
   return [
-    { value: null, text: none },
+    { value: null, text: words.none },
     ...options.map(({ id, name, server }) => ({ value: id, text: name, note: server ?? undefined })),
-    ...(isThere ? [] : [{ value: chosen, text: modelName(state, chosen), note: missing }]),
+    ...(isThere ? [] : [{ value: chosen, text: modelName(state, chosen), note: words.missing }]),
   ]
 }
 

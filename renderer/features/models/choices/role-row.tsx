@@ -7,7 +7,7 @@ import { useSettings } from '@renderer/state/settings-store'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { Select } from '@renderer/ui/controls/select'
 import styles from '../models.module.css'
-import { kindOf, nowKey, roleChoices } from './role-choices'
+import { kindOf, modelChoices, nowKey } from './role-choices'
 import { RuntimeState } from './runtime-state'
 
 interface RoleRowProps {
@@ -25,6 +25,7 @@ export function RoleRow({ role, state, children }: RoleRowProps) {
   // What cannot be asked at all cannot be asked in place of anything.
   if (role === 'fallback' && language === null && chosen === null) return null
   const words = { none: t(`use.${role}.none`), missing: t('use.missing') }
+  const without = role === 'fallback' ? language : null
   const runtime = chosen === null ? undefined : runtimeOf(state, chosen)
   const values = {
     model: chosen === null ? '' : `\u2068${safeName(modelName(state, chosen))}\u2069`,
@@ -43,7 +44,7 @@ export function RoleRow({ role, state, children }: RoleRowProps) {
         </div>
         <Select
           value={chosen}
-          options={roleChoices(state, role, chosen, words, role === 'fallback' ? language : null)}
+          options={modelChoices({ state, kind: kindOf(role), chosen, words, without })}
           onChange={(next) => void choose(role, next)}
           labelledBy={`${id}-name`}
           describedBy={`${id}-text`}

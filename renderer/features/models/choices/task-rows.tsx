@@ -42,7 +42,8 @@ function TaskRow({ task }: { readonly task: LanguageTask }) {
     void changeModelSettings({ tasks: isDefault ? others : { ...others, [task]: next } })
   }
   const words = { none: t('advanced.asAbove'), missing: t('use.missing') }
-  const [asAbove, ...others] = modelChoices(state, 'language', choice.model === rules ? null : choice.model, words)
+  const chosen = choice.model === rules ? null : choice.model
+  const [asAbove, ...others] = modelChoices({ state, kind: 'language', chosen, words })
   const options = [...(asAbove ? [asAbove] : []), { value: rules, text: t('advanced.rules') }, ...others]
   return (
     <div className={styles.task}>

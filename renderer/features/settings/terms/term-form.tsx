@@ -13,44 +13,18 @@ interface TermFormProps {
   /** Keeps the row; false where it could not be kept. */
   readonly onSubmit: (row: OwnTerm) => Promise<boolean>
   /** Leaves without a change; a form that stays open has none. */
-  readonly onCancel?: () => void
+  readonly onCancel?: (() => void) | undefined
 }
 
 /** One row of the table as two fields. Enter keeps it, Escape leaves. */
 export function TermForm({ start, others, submitText, onSubmit, onCancel }: TermFormProps) {
   const { t } = useTranslation(['settings', 'app'])
   const id = useId()
-  const [draft, setDraft] = useState(start)
-  const [problem, setProblem] = useState<TermProblem | null>(null)
-  const [saving, setSaving] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const replacesRow = onCancel !== undefined
-  useEffect(() => {
-    // The pencil that was pressed is gone; typing goes on in its row.
-    if (replacesRow) form.current?.querySelector('input')?.focus()
-  }, [replacesRow])
+  const { form, draft, problem, saving, change, submit } = useTermDraft({ start, others, onSubmit, onCancel })
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !onCancel || event.nativeEvent.isComposing) return
     event.stopPropagation()
     onCancel()
-  }
-  const change = (part: Partial<TermDraft>) => {
-    setDraft({ ...draft, ...part })
-    setProblem(null)
-  }
-  const submit = async () => {
-    const row = readDraft(draft, others)
-    if (typeof row === 'string') {
-      setProblem(row)
-      form.current?.querySelectorAll('input')[row === 'chinese' ? 1 : 0]?.focus()
-      return
-    }
-    setSaving(true)
-    const kept = await onSubmit(row)
-    setSaving(false)
-    if (!kept || onCancel) return
-    setDraft(start)
-    form.current?.querySelector('input')?.focus()
   }
   return (
     <form
@@ -97,4 +71,36 @@ export function TermForm({ start, others, submitText, onSubmit, onCancel }: Term
       )}
     </form>
   )
+}
+
+/** The fields as they are typed, what is wrong with them, and where the focus goes. */
+function useTermDraft({ start, others, onSubmit, onCancel }: Omit<TermFormProps, 'submitText'>) {
+  const [draft, setDraft] = useState(start)
+  const [problem, setProblem] = useState<TermProblem | null>(null)
+  const [saving, setSaving] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const replacesRow = onCancel !== undefined
+  useEffect(() => {
+    // The pencil that was pressed is gone; typing goes on in its row.
+    if (replacesRow) form.current?.querySelector('input')?.focus()
+  }, [replacesRow])
+  const change = (part: Partial<TermDraft>) => {
+    setDraft({ ...draft, ...part })
+    setProblem(null)
+  }
+  const submit = async () => {
+    const row = readDraft(draft, others)
+    if (typeof row === 'string') {
+      setProblem(row)
+      form.current?.querySelectorAll('input')[row === 'chinese' ? 1 : 0]?.focus()
+      return
+    }
+    setSaving(true)
+    const kept = await onSubmit(row)
+    setSaving(false)
+    if (!kept || onCancel) return
+    setDraft(start)
+    form.current?.querySelector('input')?.focus()
+  }
+  return { form, draft, problem, saving, change, submit }
 }

@@ -20,26 +20,10 @@ export function TermsSection() {
   const open = useConnection((state) => state.status === 'open')
   const { list, error } = useOwnTerms()
   const [edited, setEdited] = useState<string | null>(null)
-  const table = useRef<HTMLTableElement>(null)
   useEffect(() => {
     if (open) void readOwnTerms()
   }, [open])
   const own = list?.own ?? []
-  const without = (english: string) => own.filter((row) => row.english !== english)
-  const remove = async (row: OwnTerm) => {
-    if (!(await saveOwnTerms(without(row.english)))) return
-    table.current?.focus()
-    notify({
-      key: 'settings:terms.removed',
-      values: { term: row.english },
-      action: { key: 'app:undo', run: () => void putBack(row) },
-    })
-  }
-  const replace = async (row: OwnTerm, next: OwnTerm) => {
-    const kept = await saveOwnTerms(own.map((one) => (one.english === row.english ? next : one)))
-    if (kept) setEdited(null)
-    return kept
-  }
   return (
     <>
       <p className={styles.intro}>
@@ -47,35 +31,7 @@ export function TermsSection() {
       </p>
       <TermLookupField version={list} />
       {error && <ErrorNote error={error} nothingLost onRetry={() => void readOwnTerms()} />}
-      {own.length > 0 && (
-        <table ref={table} className={styles.table} tabIndex={-1}>
-          <TableHead />
-          <tbody>
-            {own.map((row) =>
-              edited === row.english ? (
-                <tr key={row.english}>
-                  <td colSpan={3}>
-                    <TermForm
-                      start={draftOf(row)}
-                      others={without(row.english)}
-                      submitText={t('terms.save')}
-                      onCancel={() => setEdited(null)}
-                      onSubmit={(next) => replace(row, next)}
-                    />
-                  </td>
-                </tr>
-              ) : (
-                <TermRow
-                  key={row.english}
-                  row={row}
-                  onEdit={() => setEdited(row.english)}
-                  onRemove={() => void remove(row)}
-                />
-              ),
-            )}
-          </tbody>
-        </table>
-      )}
+      {own.length > 0 && <OwnTerms own={own} edited={edited} onEdit={setEdited} />}
       {list && (
         <TermForm
           start={empty}
@@ -88,10 +44,33 @@ export function TermsSection() {
   )
 }
 
-function TableHead() {
+interface OwnTermsProps {
+  readonly own: readonly OwnTerm[]
+  /** The English term of the row that is a form now. */
+  readonly edited: string | null
+  readonly onEdit: (english: string | null) => void
+}
+
+function OwnTerms({ own, edited, onEdit }: OwnTermsProps) {
   const { t } = useTranslation('settings')
+  const table = useRef<HTMLTableElement>(null)
+  const without = (english: string) => own.filter((row) => row.english !== english)
+  const remove = async (row: OwnTerm) => {
+    if (!(await saveOwnTerms(without(row.english)))) return
+    table.current?.focus()
+    notify({
+      key: 'settings:terms.removed',
+      values: { term: row.english },
+      action: { key: 'app:undo', run: () => void putBack(row) },
+    })
+  }
+  const replace = async (row: OwnTerm, next: OwnTerm) => {
+    const kept = await saveOwnTerms(own.map((one) => (one.english === row.english ? next : one)))
+    if (kept) onEdit(null)
+    return kept
+  }
   return (
-    <>
+    <table ref={table} className={styles.table} tabIndex={-1}>
       <caption className="unseen">{t('terms.own')}</caption>
       <thead>
         <tr>
@@ -102,7 +81,26 @@ function TableHead() {
           </th>
         </tr>
       </thead>
-    </>
+      <tbody>
+        {own.map((row) =>
+          edited === row.english ? (
+            <tr key={row.english}>
+              <td colSpan={3}>
+                <TermForm
+                  start={draftOf(row)}
+                  others={without(row.english)}
+                  submitText={t('terms.save')}
+                  onCancel={() => onEdit(null)}
+                  onSubmit={(next) => replace(row, next)}
+                />
+              </td>
+            </tr>
+          ) : (
+            <TermRow key={row.english} row={row} onEdit={() => onEdit(row.english)} onRemove={() => void remove(row)} />
+          ),
+        )}
+      </tbody>
+    </table>
   )
 }
 

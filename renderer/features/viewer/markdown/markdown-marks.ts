@@ -36,7 +36,7 @@ function markChildren(parent: Parent, around: Range, literal: boolean, options: 
       const own = rangeOf(child)
       const offsets = own ? undefined : strays?.place(child.value)
       if (own) strays?.skip(child.value)
-      children.push(...markedText(text, own, offsets, literal || child.type === 'raw', options))
+      children.push(...markedText(text, { own, offsets, literal: literal || child.type === 'raw' }, options))
     } else children.push(child)
   }
   parent.children = children
@@ -67,11 +67,16 @@ class StrayTexts {
   }
 }
 
+/** Where a text stands in the source: in a range of its own or, for a stray one, letter by letter. */
+interface TextPlace {
+  readonly own: Range | undefined
+  readonly offsets: readonly number[] | undefined
+  readonly literal: boolean
+}
+
 function markedText(
   text: Text,
-  own: Range | undefined,
-  placed: readonly number[] | undefined,
-  literal: boolean,
+  { own, offsets: placed, literal }: TextPlace,
   { source, start, marks }: Options,
 ): ElementContent[] {
   const from = own?.start ?? placed?.[0] ?? 0

@@ -47,7 +47,7 @@ export function PdfPage({ pdf, number, scale, width, height, items = [], text, m
       loaded?.release()
     }
   }, [pdf, number, onSize])
-  useDrawnPage(handle, scale, picture, words, setFailed)
+  useDrawnPage(handle, scale, { picture, words }, setFailed)
 
   const style: CSSProperties & Record<`--${string}`, number | string> = {
     width,

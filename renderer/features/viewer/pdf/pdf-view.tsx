@@ -61,14 +61,11 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
   useKeptPlace(scroller, virtualizer.getTotalSize(), `${width} ${zoom}`)
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, sizes, width, zoom])
 
-  const pageAt = (offset: number): number => pages[rangeAt(pages, offset)]?.number ?? 1
   useGoal(scroller, goal, (next, isInSight) => {
-    const offset = offsetOf(next)
-    const number = next.kind === 'page' ? next.page : pageAt(offset ?? 0)
+    const number = next.kind === 'page' ? next.page : (pages[rangeAt(pages, offsetOf(next) ?? 0)]?.number ?? 1)
     if (!isInSight) virtualizer.scrollToIndex(number - 1, { align: 'start' })
   })
 
-  const items = virtualizer.getVirtualItems()
   usePageReport(virtualizer, known, { ...(onPage && { onPage }), ...(onTop && { onTop }) })
   return (
     <div
@@ -82,7 +79,7 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
     >
       <div className={styles.whole} style={{ height: virtualizer.getTotalSize() }}>
         {width > 0 &&
-          items.map((item) => {
+          virtualizer.getVirtualItems().map((item) => {
             const number = item.index + 1
             const page = known.get(number)
             const scale = scaleOf(number)

@@ -11,8 +11,7 @@ const restMs = 140
 export function useDrawnPage(
   handle: PdfPageHandle | null,
   scale: number,
-  picture: RefObject<HTMLElement | null>,
-  words: RefObject<HTMLElement | null>,
+  { picture, words }: Readonly<Record<'picture' | 'words', RefObject<HTMLElement | null>>>,
   onFailed: (failed: boolean) => void,
 ): void {
   useEffect(() => {

@@ -21,18 +21,20 @@ export interface AnswerParts {
   readonly written: boolean
 }
 
+interface AnswerInput {
+  readonly response: string
+  readonly refs: readonly AnswerRef[]
+  readonly evidence: readonly EvidenceItem[]
+  readonly verdicts?: readonly SentenceVerdict[]
+  /** Whether a language model wrote it. */
+  readonly written?: boolean
+}
+
 /**
  * What of a response is whose. With references they say it; while an answer streams there are none, and what stands
  * before a mark on its line counts as the sentence it closes, but where a model writes.
- * @param written whether a language model wrote it.
  */
-export function answerParts(
-  response: string,
-  refs: readonly AnswerRef[],
-  evidence: readonly EvidenceItem[],
-  verdicts: readonly SentenceVerdict[] = [],
-  written = false,
-): AnswerParts {
+export function answerParts({ response, refs, evidence, verdicts = [], written = false }: AnswerInput): AnswerParts {
   const items = new Map(evidence.map((item) => [item.number, item]))
   const referenced = sentencesOfRefs(refs, response.length)
   if (written) {

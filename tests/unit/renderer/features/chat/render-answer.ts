@@ -20,7 +20,7 @@ export function renderAnswer(
   verdicts: readonly SentenceVerdict[] = [],
   written = false,
 ): Root {
-  const prepared = prepare(response, answerParts(response, refs, evidence, verdicts, written), evidence, refsKnown)
+  const prepared = prepare(response, answerParts({ response, refs, evidence, verdicts, written }), evidence, refsKnown)
   const children = answerBlocks(prepared).flatMap((block) => {
     const { text, hasMaths } = hidePrices(block.text, dollarPlaceholder)
     const parser = unified().use(remarkParse).use(remarkGfm)

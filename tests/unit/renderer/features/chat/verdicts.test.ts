@@ -44,7 +44,7 @@ describe('a sentence only the critic knows', () => {
 
   it('becomes a sentence without a number', () => {
     const ref = { number: 1, evidence_id: 'e1', selector: 'chars:0-3', response_start: 23, response_end: 48 }
-    const parts = answerParts(free, [ref], [evidenceItem(1, 'text')], uncited)
+    const parts = answerParts({ response: free, refs: [ref], evidence: [evidenceItem(1, 'text')], verdicts: uncited })
     expect(parts.sentences).toEqual([
       { start: 0, end: 22, numbers: [], verdict: 0 },
       { start: 23, end: 48, numbers: [1] },
@@ -53,6 +53,6 @@ describe('a sentence only the critic knows', () => {
 
   it('never reaches beyond the answer', () => {
     const beyond = [{ start: 0, end: 400, verdict: 'uncited' as const, refs: [], issues: [] }]
-    expect(answerParts(free, [], [], beyond).sentences).toEqual([])
+    expect(answerParts({ response: free, refs: [], evidence: [], verdicts: beyond }).sentences).toEqual([])
   })
 })

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { elapsedText } from '@renderer/features/library/list/elapsed-text'
-import { jobMessage } from '@renderer/features/library/job-message'
+import { elapsedText, jobMessage, pageRanges, typedPath } from '@renderer/features/library/library-texts'
 import { nameFor } from '@renderer/features/library/adding/name-for'
-import { pageRanges } from '@renderer/features/library/list/page-ranges'
 import { sizeText } from '@renderer/ui/text/figure-text'
-import { carried, tagChange } from '@renderer/features/library/dialogs/tag-changes'
-import { typedPath } from '@renderer/features/library/adding/typed-path'
+import { carried, tagChange } from '@renderer/features/library/dialogs/tags-dialog'
 import { documentNamed } from '../../../../fakes/fake-engine'
 
 describe('elapsedText', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CatalogueItem, Download, Fit } from '@shared/models/models'
 import { downloadKey, inOrder, secondsLeft } from '@renderer/features/models/catalogue/download-facts'
-import { findEntries } from '@renderer/features/models/catalogue/find-entries'
+import { findEntries } from '@renderer/features/models/catalogue/catalogue-section'
 import { installedFacts, languagesText } from '@renderer/features/models/model-facts'
 import { breakerFact, rateText, runtimeFacts } from '@renderer/features/models/choices/runtime-facts'
 import { serverAddress } from '@renderer/features/models/servers/server-address'

@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react'
 import { describe, expect, it } from 'vitest'
-import type { CommandGroup, PaletteCommand } from '@renderer/features/palette/palette-command'
-import { findCommands } from '@renderer/features/palette/find-commands'
+import { type CommandGroup, findCommands, type PaletteCommand } from '@renderer/features/palette/find-commands'
 import { folded, matchScore } from '@renderer/features/palette/match-score'
 
 const command = (id: string, group: CommandGroup, ...names: string[]): PaletteCommand => ({

@@ -1,8 +1,7 @@
 import type { SessionHeader } from '@shared/session/session-view'
 import { describe, expect, it } from 'vitest'
-import { countCollections } from '@renderer/features/sessions/count-collections'
 import { rowBeside, rowToFocus } from '@renderer/features/sessions/row-to-focus'
-import { groupSessions } from '@renderer/features/sessions/session-rows'
+import { countCollections, groupSessions, shownSnippet } from '@renderer/features/sessions/session-rows'
 
 const now = new Date(2024, 4, 20, 9).getTime()
 const header = (id: string, daysAgo: number, pinned = false): SessionHeader => {
@@ -65,5 +64,19 @@ describe('countCollections', () => {
       { name: 'part 9', count: 1 },
       { name: 'part 10', count: 1 },
     ])
+  })
+})
+
+describe('shownSnippet', () => {
+  it.each([
+    ['What does the Pine room cost?', 'What does the Pine room cost?', ''],
+    [
+      '… The **Larch room** costs [46 EUR](https://x.example). [1]\n\nIt …',
+      'Prices',
+      '… The Larch room costs 46 EUR. It …',
+    ],
+    ['- Room | Beds [1]\n- `Pine` | 2 [1]', 'Prices', 'Room | Beds / Pine | 2'],
+  ])('shows %j of a chat called %j as %j', (snippet, title, shown) => {
+    expect(shownSnippet(snippet, title)).toBe(shown)
   })
 })

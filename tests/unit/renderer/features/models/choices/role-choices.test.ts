@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nowKey, roleChoices } from '@renderer/features/models/choices/role-choices'
+import { kindOf, modelChoices, nowKey } from '@renderer/features/models/choices/role-choices'
 import { modelNamed, modelsStateWith, runtimeNamed } from '../../../../../fakes/fake-models'
 
 const broken = { code: 'MODEL_UNUSABLE' as const, message: 'Cut short.', action: 'Copy it again.' }
@@ -13,9 +13,9 @@ const state = modelsStateWith({
 })
 const words = { none: 'None', missing: 'gone' }
 const values = (role: 'language' | 'fallback' | 'embedder', chosen: string | null, without: string | null = null) =>
-  roleChoices(state, role, chosen, words, without).map(({ value }) => value)
+  modelChoices({ state, kind: kindOf(role), chosen, words, without }).map(({ value }) => value)
 
-describe('roleChoices', () => {
+describe('modelChoices', () => {
   it('offers nothing, what is installed and can be used, and what servers that answer have', () => {
     expect(values('language', null)).toEqual([null, 'gguf:tiny', 'server:a/m'])
     expect(values('embedder', null)).toEqual([null, 'onnx:e'])
@@ -24,12 +24,12 @@ describe('roleChoices', () => {
 
   // Would catch a select that shows nothing while the settings name a model.
   it('keeps in sight what is chosen but gone, and says so', () => {
-    expect(roleChoices(state, 'language', 'server:b/n', words).at(-1)).toEqual({
+    expect(modelChoices({ state, kind: 'language', chosen: 'server:b/n', words }).at(-1)).toEqual({
       value: 'server:b/n',
       text: 'n',
       note: 'gone',
     })
-    expect(roleChoices(state, 'language', 'gguf:was-here', words).at(-1)?.text).toBe('was-here')
+    expect(modelChoices({ state, kind: 'language', chosen: 'gguf:was-here', words }).at(-1)?.text).toBe('was-here')
   })
 })
 
