@@ -23,6 +23,12 @@ function rooms(): string[] {
   return [...named, 'shared', 'bench', 'scripts', 'resources'].filter((room) => filesUnder(room).length > 0)
 }
 
+function grouped(files: readonly string[], key: (file: string) => string): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const file of files) groups.set(key(file), [...(groups.get(key(file)) ?? []), file])
+  return groups
+}
+
 describe('house rules', () => {
   test('the tree is seen at all', () => {
     expect(sources.length).toBeGreaterThan(40)
@@ -54,6 +60,43 @@ describe('house rules', () => {
   test('files are kebab-case', () => {
     const code = sources.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map((file) => basename(file))
     expect(code.filter((name) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.(ts|tsx|mjs)$/.test(name))).toEqual([])
+  })
+})
+
+describe('partitions', () => {
+  /** More than these are loose at a folder's root for a reason. */
+  const wideFolders: Readonly<Record<string, string>> = {}
+  const mostFiles = 14
+  const product = sources.filter((file) => !file.startsWith('scripts/'))
+  const code = product.filter((file) => /\.(ts|tsx)$/.test(file))
+
+  test(`no folder has more than ${mostFiles} code files at its root`, () => {
+    const counts = grouped(code, dirname)
+    const crowded = [...counts].filter(([folder, files]) => files.length > mostFiles && !(folder in wideFolders))
+    expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
+  })
+
+  // Two files of one name are confused in every search, stack trace and conversation.
+  test('a file name stands once', () => {
+    // What a folder says of itself, a component's looks beside it, and a text in each language.
+    const conventional = /\/(README|ARCHITECTURE)\.md$|\.module\.css$|^renderer\/locales\//
+    const named = grouped(
+      product.filter((file) => !conventional.test(file)),
+      basename,
+    )
+    expect([...named.values()].filter((files) => files.length > 1)).toEqual([])
+  })
+
+  // So small a file is a detour for whoever reads its neighbour.
+  test('no code file is under twenty lines, but for ports and declarations', () => {
+    /** What cannot lie elsewhere. */
+    const mayBeSmall: Readonly<Record<string, string>> = {}
+    const isExempt = (file: string) => file.includes('/ports/') || file.endsWith('.d.ts') || file in mayBeSmall
+    const small = code
+      .filter((file) => !isExempt(file))
+      .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length }))
+      .filter(({ lines }) => lines < 20)
+    expect(small.map(({ file, lines }) => `${file}: ${lines}`)).toEqual([])
   })
 })
 
