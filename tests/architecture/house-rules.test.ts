@@ -64,15 +64,13 @@ describe('house rules', () => {
 })
 
 describe('partitions', () => {
-  /** More than these are loose at a folder's root for a reason. */
-  const wideFolders: Readonly<Record<string, string>> = {}
-  const mostFiles = 14
+  const maxFiles = 13
   const product = sources.filter((file) => !file.startsWith('scripts/'))
   const code = product.filter((file) => /\.(ts|tsx)$/.test(file))
 
-  test(`no folder has more than ${mostFiles} code files at its root`, () => {
+  test(`no folder has more than ${maxFiles} code files at its root`, () => {
     const counts = grouped(code, dirname)
-    const crowded = [...counts].filter(([folder, files]) => files.length > mostFiles && !(folder in wideFolders))
+    const crowded = [...counts].filter(([, files]) => files.length > maxFiles)
     expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
   })
 
@@ -89,11 +87,20 @@ describe('partitions', () => {
 
   // So small a file is a detour for whoever reads its neighbour.
   test('no code file is under twenty lines, but for ports and declarations', () => {
-    /** What cannot lie elsewhere. */
-    const mayBeSmall: Readonly<Record<string, string>> = {}
+    const mayBeSmall: Readonly<Record<string, string>> = {
+      'electron/engine/answer/answerability/quoted.ts':
+        'types of all the checks beside it; in any of them they make a cycle',
+      'electron/engine/inference/routing/language-backend.ts': 'an interface with three implementations',
+      'electron/engine/retrieval/post-processors/reciprocal-rank-fusion.ts': 'a processor is a file',
+      'electron/engine/retrieval/post-processors/truncate.ts': 'a processor is a file',
+      'electron/engine/text/vectors.ts': 'the one dot and the one cosine',
+      'electron/shells/headless-actions.ts': 'used by terminal and web alike',
+      'renderer/ui/classes.ts': 'used by most components',
+      'renderer/ui/documents/format-name.ts': 'used by two features, which may not import each other',
+    }
     const isExempt = (file: string) => file.includes('/ports/') || file.endsWith('.d.ts') || file in mayBeSmall
     const small = code
-      .filter((file) => !isExempt(file))
+      .filter((file) => !file.startsWith('bench/') && !isExempt(file))
       .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length }))
       .filter(({ lines }) => lines < 20)
     expect(small.map(({ file, lines }) => `${file}: ${lines}`)).toEqual([])
