@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { words } from '@shells/terminal/words/terminal-words'
 
@@ -104,6 +105,23 @@ describe('partitions', () => {
       .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length }))
       .filter(({ lines }) => lines < 20)
     expect(small.map(({ file, lines }) => `${file}: ${lines}`)).toEqual([])
+  })
+})
+
+/** Whether a module awaits outside any function. */
+function awaitsAtItsTop(file: string): boolean {
+  const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest)
+  const awaits = (node: ts.Node): boolean =>
+    ts.isAwaitExpression(node) || (!ts.isFunctionLike(node) && ts.forEachChild(node, awaits) === true)
+  return awaits(source)
+}
+
+describe('threads', () => {
+  // Regression: Node 20 ends the whole process where a thread is stopped while a module that awaits at its top begins to run.
+  test('no module of the engine awaits at its top, because a thread may load it', () => {
+    const modules = sources.filter((file) => file.startsWith('electron/engine/') && file.endsWith('.ts'))
+    expect(modules.length).toBeGreaterThan(400)
+    expect(modules.filter(awaitsAtItsTop)).toEqual([])
   })
 })
 

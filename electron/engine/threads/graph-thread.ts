@@ -1,5 +1,5 @@
 // The threads in which the knowledge graph is kept. Each has one role, so that what people look at never holds up a search.
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { translationsFrom } from '@engine/graph/disambiguation/translations'
 import { createLibraryEntities } from '@engine/graph/runtime/library-entities'
@@ -14,16 +14,16 @@ const Start = z.discriminatedUnion('role', [
   z.object({ role: z.literal('entities'), terms: z.string() }),
 ])
 
+// Never awaited at the top of a module: Node 20 crashes as a whole where a thread is stopped while such a module begins.
+async function serveEntities(port: MessagePort, terms: string): Promise<void> {
+  const translationsOf = translationsFrom(await readShippedTerms(terms))
+  // Milliseconds go by faster than versions: none comes twice, whichever thread or engine made it.
+  const firstVersion = Date.now()
+  serveThread(port, createLibraryEntities({ embedder: createHashedNgramEmbedder(), translationsOf, firstVersion }))
+}
+
 const start = Start.parse(workerData)
 if (parentPort) {
   if (start.role === 'links') serveThread(parentPort, createPassageLinks())
-  else {
-    const translationsOf = translationsFrom(await readShippedTerms(start.terms))
-    // Milliseconds go by faster than versions: none comes twice, whichever thread or engine made it.
-    const firstVersion = Date.now()
-    serveThread(
-      parentPort,
-      createLibraryEntities({ embedder: createHashedNgramEmbedder(), translationsOf, firstVersion }),
-    )
-  }
+  else void serveEntities(parentPort, start.terms)
 }
