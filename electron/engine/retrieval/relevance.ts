@@ -23,7 +23,7 @@ export interface AskedFor {
   readonly nowhereOwn: number
   /** It asks how many there are of something, or who is something, that no document in its language speaks of. */
   readonly countsNothing: boolean
-  /** The rarest of what it asks about and documents hold; null where they hold nothing of it. */
+  /** The question's rarest key term that some document holds; null where no document holds any. */
   readonly rarest: KeyTerm | null
   /** Whether a text speaks of the attribute it asks for; null where it asks for none that is known. */
   readonly speaksOf: ((text: string) => boolean) | null

@@ -49,7 +49,7 @@ export function languagesText(codes: readonly string[], locale: string, many: st
   return `${said.join(between)}${rest > 0 ? ` +${rest}` : ''}`
 }
 
-/** A code that is none makes the browser throw. */
+/** A language's name; undefined for an invalid code, for which the browser throws. */
 function safely(names: Intl.DisplayNames, code: string): string | undefined {
   try {
     return names.of(code)

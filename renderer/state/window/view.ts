@@ -163,7 +163,7 @@ useView.subscribe(({ paletteOpen }, before) => {
   if (paletteOpen && !before.paletteOpen) usePalette.setState({ query: '' })
 })
 
-/** A key pressed on the way to the palette: letters are taken over. False for what is none. */
+/** Takes a key that was pressed while the palette opened into its query. False for a key that writes nothing. */
 export function typeAhead({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
   if (isComposing || ctrlKey || metaKey || altKey) return false
   if (key !== 'Backspace' && !/^.$/u.test(key)) return false

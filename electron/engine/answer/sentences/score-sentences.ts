@@ -259,7 +259,7 @@ export function spokenIn(
   }
 }
 
-/** What stands above all sentences of a passage tells none of them from the others; 1 where it has all that was asked about. */
+/** Share of the key terms in a sentence, without those in title and headings: these are the same for all its sentences. 1 where none is left. */
 function specificity(keyTerms: readonly KeyTerm[], above: ReadonlySet<string>, terms: ReadonlySet<string>): number {
   const beyond = keyTerms.filter((term) => coverage([term], above) < 1)
   return beyond.length > 0 ? coverage(beyond, terms) : 1

@@ -6,7 +6,7 @@ import type { CommunityWriter, Outcome } from './community-writer'
 
 export interface LargestParts {
   readonly writer: Pick<CommunityWriter, 'isSettled' | 'write'>
-  /** With their extractive titles. */
+  /** All communities, with the titles taken from their documents. */
   readonly heads: () => Promise<readonly CommunityHead[]>
   /** The extractive card. Throws NOT_FOUND. */
   readonly cardOf: (id: string) => Promise<CommunityCard>

@@ -29,7 +29,7 @@ export class LayoutPositions {
     this.#file = new CoalescedWrite(async () => write(path, await textOf(await this.#points())))
   }
 
-  /** Resolves once they are on disk, with how many. Of what is saved meanwhile, all is written at once. */
+  /** Resolves with the number of positions once they are on disk. Saves that come during a write share the next one. */
   async save(layout: Layout): Promise<number> {
     // One after another, so that of two places of an entity the later stays.
     const known = this.#points().then((points) => put(layout, points))

@@ -24,7 +24,7 @@ import type { ModelFolder } from './folder/model-folder'
 import type { ModelUploads } from './import/model-uploads'
 
 export interface ModelsDeskParts {
-  /** The models folder, as people know it. */
+  /** Path of the models folder, as it is shown to people. */
   readonly path: string
   readonly folder: Pick<ModelFolder, 'list' | 'get' | 'add' | 'delete' | 'problem' | 'requireWritable'>
   readonly uploads: Pick<ModelUploads, 'receive' | 'batchOf' | 'discard'>

@@ -13,7 +13,7 @@ export interface Output {
 
 const knownInputs = new Set(['input_ids', 'attention_mask', 'token_type_ids', 'position_ids'])
 
-/** Throws MODEL_UNUSABLE where the graph wants what a text does not give. */
+/** Throws MODEL_UNUSABLE where the ONNX model has an input that a tokenizer does not produce. */
 export function checkInputs({ inputs }: OnnxGraph): void {
   const unknown = inputs.map((input) => input.name).filter((name) => !knownInputs.has(name))
   if (unknown.length > 0) {

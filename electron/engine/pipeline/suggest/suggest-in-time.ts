@@ -19,7 +19,7 @@ export const noSuggestions: Suggested = { suggestions: [], problems: [] }
 /** Suggestions are a courtesy: an answer neither waits long for them nor fails with them, but says that they failed. */
 export async function suggestInTime(suggest: Suggest, answer: CitedAnswer, signal: AbortSignal): Promise<Suggested> {
   try {
-    // The first token goes before.
+    // Lets the first token of the answer out before suggestions are computed.
     await setImmediate()
     return { suggestions: await withDeadline((inner) => suggest(answer, inner), budgetMs, signal), problems: [] }
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import type { ChunkIndex, ChunkWriter, IndexedChunk } from '../storage/chunk-index'
 import type { Embedder } from './embedder'
 
-/** An index and the embedder that made its vectors; neither is of use with another of the other. */
+/** An index and the embedder that made its vectors. Vectors of two embedders cannot be compared, so the two change together. */
 export interface VectorSpace {
   readonly embedder: Embedder
   /** Can be searched for a while after other tables have taken its place. */

@@ -14,7 +14,7 @@ const unindexedShare = 0.01
 /** What a maintained table looks like. */
 export interface TableShape {
   readonly fragments: number
-  /** Over how many rows the vector index stands; 0 where there is none. */
+  /** Number of rows that the vector index covers; 0 without an index. */
   readonly vectorRows: number
 }
 

@@ -13,7 +13,7 @@ import { HashedTermStatistics } from './term-statistics'
 import type { WriteQueue } from './write-queue'
 
 export interface ChunkTablesOptions {
-  /** The store's. */
+  /** The store folder, absolute. */
   readonly folder: string
   /** Name of the tables' folder in it. */
   readonly tables: string

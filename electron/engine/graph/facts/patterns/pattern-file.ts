@@ -34,7 +34,7 @@ const TypeRule = z.strictObject({
   /** What stands directly before or behind such a name. */
   before: words,
   after: words,
-  /** Names that are known. */
+  /** Whole names of this type, such as a country's. */
   names: words,
   /** First words of names of two to four words. */
   givenNames: words,
