@@ -18,10 +18,7 @@ interface Statement {
   readonly quantities: readonly Quantity[]
 }
 
-/**
- * Where cited sources contradict each other: sentences about the same thing that give other figures or dates for it, or
- * of which one says not. `said` are the answer's sentences in plain form, each with the source that carries it.
- */
+/** Where cited sources contradict each other: in a figure or date for the same thing, or by a "not". */
 export function disagreements(
   said: readonly { readonly text: string; readonly number: number }[],
   sources: readonly Source[],

@@ -61,10 +61,7 @@ export class Chat {
     }
   }
 
-  /**
-   * Starts a turn that outlives its caller; a turn of this id that is known already is left alone. Throws CairnError
-   * INVALID_INPUT for an id the session's record holds, and for a `replaces` it does not hold.
-   */
+  /** Starts a turn that outlives its caller. Throws INVALID_INPUT for an id of the record or an unknown `replaces`. */
   async start(input: StartTurnInput): Promise<RunningTurn> {
     this.#requireOpen()
     const { session_id, turn_id } = input

@@ -1,6 +1,6 @@
 import { toCairnError } from '@shared/errors'
 import { note } from '@shared/note'
-import { answerAttempts } from './answering/answer-attempts'
+import { AnswerAttempts } from './answering/answer-attempts'
 import { withSpellingNotice } from './answering/answer-notices'
 import { bestIntents } from './intent/intent-ranking'
 import { clarifyBudget, clarifyWithModel } from './model-calls/clarify-with-model'
@@ -209,10 +209,10 @@ export class TurnStages {
         (await assemblePrompt({ request, memory, rewrite, basis, reader }, rooms, signal)).value,
       models: this.#models,
     }
-    const attempts = answerAttempts({ request, rewrite }, parts, rooms)
+    const attempts = new AnswerAttempts({ request, rewrite }, parts, rooms)
     const asked = { question: request.question, language: answerLanguage(request), memory }
     await this.#record.stream(this.#runner, {
-      ...attempts,
+      ...attempts.composing(),
       troubles: notAsked(writer, prompt),
       suggest: (answer, signal) => suggestFollowUps({ ...asked, ...attempts.basisOf(answer), answer }, rooms, signal),
     })

@@ -202,10 +202,7 @@ export interface LibraryFacts {
 
 /** Everything the pipeline needs from other rooms. */
 export interface PipelineRooms extends RetrievalRooms {
-  /**
-   * The built-in embedder, with which answers are scored and intents told apart whatever embedder searches: their weights
-   * are fitted on it, and an answer can be composed again on any machine.
-   */
+  /** The built-in embedder: weights are fitted on it, so answers can be composed again on any machine. */
   readonly answerEmbedder: Embedder
   readonly sessions: SessionStore
   readonly library: LibraryFacts

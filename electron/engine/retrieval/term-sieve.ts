@@ -20,9 +20,8 @@ const space = 32
 const lastLatin = 0x2e80
 
 /**
- * Of the hundreds of terms of a passage a question looks at a few: cutting the column into strings and keeping them took two thirds
- * of reranking. Left are the terms looked for, those that may be another form of one, and, for words that pairs of characters may
- * hold, every term with one of their characters; the rest is told by its hash.
+ * Keeps the terms of a passage that a question may look for, told by their hash: those looked for, other forms of them,
+ * and for pairs of characters each term with one of them. Cutting out all terms took most of reranking.
  */
 export function termSieve({ keyTerms, wordings, related }: LookedFor): TermSieve {
   const marks = new Uint8Array(buckets)

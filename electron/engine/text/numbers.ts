@@ -60,10 +60,7 @@ const counters = new Set('月日号世章节条届岁卷册期')
 const hasDigit = /\d/
 const hasNumeral = /[零〇一二两三四五六七八九十百千万亿]/u
 
-/**
- * Other ways of writing the numbers of a text (NFKC, simplified, groups joined), as terms beside its own: `50%` for
- * "50 percent" and 百分之五十, `3月` for 三月, `12kg` for "12 kg" and 12公斤, `3500000` for "3.5 million" and 350万.
- */
+/** Other ways of writing a text's numbers, as terms: `50%` for 百分之五十, `12kg` for 12公斤, `3500000` for 350万. */
 export function numberTerms(text: string): string[] {
   const terms: string[] = []
   const push = (term: string | undefined) => {

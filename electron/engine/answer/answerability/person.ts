@@ -5,7 +5,6 @@ import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
 import type { AnswerTypeCheck, Quoted } from './quoted'
 
-const nobody = { people: new Set<string>(), places: new Set<string>() }
 const possessor = String.raw`(?:our|your|its|their|his|her|my|(?:[\p{L}-]+\s+){0,3}?[\p{L}-]+(?:['’]s|(?<=s)['’]))`
 const owner = String.raw`(?:the|${possessor})`
 const roleWords = String.raw`((?:[\p{L}-]+\s+){0,2}?[\p{L}-]+)`
@@ -55,7 +54,7 @@ function namesIn({ text }: Quoted, asked: ReadonlySet<string>): boolean[] {
 }
 
 function tokensIn(text: string): Token[] {
-  return tokensOf(text, detectLanguage(text), nobody)
+  return tokensOf(text, detectLanguage(text))
 }
 
 /** The first word of a sentence is written like a name: a known noun is none there, unless a name goes on behind it. */

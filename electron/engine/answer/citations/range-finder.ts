@@ -17,10 +17,7 @@ export class RangeFinder {
 
   constructor(private readonly passage: Pick<Passage, 'text'>) {}
 
-  /**
-   * The shortest run of whole sentences that holds most of the sentence's words, 0-based half-open in the passage's text;
-   * all of the text where none holds any, as between two languages.
-   */
+  /** The shortest run of whole sentences with most of the words, half-open; all of the text where none has any. */
   find(sentence: string): Range {
     const { text } = this.passage
     const wanted = [...new Set(analyse(sentence))].filter((term) => !isStopTerm(term))

@@ -45,10 +45,8 @@ const shortLeadIn = 40
 const enoughWithoutType = 0.5
 
 /**
- * Answers in the documents' own words: picks the sentences that cover the question best, gathers a list whole where one
- * is announced, says once what several documents say, and returns the best one first, the others in reading order, best passage
- * first. Empty when no sentence is about the question. `gives` says of a sentence whether it may be the
- * best.
+ * Picks the sentences that answer best, a list as a whole, and says once what several documents say. The best one comes
+ * first, the others in reading order. Empty where none is about the question; `gives` tells which may be the best.
  */
 export async function extractAnswer(
   search: SentenceSearch,

@@ -17,10 +17,7 @@ import { asksForNewest, isToCome, latestYear } from './newest'
 import { holdsAnswerOfType, type QuestionType } from './question-type'
 import { asksForSource, standsInReference } from './reference-entry'
 
-/**
- * Near what `cairn bench sentence-fit` makes of three public sets in two languages (docs/quality.md): softmax regression on which
- * sentence holds the answer.
- */
+/** Near the fit of `cairn bench sentence-fit` on three public sets in two languages (docs/quality.md). */
 export const sentenceWeights = {
   coverage: 0.14,
   cosine: 0.11,
@@ -240,10 +237,7 @@ function combined(own: number, around: number): number {
   return Math.max(own, context.own * own + context.around * around)
 }
 
-/**
- * Tells of each candidate whether it, the one before or behind it in its passage, or what it stands under speaks of the
- * attribute that a question asks for.
- */
+/** Tells which candidates speak of the attribute asked for: themselves, a neighbour, or what they stand under. */
 export function spokenIn(
   candidates: readonly Candidate[],
   passages: readonly Passage[],

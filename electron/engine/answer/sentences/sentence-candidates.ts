@@ -45,6 +45,15 @@ export function candidatesOf(passages: readonly Passage[]): Candidate[] {
   return passages.flatMap((passage, at) => candidatesIn(passage, at))
 }
 
+/** In characters: less names something and says nothing, more is a table or a list in one line. */
+const alone = { shortest: 20, shortestHan: 8, longest: 400 }
+
+/** Whether a sentence may be quoted without those around it: no heading of others, and of a usual length. */
+export function standsAlone({ text, heads, announces }: Candidate): boolean {
+  const least = /\p{Script=Han}/u.test(text) ? alone.shortestHan : alone.shortest
+  return !heads && !announces && text.length >= least && text.length <= alone.longest
+}
+
 function candidatesIn(passage: Passage, at: number): Candidate[] {
   const { heading_path: path, title } = passage.chunk
   const candidates: Candidate[] = []

@@ -19,10 +19,7 @@ import { questionKindOf, type WantedKind } from './wanted-kind'
 
 /** Questions of fact; why and how want a sentence. */
 const factual = new Set<WantedKind>(['who', 'when', 'where', 'number', 'which', 'name', 'what'])
-/**
- * Below this share of the probability the scorer is guessing, and its sentence alone is better: from here on seven of ten short
- * answers were right at least in part, on questions whose articles it was not fitted on (docs/quality.md).
- */
+/** From here on seven of ten short answers were right at least in part; below, the scorer guesses (docs/quality.md). */
 const sureEnough: Record<Language, number> = { en: 0.5, zh: 0.6 }
 /** A sentence that was not chosen for the answer must be surer, and have nearly as much of the question as any. */
 const alone = { surer: 0.15, relative: 0.8 }
@@ -141,10 +138,7 @@ function tableAnswer(
   return [short, ...(row.header ? [asHead(row.header)] : []), asItem(row)]
 }
 
-/**
- * Puts a short answer before the sentences of an answer to a question of fact, and the sentence it stands in right
- * behind it. The sentences stay as they are where the question wants more than a fact, or no short answer is likely.
- */
+/** Puts a likely short answer to a question of fact, and the sentence it stands in, before the other sentences. */
 export function leadWithShortAnswer(
   question: string,
   sentences: readonly AnswerSentence[],

@@ -20,10 +20,7 @@ const bullet = /^(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s+|>\s*|\|\s*)/u
 const absence =
   /\b(?:(?:documents?|sources?|passages?|evidence|context) (?:do|does|did)(?:n't| not)|found nothing|no (?:information|mention)|not (?:mentioned|stated|specified) in)\b|没有(?:找到|提到|提及|说明|相关)|未(?:找到|提及|提到|说明)|无法(?:确定|判断|回答)/iu
 
-/**
- * The claims of an answer that quotes: exactly what its references stand for. All else (headings, labels, notices of
- * what was not found) is the engine's own.
- */
+/** The claims of an answer that quotes: what its references stand for. All else is in the engine's own words. */
 export function quotedClaims(response: string, refs: readonly AnswerRef[]): Claim[] {
   const claims = new Map<string, Claim>()
   for (const ref of refs) {

@@ -1,5 +1,6 @@
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
+import { anyMonthInShort, months } from '@engine/text/english/word-patterns'
 import { chineseNumeral, chineseValue, englishNumeral, englishValue } from './numerals'
 import { type Unit, unitAt } from './units'
 
@@ -25,9 +26,7 @@ export interface Quantity {
   readonly rough: boolean
 }
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const month =
-  '(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.?'
+const month = `(${anyMonthInShort})\\.?`
 const day = '(\\d{1,2})(?:st|nd|rd|th)?'
 const han = `(\\d{1,2}|[一二三四五六七八九十廿]{1,3})`
 const year = `(\\d{4}|[〇○零一二三四五六七八九]{4})`
@@ -202,7 +201,7 @@ function dateOf(y: string | undefined, m: string | undefined, d: string | undefi
 }
 
 function monthOf(name: string): number {
-  return months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+  return months.findIndex((one) => one.startsWith(name.slice(0, 3))) + 1
 }
 
 function fieldOf(field: string | undefined): number | null {

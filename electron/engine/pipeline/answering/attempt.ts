@@ -28,9 +28,8 @@ export interface RefitParts {
 }
 
 /**
- * An attempt for the model that will really read it, which is loaded by now. The prompt is assembled again where it was
- * made for another model, was sized by the estimate, or is to have only a share of its budget. Throws CairnError
- * INVALID_INPUT where that leaves nothing to answer from.
+ * An attempt for the model that will read it: assembled again where it was made for another one, sized by the estimate,
+ * or may have but a share of its budget. Throws CairnError INVALID_INPUT where no evidence is left.
  */
 export async function attemptForModel(
   attempt: Attempt,

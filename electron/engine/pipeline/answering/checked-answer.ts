@@ -66,10 +66,7 @@ export interface CheckedAnswer {
 /** A second answer must stand this much better than the first to be shown instead. */
 const clearlyBetter = 0.03
 
-/**
- * Composes an answer and checks it before anything of it is shown, all within `budget` milliseconds: late composing
- * gives way to the fallback, and a second attempt that is not done in time to the first.
- */
+/** Composes an answer and checks it before it is shown. What takes longer than `budget` milliseconds is done without. */
 export async function composeChecked(
   { compose, fallback, check }: Composing,
   budget: number,

@@ -32,10 +32,7 @@ export interface Streamed {
   readonly suggestions: string[]
 }
 
-/**
- * Stage 8: a language model's answer as it comes or, without one, a composed answer, checked before it is shown. Every
- * token is in the journal before it is told.
- */
+/** Stage 8: a written answer as it comes, or a composed one once it is checked. A token is recorded before it is sent. */
 export async function streamAnswer(
   composing: Composing,
   parts: StreamParts,

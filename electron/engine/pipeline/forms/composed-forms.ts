@@ -1,3 +1,4 @@
+import { fillIn } from '@shared/note'
 import { aspectsOf, compare, writeComparison } from '@engine/answer/forms/comparison/compare-sides'
 import type { Side, Sides } from '@engine/answer/forms/comparison/compare-rows'
 import { AnswerWriter, cite, type CitedAnswer } from '@engine/answer/citations/cite'
@@ -7,7 +8,7 @@ import { sentencesByDocument, writeSurvey } from '@engine/answer/forms/survey/su
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { isAbsent } from '@engine/retrieval/question/absent-words'
 import { answerLanguage, type PipelineRooms, type QuestionWithEvidence } from '../turn'
-import { comparisonWords } from '../wording/comparison-words'
+import { answerWords } from '../wording/answer-words'
 import { writeExtreme } from './find-extreme-row'
 import { overviewWords } from '../wording/overview-words'
 import { surveyWords } from '../wording/survey-words'
@@ -19,10 +20,7 @@ type Rooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index'>
 /** Where so few documents match, a list found in them is the better answer than a line from each. */
 const fewDocuments = 2
 
-/**
- * An answer in a form of its own: an overview, the end of a table's column, a survey of all documents, or a comparison.
- * Null for any other question.
- */
+/** An overview, the end of a table's column, a survey or a comparison, where the question asks for one; else null. */
 export async function composeInForm(
   question: QuestionWithEvidence,
   rooms: Rooms,
@@ -72,10 +70,10 @@ async function compared(
   const scored = await scoreCandidates(search, 'comparison')
   const comparison = compare(both, aspectsOf(keyTerms, both), scored)
   if (!comparison) return null
-  const words = comparisonWords[answerLanguage(request)]
+  const words = answerWords[answerLanguage(request)].comparison
   const writer = new AnswerWriter(passages, ids.passages)
   writeComparison(comparison, both, writer, ({ name, keyTerms: own }) =>
-    own.some((term) => isAbsent(term, index.statistics)) ? words.nowhere(name) : words.notFound(name),
+    fillIn(own.some((term) => isAbsent(term, index.statistics)) ? words.nowhere : words.not_found, { side: name }),
   )
   return writer.done()
 }

@@ -31,10 +31,7 @@ export interface FoundExtreme {
   readonly passages: readonly Passage[]
 }
 
-/**
- * Where a question asks for the highest or the lowest of something and tables were found, reads all rows of those and
- * compares them. Null for any other question, and where no table clearly has what is asked or not all of it can be read.
- */
+/** The rows at the end of a column that a question asks for; null where it asks for none, or no table is certain. */
 export async function findExtremeRow(
   { standalone, parts }: Rewrite,
   { found, filter, excluded }: SearchScope & { readonly found: readonly Passage[] },

@@ -3,11 +3,11 @@ import type { RecalledExchange } from '@engine/ports/storage/earlier-sessions'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
 import { recalledTopic } from '@engine/retrieval/question/recall-question'
-import { recallWords } from '../wording/recall-words'
+import { answerWords } from '../wording/answer-words'
 import type { PipelineRooms, TurnRequest } from '../turn'
 
 const maxRecalled = 3
-const leads = Object.values(recallWords).map(({ lead }) => lead)
+const leads = Object.values(answerWords).map(({ recall }) => recall.lead)
 /** Less than the stage's budget: without it there are still the documents. */
 const recallMs = 600
 

@@ -1,7 +1,6 @@
 /**
- * Printed by `cairn bench intent --fit`, from the rows of resources/intents that are not held out, under the built-in
- * embedder: multinomial logistic regression with a small penalty; each row is judged by its neighbours, not by itself; the
- * temperature is the one with the least log loss on rows left out in turn. Columns are those of signs.ts, in order.
+ * Printed by `cairn bench intent --fit`: multinomial logistic regression on the rows of resources/intents that are not
+ * held out, each judged by its neighbours. Columns are those of intent-features.ts, in order.
  */
 
 /** Rows: KB, TOOL, SYSTEM. */

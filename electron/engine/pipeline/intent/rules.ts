@@ -43,10 +43,7 @@ const clock = whole(
   "what time is it(?: now)?|what(?: is|'s) (?:the )?(?:date|time|day)(?: today| now)?|现在几点了?|几点了|今天(?:是)?(?:几号|星期几|周几|什么日期|几月几号)|现在(?:是)?什么时间",
 )
 
-/**
- * What a rule says that explains the whole utterance, or null. Words alone decide nothing: 预算 and 算法 are not the
- * calculator, 查询 is not a tool.
- */
+/** What a rule says of the whole utterance, or null. Words alone decide nothing: 预算 and 算法 are no calculator. */
 export function wholeIntent(text: string): Omit<Intent, 'confidence'> | null {
   const utterance = text.trim()
   const system = systemPatterns.find(([, pattern]) => pattern.test(utterance))
@@ -72,10 +69,7 @@ export const asks =
 /** An identifier or a quotation says exactly what is wanted, question mark or not. */
 export const pinpoints = /\d|["“「《]|[A-Z]{2,}|_/u
 
-/**
- * How surely an utterance is a question to the documents: a question with content words is; a bare word or two could
- * ask for a definition, a list or a figure; nothing but grammar words says nothing.
- */
+/** How surely an utterance asks the documents: a question most, bare words less, grammar words alone as likely not. */
 function knowledgeConfidence(utterance: string): number {
   const content = new Set(analyse(utterance).filter((term) => !isStopTerm(term))).size
   if (content === 0) return 0.5
@@ -84,7 +78,8 @@ function knowledgeConfidence(utterance: string): number {
   return content <= 2 ? 0.6 : 0.8
 }
 
-function ranked(best: Omit<Intent, 'confidence'>, confidence: number): Intent[] {
+/** Every kind with its probability, the best first: what it leaves is even between the others. */
+export function ranked(best: Omit<Intent, 'confidence'>, confidence: number): Intent[] {
   const others = (['KB', 'TOOL', 'SYSTEM'] as const).filter((kind) => kind !== best.kind)
   const rest = (1 - confidence) / others.length
   return [{ ...best, confidence }, ...others.map((kind) => ({ kind, topic: '', confidence: rest }))]

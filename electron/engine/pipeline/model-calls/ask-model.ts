@@ -2,14 +2,23 @@ import type { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { messageOf } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
-import type { GenerateRequest, GenerationUsage, ModelName } from '@engine/ports/models/language-model'
+import type { GenerateRequest, GenerationUsage, JsonSchema, ModelName } from '@engine/ports/models/language-model'
 import type { ModelAccess, ModelCall } from './model-call'
 
-export interface ModelQuestion<T> {
-  readonly task: GenerateRequest['task']
+/** What a model is told and asked, and the form that its reply must have. */
+export interface JsonPrompt {
   readonly system: string
   readonly content: string
-  readonly schema: NonNullable<GenerateRequest['schema']>
+  readonly schema: JsonSchema
+}
+
+/** The schema of an object that has these properties and no others. */
+export function objectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+}
+
+export interface ModelQuestion<T> extends JsonPrompt {
+  readonly task: GenerateRequest['task']
   /** What the schema promised, checked again: a server may not keep to it. */
   readonly parse: z.ZodType<T>
   readonly temperature: number
@@ -24,10 +33,7 @@ export interface ModelReply<T> {
 /** Longer replies are a model that runs on, in UTF-16 units. */
 const maxReplyLength = 20_000
 
-/**
- * Asks for a small piece of JSON, within `ms` as a whole. Throws CairnError: what `generate` throws, DEADLINE_EXCEEDED, and
- * MODEL_FAILED for a reply that is not what was asked for.
- */
+/** Asks for JSON within `ms`. Throws what `generate` throws, DEADLINE_EXCEEDED, and MODEL_FAILED for another reply. */
 export async function askModel<T>(
   question: ModelQuestion<T>,
   { models, seed, clock }: Pick<ModelAccess, 'models' | 'seed' | 'clock'>,

@@ -15,7 +15,7 @@ import {
 } from '../turn'
 import { askModel, type ModelReply } from './ask-model'
 import type { ModelAccess } from './model-call'
-import { understandPrompt, understandSchema } from '../prompts/understand-prompt'
+import { understandPrompt } from '../prompts/understand-prompt'
 import { stageBudgets } from '../stage'
 
 /** What a model made of a question, as far as it can be believed. */
@@ -86,16 +86,8 @@ async function understand(
   access: ModelAccess,
   { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
 ): Promise<Understood> {
-  const { system, content } = understandPrompt(request.question, memory.history, answerLanguage(request))
-  const question = {
-    task: 'understand',
-    system,
-    content,
-    schema: understandSchema,
-    parse: Reply,
-    temperature,
-    maxTokens,
-  } as const
+  const prompt = understandPrompt(request.question, memory.history, answerLanguage(request))
+  const question = { task: 'understand', ...prompt, parse: Reply, temperature, maxTokens } as const
   return believable(await askModel(question, access, { ms, signal, told: access.onCall }), request, memory)
 }
 

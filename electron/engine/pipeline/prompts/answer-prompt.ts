@@ -53,10 +53,7 @@ export interface AnswerPrompt {
   readonly ids: readonly string[]
 }
 
-/**
- * The prompt as its assembled blocks make it, and nothing beside: what assembly cut is not in it. Null where the
- * question or all evidence is missing from it. `basis` holds the passages as far as the blocks keep them.
- */
+/** The prompt as its assembled blocks make it; null where they hold no question or no evidence of `basis`. */
 export function renderAnswerPrompt(
   blocks: readonly ContextBlock[],
   { retrieved, ids }: Basis,

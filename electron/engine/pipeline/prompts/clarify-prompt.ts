@@ -1,13 +1,8 @@
-import type { JsonSchema } from '@engine/ports/models/language-model'
 import type { Language } from '@engine/text/language'
+import { type JsonPrompt, objectSchema } from '../model-calls/ask-model'
 import { neutral } from './neutral'
 
-export const clarifySchema: JsonSchema = {
-  type: 'object',
-  properties: { message: { type: 'string' } },
-  required: ['message'],
-  additionalProperties: false,
-}
+const schema = objectSchema({ message: { type: 'string' } })
 
 const systems: Record<Language, string> = {
   en: 'A question to the user’s documents is unclear. Ask back what is meant, in one short and friendly English sentence. Do not answer it, and do not list the readings: they are shown below your sentence. Reply with JSON: {"message": "…"}.',
@@ -15,13 +10,9 @@ const systems: Record<Language, string> = {
 }
 
 /** `readings` are the labels that will be shown below what is asked. */
-export function clarifyPrompt(
-  question: string,
-  readings: readonly string[],
-  language: Language,
-): { readonly system: string; readonly content: string } {
+export function clarifyPrompt(question: string, readings: readonly string[], language: Language): JsonPrompt {
   const [asked, listed] = language === 'zh' ? ['问题：', '可能的理解：'] : ['Question:', 'Readings:']
   const lines = readings.map((label) => `- ${neutral(label)}`)
   const content = [`${asked} ${neutral(question)}`, ...(lines.length > 0 ? [`${listed}\n${lines.join('\n')}`] : [])]
-  return { system: systems[language], content: content.join('\n\n') }
+  return { schema, system: systems[language], content: content.join('\n\n') }
 }

@@ -18,11 +18,7 @@ import { unknownModel } from '../writing/writer'
 
 const agent = { kind: 'agent', id: 'cairn' } as const
 
-/**
- * The durable record of one turn, written beside its events: what is announced was written first. The question is
- * fsynced before `session`, each token is in the journal before it is shown, and the finished turn is fsynced before
- * `final`.
- */
+/** The durable record of one turn. The question, each token and the finished turn are written before they are told. */
 export class TurnRecord {
   readonly #startedAt: string
   /** When the turn began and ended, in milliseconds by the turn's clock. */

@@ -41,11 +41,9 @@ interface TurnInSession {
 }
 
 /**
- * Answers a recorded question again and compares. `record` composes from the recorded blocks, with what was looked up
- * then, and gives exactly the recorded answer unless the answerer changed; what a language model wrote, the same model is
- * asked again where it is there, with the same seed. Turns that composed nothing from evidence are
- * asked again instead. `search` asks the whole pipeline, as the library is now, in the conversation as it was then.
- * Nothing of it is recorded. Throws NOT_FOUND.
+ * Answers a recorded question again and compares; records nothing. `record` composes from the recorded blocks and
+ * lookups: the same answer, unless the answerer changed or a language model wrote it. `search`, and any turn that
+ * composed nothing, asks the whole pipeline in the conversation as it was. Throws NOT_FOUND.
  */
 export async function replayTurn(
   { context, turnId, mode }: ReplayRequest,

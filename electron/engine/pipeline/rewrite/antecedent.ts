@@ -6,9 +6,8 @@ import { findReference, type Reference, topicOf } from './references'
 const turnsRemembered = 3
 
 /**
- * What a pronoun stands for, by the last three turns, the newest first: for "she" a person, for "the former" and 第二个
- * what was listed or compared, for "there" a place, for "it" what a question or its answer was about. Empty where
- * nothing fits.
+ * What a reference stands for by the last three turns, newest first: for "she" a person, for 第二个 what was listed, for
+ * "there" a place, for "it" what a question or its answer was about. Empty where nothing fits.
  */
 export function recentTopic(history: readonly PastTurn[], { kind, surface }: Reference): string {
   const recent = history.slice(-turnsRemembered).toReversed()

@@ -21,10 +21,7 @@ export function asWritten(request: TurnRequest, memory: Memory): CorrectedQuesti
 /** Within stage 2's budget; what is not known by then stays as it is written. */
 const spellingMs = 400
 
-/**
- * Reads misspelt words of a question as words of the library, in the question and in what it refers to: `standalone` is
- * the question with its references resolved. Failing or being late means that nothing is respelled. Throws CANCELLED.
- */
+/** Reads misspelt words as the library spells them; `standalone` is the question with its references resolved. */
 export async function correctSpelling(
   { request, memory }: ConversationQuestion,
   standalone: string,

@@ -171,10 +171,7 @@ function withOverview(overview: LibraryOverview, chosen: readonly Passage[], rel
   return [...chosen, ...own, ...beside]
 }
 
-/**
- * What the relevance floor and the chain left out, the floor's first, then from the chain's last step back; but nothing
- * that is in a passage kept for another reason, because it was pinned or answers for its document.
- */
+/** What the relevance floor and then the chain, from its last step back, left out, and no passage kept includes. */
 function droppedFrom(
   { passages, leftOut }: Retrieval,
   isNear: (passage: Passage) => boolean,

@@ -6,7 +6,6 @@ import {
   answerLanguage,
   type Assembled,
   type Basis,
-  type PastTurn,
   type PipelineRooms,
   type PromptMode,
   type Retrieved,
@@ -31,10 +30,7 @@ export interface PromptParts extends UnderstoodQuestion {
   readonly reader: PromptReader | null
 }
 
-/**
- * Builds the context blocks of the prompt and decides what fits: what `reader` reads, or the record of what a model would
- * have read. A model whose context is too small for it writes nothing.
- */
+/** The prompt's blocks and what fits of them, for `reader` or for the record alone. A model too small writes nothing. */
 export async function assemblePrompt(
   { request, memory, rewrite, basis: { retrieved, ids }, reader }: PromptParts,
   rooms: Pick<PipelineRooms, 'tokens' | 'measureTokens' | 'models' | 'now' | 'settings'>,
@@ -51,10 +47,13 @@ export async function assemblePrompt(
       at,
     }),
     ...ids.passages.map((id, place) => evidenceBlock(make, id, place, retrieved)),
-    ...excludedBlocks(make, request),
-    ...memory.history
-      .slice(-rememberedTurns)
-      .map((turn, place) => make('conversation', 'medium', conversation(turn), { relevance: recency(place) })),
+    // What was excluded is not among the passages; its blocks say so.
+    ...(request.choices?.excluded ?? []).map((id) => make('evidence', 'low', '', { refs: [{ evidence_id: id }] })),
+    ...memory.history.slice(-rememberedTurns).map(({ question, answer }, place) => {
+      // Newer turns are kept before older ones.
+      const relevance = (place + 1) / (rememberedTurns + 1)
+      return make('conversation', 'medium', `Q: ${question}\nA: ${answer}`, { relevance })
+    }),
     ...(memory.summary ? [make('memory', 'low', memory.summary)] : []),
   ]
   const most = retrieved.survey || retrieved.overview ? surveyTokenBudget : tokenBudget
@@ -141,16 +140,6 @@ function evidenceBlock(make: Make, id: string, place: number, { passages, pinned
   return make('evidence', 'must', text, { ...more, decision: { action: 'kept', reason: 'pinned' } })
 }
 
-/** What was excluded is not among the passages; its blocks say so. */
-function excludedBlocks(make: Make, { choices }: TurnRequest): Candidate[] {
-  return (choices?.excluded ?? []).map((id) => make('evidence', 'low', '', { refs: [{ evidence_id: id }] }))
-}
-
-/** Newer turns are kept before older ones. */
-function recency(place: number): number {
-  return (place + 1) / (rememberedTurns + 1)
-}
-
 /** Evidence blocks refer to their evidence instead of repeating its text. */
 function blockMaker(turnId: string) {
   let count = 0
@@ -170,8 +159,4 @@ function blockMaker(turnId: string) {
     },
     text,
   })
-}
-
-function conversation({ question, answer }: PastTurn): string {
-  return `Q: ${question}\nA: ${answer}`
 }

@@ -10,10 +10,7 @@ interface Running {
   again: boolean
 }
 
-/**
- * Work behind the turns, one piece after another, only while no turn runs: a question never waits for it. A turn that
- * begins cuts it off; what belongs to other sessions is done when all turns have ended.
- */
+/** Work behind the turns, one piece at a time. A turn that begins cuts it off; it is taken up when no turn runs. */
 export class AfterTurn {
   readonly #waiting = new Map<string, BackgroundWork>()
   #turns = 0

@@ -22,10 +22,7 @@ export function judgeWritten(
   }
 }
 
-/**
- * Whether a wider search could mend what the critic found. A short answer need not repeat the question: where the
- * passages it cites speak of that, and bear out what it says, it is answered.
- */
+/** Whether a wider search could mend what the critic found: not where the cited passages speak of the question. */
 export function needsMore(
   { evidence }: CitedAnswer,
   critique: Critique | null,

@@ -33,10 +33,7 @@ export function answerReserve(context: number | null): number {
   return context === null ? maxAnswer : Math.min(maxAnswer, Math.floor(context / 4))
 }
 
-/**
- * The size of a prompt for whoever will read it: `most` by the estimate where nobody does, or what the model's own
- * tokenizer counts, within its context. `evidence` is how many pieces there are.
- */
+/** The size of a prompt: `most`, or what fits the reader's context by its tokenizer. `evidence`: how many pieces. */
 export async function promptSizeFor(
   reader: PromptReader | null,
   { texts, evidence, most }: { texts: readonly string[]; evidence: number; most: number },

@@ -44,10 +44,7 @@ const questionTail =
 /** What it is asked of: 的文档 of 关于红楼梦的文档. */
 const documentsTail = /(?:的|[这那哪几每一]?[篇份])*(?:文档|文件|文章|资料|论文|文本)$/u
 
-/**
- * Chinese is cut by a dictionary that does not know every name: pieces that touch in the question are one word again, a
- * piece of a number is all of it, and what only asks is taken off. Other scripts are as they were.
- */
+/** Joins the pieces that the dictionary cut Chinese names into, completes numbers, and takes off what only asks. */
 function joined(question: string, surfaces: readonly string[]): string[] {
   const isHan = (surface: string) => /\p{Script=Han}/u.test(surface) && question.includes(surface)
   const pieces = surfaces

@@ -96,10 +96,7 @@ export interface PlacedTerm {
 /** About a sentence, in terms. */
 const width = 24
 
-/**
- * The greatest share of the weight that stands within a sentence's length anywhere in a passage, 0 to 1: words that are
- * together say more than the same words pages apart. `passage`: its terms in order; those not asked for may be left out.
- */
+/** The greatest share of the weight within a sentence's length of a passage, 0 to 1. `passage`: its terms in order. */
 export function togetherness(terms: WeightedTerms, passage: readonly PlacedTerm[]): number {
   const all = total(terms)
   if (all === 0) return 0

@@ -33,10 +33,7 @@ export function questionWeight(term: string): number {
 const englishFillers =
   /\b(?:actually|really|exactly|ultimately|eventually|in the end|end(?:s|ed|ing)? up|supposed to|(?<=[Hh]ow much )money|(?<=[Ww]hat )happens?(?= (?:if|when)\b))\b/gu
 
-/**
- * Replaces Chinese question words, in either script, by a space, so that no bigram straddles them and the content beside them,
- * and English fillers.
- */
+/** Blanks Chinese question words, in either script, so that no bigram straddles them, and English fillers. */
 export function withoutQuestionWords(asked: string): string {
   const text = asked.replace(englishFillers, ' ')
   const folded = foldHan(text)

@@ -41,10 +41,7 @@ export function labelledParts(line: string): LabelledPart[] {
   return parts
 }
 
-/**
- * Whether a line between two others is a row of a table as parsers write it. Prose has colons and semicolons as well, but no two labels in
- * common with the next line; a row without such a neighbour must be nothing but short labels and values.
- */
+/** Whether a line is a table's row: it shares two labels with a neighbour, or is all short labels and values. */
 export function isLabelledRow(line: string, neighbours: readonly string[]): boolean {
   if (!line.includes(separator)) return false
   const labels = labelsOf(line)

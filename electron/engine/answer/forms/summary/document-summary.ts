@@ -1,7 +1,7 @@
 import type { Passage } from '@engine/retrieval/passage'
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
-import { type Candidate, candidatesOf } from '../../sentences/sentence-candidates'
+import { type Candidate, candidatesOf, standsAlone } from '../../sentences/sentence-candidates'
 
 /** A part of a document and the sentences that stand for it, in reading order. */
 export interface SummarySection {
@@ -17,10 +17,6 @@ const runs = 5
 const minSentences = 5
 const maxSentences = 8
 const maxOpening = 2
-/** Characters: less names something and says nothing, more is a table or a list in one line. */
-const shortest = 20
-const shortestHan = 8
-const longest = 400
 /** What a row of a table or an item says less than a sentence of its own. */
 const itemWorth = 0.4
 /** A sentence that leans on the one before it reads badly by itself. */
@@ -64,9 +60,8 @@ function lengthOf(chunks: readonly { readonly text: string }[]): number {
 }
 
 /**
- * What a document says in a few of its own sentences: those it opens with, and of each of its parts the one that shares
- * most words with the others. Four to eight where it has as many; parts that say nothing are left out. `sections` hold
- * places among `passages`.
+ * What a document says in four to eight of its own sentences: its opening, and of each part the one that shares most
+ * words with the others. `sections` hold places among `passages`.
  */
 export function summarise(
   sections: readonly { readonly title: string; readonly passages: readonly number[] }[],
@@ -79,8 +74,7 @@ export function summarise(
   const counts = countsOf(parts.flatMap(({ candidates }) => candidates))
   const chosen: Candidate[] = []
   const take = (candidate: Candidate | undefined) => {
-    if (!candidate || chosen.length >= maxSentences) return
-    chosen.push(candidate)
+    if (candidate && chosen.length < maxSentences) chosen.push(candidate)
   }
   const [first] = parts
   for (const candidate of openingOf(first?.candidates ?? [])) take(candidate)
@@ -102,10 +96,7 @@ function sayingOf(at: number, passages: readonly Passage[]): Candidate[] {
   const passage = passages[at]
   if (!passage) return []
   return candidatesOf([passage])
-    .filter(({ text, heads, announces }) => {
-      const least = /\p{Script=Han}/u.test(text) ? shortestHan : shortest
-      return !heads && !announces && text.length >= least && text.length <= longest
-    })
+    .filter(standsAlone)
     .map((candidate) => ({ ...candidate, passage: at }))
 }
 

@@ -2,6 +2,7 @@ import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import { type CellNumber, numberOfCell } from '@engine/text/tables/cell-number'
 import { isStopTerm } from '@engine/text/english/stop-words'
+import tableWords from '@resources/lexicon/table-words.json'
 import { plainWords, usesName } from '../../short-answer/column-names'
 import { priceNames, type Superlative, type SuperlativeQuestion } from './superlative-question'
 import type { NamedCell, TableRow } from './table-rows'
@@ -55,14 +56,7 @@ const sum =
 const sums = new RegExp(`^${sum}(?:[^\\p{L}]*|\\s*[(（][^)）]*[)）])$`, 'iu')
 const sumsOf = new RegExp(`^${sum}[*_\`:：]*(?:$|[^\\p{L}])`, 'iu')
 /** What a question may say of a table beside what stands in it. */
-const besides = new Set(
-  [
-    ...['table', 'list', 'row', 'column', 'value', 'entry', 'sheet', 'file'],
-    // What ties a thing to its amount, in a question and not in a table.
-    ...['cost', 'pay', 'charge', 'weigh', 'need', 'require', 'want', 'take', 'have', 'ask', 'demand', 'come', 'carry'],
-    ...['需要', '要求', '需', '花费'],
-  ].flatMap((word) => analyse(word)),
-)
+const besides = new Set(tableWords.besideTables.flatMap((word) => analyse(word)))
 
 /** Compares a column over all rows of a table. Null where the question does not clearly ask for one of its columns, or its numbers have no one order. */
 export function extremeRowsIn(
