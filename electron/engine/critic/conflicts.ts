@@ -3,7 +3,7 @@ import { shown } from './facts/comparable-text'
 import { flippedNegation } from './facts/polarity'
 import { matchOf, type Quantity, quantitiesIn } from './facts/quantities'
 import type { Source } from './source'
-import { type Token, tokensIn } from './claims/claim-tokens'
+import { tokensIn } from './claims/claim-tokens'
 
 /** A sentence that speaks about the same as another must share this much of the shorter one's words. */
 const sameSubject = 0.7
@@ -55,13 +55,12 @@ function mayShare({ words }: Statement, text: string, terms: ReadonlySet<string>
 }
 
 function statementOf(number: number, text: string): Statement {
-  const tokens = tokensIn(text)
-  const words = new Set(tokens.filter(isSubjectWord).map(({ term }) => term))
+  const words = new Set(
+    tokensIn(text)
+      .filter(({ content, term }) => content && !/\d/u.test(term))
+      .map(({ term }) => term),
+  )
   return { number, text, words, quantities: quantitiesIn(text) }
-}
-
-function isSubjectWord({ content, term }: Token): boolean {
-  return content && !/\d/u.test(term)
 }
 
 function isSameSubject(a: Statement, b: Statement): boolean {
@@ -74,7 +73,8 @@ function isSameSubject(a: Statement, b: Statement): boolean {
 
 function contradicts(a: Statement, b: Statement): boolean {
   const [datesA, datesB] = [a.quantities.filter(isMoment), b.quantities.filter(isMoment)]
-  const [figuresA, figuresB] = [a.quantities.filter(isFigure), b.quantities.filter(isFigure)]
+  const figuresOf = ({ quantities }: Statement) => quantities.filter((one) => !isMoment(one))
+  const [figuresA, figuresB] = [figuresOf(a), figuresOf(b)]
   const datesDiffer = differ(datesA, datesB)
   const figuresDiffer = differ(figuresA, figuresB)
   // Another figure for another year is no contradiction.
@@ -86,10 +86,6 @@ function contradicts(a: Statement, b: Statement): boolean {
 
 function isMoment({ date, unit, value }: Quantity): boolean {
   return date !== null || (unit === null && Number.isInteger(value) && value >= 1500 && value <= 2100)
-}
-
-function isFigure(quantity: Quantity): boolean {
-  return !isMoment(quantity)
 }
 
 function differ(a: readonly Quantity[], b: readonly Quantity[]): boolean {

@@ -28,7 +28,7 @@ export interface ChatParts {
   readonly log: (line: string) => void
 }
 
-/** However large a library is, a question about all of it waits no longer than this before its turn begins. */
+/** A question about the whole library waits at most so many milliseconds for the graph, however large that is. */
 const graphLimitMs = 15_000
 
 /** Asking: turns of one session run one after another, each by itself, whoever listens. */

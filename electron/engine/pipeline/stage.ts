@@ -116,3 +116,18 @@ function stageName(stage: StageNumber): (typeof stageNames)[number] {
   if (!name) throw new RangeError(`There is no stage ${stage}.`)
   return name
 }
+
+/** What `work` gives within `ms` milliseconds; `otherwise` where it fails or is too slow. Throws where `signal` aborts. */
+export async function inTime<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  ms: number,
+  otherwise: T,
+  signal: AbortSignal,
+): Promise<T> {
+  try {
+    return await withDeadline(work, ms, signal)
+  } catch {
+    signal.throwIfAborted()
+    return otherwise
+  }
+}

@@ -10,7 +10,10 @@ export function createTurnCache<T extends object>(): TurnCache<T> {
   return new LRUCache<string, T>({ max: maxEntries, ttl: ttlMs })
 }
 
-/** The key of a question in its conversation, under the settings that bear on what is cached. */
+/**
+ * The key of a question in its conversation: the same words after other turns, or under other settings that bear on the
+ * result, are another question.
+ */
 export function turnKey(question: string, memory: Memory, settings: readonly unknown[] = []): string {
   const history = memory.history.slice(-3).map((turn) => [turn.question, turn.answer, turn.wasClarification])
   return createHash('sha256')

@@ -1,7 +1,7 @@
 import type { ChunkFilter, ChunkIndex } from '@engine/ports/storage/chunk-index'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage, type Language } from '@engine/text/language'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
 import { coverage, type KeyTerm } from './question/key-terms'
 import { surveyDocuments } from './survey-documents'
 
@@ -74,7 +74,7 @@ export async function documentAbout<T extends Titled>(
 /** Share of a title's own words that belong to the subject, 0 to 1. */
 function sharedPart(title: string, keyTerms: readonly KeyTerm[]): number {
   const asked = new Set(keyTerms.flatMap(({ alternatives }) => alternatives.flat()))
-  const terms = [...new Set(analyse(title))].filter((term) => !isStopTerm(term))
+  const terms = [...new Set(contentTerms(title))]
   return terms.length > 0 ? terms.filter((term) => asked.has(term)).length / terms.length : 0
 }
 

@@ -68,7 +68,7 @@ export class CitationStream {
     } else if (isOpening && place !== 'fenced' && !(place === 'inline' && isIndexed(this.#previous))) {
       this.#held = character
     } else if (place === 'text' && space.test(character)) {
-      // Beside a mark that is gone, one space is enough, and none where a line begins.
+      // Where a mark was dropped, one space is enough; at the beginning of a line no space is needed.
       if (!this.#dropped || (this.#space === '' && !this.#isLineStart)) this.#space += character
     } else {
       if (this.#dropped && attached.test(character)) this.#space = ''

@@ -77,7 +77,7 @@ export class CitedStream {
     return this.#taken()
   }
 
-  /** `whole` where the text came to its own end; the last sentence of one that broke off is left alone. */
+  /** `whole` where the text came to its own end; where it broke off, its last sentence gets no mark. */
   end(whole: boolean): Said[] {
     for (const piece of this.#marks.end()) this.#take(piece)
     this.#close(whole)
@@ -107,7 +107,7 @@ export class CitedStream {
     sentence.range = { start: sentence.range?.start ?? start, end: this.#response.length }
   }
 
-  /** Code claims nothing: what stands before it is a sentence of its own, and its back-ticks are none. */
+  /** Code claims nothing: the sentence before it ends here, and back-ticks make no sentence. */
   #code(text: string): void {
     if (this.#sentence && /^[`~]+$/u.test(this.#sentence.plain)) this.#sentence = null
     this.#close(true)

@@ -11,7 +11,7 @@ export interface AnswerSentence extends Quote {
   readonly listItem: boolean
   /** It is the short answer that the sentences behind it bear out. */
   readonly short?: boolean
-  /** It is the first row of a table: it stands above its rows and is none of them. */
+  /** It is the header row of a table. */
   readonly heads?: boolean
 }
 
@@ -116,7 +116,7 @@ function leadsTo(earlier: Scored, later: Scored): boolean {
   return later.passage === earlier.passage && later.order === earlier.order + 1 && goesOn.test(later.text)
 }
 
-/** The list the best sentences stand in or announce, whole and in order; empty where there is none. */
+/** The whole list, in order, that the best sentences are part of or announce; empty where there is no list. */
 function listAround(best: Scored, ranked: readonly Scored[], scored: readonly Scored[], type: QuestionType): Scored[] {
   const isListItem = (candidate: Scored | undefined) => candidate?.item === true && candidate.header === null
   // What to do may be told in a sentence that no list has a part in.

@@ -9,7 +9,7 @@ const digits = '(?:1[5-9]\\d{2}|20\\d{2})'
 const year = new RegExp(`(?<![\\d.,-])${digits}(?![\\d.,]*\\d)(?!-year)`, 'gu')
 const counted =
   '(?:people|persons|men|women|staff|employees|workers|members|students|pupils|residents|inhabitants|visitors|guests|households|units|copies|seats|rooms|items|pieces|tons|tonnes|euros?|dollars|pounds|francs|yuan|yen|hours|kg|km|mm|cm|metres|meters|kilomet(?:re|er)s|litres|liters|%)'
-/** What says of four digits that they are a year: 1800 people are none. */
+/** Matches four digits that are a year by what stands around them: not those of "1800 people". */
 const dated = new RegExp(
   [
     `(?<=\\b(?:in|during|year|early|late|mid|by|until|from|to|and|of|spring|summer|autumn|winter|fall)[\\s-]|\\b${anyMonthInShort}\\.?,?\\s(?:\\d{1,2},\\s)?|[(（–])${digits}(?![\\d.,]*\\d)(?!-year)(?!\\s${counted})`,

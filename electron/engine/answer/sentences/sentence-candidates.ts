@@ -13,7 +13,7 @@ export interface Candidate extends Span {
   readonly announces: boolean
   /** The line asks something itself, as in a list of questions and answers. */
   readonly asks: boolean
-  /** The question that it is part of the answer to; empty where none precedes it. */
+  /** The question before the sentence, as in a list of questions and answers; empty where there is no question. */
   readonly replyTo: string
   /** The heading it stands under and, for a table row, the first row of its table: what it is about without saying so. */
   readonly about: string
@@ -127,7 +127,7 @@ function headed(candidates: Candidate[], row: Candidate): Candidate {
   return head
 }
 
-/** In code a line is what can be quoted; of one without end, which programs write, a piece. */
+/** In code a line can be quoted, and of a very long line, as programs write them, a piece. */
 function lines(text: string): Stretch[] {
   return [...text.matchAll(/\S[^\n]*/gu)].flatMap((match) => {
     const line = match[0].trimEnd()

@@ -126,7 +126,7 @@ function addRepetition({ sentence, wanted, first, last, run, before, after }: Ca
   if (askedBefore && askedAfter) add('between', 1)
 }
 
-/** Whether it is a noun phrase, several, or a piece of one. */
+/** Whether the candidate is a noun phrase, several, or part of a phrase. */
 function addChunk(
   { sentence, wanted, language, first, last, run, look, before, near }: CandidateContext,
   add: AddFeature,

@@ -20,11 +20,6 @@ interface Place extends CellAnswer {
   readonly plainness: number
 }
 
-interface LabelledCell {
-  readonly label: string
-  readonly cell: Cell
-}
-
 /** What is asked of the thing, and what it is asked of. */
 interface Asked {
   readonly attributes: readonly Attribute[]
@@ -108,7 +103,7 @@ function placesIn(row: Candidate, asked: Asked): Place[] {
   })
 }
 
-function labelledIn(row: Candidate): LabelledCell[] {
+function labelledIn(row: Candidate): { readonly label: string; readonly cell: Cell }[] {
   if (row.header) {
     const cells = cellsOf(row)
     const heads = alignedHeads(cellsOf(row.header), cells.length)

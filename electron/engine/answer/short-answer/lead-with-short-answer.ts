@@ -66,7 +66,7 @@ interface Found extends Pick<ShortAnswer, 'confidence' | 'covered' | 'relative'>
   readonly sentence: AnswerSentence
 }
 
-/** The best short answer to a question from passages, with the sentence it stands in; null where none fits. */
+/** The best short answer to a question from passages, with its sentence; null where no run of words fits. */
 export function shortAnswerIn(
   question: string,
   { passages, statistics }: ShortAnswerSource,
@@ -118,7 +118,7 @@ function saysOwned(question: string, sentences: readonly (Candidate | undefined)
 /** A question for a reason or a way wants a sentence, and one for several things more than a cell. */
 const wantSentence = new Set<WantedKind>(['why', 'action'])
 
-/** The cell of a table that answers, and the row it stands in; null where none does. */
+/** The table cell that answers, its row and the table's head; null where no cell answers. */
 function tableAnswer(
   question: string,
   keyTerms: readonly KeyTerm[],

@@ -197,15 +197,8 @@ export function forEachCandidate(
   }
 }
 
-interface RankedSentence {
-  /** Index into the sentences given. */
-  readonly at: number
-  readonly source: SourceSentence
-  readonly shares: SentenceShares
-}
-
-/** The sentences that have most of the question, the best first. */
-function bestSentences(terms: QuestionTerms, sentences: readonly SourceSentence[]): RankedSentence[] {
+/** The sentences that have most of the question, the best first; `at` is their index. */
+function bestSentences(terms: QuestionTerms, sentences: readonly SourceSentence[]) {
   const total = [...terms.values()].reduce((sum, weight) => sum + weight, 0) || 1
   const covered = sentences.map((one) => weightOf(terms, (term) => (one.terms.has(term) ? 1 : 0)) / total)
   const withBefore = sentences.map(
@@ -218,7 +211,7 @@ function bestSentences(terms: QuestionTerms, sentences: readonly SourceSentence[
   return order.slice(0, maxSentences).flatMap((at, rank) => {
     const source = sentences[at]
     if (!source) return []
-    const shares = {
+    const shares: SentenceShares = {
       covered: covered[at] ?? 0,
       coveredWithBefore: withBefore[at] ?? 0,
       relative: (covered[at] ?? 0) / highest,

@@ -1,7 +1,6 @@
 import type { AnswerRef } from '@shared/events'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
-import { isStopTerm } from '@engine/text/english/stop-words'
-import { analyse } from '@engine/text/analyse'
+import { contentTerms } from '@engine/text/english/stop-words'
 
 /** A sentence of a response that has to be carried by what it cites. */
 export interface Claim extends Span {
@@ -73,6 +72,6 @@ function saysSomething(text: string): boolean {
   if (/^#{1,6}\s/u.test(text) || /^[\s|:*_=-]*$/u.test(text) || absence.test(text)) return false
   const bare = text.replace(/[*_`]/gu, '').trim()
   if (/[:：]$/u.test(bare) && bare.length < 60) return false
-  const content = analyse(bare).filter((term) => !isStopTerm(term))
+  const content = contentTerms(bare)
   return content.length > 1 || /\d/u.test(bare)
 }

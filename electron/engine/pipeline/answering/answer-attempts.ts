@@ -23,7 +23,7 @@ export interface AttemptParts {
   readonly prompt: Assembled
   /** Makes evidence of what the second search found. */
   readonly recordSearch: (found: Retrieved) => Promise<EvidenceIds>
-  /** For the language model that is to read it; null for none. */
+  /** Assembles the prompt for the language model that is to read it, or, with null, for rules. */
   readonly assemble: (found: Basis, reader: PromptReader | null, signal: AbortSignal) => Promise<Assembled>
   /** Undefined where rules answer. */
   readonly models?: ModelAccess | undefined

@@ -45,7 +45,7 @@ export function withSpellingNotice(
   return { ...answer, response: `${answer.response}\n\n${respellingWords[answerLanguage(request)](own)}` }
 }
 
-/** The engine's own words behind a written answer, of both kinds; empty for none. */
+/** The notices behind a written answer, about gaps and respelled words; empty where there is nothing to notice. */
 export function noticesBehind(
   answer: CitedAnswer,
   { request, rewrite }: RewrittenQuestion,

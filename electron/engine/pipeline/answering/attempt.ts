@@ -9,7 +9,7 @@ import type { PromptReader } from '../writing/prompt-size'
 export interface Attempt {
   /** All that was found. */
   readonly found: Basis
-  /** What the prompt holds of it. */
+  /** The found passages as far as the prompt holds them. */
   readonly basis: Basis
   readonly prompt: Assembled
 }
@@ -39,7 +39,7 @@ export async function attemptForModel(
 ): Promise<Attempt> {
   const { found, prompt } = attempt
   const isItsOwn = prompt.writer?.id === model.id && share === 1
-  // Nobody counts better than the estimate where nobody knows the context.
+  // Where the context's size is unknown, no exact count is of use.
   if (isItsOwn && (prompt.tokenizer !== estimate.id || models.contextOf(model.id) === null)) return attempt
   const fitted = await assemble(found, { model, share, measureMs }, signal)
   if (!fitted.prompt.writer) throw promptTooLong(model)

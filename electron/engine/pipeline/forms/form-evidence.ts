@@ -14,16 +14,16 @@ export interface LibrarySurvey extends SurveyQuestion {
 
 export interface OverviewTheme {
   readonly title: string
-  /** Names in it, and documents that speak of it. */
+  /** How many names belong to the theme, and how many documents speak of it. */
   readonly names: number
   readonly documents: number
-  /** Sentences that say most of it, best first. */
+  /** The sentences that say most about the theme, best first. */
   readonly sentences: readonly ThemeSentence[]
 }
 
 /** What the documents, or one of them, are about, as far as it is shown. */
 export interface LibraryOverview {
-  /** What of it was asked about; null for all there is. */
+  /** The topic asked about; null where the question is about everything. */
   readonly topic: string | null
   /** Weightiest first. */
   readonly themes: readonly OverviewTheme[]

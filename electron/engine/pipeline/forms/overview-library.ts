@@ -30,12 +30,6 @@ interface OverviewRequest extends OverviewQuestion {
   readonly least: number
 }
 
-export interface OverviewFound {
-  readonly overview: LibraryOverview | null
-  /** What went wrong. */
-  readonly problems: readonly Note[]
-}
-
 type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'graph'>
 
 /** What is asked of the whole library, by the question's form or because the user searches all so; null for nothing. */
@@ -73,7 +67,7 @@ export async function overviewLibrary(
   scope: SearchScope,
   rooms: Rooms,
   signal: AbortSignal,
-): Promise<OverviewFound> {
+): Promise<{ readonly overview: LibraryOverview | null; readonly problems: readonly Note[] }> {
   if (parts.length !== 1) return { overview: null, problems: [] }
   const asked = overviewRequestOf(request, standalone, rooms)
   const one = asked && overviewQuestionOf(standalone) ? null : documentQuestionOf(standalone)

@@ -2,7 +2,7 @@ import type { Chunk } from '@shared/documents'
 import type { ChunkFilter, ChunkHit } from '@engine/ports/storage/chunk-index'
 import { coverage, type KeyTerm, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms, isStopTerm } from '@engine/text/english/stop-words'
 import { asTitle } from '../suggest/follow-up'
 import type { LibraryFacts, PipelineRooms } from '../turn'
 
@@ -81,16 +81,16 @@ function placeOf(chunk: Chunk): Pick<Place, 'title' | 'heading'> {
   return { title, heading: heading === title ? '' : heading }
 }
 
+const extension = /\.[A-Za-z0-9]{1,5}$/u
+
 /** Whether a subject is the title or file name of one document and of no other. */
 export function isOneTitle(subject: string, library: LibraryFacts): boolean {
   const wanted = nameTerms(subject)
   const isTitle = (name: string) =>
     spelling(name) === spelling(subject) || (wanted.size > 1 && setsEqual(nameTerms(name), wanted))
-  return library.documents().filter(({ title, name }) => isTitle(title) || isTitle(withoutExtension(name))).length === 1
-}
-
-function withoutExtension(name: string): string {
-  return name.replace(/\.[A-Za-z0-9]{1,5}$/u, '')
+  return (
+    library.documents().filter(({ title, name }) => isTitle(title) || isTitle(name.replace(extension, ''))).length === 1
+  )
 }
 
 function spelling(name: string): string {
@@ -103,7 +103,7 @@ function spelling(name: string): string {
 
 /** What tells a title apart; a year does not have to be given. */
 function nameTerms(name: string): Set<string> {
-  return new Set(analyse(name.replaceAll('_', ' ')).filter((term) => !isStopTerm(term) && !/\d/u.test(term)))
+  return new Set(contentTerms(name.replaceAll('_', ' ')).filter((term) => !/\d/u.test(term)))
 }
 
 function setsEqual(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -1,5 +1,4 @@
-import { analyse } from '@engine/text/analyse'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
 import type { Intent, SystemTopic } from '../turn'
 
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})[\\s!！。.~?？,，]*$`, 'iu')
@@ -56,7 +55,7 @@ export function wholeIntent(text: string): Omit<Intent, 'confidence'> | null {
 
 const confidences = { SYSTEM: 0.95, TOOL: 0.92, KB: 0.9 } as const
 
-/** Ranked readings of one utterance by rules alone: what holds while there is nothing to compare with. */
+/** Ranks what one utterance wants by rules alone, for when the labelled examples are not ready. */
 export function rankIntents(text: string): Intent[] {
   const best = wholeIntent(text)
   if (best) return ranked(best, confidences[best.kind])
@@ -71,7 +70,7 @@ export const pinpoints = /\d|["“「《]|[A-Z]{2,}|_/u
 
 /** How surely an utterance asks the documents: a question most, bare words less, grammar words alone as likely not. */
 function knowledgeConfidence(utterance: string): number {
-  const content = new Set(analyse(utterance).filter((term) => !isStopTerm(term))).size
+  const content = new Set(contentTerms(utterance)).size
   if (content === 0) return 0.5
   if (asks.test(utterance) || /[?？]/u.test(utterance)) return confidences.KB
   if (pinpoints.test(utterance)) return 0.85

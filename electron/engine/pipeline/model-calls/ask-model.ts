@@ -2,20 +2,9 @@ import type { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { messageOf } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
-import type { GenerateRequest, GenerationUsage, JsonSchema, ModelName } from '@engine/ports/models/language-model'
+import type { GenerateRequest, GenerationUsage, ModelName } from '@engine/ports/models/language-model'
+import type { JsonPrompt } from '../prompts/json-prompts'
 import type { ModelAccess, ModelCall } from './model-call'
-
-/** What a model is told and asked, and the form that its reply must have. */
-export interface JsonPrompt {
-  readonly system: string
-  readonly content: string
-  readonly schema: JsonSchema
-}
-
-/** The schema of an object that has these properties and no others. */
-export function objectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
-}
 
 export interface ModelQuestion<T> extends JsonPrompt {
   readonly task: GenerateRequest['task']
@@ -84,7 +73,7 @@ export async function askModel<T>(
   }
 }
 
-/** The tokens of a model's reply that count as its JSON; undefined where there is none. */
+/** The JSON between the first and the last brace of a model's reply; undefined where that is no JSON. */
 function jsonIn(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))

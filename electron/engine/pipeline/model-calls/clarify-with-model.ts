@@ -5,7 +5,7 @@ import { detectLanguage } from '@engine/text/language'
 import { answerLanguage, type Clarification, type TurnRequest } from '../turn'
 import { askModel } from './ask-model'
 import { type ModelAccess, modelProblem } from './model-call'
-import { clarifyPrompt } from '../prompts/clarify-prompt'
+import { clarifyPrompt } from '../prompts/json-prompts'
 import { type StageOutcome, stageBudgets } from '../stage'
 
 const Reply = z.object({ message: z.string() })

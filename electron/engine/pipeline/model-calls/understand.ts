@@ -33,7 +33,7 @@ export interface Understood {
 
 /** One call of a model for stages 2 and 3 together. */
 export interface Understanding {
-  /** Who would be asked; null for nobody. */
+  /** The language model that would be asked; null where there is no model. */
   readonly model: ModelName | null
   /** Milliseconds a stage may wait for it. */
   readonly waitMs: (stage: 2 | 3) => number
@@ -94,7 +94,8 @@ async function understand(
 /** Throws MODEL_FAILED for a rewrite that is empty, endless, in another language or about something else. */
 function believable({ value, model }: ModelReply<Reply>, request: TurnRequest, memory: Memory): Understood {
   const { question } = request
-  const known = termsOf([question, ...memory.history.flatMap((turn) => [turn.question, turn.answer]), memory.summary])
+  const told = [question, ...memory.history.flatMap((turn) => [turn.question, turn.answer]), memory.summary]
+  const known = new Set(told.flatMap((text) => analyse(text)))
   const isRooted = (text: string) => {
     const terms = contentOf(text)
     return terms.length > 0 && terms.filter((term) => known.has(term)).length >= minRooted * terms.length
@@ -144,10 +145,6 @@ function rankedIntents(intents: Reply['intents']): Intent[] | null {
   return all
     .map((one) => ({ ...one, confidence: one.confidence / Math.max(1, sum) + rest }))
     .toSorted((a, b) => b.confidence - a.confidence)
-}
-
-function termsOf(texts: readonly string[]): ReadonlySet<string> {
-  return new Set(texts.flatMap((text) => analyse(text)))
 }
 
 function contentOf(text: string): string[] {

@@ -90,7 +90,7 @@ export function renderAnswerPrompt(
   }
 }
 
-/** The name of the theme that begins with a passage, or that none goes on; the passages of an overview stand theme by theme. */
+/** A heading before a passage where another theme begins or the themes end; passages of an overview stand theme by theme. */
 function themeOver(
   passage: Passage,
   before: Passage | undefined,

@@ -1,9 +1,9 @@
 import type { Language } from '@engine/text/language'
 import { type IntentKind, type PastTurn, systemTopics } from '../turn'
-import { type JsonPrompt, objectSchema } from '../model-calls/ask-model'
+import { type JsonPrompt, objectSchema } from './json-prompts'
 import { neutral } from './neutral'
 
-/** What a model may say that a question wants: there are no tools yet, so it is offered none. */
+/** The kinds of intent that a model may name; TOOL is left out, because there are no tools. */
 const offeredKinds = ['KB', 'SYSTEM'] as const satisfies readonly IntentKind[]
 const offeredTopics = ['', ...systemTopics]
 

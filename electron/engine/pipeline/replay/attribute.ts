@@ -60,7 +60,7 @@ function isInPrompt({ evidence_id: id, left_out_by: by }: Place): boolean {
   return id !== null && by === null
 }
 
-/** What became of a piece of evidence that holds the words, judged by the part of it that was in the prompt. */
+/** Where a piece of evidence holds the words, and whether that part of it was in the prompt. */
 function recordedPlace(one: TurnEvidence, words: ExpectedWords): Place[] {
   // As the index does, a passage is read with the headings it stands under.
   const passage = passageOfEvidence(one.evidence, 0)

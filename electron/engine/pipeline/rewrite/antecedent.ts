@@ -13,16 +13,13 @@ export function recentTopic(history: readonly PastTurn[], { kind, surface }: Ref
   const recent = history.slice(-turnsRemembered).toReversed()
   if (kind === 'subject') return firstOf(recent, subjectLeftOut)
   if (kind === 'counted') return firstOf(recent, countedBefore)
-  if (comparative.test(surface) && placeInList(surface) === null)
-    return firstOf(recent, (turn) => comparedOf(turn, surface))
   const place = placeInList(surface)
-  for (const turn of recent) {
-    const listed = place === null ? undefined : listedOf(turn, surface).at(place)
-    const found = place === null ? byPronoun(surface, turn) : listed
-    if (found) return found
-  }
+  if (comparative.test(surface) && place === null) return firstOf(recent, (turn) => comparedOf(turn, surface))
+  const named = firstOf(recent, (turn) =>
+    place === null ? byPronoun(surface, turn) : (listedOf(turn, surface).at(place) ?? ''),
+  )
   // Nothing of the right kind was named: then what was talked about last.
-  return recent.map(({ question }) => subjectTopic(question)).find((topic) => topic !== '') ?? ''
+  return named || firstOf(recent, ({ question }) => subjectTopic(question))
 }
 
 function firstOf(turns: readonly PastTurn[], topicIn: (turn: PastTurn) => string): string {

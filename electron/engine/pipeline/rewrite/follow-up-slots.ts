@@ -1,6 +1,6 @@
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
 import { analyse } from '@engine/text/analyse'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
 import { anyMonth, anyWeekdayStem } from '@engine/text/english/word-patterns'
 import attributes from '@resources/lexicon/attributes.json'
 import { peopleIn } from './people'
@@ -144,7 +144,7 @@ function kindOf(text: string, terms: TermTable): Kind {
   if (chineseAttribute.test(bare)) return 'attribute'
   if (peopleIn(bare).some(({ name }) => name === bare)) return 'person'
   if (isNamed(bare, terms)) return 'name'
-  const words = analyse(bare).filter((term) => !isStopTerm(term))
+  const words = contentTerms(bare)
   const last = words.at(-1)
   return !/\p{Script=Han}/u.test(bare) && words.length <= 2 && last !== undefined && englishAttributes.has(last)
     ? 'attribute'

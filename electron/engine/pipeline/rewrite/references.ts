@@ -145,7 +145,7 @@ const possessive = /^(.{2,20}?)的.{1,12}$/u
 const chineseAdverbs =
   /(?:每[一]?[年月天日周次]|一共|总共|现在|目前|当时|最初|最早|后来|都|又|由|被|归|在位|[的是在了])+$/u
 
-/** What a question is about, as a short phrase that can stand where a pronoun stood; empty where none is found. */
+/** What a question is about, as a short phrase that can replace a pronoun; empty where no such phrase is found. */
 export function topicOf(question: string): string {
   const text = question.trim().replace(/[？?。.!！]+$/u, '')
   const named = quoted.exec(text)?.[1] ?? identifier.exec(text)?.[0] ?? properName.exec(text)?.[0]

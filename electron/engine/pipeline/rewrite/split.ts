@@ -1,5 +1,4 @@
-import { analyse } from '@engine/text/analyse'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
 import { anyQuestionWord } from '@engine/text/english/word-patterns'
 import { wordSpans } from '@engine/text/words'
 import { withSharedHead } from './shared-head'
@@ -40,7 +39,7 @@ function asksSomething(part: string): boolean {
 }
 
 function hasContent(part: string): boolean {
-  return analyse(part).some((term) => !isStopTerm(term))
+  return contentTerms(part).length > 0
 }
 
 const edge = /[\s,，、。.!！?？:：]/u

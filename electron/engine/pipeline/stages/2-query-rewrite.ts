@@ -107,7 +107,7 @@ function withRespellings({ respelled }: CorrectedQuestion, outcome: StageOutcome
   return { ...outcome, value: { ...outcome.value, respelled }, summary: [...notes, ...(outcome.summary ?? [])] }
 }
 
-/** Pasted text, and a question that stands alone and asks one thing, need none. */
+/** Whether a model should rewrite a question: not pasted text, nor a question that stands alone and asks one thing. */
 function needsModel(
   { request: { question }, memory: { history } }: CorrectedQuestion,
   { standalone, parts }: Rewrite,
@@ -192,7 +192,7 @@ function withTopic(parts: readonly string[]): string[] {
   })
 }
 
-/** Parts as rewrites: none for a question that is whole; the last two share a query when there are four. */
+/** The parts of a compound question as queries; a whole question has no parts, and of four parts the last two share a query. */
 function searchable(parts: readonly string[]): string[] {
   if (parts.length <= 1) return []
   return parts.length <= maxRewrites

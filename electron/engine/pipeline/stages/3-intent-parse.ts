@@ -14,7 +14,7 @@ import type { Understanding } from '../model-calls/understand'
 /** Less than the stage's budget, so that rules still have a say when the examples are late. */
 const classifyMs = 250
 
-/** What an utterance wants shows at its beginning; longer ones are pasted text, and reading all of it would take too long. */
+/** UTF-16 units read: what an utterance wants shows at its beginning, and a longer text is pasted and takes too long. */
 const maxRead = 500
 
 /** How much a model's word counts beside the rules': its confidence is not calibrated, theirs is. */
@@ -28,7 +28,7 @@ export async function parseWithModel(
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
   if (isOverview(request, rooms)) {
-    const value = aboutDocuments(request)
+    const value = { parts: [{ text: request.question, ranked: ranked({ kind: 'KB', topic: '' }, formConfidence) }] }
     return { value, summary: describe(value) }
   }
   const byRules = await parseIntent(request, memory, rooms, signal)
@@ -109,10 +109,6 @@ export function plainQuestion(request: TurnRequest): IntentParse {
 
 /** How surely what a question's form says is right. */
 const formConfidence = 0.95
-
-function aboutDocuments({ question: text }: TurnRequest): IntentParse {
-  return { parts: [{ text, ranked: ranked({ kind: 'KB', topic: '' }, formConfidence) }] }
-}
 
 function parsed(texts: readonly string[], rankings: readonly (readonly Intent[])[]): IntentParse {
   return { parts: texts.map((text, at) => ({ text, ranked: rankings[at] ?? [] })) }

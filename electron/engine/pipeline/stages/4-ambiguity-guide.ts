@@ -1,6 +1,5 @@
 import type { Reading } from '@shared/events'
 import { fillIn, type Note, note } from '@shared/note'
-import { withDeadline } from '@engine/platform/deadline'
 import { detectLanguage } from '@engine/text/language'
 import {
   answerLanguage,
@@ -19,7 +18,7 @@ import { namedThings } from '../intent/intent-features'
 import { isOverview } from '../forms/overview-library'
 import { answerWords, readingOf } from '../wording/answer-words'
 import { respell } from '../rewrite/correct-spelling'
-import type { StageOutcome } from '../stage'
+import { inTime, type StageOutcome } from '../stage'
 import { asTitle, asTopic } from '../suggest/follow-up'
 
 const maxReadings = 4
@@ -30,7 +29,7 @@ const placesMs = 60
 /** By this much a kind must stand out from the least likely one to be worth offering. */
 const minOffered = 0.15
 
-/** What of Cairn itself may be meant; nobody is asked whether a greeting was meant. */
+/** Topics about Cairn that a reading may offer; greetings and thanks are never offered. */
 const offeredTopics = ['identity', 'help', 'library'] as const
 
 interface Unsure {
@@ -131,17 +130,8 @@ async function placesWithin(
   rooms: PipelineRooms,
   signal: AbortSignal,
 ): Promise<Place[]> {
-  return inTime((inner) => placesOf(subject, rooms.resolveFilter(request.filter), rooms, inner), [], signal)
-}
-
-/** `otherwise` where the index is too slow or fails. */
-async function inTime<T>(read: (inner: AbortSignal) => Promise<T>, otherwise: T, signal: AbortSignal): Promise<T> {
-  try {
-    return await withDeadline(read, placesMs, signal)
-  } catch {
-    signal.throwIfAborted()
-    return otherwise
-  }
+  const find = (inner: AbortSignal) => placesOf(subject, rooms.resolveFilter(request.filter), rooms, inner)
+  return inTime(find, placesMs, [], signal)
 }
 
 /** The question about each document that fits the rest of it best; of equals, those in its language, then the newest. */
@@ -157,6 +147,7 @@ async function readingsByDocument(
   const filter = rooms.resolveFilter(request.filter)
   const fits = await inTime(
     (inner) => documentsFitting(`${before} ${after}`, filter, rooms, inner),
+    placesMs,
     new Map<string, number>(),
     signal,
   )

@@ -49,7 +49,7 @@ export async function searchChannels(
   ])
   const isKept = relevanceFloor(found, question, rooms)
   const relevant = withPinned(pinned, found.passages.filter(isKept))
-  // What the documents are about is said of all of them; what comes nearest to the question's words says nothing of it.
+  // An overview speaks of all documents; the passages nearest to the question's words say nothing about the whole.
   const survey = overview ? null : surveyed
   const inTable =
     overview || survey ? null : await findExtremeRow(rewrite, { found: found.passages, ...scope }, rooms, signal)

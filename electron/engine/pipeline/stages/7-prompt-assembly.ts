@@ -10,6 +10,7 @@ import {
   type PromptMode,
   type Retrieved,
   type TurnRequest,
+  type QuestionWithEvidence,
   type UnderstoodQuestion,
 } from '../turn'
 import { promptSizeFor, type PromptReader } from '../writing/prompt-size'
@@ -24,9 +25,8 @@ const summaryTemperature = 0.3
 const rememberedTurns = 3
 const highlyRanked = 3
 
-export interface PromptParts extends UnderstoodQuestion {
-  readonly basis: Basis
-  /** The model that is to read the prompt; null for none. */
+export interface PromptParts extends UnderstoodQuestion, QuestionWithEvidence {
+  /** The language model that is to read the prompt; null where rules answer. */
   readonly reader: PromptReader | null
 }
 
@@ -41,11 +41,7 @@ export async function assemblePrompt(
   const at = new Date(now()).toISOString()
   const candidates: Candidate[] = [
     make('instruction', 'must', instructionFor(request, retrieved, reader), { relevance: 1 }),
-    make('conversation', 'must', rewrite.standalone, {
-      refs: [{ evidence_id: ids.question }],
-      relevance: 1,
-      at,
-    }),
+    make('conversation', 'must', rewrite.standalone, { refs: [{ evidence_id: ids.question }], relevance: 1, at }),
     ...ids.passages.map((id, place) => evidenceBlock(make, id, place, retrieved)),
     // What was excluded is not among the passages; its blocks say so.
     ...(request.choices?.excluded ?? []).map((id) => make('evidence', 'low', '', { refs: [{ evidence_id: id }] })),

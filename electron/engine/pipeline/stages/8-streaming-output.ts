@@ -66,7 +66,7 @@ async function composeFromEvidence(
   return { ...answer, response: `${answer.response}\n\n${notice}` }
 }
 
-/** The sentences that answer, a short answer before them; empty where none gives what is asked. */
+/** The sentences that answer, behind a short answer where there is one; empty where no sentence gives what is asked. */
 async function answerPart(
   { part, queries }: { readonly part: string; readonly queries: readonly string[] },
   passages: readonly Passage[],
@@ -106,7 +106,7 @@ interface RecalledAnswer {
   /** Answers of earlier chats, and the passages of documents. */
   readonly recalled: readonly Passage[]
   readonly passages: readonly Passage[]
-  /** What the documents answer; none where they do not. */
+  /** Sentences of the documents that answer; empty where no document does. */
   readonly sentences: readonly AnswerSentence[]
 }
 

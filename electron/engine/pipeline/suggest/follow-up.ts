@@ -1,6 +1,5 @@
-import { analyse } from '@engine/text/analyse'
 import type { Language } from '@engine/text/language'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
 import { anyMonth, anyWeekdayStem } from '@engine/text/english/word-patterns'
 
 /** Longest suggestion, in characters. */
@@ -67,7 +66,7 @@ const phrases = {
   en: {
     within: (title: string, heading: string) => `What does “${title}” say about ${heading}?`,
     anywhere: (heading: string) => `What do the documents say about ${heading}?`,
-    saysEnough: (heading: string) => new Set(analyse(heading).filter((term) => !isStopTerm(term))).size >= 2,
+    saysEnough: (heading: string) => new Set(contentTerms(heading)).size >= 2,
   },
   zh: {
     within: (title: string, heading: string) => `《${title}》关于${heading}讲了什么？`,

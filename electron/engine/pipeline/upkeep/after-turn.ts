@@ -18,7 +18,7 @@ export class AfterTurn {
   #isDraining = false
   #drained: Promise<void> = Promise.resolve()
 
-  /** Aborting `closing` ends all of it. */
+  /** Aborting `closing` ends the running work and all that waits. */
   constructor(private readonly parts: { readonly closing: AbortSignal; readonly log: (line: string) => void }) {
     parts.closing.addEventListener('abort', () => this.#running?.controller.abort(), { once: true })
   }

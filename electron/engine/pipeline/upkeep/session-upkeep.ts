@@ -10,9 +10,8 @@ import { estimateTokens } from '@engine/text/token-count'
 import type { BackgroundWork } from './after-turn'
 import { askModel } from '../model-calls/ask-model'
 import { type ModelAccess, seedOf } from '../model-calls/model-call'
-import { summaryPrompt } from '../prompts/summary-prompt'
+import { summaryPrompt, titlePrompt } from '../prompts/json-prompts'
 import { withoutMarks } from '../prompts/neutral'
-import { titlePrompt } from '../prompts/title-prompt'
 import type { PipelineRooms, TurnRequest } from '../turn'
 
 export interface UpkeepParts {

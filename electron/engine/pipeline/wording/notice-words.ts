@@ -43,7 +43,7 @@ export interface Unread {
   readonly waiting: number
 }
 
-/** What is said of such documents behind a number of those that were read; empty where there are none. */
+/** How many documents were not read, as a sentence names them behind those that were; empty where all were read. */
 export const unreadWords: Record<Language, (unread: Unread) => string> = {
   en: ({ failed, waiting }) =>
     [

@@ -17,7 +17,7 @@ export interface ShownThemes {
 export interface OverviewWords {
   /** What stands before the themes: of how many documents, and how many of how many. */
   lead(themes: ShownThemes): string
-  /** What stands before the sentences of one document. */
+  /** Stands before the sentences of a document that is summarised. */
   document(title: string): string
   /** How much of the library a theme is. */
   size(names: number, documents: number): string

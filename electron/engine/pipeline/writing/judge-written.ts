@@ -17,7 +17,7 @@ export function judgeWritten(
     if (admitsNothingFound(answer)) return { critique: null, problems: [] }
     return { critique: judge(answer, { keyTerms: keyTerms(), text: 'written', mayReturn }), problems: [] }
   } catch (thrown) {
-    // The answer stands as it is; only nobody has checked it.
+    // The answer is shown unchecked.
     return { critique: null, problems: [note('check_failed', whyOf(thrown))] }
   }
 }

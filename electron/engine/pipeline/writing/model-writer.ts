@@ -45,7 +45,7 @@ interface WriteResult {
   readonly attempt: Attempt
 }
 
-/** How a language model writes the answer to an assembled prompt; undefined where that was made for none. */
+/** How a language model writes the answer to an assembled prompt; undefined where the prompt was made for rules. */
 export function modelWriter(
   question: RewrittenQuestion,
   { access, ...parts }: WriterParts,

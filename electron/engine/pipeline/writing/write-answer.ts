@@ -48,7 +48,7 @@ export interface NotWritten {
   readonly isTooLong: boolean
 }
 
-/** Beside the router's own deadlines, for a source of tokens that keeps to none. */
+/** Added to the router's deadlines, for a source of tokens that ignores them. */
 const graceMs = 1000
 
 /**

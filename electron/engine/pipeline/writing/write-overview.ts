@@ -31,7 +31,7 @@ interface DocumentParts {
   readonly parts: readonly { readonly theme: OverviewTheme; readonly places: readonly Place[] }[]
 }
 
-/** One document's sentences: a line for each part that has a heading, a paragraph where none has. */
+/** Writes one document's sentences: a line for each part with a heading, a paragraph for parts without. */
 function writeDocument(
   { title, parts }: DocumentParts,
   passages: readonly Passage[],
@@ -55,7 +55,7 @@ function quoteAll(places: readonly Place[], passages: readonly Passage[], writer
   }
 }
 
-/** Where a sentence stands in the passages answered from; null where they do not have all of it. */
+/** The place of a sentence in the passages answered from; null where no passage holds the whole sentence. */
 function placeIn(passages: readonly Passage[], { passage, start, end }: ThemeSentence): Place | null {
   const at = passages.findIndex((one) => isFrom(one, passage))
   return at !== -1 && end <= (passages[at]?.text.length ?? 0) ? { passage: at, start, end } : null

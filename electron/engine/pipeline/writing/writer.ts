@@ -34,7 +34,7 @@ export async function promptFor(
   }
 }
 
-/** Why the model that would have written the answer is not asked; nothing where it is, or there is none. */
+/** Why the model that would write the answer is not asked; empty where it is asked or there is no model. */
 export function notAsked(writer: ModelName | null, prompt: Pick<Assembled, 'blocks' | 'writer'>): Note[] {
   if (!writer || prompt.writer) return []
   const why = prompt.blocks.length === 0 ? 'model_prompt_late' : 'model_context_small'

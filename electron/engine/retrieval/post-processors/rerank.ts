@@ -3,7 +3,7 @@ import type { Embedder } from '@engine/ports/models/embedder'
 import { analyse } from '@engine/text/analyse'
 import { dot } from '@engine/text/vectors'
 import type { ChainContext, PostProcessor } from '../chain'
-import { coverage, type KeyTerm, saidOtherwise } from '../question/key-terms'
+import { coverage, saidOtherwise } from '../question/key-terms'
 import { byPlace, type Passage, type RankedList, type RankFeatures } from '../passage'
 import { quotesQuestionAsExample } from '../quoted-example'
 import { relatedShareOf } from '../terms/related-terms'
@@ -65,7 +65,7 @@ function featuresOf(passage: Passage, context: ChainContext, highest: ReadonlyMa
   return {
     cosine: Math.max(0, ...context.queryVectors.map((vector) => beyond(dot(vector, passage.vector), context.embedder))),
     coverage: coverage(context.keyTerms, terms),
-    title: titleMatch(context.keyTerms, titleTerms),
+    title: titleTerms.size > 0 ? coverage(context.keyTerms, titleTerms) : 0,
     score: normalisedScore(passage, highest),
     together: Math.max(0, ...[question, ...others].map((wording) => togetherness(wording, sequence))),
     names: shareOf(names, terms),
@@ -106,8 +106,4 @@ function normalisedScore({ placements }: Passage, highest: ReadonlyMap<RankedLis
     .filter(({ list }) => list.channel === 'text')
     .map(({ list, score }) => (list.weight * score) / (highest.get(list) ?? 1))
   return Math.max(0, ...shares)
-}
-
-function titleMatch(keyTerms: readonly KeyTerm[], titleTerms: ReadonlySet<string>): number {
-  return titleTerms.size > 0 ? coverage(keyTerms, titleTerms) : 0
 }

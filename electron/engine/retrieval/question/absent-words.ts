@@ -27,7 +27,11 @@ export function absentWordsOf(question: string, keyTerms: readonly KeyTerm[], st
       if (word !== undefined) return word.replace(/['’]s$/u, '')
       return question.includes(surface) ? nameNowhere(surface, statistics) : ''
     })
-    .filter((word) => !asking.test(word) && (/\p{Script=Han}[^和与到及的]$/u.test(word) || isLong(word)))
+    .filter(
+      (word) =>
+        !asking.test(word) &&
+        (/\p{Script=Han}/u.test(word) ? /\p{Script=Han}[^和与到及的]$/u.test(word) : word.length >= shortest),
+    )
   return [...new Set(words)].slice(0, maxNamed)
 }
 
@@ -92,8 +96,4 @@ function nameNowhere(word: string, statistics: TermStatistics): string {
 function isHere(word: string, statistics: TermStatistics): boolean {
   const terms = analyse(word)
   return terms.length > 0 && !isAbsent({ surface: word, alternatives: [terms], weight: 1 }, statistics)
-}
-
-function isLong(word: string): boolean {
-  return !/\p{Script=Han}/u.test(word) && word.length >= shortest
 }

@@ -24,6 +24,11 @@ export function isStopTerm(term: string): boolean {
   return stopTerms.has(term) || questionTerms.has(term)
 }
 
+/** The analysed terms of a text that carry content, in its order. */
+export function contentTerms(text: string): string[] {
+  return analyse(text).filter((term) => !isStopTerm(term))
+}
+
 /** How much a term counts when texts are compared: grammar words a fifth of content words. */
 export function questionWeight(term: string): number {
   return isStopTerm(term) ? 0.2 : 1

@@ -34,7 +34,8 @@ export function labelledParts(line: string): LabelledPart[] {
     const end = from + part.length
     const head = labelOf(part)
     const before = parts.at(-1)
-    if (head !== null || !before) parts.push({ label: (head ?? '').trim(), start: from + lengthOfHead(head), end })
+    if (head !== null || !before)
+      parts.push({ label: (head ?? '').trim(), start: from + (head === null ? 0 : head.length + ': '.length), end })
     else parts[parts.length - 1] = { ...before, end }
     from = end + separator.length
   }
@@ -68,10 +69,6 @@ function sharedLabels(labels: readonly string[], line: string): number {
 
 function labelsOf(line: string): string[] {
   return labelledParts(line).flatMap((part) => (part.label === '' ? [] : [part.label]))
-}
-
-function lengthOfHead(head: string | null): number {
-  return head === null ? 0 : head.length + ': '.length
 }
 
 /** What names a part's value; null where nothing does: no name is cut by a bracket or holds the end of a sentence. */

@@ -36,7 +36,7 @@ interface Ranked extends ThemeSentence {
 
 /** What sentences are chosen by. */
 export interface ThemeQuestion {
-  /** What is asked about; none where everything is. */
+  /** The key terms of the topic; empty where the question is about everything. */
   readonly keyTerms: readonly KeyTerm[]
   readonly language: Language
 }

@@ -1,15 +1,6 @@
 import type { Passage } from '@engine/retrieval/passage'
-import { analyse } from '@engine/text/analyse'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
 import { type Candidate, candidatesOf, standsAlone } from '../../sentences/sentence-candidates'
-
-/** A part of a document and the sentences that stand for it, in reading order. */
-export interface SummarySection {
-  /** Its heading; empty where the document has none there. */
-  readonly title: string
-  /** `passage` is the place among the passages given. */
-  readonly sentences: readonly Candidate[]
-}
 
 const maxSections = 6
 /** A document without headings is divided into as many runs of passages. */
@@ -28,7 +19,7 @@ const maxRepeated = 0.5
 /** Long sentences hold more of everything; this many words are what they are held against. */
 const usualLength = 8
 
-/** The parts of a document by their headings, at the highest level that has several; runs of equal length where there are none. */
+/** The parts of a document by its headings, at the highest level with several; without headings, runs of equal length. */
 export function sectionsOf<T extends { readonly heading_path: readonly string[]; readonly text: string }>(
   chunks: readonly T[],
 ): { readonly title: string; readonly chunks: readonly T[] }[] {
@@ -66,7 +57,7 @@ function lengthOf(chunks: readonly { readonly text: string }[]): number {
 export function summarise(
   sections: readonly { readonly title: string; readonly passages: readonly number[] }[],
   passages: readonly Passage[],
-): SummarySection[] {
+): { readonly title: string; readonly sentences: readonly Candidate[] }[] {
   const parts = sections.map(({ title, passages: own }) => ({
     title,
     candidates: own.flatMap((at) => sayingOf(at, passages)),
@@ -145,5 +136,5 @@ function repeats(terms: ReadonlySet<string>, other: ReadonlySet<string>): boolea
 }
 
 function termsOf(text: string): Set<string> {
-  return new Set(analyse(text).filter((term) => !isStopTerm(term)))
+  return new Set(contentTerms(text))
 }
