@@ -52,7 +52,7 @@ function tokensIn(text: string): Token[] {
   return tokensOf(text, detectLanguage(text))
 }
 
-/** For each word whether it is a new name. The first word of a sentence is written like a name: a known noun is none there, unless a name goes on behind it. */
+/** For each word whether it is a new name. At the beginning of a sentence a known noun is no name unless one follows. */
 function newNamesIn(tokens: readonly Token[], asked: ReadonlySet<string>): boolean[] {
   return tokens.map((token, at) => {
     const goesOn = tokens[at + 1]?.kind === 'name' || tokens[at + 1]?.kind === 'person'

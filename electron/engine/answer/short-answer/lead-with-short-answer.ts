@@ -5,6 +5,7 @@ import { relatedShareOf, relatedTermsOrNone } from '@engine/retrieval/terms/rela
 import { softShareOf, weightedTermsOf } from '@engine/retrieval/question/wording'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage, type Language } from '@engine/text/language'
+import { anyQuestionWord } from '@engine/text/english/word-patterns'
 import { type Candidate, candidatesOf } from '../sentences/sentence-candidates'
 import type { AnswerSentence } from '../sentences/extract-answer'
 import { asksForNewest, isToCome, latestYear } from '../sentences/newest'
@@ -30,8 +31,10 @@ const minCovered = 0.35
 /** A passage that has clearly less of what was asked about than another one is likely about something else. */
 const minOfPassage = 0.8
 /** Two things asked at once: one of them alone would be half an answer. */
-const asksTwice =
-  /\b(?:who|whom|when|where|which|what|how|why)\b.*\b(?:and|or)\s+(?:by |in |for |at |to )?(?:who|whom|when|where|which|what|how|why)\b|(?:谁|何时|什么|哪|多少|几|为何|怎).*(?:和|与|以及|并且|又|，).*(?:谁|何时|什么时候|哪|多少|几|为何|为什么|怎)/iu
+const asksTwice = new RegExp(
+  String.raw`\b(?:${anyQuestionWord}|whom)\b.*\b(?:and|or)\s+(?:by |in |for |at |to )?(?:${anyQuestionWord}|whom)\b|(?:谁|何时|什么|哪|多少|几|为何|怎).*(?:和|与|以及|并且|又|，).*(?:谁|何时|什么时候|哪|多少|几|为何|为什么|怎)`,
+  'iu',
+)
 /** A short answer says it; these many further sentences may explain it. */
 const maxBehind = 2
 

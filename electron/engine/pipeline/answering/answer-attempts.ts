@@ -29,7 +29,7 @@ export interface AttemptParts {
   readonly models?: ModelAccess | undefined
 }
 
-/** How the answer of one turn comes about: written by a language model or composed, and once more where the critic returns it. */
+/** How the answer of a turn comes about: written or composed, and once more where the critic returns it. */
 export class AnswerAttempts {
   readonly #first: Attempt
   readonly #lookups: ReturnType<typeof recordLookups>

@@ -1,4 +1,5 @@
 import { contentTerms } from '@engine/text/english/stop-words'
+import { anyQuestionWord } from '@engine/text/english/word-patterns'
 import type { Intent, SystemTopic } from '../turn'
 
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})[\\s!！。.~?？,，]*$`, 'iu')
@@ -63,8 +64,10 @@ export function rankIntents(text: string): Intent[] {
 }
 
 /** Words that ask or command. */
-export const asks =
-  /^(?:who|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|can|could|should|list|compare|explain|describe|summari[sz]e|tell|show|find|give|define|please)\b|什么|怎么|怎样|如何|多[少久长高大深远重宽]|哪|为何|谁|几[个次天年月点号种]|吗|呢|是否|何时|列出|比较|对比|说明|解释|介绍|总结|概述|描述|概括|告诉|查询|查找/iu
+export const asks = new RegExp(
+  String.raw`^(?:${anyQuestionWord}|whose|is|are|was|were|do|does|did|can|could|should|list|compare|explain|describe|summari[sz]e|tell|show|find|give|define|please)\b|什么|怎么|怎样|如何|多[少久长高大深远重宽]|哪|为何|谁|几[个次天年月点号种]|吗|呢|是否|何时|列出|比较|对比|说明|解释|介绍|总结|概述|描述|概括|告诉|查询|查找`,
+  'iu',
+)
 /** An identifier or a quotation says exactly what is wanted, question mark or not. */
 export const pinpoints = /\d|["“「《]|[A-Z]{2,}|_/u
 

@@ -192,7 +192,7 @@ function withTopic(parts: readonly string[]): string[] {
   })
 }
 
-/** The parts of a compound question as queries; a whole question has no parts, and of four parts the last two share a query. */
+/** The parts of a compound question as queries, empty for a whole question; of four parts the last two share a query. */
 function searchable(parts: readonly string[]): string[] {
   if (parts.length <= 1) return []
   return parts.length <= maxRewrites

@@ -3,7 +3,6 @@ import { fillIn, type NoteValues } from '@shared/note'
 import type { Language } from '@engine/text/language'
 import english from '@resources/words/answers.en.json'
 import chinese from '@resources/words/answers.zh.json'
-import type { LibraryFacts, SystemTopic } from '../turn'
 
 type Words = typeof english
 
@@ -20,12 +19,12 @@ const maxListed = 20
 
 /** What shortcut B says: fixed sentences around facts that are true at this moment. */
 export function systemAnswer(
-  topic: SystemTopic,
-  documents: ReturnType<LibraryFacts['documents']>,
+  topic: keyof Words['system'],
+  documents: readonly { readonly title: string; readonly name: string }[],
   language: Language,
 ): string {
   const { system, system_without_documents: withoutDocuments, library_more: more } = answerWords[language]
-  const empty: Partial<Record<SystemTopic, string>> = documents.length === 0 ? withoutDocuments : {}
+  const empty: Partial<Words['system']> = documents.length === 0 ? withoutDocuments : {}
   const list = documents
     .slice(0, maxListed)
     .map(({ title, name }) => `- ${title === name ? name : `${title} (${name})`}`)

@@ -4,7 +4,7 @@ import { byPlace } from '../passage'
 /** Damps what the first ranks count, as the method's authors have it. */
 const k = 60
 
-/** Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): a chunk has the sum over lists of weight / (k + rank), rank from 1. */
+/** Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): the sum over lists of weight / (k + rank), rank from 1. */
 export const reciprocalRankFusion: PostProcessor = {
   name: 'rrf',
   process: (passages) =>
