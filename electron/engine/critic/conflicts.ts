@@ -9,7 +9,7 @@ import { tokensIn } from './claims/claim-tokens'
 const sameSubject = 0.7
 const minWords = 3
 /** Of one answer; more would only repeat that its sources do not fit together. */
-const most = 3
+const maxNotes = 3
 
 interface Statement {
   readonly number: number
@@ -38,9 +38,9 @@ export function disagreements(
       const first = { one: mine.number, first: shown(mine.text) }
       notes.set(pair, note('sources_disagree', { ...first, other: other.number, second: shown(other.text) }))
     }
-    if (notes.size >= most) break
+    if (notes.size >= maxNotes) break
   }
-  return [...notes.values()].slice(0, most)
+  return [...notes.values()].slice(0, maxNotes)
 }
 
 /** Cutting a sentence into words costs much more than looking whether it could matter. */

@@ -25,7 +25,7 @@ export interface DocumentSubject {
 /** Share of the subject that a title must hold, and where the title alone says that a document is meant, of each other. */
 const minOfSubject = 0.6
 const wholeSubject = 0.99
-const leastOfTitle = 0.5
+const minOfTitle = 0.5
 /** Share of a document's chunks that must mention what it is said to be about, unless its first one does. */
 const minMentioning = 0.5
 
@@ -45,7 +45,7 @@ export function documentCalled<T extends Titled>(
       const own = Math.max(...[one.title, spaced(one.name)].map((title) => sharedPart(title, keyTerms)))
       return { one, share, own, isIn: detectLanguage(one.title) === language }
     })
-    .filter(({ share, own }) => (strictly ? share >= wholeSubject && own >= leastOfTitle : share >= minOfSubject))
+    .filter(({ share, own }) => (strictly ? share >= wholeSubject && own >= minOfTitle : share >= minOfSubject))
     .toSorted((a, b) => b.share - a.share || Number(b.isIn) - Number(a.isIn) || b.own - a.own)
   return ranked[0]?.one ?? null
 }

@@ -1,6 +1,6 @@
 import type { KeyTerm } from './question/key-terms'
 import type { RelatedTerms } from './terms/related-terms'
-import { leastShared, type PlacedTerm, type WeightedTerms } from './question/wording'
+import { minShared, type PlacedTerm, type WeightedTerms } from './question/wording'
 
 /** What a question looks for in a passage. */
 export interface LookedFor {
@@ -37,7 +37,7 @@ export function termSieve({ keyTerms, wordings, related }: LookedFor): TermSieve
   }
   for (const term of wordings.flatMap((wording) => [...wording.keys()])) {
     mark(term, aWhole)
-    if (term.length >= leastShared) mark(term.slice(0, leastShared), aStem)
+    if (term.length >= minShared) mark(term.slice(0, minShared), aStem)
   }
   return (search) => {
     const left: PlacedTerm[] = []
@@ -47,7 +47,7 @@ export function termSieve({ keyTerms, wordings, related }: LookedFor): TermSieve
       if (code !== space) {
         hash = hashed(hash, code)
         isLeft ||=
-          (at - start === leastShared - 1 && ((marks[hash & (buckets - 1)] ?? 0) & aStem) !== 0) ||
+          (at - start === minShared - 1 && ((marks[hash & (buckets - 1)] ?? 0) & aStem) !== 0) ||
           (code > lastLatin && characters.has(code))
         continue
       }

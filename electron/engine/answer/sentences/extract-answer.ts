@@ -15,7 +15,7 @@ export interface AnswerSentence extends Quote {
   readonly heads?: boolean
 }
 
-const most: Record<QuestionType, number> = {
+const maxSentences: Record<QuestionType, number> = {
   who: 3,
   when: 3,
   where: 3,
@@ -27,7 +27,7 @@ const most: Record<QuestionType, number> = {
   definition: 3,
   other: 5,
 }
-const mostListItems = 20
+const maxListItems = 20
 /** Of the section that says how to do what is asked, sentences at most. */
 const maxOfSection = 12
 /** A further sentence must come this near to the best one; of another passage, or a member of a list, nearer still. */
@@ -63,7 +63,7 @@ export async function extractAnswer(
   if (gives && best.score < (telling[0]?.score ?? 0) * near) return []
   const section = type === 'procedure' ? namedSection(keyTerms, scored, statistics) : []
   if (section.length > 0)
-    return section.slice(0, section.some(({ item }) => item) ? mostListItems : maxOfSection).map(toSentence)
+    return section.slice(0, section.some(({ item }) => item) ? maxListItems : maxOfSection).map(toSentence)
   const list = type === 'list' || type === 'procedure' ? listAround(best, ranked, scored, type) : []
   const chosen = list.length > 1 ? list : withRowsBetween(choose(best, telling, type), scored, type)
   const whole = withLeadIns(chosen, scored, type)
@@ -87,7 +87,7 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
   const chosen = [best]
   const said = new Set(best.terms)
   for (const candidate of ranked) {
-    if (chosen.length >= most[type] || candidate.score < best.score * near) break
+    if (chosen.length >= maxSentences[type] || candidate.score < best.score * near) break
     if (candidate === best || candidate.covered < minCoverage) continue
     if (!candidate.item && !isFitting(candidate, best) && !chosen.some((one) => leadsTo(one, candidate))) continue
     if (candidate.passage !== best.passage && candidate.score < best.score * nearElsewhere) continue
@@ -131,7 +131,7 @@ function listAround(best: Scored, ranked: readonly Scored[], scored: readonly Sc
   const before = scored[first - 1]
   if (inList(scored[first]) && before?.announces && before.passage === anchor.passage) first -= 1
   const items = scored.slice(first).findIndex((candidate, offset) => offset > 0 && !inList(candidate))
-  return scored.slice(first, items === -1 ? undefined : first + items).slice(0, mostListItems + 1)
+  return scored.slice(first, items === -1 ? undefined : first + items).slice(0, maxListItems + 1)
 }
 
 /** "Levels three to five": of a table, a list question wants the rows between the chosen ones as well. */

@@ -41,8 +41,8 @@ export interface FittedWeights {
 /** The probability of each class; they sum to one. */
 export function probabilities(signs: readonly number[], { weights, temperature }: FittedWeights): number[] {
   const scores = weights.map((row) => row.reduce((sum, weight, at) => sum + weight * (signs[at] ?? 0), 0))
-  const most = Math.max(...scores)
-  const powers = scores.map((score) => Math.exp((score - most) / temperature))
+  const highest = Math.max(...scores)
+  const powers = scores.map((score) => Math.exp((score - highest) / temperature))
   const all = powers.reduce((sum, power) => sum + power, 0)
   return powers.map((power) => power / all)
 }

@@ -48,7 +48,7 @@ export function createTermTable(
 }
 
 /** Translations of one term that are searched. */
-export const mostTranslations = 3
+export const maxTranslations = 3
 /** Words that are the same in every language: codes, versions, numbers, acronyms. */
 const identifier = /(?=[A-Za-z0-9_.-]*(?:\d|_|[A-Z]{2}))[A-Za-z0-9][A-Za-z0-9_.-]*/gu
 const latinWord = /[A-Za-z0-9][A-Za-z0-9_.'-]*/gu
@@ -58,7 +58,7 @@ export function expandAcrossLanguages(question: string, language: Language, tabl
   const matches = table.match(question).filter(({ surface }) => han.test(surface) === (language === 'zh'))
   if (matches.length === 0) return null
   const translated = matches.flatMap(({ translations }) =>
-    translations.slice(0, mostTranslations).flatMap((term) => [term, ...otherFormsOf(term)]),
+    translations.slice(0, maxTranslations).flatMap((term) => [term, ...otherFormsOf(term)]),
   )
   // Latin words of a Chinese question are already in the other language.
   const kept = question.match(language === 'zh' ? latinWord : identifier) ?? []
