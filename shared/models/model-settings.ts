@@ -41,12 +41,18 @@ export const ModelSettings = z.object({
 })
 export type ModelSettings = z.infer<typeof ModelSettings>
 
-/** Milliseconds a task has where nothing else was set. An answer's are to its first token, its loading aside. */
+/**
+ * Milliseconds a task has where nothing else was set. An answer's are to its first token, its loading aside; reading a
+ * question has up to `maxUnderstandingMs` with a model that is known to be slow.
+ */
 export const defaultDeadlines: Readonly<Record<LanguageTask, number>> = {
-  understand: 500,
+  understand: 5000,
   clarify: 1500,
   answer: 60_000,
   summary: 60_000,
   title: 30_000,
   extraction: 120_000,
 }
+
+/** Milliseconds that a slow model may take to read a question (specification §1). */
+export const maxUnderstandingMs = 8000

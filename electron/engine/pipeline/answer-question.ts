@@ -26,13 +26,13 @@ export async function answerQuestion(
       return
     }
 
-    const direct = await turn.answerDirectly(intent)
+    const direct = await turn.answerDirectly(memory, intent)
     if (direct !== null) {
       await turn.sayDirectly(direct)
       return
     }
 
-    const found = await turn.searchChannels(rewrite)
+    const found = await turn.searchChannels(memory, rewrite)
     if (!found.retrieved.relevant) {
       await turn.refuse(rewrite, found)
       return

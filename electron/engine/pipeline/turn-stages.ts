@@ -142,10 +142,11 @@ export class TurnStages {
     await this.#record.stream(this.#runner, { compose: () => plain(message) })
   }
 
-  answerDirectly(intent: IntentParse): Promise<string | null> {
+  answerDirectly(memory: Memory, intent: IntentParse): Promise<string | null> {
+    const { request, rooms } = this
     return this.#runner.run(
       5,
-      () => answerDirectly(this.request, intent, this.rooms),
+      () => answerDirectly({ request, memory }, intent, rooms),
       () => null,
     )
   }
@@ -157,11 +158,12 @@ export class TurnStages {
     await this.#record.stream(this.#runner, { compose: () => plain(answer) })
   }
 
-  async searchChannels(rewrite: Rewrite): Promise<Basis> {
+  async searchChannels({ history }: Memory, rewrite: Rewrite): Promise<Basis> {
     const { request, rooms } = this
+    const citedBefore = history.at(-1)?.cited
     const retrieved = await this.#runner.run(
       6,
-      (signal) => searchChannels({ request, rewrite }, rooms, signal),
+      (signal) => searchChannels({ request, rewrite, citedBefore }, rooms, signal),
       () => searchFailed,
     )
     return { retrieved, ids: await this.#record.retrieved(retrieved) }

@@ -47,6 +47,8 @@ export interface TurnRequest {
 export interface PastTurn {
   readonly question: string
   readonly answer: string
+  /** Evidence ids of the passages that the answer cites; absent for none. */
+  readonly cited?: readonly string[]
   /** Whether that answer was shortcut A's question back. */
   readonly wasClarification: boolean
 }
@@ -116,6 +118,13 @@ export interface Clarification {
   readonly readings: readonly Reading[]
 }
 
+/** How much of a document goes along for a language model to read, in characters. */
+export interface ReadDocument {
+  readonly title: string
+  readonly read: number
+  readonly total: number
+}
+
 /** Stage 6. */
 export interface Retrieved {
   readonly passages: readonly Passage[]
@@ -134,8 +143,12 @@ export interface Retrieved {
   readonly gaps: NotFound['gaps']
   /** How many of the passages, from the first, were pinned by the user. */
   readonly pinned: number
+  /** How many of the passages, from the first, may be quoted as an answer; a language model reads the others as well. */
+  readonly near: number
   /** What search found and did not keep. */
   readonly dropped: readonly DroppedPassage[]
+  /** Of a named document that a language model is given to read: how many of its characters; absent where none is. */
+  readonly read?: ReadDocument | undefined
   /** Where the question asks about all documents, what they hold; its passages are among the others. */
   readonly survey: LibrarySurvey | null
   /** Where the question asks what the documents are about, their themes; its passages are among the others. */

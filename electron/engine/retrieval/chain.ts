@@ -40,6 +40,8 @@ export interface ChainContext {
   readonly readText: (passage: Passage, start: number, end: number) => Promise<string | null>
   readonly tokenBudget: number
   readonly most: number
+  /** The most characters of a passage with its neighbours; 6,000 where absent. */
+  readonly longestWindow?: number | undefined
 }
 
 /** One step of the chain. To add one: a file in post-processors/, a line in `defaultChain`. */

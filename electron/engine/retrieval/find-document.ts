@@ -26,6 +26,8 @@ export interface DocumentSubject {
 const minOfSubject = 0.6
 const wholeSubject = 0.99
 const minOfTitle = 0.5
+/** Words, or characters in a row, of a name that says by itself which document is meant. */
+const minOfName = 3
 /** Share of a document's chunks that must mention what it is said to be about, unless its first one does. */
 const minMentioning = 0.5
 
@@ -47,6 +49,26 @@ export function documentCalled<T extends Titled>(
     })
     .filter(({ share, own }) => (strictly ? share >= wholeSubject && own >= minOfTitle : share >= minOfSubject))
     .toSorted((a, b) => b.share - a.share || Number(b.isIn) - Number(a.isIn) || b.own - a.own)
+  return ranked[0]?.one ?? null
+}
+
+/** The document whose file name, or whole title, stands in a question; the longest title where several do. */
+export function documentNamedIn<T extends Titled>(
+  { text, keyTerms }: Pick<DocumentSubject, 'text' | 'keyTerms'>,
+  documents: readonly T[],
+): T | null {
+  const said = text.toLowerCase()
+  const asked = new Set(keyTerms.flatMap(({ alternatives }) => alternatives.flat()))
+  const ranked = documents
+    .map((one) => {
+      const names = [one.title, spaced(one.name)]
+      const inTerms = names.map((name) => [...new Set(contentTerms(name))])
+      const whole = inTerms.filter((terms) => terms.length >= minOfName && terms.every((term) => asked.has(term)))
+      const isSaid = [one.name, ...names].some((name) => name.length >= minOfName && said.includes(name.toLowerCase()))
+      return { one, length: Math.max(isSaid ? one.title.length : 0, ...whole.map((terms) => terms.length)) }
+    })
+    .filter(({ length }) => length > 0)
+    .toSorted((a, b) => b.length - a.length)
   return ranked[0]?.one ?? null
 }
 

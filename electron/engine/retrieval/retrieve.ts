@@ -26,6 +26,8 @@ export interface RetrieveRequest {
   readonly filter?: ChunkFilter | undefined
   readonly most: number
   readonly tokenBudget: number
+  /** The most characters of a passage with its neighbours. */
+  readonly longestWindow?: number | undefined
   /** Parts of documents that nothing found may come from. */
   readonly excluded?: readonly TextRange[] | undefined
   /** `beside`, by default: the knowledge graph orders what comes behind the best; `first`: it orders everything. */
@@ -97,7 +99,17 @@ function relatedTermsIn(terms: WeightedTerms, problems: Note[], wordNet?: () => 
 
 /** Hybrid retrieval: every query by vector and by full text at once, then the chain. */
 export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
-  const { question, queries, filter, most, tokenBudget, excluded = [], graph: place = 'beside', signal } = request
+  const {
+    question,
+    queries,
+    filter,
+    most,
+    tokenBudget,
+    longestWindow,
+    excluded = [],
+    graph: place = 'beside',
+    signal,
+  } = request
   const { index, embedder, chain, readText, graph } = rooms
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
   // The question is read while the store searches; whichever fails, the other is not left unheard.
@@ -136,6 +148,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     readText,
     tokenBudget,
     most,
+    longestWindow,
   }
   const wanted = found.passages.filter(isWanted)
   const { passages, timings, leftOut } = await runChain(wanted, chain, context)

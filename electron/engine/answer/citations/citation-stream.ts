@@ -9,7 +9,7 @@ export type CitationPiece =
 /** No mark is longer than this, in UTF-16 units; what is, is text. */
 const longestMark = 48
 const maxRange = 10
-const closing: Readonly<Record<string, string>> = { '[': ']', '【': '】' }
+const closing: Readonly<Record<string, string>> = { '[': ']', '【': '】', '［': '］' }
 /** What some models write before the number. */
 export const label =
   '(?:(?:evidence|sources?|passages?|documents?|refs?|references?|证据|来源|引文|文档)[\\s:：#]{0,3})?'
@@ -19,10 +19,10 @@ const space = /[ \t\u00a0\u3000]/u
 /** What stands right behind a word. */
 const attached = /[\n.,;:!?…)\]}。，、；：！？）】」』]/u
 /** The beginning of a mark that the text broke off in. */
-const torn = new RegExp(`^[[【]\\s{0,3}(?:${label}\\^?\\d{1,3}[\\d\\s,，、;；&^–-]*)?$`, 'iu')
+const torn = new RegExp(`^[[【［]\\s{0,3}(?:${label}\\^?\\d{1,3}[\\d\\s,，、;；&^–-]*)?$`, 'iu')
 
 /**
- * Finds citation marks (`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`) in a text as it is written, the same however it was
+ * Finds citation marks (`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`) in a text as it is written, the same however it was
  * cut. Holds back an unfinished bracket and the space before it, drops numbers that no passage has, and leaves code
  * alone.
  */

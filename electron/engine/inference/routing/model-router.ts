@@ -1,5 +1,5 @@
 import { CairnError } from '@shared/errors'
-import { defaultDeadlines, type ModelSettings } from '@shared/models/model-settings'
+import { defaultDeadlines, maxUnderstandingMs, type ModelSettings } from '@shared/models/model-settings'
 import type { LanguageTask } from '@shared/models/models'
 import { cancelled } from '@engine/platform/deadline'
 import type {
@@ -61,6 +61,12 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
       .filter(({ id }) => records.admits(id) && slow.admits(id, task))
       .map(nameOf)
 
+  const usualDeadline = (task: LanguageTask): number => {
+    const [reader] = candidates(task)
+    if (task !== 'understand' || !reader) return defaultDeadlines[task]
+    return understandingMs(records.runtimeOf(reader.id))
+  }
+
   async function* generate(request: GenerateRequest, asked: GenerateOptions): AsyncGenerator<GenerationEvent> {
     const all = chosen(request.task, request.model).filter(({ id }) => slow.admits(id, request.task))
     let last: CairnError | undefined
@@ -78,7 +84,7 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
   return {
     candidates,
     generate,
-    deadlineOf: (task) => settings().tasks[task]?.deadline_ms ?? defaultDeadlines[task],
+    deadlineOf: (task) => settings().tasks[task]?.deadline_ms ?? usualDeadline(task),
     knows: (model) => options.backend(model) !== undefined,
     prepare(task, model) {
       const backend = chosen(task, model).find(({ id }) => records.admits(id))
@@ -97,6 +103,18 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
       slow.reset(id)
     },
   }
+}
+
+/** Tokens of the JSON that a question is read into, and how much longer than usual one may take. */
+const understandingTokens = 120
+const understandingSlack = 1.5
+
+/** Milliseconds that reading a question may take at the pace a model was seen at. */
+function understandingMs({ first_token_ms: first, per_second: pace }: CallRecord): number {
+  const usual = defaultDeadlines.understand
+  if (first === null || pace === null || pace <= 0) return usual
+  const expected = (first + (1000 * understandingTokens) / pace) * understandingSlack
+  return Math.min(maxUnderstandingMs, Math.max(usual, expected))
 }
 
 /** Asks one model. Returns why it gave no first token; throws what broke off an answer that had begun. */

@@ -11,7 +11,7 @@ import type { Assembled, Basis, EvidenceIds, PipelineRooms, Retrieved, Rewritten
 import { modelWriter } from '../writing/model-writer'
 import type { PromptReader } from '../writing/prompt-size'
 import { withSpellingNotice } from './answer-notices'
-import { type Attempt, attemptFrom } from './attempt'
+import { type Attempt, attemptFrom, quotablePart } from './attempt'
 import type { Composing, RestsOn } from './checked-answer'
 
 /** Passages and tokens of a second search, as a multiple of the first. */
@@ -74,8 +74,9 @@ export class AnswerAttempts {
 
   #quoteBest(): CitedAnswer {
     const { request, rewrite } = this.question
-    const answer = withSpellingNotice(quoteBest(request, this.#first.basis), request, rewrite)
-    this.#made.set(answer, this.#first)
+    const attempt = quotablePart(this.#first)
+    const answer = withSpellingNotice(quoteBest(request, attempt.basis), request, rewrite)
+    this.#made.set(answer, attempt)
     return answer
   }
 
@@ -110,7 +111,8 @@ export class AnswerAttempts {
     }
   }
 
-  async #composeFrom(attempt: Attempt, signal: AbortSignal): Promise<CitedAnswer> {
+  async #composeFrom(whole: Attempt, signal: AbortSignal): Promise<CitedAnswer> {
+    const attempt = quotablePart(whole)
     const rooms = { ...this.rooms, ...this.#lookups }
     const answer = await composeAnswer({ ...this.question, basis: attempt.basis }, rooms, signal)
     this.#made.set(answer, attempt)

@@ -1,6 +1,15 @@
 import type { Gap } from '@shared/documents'
+import { fillIn } from '@shared/note'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
-import { answerLanguage, type PipelineRooms, type Rewrite, type RewrittenQuestion, type TurnRequest } from '../turn'
+import {
+  answerLanguage,
+  type PipelineRooms,
+  type ReadDocument,
+  type Rewrite,
+  type RewrittenQuestion,
+  type TurnRequest,
+} from '../turn'
+import { answerWords } from '../wording/answer-words'
 import { gapWords, type ReadGap, respellingWords } from '../wording/notice-words'
 
 const maxDocuments = 2
@@ -48,9 +57,13 @@ export function withSpellingNotice(
 /** The notices behind a written answer, about gaps and respelled words; empty where there is nothing to notice. */
 export function noticesBehind(
   answer: CitedAnswer,
-  { request, rewrite }: RewrittenQuestion,
+  { request, rewrite, read }: RewrittenQuestion & { readonly read?: ReadDocument | undefined },
   rooms: Pick<PipelineRooms, 'library'>,
 ): string {
   const noted = withSpellingNotice(withGapNotice(answer, request, rooms), request, rewrite)
-  return noted.response.slice(answer.response.length)
+  const notices = noted.response.slice(answer.response.length)
+  if (!read || read.read >= read.total || answer.evidence.length === 0) return notices
+  const percent = Math.max(1, Math.round((100 * read.read) / read.total))
+  const words = answerWords[answerLanguage(request)].read_in_part
+  return `${notices}\n\n${fillIn(words, { title: read.title, percent })}`
 }

@@ -18,6 +18,18 @@ export function attemptFrom(found: Basis, prompt: Assembled): Attempt {
   return { found, prompt, basis: basisWithin(prompt.blocks, found) }
 }
 
+/** The same attempt with the passages alone that may be quoted where no language model writes. */
+export function quotablePart(attempt: Attempt): Attempt {
+  const { retrieved, ids } = attempt.basis
+  const { near, passages } = retrieved
+  if (near >= passages.length) return attempt
+  const basis = {
+    retrieved: { ...retrieved, passages: passages.slice(0, near) },
+    ids: { ...ids, passages: ids.passages.slice(0, near) },
+  }
+  return { ...attempt, basis }
+}
+
 /** Milliseconds that counting tokens may take where a model is waited for anyway. */
 export const measureMs = 500
 

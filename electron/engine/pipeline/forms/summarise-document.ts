@@ -30,7 +30,7 @@ export async function summariseDocument(
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<LibraryOverview | null> {
-  const document = await documentFor(asked, filter, rooms, signal)
+  const document = await documentMeant(asked, filter, rooms, signal)
   const nothing: LibraryOverview = { topic: null, themes: [], total: 0, reach: reachOf(filter, rooms) }
   // "The document" without a name is whatever was spoken of, which search may still find.
   if (!document) return asked.isExplicit && asked.subject !== '' ? nothing : null
@@ -62,7 +62,7 @@ export async function summariseDocument(
 }
 
 /** The document that is meant: the only one there is, one of that name or title, or the one that is most about it. */
-async function documentFor(
+export async function documentMeant(
   { subject, isExplicit, question }: SummaryRequest,
   filter: ChunkFilter | undefined,
   rooms: Rooms,

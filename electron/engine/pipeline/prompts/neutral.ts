@@ -21,6 +21,15 @@ export function withoutMarks(text: string): string {
   return text.replace(squareMark, '［$1］').replace(lenticularMark, '〔$1〕')
 }
 
+/** An earlier answer without its citation marks: a model imitates marks it sees, with numbers that mean nothing now. */
+export function withoutCitations(answer: string): string {
+  return answer
+    .replace(squareMark, '')
+    .replace(lenticularMark, '')
+    .replace(/[ \t]+(?=[.,;:!?。，；：！？]|$)/gmu, '')
+    .trim()
+}
+
 const maxNameLength = 200
 
 /** A title or heading in one line, between quotation marks. */

@@ -129,6 +129,7 @@ export function fromRecord(basis: AnswerBasis, context: SessionContext, question
       gaps,
       unread,
       pinned: 0,
+      near: passages.length,
       dropped: [],
       survey: survey && surveyOf(survey, byId),
       overview: overview && overviewOf(overview, byId),

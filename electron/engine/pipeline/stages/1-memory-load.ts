@@ -33,5 +33,7 @@ export async function loadMemory(
 export const noMemory: Memory = { history: [], summary: '', questions: [] }
 
 function pastTurn({ question, answer, trace }: Exchange): PastTurn {
-  return { question: question.content, answer: answer?.content ?? '', wasClarification: trace?.shortcut === 'A' }
+  const cited = [...new Set((answer?.refs ?? []).map(({ evidence_id: id }) => id))]
+  const wasClarification = trace?.shortcut === 'A'
+  return { question: question.content, answer: answer?.content ?? '', wasClarification, cited }
 }

@@ -113,7 +113,7 @@ function needsModel(
   { standalone, parts }: Rewrite,
 ): boolean {
   if (question.length > maxQuestionLength) return false
-  if (history.length > 0 && findReference(question) !== null) return true
+  if (history.length > 0) return true
   return parts.length > 1 || comparedSides(standalone) !== null || coordinatedParts(standalone).length > 0
 }
 

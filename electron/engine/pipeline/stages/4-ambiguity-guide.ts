@@ -20,6 +20,7 @@ import { answerWords, readingOf } from '../wording/answer-words'
 import { respell } from '../rewrite/correct-spelling'
 import { inTime, type StageOutcome } from '../stage'
 import { asTitle, asTopic } from '../suggest/follow-up'
+import { mayBeWritten } from '../writing/writer'
 
 const maxReadings = 4
 /** The last reading is what all documents say, so that nobody has to choose one. */
@@ -57,7 +58,7 @@ export async function guideAmbiguity(
   const isExplained = memory.history.length > 0 && rewrite.standalone.trim() !== asked
   const unsure = lost || isExplained ? null : firstUnsure(intent)
   const reason = lost ?? unsure?.reason
-  if (!reason) return { value: null, summary: [note('clear')] }
+  if (!reason || canBeRead({ request, memory, unsure }, rooms)) return { value: null, summary: [note('clear')] }
   if (!rooms.settings().ask_back) return { value: null, summary: [note('asking_back_off')] }
   const isInsisted = request.searchAnyway || justAsked(request.question, memory)
   if (isInsisted) return { value: null, summary: [note('searching_anyway')] }
@@ -72,6 +73,15 @@ export async function guideAmbiguity(
   if (!readings) return { value: null, summary: [note('clear')] }
   const message = readings.length > 0 ? words.vague : words.too_little
   return { value: { reason, message, readings }, summary: [reason] }
+}
+
+/** A language model that reads the conversation, or passages about what is named, need not ask back. */
+function canBeRead(
+  { request, memory, unsure }: Pick<UnderstoodQuestion, 'request' | 'memory'> & { readonly unsure: Unsure | null },
+  rooms: Pick<PipelineRooms, 'models'>,
+): boolean {
+  if (!mayBeWritten(request, rooms)) return false
+  return memory.history.length > 0 || (unsure !== null && namedThings(topicPhraseOf(unsure.text)) > 0)
 }
 
 function firstUnsure({ parts }: IntentParse): Unsure | null {

@@ -1,16 +1,24 @@
 import { note } from '@shared/note'
-import { answerLanguage, type IntentParse, type PipelineRooms, systemTopics, type TurnRequest } from '../turn'
+import { answerLanguage, type ConversationQuestion, type IntentParse, type PipelineRooms, systemTopics } from '../turn'
+import { findReference } from '../rewrite/references'
 import { bestIntents, systemNote } from '../intent/intent-ranking'
 import { systemAnswer } from '../wording/answer-words'
 import type { StageOutcome } from '../stage'
 
-/** Shortcut B: when every part of the question is about Cairn itself, the answer is already known. */
+/** What is said to anybody at any time. */
+const courtesies: ReadonlySet<string> = new Set(['greeting', 'thanks', 'farewell'])
+
+/** Shortcut B: when every part of the question is about Cairn itself, the answer is already known; never to "how does it work?" of what was spoken of. */
 export function answerDirectly(
-  request: TurnRequest,
+  { request, memory }: ConversationQuestion,
   intent: IntentParse,
   rooms: PipelineRooms,
 ): StageOutcome<string | null> {
   const intents = bestIntents(intent)
+  const isFollowUp = memory.history.length > 0 && findReference(request.question) !== null
+  if (isFollowUp && intents.some(({ topic }) => !courtesies.has(topic))) {
+    return { value: null, summary: [note('needs_documents')] }
+  }
   if (intents.length === 0 || intents.some(({ kind }) => kind !== 'SYSTEM')) {
     return { value: null, summary: [note('needs_documents')] }
   }

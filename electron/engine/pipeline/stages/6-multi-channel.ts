@@ -11,13 +11,17 @@ import { findExtremeRow } from '../forms/find-extreme-row'
 import { chosenEvidence, isSamePlace, withPinned } from '../records/chosen-evidence'
 import { readGapsOf } from '../answering/answer-notices'
 import { recallChats } from '../forms/recall-chats'
+import { noReading, readForWriter, type WriterReading } from '../forms/read-for-writer'
 import type { StageOutcome } from '../stage'
 import { overviewLibrary, passagesOfOverview } from '../forms/overview-library'
 import { scopeOf, surveyLibrary } from '../forms/survey-library'
 import type { PipelineRooms, Retrieved, RewrittenQuestion } from '../turn'
 import type { LibraryOverview } from '../forms/form-evidence'
+import { mayBeWritten } from '../writing/writer'
 
 const tokensPerPassage = 480
+/** A language model reads more and shorter passages than an answer is quoted from. */
+const forWriter = { passages: 8, tokens: 1700, longestWindow: 1500 }
 /** One long passage may take what five usually do. */
 const minBudgeted = 5
 const nearestNamed = 3
@@ -25,27 +29,31 @@ const nearestNamed = 3
 const maxDropped = 24
 
 export interface ChannelSearch extends RewrittenQuestion {
+  /** Evidence ids that the answer before cites, for a language model that may be asked about that answer. */
+  readonly citedBefore?: readonly string[] | undefined
   /** How many times as much as usual is searched for. */
   readonly widening?: number
 }
 
 /** Searches the knowledge base and keeps what reaches the relevance floor. */
 export async function searchChannels(
-  { request, rewrite, widening = 1 }: ChannelSearch,
+  { request, rewrite, citedBefore = [], widening = 1 }: ChannelSearch,
   rooms: PipelineRooms,
   signal: AbortSignal,
 ): Promise<StageOutcome<Retrieved>> {
   const { standalone: question, queries } = rewrite
-  const size = sizeOf(rooms.settings().passages, widening)
+  const isWritten = mayBeWritten(request, rooms)
+  const size = sizeOf(rooms.settings().passages, widening, isWritten)
   const filter = rooms.resolveFilter(request.filter)
   const graph = graphChannel(request.graph ?? rooms.settings().graph)
   const { pinned, excluded } = await chosenEvidence(request, rooms)
   const scope = { filter, excluded }
-  const [found, surveyed, { overview, problems }, recalled] = await Promise.all([
+  const [found, surveyed, { overview, problems }, recalled, reading] = await Promise.all([
     retrieve({ question, queries, ...size, ...scope, graph, signal }, rooms),
     surveyLibrary(rewrite, filter, rooms, signal),
     overviewLibrary({ request, rewrite }, scope, rooms, signal),
     recallChats(request, rooms, signal),
+    isWritten ? readForWriter({ request, rewrite, citedBefore }, scope, rooms, signal) : noReading,
   ])
   const isKept = relevanceFloor(found, question, rooms)
   const relevant = withPinned(pinned, found.passages.filter(isKept))
@@ -54,7 +62,8 @@ export async function searchChannels(
   const inTable =
     overview || survey ? null : await findExtremeRow(rewrite, { found: found.passages, ...scope }, rooms, signal)
   const parts = { relevant, pinned: pinned.length, recalled, rows: inTable?.passages ?? [], survey, overview }
-  const passages = inReadingOrder(parts)
+  const quotable = inReadingOrder(parts)
+  const passages = isWritten ? forReading(quotable, found, reading) : quotable
   // What shares nothing with the question is not near it, only least far.
   const near = found.passages.filter(({ features }) => (features?.coverage ?? 0) > 0)
   const value: Retrieved = {
@@ -68,6 +77,8 @@ export async function searchChannels(
       rooms.library,
     ),
     pinned: pinned.length,
+    near: quotable.length,
+    ...(reading.document ? { read: reading.document } : {}),
     dropped: droppedFrom(found, isKept, passages),
     absent: absentWords(survey?.topic ?? question, rooms),
     unread: scopeOf(filter, rooms),
@@ -80,8 +91,12 @@ export async function searchChannels(
   return reason.length > 0 ? { value, summary, status: 'degraded', reason } : { value, summary }
 }
 
-function sizeOf(passages: number, widening: number) {
+function sizeOf(passages: number, widening: number, isWritten: boolean) {
   const most = passages * widening
+  if (isWritten) {
+    const { passages: least, tokens: tokenBudget, longestWindow } = forWriter
+    return { most: Math.max(most, least * widening), tokenBudget: tokenBudget * widening, longestWindow }
+  }
   return { most, tokenBudget: tokensPerPassage * Math.max(most, minBudgeted * widening) }
 }
 
@@ -101,6 +116,21 @@ function relevanceFloor(
   // What only names lead to shares few words with the question; it answers nothing where nothing else does.
   const isLinked = passages.some((passage) => near.has(passage))
   return (passage) => near.has(passage) || (isLinked && passage.path !== undefined)
+}
+
+/**
+ * What may be quoted, then what else a language model may read: passages below the relevance floor that share a word with
+ * the question, the named document, and what the answer before cites.
+ */
+function forReading(quotable: readonly Passage[], { passages }: Retrieval, { own, cited }: WriterReading): Passage[] {
+  const sharesWord = ({ features, path }: Passage) => (features?.coverage ?? 0) > 0 || path !== undefined
+  const all = [...quotable]
+  // What is asked about as a whole must not be cut before what was only found.
+  const score = Math.max(0, ...passages.map((passage) => passage.score))
+  const whole = own.map((passage) => ({ ...passage, score }))
+  for (const passage of [...whole, ...passages.filter(sharesWord), ...cited])
+    if (!all.some((other) => isSamePlace(other, passage) || includesPassage(other, passage))) all.push(passage)
+  return all
 }
 
 interface FoundParts extends Pick<Retrieved, 'survey' | 'overview'> {
@@ -155,6 +185,7 @@ export const searchFailed: Retrieved = {
   relevant: false,
   nearest: [],
   pinned: 0,
+  near: 0,
   dropped: [],
   absent: [],
   gaps: [],

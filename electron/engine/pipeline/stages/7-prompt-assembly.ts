@@ -118,7 +118,8 @@ export function basisWithin(blocks: readonly ContextBlock[], { retrieved, ids }:
     )
   }
   const pinned = Math.min(retrieved.pinned, passages.length)
-  return { retrieved: { ...retrieved, passages, pinned }, ids: { ...ids, passages: passageIds } }
+  const near = retrieved.passages.slice(0, retrieved.near).filter((_, at) => kept.has(ids.passages[at] ?? '')).length
+  return { retrieved: { ...retrieved, passages, pinned, near }, ids: { ...ids, passages: passageIds } }
 }
 
 /** Assembly shortens from the end: `chars:0-<length>`. */

@@ -19,8 +19,10 @@ export async function betterWriting(first: Written, signal: AbortSignal): Promis
   try {
     const second = await withDeadline((inner) => again.write(inner), again.ms, signal)
     if (!second) return alone
-    const stands = first.critique && second.critique && second.answer.evidence.length > 0
-    if (!stands || !isBetter(second.critique, first.critique)) return { ...alone, other: second.call }
+    const isCited = second.answer.evidence.length > 0
+    // A first answer that found nothing claims nothing; any that cites a passage is better.
+    const isMore = first.critique === null || (second.critique && isBetter(second.critique, first.critique))
+    if (!isCited || !isMore) return { ...alone, other: second.call }
     return { ...alone, kept: second, other: first.call, summary: [note('searched_wider')] }
   } catch (thrown) {
     if (signal.aborted) throw thrown

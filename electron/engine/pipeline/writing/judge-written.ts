@@ -22,12 +22,13 @@ export function judgeWritten(
   }
 }
 
-/** Whether a wider search could mend what the critic found: not where the cited passages speak of the question. */
-export function needsMore(
-  { evidence }: CitedAnswer,
-  critique: Critique | null,
-  keyTerms: () => readonly KeyTerm[],
-): boolean {
+/**
+ * Whether a wider search could mend what the critic found: not where the cited passages speak of the question. What a
+ * model says it did not find may be in more passages.
+ */
+export function needsMore(answer: CitedAnswer, critique: Critique | null, keyTerms: () => readonly KeyTerm[]): boolean {
+  if (admitsNothingFound(answer)) return true
+  const { evidence } = answer
   if (critique?.evaluation.should_return_to_chief !== true) return false
   if (critique.sentences.some(({ verdict }) => verdict === 'unsupported' || verdict === 'uncited')) return true
   const cited = new Set(analyse(evidence.map(({ text }) => text).join('\n')))

@@ -121,7 +121,8 @@ class ModelWriter {
 
   #finished(writing: Writing, mayReturn: boolean): Omit<Written, 'again'> {
     const { answer } = writing
-    const notice = noticesBehind(answer, this.question, this.rooms)
+    const { read } = this.parts.first.found.retrieved
+    const notice = noticesBehind(answer, { ...this.question, read }, this.rooms)
     return { ...writing, notice, ...judgeWritten(answer, this.parts.keyTerms, mayReturn) }
   }
 

@@ -23,6 +23,8 @@ export interface PromptReader {
 /** Less than stage 7's budget: without an exact count there is still the estimate. */
 const stageMeasureMs = 35
 const maxAnswer = 1024
+/** Tokens of a context whose size nobody says: what servers give a model by default. */
+const assumedContext = 4096
 /** What stands around the blocks: signs of the chat template, and of each piece of evidence its fence and its title. */
 const overhead = { prompt: 96, evidence: 40 }
 /** A prompt of fewer tokens holds no evidence worth answering from. */
@@ -42,9 +44,8 @@ export async function promptSizeFor(
 ): Promise<PromptSize> {
   if (!reader || !models) return { tokens, budget: most, fits: false }
   const { model, share = 1, measureMs = stageMeasureMs } = reader
-  const context = models.contextOf(model.id)
-  const room =
-    context === null ? most : context - answerReserve(context) - overhead.prompt - evidence * overhead.evidence
+  const context = models.contextOf(model.id) ?? assumedContext
+  const room = context - answerReserve(context) - overhead.prompt - evidence * overhead.evidence
   if (room < minBudget) return { tokens, budget: most, fits: false }
   const budget = Math.floor(Math.min(most, room) * share)
   if (!measureTokens || measureMs === 0) return { tokens, budget, fits: true }

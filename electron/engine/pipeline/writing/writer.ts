@@ -5,13 +5,22 @@ import type { PromptReader } from './prompt-size'
 import { chatFormat } from '../forms/recall-chats'
 import type { Assembled, PipelineRooms, Retrieved, TurnRequest } from '../turn'
 
-/** The model that would write this answer; null where rules do: counts must be true, and earlier chats are quoted. */
+/** Whether a language model may be asked to write the answer to a question. */
+export function mayBeWritten({ model }: TurnRequest, { models }: Pick<PipelineRooms, 'models'>): boolean {
+  return models !== undefined && models.candidates('answer', model).length > 0
+}
+
+/**
+ * The model that would write this answer; null where rules do: how many documents mention something is counted over all
+ * of them, and earlier chats are quoted.
+ */
 export function writerOf(
   { model }: TurnRequest,
-  { passages, survey, extreme }: Retrieved,
+  { passages, survey }: Retrieved,
   { models }: Pick<PipelineRooms, 'models'>,
 ): ModelName | null {
-  if (!models || survey || extreme || passages.some(({ chunk }) => chunk.format === chatFormat)) return null
+  const isCounted = survey?.wants === 'documents' && survey.documents.length > 0
+  if (!models || isCounted || passages.some(({ chunk }) => chunk.format === chatFormat)) return null
   return models.candidates('answer', model)[0] ?? null
 }
 

@@ -1,21 +1,24 @@
 import type { ChainContext, PostProcessor } from '../chain'
 import type { Passage } from '../passage'
+import type { Span } from '@engine/text/sentences/sentences'
 
 /** Passages looked at; those further down are cut later anyway. */
 const depth = 12
 /** Beyond as many as are kept in the end, so that some may still step behind those of other documents. */
 const spare = 3
-/** A joined passage never grows beyond this many characters, however many of its chunks were found. */
-const longest = 6000
+/** By default a joined passage never grows beyond this many characters, however many of its chunks were found. */
+const usualLongest = 6000
 
 /** Widens each passage by its neighbour chunks and joins those that then touch; the text is the document's own. */
 export const contextWindow: PostProcessor = {
   name: 'context-window',
   async process(passages, context) {
     const joined: Passage[] = []
+    const longest = context.longestWindow ?? usualLongest
     for (const passage of passages.slice(0, depth)) {
-      const { window_start: start, window_end: end } = passage.chunk
-      const at = joined.findIndex((other) => touches(other, passage, start, end))
+      const { start, end } = windowOf(passage, longest)
+      const isTouching = (other: Passage) => touches(other, passage, { start, end }, longest)
+      const at = joined.findIndex(isTouching)
       const other = joined[at]
       if (other) joined[at] = { ...other, start: Math.min(other.start, start), end: Math.max(other.end, end) }
       else joined.push({ ...passage, start, end })
@@ -25,7 +28,13 @@ export const contextWindow: PostProcessor = {
   },
 }
 
-function touches(a: Passage, b: Passage, start: number, end: number): boolean {
+/** The chunk with its neighbours, or alone where they would make it too long. */
+function windowOf({ chunk }: Passage, longest: number): Span {
+  const { window_start: start, window_end: end } = chunk
+  return end - start <= longest ? { start, end } : { start: chunk.start, end: chunk.end }
+}
+
+function touches(a: Passage, b: Passage, { start, end }: Span, longest: number): boolean {
   return (
     a.chunk.doc_id === b.chunk.doc_id &&
     a.chunk.revision === b.chunk.revision &&
