@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CitationStream } from '@engine/answer/citations/citation-stream'
-import { neutral } from '@engine/pipeline/prompts/neutral'
+import { neutral, withoutCitations } from '@engine/pipeline/prompts/neutral'
 
 describe('quoted text', () => {
   // Catches a document that forges the answer's citations: what the stream would take for a mark must not survive.
@@ -15,6 +15,8 @@ describe('quoted text', () => {
     '[1-3]',
     '【2】',
     '【来源 2】',
+    '［1］',
+    '［来源 2］',
   ])('%s is no mark any more', (mark) => {
     const read = (text: string) => {
       const stream = new CitationStream(5)
@@ -46,5 +48,18 @@ describe('quoted text', () => {
   test('everything else reads as it did', () => {
     const text = 'a < b, [see the appendix], <div>, 5 > 3, [x], 【注】'
     expect(neutral(text)).toBe(text)
+  })
+})
+
+describe('an earlier answer in a prompt', () => {
+  // Catches marks a model imitates: numbers of an earlier prompt mean nothing in this one.
+  test('has no citation marks and no gaps where they were', () => {
+    expect(withoutCitations('It opened in 1968 [1]. Twelve sleep there [2][3]!\n- 水深 47 米【1】。')).toBe(
+      'It opened in 1968. Twelve sleep there!\n- 水深 47 米。',
+    )
+  })
+
+  test('keeps brackets that cite nothing', () => {
+    expect(withoutCitations('Read [the manual] and row[0].')).toBe('Read [the manual] and row[0].')
   })
 })

@@ -3,6 +3,8 @@ import { label } from '@engine/answer/citations/citation-stream'
 /** What a document could hold to look like one of our citations, or like the end of its own fence. */
 const squareMark = new RegExp(`\\[(\\s*${label}\\^?\\d[^\\]\\n]{0,40})\\]`, 'giu')
 const lenticularMark = new RegExp(`【(\\s*${label}\\^?\\d[^】\\n]{0,40})】`, 'giu')
+const fullwidthMark = new RegExp(`［(\\s*${label}\\^?\\d[^］\\n]{0,40})］`, 'giu')
+const citationMarks = [squareMark, lenticularMark, fullwidthMark]
 /** Signs without a width would hide a fence from us, but hardly from a model. */
 const unseen = '[\\s\\u00ad\\u200b-\\u200f\\u2060\\ufeff]*'
 const fence = new RegExp(`[<＜](?=${unseen}/?${unseen}(?:evidence|summary)\\b)`, 'giu')
@@ -18,14 +20,13 @@ export function neutral(text: string): string {
 
 /** A text whose citation marks (`[1]`) can no longer be taken for those of this answer. */
 export function withoutMarks(text: string): string {
-  return text.replace(squareMark, '［$1］').replace(lenticularMark, '〔$1〕')
+  return citationMarks.reduce((changed, mark) => changed.replace(mark, '〔$1〕'), text)
 }
 
 /** An earlier answer without its citation marks: a model imitates marks it sees, with numbers that mean nothing now. */
 export function withoutCitations(answer: string): string {
-  return answer
-    .replace(squareMark, '')
-    .replace(lenticularMark, '')
+  return citationMarks
+    .reduce((changed, mark) => changed.replace(mark, ''), answer)
     .replace(/[ \t]+(?=[.,;:!?。，；：！？]|$)/gmu, '')
     .trim()
 }
