@@ -9,7 +9,7 @@ import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngr
 import { chunkDocument } from '@engine/ingest/chunking/chunk'
 import { embed } from '@engine/ingest/nodes/embed'
 import { enrich } from '@engine/ingest/nodes/enrich'
-import { loadTermTable } from '@engine/retrieval/terms/load-term-table'
+import { TermBook } from '@engine/retrieval/terms/term-book'
 import { defaultChain } from '@engine/retrieval/post-processors/default-chain'
 import type { ChunkIndex } from '@engine/ports/storage/chunk-index'
 import type { RetrievalRooms } from '@engine/retrieval/retrieve'
@@ -64,13 +64,14 @@ export async function indexPassages(
   await index.maintain(true)
   const seconds = (performance.now() - start) / 1000
   const graph = await buildGraph(passages, index, progress)
+  const terms = await TermBook.open({ shipped: join(resources, 'terms'), own: '', write: () => Promise.resolve() })
   return {
     seconds,
     graph,
     rooms: {
       index,
       embedder,
-      terms: await loadTermTable(join(resources, 'terms'), ''),
+      terms: terms.table,
       chain: defaultChain,
       graph: {
         search: (question, hits) => Promise.resolve(searchGraph(graph.graph, question, hits)),

@@ -74,7 +74,7 @@ async function readSet(
 ): Promise<FittedSet> {
   const progress = createProgressBar(io)
   const index = await indexPassages(passages, io.resources, progress)
-  const rooms = { ...index.rooms, chain: [dedup, reciprocalRankFusion(), builtinRerank], graph: undefined }
+  const rooms = { ...index.rooms, chain: [dedup, reciprocalRankFusion, builtinRerank], graph: undefined }
   const ranges: RowRange[] = []
   try {
     for (const [at, { question, gold }] of questions.entries()) {

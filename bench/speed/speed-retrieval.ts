@@ -5,7 +5,7 @@ import { createDocumentReader } from '@engine/ingest/documents/read-document'
 import { rewriteQuery } from '@engine/pipeline/stages/2-query-rewrite'
 import type { ChunkIndex } from '@engine/ports/storage/chunk-index'
 import type { ChainTiming } from '@engine/retrieval/chain'
-import { loadTermTable } from '@engine/retrieval/terms/load-term-table'
+import { TermBook } from '@engine/retrieval/terms/term-book'
 import { defaultChain } from '@engine/retrieval/post-processors/default-chain'
 import { toTextQuery } from '@engine/retrieval/question/query'
 import { type RetrievalRooms, retrieve } from '@engine/retrieval/retrieve'
@@ -36,10 +36,15 @@ export async function measureRetrieval(
   const bare = await openBareTable(folder)
   try {
     const reader = createDocumentReader(store.catalogue, store.objects)
+    const terms = await TermBook.open({
+      shipped: join(io.resources, 'terms'),
+      own: '',
+      write: () => Promise.resolve(),
+    })
     const rooms: RetrievalRooms = {
       index: store.index,
       embedder,
-      terms: await loadTermTable(join(io.resources, 'terms'), ''),
+      terms: terms.table,
       chain: defaultChain,
       readText: ({ chunk }, start, end) => reader.textOf(chunk.doc_id, chunk.revision, start, end),
     }

@@ -3,13 +3,13 @@ import { shown } from './facts/comparable-text'
 import { flippedNegation } from './facts/polarity'
 import { matchOf, type Quantity, quantitiesIn } from './facts/quantities'
 import type { Source } from './source'
-import { type Token, tokensIn } from './claims/claim-tokens'
+import { tokensIn } from './claims/claim-tokens'
 
 /** A sentence that speaks about the same as another must share this much of the shorter one's words. */
 const sameSubject = 0.7
 const minWords = 3
 /** Of one answer; more would only repeat that its sources do not fit together. */
-const most = 3
+const maxNotes = 3
 
 interface Statement {
   readonly number: number
@@ -18,10 +18,7 @@ interface Statement {
   readonly quantities: readonly Quantity[]
 }
 
-/**
- * Where cited sources contradict each other: sentences about the same thing that give other figures or dates for it, or
- * of which one says not. `said` are the answer's sentences in plain form, each with the source that carries it.
- */
+/** Where cited sources contradict each other: in a figure or date for the same thing, or by a "not". */
 export function disagreements(
   said: readonly { readonly text: string; readonly number: number }[],
   sources: readonly Source[],
@@ -41,9 +38,9 @@ export function disagreements(
       const first = { one: mine.number, first: shown(mine.text) }
       notes.set(pair, note('sources_disagree', { ...first, other: other.number, second: shown(other.text) }))
     }
-    if (notes.size >= most) break
+    if (notes.size >= maxNotes) break
   }
-  return [...notes.values()].slice(0, most)
+  return [...notes.values()].slice(0, maxNotes)
 }
 
 /** Cutting a sentence into words costs much more than looking whether it could matter. */
@@ -58,13 +55,12 @@ function mayShare({ words }: Statement, text: string, terms: ReadonlySet<string>
 }
 
 function statementOf(number: number, text: string): Statement {
-  const tokens = tokensIn(text)
-  const words = new Set(tokens.filter(isSubjectWord).map(({ term }) => term))
+  const words = new Set(
+    tokensIn(text)
+      .filter(({ content, term }) => content && !/\d/u.test(term))
+      .map(({ term }) => term),
+  )
   return { number, text, words, quantities: quantitiesIn(text) }
-}
-
-function isSubjectWord({ content, term }: Token): boolean {
-  return content && !/\d/u.test(term)
 }
 
 function isSameSubject(a: Statement, b: Statement): boolean {
@@ -77,7 +73,8 @@ function isSameSubject(a: Statement, b: Statement): boolean {
 
 function contradicts(a: Statement, b: Statement): boolean {
   const [datesA, datesB] = [a.quantities.filter(isMoment), b.quantities.filter(isMoment)]
-  const [figuresA, figuresB] = [a.quantities.filter(isFigure), b.quantities.filter(isFigure)]
+  const figuresOf = ({ quantities }: Statement) => quantities.filter((one) => !isMoment(one))
+  const [figuresA, figuresB] = [figuresOf(a), figuresOf(b)]
   const datesDiffer = differ(datesA, datesB)
   const figuresDiffer = differ(figuresA, figuresB)
   // Another figure for another year is no contradiction.
@@ -89,10 +86,6 @@ function contradicts(a: Statement, b: Statement): boolean {
 
 function isMoment({ date, unit, value }: Quantity): boolean {
   return date !== null || (unit === null && Number.isInteger(value) && value >= 1500 && value <= 2100)
-}
-
-function isFigure(quantity: Quantity): boolean {
-  return !isMoment(quantity)
 }
 
 function differ(a: readonly Quantity[], b: readonly Quantity[]): boolean {

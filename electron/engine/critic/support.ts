@@ -22,7 +22,7 @@ interface Problem {
 }
 
 /** Below these shares of its words a sentence says hardly, or only partly, what its source says. */
-const least = { kin: 0.3, partly: 0.4, supported: 0.65 }
+const minShare = { kin: 0.3, partly: 0.4, supported: 0.65 }
 /** A sentence this near to its source's words is compared word for word, first in names and figures, then in all. */
 const nearCopy = { names: 0.6, words: 0.8 }
 
@@ -58,14 +58,14 @@ function shareOf({ quantities }: Statement, found: readonly boolean[], source: S
 
 function verdictOf(problems: readonly Problem[], near: number, share: number, { number }: Source): Support {
   const issues = problems.map(({ issue }) => issue)
-  if (near < least.partly) {
+  if (near < minShare.partly) {
     // Of what is about something else there is no use in saying which words are missing.
-    const isElse = share < least.kin || issues.length === 0
+    const isElse = share < minShare.kin || issues.length === 0
     return { verdict: 'unsupported', issues: isElse ? [note('little_support', { number })] : issues }
   }
   if (problems.some(({ isWrong }) => isWrong)) return { verdict: 'unsupported', issues }
   if (issues.length > 0) return { verdict: 'partly', issues }
-  if (share < least.supported) return { verdict: 'partly', issues: [note('some_support', { number })] }
+  if (share < minShare.supported) return { verdict: 'partly', issues: [note('some_support', { number })] }
   return { verdict: 'supported', issues }
 }
 
@@ -127,7 +127,7 @@ function nameProblems(claim: Statement, source: Source, { share, differences }: 
 
 function polarityProblems(claim: string, window: Window, { number }: Source, share: number): Problem[] {
   // Two texts about different things are no contradiction.
-  if (share < least.partly) return []
+  if (share < minShare.partly) return []
   const flipped = flippedNegation(claim, window.text)
   if (flipped) return [{ issue: note('negation_differs', { words: shown(flipped), number }), isWrong: true }]
   const opposite = oppositeIn(claim, window.text)

@@ -2,10 +2,7 @@ import type { StageRunnerOptions } from './stage'
 import type { PipelineRooms, TurnRequest } from './turn'
 import { TurnStages } from './turn-stages'
 
-/**
- * Answers one question: eight stages, three shortcuts, one record. Emits every event of the turn, the last being `final`,
- * `cancelled` or `error`. Resolves once the turn is durable. Rejects only for bugs.
- */
+/** Answers one question. Its last event is `final`, `cancelled` or `error`; resolves when the record is on disk. */
 export async function answerQuestion(
   request: TurnRequest,
   rooms: PipelineRooms,

@@ -28,7 +28,7 @@ export interface ChatParts {
   readonly log: (line: string) => void
 }
 
-/** However large a library is, a question about all of it waits no longer than this before its turn begins. */
+/** A question about the whole library waits at most so many milliseconds for the graph, however large that is. */
 const graphLimitMs = 15_000
 
 /** Asking: turns of one session run one after another, each by itself, whoever listens. */
@@ -61,10 +61,7 @@ export class Chat {
     }
   }
 
-  /**
-   * Starts a turn that outlives its caller; a turn of this id that is known already is left alone. Throws CairnError
-   * INVALID_INPUT for an id the session's record holds, and for a `replaces` it does not hold.
-   */
+  /** Starts a turn that outlives its caller. Throws INVALID_INPUT for an id of the record or an unknown `replaces`. */
   async start(input: StartTurnInput): Promise<RunningTurn> {
     this.#requireOpen()
     const { session_id, turn_id } = input

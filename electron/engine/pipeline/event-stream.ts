@@ -1,7 +1,4 @@
-/**
- * Turns a run that pushes values into an async generator. The run starts when the first value is asked for; leaving the loop early aborts it and
- * waits for it to end, so that nothing goes on behind the reader's back.
- */
+/** An async generator of what a run pushes. Leaving its loop aborts the run and waits for the end of it. */
 export async function* streamOf<T>(
   run: (push: (value: T) => void, signal: AbortSignal) => Promise<void>,
   outer?: AbortSignal,

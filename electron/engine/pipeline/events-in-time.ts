@@ -4,10 +4,7 @@ import type { GenerationEvent } from '@engine/ports/models/language-model'
 /** The next event; null at the end; or what the generation failed with. */
 export type NextEvent = { readonly event: GenerationEvent | null } | { readonly failure: unknown }
 
-/**
- * Reads a generation, and gives up on one that says nothing for `silentMs` before its first token, counted anew while it
- * is loading. Its failures are values, so that they are told from those of whoever listens. CANCELLED is thrown.
- */
+/** Reads a generation that may be silent for `silentMs` before its first token. Its failures are values, not thrown. */
 export class EventsInTime {
   #hasBegun = false
 

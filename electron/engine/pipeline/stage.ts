@@ -43,9 +43,8 @@ export interface StageRunner {
   /** Everything that ran so far, for the turn's trace. */
   readonly finished: TurnTrace['stages']
   /**
-   * Runs one stage between its two events. When it fails or outlives its budget, `fallback` gives the value instead and
-   * the stage is `degraded`; without a fallback the stage is `error` and the failure is thrown. Cancelling throws
-   * CairnError CANCELLED at once, whatever the stage is doing. `budget` stands in for the stage's own, in milliseconds.
+   * Runs a stage between its two events. Where it fails or is late, `fallback` gives the value and the stage is
+   * `degraded`; without one the failure is thrown. Cancelling throws CANCELLED at once. `budget` is in milliseconds.
    */
   run<T>(
     stage: StageNumber,
@@ -116,4 +115,19 @@ function stageName(stage: StageNumber): (typeof stageNames)[number] {
   const name = stageNames[stage - 1]
   if (!name) throw new RangeError(`There is no stage ${stage}.`)
   return name
+}
+
+/** What `work` gives within `ms` milliseconds; `otherwise` where it fails or is too slow. Throws where `signal` aborts. */
+export async function inTime<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  ms: number,
+  otherwise: T,
+  signal: AbortSignal,
+): Promise<T> {
+  try {
+    return await withDeadline(work, ms, signal)
+  } catch {
+    signal.throwIfAborted()
+    return otherwise
+  }
 }

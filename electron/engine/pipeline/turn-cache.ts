@@ -11,8 +11,8 @@ export function createTurnCache<T extends object>(): TurnCache<T> {
 }
 
 /**
- * Cache key of a question in its conversation: the same words after other turns are another question, and so they are
- * under other settings that bear on the result.
+ * The key of a question in its conversation: the same words after other turns, or under other settings that bear on the
+ * result, are another question.
  */
 export function turnKey(question: string, memory: Memory, settings: readonly unknown[] = []): string {
   const history = memory.history.slice(-3).map((turn) => [turn.question, turn.answer, turn.wasClarification])

@@ -1,6 +1,6 @@
 import { toCairnError } from '@shared/errors'
 import { note } from '@shared/note'
-import { answerAttempts } from './answering/answer-attempts'
+import { AnswerAttempts } from './answering/answer-attempts'
 import { withSpellingNotice } from './answering/answer-notices'
 import { bestIntents } from './intent/intent-ranking'
 import { clarifyBudget, clarifyWithModel } from './model-calls/clarify-with-model'
@@ -9,7 +9,7 @@ import { createUnderstanding, type Understanding } from './model-calls/understan
 import type { ModelName } from '@engine/ports/models/language-model'
 import { knownChoices } from './records/chosen-evidence'
 import { TurnRecord } from './records/turn-record'
-import { refusalBasis } from './replay/answer-basis'
+import { noLookups, toRecord } from './replay/answer-basis'
 import { createStageRunner, stageBudgets, type StageRunner, type StageRunnerOptions } from './stage'
 import { loadMemory, noMemory } from './stages/1-memory-load'
 import { rewriteSoFar, rewriteWithModel } from './stages/2-query-rewrite'
@@ -179,9 +179,10 @@ export class TurnStages {
     this.#record.shortcut('C', note('nothing_relevant'), [7], [])
     this.#runner.skip(7, note('shortcut_c'))
     const hasDocuments = rooms.library.documents().length > 0
+    const composed = { request, rewrite, basis: found, lookups: noLookups, quoted: false }
     await this.#record.stream(this.#runner, {
       compose: () => withSpellingNotice(plain(refusal(request, retrieved, hasDocuments)), request, rewrite),
-      restsOn: () => ({ basis: refusalBasis(request, rewrite, found, rooms), prompt: null }),
+      restsOn: () => ({ basis: toRecord(composed, rooms), prompt: null }),
     })
   }
 
@@ -209,10 +210,10 @@ export class TurnStages {
         (await assemblePrompt({ request, memory, rewrite, basis, reader }, rooms, signal)).value,
       models: this.#models,
     }
-    const attempts = answerAttempts({ request, rewrite }, parts, rooms)
+    const attempts = new AnswerAttempts({ request, rewrite }, parts, rooms)
     const asked = { question: request.question, language: answerLanguage(request), memory }
     await this.#record.stream(this.#runner, {
-      ...attempts,
+      ...attempts.composing(),
       troubles: notAsked(writer, prompt),
       suggest: (answer, signal) => suggestFollowUps({ ...asked, ...attempts.basisOf(answer), answer }, rooms, signal),
     })
@@ -223,7 +224,7 @@ export class TurnStages {
   }
 }
 
-/** A stage's own time and the model's: what rules make of it must not be lost with a model that is late. */
+/** A stage's own time and the model's together, so that a late model does not take the rules' result with it. */
 function budgetWith(understanding: Understanding, stage: 2 | 3): number {
   return (understanding.model ? understanding.waitMs(stage) : 0) + stageBudgets[stage]
 }

@@ -22,7 +22,6 @@ import type { Respelling } from '@engine/retrieval/question/spelling'
 import { type Language, detectLanguage } from '@engine/text/language'
 import type { LibraryOverview, LibrarySurvey, TableExtreme } from './forms/form-evidence'
 import type { NotFound } from './wording/refusal-words'
-import type { TokenPace } from './answering/stream-response'
 
 /** A question as it was asked, and how it is to be answered. */
 export interface TurnRequest {
@@ -39,9 +38,9 @@ export interface TurnRequest {
   readonly searchAnyway: boolean
   /** How the knowledge graph is searched; absent for what the settings say. */
   readonly graph?: GraphMode | undefined
-  /** The language model for this turn; `rules` for none; absent for what the settings say. */
+  /** The language model for this turn; `rules` to answer without a model; absent for what the settings say. */
   readonly model?: string | undefined
-  /** The language to speak where the question itself has none. */
+  /** The language to answer in where the question has no letters. */
   readonly language: Language
 }
 
@@ -68,13 +67,13 @@ export interface ConversationQuestion {
 
 /** Stage 2. `queries[0]` is always the original question. */
 export interface Rewrite {
-  /** The question with its references resolved: what is answered. Equal to the original where none needed it. */
+  /** The question with its references resolved, which is what gets answered; the original where it has no references. */
   readonly standalone: string
   readonly parts: readonly string[]
   readonly queries: readonly WeightedQuery[]
   /** A reference ("it", "那个") that nothing in the history explains. */
   readonly unresolved: string | null
-  /** Misspelt words of the question and what they were read as; absent for none. */
+  /** Misspelt words of the question and the words they were read as; absent where all are spelt well. */
   readonly respelled?: readonly Respelling[] | undefined
 }
 
@@ -202,10 +201,7 @@ export interface LibraryFacts {
 
 /** Everything the pipeline needs from other rooms. */
 export interface PipelineRooms extends RetrievalRooms {
-  /**
-   * The built-in embedder, with which answers are scored and intents told apart whatever embedder searches: their weights
-   * are fitted on it, and an answer can be composed again on any machine.
-   */
+  /** The built-in embedder: weights are fitted on it, so answers can be composed again on any machine. */
   readonly answerEmbedder: Embedder
   readonly sessions: SessionStore
   readonly library: LibraryFacts
@@ -226,7 +222,8 @@ export interface PipelineRooms extends RetrievalRooms {
   readonly settings: () => RetrievalSettings
   /** What the store is to be searched with: tags as documents, without what is in the trash. */
   readonly resolveFilter: (filter: SearchFilter | undefined) => ChunkFilter | undefined
-  readonly pace?: TokenPace | undefined
+  /** What happens between two tokens of a composed answer: nothing, unless a demonstration is to be read along. */
+  readonly pace?: ((signal: AbortSignal) => Promise<void>) | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly newId: () => string

@@ -1,7 +1,7 @@
 import type { ChunkFilter, ChunkIndex } from '@engine/ports/storage/chunk-index'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage, type Language } from '@engine/text/language'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
 import { coverage, type KeyTerm } from './question/key-terms'
 import { surveyDocuments } from './survey-documents'
 
@@ -25,7 +25,7 @@ export interface DocumentSubject {
 /** Share of the subject that a title must hold, and where the title alone says that a document is meant, of each other. */
 const minOfSubject = 0.6
 const wholeSubject = 0.99
-const leastOfTitle = 0.5
+const minOfTitle = 0.5
 /** Share of a document's chunks that must mention what it is said to be about, unless its first one does. */
 const minMentioning = 0.5
 
@@ -45,7 +45,7 @@ export function documentCalled<T extends Titled>(
       const own = Math.max(...[one.title, spaced(one.name)].map((title) => sharedPart(title, keyTerms)))
       return { one, share, own, isIn: detectLanguage(one.title) === language }
     })
-    .filter(({ share, own }) => (strictly ? share >= wholeSubject && own >= leastOfTitle : share >= minOfSubject))
+    .filter(({ share, own }) => (strictly ? share >= wholeSubject && own >= minOfTitle : share >= minOfSubject))
     .toSorted((a, b) => b.share - a.share || Number(b.isIn) - Number(a.isIn) || b.own - a.own)
   return ranked[0]?.one ?? null
 }
@@ -74,7 +74,7 @@ export async function documentAbout<T extends Titled>(
 /** Share of a title's own words that belong to the subject, 0 to 1. */
 function sharedPart(title: string, keyTerms: readonly KeyTerm[]): number {
   const asked = new Set(keyTerms.flatMap(({ alternatives }) => alternatives.flat()))
-  const terms = [...new Set(analyse(title))].filter((term) => !isStopTerm(term))
+  const terms = [...new Set(contentTerms(title))]
   return terms.length > 0 ? terms.filter((term) => asked.has(term)).length / terms.length : 0
 }
 

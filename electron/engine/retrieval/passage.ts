@@ -61,10 +61,7 @@ export interface Passage {
   readonly restsOn?: RestsOnDocuments
 }
 
-/**
- * Orders chunks that are equally good as their documents are called and as they stand in them. By their ids, which are made by chance,
- * a copy of a document would come before it in one library and behind it in another.
- */
+/** Orders equally good chunks by their documents' names, then by place: ids are made by chance, and a copy must not win. */
 export function byPlace({ chunk: a }: Pick<Passage, 'chunk'>, { chunk: b }: Pick<Passage, 'chunk'>): number {
   if (a.doc_name !== b.doc_name) return a.doc_name < b.doc_name ? -1 : 1
   return a.start - b.start || a.id.localeCompare(b.id)

@@ -9,9 +9,8 @@ const call = /^\s*(?:\$|>|cairn|curl|assert|expect|it\(|test\()\s*.*["'“「]/i
 const quotation = /["“「『'`][^"”」』'`\n]{4,}["”」』'`]/u
 
 /**
- * Whether a passage only quotes the question as an example: few-shot lists, labelled utterances, test scripts. It
- * needs a structural sign on the very line that repeats the question (a role marker answered by another, an arrow to a
- * label, a quotation inside a call) at least twice in the passage; words such as "test" or "example" prove nothing.
+ * Whether a passage only quotes the question as an example, as few-shot lists do. Two of its lines have a structural
+ * sign, such as a role marker answered by another, and one of them has the question; a word like "test" proves nothing.
  */
 export function quotesQuestionAsExample(question: string, text: string): boolean {
   const lines = text.split('\n')

@@ -99,10 +99,7 @@ const isHan = /\p{Script=Han}/u
 /** Key terms of a question that needs no more of them. */
 const manyTerms = 8
 
-/**
- * What the floor looks at, each 0 to 1, in the order of its weights: a short question of which one word is missing asks for
- * something else, while a long one tells much beside it; and what a question calls by name is hardly called otherwise.
- */
+/** What the floor weighs, each 0 to 1: a word that a short question lacks says much, and names are said as they are. */
 export const floorFeatures = ['coverage', 'words', 'cosine', 'names', 'terms', 'sentence', 'related'] as const
 
 /** The values of `floorFeatures`; null where the passage was never ranked. `isForeign`: it is in another language. */
@@ -139,10 +136,8 @@ interface Floor {
 }
 
 /**
- * Fitted by `cairn bench floor` on XQuAD en and zh and the CMRC trial set: the floor of a language is where one answerable
- * question in twenty falls below it, the Chinese one set lower, because
- * on XQuAD zh alone it is one in ten, and plain questions have less of the documents' words. Between
- * languages one in five: what is found there is less often the right passage.
+ * Fitted by `cairn bench floor` on XQuAD en and zh and the CMRC trial set: one answerable question in twenty falls
+ * below; in Chinese fewer, because plain questions share fewer words. Between languages it is one in five.
  */
 const floors: Record<Language, Floor> = {
   en: { constant: -8.61, weights: [1.46, 4.04, 2.45, 1.71, 1.41, 4.67, 3.46], least: -1.71 },
@@ -153,10 +148,7 @@ const acrossLanguages: Floor = { constant: -4.12, weights: [4.64, 0.1, 1.91, 0.1
 /** What a question is mostly about is not found in another language where no document in any has it: 红楼梦 of 红楼梦的作者. */
 const maxNowhere = 0.5
 
-/**
- * What a Chinese question loses whose words no document holds, times their share. No fit can tell: taking a passage away leaves
- * what the library holds as it was.
- */
+/** What a Chinese question loses for words that no document holds, times their share; no fit can tell this. */
 const nowherePenalty = 1
 
 /** Of an English question whose language's documents lack who or what is counted: they may say it in other words. A Chinese one is refused. */
@@ -179,9 +171,8 @@ export function speaksOfAttribute({ chunk, text }: Passage, { speaksOf }: AskedF
 const leniency = 1
 
 /**
- * The passages that can bear an answer. One in another language is no answer where it has but one word of the question, and not
- * the rarest that the library holds: then the best passage of the question's own language that has this one is looked at more
- * leniently.
+ * The passages that can bear an answer. One in another language needs two words of the question, or the rarest one
+ * held; else the best passage in the question's own language that has that word is looked at more leniently.
  */
 export function relevantOf(passages: readonly Passage[], asked: AskedFor): Set<Passage> {
   const relevant = passages.filter((passage) => isRelevant(passage, asked))

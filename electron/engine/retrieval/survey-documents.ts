@@ -106,10 +106,7 @@ function singularOf(word: string): string {
     .replace(/(?<![su])s$/u, '')
 }
 
-/**
- * Share of the key terms' weight that a text mentions, 0 to 1. Words of one term must stand together: a text with
- * "water" here and "level" there does not mention the water level. `search` is analysed terms joined by spaces.
- */
+/** Share of the key terms' weight that a text, as terms joined by spaces, mentions; a term's words stand together. */
 export function mentioned(keyTerms: readonly KeyTerm[], search: string): number {
   const text = ` ${search} `
   let found = 0

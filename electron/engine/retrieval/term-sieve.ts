@@ -1,6 +1,6 @@
 import type { KeyTerm } from './question/key-terms'
 import type { RelatedTerms } from './terms/related-terms'
-import { leastShared, type PlacedTerm, type WeightedTerms } from './question/wording'
+import { minShared, type PlacedTerm, type WeightedTerms } from './question/wording'
 
 /** What a question looks for in a passage. */
 export interface LookedFor {
@@ -20,9 +20,8 @@ const space = 32
 const lastLatin = 0x2e80
 
 /**
- * Of the hundreds of terms of a passage a question looks at a few: cutting the column into strings and keeping them took two thirds
- * of reranking. Left are the terms looked for, those that may be another form of one, and, for words that pairs of characters may
- * hold, every term with one of their characters; the rest is told by its hash.
+ * Keeps the terms of a passage that a question may look for, told by their hash: those looked for, other forms of them,
+ * and for pairs of characters each term with one of them. Cutting out all terms took most of reranking.
  */
 export function termSieve({ keyTerms, wordings, related }: LookedFor): TermSieve {
   const marks = new Uint8Array(buckets)
@@ -38,7 +37,7 @@ export function termSieve({ keyTerms, wordings, related }: LookedFor): TermSieve
   }
   for (const term of wordings.flatMap((wording) => [...wording.keys()])) {
     mark(term, aWhole)
-    if (term.length >= leastShared) mark(term.slice(0, leastShared), aStem)
+    if (term.length >= minShared) mark(term.slice(0, minShared), aStem)
   }
   return (search) => {
     const left: PlacedTerm[] = []
@@ -48,7 +47,7 @@ export function termSieve({ keyTerms, wordings, related }: LookedFor): TermSieve
       if (code !== space) {
         hash = hashed(hash, code)
         isLeft ||=
-          (at - start === leastShared - 1 && ((marks[hash & (buckets - 1)] ?? 0) & aStem) !== 0) ||
+          (at - start === minShared - 1 && ((marks[hash & (buckets - 1)] ?? 0) & aStem) !== 0) ||
           (code > lastLatin && characters.has(code))
         continue
       }

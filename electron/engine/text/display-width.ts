@@ -31,10 +31,7 @@ export function padded(line: string, columns: number): string {
   return line + ' '.repeat(Math.max(0, columns - columnsOf(line)))
 }
 
-/**
- * Text a terminal only shows: control characters as their pictures (U+2400…), C1 controls, marks that turn the reading
- * direction and lone surrogates as U+FFFD, tabs as two spaces, every kind of line break as a line feed.
- */
+/** Text that a terminal only shows: control characters as pictures or U+FFFD, any line break as a line feed. */
 export function harmless(text: string): string {
   return text
     .toWellFormed()

@@ -6,10 +6,7 @@ const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu
 const letter = /\p{L}/gu
 const sampleLength = 20_000
 
-/**
- * The language of a text by the letters at its beginning: Chinese when at least 20 % of them are Han characters and
- * hardly any are kana, which would make it Japanese.
- */
+/** By the letters at a text's beginning: Chinese where 20 % are Han characters and hardly any are kana. */
 export function detectLanguage(text: string): Language {
   const sample = text.slice(0, sampleLength)
   const letters = sample.match(letter)?.length ?? 0

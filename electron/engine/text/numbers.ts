@@ -21,11 +21,15 @@ const maySpace = /\d \d{3}/
 /** Not the digits of an identifier: GPT4. */
 const digits = /(?<!(?!\p{Script=Han})[\p{L}\d._])\d+(?:\.\d+)?/gu
 const fraction = /百分之(\d+(?:\.\d+)?|[零〇一二两三四五六七八九十百点]+)/gu
-const scales: Readonly<Record<string, number>> = {
+/** What words and characters behind a number multiply it by. */
+export const scales: Readonly<Record<string, number>> = {
+  hundred: 100,
   thousand: 1e3,
   million: 1e6,
   billion: 1e9,
   trillion: 1e12,
+  百: 100,
+  千: 1e3,
   万: 1e4,
   百万: 1e6,
   千万: 1e7,
@@ -60,10 +64,7 @@ const counters = new Set('月日号世章节条届岁卷册期')
 const hasDigit = /\d/
 const hasNumeral = /[零〇一二两三四五六七八九十百千万亿]/u
 
-/**
- * Other ways of writing the numbers of a text (NFKC, simplified, groups joined), as terms beside its own: `50%` for
- * "50 percent" and 百分之五十, `3月` for 三月, `12kg` for "12 kg" and 12公斤, `3500000` for "3.5 million" and 350万.
- */
+/** Other ways of writing a text's numbers, as terms: `50%` for 百分之五十, `12kg` for 12公斤, `3500000` for 350万. */
 export function numberTerms(text: string): string[] {
   const terms: string[] = []
   const push = (term: string | undefined) => {
@@ -121,12 +122,14 @@ function decimalOf(numerals: string): string | undefined {
   return digits.includes(-1) || digits.length === 0 ? undefined : `${value}.${digits.join('')}`
 }
 
-const digitOf = new Map([
+/** The value of each Chinese digit. */
+export const hanDigits = new Map([
   ...Array.from('零一二三四五六七八九', (c, at): [string, number] => [c, at]),
   ['〇', 0],
   ['两', 2],
 ])
-const small = new Map([
+/** What 十, 百 and 千 multiply the digit before them by. */
+export const hanTens = new Map([
   ['十', 10],
   ['百', 100],
   ['千', 1000],
@@ -135,14 +138,14 @@ const small = new Map([
 /** 二十 → 20, 一九四九 → 1949, 一千零一 → 1001; undefined for what is no number (千万, 三四). */
 export function chineseNumber(numerals: string): number | undefined {
   if (/^[零〇一二三四五六七八九]{3,}$/u.test(numerals)) {
-    return Number(Array.from(numerals, (character) => digitOf.get(character)).join(''))
+    return Number(Array.from(numerals, (character) => hanDigits.get(character)).join(''))
   }
   let total = 0
   let section = 0
   let digit: number | undefined
   for (const [at, character] of Array.from(numerals).entries()) {
-    const value = digitOf.get(character)
-    const unit = small.get(character)
+    const value = hanDigits.get(character)
+    const unit = hanTens.get(character)
     if (value !== undefined) {
       // Two digits side by side are an estimate (三四), not a number.
       if (digit !== undefined && digit !== 0) return undefined

@@ -11,9 +11,8 @@ const fewest = { any: 4, exchanged: 5, two: 8 } as const
 const fewestOfName = { any: 6, exchanged: 7, two: Infinity } as const
 
 /**
- * What turns `meant` into `typed`, both folded to small letters without accents; null where that is nothing a hand does by
- * mistake. Short words are a letter apart by chance: of four letters only a swap and a doubled letter count, one exchanged
- * letter from five, two slips from eight. The first letter is right but for a swap. Names must be longer.
+ * What turns `meant` into `typed`, both folded; null where no hand does that by mistake. Short words differ by chance:
+ * of four letters only a swap or a doubled letter counts; two slips count from eight. Names must be longer.
  */
 export function slipBetween(typed: string, meant: string, isName: boolean): Slip | null {
   const least = isName ? fewestOfName : fewest

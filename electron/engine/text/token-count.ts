@@ -1,9 +1,8 @@
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /**
- * Estimates how many tokens a language model would make of a text, without its tokenizer: one per CJK character, one
- * per `lettersAToken` letters or digits of a word (at least one), one per punctuation mark. By default a third too much
- * for English: what chunks are measured with. See inference/built-in/measured-tokens.ts for prompts.
+ * Estimates a text's tokens without a tokenizer: one per CJK character or punctuation mark, one per `lettersAToken` of
+ * a word. A third too many for English by default; for prompts see inference/built-in/measured-tokens.ts.
  */
 export function estimateTokens(text: string, lettersAToken = 4.5): number {
   let tokens = 0

@@ -12,10 +12,7 @@ export function wordSpans(text: string): { word: string; start: number }[] {
 /** What is done, as one character: behind a name of others it is no part of it (梭罗写了). */
 const doing = /(?<=..)([写说做画唱讲著译建造赢输买卖住教])[了过着]?$/u
 
-/**
- * The words of the stretches of a question that are written without spaces. Characters the dictionary leaves alone side
- * by side are one word: that is how it treats names (王芳) and rare terms.
- */
+/** The words of what is written without spaces. Characters that the dictionary leaves alone together are one: 王芳. */
 export function unspacedWords(text: string): string[] {
   return (text.match(unspacedRun) ?? []).flatMap((run) => {
     const words: string[] = []

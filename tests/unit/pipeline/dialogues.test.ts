@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { standaloneOf } from '@engine/pipeline/rewrite/standalone'
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
-import { loadTermTable } from '@engine/retrieval/terms/load-term-table'
+import { TermBook } from '@engine/retrieval/terms/term-book'
 import { chineseDialogues } from './chinese-dialogues'
 import type { Dialogue } from './dialogue'
 import { englishDialogues } from './english-dialogues'
@@ -15,7 +15,8 @@ const knownFailures: ReadonlySet<string> = new Set([
 
 let terms: TermTable
 beforeAll(async () => {
-  terms = await loadTermTable(resolve(import.meta.dirname, '../../../resources/terms'), '')
+  const shipped = resolve(import.meta.dirname, '../../../resources/terms')
+  terms = (await TermBook.open({ shipped, own: '', write: () => Promise.resolve() })).table
 })
 
 function nameOf({ turns, question }: Dialogue): string {

@@ -92,7 +92,7 @@ describe('the post-processing chain', () => {
   })
 
   test('rrf sums weight / (60 + rank) per chunk over its lists', () => {
-    const ranked = reciprocalRankFusion().process(
+    const ranked = reciprocalRankFusion.process(
       [
         passage('one', [[vectorList, 1]]),
         passage('both', [
@@ -115,7 +115,7 @@ describe('the post-processing chain', () => {
       passage('x1', [[textList, 1]], { doc_id: 'd1', doc_name: 'b.md' }),
     ]
     for (const given of [copies, copies.toReversed()]) {
-      const ranked = reciprocalRankFusion().process(given, context()) as readonly Passage[]
+      const ranked = reciprocalRankFusion.process(given, context()) as readonly Passage[]
       expect(ranked.map(({ chunk: { doc_name: name } }) => name)).toEqual(['a.md', 'b.md'])
     }
   })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createTermTable, expandAcrossLanguages } from '@engine/retrieval/terms/cross-language'
-import { loadTermTable } from '@engine/retrieval/terms/load-term-table'
+import { TermBook } from '@engine/retrieval/terms/term-book'
 
 const table = createTermTable([
   ['found', '创立'],
@@ -97,16 +97,22 @@ describe('expansions', () => {
   })
 })
 
+const shippedOnly = {
+  shipped: resolve(import.meta.dirname, '../../../resources/terms'),
+  own: '',
+  write: () => Promise.resolve(),
+}
+
 describe('the shipped tables', () => {
   test('load, and are found in both directions', async () => {
-    const shipped = await loadTermTable(resolve(import.meta.dirname, '../../../resources/terms'), '')
+    const { table: shipped } = await TermBook.open(shippedOnly)
     expect(shipped.match('The maintenance interval of the pump').length).toBeGreaterThan(1)
     expect(shipped.match('黑洞')[0]?.translations[0]).toBe('black hole')
   })
 
   // A pattern that backtracks, or a reading that is worse than linear, would take minutes here.
   test('take a moment for the longest question', async () => {
-    const shipped = await loadTermTable(resolve(import.meta.dirname, '../../../resources/terms'), '')
+    const { table: shipped } = await TermBook.open(shippedOnly)
     for (const text of ['水泵的维护周期'.repeat(1140), 'maintenance of the pump '.repeat(330), '和'.repeat(8000)]) {
       expect(shipped.match(text)).toBeInstanceOf(Array)
     }

@@ -22,11 +22,7 @@ const checks: readonly AnswerTypeCheck[] = [
   offerCheck,
 ]
 
-/**
- * Judges whether sentences about to be shown give the kind of thing that a question asks for: an amount of money for a price, a name
- * for the holder of a role, a number beside what is counted. Sentences that are only about the thing are no answer, however much of the
- * question they have. True where the question asks for nothing of these.
- */
+/** Tells whether sentences hold the kind of thing that is asked for (a sum for a price) and do not only speak of it. */
 export function answerTypeCheck(
   question: string,
   passages: readonly Passage[],

@@ -1,12 +1,12 @@
 import { type CountedNoun, countedNounOf, countsNoun } from '../short-answer/amounts/counted-noun'
 import { isKindOf } from '@engine/text/english/kind-of'
+import { anyWeekdayStem } from '@engine/text/english/word-patterns'
 import type { Token } from '../short-answer/tokens/answer-token'
 import { tokensOf } from '../short-answer/tokens/answer-tokens'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
 import type { AnswerTypeCheck, Quoted } from './quoted'
 
-const nobody = { people: new Set<string>(), places: new Set<string>() }
 /** Words that count without a number. */
 const amount =
   /^(?:an?|one|no|none|both|several|few|many|numerous|couple|pair|single|double|triple|dozens?|hundreds|thousands|millions|half|neither|another)$/iu
@@ -29,7 +29,7 @@ function tellsCount({ text, about }: Quoted, counted: CountedNoun, terms: Readon
   if (detectLanguage(text) !== 'en' || enumeration.test(text)) return true
   // What stands in a heading need not be said again.
   const lead = about.trim() === '' ? '' : `${about.replace(numbering, '').replace(/\s+/gu, ' ')}: `
-  const tokens = tokensOf(lead + text, 'en', nobody)
+  const tokens = tokensOf(lead + text, 'en')
   const asked = tokens.map((token) => !token.light && token.terms.some((term) => terms.has(term)))
   const sentence = { tokens, asked }
   const isIt = (token: Token) =>
@@ -54,7 +54,10 @@ const asksFrequency =
   /\bhow (?:often|frequently|regularly)\b|\bhow many times (?:a|per|each|every)\b|多久.{0,8}一次|多长时间.{0,8}一次|[每多]隔多久|[几多]久.{0,4}[一几]回/iu
 /** Adverbs and "every", a time or a distance by number, a day of each month. */
 const frequencySigns: readonly RegExp[] = [
-  /\b(?:every|each|per|once|twice|thrice|times|always|never|not|regularly|frequent(?:ly)?|rarely|seldom|sometimes|occasionally|usually|normally|whenever|when|if|after|before|continuous(?:ly)?|constantly|intervals?|(?:bi|semi-?|fort)?(?:hour|day|dai|night|week|month|quarter|year|annual)ly|(?:bi|semi-?)?annual|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/iu,
+  new RegExp(
+    String.raw`\b(?:every|each|per|once|twice|thrice|times|always|never|not|regularly|frequent(?:ly)?|rarely|seldom|sometimes|occasionally|usually|normally|whenever|when|if|after|before|continuous(?:ly)?|constantly|intervals?|(?:bi|semi-?|fort)?(?:hour|day|dai|night|week|month|quarter|year|annual)ly|(?:bi|semi-?)?annual|${anyWeekdayStem}days?)\b`,
+    'iu',
+  ),
   /(?:\d|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|thirty|sixty|ninety))[ -](?:minute|hour|day|night|week|month|year)s?\b|\d\s*(?:min|hr?s?)\b/iu,
   /每|逐[日月年]|[一两二三四五六七八九十半\d]+(?:[年月周天日]|个月|小时)[一两二三]?|一次|次|天天|月月|从不|从未|不|经常|定期|随时|间隔|周期|隔[天日周月年]|按[年季月周日]/u,
 ]

@@ -7,7 +7,7 @@ import type { AnswerTypeCheck } from './quoted'
 const asksOffer =
   /^\W*(?:(?:do|does|did)\s+(?:you|they|we|it|he|she|the \p{L}+)\s+(?:(?:also|still|even)\s+)?(?:have|own|rent|hire|sell|offer|stock|provide|supply|lend|serve)(?:\s+out)?|(?:is|are|was|were)\s+there)\s+(.{3,60})/iu
 
-/** Whether there is something: a text that does not know its noun, nor a word for a kind of it, says nothing of it. */
+/** Whether such a thing exists: a text without its noun, or a noun for a kind of it, does not answer that. */
 export const offerCheck: AnswerTypeCheck = (question) => {
   const noun = headOf(asksOffer.exec(question)?.[1] ?? '')
   if (noun === null) return null

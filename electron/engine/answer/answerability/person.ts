@@ -5,7 +5,6 @@ import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
 import type { AnswerTypeCheck, Quoted } from './quoted'
 
-const nobody = { people: new Set<string>(), places: new Set<string>() }
 const possessor = String.raw`(?:our|your|its|their|his|her|my|(?:[\p{L}-]+\s+){0,3}?[\p{L}-]+(?:['’]s|(?<=s)['’]))`
 const owner = String.raw`(?:the|${possessor})`
 const roleWords = String.raw`((?:[\p{L}-]+\s+){0,2}?[\p{L}-]+)`
@@ -35,7 +34,7 @@ export const personCheck: AnswerTypeCheck = (question) => {
   return (quoted) => {
     const speaking = quoted.filter(({ text }) => text.toLowerCase().includes(role))
     // Nothing says "treasurer": the name may stand with another word for it.
-    if (speaking.length === 0) return quoted.some((one) => namesIn(one, asked).some(Boolean))
+    if (speaking.length === 0) return quoted.some(({ text }) => newNamesIn(tokensIn(text), asked).some(Boolean))
     return speaking.some((one) => isNamed(one, role, asked))
   }
 }
@@ -49,16 +48,11 @@ function roleIn(question: string): string | null {
   return null
 }
 
-/** For each word of a sentence whether it is a new name. */
-function namesIn({ text }: Quoted, asked: ReadonlySet<string>): boolean[] {
-  return newNamesIn(tokensIn(text), asked)
-}
-
 function tokensIn(text: string): Token[] {
-  return tokensOf(text, detectLanguage(text), nobody)
+  return tokensOf(text, detectLanguage(text))
 }
 
-/** The first word of a sentence is written like a name: a known noun is none there, unless a name goes on behind it. */
+/** For each word whether it is a new name. At the beginning of a sentence a known noun is no name unless one follows. */
 function newNamesIn(tokens: readonly Token[], asked: ReadonlySet<string>): boolean[] {
   return tokens.map((token, at) => {
     const goesOn = tokens[at + 1]?.kind === 'name' || tokens[at + 1]?.kind === 'person'

@@ -14,7 +14,7 @@ const number =
   '(?:\\d|\\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred|thousand|million|billion|half)\\b)'
 const unit =
   '(?:euros?|dollars?|pounds?|pence|cents?|francs?|yuan|yen|rupees?|crore|kroner?|roubles?|marks?|EUR|USD|GBP|CHF|CNY|RMB|JPY|million|billion)'
-/** An amount of money; a share of one is told in per cent. */
+/** Matches an amount of money, or a share in per cent. */
 const money = new RegExp(
   `\\p{Sc}\\s*\\d|${number}[^.;]{0,12}\\b${unit}\\b|\\d\\s*%|\\bper ?cent\\b|[\\d一二三四五六七八九十百千万亿两几半]\\s*(?:多|余)?(?:[美欧日港加澳]?元|块|圆|角|倍|英?镑|法郎|卢布|美金|欧|[万亿])`,
   'iu',

@@ -1,11 +1,14 @@
 import type { AnswerTypeCheck } from './quoted'
+import { anyMonth } from '@engine/text/english/word-patterns'
 
 const years = /(?<![\d.,:])(?:1[0-9]|20)\d{2}(?![\d.,:]\d|\d)/gu
 const spans =
   /(?<!\d)((?:1[0-9]|20)\d{2})\s*(?:to|until|till|through|and|[-–—~～至到])\s*((?:1[0-9]|20)?\d{2})(?!\d)/giu
 /** What numbers of a question are years. */
-const asYear =
-  /\b(?:in|of|for|during|since|until|by|the|from|before|after|season|year|summer|winter|spring|autumn|january|february|march|april|may|june|july|august|september|october|november|december)\s+(?:the\s+)?$/iu
+const asYear = new RegExp(
+  String.raw`\b(?:in|of|for|during|since|until|by|the|from|before|after|season|year|summer|winter|spring|autumn|${anyMonth})\s+(?:the\s+)?$`,
+  'iu',
+)
 /** Years in Chinese numerals and of other eras are not read. */
 const otherYears = /[〇零一二三四五六七八九]{4}年|元年|(?:民国|昭和|平成|令和|康熙|乾隆|光绪)/u
 

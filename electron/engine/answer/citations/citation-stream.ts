@@ -22,9 +22,9 @@ const attached = /[\n.,;:!?…)\]}。，、；：！？）】」』]/u
 const torn = new RegExp(`^[[【]\\s{0,3}(?:${label}\\^?\\d{1,3}[\\d\\s,，、;；&^–-]*)?$`, 'iu')
 
 /**
- * Finds citation marks in a text as it is written: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`. Holds back no more than an
- * unfinished bracket and the space before it, and gives the same words and marks however the text was cut. Numbers that
- * no passage has are dropped, and the space that stood there for them; code is left as it is.
+ * Finds citation marks (`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`) in a text as it is written, the same however it was
+ * cut. Holds back an unfinished bracket and the space before it, drops numbers that no passage has, and leaves code
+ * alone.
  */
 export class CitationStream {
   readonly #code = new CodeTracker()
@@ -68,7 +68,7 @@ export class CitationStream {
     } else if (isOpening && place !== 'fenced' && !(place === 'inline' && isIndexed(this.#previous))) {
       this.#held = character
     } else if (place === 'text' && space.test(character)) {
-      // Beside a mark that is gone, one space is enough, and none where a line begins.
+      // Where a mark was dropped, one space is enough; at the beginning of a line no space is needed.
       if (!this.#dropped || (this.#space === '' && !this.#isLineStart)) this.#space += character
     } else {
       if (this.#dropped && attached.test(character)) this.#space = ''
@@ -120,29 +120,6 @@ export class CitationStream {
     const taken = this.#pieces
     this.#pieces = []
     return taken
-  }
-}
-
-/** Numbers passages in order of first use, from 1. */
-export class CitationNumbers {
-  readonly #numbers = new Map<number, number>()
-
-  /** The number of a passage, and whether it is used for the first time. */
-  take(passage: number): { readonly number: number; readonly isNew: boolean } {
-    const known = this.#numbers.get(passage)
-    if (known !== undefined) return { number: known, isNew: false }
-    const number = this.#numbers.size + 1
-    this.#numbers.set(passage, number)
-    return { number, isNew: true }
-  }
-
-  get size(): number {
-    return this.#numbers.size
-  }
-
-  /** Passages with their numbers, in order. */
-  used(): [passage: number, number: number][] {
-    return [...this.#numbers]
   }
 }
 

@@ -24,26 +24,55 @@ export interface CitedAnswer {
   readonly evidence: readonly EvidenceItem[]
 }
 
-/** Builds an answer out of quotations and the engine's own words, so that every reference is exact. */
-export class AnswerWriter {
+/** Numbers the passages that an answer cites in order of first use, from 1. */
+export class CitationNumbers {
   readonly #numbers = new Map<number, number>()
-  readonly #refs: AnswerRef[] = []
-  #response = ''
 
   constructor(
     private readonly passages: readonly Passage[],
     private readonly evidenceIds: readonly string[],
   ) {}
 
+  /** The number of a passage, and whether it is used for the first time. */
+  take(passage: number): { readonly number: number; readonly isNew: boolean } {
+    const known = this.#numbers.get(passage)
+    if (known !== undefined) return { number: known, isNew: false }
+    this.#numbers.set(passage, this.size + 1)
+    return { number: this.size, isNew: true }
+  }
+
+  get size(): number {
+    return this.#numbers.size
+  }
+
+  /** The passages that have a number, in its order. */
+  evidence(): EvidenceItem[] {
+    return [...this.#numbers].flatMap(([at, number]) => {
+      const passage = this.passages[at]
+      return passage ? [evidenceItem(passage, number, this.evidenceIds[at] ?? '')] : []
+    })
+  }
+}
+
+/** Builds an answer out of quotations and the engine's own words, so that every reference is exact. */
+export class AnswerWriter {
+  readonly #numbers: CitationNumbers
+  readonly #refs: AnswerRef[] = []
+  #response = ''
+
+  constructor(
+    passages: readonly Passage[],
+    private readonly evidenceIds: readonly string[],
+  ) {
+    this.#numbers = new CitationNumbers(passages, evidenceIds)
+  }
+
   /** The engine's own words: no reference stands for them. */
   say(text: string): void {
     this.#response += text
   }
 
-  /**
-   * The words of a passage and their marks. Line breaks become spaces (or nothing between CJK characters) and brackets
-   * around footnote numbers full-width; in a table cell, where a pipe would end the cell, pipes as well.
-   */
+  /** The words of a passage in one line, and their marks. A `[3]` in them and, in a table's cell, `|` become full-width. */
   quote(quote: Quote, form: 'sentence' | 'cell' = 'sentence'): void {
     const start = this.#response.length
     const words = withoutMarks(unwrapped(quote.text))
@@ -54,16 +83,11 @@ export class AnswerWriter {
   }
 
   done(): CitedAnswer {
-    const evidence = [...this.#numbers].flatMap(([at, number]) => {
-      const passage = this.passages[at]
-      return passage ? [evidenceItem(passage, number, this.evidenceIds[at] ?? '')] : []
-    })
-    return { response: this.#response, refs: this.#refs, evidence }
+    return { response: this.#response, refs: this.#refs, evidence: this.#numbers.evidence() }
   }
 
   #cite({ passage, start, end }: Place, from: number, to: number): void {
-    const number = this.#numbers.get(passage) ?? this.#numbers.size + 1
-    this.#numbers.set(passage, number)
+    const { number } = this.#numbers.take(passage)
     this.#refs.push({
       number,
       evidence_id: this.evidenceIds[passage] ?? '',

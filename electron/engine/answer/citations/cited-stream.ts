@@ -1,8 +1,8 @@
-import type { AnswerRef, EvidenceItem } from '@shared/events'
+import type { AnswerRef } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
 import { splitSentences } from '@engine/text/sentences/sentences'
-import { CitationNumbers, type CitationPiece, CitationStream } from './citation-stream'
-import { type CitedAnswer, evidenceItem } from './cite'
+import { type CitationPiece, CitationStream } from './citation-stream'
+import { CitationNumbers, type CitedAnswer } from './cite'
 import type { Mend } from './mend-citations'
 import { RangeFinder } from './range-finder'
 
@@ -34,13 +34,12 @@ const listMarker = /^(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s+|>\s*)/u
 const probed = 200
 
 /**
- * Turns what a language model writes into an answer with exact references: marks are numbered in order of first use, and
- * a sentence without any gets the mark that `mend` finds for it. Holds back an unfinished bracket and white space. The
- * same text gives the same answer however it was cut.
+ * Turns what a language model writes into an answer with exact references, the same however the text was cut. Marks are
+ * numbered in order of first use; `mend` finds one for a sentence that has none.
  */
 export class CitedStream {
   readonly #marks: CitationStream
-  readonly #numbers = new CitationNumbers()
+  readonly #numbers: CitationNumbers
   readonly #finders: RangeFinder[]
   readonly #refs: AnswerRef[] = []
   #response = ''
@@ -54,11 +53,12 @@ export class CitedStream {
   #mended = 0
 
   constructor(
-    private readonly passages: readonly Passage[],
+    passages: readonly Passage[],
     private readonly evidenceIds: readonly string[],
     private readonly mend: Mend,
   ) {
     this.#marks = new CitationStream(passages.length)
+    this.#numbers = new CitationNumbers(passages, evidenceIds)
     this.#finders = passages.map((passage) => new RangeFinder(passage))
   }
 
@@ -69,7 +69,7 @@ export class CitedStream {
 
   /** The answer as far as it was said. */
   get answer(): CitedAnswer {
-    return { response: this.#response, refs: [...this.#refs], evidence: this.#evidence() }
+    return { response: this.#response, refs: [...this.#refs], evidence: this.#numbers.evidence() }
   }
 
   push(text: string): Said[] {
@@ -77,18 +77,11 @@ export class CitedStream {
     return this.#taken()
   }
 
-  /** `whole` where the text came to its own end; the last sentence of one that broke off is left alone. */
+  /** `whole` where the text came to its own end; where it broke off, its last sentence gets no mark. */
   end(whole: boolean): Said[] {
     for (const piece of this.#marks.end()) this.#take(piece)
     this.#close(whole)
     return this.#taken()
-  }
-
-  #evidence(): EvidenceItem[] {
-    return this.#numbers.used().flatMap(([at, number]) => {
-      const passage = this.passages[at]
-      return passage ? [evidenceItem(passage, number, this.evidenceIds[at] ?? '')] : []
-    })
   }
 
   #take(piece: CitationPiece): void {
@@ -114,7 +107,7 @@ export class CitedStream {
     sentence.range = { start: sentence.range?.start ?? start, end: this.#response.length }
   }
 
-  /** Code claims nothing: what stands before it is a sentence of its own, and its back-ticks are none. */
+  /** Code claims nothing: the sentence before it ends here, and back-ticks make no sentence. */
   #code(text: string): void {
     if (this.#sentence && /^[`~]+$/u.test(this.#sentence.plain)) this.#sentence = null
     this.#close(true)

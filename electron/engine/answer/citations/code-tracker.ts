@@ -1,6 +1,6 @@
 export type CodePlace = 'text' | 'inline' | 'fenced'
 
-/** Follows Markdown letter by letter and tells what of it is code, so that nothing is read or put in there. */
+/** Follows Markdown letter by letter and tells which letters are code, where no citation is read or written. */
 export class CodeTracker {
   /** The mark of the open fence and how often it stands there. */
   #fence: { readonly mark: string; length: number } | null = null

@@ -4,7 +4,7 @@ import { holds, type Source, sourceOf } from '@engine/critic/source'
 import { type Statement, statementOf } from '@engine/critic/claims/statement'
 import { support } from '@engine/critic/support'
 
-/** The index of the passage that clearly says what a sentence says; null where none does, or the sentence claims nothing. */
+/** The index of the passage that clearly bears a sentence out; null where no passage does or the sentence claims nothing. */
 export type Mend = (sentence: string) => number | null
 
 /** Holding a sentence against a passage takes about a millisecond, and tokens wait for it. */

@@ -1,7 +1,7 @@
 import type { Passage } from '@engine/retrieval/passage'
 import { analyse } from '@engine/text/analyse'
 import { splitSentences } from '@engine/text/sentences/sentences'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
 
 interface Range {
   readonly start: number
@@ -17,13 +17,10 @@ export class RangeFinder {
 
   constructor(private readonly passage: Pick<Passage, 'text'>) {}
 
-  /**
-   * The shortest run of whole sentences that holds most of the sentence's words, 0-based half-open in the passage's text;
-   * all of the text where none holds any, as between two languages.
-   */
+  /** The shortest run of whole sentences with most of the words, half-open; all of the text where none has any. */
   find(sentence: string): Range {
     const { text } = this.passage
-    const wanted = [...new Set(analyse(sentence))].filter((term) => !isStopTerm(term))
+    const wanted = [...new Set(contentTerms(sentence))]
     const sentences = (this.#sentences ??= splitSentences(text).map(({ start, end }) => {
       return { start, end, terms: new Set(analyse(text.slice(start, end))) }
     }))

@@ -5,10 +5,7 @@ const questions: readonly RegExp[] = [
   /^(?:请问)?(.{1,30}?)(?:到底|究竟)?是什么(?:意思)?[？?]?$/u,
 ]
 
-/**
- * Tells of sentences whether they say what the thing is that a question asks the meaning of: "X is a …", "X, an …", "called X",
- * X是一种…, X指…. Undefined where the question asks for no meaning.
- */
+/** Tells whether a sentence says what the thing is whose meaning is asked ("X is a …", X指…); undefined for none. */
 export function definedIn(question: string): ((text: string) => boolean) | undefined {
   const trimmed = question.trim()
   const named = questions.map((pattern) => pattern.exec(trimmed)?.[1]?.trim()).find((one) => one !== undefined)

@@ -13,10 +13,7 @@ const isHan = /\p{Script=Han}/u
 const han = /\p{Script=Han}/gu
 const hanGrammar = new Set('的之及与和其')
 
-/**
- * Tells of sentences whether they only say a question's words again: the caption of a datasheet has all words of a question about
- * it and answers none. A question that asks whether something is so, or which of two, may be answered in its own words.
- */
+/** Tells whether a sentence only repeats the question, as a caption may; never where such words can be the answer. */
 export function echoOf(question: string): (text: string, terms: ReadonlySet<string>) => boolean {
   if (yesOrNo.test(question.trim()) || choice.test(question)) return () => false
   const asked = new Set(analyse(question))

@@ -8,10 +8,7 @@ interface Form {
   readonly isLong: string
 }
 
-/**
- * Adds to a sentence the other form of the short forms in it that the passages of its document explain: where one says "annual
- * general meeting (AGM)", a later "link for the AGM" speaks of the meeting. The sentence itself where there is none.
- */
+/** Adds the other form of the abbreviations that a sentence's document explains: "AGM", "annual general meeting". */
 export function explainedForms(passages: readonly Passage[]): (text: string, passage: number) => string {
   const byDocument = new Map<string, Map<string, Form>>()
   for (const { chunk, text } of passages) {

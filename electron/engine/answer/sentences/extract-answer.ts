@@ -11,11 +11,11 @@ export interface AnswerSentence extends Quote {
   readonly listItem: boolean
   /** It is the short answer that the sentences behind it bear out. */
   readonly short?: boolean
-  /** It is the first row of a table: it stands above its rows and is none of them. */
+  /** It is the header row of a table. */
   readonly heads?: boolean
 }
 
-const most: Record<QuestionType, number> = {
+const maxSentences: Record<QuestionType, number> = {
   who: 3,
   when: 3,
   where: 3,
@@ -27,7 +27,7 @@ const most: Record<QuestionType, number> = {
   definition: 3,
   other: 5,
 }
-const mostListItems = 20
+const maxListItems = 20
 /** Of the section that says how to do what is asked, sentences at most. */
 const maxOfSection = 12
 /** A further sentence must come this near to the best one; of another passage, or a member of a list, nearer still. */
@@ -45,10 +45,8 @@ const shortLeadIn = 40
 const enoughWithoutType = 0.5
 
 /**
- * Answers in the documents' own words: picks the sentences that cover the question best, gathers a list whole where one
- * is announced, says once what several documents say, and returns the best one first, the others in reading order, best passage
- * first. Empty when no sentence is about the question. `gives` says of a sentence whether it may be the
- * best.
+ * Picks the sentences that answer best, a list as a whole, and says once what several documents say. The best one comes
+ * first, the others in reading order. Empty where none is about the question; `gives` tells which may be the best.
  */
 export async function extractAnswer(
   search: SentenceSearch,
@@ -65,7 +63,7 @@ export async function extractAnswer(
   if (gives && best.score < (telling[0]?.score ?? 0) * near) return []
   const section = type === 'procedure' ? namedSection(keyTerms, scored, statistics) : []
   if (section.length > 0)
-    return section.slice(0, section.some(({ item }) => item) ? mostListItems : maxOfSection).map(toSentence)
+    return section.slice(0, section.some(({ item }) => item) ? maxListItems : maxOfSection).map(toSentence)
   const list = type === 'list' || type === 'procedure' ? listAround(best, ranked, scored, type) : []
   const chosen = list.length > 1 ? list : withRowsBetween(choose(best, telling, type), scored, type)
   const whole = withLeadIns(chosen, scored, type)
@@ -89,7 +87,7 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
   const chosen = [best]
   const said = new Set(best.terms)
   for (const candidate of ranked) {
-    if (chosen.length >= most[type] || candidate.score < best.score * near) break
+    if (chosen.length >= maxSentences[type] || candidate.score < best.score * near) break
     if (candidate === best || candidate.covered < minCoverage) continue
     if (!candidate.item && !isFitting(candidate, best) && !chosen.some((one) => leadsTo(one, candidate))) continue
     if (candidate.passage !== best.passage && candidate.score < best.score * nearElsewhere) continue
@@ -118,7 +116,7 @@ function leadsTo(earlier: Scored, later: Scored): boolean {
   return later.passage === earlier.passage && later.order === earlier.order + 1 && goesOn.test(later.text)
 }
 
-/** The list the best sentences stand in or announce, whole and in order; empty where there is none. */
+/** The whole list, in order, that the best sentences are part of or announce; empty where there is no list. */
 function listAround(best: Scored, ranked: readonly Scored[], scored: readonly Scored[], type: QuestionType): Scored[] {
   const isListItem = (candidate: Scored | undefined) => candidate?.item === true && candidate.header === null
   // What to do may be told in a sentence that no list has a part in.
@@ -133,7 +131,7 @@ function listAround(best: Scored, ranked: readonly Scored[], scored: readonly Sc
   const before = scored[first - 1]
   if (inList(scored[first]) && before?.announces && before.passage === anchor.passage) first -= 1
   const items = scored.slice(first).findIndex((candidate, offset) => offset > 0 && !inList(candidate))
-  return scored.slice(first, items === -1 ? undefined : first + items).slice(0, mostListItems + 1)
+  return scored.slice(first, items === -1 ? undefined : first + items).slice(0, maxListItems + 1)
 }
 
 /** "Levels three to five": of a table, a list question wants the rows between the chosen ones as well. */

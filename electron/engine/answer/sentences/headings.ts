@@ -29,10 +29,7 @@ const longestTitle = 60
 const anyStop = /[.!?。！？；;:：,，|]/u
 const paragraphs = 3
 
-/**
- * Whether a short line that is a paragraph of its own names what follows, as headings look in texts that keep no marks: it has no
- * punctuation, and prose comes next, or after one more such line.
- */
+/** Whether a short paragraph without punctuation, with prose behind it, is a heading as unmarked texts have them. */
 export function standsAsHeading(text: string, { start, end }: Span): boolean {
   const line = text.slice(start, end)
   if (line.length > longestTitle || anyStop.test(line) || !/\p{L}/u.test(line)) return false

@@ -1,3 +1,5 @@
+import { anyMonthInShort } from '@engine/text/english/word-patterns'
+
 /** Questions for what holds today. */
 const asksNow =
   /\b(?:now|nowadays|currently|current|today|at present|presently|these days|at the moment|latest|most recent(?:ly)?)\b|目前|现在|如今|当前|现时|现今|眼下|最新|最近/iu
@@ -5,14 +7,12 @@ const notNow =
   /\b(?:until|by|till|up to) now\b|\bcurrents\b|\b(?:electric(?:al)?|alternating|direct|ocean|air) current\b/iu
 const digits = '(?:1[5-9]\\d{2}|20\\d{2})'
 const year = new RegExp(`(?<![\\d.,-])${digits}(?![\\d.,]*\\d)(?!-year)`, 'gu')
-const monthName =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const counted =
   '(?:people|persons|men|women|staff|employees|workers|members|students|pupils|residents|inhabitants|visitors|guests|households|units|copies|seats|rooms|items|pieces|tons|tonnes|euros?|dollars|pounds|francs|yuan|yen|hours|kg|km|mm|cm|metres|meters|kilomet(?:re|er)s|litres|liters|%)'
-/** What says of four digits that they are a year: 1800 people are none. */
+/** Matches four digits that are a year by what stands around them: not those of "1800 people". */
 const dated = new RegExp(
   [
-    `(?<=\\b(?:in|during|year|early|late|mid|by|until|from|to|and|of|spring|summer|autumn|winter|fall)[\\s-]|\\b${monthName}\\.?,?\\s(?:\\d{1,2},\\s)?|[(（–])${digits}(?![\\d.,]*\\d)(?!-year)(?!\\s${counted})`,
+    `(?<=\\b(?:in|during|year|early|late|mid|by|until|from|to|and|of|spring|summer|autumn|winter|fall)[\\s-]|\\b${anyMonthInShort}\\.?,?\\s(?:\\d{1,2},\\s)?|[(（–])${digits}(?![\\d.,]*\\d)(?!-year)(?!\\s${counted})`,
     `(?<![\\d.,-])${digits}(?=年(?!前)|[-/.]\\d{1,2}\\b|[)）–])`,
     `(?<=^\\s*|[|;:：]\\s*year:?\\s*|\\byear:\\s)${digits}(?=\\s*[|;:,：]|\\s+\\p{Ll}+(?<!s)\\b)`,
   ].join('|'),

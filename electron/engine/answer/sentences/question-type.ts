@@ -1,3 +1,5 @@
+import { anyMonth, anyWeekdayStem } from '@engine/text/english/word-patterns'
+
 /** What form of answer a question wants. */
 export type QuestionType =
   'who' | 'when' | 'where' | 'why' | 'quantity' | 'procedure' | 'list' | 'comparison' | 'definition' | 'other'
@@ -49,7 +51,10 @@ const signs: Partial<Record<QuestionType, RegExp>> = {
   definition:
     /\b(?:is|are) (?:an?|the)\b|\bmeans?\b|\brefers? to\b|\bstands? for\b|\bdefined as\b|是指|指的?是|即|是[^否]{2,}|[:：—–]/iu,
   who: /\b\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(?:Dr|Mr|Ms|Mrs|Prof)\b|由|先生|女士|博士|教授|主任|经理|馆长|[\p{Script=Han}]{2,4}(?:担任|负责|主持)/u,
-  when: /\b\d{4}\b|\b\d{1,2}:\d{2}\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b|\b(?:noon|midnight|spring|summer|autumn|winter|today|yesterday|tomorrow)\b|[\d一二三四五六七八九十〇零两百千]+\s*[年月日号点时]|[上中下]旬|[去今明前]年|季度|每[年月周天日]|星期|周[一二三四五六日]|[春夏秋冬]/iu,
+  when: new RegExp(
+    String.raw`\b\d{4}\b|\b\d{1,2}:\d{2}\b|\b(?:${anyMonth}|${anyWeekdayStem}day)\b|\b(?:noon|midnight|spring|summer|autumn|winter|today|yesterday|tomorrow)\b|[\d一二三四五六七八九十〇零两百千]+\s*[年月日号点时]|[上中下]旬|[去今明前]年|季度|每[年月周天日]|星期|周[一二三四五六日]|[春夏秋冬]`,
+    'iu',
+  ),
   where: /\b(?:in|at|on|near|inside|under|above) (?:the )?\p{L}+|位于|在.{1,12}(?:[里中内上下楼室区]|处)/u,
   quantity:
     /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|hundred|thousand|million)\b|\b(?:once|twice|daily|weekly|monthly|yearly|annually|every|half)\b|每|半|[一二三四五六七八九十百千万两]+\s*[\p{Script=Han}%]/iu,
@@ -60,8 +65,10 @@ export function holdsAnswerOfType(sentence: string, type: QuestionType): boolean
   return signs[type]?.test(sentence) ?? true
 }
 
-const reason =
-  /\b(?:because|since(?! (?:\d|the \d|then|january|february|march|april|may|june|july|august|september|october|november|december))|as a result|therefore|thus|hence|so that|so as to|in order (?:to|that)|due to|owing to|thanks to|on account of|for fear|given that|caus(?:e[ds]?|ing)|reasons?|in response|led to|leads to|result(?:ed|s|ing)? (?:in|from)|concerned|(?<!(?:have|has|had|how|able|possible|allowed) )to (?:address|avoid|prevent|protect|ensure|allow|enable|reduce|save|improve))\b|因为|由于|因此|所以|因而|因[^此为素]|为了|以便|以免|导致|致使|使得|原因|缘故|出于|旨在|鉴于|从而|起因/iu
+const reason = new RegExp(
+  String.raw`\b(?:because|since(?! (?:\d|the \d|then|${anyMonth}))|as a result|therefore|thus|hence|so that|so as to|in order (?:to|that)|due to|owing to|thanks to|on account of|for fear|given that|caus(?:e[ds]?|ing)|reasons?|in response|led to|leads to|result(?:ed|s|ing)? (?:in|from)|concerned|(?<!(?:have|has|had|how|able|possible|allowed) )to (?:address|avoid|prevent|protect|ensure|allow|enable|reduce|save|improve))\b|因为|由于|因此|所以|因而|因[^此为素]|为了|以便|以免|导致|致使|使得|原因|缘故|出于|旨在|鉴于|从而|起因`,
+  'iu',
+)
 
 /** Whether a sentence says by a word of its own that it gives a reason. */
 export function givesReason(sentence: string): boolean {

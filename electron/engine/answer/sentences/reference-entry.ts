@@ -50,7 +50,7 @@ export function standsInReference(text: string, span: Span): boolean {
   )
 }
 
-/** The numbered entry that a sentence stands in, with all its lines; undefined where it stands in none. */
+/** All lines of the numbered entry that a sentence stands in; undefined where the sentence is in no entry. */
 function entryAround(text: string, { start, end }: Span): string | undefined {
   const earliest = Math.max(0, start - longestEntry)
   const before = [...text.slice(earliest, start + 1).matchAll(entryStart)].at(-1)

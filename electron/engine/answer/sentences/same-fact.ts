@@ -1,7 +1,6 @@
 import type { Passage } from '@engine/retrieval/passage'
-import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
 import type { Place, Quote } from '../citations/cite'
 
 /** More marks than this on one sentence tell the reader nothing new. */
@@ -37,7 +36,7 @@ interface Fact {
 function factOf(text: string): Fact {
   const said = [text.match(number)?.toSorted(), text.match(name), text.match(negation)?.length]
   return {
-    terms: analyse(text).filter((term) => !isStopTerm(term)),
+    terms: contentTerms(text),
     exact: said.map((part) => String(part ?? '')).join(' '),
     isChinese: detectLanguage(text) === 'zh',
   }

@@ -17,10 +17,7 @@ import { asksForNewest, isToCome, latestYear } from './newest'
 import { holdsAnswerOfType, type QuestionType } from './question-type'
 import { asksForSource, standsInReference } from './reference-entry'
 
-/**
- * Near what `cairn bench sentence-fit` makes of three public sets in two languages (docs/quality.md): softmax regression on which
- * sentence holds the answer.
- */
+/** Near the fit of `cairn bench sentence-fit` on three public sets in two languages (docs/quality.md). */
 export const sentenceWeights = {
   coverage: 0.14,
   cosine: 0.11,
@@ -45,7 +42,7 @@ export interface Scored extends Candidate {
   /** Share of the key terms that neither its document's title nor its heading has, in the sentence itself; 0 to 1, and 1 where those have all. */
   readonly specific: number
   readonly terms: ReadonlySet<string>
-  /** It, or what stands around it, speaks of the attribute the question asks for; true where it asks for none that is known. */
+  /** The sentence or its surroundings speak of the attribute asked for; true where no known attribute is asked for. */
   readonly speaks: boolean
   /** It stands in a list of references, which the question does not ask for. */
   readonly isSource: boolean
@@ -200,6 +197,8 @@ function discounts({
   const echoes = echoOf(question)
   const takesReferences = asksForSource.test(question)
   return (sum, candidate, terms) => {
+    // Neither announces others nor is shown below the head of its table.
+    const isAlone = !candidate.announces && candidate.header === null
     const elsewhere = speaksOfAnother(candidate, asked) ? 0.4 : 1
     const isThird = !candidate.item && isOtherThanEnglish(candidate.text) && !isOtherThanEnglish(question)
     const familiar = isThird ? third : isInLanguage(candidate.text, language) ? 1 : foreign
@@ -211,7 +210,7 @@ function discounts({
       familiar *
       (candidate.announces ? 0.9 : 1) *
       (candidate.asks ? asking : 1) *
-      (isAlone(candidate) && echoes(candidate.text, terms) ? echoing : 1) *
+      (isAlone && echoes(candidate.text, terms) ? echoing : 1) *
       (candidate.heads ? heading : 1)
     return { score, isSource }
   }
@@ -229,21 +228,13 @@ function withNewestFirst(scored: readonly Scored[]): Scored[] {
   })
 }
 
-/** Neither announces others nor is shown below the head of its table. */
-function isAlone({ announces, header }: Candidate): boolean {
-  return !announces && header === null
-}
-
 /** A heading or table header says what its sentences are about without each repeating it. */
 function combined(own: number, around: number): number {
   if (own === 0) return context.alone * around
   return Math.max(own, context.own * own + context.around * around)
 }
 
-/**
- * Tells of each candidate whether it, the one before or behind it in its passage, or what it stands under speaks of the
- * attribute that a question asks for.
- */
+/** Tells which candidates speak of the attribute asked for: themselves, a neighbour, or what they stand under. */
 export function spokenIn(
   candidates: readonly Candidate[],
   passages: readonly Passage[],
@@ -259,7 +250,7 @@ export function spokenIn(
   }
 }
 
-/** Share of the key terms in a sentence, without those in title and headings: these are the same for all its sentences. 1 where none is left. */
+/** Share of the key terms in a sentence, beyond those that title and headings have; 1 where those have all key terms. */
 function specificity(keyTerms: readonly KeyTerm[], above: ReadonlySet<string>, terms: ReadonlySet<string>): number {
   const beyond = keyTerms.filter((term) => coverage([term], above) < 1)
   return beyond.length > 0 ? coverage(beyond, terms) : 1

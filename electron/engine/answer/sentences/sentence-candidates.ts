@@ -13,7 +13,7 @@ export interface Candidate extends Span {
   readonly announces: boolean
   /** The line asks something itself, as in a list of questions and answers. */
   readonly asks: boolean
-  /** The question that it is part of the answer to; empty where none precedes it. */
+  /** The question before the sentence, as in a list of questions and answers; empty where there is no question. */
   readonly replyTo: string
   /** The heading it stands under and, for a table row, the first row of its table: what it is about without saying so. */
   readonly about: string
@@ -43,6 +43,15 @@ interface Stretch extends Span {
 /** Every sentence of the passages, markers trimmed off, without headings, rules and fences. In reading order. */
 export function candidatesOf(passages: readonly Passage[]): Candidate[] {
   return passages.flatMap((passage, at) => candidatesIn(passage, at))
+}
+
+/** In characters: less names something and says nothing, more is a table or a list in one line. */
+const alone = { shortest: 20, shortestHan: 8, longest: 400 }
+
+/** Whether a sentence may be quoted without those around it: no heading of others, and of a usual length. */
+export function standsAlone({ text, heads, announces }: Candidate): boolean {
+  const least = /\p{Script=Han}/u.test(text) ? alone.shortestHan : alone.shortest
+  return !heads && !announces && text.length >= least && text.length <= alone.longest
 }
 
 function candidatesIn(passage: Passage, at: number): Candidate[] {
@@ -118,7 +127,7 @@ function headed(candidates: Candidate[], row: Candidate): Candidate {
   return head
 }
 
-/** In code a line is what can be quoted; of one without end, which programs write, a piece. */
+/** In code a line can be quoted, and of a very long line, as programs write them, a piece. */
 function lines(text: string): Stretch[] {
   return [...text.matchAll(/\S[^\n]*/gu)].flatMap((match) => {
     const line = match[0].trimEnd()

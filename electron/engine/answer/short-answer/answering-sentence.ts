@@ -69,7 +69,7 @@ const inChunk = new Set<Token['kind']>([
   'measure',
 ])
 
-/** Noun phrases by word classes alone: for each token the number of the phrase it stands in, 0 for none. */
+/** The number of the noun phrase that each token stands in, by word classes alone; 0 outside of any phrase. */
 function chunksOf(tokens: readonly Token[]): number[] {
   let current = 0
   let open = false

@@ -35,10 +35,7 @@ const bucket = (length: number) => (length <= 4 ? length : length <= 6 ? 5 : len
 const opens = /["“《「『(（]/u
 const closes = /["”》」』)）]/u
 
-/**
- * Passes every feature of one candidate to `add`. Names are stable: the fitted weights are kept by name. The order is fixed too,
- * so that sums of weighted features stay the same to the digit.
- */
+/** Passes a candidate's features to `add`. Fitted weights go by their names, and sums to the digit by their order. */
 export function addFeatures(own: FeatureCandidate, source: FeatureSource, add: AddFeature): void {
   const { first, last, text, look } = own
   const { sentence, language } = source
@@ -129,7 +126,7 @@ function addRepetition({ sentence, wanted, first, last, run, before, after }: Ca
   if (askedBefore && askedAfter) add('between', 1)
 }
 
-/** Whether it is a noun phrase, several, or a piece of one. */
+/** Whether the candidate is a noun phrase, several, or part of a phrase. */
 function addChunk(
   { sentence, wanted, language, first, last, run, look, before, near }: CandidateContext,
   add: AddFeature,

@@ -1,3 +1,4 @@
+import { anyMonth, anyWeekdayStem } from '@engine/text/english/word-patterns'
 import type { Language } from '@engine/text/language'
 import type { Token } from './tokens/answer-token'
 
@@ -18,7 +19,10 @@ export type Look =
   | 'other'
 
 const times: Record<Language, RegExp> = {
-  en: /\b(?:1\d|20)\d\d\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|century|centuries|BC|AD|decade|morning|night|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b|\b\d{3,4}s\b/u,
+  en: new RegExp(
+    String.raw`\b(?:1\d|20)\d\d\b|\b(?:${anyMonth}|century|centuries|BC|AD|decade|morning|night|${anyWeekdayStem}day)\b|\b\d{3,4}s\b`,
+    'u',
+  ),
   zh: /[\d一二三四五六七八九十〇零]+\s*(?:年|月|日|世纪)|[早晚]期|时代|[上中下]旬/u,
 }
 const amounts: Record<Language, RegExp> = {

@@ -2,6 +2,7 @@ import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import type { Candidate } from '../sentences/sentence-candidates'
 import { alignedHeads, type Cell, cellsOf, labelledCellsOf } from '../forms/table/row-cells'
+import tableWords from '@resources/lexicon/table-words.json'
 import { askedAttributes, type Attribute, plainWords, usesName } from './column-names'
 
 /** A cell of a table that answers a question, and the row it stands in. */
@@ -17,11 +18,6 @@ interface Place extends CellAnswer {
   readonly covered: number
   /** How plainly the question asks for this column: the share of it that names the column. */
   readonly plainness: number
-}
-
-interface LabelledCell {
-  readonly label: string
-  readonly cell: Cell
 }
 
 /** What is asked of the thing, and what it is asked of. */
@@ -40,31 +36,9 @@ const inBrackets = /[(（[][^)）\]]*[)）\]]/gu
 /** Where a column is in money, that it is a price need not be in its name. */
 const currency = /\p{Sc}|\b(?:EUR|USD|GBP|CHF|CNY|RMB|JPY|euros?|dollars?|pounds?|yuan)\b|[(（]元[)）]|\d\s*元/iu
 /** How a question asks for a price, and what one pays it for. */
-const priceTerms = new Set(
-  [
-    ...[
-      'price',
-      'cost',
-      'fee',
-      'charge',
-      'rate',
-      'pay',
-      'expensive',
-      'hire',
-      'rent',
-      'rental',
-      'buy',
-      'purchase',
-      'book',
-    ],
-    ...['价格', '费用', '多少钱', '租金', '租', '买', '收费'],
-  ].flatMap((word) => analyse(word)),
-)
+const priceTerms = new Set(tableWords.asksPrice.flatMap((word) => analyse(word)))
 
-/**
- * The cell where the row of what is asked about meets the column of what is asked of it (the column may be a row, and the row a
- * column). Null where no such cell is, or where several of one rank say different things.
- */
+/** The cell where what is asked about meets what is asked of it, row or column; null for none or differing ones. */
 export function cellAnswerIn(
   question: string,
   keyTerms: readonly KeyTerm[],
@@ -87,15 +61,9 @@ export function cellAnswerIn(
 }
 
 /** What a daily rate is told by: a column for the day. */
-const spanOf: ReadonlyMap<string, string> = new Map([
-  ['hourly', 'hour'],
-  ['daily', 'day'],
-  ['weekly', 'week'],
-  ['monthly', 'month'],
-  ['yearly', 'year'],
-  ['annual', 'year'],
-])
-const spans = new Map([...spanOf].map(([adjective, span]) => [analyse(adjective).join(' '), analyse(span)]))
+const spans = new Map(
+  tableWords.spans.map(([adjective = '', span = '']) => [analyse(adjective).join(' '), analyse(span)]),
+)
 
 function withItsSpan(term: KeyTerm): KeyTerm {
   const span = spans.get(term.alternatives[0]?.join(' ') ?? '')
@@ -135,7 +103,7 @@ function placesIn(row: Candidate, asked: Asked): Place[] {
   })
 }
 
-function labelledIn(row: Candidate): LabelledCell[] {
+function labelledIn(row: Candidate): { readonly label: string; readonly cell: Cell }[] {
   if (row.header) {
     const cells = cellsOf(row)
     const heads = alignedHeads(cellsOf(row.header), cells.length)

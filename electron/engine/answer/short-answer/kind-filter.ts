@@ -60,10 +60,7 @@ const naming: ReadonlySet<WordClass> = new Set(['name', 'person', 'place'])
 /** Whether a run of words can be an answer; `asked` says for each of them whether the question has it. */
 export type KindFilter = (look: Look, run: readonly Token[], asked: readonly boolean[]) => boolean
 
-/**
- * Tells what kind of thing a question wants from what it does not: to when, "two observers" is no answer, however near it stands.
- * The question is read once for all candidates.
- */
+/** Tells whether a run of words may answer, by what the question cannot want: to when, "two observers" is no answer. */
 export function kindFilter(question: string, kind: WantedKind): KindFilter {
   const noun = nouns.find(([pattern]) => pattern.test(question))?.[1]
   const isAmount = kind === 'number' ? amountFilter(question) : null

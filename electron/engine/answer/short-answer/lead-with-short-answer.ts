@@ -5,6 +5,7 @@ import { relatedShareOf, relatedTermsOrNone } from '@engine/retrieval/terms/rela
 import { softShareOf, weightedTermsOf } from '@engine/retrieval/question/wording'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage, type Language } from '@engine/text/language'
+import { anyQuestionWord } from '@engine/text/english/word-patterns'
 import { type Candidate, candidatesOf } from '../sentences/sentence-candidates'
 import type { AnswerSentence } from '../sentences/extract-answer'
 import { asksForNewest, isToCome, latestYear } from '../sentences/newest'
@@ -19,10 +20,7 @@ import { questionKindOf, type WantedKind } from './wanted-kind'
 
 /** Questions of fact; why and how want a sentence. */
 const factual = new Set<WantedKind>(['who', 'when', 'where', 'number', 'which', 'name', 'what'])
-/**
- * Below this share of the probability the scorer is guessing, and its sentence alone is better: from here on seven of ten short
- * answers were right at least in part, on questions whose articles it was not fitted on (docs/quality.md).
- */
+/** From here on seven of ten short answers were right at least in part; below, the scorer guesses (docs/quality.md). */
 const sureEnough: Record<Language, number> = { en: 0.5, zh: 0.6 }
 /** A sentence that was not chosen for the answer must be surer, and have nearly as much of the question as any. */
 const alone = { surer: 0.15, relative: 0.8 }
@@ -33,8 +31,10 @@ const minCovered = 0.35
 /** A passage that has clearly less of what was asked about than another one is likely about something else. */
 const minOfPassage = 0.8
 /** Two things asked at once: one of them alone would be half an answer. */
-const asksTwice =
-  /\b(?:who|whom|when|where|which|what|how|why)\b.*\b(?:and|or)\s+(?:by |in |for |at |to )?(?:who|whom|when|where|which|what|how|why)\b|(?:谁|何时|什么|哪|多少|几|为何|怎).*(?:和|与|以及|并且|又|，).*(?:谁|何时|什么时候|哪|多少|几|为何|为什么|怎)/iu
+const asksTwice = new RegExp(
+  String.raw`\b(?:${anyQuestionWord}|whom)\b.*\b(?:and|or)\s+(?:by |in |for |at |to )?(?:${anyQuestionWord}|whom)\b|(?:谁|何时|什么|哪|多少|几|为何|怎).*(?:和|与|以及|并且|又|，).*(?:谁|何时|什么时候|哪|多少|几|为何|为什么|怎)`,
+  'iu',
+)
 /** A short answer says it; these many further sentences may explain it. */
 const maxBehind = 2
 
@@ -69,7 +69,7 @@ interface Found extends Pick<ShortAnswer, 'confidence' | 'covered' | 'relative'>
   readonly sentence: AnswerSentence
 }
 
-/** The best short answer to a question from passages, with the sentence it stands in; null where none fits. */
+/** The best short answer to a question from passages, with its sentence; null where no run of words fits. */
 export function shortAnswerIn(
   question: string,
   { passages, statistics }: ShortAnswerSource,
@@ -121,7 +121,7 @@ function saysOwned(question: string, sentences: readonly (Candidate | undefined)
 /** A question for a reason or a way wants a sentence, and one for several things more than a cell. */
 const wantSentence = new Set<WantedKind>(['why', 'action'])
 
-/** The cell of a table that answers, and the row it stands in; null where none does. */
+/** The table cell that answers, its row and the table's head; null where no cell answers. */
 function tableAnswer(
   question: string,
   keyTerms: readonly KeyTerm[],
@@ -141,10 +141,7 @@ function tableAnswer(
   return [short, ...(row.header ? [asHead(row.header)] : []), asItem(row)]
 }
 
-/**
- * Puts a short answer before the sentences of an answer to a question of fact, and the sentence it stands in right
- * behind it. The sentences stay as they are where the question wants more than a fact, or no short answer is likely.
- */
+/** Puts a likely short answer to a question of fact, and the sentence it stands in, before the other sentences. */
 export function leadWithShortAnswer(
   question: string,
   sentences: readonly AnswerSentence[],

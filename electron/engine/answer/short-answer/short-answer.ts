@@ -48,9 +48,8 @@ const clearly = 1.5
 const plainlyMore = 1.5
 
 /**
- * Finds the run of words that answers a question of fact: every run within a clause is described by what it looks like,
- * where it stands and how near it is to what the question mentions, and a log-linear model, fitted by
- * `cairn bench short-answer-fit`, weighs that. Verbatim always; null where there is nothing to choose from.
+ * Finds the run of words that answers a question of fact. A log-linear model, fitted by `cairn bench short-answer-fit`,
+ * weighs how each run looks, where it stands and how near it is to the question's words. Null where there are no runs.
  */
 export class ShortAnswerer {
   constructor(
@@ -103,10 +102,7 @@ function bestOf(scored: readonly Scored[]): Scored | null {
 /** Dates are left to what the model learned of them: they open a sentence that tells of them in a clause of its own. */
 const amounts: ReadonlySet<Look> = new Set(['number', 'percent', 'money'])
 
-/**
- * Of several amounts that a sentence tells of several things, the one whose clause has most of the question; null where another
- * has as much, so that nothing tells which is meant.
- */
+/** The one of several amounts whose clause has most of the question; null where nothing tells which one is meant. */
 function inItsClause(best: Scored, scored: readonly Scored[]): Scored | null {
   if (!amounts.has(best.look)) return best
   const unit = unitOf(best)
@@ -201,15 +197,8 @@ export function forEachCandidate(
   }
 }
 
-interface RankedSentence {
-  /** Index into the sentences given. */
-  readonly at: number
-  readonly source: SourceSentence
-  readonly shares: SentenceShares
-}
-
-/** The sentences that have most of the question, the best first. */
-function bestSentences(terms: QuestionTerms, sentences: readonly SourceSentence[]): RankedSentence[] {
+/** The sentences that have most of the question, the best first; `at` is their index. */
+function bestSentences(terms: QuestionTerms, sentences: readonly SourceSentence[]) {
   const total = [...terms.values()].reduce((sum, weight) => sum + weight, 0) || 1
   const covered = sentences.map((one) => weightOf(terms, (term) => (one.terms.has(term) ? 1 : 0)) / total)
   const withBefore = sentences.map(
@@ -222,7 +211,7 @@ function bestSentences(terms: QuestionTerms, sentences: readonly SourceSentence[
   return order.slice(0, maxSentences).flatMap((at, rank) => {
     const source = sentences[at]
     if (!source) return []
-    const shares = {
+    const shares: SentenceShares = {
       covered: covered[at] ?? 0,
       coveredWithBefore: withBefore[at] ?? 0,
       relative: (covered[at] ?? 0) / highest,

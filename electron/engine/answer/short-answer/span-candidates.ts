@@ -1,4 +1,5 @@
 import type { Language } from '@engine/text/language'
+import { anyMonth, anyWeekdayStem } from '@engine/text/english/word-patterns'
 import { boundStart, hedgeLength, isBoundBehind } from './amounts/bounds'
 import type { Token, WordClass } from './tokens/answer-token'
 
@@ -15,10 +16,7 @@ const stop = /^[.;:；：。！？!?|]+$/u
 const legalForm = /^(?:limited|ltd|inc|incorporated|corp|corporation|company|co|plc|llc|gmbh|ag|公司|集团)\.?$/iu
 const comma = /^[,，、—–()（）]$/u
 
-/**
- * Every run of words within one clause that begins and ends as a phrase does, and is neither all grammar words nor all words of
- * the question. `asked` tells for each token whether the question has it.
- */
+/** The runs of words within a clause that are whole phrases and say something new; `asked` marks the question's tokens. */
 export function candidatesIn(tokens: readonly Token[], asked: readonly boolean[], language: Language): Candidate[] {
   const found: Candidate[] = []
   for (const [first, opening] of tokens.entries()) {
@@ -54,8 +52,8 @@ function isStop(tokens: readonly Token[], at: number): boolean {
 const loose = new Set<WordClass>(['particle', 'conjunction', 'adverb', 'adposition', 'pronoun', 'auxiliary'])
 const counting = new Set<WordClass>(['number', 'determiner', 'pronoun'])
 const amounts = new Set<WordClass>(['number', 'time'])
-const month = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/u
-const weekday = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/u
+const month = new RegExp(String.raw`^${anyMonth}$`, 'u')
+const weekday = new RegExp(String.raw`^${anyWeekdayStem}day$`, 'u')
 /** Between the two ends of a span of time or of amounts. */
 const until = /^(?:to|until|till|至|到|[–—~-])$/iu
 const oneHan = /^\p{Script=Han}$/u

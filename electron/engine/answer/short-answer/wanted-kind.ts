@@ -5,20 +5,8 @@ import type { Token } from './tokens/answer-token'
 import { tokensOf } from './tokens/answer-tokens'
 
 /** What a question wants to know, finer than the form of its answer. */
-export const wantedKinds = [
-  'who',
-  'when',
-  'where',
-  'number',
-  'why',
-  'how',
-  'which',
-  'name',
-  'action',
-  'what',
-  'other',
-] as const
-export type WantedKind = (typeof wantedKinds)[number]
+export type WantedKind =
+  'who' | 'when' | 'where' | 'number' | 'why' | 'how' | 'which' | 'name' | 'action' | 'what' | 'other'
 
 /** Where the answer stands towards the question's verb: "who won …", "who did they beat", "who is …"; in Chinese words keep their places. */
 export type QuestionForm = 'subject' | 'object' | 'copula' | 'end' | 'in place'

@@ -1,8 +1,8 @@
+import type { Span } from '@engine/text/sentences/sentences'
+
 /** A word, a figure or a Chinese character of a text. */
-interface Piece {
+interface Piece extends Span {
   readonly text: string
-  readonly start: number
-  readonly end: number
 }
 
 /** A place where a claim says something else than the source at the same place; either side may be empty. */

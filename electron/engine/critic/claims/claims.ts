@@ -1,7 +1,6 @@
 import type { AnswerRef } from '@shared/events'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
-import { isStopTerm } from '@engine/text/english/stop-words'
-import { analyse } from '@engine/text/analyse'
+import { contentTerms } from '@engine/text/english/stop-words'
 
 /** A sentence of a response that has to be carried by what it cites. */
 export interface Claim extends Span {
@@ -20,10 +19,7 @@ const bullet = /^(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s+|>\s*|\|\s*)/u
 const absence =
   /\b(?:(?:documents?|sources?|passages?|evidence|context) (?:do|does|did)(?:n't| not)|found nothing|no (?:information|mention)|not (?:mentioned|stated|specified) in)\b|没有(?:找到|提到|提及|说明|相关)|未(?:找到|提及|提到|说明)|无法(?:确定|判断|回答)/iu
 
-/**
- * The claims of an answer that quotes: exactly what its references stand for. All else (headings, labels, notices of
- * what was not found) is the engine's own.
- */
+/** The claims of an answer that quotes: what its references stand for. All else is in the engine's own words. */
 export function quotedClaims(response: string, refs: readonly AnswerRef[]): Claim[] {
   const claims = new Map<string, Claim>()
   for (const ref of refs) {
@@ -76,6 +72,6 @@ function saysSomething(text: string): boolean {
   if (/^#{1,6}\s/u.test(text) || /^[\s|:*_=-]*$/u.test(text) || absence.test(text)) return false
   const bare = text.replace(/[*_`]/gu, '').trim()
   if (/[:：]$/u.test(bare) && bare.length < 60) return false
-  const content = analyse(bare).filter((term) => !isStopTerm(term))
+  const content = contentTerms(bare)
   return content.length > 1 || /\d/u.test(bare)
 }

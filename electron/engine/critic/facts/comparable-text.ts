@@ -1,9 +1,6 @@
 const halves: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' }
 
-/**
- * A text in the one form that texts are compared in: compatibility forms folded, dashes and quotes of one kind, white
- * space single, and none beside Chinese characters. So what `cite.ts` does to line breaks and footnote marks is gone.
- */
+/** A text in the one form that texts are compared in; what `cite.ts` does to line breaks and footnote marks is gone. */
 export function plainText(text: string): string {
   return text
     .replace(/(\d)?([½¼¾])/gu, (_, digit: string | undefined, half: string) => `${digit ?? '0'}${halves[half] ?? ''}`)
@@ -27,10 +24,7 @@ export function shown(words: string): string {
 const letterOrDigit = /[\p{L}\p{N}]/u
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/**
- * Whether a source holds a stretch of words as it stands, white space aside. Half a word or half a number is no such
- * stretch ("5" of "15"), nor is what a "not" directly before it turns round.
- */
+/** Whether a source has these words as they stand, white space aside: no half words or numbers, no "not" before them. */
 export function holdsVerbatim(source: string, words: string): boolean {
   const [haystack, needle] = [source, words].map((text) => text.replaceAll(' ', '')) as [string, string]
   if (needle === '') return false

@@ -1,15 +1,6 @@
-const digits = new Map(
-  Array.from('零一二三四五六七八九', (digit, value): [string, number] => [digit, value]).concat([
-    ['〇', 0],
-    ['○', 0],
-    ['两', 2],
-  ]),
-)
-const scales = new Map([
-  ['十', 10],
-  ['百', 100],
-  ['千', 1000],
-])
+import { hanDigits, hanTens } from '@engine/text/numbers'
+
+const digits = new Map([...hanDigits, ['○', 0] as const])
 const largeScales = new Map([
   ['万', 10_000],
   ['亿', 100_000_000],
@@ -29,7 +20,7 @@ export function chineseValue(numeral: string): number {
   let digit = 0
   for (const character of characters) {
     const large = largeScales.get(character)
-    const scale = scales.get(character)
+    const scale = hanTens.get(character)
     if (large !== undefined) {
       // 亿 multiplies all before it (三万亿), 万 only what stands since (三亿五千万).
       if (character === '亿') total = (total + section + digit || 1) * large

@@ -1,5 +1,7 @@
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
+import { anyMonthInShort, months } from '@engine/text/english/word-patterns'
+import { scales } from '@engine/text/numbers'
 import { chineseNumeral, chineseValue, englishNumeral, englishValue } from './numerals'
 import { type Unit, unitAt } from './units'
 
@@ -25,9 +27,7 @@ export interface Quantity {
   readonly rough: boolean
 }
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const month =
-  '(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.?'
+const month = `(${anyMonthInShort})\\.?`
 const day = '(\\d{1,2})(?:st|nd|rd|th)?'
 const han = `(\\d{1,2}|[一二三四五六七八九十廿]{1,3})`
 const year = `(\\d{4}|[〇○零一二三四五六七八九]{4})`
@@ -50,20 +50,6 @@ const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) 
   [new RegExp(`(?<!\\d)${year}\\s*年(?!代)`, 'gu'), ([y]) => dateOf(y, undefined, undefined)],
 ]
 
-const scaleOf: Readonly<Record<string, number>> = {
-  hundred: 100,
-  thousand: 1e3,
-  million: 1e6,
-  billion: 1e9,
-  trillion: 1e12,
-  百: 100,
-  千: 1e3,
-  万: 1e4,
-  百万: 1e6,
-  千万: 1e7,
-  亿: 1e8,
-  万亿: 1e12,
-}
 const clock = /(?<!\d)(\d{1,2}):(\d{2})(?!\d)\s*([ap]\.?m\b\.?)?/giu
 const figures =
   /(?<![\p{Script=Latin}\d]|\d[.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:st|nd|rd|th)?(?:\s*(?:(hundred|thousand|million|billion|trillion)(?![\p{L}])|(百万|千万|万亿|[百千万亿])))?/giu
@@ -95,7 +81,7 @@ export function quantitiesIn(text: string): Quantity[] {
     take({ ...spanOf(match), value: hour * 60 + Number(match[2]), unit, noun: '', date: null, rough: false })
   }
   for (const match of rest.matchAll(figures)) {
-    const scale = scaleOf[(match[1] ?? match[2] ?? '').toLowerCase()] ?? 1
+    const scale = scales[(match[1] ?? match[2] ?? '').toLowerCase()] ?? 1
     take(numberAt(text, match, figureValue(match[0]) * scale))
   }
   for (const match of rest.matchAll(wordNumerals)) {
@@ -202,7 +188,7 @@ function dateOf(y: string | undefined, m: string | undefined, d: string | undefi
 }
 
 function monthOf(name: string): number {
-  return months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+  return months.findIndex((one) => one.startsWith(name.slice(0, 3))) + 1
 }
 
 function fieldOf(field: string | undefined): number | null {

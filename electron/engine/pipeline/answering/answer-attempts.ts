@@ -23,41 +23,19 @@ export interface AttemptParts {
   readonly prompt: Assembled
   /** Makes evidence of what the second search found. */
   readonly recordSearch: (found: Retrieved) => Promise<EvidenceIds>
-  /** For the language model that is to read it; null for none. */
+  /** Assembles the prompt for the language model that is to read it, or, with null, for rules. */
   readonly assemble: (found: Basis, reader: PromptReader | null, signal: AbortSignal) => Promise<Assembled>
   /** Undefined where rules answer. */
   readonly models?: ModelAccess | undefined
 }
 
-/**
- * How the answer comes about: written by a language model where the prompt was made for one, composed otherwise. Where
- * the critic sends it back, it is made once more from a wider search.
- */
-export function answerAttempts(
-  question: RewrittenQuestion,
-  parts: AttemptParts,
-  rooms: PipelineRooms,
-): Composing & { basisOf(answer: CitedAnswer): Basis } {
-  const attempts = new AnswerAttempts(question, parts, rooms)
-  return {
-    compose: (signal) => attempts.compose(signal),
-    fallback: () => attempts.quoteBest(),
-    check: {
-      judge: (answer, mayReturn) => judge(answer, { keyTerms: attempts.keyTerms(), text: 'quotes', mayReturn }),
-      again: (signal) => attempts.composeWider(signal),
-    },
-    write: attempts.writer(),
-    basisOf: (answer) => attempts.attemptOf(answer).basis,
-    restsOn: (answer, quoted) => attempts.restsOn(answer, quoted),
-  }
-}
-
-/** The attempts of one turn, and which answer came of which. */
-class AnswerAttempts {
+/** How the answer of a turn comes about: written or composed, and once more where the critic returns it. */
+export class AnswerAttempts {
   readonly #first: Attempt
   readonly #lookups: ReturnType<typeof recordLookups>
+  /** Which attempt an answer came of. */
   readonly #made = new WeakMap<CitedAnswer, Attempt>()
-  /** What the answer rests on that is being written and is not whole yet. */
+  /** The attempt whose answer is being written and is not whole yet. */
   #begun: Attempt
 
   constructor(
@@ -70,28 +48,42 @@ class AnswerAttempts {
     this.#lookups = recordLookups(rooms)
   }
 
-  compose(signal: AbortSignal): Promise<CitedAnswer> {
-    return this.#composeFrom(this.#first, signal)
+  composing(): Composing {
+    return {
+      compose: (signal) => this.#composeFrom(this.#first, signal),
+      fallback: () => this.#quoteBest(),
+      check: {
+        judge: (answer, mayReturn) => judge(answer, { keyTerms: this.#keyTerms(), text: 'quotes', mayReturn }),
+        again: (signal) => this.#composeWider(signal),
+      },
+      write: this.#writer(),
+      restsOn: (answer, quoted) => this.#restsOn(answer, quoted),
+    }
+  }
+
+  /** What an answer was made from. */
+  basisOf(answer: CitedAnswer): Basis {
+    return this.#attemptOf(answer).basis
   }
 
   /** Null where the wider search found no more. */
-  async composeWider(signal: AbortSignal): Promise<CitedAnswer | null> {
+  async #composeWider(signal: AbortSignal): Promise<CitedAnswer | null> {
     const wider = await this.#searchWider(signal)
     return wider && this.#composeFrom(await this.#assemble(wider, null, signal), signal)
   }
 
-  quoteBest(): CitedAnswer {
+  #quoteBest(): CitedAnswer {
     const { request, rewrite } = this.question
     const answer = withSpellingNotice(quoteBest(request, this.#first.basis), request, rewrite)
     this.#made.set(answer, this.#first)
     return answer
   }
 
-  writer(): Composing['write'] {
+  #writer(): Composing['write'] {
     const parts = {
       first: this.#first,
       access: this.parts.models,
-      keyTerms: () => this.keyTerms(),
+      keyTerms: () => this.#keyTerms(),
       assemble: (found: Basis, reader: PromptReader, signal: AbortSignal) => this.#assemble(found, reader, signal),
       searchWider: (signal: AbortSignal) => this.#searchWider(signal),
       onBegin: (attempt: Attempt) => void (this.#begun = attempt),
@@ -101,17 +93,17 @@ class AnswerAttempts {
   }
 
   /** Of the question, for the critic. */
-  keyTerms(): readonly KeyTerm[] {
+  #keyTerms(): readonly KeyTerm[] {
     const { terms, index } = this.#lookups
     return keyTermsOf(askedOf(this.question.rewrite, this.parts.first.retrieved), terms, index.statistics)
   }
 
-  attemptOf(answer: CitedAnswer): Attempt {
+  #attemptOf(answer: CitedAnswer): Attempt {
     return this.#made.get(answer) ?? this.#begun
   }
 
-  restsOn(answer: CitedAnswer, quoted: boolean): RestsOn {
-    const { basis, prompt } = this.attemptOf(answer)
+  #restsOn(answer: CitedAnswer, quoted: boolean): RestsOn {
+    const { basis, prompt } = this.#attemptOf(answer)
     return {
       basis: toRecord({ ...this.question, basis, lookups: this.#lookups.lookups(), quoted }, this.rooms),
       prompt,

@@ -1,6 +1,6 @@
 import type { Gap } from '@shared/documents'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
-import { answerLanguage, type PipelineRooms, type TurnRequest, type Rewrite } from '../turn'
+import { answerLanguage, type PipelineRooms, type Rewrite, type RewrittenQuestion, type TurnRequest } from '../turn'
 import { gapWords, type ReadGap, respellingWords } from '../wording/notice-words'
 
 const maxDocuments = 2
@@ -43,4 +43,14 @@ export function withSpellingNotice(
   const own = respelled.filter(({ from }) => request.question.includes(from))
   if (own.length === 0) return answer
   return { ...answer, response: `${answer.response}\n\n${respellingWords[answerLanguage(request)](own)}` }
+}
+
+/** The notices behind a written answer, about gaps and respelled words; empty where there is nothing to notice. */
+export function noticesBehind(
+  answer: CitedAnswer,
+  { request, rewrite }: RewrittenQuestion,
+  rooms: Pick<PipelineRooms, 'library'>,
+): string {
+  const noted = withSpellingNotice(withGapNotice(answer, request, rooms), request, rewrite)
+  return noted.response.slice(answer.response.length)
 }

@@ -50,7 +50,7 @@ export class AnswerState {
     return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
   }
 
-  /** What the trace says of it beside its evidence. */
+  /** The part of the turn's trace that tells how the answer came about, without its evidence. */
   trace(models: TurnTrace['models']): Partial<TurnTrace> {
     const { restsOn, writer, brokeOff } = this
     const understood = this.#calls.find(({ task, error }) => task === 'understand' && error === '')

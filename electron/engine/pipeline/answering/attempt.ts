@@ -9,7 +9,7 @@ import type { PromptReader } from '../writing/prompt-size'
 export interface Attempt {
   /** All that was found. */
   readonly found: Basis
-  /** What the prompt holds of it. */
+  /** The found passages as far as the prompt holds them. */
   readonly basis: Basis
   readonly prompt: Assembled
 }
@@ -28,9 +28,8 @@ export interface RefitParts {
 }
 
 /**
- * An attempt for the model that will really read it, which is loaded by now. The prompt is assembled again where it was
- * made for another model, was sized by the estimate, or is to have only a share of its budget. Throws CairnError
- * INVALID_INPUT where that leaves nothing to answer from.
+ * An attempt for the model that will read it: assembled again where it was made for another one, sized by the estimate,
+ * or may have but a share of its budget. Throws CairnError INVALID_INPUT where no evidence is left.
  */
 export async function attemptForModel(
   attempt: Attempt,
@@ -40,7 +39,7 @@ export async function attemptForModel(
 ): Promise<Attempt> {
   const { found, prompt } = attempt
   const isItsOwn = prompt.writer?.id === model.id && share === 1
-  // Nobody counts better than the estimate where nobody knows the context.
+  // Where the context's size is unknown, no exact count is of use.
   if (isItsOwn && (prompt.tokenizer !== estimate.id || models.contextOf(model.id) === null)) return attempt
   const fitted = await assemble(found, { model, share, measureMs }, signal)
   if (!fitted.prompt.writer) throw promptTooLong(model)

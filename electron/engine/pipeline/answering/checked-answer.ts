@@ -28,7 +28,7 @@ export interface Composing {
 
 /** A written answer, as it is to be shown. */
 export interface Written extends Writing {
-  /** The engine's own words behind it; empty for none. */
+  /** The engine's notices behind the answer; empty where there is nothing to notice. */
   readonly notice: string
   /** Null where it claims nothing. */
   readonly critique: Critique | null
@@ -66,10 +66,7 @@ export interface CheckedAnswer {
 /** A second answer must stand this much better than the first to be shown instead. */
 const clearlyBetter = 0.03
 
-/**
- * Composes an answer and checks it before anything of it is shown, all within `budget` milliseconds: late composing
- * gives way to the fallback, and a second attempt that is not done in time to the first.
- */
+/** Composes an answer and checks it before it is shown. What takes longer than `budget` milliseconds is done without. */
 export async function composeChecked(
   { compose, fallback, check }: Composing,
   budget: number,
@@ -85,7 +82,7 @@ export async function composeChecked(
     return await checked(composed, check, left, signal)
   } catch (thrown) {
     if (signal.aborted) throw thrown
-    // The answer stands as it is; only nobody has checked it.
+    // The answer is shown unchecked.
     return { ...composed, problems: [...late, note('check_failed', whyOf(thrown))] }
   }
 }

@@ -4,7 +4,6 @@ import type { SessionEntry } from '@engine/ports/storage/session-store'
 import { betterWriting } from '../writing/better-writing'
 import { type Composing, composeChecked, type Written } from './checked-answer'
 import type { StageOutcome } from '../stage'
-import { streamResponse, tokensOf } from './stream-response'
 import { noSuggestions, suggestInTime } from '../suggest/suggest-in-time'
 import type { PipelineRooms } from '../turn'
 import type { AnswerState } from './answer-state'
@@ -32,10 +31,7 @@ export interface Streamed {
   readonly suggestions: string[]
 }
 
-/**
- * Stage 8: a language model's answer as it comes or, without one, a composed answer, checked before it is shown. Every
- * token is in the journal before it is told.
- */
+/** Stage 8: a written answer as it comes, or a composed one once it is checked. A token is recorded before it is sent. */
 export async function streamAnswer(
   composing: Composing,
   parts: StreamParts,
@@ -68,8 +64,12 @@ async function streamComposed(
   await restOn(composing.restsOn?.(answer, checked.quoted), parts)
   if (answer.evidence.length > 0) parts.emit({ type: 'evidence', items: [...answer.evidence] })
   const suggested = suggest && answer.evidence.length > 0 ? suggestInTime(suggest, answer, signal) : noSuggestions
-  const sink = { first: () => emitFirstToken(parts), token: (content: string) => emitToken(content, parts, signal) }
-  await streamResponse(answer.response, sink, signal, rooms.pace)
+  for (const [at, content] of tokensOf(answer.response).entries()) {
+    if (at === 0) emitFirstToken(parts)
+    await emitToken(content, parts, signal)
+    signal.throwIfAborted()
+    await rooms.pace?.(signal)
+  }
   const { suggestions, problems } = await suggested
   shown.critique = checked.critique
   const value = { response: answer.response, suggestions }
@@ -173,4 +173,13 @@ async function emitToken(
   signal.throwIfAborted()
   answer.streamed += content
   emit({ type: 'token', content })
+}
+
+/** Pieces the size a language model would send: a word with the space before it, or two CJK characters. */
+function tokensOf(response: string): string[] {
+  return (
+    response.match(
+      /\s*[\p{Script=Han}]{1,2}|\s*\[\d+\]|\s*[\p{L}\p{N}\p{M}]{1,24}|\s*[^\s\p{L}\p{N}\p{M}]{1,4}|\s+/gu,
+    ) ?? []
+  )
 }

@@ -1,13 +1,14 @@
+import { fillIn } from '@shared/note'
 import { aspectsOf, compare, writeComparison } from '@engine/answer/forms/comparison/compare-sides'
 import type { Side, Sides } from '@engine/answer/forms/comparison/compare-rows'
 import { AnswerWriter, cite, type CitedAnswer } from '@engine/answer/citations/cite'
 import { extractAnswer } from '@engine/answer/sentences/extract-answer'
-import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
+import { scoreCandidates, type SentenceSearch } from '@engine/answer/sentences/score-sentences'
 import { sentencesByDocument, writeSurvey } from '@engine/answer/forms/survey/survey-sentences'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { isAbsent } from '@engine/retrieval/question/absent-words'
 import { answerLanguage, type PipelineRooms, type QuestionWithEvidence } from '../turn'
-import { comparisonWords } from '../wording/comparison-words'
+import { answerWords } from '../wording/answer-words'
 import { writeExtreme } from './find-extreme-row'
 import { overviewWords } from '../wording/overview-words'
 import { surveyWords } from '../wording/survey-words'
@@ -19,10 +20,7 @@ type Rooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index'>
 /** Where so few documents match, a list found in them is the better answer than a line from each. */
 const fewDocuments = 2
 
-/**
- * An answer in a form of its own: an overview, the end of a table's column, a survey of all documents, or a comparison.
- * Null for any other question.
- */
+/** An overview, the end of a table's column, a survey or a comparison, where the question asks for one; else null. */
 export async function composeInForm(
   question: QuestionWithEvidence,
   rooms: Rooms,
@@ -43,48 +41,54 @@ function overviewed({ request, basis: { retrieved, ids } }: QuestionWithEvidence
   const writer = new AnswerWriter(passages, ids.passages)
   writeOverview(overview, passages, writer, overviewWords[answerLanguage(request)])
   const answer = writer.done()
-  // Where nothing of it is in the prompt, what is left is answered from as usual.
+  // Where the prompt holds no passage of the overview, the other passages answer.
   return answer.evidence.length > 0 ? answer : null
 }
 
 async function compared(
-  { request, rewrite: { standalone, queries }, basis: { retrieved, ids } }: QuestionWithEvidence,
-  { answerEmbedder, terms, index }: Rooms,
+  question: QuestionWithEvidence,
+  rooms: Rooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer | null> {
-  const { passages } = retrieved
-  const names = comparedSides(standalone)
+  const { request, rewrite, basis } = question
+  const { terms, index } = rooms
+  const names = comparedSides(rewrite.standalone)
   if (!names) return null
   const sides = names.map((name): Side => ({ name, keyTerms: keyTermsOf(name, terms, index.statistics) }))
   const [left, right] = sides
   if (!left || !right) return null
   const both: Sides = [left, right]
-  const keyTerms = keyTermsOf(standalone, terms, index.statistics)
-  const wordings = [standalone, ...queries.map(({ text }) => text)]
-  const search = {
-    queries: wordings,
-    keyTerms,
-    passages,
-    embedder: answerEmbedder,
-    statistics: index.statistics,
-    signal,
-  }
+  const search = searchIn(question, rooms, signal)
   const scored = await scoreCandidates(search, 'comparison')
-  const comparison = compare(both, aspectsOf(keyTerms, both), scored)
+  const comparison = compare(both, aspectsOf(search.keyTerms, both), scored)
   if (!comparison) return null
-  const words = comparisonWords[answerLanguage(request)]
-  const writer = new AnswerWriter(passages, ids.passages)
+  const words = answerWords[answerLanguage(request)].comparison
+  const writer = new AnswerWriter(basis.retrieved.passages, basis.ids.passages)
   writeComparison(comparison, both, writer, ({ name, keyTerms: own }) =>
-    own.some((term) => isAbsent(term, index.statistics)) ? words.nowhere(name) : words.notFound(name),
+    fillIn(own.some((term) => isAbsent(term, index.statistics)) ? words.nowhere : words.not_found, { side: name }),
   )
   return writer.done()
 }
 
+/** What the sentences of the evidence are searched for. */
+function searchIn(
+  { rewrite: { standalone, queries }, basis }: QuestionWithEvidence,
+  { answerEmbedder: embedder, terms, index: { statistics } }: Rooms,
+  signal: AbortSignal,
+): SentenceSearch {
+  const keyTerms = keyTermsOf(standalone, terms, statistics)
+  const wordings = [standalone, ...queries.map(({ text }) => text)]
+  return { queries: wordings, keyTerms, passages: basis.retrieved.passages, embedder, statistics, signal }
+}
+
 async function surveyed(
-  { request, rewrite: { standalone, queries }, basis: { retrieved, ids } }: QuestionWithEvidence,
-  { answerEmbedder, terms, index }: Rooms,
+  question: QuestionWithEvidence,
+  rooms: Rooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer | null> {
+  const { request, basis } = question
+  const { terms, index } = rooms
+  const { retrieved, ids } = basis
   const { passages, survey } = retrieved
   if (!survey) return null
   const { topic, wants, reach, documents } = survey
@@ -93,11 +97,7 @@ async function surveyed(
   const summary = wants === 'items' ? words.from(reach) : words.mention(topic, reach)
   if (documents.length === 0) return wants === 'documents' ? { response: summary, refs: [], evidence: [] } : null
   if (wants === 'items' && reach.matching <= fewDocuments) {
-    const wordings = [standalone, ...queries.map(({ text }) => text)]
-    const keyTerms = keyTermsOf(standalone, terms, index.statistics)
-    const { statistics } = index
-    const search = { queries: wordings, keyTerms, passages, embedder: answerEmbedder, statistics, signal }
-    const found = await extractAnswer(search)
+    const found = await extractAnswer(searchIn(question, rooms, signal))
     const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
     const own = found.filter(({ passage }) => matching.has(passages[passage]?.chunk.doc_id ?? ''))
     if (own.filter(({ listItem }) => listItem).length > 1) {

@@ -2,7 +2,6 @@ import { AnswerWriter, type CitedAnswer, type Quote, writeSentences } from '@eng
 import { type ExtremeRows, extremeRowsIn } from '@engine/answer/forms/table/extreme-rows'
 import { superlativeQuestionOf } from '@engine/answer/forms/table/superlative-question'
 import { rowsOfChunks } from '@engine/answer/forms/table/table-rows'
-import { withDeadline } from '@engine/platform/deadline'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
@@ -17,6 +16,7 @@ import {
   type TurnRequest,
 } from '../turn'
 import type { TableExtreme } from './form-evidence'
+import { inTime } from '../stage'
 import { extremeWords } from '../wording/extreme-words'
 
 /** Less than the stage's budget: without it the rows found are still there. */
@@ -31,10 +31,7 @@ export interface FoundExtreme {
   readonly passages: readonly Passage[]
 }
 
-/**
- * Where a question asks for the highest or the lowest of something and tables were found, reads all rows of those and
- * compares them. Null for any other question, and where no table clearly has what is asked or not all of it can be read.
- */
+/** The rows at the end of a column that a question asks for; null where it asks for none, or no table is certain. */
 export async function findExtremeRow(
   { standalone, parts }: Rewrite,
   { found, filter, excluded }: SearchScope & { readonly found: readonly Passage[] },
@@ -46,34 +43,33 @@ export async function findExtremeRow(
   const keyTerms = keyTermsOf(question.rest, rooms.terms, rooms.index.statistics)
   const inTables = found.filter(({ chunk, text }) => isTableRow(chunk.context) || text.split('\n').some(isTableRow))
   const documents = [...new Set(inTables.map(({ chunk }) => chunk.doc_id))].slice(0, maxDocuments)
-  try {
-    return await withDeadline(
-      async (inner) => {
-        let best: { readonly rows: ExtremeRows; readonly document: string; readonly title: string } | null = null
-        for (const document of documents) {
-          const chunks = await rooms.index.chunksOf(document, 0, maxChunks)
-          inner.throwIfAborted()
-          const title = chunks[0]?.title || chunks[0]?.doc_name
-          if (chunks.length > maxChunks || !title) continue
-          const rows = extremeRowsIn(rowsOfChunks(chunks), { question, keyTerms }, title)
-          if (rows && rows.fit > (best?.rows.fit ?? 0)) best = { rows, document, title }
-        }
-        const isLeftOut = ({ start, end }: Span) =>
-          excluded.some((range) => range.documentId === best?.document && start < range.end && range.start < end)
-        if (!best || best.rows.rows.some(({ row }) => isLeftOut(row))) return null
-        return withPassages(best, filter, found, rooms)
-      },
-      readingMs,
-      signal,
-    )
-  } catch {
-    signal.throwIfAborted()
-    return null
+  const work = async (inner: AbortSignal) => {
+    let best: TableOfExtreme | null = null
+    for (const document of documents) {
+      const chunks = await rooms.index.chunksOf(document, 0, maxChunks)
+      inner.throwIfAborted()
+      const title = chunks[0]?.title || chunks[0]?.doc_name
+      if (chunks.length > maxChunks || !title) continue
+      const rows = extremeRowsIn(rowsOfChunks(chunks), { question, keyTerms }, title)
+      if (rows && rows.fit > (best?.rows.fit ?? 0)) best = { rows, document, title }
+    }
+    const isLeftOut = ({ start, end }: Span) =>
+      excluded.some((range) => range.documentId === best?.document && start < range.end && range.start < end)
+    if (!best || best.rows.rows.some(({ row }) => isLeftOut(row))) return null
+    return withPassages(best, filter, found, rooms)
   }
+  return inTime(work, readingMs, null, signal)
+}
+
+/** The rows at one end of a column of a document's table. */
+interface TableOfExtreme {
+  readonly rows: ExtremeRows
+  readonly document: string
+  readonly title: string
 }
 
 async function withPassages(
-  best: { readonly rows: ExtremeRows; readonly document: string; readonly title: string },
+  best: TableOfExtreme,
   filter: ChunkFilter | undefined,
   found: readonly Passage[],
   { index }: Pick<PipelineRooms, 'index'>,
@@ -139,6 +135,6 @@ export function writeExtreme(request: TurnRequest, { retrieved, ids }: Basis): C
   const short = says ? [{ ...says, listItem: false, short: true }] : []
   writeSentences([...short, ...rows], writer)
   const words = extremeWords[answerLanguage(request)]
-  writer.say(`\n\n${words({ ...extreme, shared: extreme.rows.length })}`)
+  writer.say(`\n\n${words(extreme)}`)
   return writer.done()
 }

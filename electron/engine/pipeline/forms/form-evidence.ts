@@ -1,3 +1,4 @@
+import type { ThemeSentence } from '@engine/answer/forms/overview/theme-sentences'
 import type { SurveyQuestion } from '@engine/answer/forms/survey/survey-question'
 import type { Passage } from '@engine/retrieval/passage'
 import type { Span } from '@engine/text/sentences/sentences'
@@ -11,25 +12,18 @@ export interface LibrarySurvey extends SurveyQuestion {
   readonly documents: readonly { readonly title: string; readonly passages: readonly Passage[] }[]
 }
 
-/** Part of a passage: 0-based half-open UTF-16 offsets into its text. */
-export interface QuotedPlace {
-  readonly passage: Passage
-  readonly start: number
-  readonly end: number
-}
-
 export interface OverviewTheme {
   readonly title: string
-  /** Names in it, and documents that speak of it. */
+  /** How many names belong to the theme, and how many documents speak of it. */
   readonly names: number
   readonly documents: number
-  /** Sentences that say most of it, best first. */
-  readonly sentences: readonly QuotedPlace[]
+  /** The sentences that say most about the theme, best first. */
+  readonly sentences: readonly ThemeSentence[]
 }
 
 /** What the documents, or one of them, are about, as far as it is shown. */
 export interface LibraryOverview {
-  /** What of it was asked about; null for all there is. */
+  /** The topic asked about; null where the question is about everything. */
   readonly topic: string | null
   /** Weightiest first. */
   readonly themes: readonly OverviewTheme[]

@@ -30,18 +30,9 @@ interface OverviewRequest extends OverviewQuestion {
   readonly least: number
 }
 
-export interface OverviewFound {
-  readonly overview: LibraryOverview | null
-  /** What went wrong. */
-  readonly problems: readonly Note[]
-}
-
 type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'graph'>
 
-/**
- * Whether a question asks what the whole library is about: by its form, or because the user has every question searched over
- * communities. Null for any other, and where there is no graph or it is not to be asked for that.
- */
+/** What is asked of the whole library, by the question's form or because the user searches all so; null for nothing. */
 function overviewRequestOf(
   request: Pick<TurnRequest, 'graph'>,
   question: string,
@@ -70,16 +61,13 @@ export function asksForThemes(
   return overviewRequestOf(request, request.question, rooms) !== null && overviewQuestionOf(request.question) !== null
 }
 
-/**
- * The themes of the documents, or the parts of the one document that is asked for, where the question asks for them; none
- * for any other, or where that fails or takes too long.
- */
+/** Themes of the library or parts of one document, where they are asked for; none where that fails or takes too long. */
 export async function overviewLibrary(
   { request, rewrite: { standalone, parts } }: RewrittenQuestion,
   scope: SearchScope,
   rooms: Rooms,
   signal: AbortSignal,
-): Promise<OverviewFound> {
+): Promise<{ readonly overview: LibraryOverview | null; readonly problems: readonly Note[] }> {
   if (parts.length !== 1) return { overview: null, problems: [] }
   const asked = overviewRequestOf(request, standalone, rooms)
   const one = asked && overviewQuestionOf(standalone) ? null : documentQuestionOf(standalone)

@@ -1,20 +1,20 @@
-import { withDeadline } from '@engine/platform/deadline'
 import type { RecalledExchange } from '@engine/ports/storage/earlier-sessions'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
 import { recalledTopic } from '@engine/retrieval/question/recall-question'
-import { recallWords } from '../wording/recall-words'
+import { answerWords } from '../wording/answer-words'
+import { inTime } from '../stage'
 import type { PipelineRooms, TurnRequest } from '../turn'
 
 const maxRecalled = 3
-const leads = Object.values(recallWords).map(({ lead }) => lead)
+const leads = Object.values(answerWords).map(({ recall }) => recall.lead)
 /** Less than the stage's budget: without it there are still the documents. */
 const recallMs = 600
 
 /** The format of a passage that is an answer of an earlier chat. */
 export const chatFormat = 'chat'
 
-/** What was said earlier, in other chats, about what the question asks; none where it asks no such thing, or is late. */
+/** Answers of earlier chats about the question's topic; empty where the question asks for no earlier chat, or is late. */
 export async function recallChats(
   { question, sessionId }: TurnRequest,
   { earlier, terms, index, settings }: Pick<PipelineRooms, 'earlier' | 'terms' | 'index' | 'settings'>,
@@ -23,18 +23,13 @@ export async function recallChats(
   const topic = earlier && settings().earlier_chats ? recalledTopic(question) : null
   if (!earlier || topic === null) return []
   const keyTerms = keyTermsOf(topic, terms, index.statistics)
-  try {
-    const work = (inner: AbortSignal) => earlier.recall(keyTerms, sessionId, 2 * maxRecalled, inner)
-    const recalled = await withDeadline(work, recallMs, signal)
-    // What was itself recalled is there under the chat it comes from.
-    return recalled
-      .filter(({ answer }) => !leads.some((lead) => answer.startsWith(lead)))
-      .slice(0, maxRecalled)
-      .map(asPassage)
-  } catch {
-    signal.throwIfAborted()
-    return []
-  }
+  const work = (inner: AbortSignal) => earlier.recall(keyTerms, sessionId, 2 * maxRecalled, inner)
+  const recalled = await inTime(work, recallMs, [], signal)
+  // What was itself recalled is there under the chat it comes from.
+  return recalled
+    .filter(({ answer }) => !leads.some((lead) => answer.startsWith(lead)))
+    .slice(0, maxRecalled)
+    .map(asPassage)
 }
 
 /** An answer as a passage: its words without citation marks, under the question as its heading. */

@@ -23,10 +23,7 @@ const maxOfSection = 6
 /** Of a longer document only so much from the first is divided into parts. */
 const maxChunks = 600
 
-/**
- * What one document says as a whole: its parts, each with a few of its sentences. Without any part where the question
- * says that a document is meant and none fits it; null where it may be meant otherwise.
- */
+/** The parts of the document that is meant. No parts where none fits; null where perhaps no document is meant. */
 export async function summariseDocument(
   asked: SummaryRequest,
   { filter, excluded }: SearchScope,

@@ -1,11 +1,11 @@
 import { surveyQuestionOf } from '@engine/answer/forms/survey/survey-question'
-import { withDeadline } from '@engine/platform/deadline'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { expandAcrossLanguages } from '@engine/retrieval/terms/cross-language'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { surveyDocuments } from '@engine/retrieval/survey-documents'
 import { detectLanguage } from '@engine/text/language'
 import type { Reach } from '../wording/survey-words'
+import { inTime } from '../stage'
 import type { PipelineRooms, Rewrite } from '../turn'
 import type { LibrarySurvey } from './form-evidence'
 
@@ -27,25 +27,18 @@ export async function surveyLibrary(
   const { index, terms } = rooms
   const keyTerms = keyTermsOf(topic, terms, index.statistics)
   const queries = wordings(topic, rooms)
-  try {
-    const work = (inner: AbortSignal) =>
-      surveyDocuments({ queries, keyTerms, toTheWord: wants === 'documents', filter, signal: inner }, index)
-    const { documents, complete } = await withDeadline(work, surveyMs, signal)
-    const shown = documents.slice(0, maxDocuments).flatMap((passages) => {
-      const [first] = passages
-      const title = first && (first.chunk.title || first.chunk.doc_name)
-      return title ? [{ title, passages: passages.slice(0, maxPassagesOfOne[wants]) }] : []
-    })
-    return {
-      topic,
-      wants,
-      documents: shown,
-      reach: { matching: documents.length, complete, ...scopeOf(filter, rooms) },
-    }
-  } catch {
-    signal.throwIfAborted()
-    return null
-  }
+  const work = (inner: AbortSignal) =>
+    surveyDocuments({ queries, keyTerms, toTheWord: wants === 'documents', filter, signal: inner }, index)
+  const survey = await inTime(work, surveyMs, null, signal)
+  if (!survey) return null
+  const { documents, complete } = survey
+  const shown = documents.slice(0, maxDocuments).flatMap((passages) => {
+    const [first] = passages
+    const title = first && (first.chunk.title || first.chunk.doc_name)
+    return title ? [{ title, passages: passages.slice(0, maxPassagesOfOne[wants]) }] : []
+  })
+  const reach = { matching: documents.length, complete, ...scopeOf(filter, rooms) }
+  return { topic, wants, documents: shown, reach }
 }
 
 /** What is asked about, in both languages where it can be. */
@@ -65,13 +58,11 @@ export function scopeOf(
   return { searched, failed, waiting: unread.length - failed }
 }
 
-interface Filtered {
-  readonly id: string
-  readonly format: string | null
-}
-
 /** Whether a filter lets a document through, as far as its id and its format say. */
-export function isWithin({ id, format }: Filtered, filter: ChunkFilter | undefined): boolean {
+export function isWithin(
+  { id, format }: { readonly id: string; readonly format: string | null },
+  filter: ChunkFilter | undefined,
+): boolean {
   if (!filter) return true
   const { documents, not_documents: left, formats } = filter
   if (documents && !documents.includes(id)) return false

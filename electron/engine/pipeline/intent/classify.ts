@@ -18,10 +18,7 @@ export interface EmbeddedExamples {
   readonly plainness: readonly Example<(typeof plainness)[number]>[]
 }
 
-/**
- * The classifier over labelled examples. They are read and embedded once, when the first question comes; it goes on
- * where that question did not wait for it, and is tried again where it failed.
- */
+/** The classifier over labelled examples, which are embedded when the first question comes, and again after a failure. */
 export function createIntentClassifier(embedder: Embedder, load: () => Promise<Labelled>): IntentClassifier {
   let examples: Promise<EmbeddedExamples> | undefined
   const prepare = async () => {
@@ -56,10 +53,7 @@ export async function embedExamples(labelled: Labelled, embedder: Embedder): Pro
   }
 }
 
-/**
- * Every kind with its calibrated probability, best first; they sum to one. Where an utterance does not say what it
- * wants, one kind is as likely as another: the probabilities lean towards even by as much as that is likely.
- */
+/** Every kind with its calibrated probability, best first; the less plain the utterance, the more even they are. */
 function rankKinds(text: string, vector: Float32Array, known: EmbeddedExamples): Intent[] {
   const neighbours = neighboursOf(vector, known.kinds)
   const ofKinds = probabilities(kindFeatures(text, votes(neighbours, kinds)), fittedKinds)

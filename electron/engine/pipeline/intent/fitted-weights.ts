@@ -1,7 +1,6 @@
 /**
- * Printed by `cairn bench intent --fit`, from the rows of resources/intents that are not held out, under the built-in
- * embedder: multinomial logistic regression with a small penalty; each row is judged by its neighbours, not by itself; the
- * temperature is the one with the least log loss on rows left out in turn. Columns are those of signs.ts, in order.
+ * Printed by `cairn bench intent --fit`: multinomial logistic regression on the rows of resources/intents that are not
+ * held out, each judged by its neighbours. Columns are those of intent-features.ts, in order.
  */
 
 /** Rows: KB, TOOL, SYSTEM. */
@@ -42,8 +41,8 @@ export interface FittedWeights {
 /** The probability of each class; they sum to one. */
 export function probabilities(signs: readonly number[], { weights, temperature }: FittedWeights): number[] {
   const scores = weights.map((row) => row.reduce((sum, weight, at) => sum + weight * (signs[at] ?? 0), 0))
-  const most = Math.max(...scores)
-  const powers = scores.map((score) => Math.exp((score - most) / temperature))
+  const highest = Math.max(...scores)
+  const powers = scores.map((score) => Math.exp((score - highest) / temperature))
   const all = powers.reduce((sum, power) => sum + power, 0)
   return powers.map((power) => power / all)
 }

@@ -67,10 +67,7 @@ export function namedThings(utterance: string): number {
   return contentWords(utterance.replaceAll(everyVagueWord, ' ')).length
 }
 
-/**
- * What tells a question that says what it wants from one that does not. `knowledge` is how surely it is a question to the
- * documents, `plain` the share of the nearest labelled questions that are plain.
- */
+/** Features of a plain question. `knowledge`: how surely it asks the documents; `plain`: share of plain neighbours. */
 export function plainnessFeatures(text: string, knowledge: number, plain: number): number[] {
   const bare = text.trim()
   const words = contentWords(bare).length

@@ -1,5 +1,5 @@
 import { type Intent, type IntentParse, type SystemTopic, systemTopics } from '../turn'
-import { type Note, note, type TurnNoteKey } from '@shared/note'
+import { type Note, note } from '@shared/note'
 
 /** The best reading of each part, the least sure first: it decides how unsure the whole is. */
 export function bestIntents(parse: IntentParse): Intent[] {
@@ -21,15 +21,6 @@ export function uncertaintyOf(ranked: readonly Intent[]): Note | null {
   return lead < minLead ? note('close_call', { lead: lead.toFixed(2), least: minLead }) : null
 }
 
-const noteOfTopic: Readonly<Record<SystemTopic, TurnNoteKey>> = {
-  greeting: 'topic_greeting',
-  thanks: 'topic_thanks',
-  farewell: 'topic_farewell',
-  identity: 'topic_identity',
-  help: 'topic_help',
-  library: 'topic_library',
-}
-
 /** What an intent is about, for a person. */
 export function topicNote({ kind, topic }: Intent): Note {
   if (kind === 'TOOL') return note('topic_tool', { name: topic })
@@ -39,5 +30,5 @@ export function topicNote({ kind, topic }: Intent): Note {
 
 /** One of the things Cairn knows about itself. */
 export function systemNote(topic: SystemTopic): Note {
-  return note(noteOfTopic[topic])
+  return note(`topic_${topic}`)
 }

@@ -1,8 +1,8 @@
 import type { Chunk } from '@shared/documents'
-import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
-import { coverage, keyTermsOf } from '@engine/retrieval/question/key-terms'
+import type { ChunkFilter, ChunkHit } from '@engine/ports/storage/chunk-index'
+import { coverage, type KeyTerm, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms, isStopTerm } from '@engine/text/english/stop-words'
 import { asTitle } from '../suggest/follow-up'
 import type { LibraryFacts, PipelineRooms } from '../turn'
 
@@ -25,8 +25,7 @@ export async function placesOf(
   signal: AbortSignal,
 ): Promise<Place[]> {
   const keyTerms = keyTermsOf(subject, rooms.terms, rooms.index.statistics)
-  const terms = [...new Set(keyTerms.flatMap(({ alternatives }) => alternatives.flat()))]
-  const hits = await rooms.index.textSearch({ terms, phrases: [], excluded: [] }, { limit: hitsRead, filter, signal })
+  const hits = await hitsOf(keyTerms, filter, rooms, signal)
   const isAbout = (found: readonly string[]) => coverage(keyTerms, new Set(found)) > 0.99
   const found = hits
     .filter(({ search }) => isAbout(search.split(' ')))
@@ -47,10 +46,7 @@ export async function placesOf(
   return [...firsts, ...others]
 }
 
-/**
- * The documents in which most of a question's words, or their translations, stand together, by weight, and how much of
- * them that is, 0 to 1. Empty where the question has no words of its own.
- */
+/** The documents that hold a question's words or translations together, and the share of their weight, 0 to 1. */
 export async function documentsFitting(
   question: string,
   filter: ChunkFilter | undefined,
@@ -61,13 +57,21 @@ export async function documentsFitting(
   const keyTerms = all.filter(({ alternatives }) => !alternatives.flat().every((term) => isStopTerm(term)))
   const fits = new Map<string, number>()
   if (keyTerms.length === 0) return fits
-  const terms = [...new Set(keyTerms.flatMap(({ alternatives }) => alternatives.flat()))]
-  const hits = await rooms.index.textSearch({ terms, phrases: [], excluded: [] }, { limit: hitsRead, filter, signal })
-  for (const { chunk, search } of hits) {
+  for (const { chunk, search } of await hitsOf(keyTerms, filter, rooms, signal)) {
     const share = coverage(keyTerms, new Set(search.split(' ')))
     if (share > (fits.get(chunk.doc_id) ?? 0)) fits.set(chunk.doc_id, share)
   }
   return fits
+}
+
+function hitsOf(
+  keyTerms: readonly KeyTerm[],
+  filter: ChunkFilter | undefined,
+  { index }: Pick<PipelineRooms, 'index'>,
+  signal: AbortSignal,
+): Promise<ChunkHit[]> {
+  const terms = [...new Set(keyTerms.flatMap(({ alternatives }) => alternatives.flat()))]
+  return index.textSearch({ terms, phrases: [], excluded: [] }, { limit: hitsRead, filter, signal })
 }
 
 function placeOf(chunk: Chunk): Pick<Place, 'title' | 'heading'> {
@@ -77,16 +81,16 @@ function placeOf(chunk: Chunk): Pick<Place, 'title' | 'heading'> {
   return { title, heading: heading === title ? '' : heading }
 }
 
+const extension = /\.[A-Za-z0-9]{1,5}$/u
+
 /** Whether a subject is the title or file name of one document and of no other. */
 export function isOneTitle(subject: string, library: LibraryFacts): boolean {
   const wanted = nameTerms(subject)
   const isTitle = (name: string) =>
     spelling(name) === spelling(subject) || (wanted.size > 1 && setsEqual(nameTerms(name), wanted))
-  return library.documents().filter(({ title, name }) => isTitle(title) || isTitle(withoutExtension(name))).length === 1
-}
-
-function withoutExtension(name: string): string {
-  return name.replace(/\.[A-Za-z0-9]{1,5}$/u, '')
+  return (
+    library.documents().filter(({ title, name }) => isTitle(title) || isTitle(name.replace(extension, ''))).length === 1
+  )
 }
 
 function spelling(name: string): string {
@@ -99,7 +103,7 @@ function spelling(name: string): string {
 
 /** What tells a title apart; a year does not have to be given. */
 function nameTerms(name: string): Set<string> {
-  return new Set(analyse(name.replaceAll('_', ' ')).filter((term) => !isStopTerm(term) && !/\d/u.test(term)))
+  return new Set(contentTerms(name.replaceAll('_', ' ')).filter((term) => !/\d/u.test(term)))
 }
 
 function setsEqual(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -46,7 +46,7 @@ export function votes<Label extends string>(
   return totals.map((total) => total / all)
 }
 
-/** What the nearest of one label are mostly about; empty where there is none. */
+/** The commonest topic of the nearest examples with a label, by weight; empty where no example has that label. */
 export function likeliestTopic<Label extends string>(neighbours: readonly Neighbour<Label>[], label: Label): string {
   const totals = new Map<string, number>()
   for (const { example, similarity } of neighbours

@@ -1,5 +1,5 @@
-import { analyse } from '@engine/text/analyse'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
+import { anyQuestionWord } from '@engine/text/english/word-patterns'
 import type { Intent, SystemTopic } from '../turn'
 
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})[\\s!！。.~?？,，]*$`, 'iu')
@@ -43,10 +43,7 @@ const clock = whole(
   "what time is it(?: now)?|what(?: is|'s) (?:the )?(?:date|time|day)(?: today| now)?|现在几点了?|几点了|今天(?:是)?(?:几号|星期几|周几|什么日期|几月几号)|现在(?:是)?什么时间",
 )
 
-/**
- * What a rule says that explains the whole utterance, or null. Words alone decide nothing: 预算 and 算法 are not the
- * calculator, 查询 is not a tool.
- */
+/** What a rule says of the whole utterance, or null. Words alone decide nothing: 预算 and 算法 are no calculator. */
 export function wholeIntent(text: string): Omit<Intent, 'confidence'> | null {
   const utterance = text.trim()
   const system = systemPatterns.find(([, pattern]) => pattern.test(utterance))
@@ -59,7 +56,7 @@ export function wholeIntent(text: string): Omit<Intent, 'confidence'> | null {
 
 const confidences = { SYSTEM: 0.95, TOOL: 0.92, KB: 0.9 } as const
 
-/** Ranked readings of one utterance by rules alone: what holds while there is nothing to compare with. */
+/** Ranks what one utterance wants by rules alone, for when the labelled examples are not ready. */
 export function rankIntents(text: string): Intent[] {
   const best = wholeIntent(text)
   if (best) return ranked(best, confidences[best.kind])
@@ -67,24 +64,24 @@ export function rankIntents(text: string): Intent[] {
 }
 
 /** Words that ask or command. */
-export const asks =
-  /^(?:who|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|can|could|should|list|compare|explain|describe|summari[sz]e|tell|show|find|give|define|please)\b|什么|怎么|怎样|如何|多[少久长高大深远重宽]|哪|为何|谁|几[个次天年月点号种]|吗|呢|是否|何时|列出|比较|对比|说明|解释|介绍|总结|概述|描述|概括|告诉|查询|查找/iu
+export const asks = new RegExp(
+  String.raw`^(?:${anyQuestionWord}|whose|is|are|was|were|do|does|did|can|could|should|list|compare|explain|describe|summari[sz]e|tell|show|find|give|define|please)\b|什么|怎么|怎样|如何|多[少久长高大深远重宽]|哪|为何|谁|几[个次天年月点号种]|吗|呢|是否|何时|列出|比较|对比|说明|解释|介绍|总结|概述|描述|概括|告诉|查询|查找`,
+  'iu',
+)
 /** An identifier or a quotation says exactly what is wanted, question mark or not. */
 export const pinpoints = /\d|["“「《]|[A-Z]{2,}|_/u
 
-/**
- * How surely an utterance is a question to the documents: a question with content words is; a bare word or two could
- * ask for a definition, a list or a figure; nothing but grammar words says nothing.
- */
+/** How surely an utterance asks the documents: a question most, bare words less, grammar words alone as likely not. */
 function knowledgeConfidence(utterance: string): number {
-  const content = new Set(analyse(utterance).filter((term) => !isStopTerm(term))).size
+  const content = new Set(contentTerms(utterance)).size
   if (content === 0) return 0.5
   if (asks.test(utterance) || /[?？]/u.test(utterance)) return confidences.KB
   if (pinpoints.test(utterance)) return 0.85
   return content <= 2 ? 0.6 : 0.8
 }
 
-function ranked(best: Omit<Intent, 'confidence'>, confidence: number): Intent[] {
+/** Every kind with its probability, the best first: what it leaves is even between the others. */
+export function ranked(best: Omit<Intent, 'confidence'>, confidence: number): Intent[] {
   const others = (['KB', 'TOOL', 'SYSTEM'] as const).filter((kind) => kind !== best.kind)
   const rest = (1 - confidence) / others.length
   return [{ ...best, confidence }, ...others.map((kind) => ({ kind, topic: '', confidence: rest }))]

@@ -3,13 +3,11 @@ import { CairnError } from '@shared/errors'
 import { messageOf } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
 import type { GenerateRequest, GenerationUsage, ModelName } from '@engine/ports/models/language-model'
+import type { JsonPrompt } from '../prompts/json-prompts'
 import type { ModelAccess, ModelCall } from './model-call'
 
-export interface ModelQuestion<T> {
+export interface ModelQuestion<T> extends JsonPrompt {
   readonly task: GenerateRequest['task']
-  readonly system: string
-  readonly content: string
-  readonly schema: NonNullable<GenerateRequest['schema']>
   /** What the schema promised, checked again: a server may not keep to it. */
   readonly parse: z.ZodType<T>
   readonly temperature: number
@@ -24,10 +22,7 @@ export interface ModelReply<T> {
 /** Longer replies are a model that runs on, in UTF-16 units. */
 const maxReplyLength = 20_000
 
-/**
- * Asks for a small piece of JSON, within `ms` as a whole. Throws CairnError: what `generate` throws, DEADLINE_EXCEEDED, and
- * MODEL_FAILED for a reply that is not what was asked for.
- */
+/** Asks for JSON within `ms`. Throws what `generate` throws, DEADLINE_EXCEEDED, and MODEL_FAILED for another reply. */
 export async function askModel<T>(
   question: ModelQuestion<T>,
   { models, seed, clock }: Pick<ModelAccess, 'models' | 'seed' | 'clock'>,
@@ -78,7 +73,7 @@ export async function askModel<T>(
   }
 }
 
-/** The tokens of a model's reply that count as its JSON; undefined where there is none. */
+/** The JSON between the first and the last brace of a model's reply; undefined where that is no JSON. */
 function jsonIn(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))

@@ -5,7 +5,7 @@ import { detectLanguage } from '@engine/text/language'
 import { answerLanguage, type Clarification, type TurnRequest } from '../turn'
 import { askModel } from './ask-model'
 import { type ModelAccess, modelProblem } from './model-call'
-import { clarifyPrompt, clarifySchema } from '../prompts/clarify-prompt'
+import { clarifyPrompt } from '../prompts/json-prompts'
 import { type StageOutcome, stageBudgets } from '../stage'
 
 const Reply = z.object({ message: z.string() })
@@ -21,10 +21,7 @@ export function clarifyBudget(asking: ModelAccess | undefined): number {
   return Math.max(stageBudgets[4], asking.models.deadlineOf('clarify') + besideMs + stageBudgets[4])
 }
 
-/**
- * The question back in a model's words, above the same readings. Where there is no model, or it fails or is late, the
- * words that are always the same stand, and the stage is degraded.
- */
+/** The question back in a model's words; the fixed ones, and a degraded stage, where the model fails or is late. */
 export async function clarifyWithModel(
   request: TurnRequest,
   outcome: StageOutcome<Clarification | null>,
@@ -37,10 +34,10 @@ export async function clarifyWithModel(
   const ms = asking.models.deadlineOf('clarify')
   const language = answerLanguage(request)
   const labels = value.readings.map(({ label }) => label)
-  const { system, content } = clarifyPrompt(request.question, labels, language)
+  const prompt = clarifyPrompt(request.question, labels, language)
   try {
     const { value: reply } = await askModel(
-      { task: 'clarify', system, content, schema: clarifySchema, parse: Reply, temperature, maxTokens },
+      { task: 'clarify', ...prompt, parse: Reply, temperature, maxTokens },
       asking,
       { ms, signal, told: asking.onCall },
     )

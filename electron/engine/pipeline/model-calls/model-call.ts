@@ -35,11 +35,6 @@ export function seedOf(turnId: string): number {
   return createHash('sha256').update(turnId).digest().readUInt32BE(0) >>> 1
 }
 
-/** A model on a server of this machine, or one that Cairn runs itself. */
-function providerOf(modelId: string): 'local' | 'loopback' {
-  return modelId.startsWith('server:') ? 'loopback' : 'local'
-}
-
 /** What the record says of a call; `calledAt` is an ISO time. */
 export function modelUsage(call: ModelCall, id: string, turnId: string, calledAt: string): ModelUsage {
   const { task, model, temperature, seed, usage, startedAt, firstTokenAt, endedAt, error } = call
@@ -49,7 +44,8 @@ export function modelUsage(call: ModelCall, id: string, turnId: string, calledAt
     model_usage_id: id,
     turn_id: turnId,
     stage: task === 'answer' ? 'answer' : task === 'understand' ? 'route' : 'other',
-    provider: providerOf(model.id),
+    // A model on a server of this machine, or one that Cairn runs itself.
+    provider: model.id.startsWith('server:') ? 'loopback' : 'local',
     model: model.name,
     params: { model_id: model.id, temperature, seed, ...(usage ? { reused_tokens: usage.reused_tokens } : {}) },
     prompt_tokens: prompt,

@@ -15,7 +15,7 @@ import {
 } from '../turn'
 import { askModel, type ModelReply } from './ask-model'
 import type { ModelAccess } from './model-call'
-import { understandPrompt, understandSchema } from '../prompts/understand-prompt'
+import { understandPrompt } from '../prompts/understand-prompt'
 import { stageBudgets } from '../stage'
 
 /** What a model made of a question, as far as it can be believed. */
@@ -33,7 +33,7 @@ export interface Understood {
 
 /** One call of a model for stages 2 and 3 together. */
 export interface Understanding {
-  /** Who would be asked; null for nobody. */
+  /** The language model that would be asked; null where there is no model. */
   readonly model: ModelName | null
   /** Milliseconds a stage may wait for it. */
   readonly waitMs: (stage: 2 | 3) => number
@@ -86,23 +86,16 @@ async function understand(
   access: ModelAccess,
   { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
 ): Promise<Understood> {
-  const { system, content } = understandPrompt(request.question, memory.history, answerLanguage(request))
-  const question = {
-    task: 'understand',
-    system,
-    content,
-    schema: understandSchema,
-    parse: Reply,
-    temperature,
-    maxTokens,
-  } as const
+  const prompt = understandPrompt(request.question, memory.history, answerLanguage(request))
+  const question = { task: 'understand', ...prompt, parse: Reply, temperature, maxTokens } as const
   return believable(await askModel(question, access, { ms, signal, told: access.onCall }), request, memory)
 }
 
 /** Throws MODEL_FAILED for a rewrite that is empty, endless, in another language or about something else. */
 function believable({ value, model }: ModelReply<Reply>, request: TurnRequest, memory: Memory): Understood {
   const { question } = request
-  const known = termsOf([question, ...memory.history.flatMap((turn) => [turn.question, turn.answer]), memory.summary])
+  const told = [question, ...memory.history.flatMap((turn) => [turn.question, turn.answer]), memory.summary]
+  const known = new Set(told.flatMap((text) => analyse(text)))
   const isRooted = (text: string) => {
     const terms = contentOf(text)
     return terms.length > 0 && terms.filter((term) => known.has(term)).length >= minRooted * terms.length
@@ -152,10 +145,6 @@ function rankedIntents(intents: Reply['intents']): Intent[] | null {
   return all
     .map((one) => ({ ...one, confidence: one.confidence / Math.max(1, sum) + rest }))
     .toSorted((a, b) => b.confidence - a.confidence)
-}
-
-function termsOf(texts: readonly string[]): ReadonlySet<string> {
-  return new Set(texts.flatMap((text) => analyse(text)))
 }
 
 function contentOf(text: string): string[] {

@@ -53,10 +53,7 @@ export interface AnswerPrompt {
   readonly ids: readonly string[]
 }
 
-/**
- * The prompt as its assembled blocks make it, and nothing beside: what assembly cut is not in it. Null where the
- * question or all evidence is missing from it. `basis` holds the passages as far as the blocks keep them.
- */
+/** The prompt as its assembled blocks make it; null where they hold no question or no evidence of `basis`. */
 export function renderAnswerPrompt(
   blocks: readonly ContextBlock[],
   { retrieved, ids }: Basis,
@@ -93,7 +90,7 @@ export function renderAnswerPrompt(
   }
 }
 
-/** The name of the theme that begins with a passage, or that none goes on; the passages of an overview stand theme by theme. */
+/** A heading before a passage where another theme begins or the themes end; passages of an overview stand theme by theme. */
 function themeOver(
   passage: Passage,
   before: Passage | undefined,

@@ -16,7 +16,7 @@ export function neutral(text: string): string {
   return withoutMarks(text).replace(fence, '‹').replace(templateSigns, '‹').replace(templateBrackets, '［')
 }
 
-/** Numbers in brackets, as an earlier answer cites with them, made to look like none of ours. */
+/** A text whose citation marks (`[1]`) can no longer be taken for those of this answer. */
 export function withoutMarks(text: string): string {
   return text.replace(squareMark, '［$1］').replace(lenticularMark, '〔$1〕')
 }

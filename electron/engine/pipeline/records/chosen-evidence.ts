@@ -3,11 +3,6 @@ import type { Passage } from '@engine/retrieval/passage'
 import { passageOfEvidence } from '@engine/session/context/evidence'
 import type { PipelineRooms, TurnRequest } from '../turn'
 
-export interface ChosenEvidence {
-  readonly pinned: readonly Passage[]
-  readonly excluded: readonly TextRange[]
-}
-
 /** Choices without ids that the session holds no evidence for; undefined where nothing is left of them. */
 export async function knownChoices(
   { sessionId, choices }: TurnRequest,
@@ -24,7 +19,7 @@ export async function knownChoices(
 export async function chosenEvidence(
   { sessionId, choices }: TurnRequest,
   { sessions }: Pick<PipelineRooms, 'sessions'>,
-): Promise<ChosenEvidence> {
+): Promise<{ readonly pinned: readonly Passage[]; readonly excluded: readonly TextRange[] }> {
   if (!choices || choices.pinned.length + choices.excluded.length === 0) return { pinned: [], excluded: [] }
   const { evidences } = await sessions.load(sessionId)
   const passages = (ids: readonly string[]) =>

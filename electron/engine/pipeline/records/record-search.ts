@@ -14,19 +14,17 @@ export interface SearchCall {
   readonly choices: ContextChoices | undefined
 }
 
-export interface RecordedSearch {
-  readonly entries: readonly SessionEntry[]
-  /** Evidence ids of the passages, in their order. */
-  readonly ids: readonly string[]
-  readonly found: readonly FoundPassage[]
-}
-
 /** A search as the session's record keeps it: every passage as evidence, and the call that found them. */
 export function recordSearch(
   { passages, failed, relevant }: Retrieved,
   { id, turnId, ms, queries, filter, choices }: SearchCall,
   { library, now }: Pick<PipelineRooms, 'library' | 'now'>,
-): RecordedSearch {
+): {
+  readonly entries: SessionEntry[]
+  /** Evidence ids of the passages, in their order. */
+  readonly ids: string[]
+  readonly found: FoundPassage[]
+} {
   const at = new Date(now()).toISOString()
   const evidences = passages.map((passage) =>
     passageEvidence(passage, { toolCallId: id, at, document: library.facts(passage.chunk.doc_id) }),

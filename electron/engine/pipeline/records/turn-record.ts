@@ -18,11 +18,7 @@ import { unknownModel } from '../writing/writer'
 
 const agent = { kind: 'agent', id: 'cairn' } as const
 
-/**
- * The durable record of one turn, written beside its events: what is announced was written first. The question is
- * fsynced before `session`, each token is in the journal before it is shown, and the finished turn is fsynced before
- * `final`.
- */
+/** The durable record of one turn. The question, each token and the finished turn are written before they are told. */
 export class TurnRecord {
   readonly #startedAt: string
   /** When the turn began and ended, in milliseconds by the turn's clock. */
@@ -220,7 +216,8 @@ export class TurnRecord {
       total_ms: this.#totalMs(),
       ...(answer.firstTokenAt > 0 ? { first_token_ms: answer.firstTokenAt - this.#start } : {}),
       stages: [...this.stages],
-      evidence: answer.evidence.map(withoutText),
+      // The text is in the evidence already.
+      evidence: answer.evidence.map((item) => EvidenceItem.omit({ text: true }).parse(item)),
       refs: [...shown],
       ...(this.#found.size > 0 ? { found: [...this.#found.values()] } : {}),
       ...(this.#dropped.length > 0 ? { dropped: [...this.#dropped] } : {}),
@@ -256,12 +253,7 @@ function askedWith({ filter, replaces, choices, searchAnyway, graph }: TurnReque
   }
 }
 
-/** The text is in the evidence already. */
-function withoutText(item: EvidenceItem): TurnTrace['evidence'][number] {
-  return EvidenceItem.omit({ text: true }).parse(item)
-}
-
-/** For a turn that should take the place of one its session does not hold. */
+/** The error of a turn that should replace a turn which its session does not hold. */
 export function unknownTurn(id: string): CairnError {
   return new CairnError('INVALID_INPUT', `This session has no turn ${id}.`, 'Ask the question as a new one.')
 }

@@ -60,16 +60,8 @@ export function toRecord(
   }
 }
 
-/** As `toRecord`, for a refusal, which looks nothing up. */
-export function refusalBasis(
-  request: TurnRequest,
-  rewrite: Rewrite,
-  basis: Basis,
-  rooms: Pick<PipelineRooms, 'library'>,
-): AnswerBasis {
-  const lookups = { chunks: 0, frequencies: {}, terms: {} }
-  return toRecord({ request, rewrite, basis, lookups, quoted: false }, rooms)
-}
+/** A refusal looks nothing up. */
+export const noLookups = { chunks: 0, frequencies: {}, terms: {} }
 
 function overviewRecord(
   { topic, total, reach, document, themes }: LibraryOverview,

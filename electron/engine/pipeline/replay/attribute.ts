@@ -18,10 +18,7 @@ type Place = Attribution['evidence'][number]
 const maxLookedAt = 50
 const shownPlaces = 5
 
-/**
- * Why an answer lacks what was expected of it, from the turn's record and, for what is not in there, from the library as
- * it is now. What is said in other words counts as `expectedWords` says. Throws NOT_FOUND.
- */
+/** Why an answer lacks what was expected: by the turn's record, then by the library as it is now. Throws NOT_FOUND. */
 export async function attribute(
   context: SessionContext,
   { turnId, expected }: { readonly turnId: string; readonly expected: string },
@@ -63,7 +60,7 @@ function isInPrompt({ evidence_id: id, left_out_by: by }: Place): boolean {
   return id !== null && by === null
 }
 
-/** What became of a piece of evidence that holds the words, judged by the part of it that was in the prompt. */
+/** Where a piece of evidence holds the words, and whether that part of it was in the prompt. */
 function recordedPlace(one: TurnEvidence, words: ExpectedWords): Place[] {
   // As the index does, a passage is read with the headings it stands under.
   const passage = passageOfEvidence(one.evidence, 0)
@@ -121,10 +118,7 @@ interface Known {
   readonly passage: Passage
 }
 
-/**
- * The evidence a chunk is part of, where the words are not in that evidence's own text but above it, such as a table's
- * header; or the excluded evidence that kept the chunk out.
- */
+/** The evidence that a chunk is part of, whose words then stand above it, or the excluded evidence that kept it out. */
 function evidencePlace({ chunk }: ChunkHit, known: readonly Known[], excluded: ReadonlySet<string>): Place | undefined {
   const places = known.flatMap(({ one, passage: { chunk: own, start, end } }) => {
     if (!isSameText(own, chunk)) return []

@@ -15,22 +15,20 @@ export interface ComparisonStep {
 export interface SettingsComparison {
   /** Of sessions. */
   readonly ids: readonly string[]
+  /** Reads a session, when it is its turn. */
   readonly load: (id: string) => Promise<SessionContext>
   readonly a: SettingsVariant
   readonly b: SettingsVariant
 }
 
-/**
- * Asks every question of sessions under two settings, each in the conversation as it was then. Nothing of it is
- * recorded. `load` reads a session when its turn comes.
- */
+/** Asks every question of some sessions under two settings, each in the conversation as it was then. Nothing is recorded. */
 export async function* compareSettings(
   { ids, load, ...variants }: SettingsComparison,
   rooms: ReplayRooms,
   signal: AbortSignal,
 ): AsyncGenerator<ComparisonStep> {
   const [a, b] = [withPatch(rooms.settings(), variants.a), withPatch(rooms.settings(), variants.b)]
-  const outcomes: { a: Outcome; b: Outcome }[] = []
+  const outcomes: Record<'a' | 'b', Outcome[]> = { a: [], b: [] }
   const differing: Comparison['differing'] = []
   const total = await countTurns(ids, load)
   for (const id of ids) {
@@ -40,26 +38,21 @@ export async function* compareSettings(
         a: await askAgain({ context, turn, settings: a }, rooms, signal),
         b: await askAgain({ context, turn, settings: b }, rooms, signal),
       }
-      outcomes.push(pair)
+      outcomes.a.push(pair.a)
+      outcomes.b.push(pair.b)
       if (pair.a.response !== pair.b.response) {
         differing.push({ session_id: id, turn_id: turn.id, question: turn.question.content, ...pair })
       }
-      yield { done: outcomes.length, total, comparison: null }
+      yield { done: outcomes.a.length, total, comparison: null }
     }
   }
   const comparison: Comparison = {
-    a: summarised(
-      a,
-      outcomes.map((pair) => pair.a),
-    ),
-    b: summarised(
-      b,
-      outcomes.map((pair) => pair.b),
-    ),
-    same_answers: outcomes.length - differing.length,
+    a: summarised(a, outcomes.a),
+    b: summarised(b, outcomes.b),
+    same_answers: outcomes.a.length - differing.length,
     differing,
   }
-  yield { done: outcomes.length, total, comparison }
+  yield { done: outcomes.a.length, total, comparison }
 }
 
 async function countTurns(ids: readonly string[], load: (id: string) => Promise<SessionContext>): Promise<number> {

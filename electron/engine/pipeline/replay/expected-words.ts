@@ -16,10 +16,7 @@ export interface ExpectedWords {
   inAnswer(answer: string, question: string): boolean
 }
 
-/**
- * A text holds the expected words where it has them as they are, whatever their case, width and spacing, or nearly all
- * of their key terms, in either language, and every number among them.
- */
+/** A text says the expected words as they are, or nearly all of their key terms in either language and every number. */
 export function expectedWords(
   expected: string,
   { index, terms }: Pick<PipelineRooms, 'index' | 'terms'>,

@@ -45,10 +45,7 @@ export function recordLookups({ index, terms }: LookupRooms): LookupRooms & { lo
   }
 }
 
-/**
- * Rooms that answer lookups as they were answered when `lookups` was recorded. What was not looked up then is asked of
- * the rooms as they are now; `missed` lists it, because the outcome may then differ.
- */
+/** Rooms that look up what `lookups` has, and the rest in the rooms of `now`; `missed` lists that rest. */
 export function replayLookups(lookups: Lookups, now: LookupRooms): LookupRooms & { missed(): string[] } {
   const missed = new Set<string>()
   const statistics: TermStatistics = {

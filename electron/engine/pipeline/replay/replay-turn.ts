@@ -28,12 +28,6 @@ export interface ReplayRooms extends PipelineRooms {
   readonly clock: () => number
 }
 
-export interface ReplayRequest {
-  readonly context: SessionContext
-  readonly turnId: string
-  readonly mode: ReplayMode
-}
-
 /** A turn in the session it was recorded in. */
 interface TurnInSession {
   readonly context: SessionContext
@@ -41,14 +35,12 @@ interface TurnInSession {
 }
 
 /**
- * Answers a recorded question again and compares. `record` composes from the recorded blocks, with what was looked up
- * then, and gives exactly the recorded answer unless the answerer changed; what a language model wrote, the same model is
- * asked again where it is there, with the same seed. Turns that composed nothing from evidence are
- * asked again instead. `search` asks the whole pipeline, as the library is now, in the conversation as it was then.
- * Nothing of it is recorded. Throws NOT_FOUND.
+ * Answers a recorded question again and compares; records nothing. `record` composes from the recorded blocks and
+ * lookups: the same answer, unless the answerer changed or a language model wrote it. `search`, and any turn that
+ * composed nothing, asks the whole pipeline in the conversation as it was. Throws NOT_FOUND.
  */
 export async function replayTurn(
-  { context, turnId, mode }: ReplayRequest,
+  { context, turnId, mode }: { readonly context: SessionContext; readonly turnId: string; readonly mode: ReplayMode },
   rooms: ReplayRooms,
   signal: AbortSignal,
 ): Promise<TurnReplay> {
@@ -135,7 +127,7 @@ export async function askAgain(
   }
 }
 
-/** Milliseconds a stage has: nobody is waiting, and a machine that is busy now must not change what was said then. */
+/** Milliseconds for each stage: a machine that is busy during the replay must not change the answer. */
 const unhurried = {
   budgets: { 1: 30_000, 2: 30_000, 3: 30_000, 4: 30_000, 5: 30_000, 6: 30_000, 7: 30_000 },
 } as const

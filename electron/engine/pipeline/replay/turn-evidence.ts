@@ -10,15 +10,15 @@ export interface TurnEvidence {
   readonly content: string
   /** Its place among the turn's evidence, from 1. */
   readonly rank: number
-  /** The parts of it that were in the prompt; one for each block that shows it. */
+  /** The parts of the evidence that were in the prompt, one for each block that shows some. */
   readonly shown: readonly Shown[]
-  /** Where nothing of it was in the prompt: the block that says so, and why. */
+  /** The block that leaves the evidence out, and why, where no part of it was in the prompt. */
   readonly leftOut: LeftOut
 }
 
 export interface LeftOut {
   readonly blockId: string | null
-  /** A block's reason; `cut` where the record gives none. */
+  /** The block's reason; `cut` where the record has no reason. */
   readonly by: string
 }
 
@@ -36,7 +36,9 @@ const unexplained = 'cut'
 /** The evidence of a turn whose text is in the record: what it found, then what its prompt and its user named. */
 export function evidenceOfTurn({ trace }: RecordedTurn, context: SessionContext): TurnEvidence[] {
   const blocks = context.context_blocks.filter(({ turn_id: id }) => id === trace.turn_id)
-  const refs = blocks.filter(({ block_type: type }) => type === 'evidence').flatMap(refsOf)
+  const refs = blocks
+    .filter(({ block_type: type }) => type === 'evidence')
+    .flatMap((block) => (block.refs ?? []).map((ref) => ({ block, ref })))
   const excluded = new Set(trace.choices?.excluded)
   const named = [...(trace.found ?? []), ...trace.evidence, ...refs.map(({ ref }) => ref)]
   const ids = new Set([...named.map(({ evidence_id: id }) => id), ...excluded])
@@ -56,10 +58,6 @@ export function evidenceOfTurn({ trace }: RecordedTurn, context: SessionContext)
 interface BlockRef {
   readonly block: ContextBlock
   readonly ref: ContextRef
-}
-
-function refsOf(block: ContextBlock): BlockRef[] {
-  return (block.refs ?? []).map((ref) => ({ block, ref }))
 }
 
 function shownBy({ block, ref: { selector } }: BlockRef, content: string): Shown[] {
@@ -93,7 +91,7 @@ function readOf(id: string, content: string, { basis, evidence }: RecordedTurn['
 }
 
 function reasonOf({ decision }: ContextBlock): string {
-  // What was pinned is in the prompt because of it.
+  // `pinned` is why a block was kept, not why it was cut.
   const reason = decision?.reason === 'pinned' ? undefined : decision?.reason
   return reason ?? unexplained
 }

@@ -6,24 +6,20 @@ import { findReference, type Reference, topicOf } from './references'
 const turnsRemembered = 3
 
 /**
- * What a pronoun stands for, by the last three turns, the newest first: for "she" a person, for "the former" and 第二个
- * what was listed or compared, for "there" a place, for "it" what a question or its answer was about. Empty where
- * nothing fits.
+ * What a reference stands for by the last three turns, newest first: for "she" a person, for 第二个 what was listed, for
+ * "there" a place, for "it" what a question or its answer was about. Empty where nothing fits.
  */
 export function recentTopic(history: readonly PastTurn[], { kind, surface }: Reference): string {
   const recent = history.slice(-turnsRemembered).toReversed()
   if (kind === 'subject') return firstOf(recent, subjectLeftOut)
   if (kind === 'counted') return firstOf(recent, countedBefore)
-  if (comparative.test(surface) && placeInList(surface) === null)
-    return firstOf(recent, (turn) => comparedOf(turn, surface))
   const place = placeInList(surface)
-  for (const turn of recent) {
-    const listed = place === null ? undefined : listedOf(turn, surface).at(place)
-    const found = place === null ? byPronoun(surface, turn) : listed
-    if (found) return found
-  }
+  if (comparative.test(surface) && place === null) return firstOf(recent, (turn) => comparedOf(turn, surface))
+  const named = firstOf(recent, (turn) =>
+    place === null ? byPronoun(surface, turn) : (listedOf(turn, surface).at(place) ?? ''),
+  )
   // Nothing of the right kind was named: then what was talked about last.
-  return recent.map(({ question }) => subjectTopic(question)).find((topic) => topic !== '') ?? ''
+  return named || firstOf(recent, ({ question }) => subjectTopic(question))
 }
 
 function firstOf(turns: readonly PastTurn[], topicIn: (turn: PastTurn) => string): string {

@@ -1,6 +1,6 @@
-import { withDeadline } from '@engine/platform/deadline'
 import { replaceWords } from '@engine/retrieval/question/doubtful-words'
 import { type Respelling, respellings } from '@engine/retrieval/question/spelling'
+import { inTime } from '../stage'
 import type { ConversationQuestion, Memory, PipelineRooms, TurnRequest } from '../turn'
 
 export type SpellingRooms = Pick<PipelineRooms, 'index' | 'terms' | 'resolveFilter'>
@@ -9,7 +9,7 @@ export type SpellingRooms = Pick<PipelineRooms, 'index' | 'terms' | 'resolveFilt
 export interface CorrectedQuestion extends ConversationQuestion {
   /** The question as it was written. */
   readonly original: string
-  /** What was read otherwise than it is written; none where the request is as it was. */
+  /** Which words were read otherwise than they are written; empty where the request is unchanged. */
   readonly respelled: readonly Respelling[]
 }
 
@@ -21,10 +21,7 @@ export function asWritten(request: TurnRequest, memory: Memory): CorrectedQuesti
 /** Within stage 2's budget; what is not known by then stays as it is written. */
 const spellingMs = 400
 
-/**
- * Reads misspelt words of a question as words of the library, in the question and in what it refers to: `standalone` is
- * the question with its references resolved. Failing or being late means that nothing is respelled. Throws CANCELLED.
- */
+/** Reads misspelt words as the library spells them; `standalone` is the question with its references resolved. */
 export async function correctSpelling(
   { request, memory }: ConversationQuestion,
   standalone: string,
@@ -32,18 +29,12 @@ export async function correctSpelling(
   signal: AbortSignal,
 ): Promise<CorrectedQuestion> {
   const original = request.question
-  try {
-    const filter = resolveFilter(request.filter)
-    const work = (inner: AbortSignal) => respellings(standalone, filter, { index, terms }, inner)
-    const respelled = await withDeadline(work, spellingMs, signal)
-    if (respelled.length === 0) return asWritten(request, memory)
-    const history = memory.history.map((turn) => ({ ...turn, question: respell(turn.question, respelled) }))
-    const question = respell(original, respelled)
-    return { request: { ...request, question }, memory: { ...memory, history }, original, respelled }
-  } catch {
-    signal.throwIfAborted()
-    return asWritten(request, memory)
-  }
+  const work = (inner: AbortSignal) => respellings(standalone, resolveFilter(request.filter), { index, terms }, inner)
+  const respelled = await inTime(work, spellingMs, [], signal)
+  if (respelled.length === 0) return asWritten(request, memory)
+  const history = memory.history.map((turn) => ({ ...turn, question: respell(turn.question, respelled) }))
+  const question = respell(original, respelled)
+  return { request: { ...request, question }, memory: { ...memory, history }, original, respelled }
 }
 
 /** A text with misspelt words as they were read. */

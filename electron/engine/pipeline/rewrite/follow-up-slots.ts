@@ -1,6 +1,8 @@
 import type { TermTable } from '@engine/retrieval/terms/cross-language'
 import { analyse } from '@engine/text/analyse'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
+import { anyMonth, anyWeekdayStem } from '@engine/text/english/word-patterns'
+import attributes from '@resources/lexicon/attributes.json'
 import { peopleIn } from './people'
 import { topicOf } from './references'
 
@@ -19,17 +21,15 @@ export function continued(previous: string, fragment: string, terms: TermTable):
 const maxQuestionLength = 500
 const conditional = /^(?:if|when|unless|in case|even if)\b|^(?:如果|要是|假如|万一|若|当)/iu
 
-const englishTime =
-  /\b(?:(?:the\s+)?(?:first|second|third|fourth|last|next|previous)\s+(?:quarter|year|month|week|half)|Q[1-4](?:\s+\d{4})?|(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\s+\d{4})?|(?:1[0-9]|20)\d{2}s?|yesterday|today|tomorrow|last\s+\w+day|(?:this|next|last) (?:year|month|week)|(?:on\s+)?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|weekends?)\b/iu
+const englishTime = new RegExp(
+  String.raw`\b(?:(?:the\s+)?(?:first|second|third|fourth|last|next|previous)\s+(?:quarter|year|month|week|half)|Q[1-4](?:\s+\d{4})?|${anyMonth}(?:\s+\d{4})?|(?:1[0-9]|20)\d{2}s?|yesterday|today|tomorrow|last\s+\w+day|(?:this|next|last) (?:year|month|week)|(?:on\s+)?${anyWeekdayStem}days?|weekends?)\b`,
+  'iu',
+)
 const chineseTime =
   /(?:(?:1[0-9]|20)\d{2}\s*年?(?:\s*\d{1,2}\s*月)?|(?:第[一二三四]|上|下|本)(?:个)?季度|[今明去前后]年|(?:上|下|本)(?:个)?(?:月|周)|[今明昨前后]天|\d{1,2}\s*月(?:份)?|[春夏秋冬]季|周[一二三四五六日末]|上半年|下半年)/u
 const preposition = /^(in|on|at|for|from|to|with|without|by|under|over|during|before|after|since|until|of|about)\s+/iu
 
-const englishAttributes = new Set(
-  'accuracy address advantage age altitude amount area author budget capacity cause chairman colour color condition consequence consumption cost currency date deadline depth description diameter difference director disadvantage distance duration earnings effect efficiency email exception expense fee frequency funding headcount height history income input interval length level licence limit limitation location loss maintenance manager member name number output owner penalty performance phone population power precision pressure price procedure process profit purpose range rate reason reliability requirement resolution result revenue risk salary sale schedule size speed staff staffing status step storage supplier temperature time user value version volume warranty weight width winner'
-    .split(' ')
-    .flatMap((word) => analyse(word)),
-)
+const englishAttributes = new Set(attributes.flatMap((word) => analyse(word)))
 const chineseAttribute =
   /(?:成本|费用|价格|价钱|预算|时间|日期|年份|重量|长度|高度|宽度|深度|大小|尺寸|面积|人口|数量|原因|结果|后果|影响|优点|缺点|优势|劣势|负责人|作者|主任|经理|地址|地点|位置|电话|邮箱|周期|期限|截止日期|步骤|流程|程序|条件|要求|用途|作用|功能|性能|精度|准确度|速度|容量|温度|压力|流量|水位|功率|电压|寿命|[\p{Script=Han}][量率度费值额]|保修期?|风险|收入|利润|工资|薪资|人员|人数|编制|频率|版本|颜色|名称|历史|范围|标准|罚款|处罚|例外|输入|输出|供应商)$/u
 
@@ -144,7 +144,7 @@ function kindOf(text: string, terms: TermTable): Kind {
   if (chineseAttribute.test(bare)) return 'attribute'
   if (peopleIn(bare).some(({ name }) => name === bare)) return 'person'
   if (isNamed(bare, terms)) return 'name'
-  const words = analyse(bare).filter((term) => !isStopTerm(term))
+  const words = contentTerms(bare)
   const last = words.at(-1)
   return !/\p{Script=Han}/u.test(bare) && words.length <= 2 && last !== undefined && englishAttributes.has(last)
     ? 'attribute'

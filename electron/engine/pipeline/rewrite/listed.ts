@@ -10,7 +10,7 @@ const englishSeries =
   /(?:\b(?:are|were|include|includes|including|between|offers?|has|have|uses?|namely)\b|:)\s+(?:the\s+)?([^.:;?!]{2,60}(?:,\s+[^.,:;?!]{2,60})*,?\s+(?:and|or)\s+[^.:;,?!]{2,60})/iu
 const inlineNumbers = /(?:^|[\s:：,，;；])(?:\(?1[.)]|（1）|①|一是|第一[，,])/u
 
-/** What a text lists, in its order: items of a list, or a series in one sentence. Empty where there is none. */
+/** The things that a text lists, in order: items of a list or a series in one sentence. Empty where it lists nothing. */
 export function listedIn(text: string): string[] {
   const items = text.split(/\n+/u).flatMap((line) => item.exec(line.replace(marks, ''))?.[1] ?? [])
   if (items.length > 1) return items.map(headOf)

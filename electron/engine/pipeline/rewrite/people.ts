@@ -1,4 +1,5 @@
 import { wordSpans } from '@engine/text/words'
+import lexicon from '@resources/lexicon/people.json'
 
 export type Gender = 'male' | 'female'
 
@@ -8,19 +9,10 @@ export interface Person {
   readonly gender: Gender | null
 }
 
-const women = new Set(
-  'ada agnes alice amy ana andrea angela anna anne barbara carol caroline catherine charlotte christina christine claire clara diana elena elizabeth ella emily emma eva eve fatima grace hannah helen helena ingrid irene irina isabel isabella jane janet jennifer jessica joan julia karen katherine kate laura linda lisa louise lucy margaret maria marie marta martha mary mira monica nadia natalia nina nora olga olivia patricia rachel rebecca rosa rose ruth sandra sara sarah sofia sophia sophie susan sylvia teresa victoria yuki'.split(
-    ' ',
-  ),
-)
-const men = new Set(
-  'adam alan albert alexander ali andrew anthony anton antonio arthur ben benjamin bernard boris carl carlos charles christopher daniel david dmitri edward eric erik ernst felix francis frank franz fred frederick george gustav hans harry heinrich henry hugo ian igor isaac ivan jack jacob james jan jens joe johann john jonas jonathan joseph karl kenji kevin klaus lars leo louis lukas marco mark martin matthew max michael mohammed nicolas nikola oliver omar oscar otto pablo patrick paul pavel peter philip pierre ralph raymond richard robert roger samuel sergei simon stefan stephen steven sven theodore thomas tim tom victor vincent vladimir walter werner wilhelm william wolfgang'.split(
-    ' ',
-  ),
-)
+const women = new Set(lexicon.women)
+const men = new Set(lexicon.men)
 /** Two capitalised words with one of these are no person. */
-const notPeople =
-  /\b(?:Academy|Act|Agency|Army|Association|Bank|Bay|Board|Bridge|Building|Castle|Center|Centre|Church|City|Club|College|Committee|Company|Corporation|Council|County|Court|Day|Department|District|East|Empire|Festival|Foundation|Group|Hall|Hospital|Hotel|House|Inc|Institute|Island|Islands|Kingdom|Laboratory|Lake|Law|League|Library|Ltd|Ministry|Model|Mount|Mountain|Mountains|Museum|New|North|Ocean|Office|Palace|Park|Party|Peak|Phase|Plan|Plant|Project|Programme|Program|Report|Republic|River|Road|School|Sea|Section|Series|Server|Service|Society|South|Square|Station|Street|System|Team|Temple|Theatre|Tower|Treaty|Union|United|University|Valley|War|West|World)\b/u
+const notPeople = new RegExp(String.raw`\b(?:${lexicon.notPeople.join('|')})\b`, 'u')
 const title = /\b(Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Lady|President|Director|Captain)\.?\s+(?=\p{Lu})/u
 const namePart = String.raw`\p{Lu}[\p{L}'’-]+`
 /** A name does not go on in the next line. */
@@ -40,9 +32,7 @@ const whoIs = new RegExp(
 const opening =
   /^(?:The|A|An|In|On|At|And|But|Who|What|When|Where|Why|How|Which|Is|Was|Did|Does|Do|Are|Were|According|Since|Dear)\s+/u
 
-const surnames = new Set(
-  '王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧阳司马诸葛上官',
-)
+const surnames = new Set(lexicon.surnames)
 const chineseTitle =
   /(?:老师|教授|博士|先生|女士|小姐|经理|主任|院士|医生|工程师|站长|局长|市长|部长|校长|总裁|总监|主席|总统)/u
 /** 玛丽·居里: names from other languages are joined by a dot. */

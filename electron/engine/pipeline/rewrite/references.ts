@@ -1,5 +1,6 @@
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm, withoutQuestionWords } from '@engine/text/english/stop-words'
+import { anyQuestionWord } from '@engine/text/english/word-patterns'
 import { unspacedWords, withoutUnspaced, wordSpans } from '@engine/text/words'
 
 /** A reference in a question that only the conversation can explain. */
@@ -32,8 +33,10 @@ const followUpTail = /呢\s*[？?]?$/u
 const shortFollowUp = 60
 const shortChinese = 16
 /** A question of its own, however it begins: "And what is the budget of the Siskin project?", 水泵为什么停了呢？ */
-const wholeEnglish =
-  /^(?:who|what|when|where|why|how|which|is|are|was|were|do|does|did|can|should)\b.*(?:\b(?:the|an?|my|our|your)\s+\p{L}|\s\p{Lu}\p{L}+|[“"])/iu
+const wholeEnglish = new RegExp(
+  String.raw`^(?:${anyQuestionWord}|is|are|was|were|do|does|did|can|should)\b.*(?:\b(?:the|an?|my|our|your)\s+\p{L}|\s\p{Lu}\p{L}+|[“"])`,
+  'iu',
+)
 const chineseQuestionWord = /什么|怎么|怎样|如何|多少|多[久长高大深远]|哪|为何|谁|几个|是否/u
 /** Nothing but a question word, or a wish for more: the question before it goes on. */
 const bareEnglish =
@@ -132,15 +135,17 @@ const identifier = /\b[A-Z]{2,}[-_]?\d+\b|\b\p{L}+_\p{L}+\b/u
 const properName = /(?<![.!?]\s)(?<!^)\b(?!I\b)\p{Lu}[\p{L}\d]*(?:[ -]\p{Lu}[\p{L}\d]*)*/u
 const withArticle =
   /\b(?:the|an?)\s+((?:[\p{L}\d-]+\s+){0,3}?[\p{L}\d-]+)(?=\s+(?:is|are|was|were|be|do|does|did|has|have|had|will|can|of|in|on|at|for|to|from|with|by|and|or|that|which|\p{L}+ed|built|made|run|held)\b|$)/iu
-const questionOpening =
-  /^(?:please\s+)?(?:(?:and|what about|how about)\s+)?(?:who|what|when|where|why|how|which)?(?:\s+(?:many|much|long|often))?\s*(?:is|are|was|were|does|do|did|has|have|can|should|will|would)?\s+(?:the\s+|an?\s+)?/iu
+const questionOpening = new RegExp(
+  String.raw`^(?:please\s+)?(?:(?:and|what about|how about)\s+)?${anyQuestionWord}?(?:\s+(?:many|much|long|often))?\s*(?:is|are|was|were|does|do|did|has|have|can|should|will|would)?\s+(?:the\s+|an?\s+)?`,
+  'iu',
+)
 /** Chinese "X 的 Y": what the conversation is about is X. */
 const possessive = /^(.{2,20}?)的.{1,12}$/u
 /** What stands between a topic and its verb: 地铁每年有多少乘客, 地铁由谁运营, 元英宗在位多久. */
 const chineseAdverbs =
   /(?:每[一]?[年月天日周次]|一共|总共|现在|目前|当时|最初|最早|后来|都|又|由|被|归|在位|[的是在了])+$/u
 
-/** What a question is about, as a short phrase that can stand where a pronoun stood; empty where none is found. */
+/** What a question is about, as a short phrase that can replace a pronoun; empty where no such phrase is found. */
 export function topicOf(question: string): string {
   const text = question.trim().replace(/[？?。.!！]+$/u, '')
   const named = quoted.exec(text)?.[1] ?? identifier.exec(text)?.[0] ?? properName.exec(text)?.[0]

@@ -8,9 +8,8 @@ const modifying = new Set(['ADJ', 'NUM', 'ADV'])
 const chineseModifier = /(?:[性式型级年次届期代类色]|世纪|时期|季度|方面)$/u
 
 /**
- * The two sides of a pair whose noun stands only behind the second: "the 2005 and 2010 droughts" are the 2005 droughts and
- * the 2010 droughts. In Chinese A和B的C is A的C and B的C only where A
- * and B are modifiers: things that own C may as well be compared themselves.
+ * The sides of a pair whose noun stands only behind the second: "the 2005 and 2010 droughts". In Chinese (A和B的C) only
+ * where A and B are modifiers: things that own C may be compared themselves.
  */
 export function withSharedHead(left: string, right: string): Pair {
   return /\p{Script=Han}/u.test(left) ? inChinese(left, right) : inEnglish(left, right)

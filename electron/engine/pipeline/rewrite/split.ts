@@ -1,23 +1,23 @@
-import { analyse } from '@engine/text/analyse'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
+import { anyQuestionWord } from '@engine/text/english/word-patterns'
 import { wordSpans } from '@engine/text/words'
 import { withSharedHead } from './shared-head'
 
 const maxParts = 4
 const sentenceBreak = /[?？;；]\s*(?:and\s+|also\s+|另外|还有|以及|并且)?|\n+/u
-const questionStart =
-  /^(?:who|whom|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|can|should)\b(?!\s*$)/iu
+const questionStart = new RegExp(
+  String.raw`^(?:${anyQuestionWord}|whom|whose|is|are|was|were|do|does|did|can|should)\b(?!\s*$)`,
+  'iu',
+)
 const chineseQuestion = /什么|怎么|怎样|如何|多少|多[久长高大深远]|哪|为何|谁|几(?!乎)|吗|是否|何时/u
 const chineseCondition = /^(?:如果|若|当|假如|虽然|因为|由于|除了)/u
-const englishJoin = /,?\s+(?:and|as well as)\s+(?=(?:who|what|when|where|why|how|which)\b)/iu
+const englishJoin = new RegExp(String.raw`,?\s+(?:and|as well as)\s+(?=${anyQuestionWord}\b)`, 'iu')
 const chineseJoin =
   /[，,、]\s*(?:另外|还有|以及|并且|而且|同时)?\s*|以及(?=[\p{Script=Han}]{0,8}(?:什么|怎么|多|哪|谁|几))/u
 
 /**
- * Splits a compound question into at most four questions that can be searched apart. Only whole questions are taken
- * apart: two sentences, or clauses that each ask something. Coordinators inside a part ("R and D", 和平, 与会者) join
- * what is compared and are left alone; sides of a comparison are found by `comparedSides`. Nothing is dropped: what
- * would be a fifth part stays with the fourth.
+ * At most four questions of a compound one: its sentences, or clauses that each ask something; the fourth takes the
+ * rest. Coordinators inside a part join what is compared, which `comparedSides` finds.
  */
 export function splitCompound(question: string): string[] {
   const sentences = question.split(sentenceBreak).map(trimmed).filter(asksSomething)
@@ -39,7 +39,7 @@ function asksSomething(part: string): boolean {
 }
 
 function hasContent(part: string): boolean {
-  return analyse(part).some((term) => !isStopTerm(term))
+  return contentTerms(part).length > 0
 }
 
 const edge = /[\s,，、。.!！?？:：]/u
@@ -91,10 +91,7 @@ const fixedPairs =
 const sharedOwner = /\b(?:the\s+)?([\p{L}-]{4,})\s+and\s+(?:the\s+)?([\p{L}-]{4,})\s+((?:of|for|in)\s+.{2,80})$/iu
 const sharedAttribute = /\b(?:of|for)\s+(?:the\s+)?([\p{L}-]{4,})\s+and\s+(?:the\s+)?([\p{L}-]{4,})$/iu
 
-/**
- * Two things asked about in one breath ("budget and staffing of 2024", 阀门和水泵的周期), each as a search of its own;
- * empty where there are none. Such a question stays one question: its answer is about both.
- */
+/** Two things asked in one breath ("budget and staffing of 2024") as two searches; the question itself stays one. */
 export function coordinatedParts(question: string): string[] {
   if (question.length > maxComparisonLength) return []
   const text = trimmed(question)

@@ -6,10 +6,7 @@ import type { Memory, PastTurn, PipelineRooms, TurnRequest } from '../turn'
 
 const maxTurns = 20
 
-/**
- * Loads the session's recent turns, and rolls its summary forward when it has grown too long. A new session has neither.
- * Of replaced turns only the newest counts; a turn that replaces one remembers what came before that one.
- */
+/** The turns before this one, or before the one it replaces, and the summary, rolled forward when it is too long. */
 export async function loadMemory(
   request: Pick<TurnRequest, 'sessionId' | 'turnId' | 'replaces'>,
   rooms: Pick<PipelineRooms, 'sessions' | 'now'>,

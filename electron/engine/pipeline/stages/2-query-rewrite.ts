@@ -26,10 +26,7 @@ const maxRewrites = 3
 const maxQuestionLength = 1000
 const weights = { original: 1, standalone: 1, part: 0.8, wording: 0.6, expansion: 0.7 }
 
-/**
- * Makes the question searchable on its own: resolves references from the last three turns, splits compound questions,
- * and adds each query in the other language. The original is always the first query.
- */
+/** Resolves references, splits compound questions and adds the other language. The original is the first query. */
 export function rewriteQuery(request: TurnRequest, memory: Memory, rooms: RewriteRooms): StageOutcome<Rewrite> {
   return rewriteRead(asWritten(request, memory), rooms)
 }
@@ -60,10 +57,7 @@ export async function rewriteCorrected(
   return withRespellings(read, byRules)
 }
 
-/**
- * As `rewriteAsMeant`; a question that rules find compound, or dependent on the conversation, is rewritten by a model where
- * there is one. Where that fails or is late the rules' result stands, and the stage is degraded.
- */
+/** As `rewriteCorrected`; what is compound or depends on the conversation a model rewrites. Rules stand where it fails. */
 export async function rewriteWithModel(
   { request, memory }: ConversationQuestion,
   understanding: Understanding,
@@ -113,7 +107,7 @@ function withRespellings({ respelled }: CorrectedQuestion, outcome: StageOutcome
   return { ...outcome, value: { ...outcome.value, respelled }, summary: [...notes, ...(outcome.summary ?? [])] }
 }
 
-/** Pasted text, and a question that stands alone and asks one thing, need none. */
+/** Whether a model should rewrite a question: not pasted text, nor a question that stands alone and asks one thing. */
 function needsModel(
   { request: { question }, memory: { history } }: CorrectedQuestion,
   { standalone, parts }: Rewrite,
@@ -198,7 +192,7 @@ function withTopic(parts: readonly string[]): string[] {
   })
 }
 
-/** Parts as rewrites: none for a question that is whole; the last two share a query when there are four. */
+/** The parts of a compound question as queries, empty for a whole question; of four parts the last two share a query. */
 function searchable(parts: readonly string[]): string[] {
   if (parts.length <= 1) return []
   return parts.length <= maxRewrites

@@ -1,7 +1,7 @@
 import { type Note, note, notesOfFailure } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
 import { bestIntents, uncertaintyOf, topicNote } from '../intent/intent-ranking'
-import { asks, rankIntents, wholeIntent } from '../intent/rules'
+import { asks, rankIntents, ranked, wholeIntent } from '../intent/rules'
 import { explain, ownWords } from '../intent/vocabulary'
 import { modelProblem } from '../model-calls/model-call'
 import { isOverview } from '../forms/overview-library'
@@ -14,16 +14,13 @@ import type { Understanding } from '../model-calls/understand'
 /** Less than the stage's budget, so that rules still have a say when the examples are late. */
 const classifyMs = 250
 
-/** What an utterance wants shows at its beginning; longer ones are pasted text, and reading all of it would take too long. */
+/** UTF-16 units read: what an utterance wants shows at its beginning, and a longer text is pasted and takes too long. */
 const maxRead = 500
 
 /** How much a model's word counts beside the rules': its confidence is not calibrated, theirs is. */
 const modelShare = 0.5
 
-/**
- * As `parseIntent`; where that leaves a part unsure, a model has a say as well, where there is one. Where it fails or is
- * late the rules' result stands, and the stage is degraded.
- */
+/** As `parseIntent`; where a part is unsure, a model has a say as well. Rules stand, degraded, where it fails or is late. */
 export async function parseWithModel(
   { request, memory }: ConversationQuestion,
   understanding: Understanding,
@@ -31,7 +28,7 @@ export async function parseWithModel(
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
   if (isOverview(request, rooms)) {
-    const value = aboutDocuments(request)
+    const value = { parts: [{ text: request.question, ranked: ranked({ kind: 'KB', topic: '' }, formConfidence) }] }
     return { value, summary: describe(value) }
   }
   const byRules = await parseIntent(request, memory, rooms, signal)
@@ -43,15 +40,16 @@ export async function parseWithModel(
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
   const ms = understanding.waitMs(3)
   try {
-    const { ranked, model: by } = await withDeadline(() => understanding.ask(), ms, signal)
-    if (!ranked) return byRules
+    const understood = await withDeadline(() => understanding.ask(), ms, signal)
+    const byModel = understood.ranked
+    if (!byModel) return byRules
     const parts = byRules.value.parts.map((part) =>
-      uncertaintyOf(part.ranked) === null ? part : { ...part, ranked: mixed(part.ranked, ranked) },
+      uncertaintyOf(part.ranked) === null ? part : { ...part, ranked: mixed(part.ranked, byModel) },
     )
     const value = { parts }
     rooms.caches.intents.set(key, value)
     const { status, reason = [] } = byRules
-    const summary = [...describe(value), note('understood_by', { model: by.name })]
+    const summary = [...describe(value), note('understood_by', { model: understood.model.name })]
     return status === 'degraded' ? { value, status, reason, summary } : { value, summary }
   } catch (thrown) {
     signal.throwIfAborted()
@@ -111,15 +109,6 @@ export function plainQuestion(request: TurnRequest): IntentParse {
 
 /** How surely what a question's form says is right. */
 const formConfidence = 0.95
-
-function aboutDocuments({ question: text }: TurnRequest): IntentParse {
-  const others = (['TOOL', 'SYSTEM'] as const).map((kind) => ({
-    kind,
-    topic: '',
-    confidence: (1 - formConfidence) / 2,
-  }))
-  return { parts: [{ text, ranked: [{ kind: 'KB', topic: '', confidence: formConfidence }, ...others] }] }
-}
 
 function parsed(texts: readonly string[], rankings: readonly (readonly Intent[])[]): IntentParse {
   return { parts: texts.map((text, at) => ({ text, ranked: rankings[at] ?? [] })) }

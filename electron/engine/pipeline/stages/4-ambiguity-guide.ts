@@ -1,6 +1,5 @@
 import type { Reading } from '@shared/events'
-import { type Note, note } from '@shared/note'
-import { withDeadline } from '@engine/platform/deadline'
+import { fillIn, type Note, note } from '@shared/note'
 import { detectLanguage } from '@engine/text/language'
 import {
   answerLanguage,
@@ -9,7 +8,6 @@ import {
   type IntentParse,
   type Memory,
   type PipelineRooms,
-  systemTopics,
   type TurnRequest,
   type UnderstoodQuestion,
 } from '../turn'
@@ -18,10 +16,10 @@ import { documentsFitting, isOneTitle, type Place, placesOf } from '../intent/li
 import { isSentence, topicPhraseOf } from '../intent/topic-phrase'
 import { namedThings } from '../intent/intent-features'
 import { isOverview } from '../forms/overview-library'
-import { clarifications } from '../wording/clarify-words'
+import { answerWords, readingOf } from '../wording/answer-words'
 import { respell } from '../rewrite/correct-spelling'
-import type { StageOutcome } from '../stage'
-import { asTitle } from '../suggest/follow-up'
+import { inTime, type StageOutcome } from '../stage'
+import { asTitle, asTopic } from '../suggest/follow-up'
 
 const maxReadings = 4
 /** The last reading is what all documents say, so that nobody has to choose one. */
@@ -31,6 +29,9 @@ const placesMs = 60
 /** By this much a kind must stand out from the least likely one to be worth offering. */
 const minOffered = 0.15
 
+/** Topics about Cairn that a reading may offer; greetings and thanks are never offered. */
+const offeredTopics = ['identity', 'help', 'library'] as const
+
 interface Unsure {
   readonly reason: Note
   readonly text: string
@@ -38,9 +39,8 @@ interface Unsure {
 }
 
 /**
- * Shortcut A: asks back when the best reading is weak or its lead is small, or when a pronoun points at nothing. Never
- * twice in a row for the same question, and never when the user said to search anyway. A bare noun is not asked about
- * where it is the title of one document: that says which reading is meant.
+ * Shortcut A: asks back where the best reading is weak, its lead is small, or a pronoun points at nothing. Not twice in
+ * a row, not where the user insists, nor about a noun that is the title of one document.
  */
 export async function guideAmbiguity(
   { request, memory, rewrite, intent }: UnderstoodQuestion & { readonly intent: IntentParse },
@@ -61,15 +61,16 @@ export async function guideAmbiguity(
   if (!rooms.settings().ask_back) return { value: null, summary: [note('asking_back_off')] }
   const isInsisted = request.searchAnyway || justAsked(request.question, memory)
   if (isInsisted) return { value: null, summary: [note('searching_anyway')] }
-  const words = clarifications[answerLanguage(request)]
+  const words = answerWords[answerLanguage(request)].clarify
   if (!unsure) {
     const surface = unresolved ?? ''
     const readings = await readingsByDocument(request, surface, rooms, signal)
-    return { value: { reason, message: words.unresolved(surface, readings.length > 0), readings }, summary: [reason] }
+    const message = readings.length > 0 ? words.unresolved_readings : words.unresolved
+    return { value: { reason, message: fillIn(message, { word: surface }), readings }, summary: [reason] }
   }
   const readings = await readingsOf(unsure, request, rooms, signal)
   if (!readings) return { value: null, summary: [note('clear')] }
-  const message = readings.length > 0 ? words.vague : words.tooLittle
+  const message = readings.length > 0 ? words.vague : words.too_little
   return { value: { reason, message, readings }, summary: [reason] }
 }
 
@@ -93,13 +94,11 @@ async function readingsOf(
   rooms: PipelineRooms,
   signal: AbortSignal,
 ): Promise<Reading[] | null> {
-  const words = clarifications[answerLanguage(request)]
+  const language = answerLanguage(request)
   const least = Math.min(...ranked.map(({ confidence }) => confidence))
   const aboutCairn = ranked.flatMap(({ kind, topic, confidence }) => {
-    const known =
-      kind === 'SYSTEM' && confidence - least >= minOffered ? systemTopics.find((one) => one === topic) : undefined
-    const reading = known ? words.cairn[known] : undefined
-    return reading ? [reading] : []
+    const known = kind === 'SYSTEM' && confidence - least >= minOffered && offeredTopics.find((one) => one === topic)
+    return known ? [readingOf(known, {}, language)] : []
   })
   const subject = topicPhraseOf(text)
   if (namedThings(subject) === 0) {
@@ -107,18 +106,22 @@ async function readingsOf(
     return [...new Set(titles)]
       .filter(Boolean)
       .slice(0, maxReadings)
-      .map((title) => words.document(title))
+      .map((title) => readingOf('document', { title }, language))
   }
   if (!isSentence(text) && isOneTitle(subject, rooms.library)) return null
   const places = await placesWithin(subject, request, rooms, signal)
   if (isSentence(text)) {
     const titles = [...new Set(places.map(({ title }) => title))]
-    const readings = [...aboutCairn, ...titles.map((title) => words.within(title, text))]
+    const readings = [...aboutCairn, ...titles.map((title) => readingOf('within', { title, question: text }, language))]
     return readings.length > 0 ? readings.slice(0, maxReadings) : null
   }
-  const wordings = places.length > 0 ? places.map((place) => words.about(subject, place)) : [words.meaning(subject)]
+  const wordings = places.map(({ title, heading, isNamed }) => {
+    const kind = heading === '' ? 'about' : isNamed ? 'about_topic' : 'about_under'
+    return readingOf(kind, { subject, title, heading, topic: asTopic(heading) }, language)
+  })
+  if (places.length === 0) wordings.push(readingOf('meaning', { subject }, language))
   const concrete = [...aboutCairn, ...wordings].slice(0, maxPlaces)
-  return [...concrete, words.everything(subject)]
+  return [...concrete, readingOf('everything', { subject }, language)]
 }
 
 async function placesWithin(
@@ -127,23 +130,11 @@ async function placesWithin(
   rooms: PipelineRooms,
   signal: AbortSignal,
 ): Promise<Place[]> {
-  return inTime((inner) => placesOf(subject, rooms.resolveFilter(request.filter), rooms, inner), [], signal)
+  const find = (inner: AbortSignal) => placesOf(subject, rooms.resolveFilter(request.filter), rooms, inner)
+  return inTime(find, placesMs, [], signal)
 }
 
-/** `otherwise` where the index is too slow or fails. */
-async function inTime<T>(read: (inner: AbortSignal) => Promise<T>, otherwise: T, signal: AbortSignal): Promise<T> {
-  try {
-    return await withDeadline(read, placesMs, signal)
-  } catch {
-    signal.throwIfAborted()
-    return otherwise
-  }
-}
-
-/**
- * "How much does it cost?" about each of the documents that the rest of the question fits best, of equals those with a
- * title in its language first, then the newest; those that share no word with it only where fewer than two do.
- */
+/** The question about each document that fits the rest of it best; of equals, those in its language, then the newest. */
 async function readingsByDocument(
   request: TurnRequest,
   surface: string,
@@ -156,6 +147,7 @@ async function readingsByDocument(
   const filter = rooms.resolveFilter(request.filter)
   const fits = await inTime(
     (inner) => documentsFitting(`${before} ${after}`, filter, rooms, inner),
+    placesMs,
     new Map<string, number>(),
     signal,
   )

@@ -1,7 +1,7 @@
 import { note } from '@shared/note'
 import { answerLanguage, type IntentParse, type PipelineRooms, systemTopics, type TurnRequest } from '../turn'
 import { bestIntents, systemNote } from '../intent/intent-ranking'
-import { systemAnswers } from '../wording/system-answers'
+import { systemAnswer } from '../wording/answer-words'
 import type { StageOutcome } from '../stage'
 
 /** Shortcut B: when every part of the question is about Cairn itself, the answer is already known. */
@@ -14,11 +14,10 @@ export function answerDirectly(
   if (intents.length === 0 || intents.some(({ kind }) => kind !== 'SYSTEM')) {
     return { value: null, summary: [note('needs_documents')] }
   }
-  const templates = systemAnswers[answerLanguage(request)]
   const asked = new Set(intents.map(({ topic }) => topic))
   const topics = systemTopics.filter((topic) => asked.has(topic))
   return {
-    value: topics.map((topic) => templates[topic](rooms.library.documents())).join('\n\n'),
+    value: topics.map((topic) => systemAnswer(topic, rooms.library.documents(), answerLanguage(request))).join('\n\n'),
     summary: topics.map(systemNote),
   }
 }

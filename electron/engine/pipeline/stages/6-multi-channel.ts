@@ -49,7 +49,7 @@ export async function searchChannels(
   ])
   const isKept = relevanceFloor(found, question, rooms)
   const relevant = withPinned(pinned, found.passages.filter(isKept))
-  // What the documents are about is said of all of them; what comes nearest to the question's words says nothing of it.
+  // An overview speaks of all documents; the passages nearest to the question's words say nothing about the whole.
   const survey = overview ? null : surveyed
   const inTable =
     overview || survey ? null : await findExtremeRow(rewrite, { found: found.passages, ...scope }, rooms, signal)
@@ -171,10 +171,7 @@ function withOverview(overview: LibraryOverview, chosen: readonly Passage[], rel
   return [...chosen, ...own, ...beside]
 }
 
-/**
- * What the relevance floor and the chain left out, the floor's first, then from the chain's last step back; but nothing
- * that is in a passage kept for another reason, because it was pinned or answers for its document.
- */
+/** What the relevance floor and then the chain, from its last step back, left out, and no passage kept includes. */
 function droppedFrom(
   { passages, leftOut }: Retrieval,
   isNear: (passage: Passage) => boolean,

@@ -6,11 +6,11 @@ import {
   answerLanguage,
   type Assembled,
   type Basis,
-  type PastTurn,
   type PipelineRooms,
   type PromptMode,
   type Retrieved,
   type TurnRequest,
+  type QuestionWithEvidence,
   type UnderstoodQuestion,
 } from '../turn'
 import { promptSizeFor, type PromptReader } from '../writing/prompt-size'
@@ -25,16 +25,12 @@ const summaryTemperature = 0.3
 const rememberedTurns = 3
 const highlyRanked = 3
 
-export interface PromptParts extends UnderstoodQuestion {
-  readonly basis: Basis
-  /** The model that is to read the prompt; null for none. */
+export interface PromptParts extends UnderstoodQuestion, QuestionWithEvidence {
+  /** The language model that is to read the prompt; null where rules answer. */
   readonly reader: PromptReader | null
 }
 
-/**
- * Builds the context blocks of the prompt and decides what fits: what `reader` reads, or the record of what a model would
- * have read. A model whose context is too small for it writes nothing.
- */
+/** The prompt's blocks and what fits of them, for `reader` or for the record alone. A model too small writes nothing. */
 export async function assemblePrompt(
   { request, memory, rewrite, basis: { retrieved, ids }, reader }: PromptParts,
   rooms: Pick<PipelineRooms, 'tokens' | 'measureTokens' | 'models' | 'now' | 'settings'>,
@@ -45,16 +41,15 @@ export async function assemblePrompt(
   const at = new Date(now()).toISOString()
   const candidates: Candidate[] = [
     make('instruction', 'must', instructionFor(request, retrieved, reader), { relevance: 1 }),
-    make('conversation', 'must', rewrite.standalone, {
-      refs: [{ evidence_id: ids.question }],
-      relevance: 1,
-      at,
-    }),
+    make('conversation', 'must', rewrite.standalone, { refs: [{ evidence_id: ids.question }], relevance: 1, at }),
     ...ids.passages.map((id, place) => evidenceBlock(make, id, place, retrieved)),
-    ...excludedBlocks(make, request),
-    ...memory.history
-      .slice(-rememberedTurns)
-      .map((turn, place) => make('conversation', 'medium', conversation(turn), { relevance: recency(place) })),
+    // What was excluded is not among the passages; its blocks say so.
+    ...(request.choices?.excluded ?? []).map((id) => make('evidence', 'low', '', { refs: [{ evidence_id: id }] })),
+    ...memory.history.slice(-rememberedTurns).map(({ question, answer }, place) => {
+      // Newer turns are kept before older ones.
+      const relevance = (place + 1) / (rememberedTurns + 1)
+      return make('conversation', 'medium', `Q: ${question}\nA: ${answer}`, { relevance })
+    }),
     ...(memory.summary ? [make('memory', 'low', memory.summary)] : []),
   ]
   const most = retrieved.survey || retrieved.overview ? surveyTokenBudget : tokenBudget
@@ -141,16 +136,6 @@ function evidenceBlock(make: Make, id: string, place: number, { passages, pinned
   return make('evidence', 'must', text, { ...more, decision: { action: 'kept', reason: 'pinned' } })
 }
 
-/** What was excluded is not among the passages; its blocks say so. */
-function excludedBlocks(make: Make, { choices }: TurnRequest): Candidate[] {
-  return (choices?.excluded ?? []).map((id) => make('evidence', 'low', '', { refs: [{ evidence_id: id }] }))
-}
-
-/** Newer turns are kept before older ones. */
-function recency(place: number): number {
-  return (place + 1) / (rememberedTurns + 1)
-}
-
 /** Evidence blocks refer to their evidence instead of repeating its text. */
 function blockMaker(turnId: string) {
   let count = 0
@@ -170,8 +155,4 @@ function blockMaker(turnId: string) {
     },
     text,
   })
-}
-
-function conversation({ question, answer }: PastTurn): string {
-  return `Q: ${question}\nA: ${answer}`
 }

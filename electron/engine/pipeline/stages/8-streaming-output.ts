@@ -1,3 +1,4 @@
+import { fillIn } from '@shared/note'
 import { answerTypeCheck } from '@engine/answer/answerability/answer-type-check'
 import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
 import { AnswerWriter, cellWords, cite, type CitedAnswer, writeSentences } from '@engine/answer/citations/cite'
@@ -15,8 +16,8 @@ import {
 } from '../turn'
 import { composeInForm } from '../forms/composed-forms'
 import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
-import { recallWords } from '../wording/recall-words'
-import { refusals } from '../wording/refusal-words'
+import { answerWords } from '../wording/answer-words'
+import { notFoundWords } from '../wording/refusal-words'
 import { chatFormat } from '../forms/recall-chats'
 
 type ComposeRooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index' | 'shortAnswers' | 'library'>
@@ -60,11 +61,12 @@ async function composeFromEvidence(
   if (sentences.length === 0) return plain(refusal(request, retrieved, true))
   const answer = withGapNotice(cite(withoutRepeats(sentences), passages, ids.passages), request, rooms)
   if (unanswered.length === 0) return answer
-  const notice = refusals[answerLanguage(request)].partNotFound(unanswered)
+  const { refusal: words, marks } = answerWords[answerLanguage(request)]
+  const notice = fillIn(words.part, { parts: unanswered.join(marks.semicolon) })
   return { ...answer, response: `${answer.response}\n\n${notice}` }
 }
 
-/** The sentences that answer, a short answer before them; empty where none gives what is asked. */
+/** The sentences that answer, behind a short answer where there is one; empty where no sentence gives what is asked. */
 async function answerPart(
   { part, queries }: { readonly part: string; readonly queries: readonly string[] },
   passages: readonly Passage[],
@@ -86,10 +88,7 @@ async function answerPart(
   return gives(other) ? other : []
 }
 
-/**
- * Of sentences that only together give what is asked, the one that gives it leads, without a short answer from another; lists
- * keep their order.
- */
+/** Puts first the one sentence that gives what is asked, without a short answer from another; lists keep their order. */
 function givingFirst(
   answer: readonly AnswerSentence[],
   isGiving: (sentence: AnswerSentence) => boolean,
@@ -107,7 +106,7 @@ interface RecalledAnswer {
   /** Answers of earlier chats, and the passages of documents. */
   readonly recalled: readonly Passage[]
   readonly passages: readonly Passage[]
-  /** What the documents answer; none where they do not. */
+  /** Sentences of the documents that answer; empty where no document does. */
   readonly sentences: readonly AnswerSentence[]
 }
 
@@ -117,13 +116,14 @@ function withRecalled(
   { recalled, passages, sentences }: RecalledAnswer,
   idOf: (passage: Passage) => string,
 ): CitedAnswer {
-  const words = recallWords[answerLanguage(request)]
+  const words = answerWords[answerLanguage(request)].recall
   const together = [...passages, ...recalled]
   const writer = new AnswerWriter(together, together.map(idOf))
   writer.say(`${words.lead}\n`)
   for (const [at, passage] of recalled.entries()) {
     const { heading_path: path, context: day } = passage.chunk
-    writer.say(`\n- ${words.asked(cellWords(path[0] ?? ''), day)}`)
+    const asked = { question: cellWords(path[0] ?? ''), day }
+    writer.say(`\n- ${fillIn(day === '' ? words.asked : words.asked_on, asked)}`)
     for (const { start, end } of candidatesOf([passage]).slice(0, maxRecalledSentences)) {
       writer.quote({ passage: passages.length + at, start, end, text: passage.text.slice(start, end) })
       writer.say(' ')
@@ -158,9 +158,10 @@ function withoutRepeats(sentences: readonly AnswerSentence[]): AnswerSentence[] 
 
 /** Shortcut C in words, or that the search itself failed. */
 export function refusal(request: TurnRequest, retrieved: Retrieved, hasDocuments: boolean): string {
-  const words = refusals[answerLanguage(request)]
+  const language = answerLanguage(request)
+  const words = answerWords[language].refusal
   if (retrieved.failed) return words.failed
-  return hasDocuments ? words.notFound({ ...retrieved, ...retrieved.unread }) : words.empty
+  return hasDocuments ? notFoundWords({ ...retrieved, ...retrieved.unread }, language) : words.empty
 }
 
 /** A response that cites nothing. */

@@ -1,6 +1,6 @@
-import { analyse } from '@engine/text/analyse'
 import type { Language } from '@engine/text/language'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
+import { anyMonth, anyWeekdayStem } from '@engine/text/english/word-patterns'
 
 /** Longest suggestion, in characters. */
 export const maxFollowUpLength = 80
@@ -31,11 +31,7 @@ function lowerFirst(text: string): string {
   return isSentenceCase ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }
 
-/**
- * A heading as a question; null where that would be too long, or the heading is no topic. It is asked about within its
- * document where that leaves room, and where it says little alone ("Requests"), nowhere else; `title` is empty where the
- * document has none in this language. Both are subjects.
- */
+/** A heading as a question, within its document where there is room; null where it is too long or no topic. */
 export function followUpFor(title: string, heading: string, language: Language): string | null {
   if (isNoTopic(heading)) return null
   const { anywhere, within, saysEnough } = phrases[language]
@@ -55,8 +51,10 @@ const ofNothing = words(
   'summary abstract introduction preface overview note notes general misc miscellaneous other others more details contents remarks remark appendix references bibliography links index todo example examples faq acknowledgements glossary 总结 小结 概述 概要 引言 前言 说明 备注 注意 附录 附件 摘要 其他 其它 杂项 目录 参考 参考资料 参考文献 链接 更多 详情 示例 待办 致谢 术语',
 )
 /** "Step 3", "Table 2", "Open questions", "12 March 2024", "See also", 第三步, 图 1, 2024年3月. */
-const partOrDate =
-  /^(?:(?:step|table|figure|fig\.?|page|day|week|part|item|option|version|note|q)\s*[\divx.]+|open (?:questions|points|issues)|see also|further reading|table of contents|next steps|to do|(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?:[\s,]+\d{1,4}){0,2}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|第[一二三四五六七八九十\d]+[步页项天周]|[图表]\s*[\d一二三四五六七八九十.-]+|[\d年月日\s.:/-]+|(?:星期|周)[一二三四五六日天]|常见问题|未决问题|另见|下一步|参见.*)$/iu
+const partOrDate = new RegExp(
+  String.raw`^(?:(?:step|table|figure|fig\.?|page|day|week|part|item|option|version|note|q)\s*[\divx.]+|open (?:questions|points|issues)|see also|further reading|table of contents|next steps|to do|(?:\d{1,2}(?:st|nd|rd|th)?\s+)?${anyMonth}(?:[\s,]+\d{1,4}){0,2}|${anyWeekdayStem}day|第[一二三四五六七八九十\d]+[步页项天周]|[图表]\s*[\d一二三四五六七八九十.-]+|[\d年月日\s.:/-]+|(?:星期|周)[一二三四五六日天]|常见问题|未决问题|另见|下一步|参见.*)$`,
+  'iu',
+)
 
 /** Whether a heading, as a subject, is about nothing that could be asked: a part of any document, a date, a record's line. */
 function isNoTopic(heading: string): boolean {
@@ -68,7 +66,7 @@ const phrases = {
   en: {
     within: (title: string, heading: string) => `What does “${title}” say about ${heading}?`,
     anywhere: (heading: string) => `What do the documents say about ${heading}?`,
-    saysEnough: (heading: string) => new Set(analyse(heading).filter((term) => !isStopTerm(term))).size >= 2,
+    saysEnough: (heading: string) => new Set(contentTerms(heading)).size >= 2,
   },
   zh: {
     within: (title: string, heading: string) => `《${title}》关于${heading}讲了什么？`,

@@ -31,10 +31,7 @@ const reach = 4
 /** The passage under a heading must cover this much of the question made from it, to be found again. */
 const minCoverage = 0.5
 
-/**
- * Up to three questions the documents can answer next: about headings of passages that were found but not cited, then
- * about those around what was cited. In the question's language, never one that was asked before in the session.
- */
+/** Up to three new questions from headings that were found but not cited, then from those around what was cited. */
 export async function suggestFollowUps(
   request: SuggestRequest,
   rooms: SuggestRooms,

@@ -8,7 +8,7 @@ export type Suggest = (answer: CitedAnswer, signal: AbortSignal) => Promise<stri
 
 interface Suggested {
   readonly suggestions: string[]
-  /** Why there are none, where something went wrong; empty otherwise. */
+  /** Why suggestions failed; empty where they did not. */
   readonly problems: readonly Note[]
 }
 

@@ -10,10 +10,7 @@ interface Running {
   again: boolean
 }
 
-/**
- * Work behind the turns, one piece after another, only while no turn runs: a question never waits for it. A turn that
- * begins cuts it off; what belongs to other sessions is done when all turns have ended.
- */
+/** Work behind the turns, one piece at a time. A turn that begins cuts it off; it is taken up when no turn runs. */
 export class AfterTurn {
   readonly #waiting = new Map<string, BackgroundWork>()
   #turns = 0
@@ -21,7 +18,7 @@ export class AfterTurn {
   #isDraining = false
   #drained: Promise<void> = Promise.resolve()
 
-  /** Aborting `closing` ends all of it. */
+  /** Aborting `closing` ends the running work and all that waits. */
   constructor(private readonly parts: { readonly closing: AbortSignal; readonly log: (line: string) => void }) {
     parts.closing.addEventListener('abort', () => this.#running?.controller.abort(), { once: true })
   }

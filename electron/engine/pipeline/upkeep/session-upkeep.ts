@@ -10,9 +10,8 @@ import { estimateTokens } from '@engine/text/token-count'
 import type { BackgroundWork } from './after-turn'
 import { askModel } from '../model-calls/ask-model'
 import { type ModelAccess, seedOf } from '../model-calls/model-call'
-import { summaryPrompt, summarySchema } from '../prompts/summary-prompt'
+import { summaryPrompt, titlePrompt } from '../prompts/json-prompts'
 import { withoutMarks } from '../prompts/neutral'
-import { titlePrompt, titleSchema } from '../prompts/title-prompt'
 import type { PipelineRooms, TurnRequest } from '../turn'
 
 export interface UpkeepParts {
@@ -34,10 +33,7 @@ const temperature = 0.3
 const Title = z.object({ title: z.string() })
 const Summary = z.object({ summary: z.string() })
 
-/**
- * What a language model does for a session after a turn: a title while it still has its automatic one, and its rolling
- * summary in the place of the one made by rules. Null where no model does either. Its failures change nothing.
- */
+/** A language model's work after a turn, a title and the rolling summary; null where no model does either. */
 export function upkeepAfter({ sessionId, turnId, model }: TurnRequest, parts: UpkeepParts): BackgroundWork | null {
   const models = model === 'rules' ? undefined : parts.rooms.models
   if (!models || (models.candidates('title').length === 0 && models.candidates('summary').length === 0)) return null
@@ -78,9 +74,8 @@ async function giveTitle(id: string, asking: Asking, parts: UpkeepParts, signal:
   if (!automatic) return
   const { question, answer } = automatic
   const language = detectLanguage(question)
-  const { system, content } = titlePrompt(question, answer, language)
   const { value } = await askModel(
-    { task: 'title', system, content, schema: titleSchema, parse: Title, temperature, maxTokens: 60 },
+    { task: 'title', ...titlePrompt(question, answer, language), parse: Title, temperature, maxTokens: 60 },
     asking,
     { ms: asking.models.deadlineOf('title'), signal },
   )
@@ -121,9 +116,9 @@ async function summarise(id: string, asking: Asking, parts: UpkeepParts, signal:
   )
   const newest = newestOf(covered)
   const language = detectLanguage(newest.map(({ content }) => content).join('\n'))
-  const { system, content } = summaryPrompt(byRules.content, newest, language)
+  const prompt = summaryPrompt(byRules.content, newest, language)
   const { value, model: by } = await askModel(
-    { task: 'summary', system, content, schema: summarySchema, parse: Summary, temperature, maxTokens: 500 },
+    { task: 'summary', ...prompt, parse: Summary, temperature, maxTokens: 500 },
     asking,
     { ms: asking.models.deadlineOf('summary'), signal },
   )

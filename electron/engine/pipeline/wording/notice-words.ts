@@ -7,12 +7,10 @@ export interface ReadGap {
   readonly pages: readonly number[]
 }
 
-type GapWords = (documents: readonly ReadGap[]) => string
-
 const maxPages = 8
 
 /** What is said when documents that an answer or a refusal rests on were not read whole. */
-export const gapWords: Record<Language, GapWords> = {
+export const gapWords: Record<Language, (documents: readonly ReadGap[]) => string> = {
   en: (documents) => {
     const parts = documents.map(({ title, pages }) => {
       if (pages.length === 0) return `the end of “${title}”`
@@ -33,10 +31,27 @@ function listed(pages: readonly number[], separator: string): string {
   return pages.length > maxPages ? `${shown}…` : shown
 }
 
-type RespellingWords = (respelled: readonly Respelling[]) => string
-
 /** What is said when words of the question were read otherwise than they are written. */
-export const respellingWords: Record<Language, RespellingWords> = {
+export const respellingWords: Record<Language, (respelled: readonly Respelling[]) => string> = {
   en: (respelled) => `I read ${respelled.map(({ from, to }) => `“${from}” as “${to}”`).join(' and ')}.`,
   zh: (respelled) => `已将${respelled.map(({ from, to }) => `“${from}”理解为“${to}”`).join('、')}。`,
+}
+
+/** Of how many documents nothing is known: they could not be read, or are still to be read. */
+export interface Unread {
+  readonly failed: number
+  readonly waiting: number
+}
+
+/** How many documents were not read, as a sentence names them behind those that were; empty where all were read. */
+export const unreadWords: Record<Language, (unread: Unread) => string> = {
+  en: ({ failed, waiting }) =>
+    [
+      ...(failed > 0 ? [`${failed} could not be read`] : []),
+      ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'is' : 'are'} still to be read`] : []),
+    ].join(', '),
+  zh: ({ failed, waiting }) =>
+    [...(failed > 0 ? [`另有 ${failed} 篇无法读取`] : []), ...(waiting > 0 ? [`还有 ${waiting} 篇尚未读完`] : [])].join(
+      '，',
+    ),
 }

@@ -1,12 +1,10 @@
 import type { Language } from '@engine/text/language'
+import { type Unread, unreadWords } from './notice-words'
 
 /** How many of the documents an overview speaks of. */
-export interface OverviewReach {
+export interface OverviewReach extends Unread {
   /** Looked through for themes. */
   readonly read: number
-  /** Of how many nothing could be read, and how many are still to be read. */
-  readonly failed: number
-  readonly waiting: number
 }
 
 export interface ShownThemes {
@@ -16,10 +14,10 @@ export interface ShownThemes {
   readonly reach: OverviewReach
 }
 
-interface OverviewWords {
+export interface OverviewWords {
   /** What stands before the themes: of how many documents, and how many of how many. */
   lead(themes: ShownThemes): string
-  /** What stands before the sentences of one document. */
+  /** Stands before the sentences of a document that is summarised. */
   document(title: string): string
   /** How much of the library a theme is. */
   size(names: number, documents: number): string
@@ -69,22 +67,15 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function documentsEnglish({ read, failed, waiting }: OverviewReach): string {
+function documentsEnglish(reach: OverviewReach): string {
+  const { read, failed, waiting } = reach
   const all = read + failed + waiting
   if (read === all) return `The ${counted(read, 'document')}`
-  const parts = [
-    ...(failed > 0 ? [`${failed} could not be read`] : []),
-    ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'is' : 'are'} still to be read`] : []),
-  ]
-  return `${read} of ${counted(all, 'document')} (${parts.join(', ')})`
+  return `${read} of ${counted(all, 'document')} (${unreadWords.en(reach)})`
 }
 
-function documentsChinese({ read, failed, waiting }: OverviewReach): string {
+function documentsChinese(reach: OverviewReach): string {
+  const { read, failed, waiting } = reach
   const all = read + failed + waiting
-  if (read === all) return `${read} 篇文档`
-  const parts = [
-    ...(failed > 0 ? [`另有 ${failed} 篇无法读取`] : []),
-    ...(waiting > 0 ? [`还有 ${waiting} 篇尚未读完`] : []),
-  ]
-  return `${all} 篇文档中的 ${read} 篇（${parts.join('，')}）`
+  return read === all ? `${read} 篇文档` : `${all} 篇文档中的 ${read} 篇（${unreadWords.zh(reach)}）`
 }

@@ -11,10 +11,7 @@ export interface BetterWriting {
   readonly problems: readonly Note[]
 }
 
-/**
- * Where the critic sent an answer back that has been streamed: a second one, written unheard from a wider search, if it is
- * clearly better. A second attempt that fails or is late leaves the first. Throws CANCELLED.
- */
+/** The better of a streamed answer that the critic sent back and one written from a wider search. Throws CANCELLED. */
 export async function betterWriting(first: Written, signal: AbortSignal): Promise<BetterWriting> {
   const { again } = first
   const alone = { kept: first, other: null, summary: [], problems: [] }

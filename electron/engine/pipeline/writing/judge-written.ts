@@ -17,15 +17,12 @@ export function judgeWritten(
     if (admitsNothingFound(answer)) return { critique: null, problems: [] }
     return { critique: judge(answer, { keyTerms: keyTerms(), text: 'written', mayReturn }), problems: [] }
   } catch (thrown) {
-    // The answer stands as it is; only nobody has checked it.
+    // The answer is shown unchecked.
     return { critique: null, problems: [note('check_failed', whyOf(thrown))] }
   }
 }
 
-/**
- * Whether a wider search could mend what the critic found. A short answer need not repeat the question: where the
- * passages it cites speak of that, and bear out what it says, it is answered.
- */
+/** Whether a wider search could mend what the critic found: not where the cited passages speak of the question. */
 export function needsMore(
   { evidence }: CitedAnswer,
   critique: Critique | null,

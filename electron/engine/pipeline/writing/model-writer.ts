@@ -2,7 +2,7 @@ import { messageOf, NotedError } from '@shared/note'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
 import type { ModelName } from '@engine/ports/models/language-model'
 import type { KeyTerm } from '@engine/retrieval/question/key-terms'
-import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
+import { noticesBehind } from '../answering/answer-notices'
 import { type Attempt, attemptForModel, measureMs, promptTooLong } from '../answering/attempt'
 import type { Composing, Written } from '../answering/checked-answer'
 import type { ModelAccess } from '../model-calls/model-call'
@@ -45,7 +45,7 @@ interface WriteResult {
   readonly attempt: Attempt
 }
 
-/** How a language model writes the answer to an assembled prompt; undefined where that was made for none. */
+/** How a language model writes the answer to an assembled prompt; undefined where the prompt was made for rules. */
 export function modelWriter(
   question: RewrittenQuestion,
   { access, ...parts }: WriterParts,
@@ -71,12 +71,8 @@ class ModelWriter {
 
   async write(sink: WritingSink, signal: AbortSignal): Promise<Written | NotWritten> {
     const { first, access, keyTerms } = this.parts
-    const { writing, attempt } = await this.#generate({
-      attempt: first,
-      model: this.question.request.model,
-      sink,
-      signal,
-    })
+    const { model } = this.question.request
+    const { writing, attempt } = await this.#generate({ attempt: first, model, sink, signal })
     if (!('answer' in writing)) return writing
     const returned = this.#finished(writing, true)
     if (!needsMore(writing.answer, returned.critique, keyTerms)) {
@@ -124,10 +120,8 @@ class ModelWriter {
   }
 
   #finished(writing: Writing, mayReturn: boolean): Omit<Written, 'again'> {
-    const { request, rewrite } = this.question
     const { answer } = writing
-    const noted = withSpellingNotice(withGapNotice(answer, request, this.rooms), request, rewrite)
-    const notice = noted.response.slice(answer.response.length)
+    const notice = noticesBehind(answer, this.question, this.rooms)
     return { ...writing, notice, ...judgeWritten(answer, this.parts.keyTerms, mayReturn) }
   }
 

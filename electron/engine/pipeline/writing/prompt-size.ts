@@ -1,6 +1,6 @@
-import { withDeadline } from '@engine/platform/deadline'
 import type { ModelName } from '@engine/ports/models/language-model'
 import type { TokenCounter } from '@engine/ports/models/token-counter'
+import { inTime } from '../stage'
 import type { PipelineRooms } from '../turn'
 
 /** How large a prompt may be, and what counts it. */
@@ -14,9 +14,9 @@ export interface PromptSize {
 /** Who is to read a prompt. */
 export interface PromptReader {
   readonly model: ModelName
-  /** How much of the usual budget it has, 0 to 1; all of it unless given. */
+  /** Share of the usual token budget, 0 to 1; 1 by default. */
   readonly share?: number
-  /** Milliseconds counting its tokens may take; a few unless given, none for the estimate alone. */
+  /** Milliseconds that exact counting of tokens may take, 35 by default; with 0 tokens are estimated. */
   readonly measureMs?: number
 }
 
@@ -28,15 +28,12 @@ const overhead = { prompt: 96, evidence: 40 }
 /** A prompt of fewer tokens holds no evidence worth answering from. */
 const minBudget = 500
 
-/** Tokens kept free for the answer in a model's context; null for one that nobody knows. */
+/** Tokens kept free for the answer in a context of this size; null stands for an unknown size. */
 export function answerReserve(context: number | null): number {
   return context === null ? maxAnswer : Math.min(maxAnswer, Math.floor(context / 4))
 }
 
-/**
- * The size of a prompt for whoever will read it: `most` by the estimate where nobody does, or what the model's own
- * tokenizer counts, within its context. `evidence` is how many pieces there are.
- */
+/** The size of a prompt: `most`, or what fits the reader's context by its tokenizer. `evidence`: how many pieces. */
 export async function promptSizeFor(
   reader: PromptReader | null,
   { texts, evidence, most }: { texts: readonly string[]; evidence: number; most: number },
@@ -51,11 +48,6 @@ export async function promptSizeFor(
   if (room < minBudget) return { tokens, budget: most, fits: false }
   const budget = Math.floor(Math.min(most, room) * share)
   if (!measureTokens || measureMs === 0) return { tokens, budget, fits: true }
-  try {
-    const measured = await withDeadline((inner) => measureTokens(texts, model.id, inner), measureMs, signal)
-    return { tokens: measured, budget, fits: true }
-  } catch {
-    signal.throwIfAborted()
-    return { tokens, budget, fits: true }
-  }
+  const measured = await inTime((inner) => measureTokens(texts, model.id, inner), measureMs, tokens, signal)
+  return { tokens: measured, budget, fits: true }
 }

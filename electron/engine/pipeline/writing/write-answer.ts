@@ -48,13 +48,12 @@ export interface NotWritten {
   readonly isTooLong: boolean
 }
 
-/** Beside the router's own deadlines, for a source of tokens that keeps to none. */
+/** Added to the router's deadlines, for a source of tokens that ignores them. */
 const graceMs = 1000
 
 /**
- * Has a language model write an answer and says it token by token, with its citations numbered and mended. Failing or
- * being late before the first token is no failure of this: then nothing was said, and `NotWritten` tells why. After it,
- * what was said stays, and ends where it broke. Throws what the sink throws, and CANCELLED.
+ * Has a model write an answer token by token, its citations numbered and mended. Failing before the first token is
+ * `NotWritten`; after it, what was said stays. Throws what the sink throws, and CANCELLED.
  */
 export async function writeAnswer(
   { fit, model: wanted, temperature }: WriteRequest,

@@ -1,22 +1,15 @@
 import type { AnswerWriter, Place } from '@engine/answer/citations/cite'
-import { themeTitle } from '@engine/answer/forms/overview/theme-sentences'
+import { type ThemeSentence, themeTitle } from '@engine/answer/forms/overview/theme-sentences'
 import type { Passage } from '@engine/retrieval/passage'
-import type { OverviewReach, ShownThemes } from '../wording/overview-words'
-import type { LibraryOverview, OverviewTheme, QuotedPlace } from '../forms/form-evidence'
-
-interface Words {
-  lead(themes: ShownThemes): string
-  document(title: string): string
-  size(names: number, documents: number): string
-  readonly colon: string
-}
+import type { OverviewWords } from '../wording/overview-words'
+import type { LibraryOverview, OverviewTheme } from '../forms/form-evidence'
 
 /** Writes a line for each theme: its name, how much of the library it is, and its sentences as far as `passages` have them. */
 export function writeOverview(
-  { topic, themes, total, reach, document }: LibraryOverview & { readonly reach: OverviewReach },
+  { topic, themes, total, reach, document }: LibraryOverview,
   passages: readonly Passage[],
   writer: AnswerWriter,
-  words: Words,
+  words: OverviewWords,
 ): void {
   const shown = themes.flatMap((theme) => {
     const places = theme.sentences.flatMap((sentence) => placeIn(passages, sentence) ?? [])
@@ -38,12 +31,12 @@ interface DocumentParts {
   readonly parts: readonly { readonly theme: OverviewTheme; readonly places: readonly Place[] }[]
 }
 
-/** One document's sentences: a line for each part that has a heading, a paragraph where none has. */
+/** Writes one document's sentences: a line for each part with a heading, a paragraph for parts without. */
 function writeDocument(
   { title, parts }: DocumentParts,
   passages: readonly Passage[],
   writer: AnswerWriter,
-  words: Words,
+  words: OverviewWords,
 ): void {
   writer.say(`${words.document(title)}\n\n`)
   for (const [at, { theme, places }] of parts.entries()) {
@@ -62,8 +55,8 @@ function quoteAll(places: readonly Place[], passages: readonly Passage[], writer
   }
 }
 
-/** Where a sentence stands in the passages answered from; null where they do not have all of it. */
-function placeIn(passages: readonly Passage[], { passage, start, end }: QuotedPlace): Place | null {
+/** The place of a sentence in the passages answered from; null where no passage holds the whole sentence. */
+function placeIn(passages: readonly Passage[], { passage, start, end }: ThemeSentence): Place | null {
   const at = passages.findIndex((one) => isFrom(one, passage))
   return at !== -1 && end <= (passages[at]?.text.length ?? 0) ? { passage: at, start, end } : null
 }

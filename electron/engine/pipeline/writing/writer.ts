@@ -5,10 +5,7 @@ import type { PromptReader } from './prompt-size'
 import { chatFormat } from '../forms/recall-chats'
 import type { Assembled, PipelineRooms, Retrieved, TurnRequest } from '../turn'
 
-/**
- * The language model that would write this answer; null where rules do. What is said of all documents stays with them,
- * because its counts must be true, and so does what was said in earlier chats, because it is quoted as that.
- */
+/** The model that would write this answer; null where rules do: counts must be true, and earlier chats are quoted. */
 export function writerOf(
   { model }: TurnRequest,
   { passages, survey, extreme }: Retrieved,
@@ -21,10 +18,7 @@ export function writerOf(
 /** Milliseconds a prompt may take after its stage was late. */
 const lateMs = 1000
 
-/**
- * The prompt that its stage made; where that was late or failed and a model is to read one, made once more by the
- * estimate, which waits for no tokenizer. Whoever waits for a model can wait for this. Throws CANCELLED.
- */
+/** The staged prompt, made again by the estimate where it was late and a model is to read it. Throws CANCELLED. */
 export async function promptFor(
   writer: ModelName | null,
   staged: Assembled,
@@ -40,7 +34,7 @@ export async function promptFor(
   }
 }
 
-/** Why the model that would have written the answer is not asked; nothing where it is, or there is none. */
+/** Why the model that would write the answer is not asked; empty where it is asked or there is no model. */
 export function notAsked(writer: ModelName | null, prompt: Pick<Assembled, 'blocks' | 'writer'>): Note[] {
   if (!writer || prompt.writer) return []
   const why = prompt.blocks.length === 0 ? 'model_prompt_late' : 'model_context_small'
@@ -53,10 +47,7 @@ export function unknownModel({ model }: TurnRequest, { models }: Pick<PipelineRo
   return isKnown ? [] : [note('model_unknown', { model })]
 }
 
-/**
- * Begins to load the model that will write the answer, which takes seconds. Not where another one is asked before it: each
- * of two that are being loaded would call off the other.
- */
+/** Loads the model that will write, unless another one is asked before: of two that load, each calls off the other. */
 export function prepareWriter({ model }: TurnRequest, { models }: Pick<PipelineRooms, 'models'>): void {
   if (!models) return
   const [reader] = models.candidates('understand')

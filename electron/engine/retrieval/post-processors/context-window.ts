@@ -8,10 +8,7 @@ const spare = 3
 /** A joined passage never grows beyond this many characters, however many of its chunks were found. */
 const longest = 6000
 
-/**
- * Widens each passage by its neighbour chunk on either side and joins those of one document that then touch, so that
- * no sentence is shown twice. The text is read from the document itself: exact, gaps included.
- */
+/** Widens each passage by its neighbour chunks and joins those that then touch; the text is the document's own. */
 export const contextWindow: PostProcessor = {
   name: 'context-window',
   async process(passages, context) {

@@ -15,11 +15,7 @@ const minDepth = 2
 /** Share of the time that is planned for, because passages are not all of one length. */
 const planned = 0.7
 
-/**
- * Where a reranking model is chosen, it reads the best passages beside the question and orders them; the rest follow as they
- * were. A slow one reads fewer. It only ever improves on what the rules did: where it fails or is late, their order stays
- * and the stage says so.
- */
+/** The chosen reranking model orders the best passages, as many as it can read in time; rules stand where it fails. */
 export const crossEncode: PostProcessor = {
   name: 'cross-encode',
   applies: ({ reranker }) => reranker != null,

@@ -1,10 +1,7 @@
 import type { PostProcessor } from '../chain'
 import type { Passage } from '../passage'
 
-/**
- * Keeps one of several passages that say the same: same chunk id, or same text apart from case, width and spacing. The
- * survivor takes over the placements of the others, so that a copied document does not lose rank to its copy.
- */
+/** Keeps one of several passages with the same text, case, width and spacing aside; it takes over their placements. */
 export const dedup: PostProcessor = {
   name: 'dedup',
   process(passages) {

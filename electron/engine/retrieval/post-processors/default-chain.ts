@@ -11,7 +11,7 @@ import { truncate } from './truncate'
 /** The chain of the specification, in its order. */
 export const defaultChain: readonly PostProcessor[] = [
   dedup,
-  reciprocalRankFusion(),
+  reciprocalRankFusion,
   builtinRerank,
   crossEncode,
   graphLinks,

@@ -5,10 +5,7 @@ const maxPerDocument = 3
 /** Other documents count as comparable while they reach this share of the passage they would replace. */
 const comparable = 0.7
 
-/**
- * At most three passages a document while other documents score comparably: a further one of the same document steps
- * behind comparable ones, and is never dropped when there is nothing comparable to show instead.
- */
+/** At most three passages a document while others score comparably; further ones step behind those and stay. */
 export const diversity: PostProcessor = {
   name: 'diversity',
   process(passages) {

@@ -14,8 +14,8 @@ const limitMs = 1000
 const depth = 12
 
 /**
- * The graph channel: passages that names link to the best ones, in places behind the first two. It starts from what the other
- * channels found, and so cannot run beside them; where it fails or is late, their ranking stays and the stage says so.
+ * The graph channel: passages that names link to the best ones. It starts from what the other channels found, so it
+ * runs after them; where it fails or is late, their ranking stays and the stage says so.
  */
 export const graphLinks: PostProcessor = {
   name: 'graph',

@@ -3,16 +3,15 @@ import type { Embedder } from '@engine/ports/models/embedder'
 import { analyse } from '@engine/text/analyse'
 import { dot } from '@engine/text/vectors'
 import type { ChainContext, PostProcessor } from '../chain'
-import { coverage, type KeyTerm, saidOtherwise } from '../question/key-terms'
+import { coverage, saidOtherwise } from '../question/key-terms'
 import { byPlace, type Passage, type RankedList, type RankFeatures } from '../passage'
 import { quotesQuestionAsExample } from '../quoted-example'
 import { relatedShareOf } from '../terms/related-terms'
 import { shareOf, softShareOf, togetherness } from '../question/wording'
 
 /**
- * Near what `cairn bench rerank-fit` makes of five public sets in two languages (docs/quality.md): softmax regression on which
- * of the found passages answers. The title's share is smaller, since those sets' titles are all names of what their text is
- * about, and coverage's larger, which is what counts between languages.
+ * Near the fit of `cairn bench rerank-fit` on five public sets in two languages (docs/quality.md). Titles count less,
+ * since those of the sets all name their subject; coverage counts more, since it works between languages.
  */
 export const rankWeights = {
   coverage: 0.185,
@@ -23,19 +22,12 @@ export const rankWeights = {
   words: 0.07,
   related: 0.13,
 }
-/**
- * What the cosine counts under an embedder that knows meaning, as the specification has it; the built-in one's says nothing
- * that the words have not said, and the weights above are fitted without it.
- */
+/** What the cosine counts under an embedder that knows meaning; that of the built-in one adds nothing to the words. */
 const meaning = 0.35
 /** Fused candidates looked at; those behind never overtake in practice and cost time. */
 const depth = 40
 
-/**
- * The built-in reranker: a fixed weighting of how well a passage covers the question's key terms, its names and its
- * words, how close together it has them, its title and its full-text score. Passages that merely quote the question as
- * an example count half.
- */
+/** The built-in reranker: a fixed weighting of features. What only quotes the question as an example counts half. */
 export const builtinRerank: PostProcessor = {
   name: 'rerank',
   process(passages, context) {
@@ -73,7 +65,7 @@ function featuresOf(passage: Passage, context: ChainContext, highest: ReadonlyMa
   return {
     cosine: Math.max(0, ...context.queryVectors.map((vector) => beyond(dot(vector, passage.vector), context.embedder))),
     coverage: coverage(context.keyTerms, terms),
-    title: titleMatch(context.keyTerms, titleTerms),
+    title: titleTerms.size > 0 ? coverage(context.keyTerms, titleTerms) : 0,
     score: normalisedScore(passage, highest),
     together: Math.max(0, ...[question, ...others].map((wording) => togetherness(wording, sequence))),
     names: shareOf(names, terms),
@@ -114,8 +106,4 @@ function normalisedScore({ placements }: Passage, highest: ReadonlyMap<RankedLis
     .filter(({ list }) => list.channel === 'text')
     .map(({ list, score }) => (list.weight * score) / (highest.get(list) ?? 1))
   return Math.max(0, ...shares)
-}
-
-function titleMatch(keyTerms: readonly KeyTerm[], titleTerms: ReadonlySet<string>): number {
-  return titleTerms.size > 0 ? coverage(keyTerms, titleTerms) : 0
 }

@@ -27,7 +27,11 @@ export function absentWordsOf(question: string, keyTerms: readonly KeyTerm[], st
       if (word !== undefined) return word.replace(/['’]s$/u, '')
       return question.includes(surface) ? nameNowhere(surface, statistics) : ''
     })
-    .filter((word) => !asking.test(word) && (/\p{Script=Han}[^和与到及的]$/u.test(word) || isLong(word)))
+    .filter(
+      (word) =>
+        !asking.test(word) &&
+        (/\p{Script=Han}/u.test(word) ? /\p{Script=Han}[^和与到及的]$/u.test(word) : word.length >= shortest),
+    )
   return [...new Set(words)].slice(0, maxNamed)
 }
 
@@ -44,10 +48,7 @@ const questionTail =
 /** What it is asked of: 的文档 of 关于红楼梦的文档. */
 const documentsTail = /(?:的|[这那哪几每一]?[篇份])*(?:文档|文件|文章|资料|论文|文本)$/u
 
-/**
- * Chinese is cut by a dictionary that does not know every name: pieces that touch in the question are one word again, a
- * piece of a number is all of it, and what only asks is taken off. Other scripts are as they were.
- */
+/** Joins the pieces that the dictionary cut Chinese names into, completes numbers, and takes off what only asks. */
 function joined(question: string, surfaces: readonly string[]): string[] {
   const isHan = (surface: string) => /\p{Script=Han}/u.test(surface) && question.includes(surface)
   const pieces = surfaces
@@ -95,8 +96,4 @@ function nameNowhere(word: string, statistics: TermStatistics): string {
 function isHere(word: string, statistics: TermStatistics): boolean {
   const terms = analyse(word)
   return terms.length > 0 && !isAbsent({ surface: word, alternatives: [terms], weight: 1 }, statistics)
-}
-
-function isLong(word: string): boolean {
-  return !/\p{Script=Han}/u.test(word) && word.length >= shortest
 }

@@ -13,10 +13,7 @@ export function contentCharacters(question: string): Set<string> {
   return new Set(characters.filter((character) => !grammar.has(character)))
 }
 
-/**
- * The greatest share of these characters that one sentence has together with the one before it, 0 to 1. Single characters
- * are found where pairs are not: 郡 of 哪个郡 in 杜瓦尔郡.
- */
+/** The greatest share of these characters in a sentence and the one before it, 0 to 1: 郡 of 哪个郡 is in no pair. */
 export function characterOverlap(characters: ReadonlySet<string>, text: string): number {
   if (characters.size === 0) return 0
   const folded = foldHan(text)

@@ -39,9 +39,8 @@ const lone =
   /(?<![\p{Script=Latin}\p{M}\p{N}_@#./\\'’+-])\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?!(?:['’](?!s(?!\p{Script=Latin}))|[-./\\])?[\p{Script=Latin}\p{M}\p{N}_@#+])/gu
 
 /**
- * The words of a question that may be misspelt: small Latin words of four letters and more that are neither English nor
- * in any document. Nothing is doubted in quotations, exclusions and code, in acronyms and identifiers, in terms of the
- * term table, nor where the question is in another language than English or Chinese: nobody here knows its words.
+ * The words that may be misspelt: small Latin words of four letters and more, neither English nor in a document. None
+ * in literals, acronyms, identifiers or terms of the table, nor in a question of a third language.
  */
 export async function doubtfulWords(
   question: string,

@@ -22,9 +22,8 @@ export interface KeyTerm {
 const maxRead = 1000
 
 /**
- * The content terms of a question, each with its translations as alternatives, so that an English passage can cover a
- * Chinese question. Table terms come first; what they leave is cut into words, because the bigrams that straddle two
- * words are in no document and would make every passage look poorly covered.
+ * The content terms of a question, each with its translations as alternatives. Table terms come first; what they leave
+ * is cut into words, because bigrams across two words are in no document and would spoil the coverage.
  */
 export function keyTermsOf(asked: string, table: TermTable, statistics: TermStatistics): KeyTerm[] {
   const question = withoutExclusions(asked.slice(0, maxRead))
@@ -60,10 +59,7 @@ export function keyTermsOf(asked: string, table: TermTable, statistics: TermStat
   return keyTerms
 }
 
-/**
- * Characters that the dictionary left alone, glued to one word, cut where documents hold a part of it: 云桥 of 云桥签, where nothing
- * but 云桥 is held. A name of three characters is whole: another's given name may be held.
- */
+/** Cuts characters that the dictionary left alone where documents hold a part: 云桥 of 云桥签. Names of three stay whole. */
 function cutByHeld(word: string, isHeld: (pair: string) => boolean): string[] {
   const characters = Array.from(word)
   const folded = Array.from(foldHan(word))
@@ -192,10 +188,7 @@ function weightOf(alternatives: readonly (readonly string[])[], statistics: Term
 /** In a small library frequencies say little: it is weighed as if it had this many chunks. */
 const minChunks = 50
 
-/**
- * Inverse document frequency. A term found nowhere counts like one found once: it may be the asker's own word for
- * something the documents call differently.
- */
+/** Inverse document frequency; a term found nowhere, perhaps the asker's own word, counts like one found once. */
 export function inverseFrequency(term: string, statistics: TermStatistics): number {
   const chunks = Math.max(statistics.chunkCount, minChunks)
   const count = Math.min(Math.max(statistics.documentFrequency(term), 1), chunks)

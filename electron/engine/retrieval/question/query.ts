@@ -4,18 +4,14 @@ import { isStopTerm, withoutQuestionWords } from '@engine/text/english/stop-word
 
 const quotation = '"([^"]{1,200})"|＂([^＂]{1,200})＂|“([^”]{1,200})”|「([^」]{1,200})」|『([^』]{1,200})』'
 const quoted = new RegExp(`${quotation}|《([^》]{1,200})》`, 'gu')
-/**
- * A minus before a word or a quotation. A digit after the sign makes it a number (-20 °C), a single letter an option of
- * a command (-v): those exclude nothing.
- */
+/** A minus before a word or a quotation. Before a digit (-20 °C) or a lone letter (-v) it excludes nothing. */
 const minus = new RegExp(`(?<=^|\\s)[-−－](?:${quotation}|([\\p{L}_][\\p{L}\\p{N}_.-]+|\\p{Script=Han}))`, 'gu')
 const maxTerms = 64
 const maxPhrases = 8
 
 /**
- * Reads a question as a full-text query: quoted parts are phrases, `-word` and `-"some words"` exclude, everything else
- * may match. Grammar words are left out unless nothing else remains. No character of the question is ever query syntax
- * for the store.
+ * Reads a question as a full-text query: quoted parts are phrases, `-word` and `-"some words"` exclude, the rest may
+ * match. Grammar words count only where nothing else is left. No character is ever syntax for the store.
  */
 export function toTextQuery(question: string): TextQuery {
   const phrases: string[][] = []

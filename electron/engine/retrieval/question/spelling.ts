@@ -31,10 +31,8 @@ interface FoundWord {
 type Candidate = readonly [string, FoundWord]
 
 /**
- * How misspelt words of a question are to be read. What may be misspelt says `doubtfulWords`; what is meant is a word of
- * the passages that the rest of the question finds, one or two slips away, as it is written there or in another form; or a
- * grammar word. Of several the nearest is taken, then the one found first. A question without doubtful words costs no
- * search.
+ * How misspelt words (`doubtfulWords`) are to be read: as a word one or two slips away in the passages that the rest of
+ * the question finds, in any form, or as a grammar word. The nearest is taken, then the one found first.
  */
 export async function respellings(
   question: string,

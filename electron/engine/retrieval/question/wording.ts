@@ -66,16 +66,16 @@ export function softShareOf(
 }
 
 /** Letters that two forms of a word share at least. */
-export const leastShared = 4
+export const minShared = 4
 const shareShared = 0.6
 
 function hasOtherForm(term: string, present: ReadonlySet<string>): boolean {
-  if (term.length < leastShared || term.charCodeAt(0) > 0x2e80) return false
+  if (term.length < minShared || term.charCodeAt(0) > 0x2e80) return false
   const first = term.charCodeAt(0)
   for (const other of present) {
     // Nearly all of them differ in their first letter, and thousands are looked at for one question.
     if (other.charCodeAt(0) !== first) continue
-    const least = Math.max(leastShared, Math.max(term.length, other.length) * shareShared)
+    const least = Math.max(minShared, Math.max(term.length, other.length) * shareShared)
     if (sharedPrefix(term, other) >= least) return true
   }
   return false
@@ -96,10 +96,7 @@ export interface PlacedTerm {
 /** About a sentence, in terms. */
 const width = 24
 
-/**
- * The greatest share of the weight that stands within a sentence's length anywhere in a passage, 0 to 1: words that are
- * together say more than the same words pages apart. `passage`: its terms in order; those not asked for may be left out.
- */
+/** The greatest share of the weight within a sentence's length of a passage, 0 to 1. `passage`: its terms in order. */
 export function togetherness(terms: WeightedTerms, passage: readonly PlacedTerm[]): number {
   const all = total(terms)
   if (all === 0) return 0

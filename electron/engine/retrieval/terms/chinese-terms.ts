@@ -16,10 +16,7 @@ interface Step {
   readonly isTerm: boolean
 }
 
-/**
- * The Chinese terms of a text: the reading that leaves the fewest characters over, in the fewest terms, and cuts no
- * dictionary word in two where there is a choice (研究|生命, not 研究生|命).
- */
+/** Chinese terms by the reading that leaves fewest characters over, in fewest terms, and cuts no word (研究|生命). */
 export function findChinese(text: string, index: TermIndex): FoundTerm[] {
   if (!han.test(text)) return []
   const lower = text.toLowerCase()

@@ -27,10 +27,7 @@ const han = /\p{Script=Han}/u
 
 let versions = 0
 
-/**
- * Builds the table. The user's own rows come first in what a term is translated to; rows for the same term add up.
- * The index is made when it is first needed.
- */
+/** Builds the table when it is first needed. The user's own rows come first; rows for the same term add up. */
 export function createTermTable(
   shipped: readonly TermRow[],
   own: readonly TermRow[] = [],
@@ -51,20 +48,17 @@ export function createTermTable(
 }
 
 /** Translations of one term that are searched. */
-export const mostTranslations = 3
+export const maxTranslations = 3
 /** Words that are the same in every language: codes, versions, numbers, acronyms. */
 const identifier = /(?=[A-Za-z0-9_.-]*(?:\d|_|[A-Z]{2}))[A-Za-z0-9][A-Za-z0-9_.-]*/gu
 const latinWord = /[A-Za-z0-9][A-Za-z0-9_.'-]*/gu
 
-/**
- * What is searched in the other language: every known term by its first translations, and the words that are the same
- * in both. Null where the table knows nothing of the question.
- */
+/** What is searched in the other language: first translations, and words that both share. Null where no term is known. */
 export function expandAcrossLanguages(question: string, language: Language, table: TermTable): string | null {
   const matches = table.match(question).filter(({ surface }) => han.test(surface) === (language === 'zh'))
   if (matches.length === 0) return null
   const translated = matches.flatMap(({ translations }) =>
-    translations.slice(0, mostTranslations).flatMap((term) => [term, ...otherFormsOf(term)]),
+    translations.slice(0, maxTranslations).flatMap((term) => [term, ...otherFormsOf(term)]),
   )
   // Latin words of a Chinese question are already in the other language.
   const kept = question.match(language === 'zh' ? latinWord : identifier) ?? []

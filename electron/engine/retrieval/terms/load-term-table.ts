@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
-import { createTermTable, type TermTable } from './cross-language'
 import type { NearWordRow } from './near-words'
 import type { TermRow } from './term-index'
 
@@ -13,19 +12,6 @@ const NearWordFile = z.object({ version: z.literal(1), words: TermRows })
 
 function isRow(row: unknown): boolean {
   return Array.isArray(row) && row.length >= 2 && row.every((cell) => typeof cell === 'string' && cell !== '')
-}
-
-/**
- * The bilingual term table: every file of the folder of shipped terms, then the user's own rows where such a file
- * exists. Throws CairnError INVALID_INPUT naming the file when one is not of the expected shape.
- */
-export async function loadTermTable(shipped: string, own: string): Promise<TermTable> {
-  const [rows, ownRows, near] = await Promise.all([
-    readShippedTerms(shipped),
-    own ? readTerms(own) : [],
-    readNearWords(shipped),
-  ])
-  return createTermTable(rows, ownRows, near)
 }
 
 /** Rows of all `.json` files of a folder, by file name. Throws as `readTerms` does. */

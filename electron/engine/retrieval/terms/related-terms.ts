@@ -15,10 +15,7 @@ interface Standing {
 /** By the terms that a passage may have instead. */
 export type RelatedTerms = ReadonlyMap<string, readonly Standing[]>
 
-/**
- * What each relation of WordNet says of two words: the same meaning or one made of the other counts whole; broader, narrower and
- * similar ones half.
- */
+/** How near two words are that a relation of WordNet joins: one made of the other 1, broader and narrower ones 0.5. */
 const nearnessOf: Readonly<Record<string, number>> = {
   '+': 1,
   '@': 0.5,
@@ -37,9 +34,7 @@ const nearnessOf: Readonly<Record<string, number>> = {
 const rarer = 0.5
 const minNearness = 0.05
 
-/**
- * What else a passage may say for a question's English terms, as WordNet relates them. Throws where its files cannot be read.
- */
+/** What a passage may say for English terms, as WordNet relates them. Throws where its files cannot be read. */
 export function relatedTermsOf(terms: WeightedTerms, load: () => WordNet = wordNet): RelatedTerms {
   const related = new Map<string, Standing[]>()
   for (const term of terms.keys()) {
@@ -62,10 +57,7 @@ export function relatedTermsOrNone(terms: WeightedTerms, load: () => WordNet = w
   }
 }
 
-/**
- * Share of the question's weight that a passage lacks but has something near for, each times how near, 0 to 1; 0 where there
- * is nothing to share.
- */
+/** Share of the question's weight that a passage lacks but has something near for, times how near, 0 to 1. */
 export function relatedShareOf(terms: WeightedTerms, related: RelatedTerms, present: ReadonlySet<string>): number {
   if (related.size === 0) return 0
   const nearest = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { CairnError } from '@shared/errors'
 import { OwnTerms, type OwnTerm, type TermList, type TermLookup } from '@shared/terms'
 import { z } from 'zod'
-import { createTermTable, mostTranslations, type TermTable } from './cross-language'
+import { createTermTable, maxTranslations, type TermTable } from './cross-language'
 import { readNearWords, readShippedTerms, readTerms } from './load-term-table'
 import type { NearWordRow } from './near-words'
 import type { TermRow } from './term-index'
@@ -70,7 +70,7 @@ export class TermBook {
     const own = createTermTable([], this.own)
     return this.#table.match(text).map(({ surface, translations }) => ({
       term: surface,
-      translations: translations.slice(0, mostTranslations),
+      translations: translations.slice(0, maxTranslations),
       own: own.match(surface).some((match) => match.surface === surface),
     }))
   }

@@ -20,9 +20,8 @@ const ownWeight = 100
 const upperCase = /\p{Lu}/u
 
 /**
- * Both directions of a term table. English is found by analysed words ("colonies" by "colony"), names by their letters,
- * Chinese by characters. Stemming every row would hold up the first question, so rows are analysed by their first two
- * letters, when a question first has a word that begins with them.
+ * Both directions of a term table: English by analysed words, names by their letters, Chinese by characters. Rows are
+ * analysed by their first two letters when a question first needs them, so that no question waits for all.
  */
 export class TermIndex {
   /** Rows not analysed yet, by the first two letters of their English term. */

@@ -1,6 +1,7 @@
 import { foldHan } from './han-fold'
 import { wordSpans } from '../words'
 import functionWords from '@resources/lexicon/chinese-function-words.json'
+import people from '@resources/lexicon/people.json'
 
 /** Words of two characters and more that carry grammar, or say how a question is put, not what it is about. */
 const words = new Set(functionWords.words)
@@ -19,12 +20,11 @@ const pointing = new Set('这那哪几每某')
 /** Measure words; behind what points they are grammar (这份家财险), elsewhere they may be a thing. */
 const measures = new Set('份台张条本家次趟件项场间辆部套批个位名款种段天年月周回届期篇栋座支所')
 /** Family names of three-character names in whose middle such a character may stand: 王会悟. */
-const familyName =
-  /^[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文]$/u
+const familyNames = new Set(people.familyNames)
 
 /** Whether a character is a usual Chinese family name. */
 export function isFamilyName(character: string): boolean {
-  return familyName.test(character)
+  return familyNames.has(character)
 }
 
 const hanRun = /\p{Script=Han}+/gu
@@ -37,9 +37,8 @@ interface Span {
 }
 
 /**
- * A question with its Chinese grammar words blanked, offsets kept: what stands beside them is then no longer glued to them
- * (葱油能放多久 leaves 葱油 and 放). Words are those of the dictionary, so that 能力 and 会议 stay whole. `isHeld` tells whether the
- * documents hold two characters side by side; it decides between two readings of three (入职|能, not 入|职能).
+ * A question with its Chinese grammar words blanked, offsets kept: 葱油能放多久 leaves 葱油 and 放. `isHeld` tells whether
+ * documents hold two characters side by side, which decides between readings (入职|能, not 入|职能).
  */
 export function withoutFunctionWords(text: string, isHeld?: (pair: string) => boolean): string {
   const folded = foldHan(text)
@@ -68,7 +67,7 @@ function blankedOf({ word, start }: Span, before: Span | undefined, after: Span 
   if (numeral.test(word) && after?.word === '个') return all
   if (particle.test(word) && after) return { start, length: 0 }
   if (!characters.has(word)) return { start, length: 0 }
-  const isInName = familyName.test(before?.word ?? '') && after?.word.length === 1 && !isGrammar(after.word)
+  const isInName = familyNames.has(before?.word ?? '') && after?.word.length === 1 && !isGrammar(after.word)
   return isInName ? { start, length: 0 } : all
 }
 

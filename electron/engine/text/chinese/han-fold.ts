@@ -15,10 +15,8 @@ const anyHan = /[\u3400-\u9fff]/u
 let table: Uint16Array | undefined
 
 /**
- * Traditional and regional Chinese characters as their simplified form, one UTF-16 unit for one, so that offsets stay.
- * It makes equal what is one word in two scripts and is no text to be shown: 乾隆 becomes 干隆, on both sides. The pairs
- * are those of OpenCC's `TSCharacters`, reached from Taiwan's and Hong Kong's variants by `TWVariantsRev` and
- * `HKVariantsRev`.
+ * Chinese characters as their simplified form by OpenCC's lists, one UTF-16 unit for one, so that offsets stay. For
+ * comparing only, not to be shown: 乾隆 becomes 干隆, on both sides.
  */
 export function foldHan(text: string): string {
   if (!anyHan.test(text)) return text

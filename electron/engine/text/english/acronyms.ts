@@ -19,9 +19,8 @@ const word = /[\p{L}\p{N}]+/gu
 const reach = 120
 
 /**
- * Short forms explained in brackets, either way round: "Large Language Model (LLM)", "LLM (Large Language Model)",
- * 大语言模型（LLM）, 中国科学院（简称中科院）. The letters of the short form must begin words of the long one in order, the idea of Schwartz and Hearst
- * (2003, "A simple algorithm for identifying abbreviation definitions in biomedical text"), here with word beginnings only.
+ * Short forms explained in brackets, either way round: "Large Language Model (LLM)", 中国科学院（简称中科院）. Its letters begin
+ * words of the long form in order, the idea of Schwartz and Hearst (2003).
  */
 export function definitions(text: string): Definition[] {
   const found: Definition[] = []

@@ -23,10 +23,7 @@ interface Affixes {
 
 let known: EnglishDictionary | undefined
 
-/**
- * The words of `dictionary-en`: read at the first call, within some hundredths of a second, and kept. Read at once and not
- * beside other work, which on a busy machine would take longer than whoever asks can wait. Throws what reading files throws.
- */
+/** The words of `dictionary-en`, read at the first call and kept. At once: waiting would take longer on a busy machine. */
 export function englishDictionary(): EnglishDictionary {
   known ??= load()
   return known
@@ -39,10 +36,7 @@ function load(): EnglishDictionary {
   return parseDictionary(read('index.dic'), read('index.aff'))
 }
 
-/**
- * Reads the two files of a Hunspell dictionary: base words, each with the letters of the affixes it takes, and what those
- * affixes are. Only what tells whether a word exists is read; at most one prefix and one suffix, as these files are made.
- */
+/** Reads a Hunspell dictionary and its affixes, as far as they tell whether a word exists: one prefix, one suffix. */
 export function parseDictionary(dic: string, aff: string): EnglishDictionary {
   const flagsOf = readWords(dic)
   const affixes = readAffixes(aff)

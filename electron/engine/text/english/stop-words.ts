@@ -24,6 +24,11 @@ export function isStopTerm(term: string): boolean {
   return stopTerms.has(term) || questionTerms.has(term)
 }
 
+/** The analysed terms of a text that carry content, in its order. */
+export function contentTerms(text: string): string[] {
+  return analyse(text).filter((term) => !isStopTerm(term))
+}
+
 /** How much a term counts when texts are compared: grammar words a fifth of content words. */
 export function questionWeight(term: string): number {
   return isStopTerm(term) ? 0.2 : 1
@@ -33,10 +38,7 @@ export function questionWeight(term: string): number {
 const englishFillers =
   /\b(?:actually|really|exactly|ultimately|eventually|in the end|end(?:s|ed|ing)? up|supposed to|(?<=[Hh]ow much )money|(?<=[Ww]hat )happens?(?= (?:if|when)\b))\b/gu
 
-/**
- * Replaces Chinese question words, in either script, by a space, so that no bigram straddles them and the content beside them,
- * and English fillers.
- */
+/** Blanks Chinese question words, in either script, so that no bigram straddles them, and English fillers. */
 export function withoutQuestionWords(asked: string): string {
   const text = asked.replace(englishFillers, ' ')
   const folded = foldHan(text)

@@ -36,11 +36,6 @@ export interface WordNet {
   pointersOf(sense: Sense): readonly Pointer[]
 }
 
-interface ClassFiles {
-  readonly index: string
-  readonly data: string
-}
-
 const classes: readonly WordClass[] = ['noun', 'verb', 'adj', 'adv']
 const classOf: Readonly<Record<string, WordClass>> = { n: 'noun', v: 'verb', a: 'adj', s: 'adj', r: 'adv' }
 
@@ -60,7 +55,7 @@ function load(): WordNet {
 
 /** Reads the files `index.noun`, `data.noun` and so on; their lines stay as they are and are looked up when asked for. */
 export function parseWordNet(read: (name: string) => string): WordNet {
-  const files = new Map<WordClass, ClassFiles>(
+  const files = new Map<WordClass, { readonly index: string; readonly data: string }>(
     classes.map((name) => [name, { index: read(`index.${name}`), data: read(`data.${name}`) }]),
   )
   const lineOf = ({ wordClass, offset }: Sense) => {

@@ -14,8 +14,8 @@ const longestLabel = 40
 const dateWords = new Set(lexicon.dateWords)
 
 /**
- * Whether the single full stop at `at` ends the sentence that began at `start`, where white space or nothing stands at `next`,
- * behind it and its marks: not after list numbers, initials and abbreviations, nor between a date and what happened then.
+ * Whether the full stop at `at` ends the sentence that began at `start`; `next` is behind its marks. Not after list
+ * numbers, initials and abbreviations, nor between a date and what happened then.
  */
 export function fullStopEnds(text: string, start: number, at: number, next: number): boolean {
   if (at - start <= 8 && /^\s*[#>*+\-•\s]*(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})$/u.test(text.slice(start, at))) return false

@@ -8,10 +8,7 @@ const colons = /[:：](?!\d)/gu
 const memberEnd = /[；;]/u
 const sentenceEnd = /[。！？!?\n]/u
 
-/**
- * Whether the `；` at `at` ends what began at `start`. Between clauses it does; inside brackets or a quotation, or between
- * the short members of a list that a colon announces ("历任主席为：甲；乙；丙。"), what stands alone behind it would say nothing.
- */
+/** Whether the `；` at `at` ends what began at `start`: not in brackets, nor between short members behind a colon. */
 export function semicolonEnds(text: string, start: number, at: number): boolean {
   if (isEnclosed(text, start, at)) return false
   const sentence = text.slice(start, Math.max(at, start + longestList))

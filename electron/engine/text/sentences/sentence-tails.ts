@@ -14,8 +14,8 @@ const listed = new RegExp(`^\\s*${open}\\d`, 'u')
 const reach = 2000
 
 /**
- * Where the reference marks behind a stop end ("[3]", "[4][5]", "［17］", "[citation needed]", "[需要引证]"); `from` where there are none. A mark
- * behind a space belongs to the sentence before as well, but not in a list of sources, where each begins with its own.
+ * Where the reference marks behind a stop end ("[3]", "［17］", "[citation needed]"); `from` for none. A mark behind a
+ * space belongs to the sentence before, but not in a list of sources.
  */
 export function endOfMarks(text: string, from: number): number {
   const direct = endOf(attached, text, from)

@@ -18,10 +18,9 @@ const omission = /(?:…+|\.{3,}|\.(?:[^\S\n]\.){2,3})/uy
 const wideGoesOn = /^[，、；：,]|^\p{Script=Han}{1,6}(?:说|說|问|問|道|答|喊|叫)[道着]?[。，,]/u
 
 /**
- * Splits a text into sentences. Ends at `. ! ?` before white space, at `。！？；` anywhere, and at line breaks that
- * end a paragraph, list item or table row; not inside decimals, abbreviations or initials, between a date and what happened
- * then, where a quotation goes on, or in a list of short members. Reference marks and the source of a statute belong to the sentence
- * before them. Spans are trimmed, in order, and never overlap; together they hold every character that is not white space.
+ * Splits a text into sentences: trimmed spans in order that hold all but white space. Ends at `. ! ?` before white
+ * space, at `。！？；`, and where a paragraph, list item or row ends; not in decimals, abbreviations, initials, quotations
+ * that go on or lists of short members. Reference marks belong to the sentence before.
  */
 export function splitSentences(text: string): Span[] {
   const spans: Span[] = []

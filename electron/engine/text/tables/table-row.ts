@@ -34,17 +34,15 @@ export function labelledParts(line: string): LabelledPart[] {
     const end = from + part.length
     const head = labelOf(part)
     const before = parts.at(-1)
-    if (head !== null || !before) parts.push({ label: (head ?? '').trim(), start: from + lengthOfHead(head), end })
+    if (head !== null || !before)
+      parts.push({ label: (head ?? '').trim(), start: from + (head === null ? 0 : head.length + ': '.length), end })
     else parts[parts.length - 1] = { ...before, end }
     from = end + separator.length
   }
   return parts
 }
 
-/**
- * Whether a line between two others is a row of a table as parsers write it. Prose has colons and semicolons as well, but no two labels in
- * common with the next line; a row without such a neighbour must be nothing but short labels and values.
- */
+/** Whether a line is a table's row: it shares two labels with a neighbour, or is all short labels and values. */
 export function isLabelledRow(line: string, neighbours: readonly string[]): boolean {
   if (!line.includes(separator)) return false
   const labels = labelsOf(line)
@@ -71,10 +69,6 @@ function sharedLabels(labels: readonly string[], line: string): number {
 
 function labelsOf(line: string): string[] {
   return labelledParts(line).flatMap((part) => (part.label === '' ? [] : [part.label]))
-}
-
-function lengthOfHead(head: string | null): number {
-  return head === null ? 0 : head.length + ': '.length
 }
 
 /** What names a part's value; null where nothing does: no name is cut by a bracket or holds the end of a sentence. */

@@ -19,7 +19,7 @@ export interface ComparedRow {
 }
 
 /** Share of a side's name that something must hold to be about it. */
-export const leastOfSide = 0.6
+export const minOfSide = 0.6
 
 /** Rows of tables in which both sides have a cell: sides as columns, or each side as a row. */
 export function rowsInTables(sides: Sides, candidates: readonly Candidate[]): ComparedRow[] {
@@ -73,7 +73,7 @@ function labelledRows(sides: Sides, candidates: readonly Candidate[]): ComparedR
   const [left, right] = bestOfEach(sides, rows, ({ row }) => ({ own: row.text }))
   if (!left || !right) return []
   return [...left.cells].flatMap(([label, cell]) => {
-    if (sides.some(({ keyTerms }) => coverage(keyTerms, new Set(analyse(cell.text))) >= leastOfSide)) return []
+    if (sides.some(({ keyTerms }) => coverage(keyTerms, new Set(analyse(cell.text))) >= minOfSide)) return []
     return comparedRow(label, { row: left.row, cell }, { row: right.row, cell: right.cells.get(label) })
   })
 }
@@ -95,7 +95,7 @@ function bestOfEach<T>(
     let best = -1
     for (const [at, share] of shares.entries()) {
       const [mine = 0, others = 0] = [share[own], share[1 - own]]
-      if (mine >= leastOfSide && mine > others && mine > (shares[best]?.[own] ?? 0)) best = at
+      if (mine >= minOfSide && mine > others && mine > (shares[best]?.[own] ?? 0)) best = at
     }
     return items[best]
   }

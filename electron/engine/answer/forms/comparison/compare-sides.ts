@@ -2,7 +2,7 @@ import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { type AnswerWriter, cellWords, type Quote } from '../../citations/cite'
-import { type ComparedRow, leastOfSide, rowsInTables, type Side, type Sides } from './compare-rows'
+import { type ComparedRow, minOfSide, rowsInTables, type Side, type Sides } from './compare-rows'
 import type { Scored } from '../../sentences/score-sentences'
 
 /** What the documents say of two sides: in a table where they answer each other, otherwise a list of each. */
@@ -80,7 +80,7 @@ export function writeComparison(
 }
 
 function names({ name, keyTerms }: Side, { text }: Quote): boolean {
-  return text.includes(name) || coverage(keyTerms, new Set(analyse(text))) >= leastOfSide
+  return text.includes(name) || coverage(keyTerms, new Set(analyse(text))) >= minOfSide
 }
 
 function writeTable(rows: readonly ComparedRow[], sides: Sides, writer: AnswerWriter): void {
@@ -139,7 +139,7 @@ function sentencesOf(sides: Sides, aspects: readonly KeyTerm[], scored: readonly
     })) as [Share, Share]
     const asked = aspects.filter((aspect) => coverage([aspect], candidate.terms) >= 0.5)
     const one: OfSide = { candidate, asked, score: candidate.score * (1 + asked.length) }
-    if (left.own >= leastOfSide && right.own >= leastOfSide) found.both.push(one)
+    if (left.own >= minOfSide && right.own >= minOfSide) found.both.push(one)
     else if (isOf(left, right)) found.left.push(one)
     else if (isOf(right, left)) found.right.push(one)
   }
@@ -166,8 +166,8 @@ interface Share {
 }
 
 function isOf(side: Share, other: Share): boolean {
-  if (side.own >= leastOfSide) return side.own > other.own
-  return side.about >= leastOfSide && side.about > other.about && other.own < leastOfSide
+  if (side.own >= minOfSide) return side.own > other.own
+  return side.about >= minOfSide && side.about > other.about && other.own < minOfSide
 }
 
 function best(own: readonly OfSide[], most: number): OfSide[] {

@@ -2,7 +2,7 @@ import { foldHan } from '@engine/text/chinese/han-fold'
 
 /** A question over what the whole library is about, which no passage answers by itself. */
 export interface OverviewQuestion {
-  /** What of it is asked about, as the question says it; null for all there is. */
+  /** The topic asked about, as the question says it; null where the question is about everything. */
   readonly topic: string | null
 }
 

@@ -4,10 +4,10 @@ import type { Passage } from '@engine/retrieval/passage'
 import { mentioned } from '@engine/retrieval/survey-documents'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage, type Language } from '@engine/text/language'
-import { type Candidate, candidatesOf } from '../../sentences/sentence-candidates'
+import { type Candidate, candidatesOf, standsAlone } from '../../sentences/sentence-candidates'
 import { cellWords } from '../../citations/cite'
 
-/** A sentence of a passage, by offsets into the passage's text. */
+/** A sentence of a passage: 0-based half-open UTF-16 offsets into its text. */
 export interface ThemeSentence {
   readonly passage: Passage
   readonly start: number
@@ -20,10 +20,6 @@ const maxSentences = {
   asked: { ofPassage: 2, ofTheme: 3 },
 } as const
 const maxOfAll = 24
-/** Characters: less names something and says nothing, more is a table or a list in one line. */
-const shortest = 20
-const shortestHan = 8
-const longest = 400
 /** What a sentence of its own says more than a row of a table, beside 1 for all that was asked about. */
 const proseWorth = 0.5
 /** What each of a theme's names in it adds, up to three. */
@@ -40,22 +36,21 @@ interface Ranked extends ThemeSentence {
 
 /** What sentences are chosen by. */
 export interface ThemeQuestion {
-  /** What is asked about; none where everything is. */
+  /** The key terms of the topic; empty where the question is about everything. */
   readonly keyTerms: readonly KeyTerm[]
   readonly language: Language
 }
 
 /**
- * A few sentences for each theme, whole sentences around the places that the graph gives, best first; where something is asked
- * about, none that does not mention it. No sentence twice, whatever themes it speaks of. `passages` by chunk id; places whose
- * chunk is not among them count for nothing.
+ * A few sentences for each theme, best first and none twice, from around the places that the graph gives (`passages` by
+ * chunk id). Where something is asked about, each of them mentions it.
  */
 export function themeSentences(
   themes: readonly Pick<GraphTheme, 'names' | 'passages'>[],
   passages: ReadonlyMap<string, Passage>,
   question: ThemeQuestion,
 ): ThemeSentence[][] {
-  const candidates = new Map([...passages].map(([id, passage]) => [id, candidatesOf([passage]).filter(saysSomething)]))
+  const candidates = new Map([...passages].map(([id, passage]) => [id, candidatesOf([passage]).filter(standsAlone)]))
   const said = new Set<string>()
   const most = maxSentences[question.keyTerms.length > 0 ? 'asked' : 'any']
   return themes.map(({ names, passages: places }) => {
@@ -87,11 +82,6 @@ function goesWith(first: Candidate, second: Candidate, { language }: ThemeQuesti
   return !second.item && (isIn(second) || !isIn(first))
 }
 
-function saysSomething({ text, heads, announces }: Candidate): boolean {
-  const least = /\p{Script=Han}/u.test(text) ? shortestHan : shortest
-  return !heads && !announces && text.length >= least && text.length <= longest
-}
-
 /** 0 for what says nothing of a theme, or not what was asked. */
 function worthOf(
   { start, end, text, item }: Candidate,
@@ -111,10 +101,7 @@ function worthOf(
   )
 }
 
-/**
- * The name of a theme as an answer writes it, between `**`. It comes from documents: nothing of it may end the emphasis or
- * look like a citation.
- */
+/** A theme's name as it stands between `**`: nothing in it may end the emphasis or look like a citation. */
 export function themeTitle(title: string): string {
   return cellWords(title).replaceAll('*', '')
 }

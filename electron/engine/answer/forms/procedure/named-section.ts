@@ -7,9 +7,8 @@ import { isStopTerm } from '@engine/text/english/stop-words'
 import type { Scored } from '../../sentences/score-sentences'
 
 /**
- * The sentences of the section whose heading names what is to be done, in order, best passage first: "How do I descale the
- * machine?" is answered by what stands under "Descaling", whose sentences need not say the word again. The heading says
- * nothing but what was asked, and has the rarest of its words that the library holds. Empty where there is no such section.
+ * The section whose heading names what is to be done: "How do I descale the machine?" is answered under "Descaling".
+ * The heading has the rarest word that the library holds, and none that was not asked. Empty where there is none.
  */
 export function namedSection(
   keyTerms: readonly KeyTerm[],

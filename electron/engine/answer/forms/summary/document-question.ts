@@ -78,7 +78,7 @@ const telling = new RegExp(
   'iu',
 )
 
-/** Null for any other question. One for several documents, as `overviewQuestionOf` knows them, is none either. */
+/** Null for any other question, also one about several documents, which `overviewQuestionOf` reads. */
 export function documentQuestionOf(question: string): DocumentQuestion | null {
   const text = plainRequest(question)
   if (text === null || !telling.test(text)) return null

@@ -1,15 +1,6 @@
 import type { Passage } from '@engine/retrieval/passage'
-import { analyse } from '@engine/text/analyse'
-import { isStopTerm } from '@engine/text/english/stop-words'
-import { type Candidate, candidatesOf } from '../../sentences/sentence-candidates'
-
-/** A part of a document and the sentences that stand for it, in reading order. */
-export interface SummarySection {
-  /** Its heading; empty where the document has none there. */
-  readonly title: string
-  /** `passage` is the place among the passages given. */
-  readonly sentences: readonly Candidate[]
-}
+import { contentTerms } from '@engine/text/english/stop-words'
+import { type Candidate, candidatesOf, standsAlone } from '../../sentences/sentence-candidates'
 
 const maxSections = 6
 /** A document without headings is divided into as many runs of passages. */
@@ -17,10 +8,6 @@ const runs = 5
 const minSentences = 5
 const maxSentences = 8
 const maxOpening = 2
-/** Characters: less names something and says nothing, more is a table or a list in one line. */
-const shortest = 20
-const shortestHan = 8
-const longest = 400
 /** What a row of a table or an item says less than a sentence of its own. */
 const itemWorth = 0.4
 /** A sentence that leans on the one before it reads badly by itself. */
@@ -32,7 +19,7 @@ const maxRepeated = 0.5
 /** Long sentences hold more of everything; this many words are what they are held against. */
 const usualLength = 8
 
-/** The parts of a document by their headings, at the highest level that has several; runs of equal length where there are none. */
+/** The parts of a document by its headings, at the highest level with several; without headings, runs of equal length. */
 export function sectionsOf<T extends { readonly heading_path: readonly string[]; readonly text: string }>(
   chunks: readonly T[],
 ): { readonly title: string; readonly chunks: readonly T[] }[] {
@@ -64,14 +51,13 @@ function lengthOf(chunks: readonly { readonly text: string }[]): number {
 }
 
 /**
- * What a document says in a few of its own sentences: those it opens with, and of each of its parts the one that shares
- * most words with the others. Four to eight where it has as many; parts that say nothing are left out. `sections` hold
- * places among `passages`.
+ * What a document says in four to eight of its own sentences: its opening, and of each part the one that shares most
+ * words with the others. `sections` hold places among `passages`.
  */
 export function summarise(
   sections: readonly { readonly title: string; readonly passages: readonly number[] }[],
   passages: readonly Passage[],
-): SummarySection[] {
+): { readonly title: string; readonly sentences: readonly Candidate[] }[] {
   const parts = sections.map(({ title, passages: own }) => ({
     title,
     candidates: own.flatMap((at) => sayingOf(at, passages)),
@@ -79,8 +65,7 @@ export function summarise(
   const counts = countsOf(parts.flatMap(({ candidates }) => candidates))
   const chosen: Candidate[] = []
   const take = (candidate: Candidate | undefined) => {
-    if (!candidate || chosen.length >= maxSentences) return
-    chosen.push(candidate)
+    if (candidate && chosen.length < maxSentences) chosen.push(candidate)
   }
   const [first] = parts
   for (const candidate of openingOf(first?.candidates ?? [])) take(candidate)
@@ -102,10 +87,7 @@ function sayingOf(at: number, passages: readonly Passage[]): Candidate[] {
   const passage = passages[at]
   if (!passage) return []
   return candidatesOf([passage])
-    .filter(({ text, heads, announces }) => {
-      const least = /\p{Script=Han}/u.test(text) ? shortestHan : shortest
-      return !heads && !announces && text.length >= least && text.length <= longest
-    })
+    .filter(standsAlone)
     .map((candidate) => ({ ...candidate, passage: at }))
 }
 
@@ -154,5 +136,5 @@ function repeats(terms: ReadonlySet<string>, other: ReadonlySet<string>): boolea
 }
 
 function termsOf(text: string): Set<string> {
-  return new Set(analyse(text).filter((term) => !isStopTerm(term)))
+  return new Set(contentTerms(text))
 }

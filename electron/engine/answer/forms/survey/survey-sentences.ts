@@ -47,7 +47,7 @@ export function sentencesByDocument(
     })
     // Passages may overlap, so that one sentence stands in two of them.
     const said = new Map(candidates.toReversed().map((candidate) => [candidate.text, candidate]))
-    // The first row of a table is none of what it lists; a table without others has nothing but it.
+    // The header row of a table is no item; where the table has no other rows, it is all there is.
     const rows = [...said.values()].filter(({ heads }) => !heads)
     const distinct = all && rows.length > 0 ? rows : [...said.values()]
     const ranked = distinct

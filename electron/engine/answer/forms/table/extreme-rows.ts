@@ -1,7 +1,8 @@
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import { type CellNumber, numberOfCell } from '@engine/text/tables/cell-number'
-import { isStopTerm } from '@engine/text/english/stop-words'
+import { contentTerms } from '@engine/text/english/stop-words'
+import tableWords from '@resources/lexicon/table-words.json'
 import { plainWords, usesName } from '../../short-answer/column-names'
 import { priceNames, type Superlative, type SuperlativeQuestion } from './superlative-question'
 import type { NamedCell, TableRow } from './table-rows'
@@ -21,12 +22,6 @@ export interface ExtremeRows {
   readonly ofAll: boolean
   /** How plainly the question speaks of this table, for the choice among several. */
   readonly fit: number
-}
-
-/** What is asked: the question, what is asked about without its superlative, and what it asks for by a known name. */
-export interface AskedExtreme {
-  readonly question: SuperlativeQuestion
-  readonly keyTerms: readonly KeyTerm[]
 }
 
 interface Compared {
@@ -55,19 +50,12 @@ const sum =
 const sums = new RegExp(`^${sum}(?:[^\\p{L}]*|\\s*[(（][^)）]*[)）])$`, 'iu')
 const sumsOf = new RegExp(`^${sum}[*_\`:：]*(?:$|[^\\p{L}])`, 'iu')
 /** What a question may say of a table beside what stands in it. */
-const besides = new Set(
-  [
-    ...['table', 'list', 'row', 'column', 'value', 'entry', 'sheet', 'file'],
-    // What ties a thing to its amount, in a question and not in a table.
-    ...['cost', 'pay', 'charge', 'weigh', 'need', 'require', 'want', 'take', 'have', 'ask', 'demand', 'come', 'carry'],
-    ...['需要', '要求', '需', '花费'],
-  ].flatMap((word) => analyse(word)),
-)
+const besides = new Set(tableWords.besideTables.flatMap((word) => analyse(word)))
 
 /** Compares a column over all rows of a table. Null where the question does not clearly ask for one of its columns, or its numbers have no one order. */
 export function extremeRowsIn(
   all: readonly TableRow[],
-  { question, keyTerms }: AskedExtreme,
+  { question, keyTerms }: { readonly question: SuperlativeQuestion; readonly keyTerms: readonly KeyTerm[] },
   title: string,
 ): ExtremeRows | null {
   const rows = all.filter(
@@ -161,7 +149,7 @@ function includedRows(
   })
 }
 
-/** The rows at the end asked for; none where the column is no order: too few numbers, several units, days beside amounts. */
+/** The rows at the end asked for; empty where a column has no order: too few numbers, several units, days and amounts. */
 function atEnd(numbered: readonly Compared[], { end, ofTime }: Superlative): Compared[] {
   const units = new Set(numbered.map(({ number }) => number.unit).filter((unit) => unit !== ''))
   const areYears = numbered.every(({ number }) => !number.isDate || number.value % 1e4 === 0)
@@ -251,7 +239,7 @@ function subjectColumn(rows: readonly TableRow[], besideIt: string, asked: Reado
 }
 
 function termsOf(label: string): string[] {
-  return analyse(withoutUnit(label)).filter((term) => !isStopTerm(term))
+  return contentTerms(withoutUnit(label))
 }
 
 /** "Depth (m)": a unit is no part of what is asked. */

@@ -1,3 +1,5 @@
+import superlatives from '@resources/lexicon/superlatives.json'
+
 /** Which end of an order a question asks for. */
 export interface Superlative {
   readonly end: 'highest' | 'lowest'
@@ -27,78 +29,18 @@ export interface SuperlativeQuestion {
   readonly head: string
 }
 
-export const priceNames = ['price', 'unit price', 'cost', 'fee', '价格', '单价', '费用', '票价', '售价']
-const length = ['length', '长度']
-const height = ['height', 'elevation', 'altitude', '高度', '海拔', '身高']
-const depth = ['depth', '深度']
-const size = ['size', 'area', '面积', '大小']
-const weight = ['weight', 'mass', '重量', '体重']
-const speed = ['speed', 'top speed', '速度']
-const width = ['width', '宽度']
-const age = ['age', '年龄']
-const days = ['date', 'year', 'founded', 'built', 'opened', 'established', 'born', 'released', 'published']
-const chineseDays = ['日期', '年份', '成立', '建立', '出生', '发布', '出版']
-
-interface Word {
-  readonly words: string
-  readonly end: Superlative['end']
-  readonly names?: readonly string[]
-  readonly time?: boolean
-}
+export const priceNames = superlatives.columns.price
+/** What the columns are called that a word speaks of. */
+const columnNames: Readonly<Record<string, readonly string[]>> = superlatives.columns
 
 const general = /highest|lowest|largest|biggest|smallest|greatest|maximum|fewest|最[高低大小多少]/u
 
-const english: readonly Word[] = [
-  { words: 'highest|tallest', end: 'highest', names: height },
-  { words: 'lowest|shallowest', end: 'lowest' },
-  { words: 'largest|biggest', end: 'highest', names: size },
-  { words: 'smallest', end: 'lowest', names: size },
-  { words: 'greatest|most|maximum|top', end: 'highest' },
-  { words: 'least|fewest|minimum', end: 'lowest' },
-  { words: 'most expensive|dearest|costliest|priciest', end: 'highest', names: priceNames },
-  { words: 'cheapest|least expensive', end: 'lowest', names: priceNames },
-  { words: 'longest', end: 'highest', names: length },
-  { words: 'shortest', end: 'lowest', names: [...length, ...height] },
-  { words: 'deepest', end: 'highest', names: depth },
-  { words: 'widest', end: 'highest', names: width },
-  { words: 'narrowest', end: 'lowest', names: width },
-  { words: 'heaviest', end: 'highest', names: weight },
-  { words: 'lightest', end: 'lowest', names: weight },
-  { words: 'fastest', end: 'highest', names: speed },
-  { words: 'slowest', end: 'lowest', names: speed },
-  { words: 'oldest', end: 'highest', names: age },
-  { words: 'youngest', end: 'lowest', names: age },
-  { words: 'oldest|earliest|first', end: 'lowest', names: days, time: true },
-  { words: 'youngest|newest|latest|most recent|last', end: 'highest', names: days, time: true },
-]
-
-const chinese: readonly Word[] = [
-  { words: '最高', end: 'highest', names: height },
-  { words: '最[低矮]', end: 'lowest' },
-  { words: '最大', end: 'highest', names: size },
-  { words: '最小', end: 'lowest', names: size },
-  { words: '最多', end: 'highest' },
-  { words: '最少', end: 'lowest' },
-  { words: '最贵|最昂贵', end: 'highest', names: priceNames },
-  { words: '最便宜|最廉价', end: 'lowest', names: priceNames },
-  { words: '最长', end: 'highest', names: length },
-  { words: '最短', end: 'lowest', names: length },
-  { words: '最深', end: 'highest', names: depth },
-  { words: '最[宽广]', end: 'highest', names: width },
-  { words: '最窄', end: 'lowest', names: width },
-  { words: '最重', end: 'highest', names: weight },
-  { words: '最轻', end: 'lowest', names: weight },
-  { words: '最快', end: 'highest', names: speed },
-  { words: '最慢', end: 'lowest', names: speed },
-  { words: '最[老年]长?', end: 'highest', names: age },
-  { words: '最年轻', end: 'lowest', names: age },
-  { words: '最早|最先|最老', end: 'lowest', names: chineseDays, time: true },
-  { words: '最晚|最新|(?<![离距](?:[^，。？]{0,12}))最近', end: 'highest', names: chineseDays, time: true },
-]
-
 const patterns = [
-  ...english.map((word) => ({ ...word, pattern: new RegExp(`(?<!\\bat )\\b(?:the )?(?:${word.words})\\b`, 'iu') })),
-  ...chinese.map((word) => ({ ...word, pattern: new RegExp(`(?:${word.words})的?`, 'u') })),
+  ...superlatives.english.map((word) => ({
+    ...word,
+    pattern: new RegExp(`(?<!\\bat )\\b(?:the )?(?:${word.words})\\b`, 'iu'),
+  })),
+  ...superlatives.chinese.map((word) => ({ ...word, pattern: new RegExp(`(?:${word.words})的?`, 'u') })),
 ]
 const longest = 300
 const questionWords =
@@ -153,8 +95,10 @@ export function superlativeQuestionOf(question: string): SuperlativeQuestion | n
   const isOther = notTheEnd.before.test(before) || notTheEnd.behind.test(behind)
   const meant = longestFound.filter(({ at }) => at === first.at && !isOther)
   return {
-    readings: meant.map(({ word: { words, end, names = [], time: ofTime = false } }) => {
-      return { end, names, ofTime, saysWhat: names.length > 0 && !general.test(words) }
+    readings: meant.map(({ word: { words, end, columns = [], time: ofTime = false } }) => {
+      const names = columns.flatMap((column) => columnNames[column] ?? [])
+      const saysWhat = names.length > 0 && !general.test(words)
+      return { end: end === 'highest' ? 'highest' : 'lowest', names, ofTime, saysWhat }
     }),
     rest: `${before} ${behind}`.replace(questionWords, ' '),
     wanted: wanted.exec(question)?.slice(1).find(Boolean) ?? '',

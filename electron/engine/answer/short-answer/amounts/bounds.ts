@@ -12,12 +12,12 @@ const nearness = /^(?:about|around|approximately|nearly|almost|roughly|大?约|�
 const boundBehind =
   /^(?:以[上下内外]|之内|开外|or (?:more|less|fewer|over|under|above|below|older|younger|later|earlier|longer))/iu
 
-/** Where the words begin that bound the number at `at`; that place itself where none do. */
+/** Where the words that limit the number at `at` begin; `at` itself where no words limit it. */
 export function boundStart(tokens: readonly Token[], at: number): number {
   return startOf(bound, tokens, at)
 }
 
-/** How many words at the opening of a run say how near its number is or where that ends; 0 where none do. */
+/** How many words before a run's number limit it or say how near it is; 0 where no words do. */
 export function hedgeLength(run: readonly Token[]): number {
   // The dictionary takes the 多 of 最多 for a number.
   const at = run.slice(0, maxWords + 1).findIndex(({ kind, text }) => kind === 'number' && !/^[多少]$/u.test(text))
@@ -37,7 +37,7 @@ function startOf(pattern: RegExp, tokens: readonly Token[], at: number): number 
   return at
 }
 
-/** Words of letters with a space between, Chinese ones without. */
+/** The tokens' text: words with spaces between them, Chinese words without. */
 function joined(tokens: readonly Token[]): string {
   const isHan = (text = '') => /^\p{Script=Han}/u.test(text)
   return tokens

@@ -1,22 +1,14 @@
+import type { Candidate } from '../span-candidates'
 import type { Token } from '../tokens/answer-token'
 
 /** What parts two things that a sentence tells beside each other. */
 const parting = /^(?:[,，;；:：、。]|and|but|while|whereas|or|而|但)$/iu
 
-/** Where a run of words stands, and what the model makes of it. */
-export interface Standing {
-  readonly first: number
-  readonly last: number
-}
-
-/**
- * How much of the question stands with each of several amounts of one sentence: the words between the signs that part it from
- * the other amounts; those that stand between two amounts' clauses and have none count for both.
- */
+/** How much of the question stands in the clause of each of several amounts; a clause between two counts for both. */
 export function clauseWeights(
   tokens: readonly Token[],
   weights: readonly number[],
-  places: readonly Standing[],
+  places: readonly Candidate[],
 ): number[] {
   const ends = clauseEnds(tokens)
   const clauseAt = (at: number) => ends.findIndex((end) => at < end)

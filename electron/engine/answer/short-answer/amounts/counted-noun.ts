@@ -3,7 +3,7 @@ import { isKindOf } from '@engine/text/english/kind-of'
 import { tagEnglish } from '@engine/text/english/tag-english'
 import { type WordNet, wordNet } from '@engine/text/english/wordnet'
 import type { Token } from '../tokens/answer-token'
-import type { Standing } from './clauses'
+import type { Candidate } from '../span-candidates'
 
 /** What a question counts. */
 export interface CountedNoun {
@@ -62,14 +62,13 @@ const inPhrase = new Set<Token['kind']>([
 const counts = new Set<Token['kind']>(['noun', 'name', 'person', 'place'])
 
 /**
- * Whether the number of a run counts what was asked for: the noun stands behind it, or another word of the question does ("four
- * interceptions" of what was intercepted), or the number has no noun of its own and the noun stands before it. `asked` says for each
- * token whether the question has it; `load` gives WordNet, by which a student is a kind of person.
+ * Whether a run's number counts what was asked for: that noun, or another word of the question, stands behind it; or
+ * the noun stands before a number without one of its own. `asked` tells which tokens the question has.
  */
 export function countsNoun(
   { noun, terms }: CountedNoun,
   { tokens, asked }: { readonly tokens: readonly Token[]; readonly asked: readonly boolean[] },
-  { first, last }: Standing,
+  { first, last }: Candidate,
   load: () => WordNet = wordNet,
 ): boolean {
   const isIt = (at: number) => {

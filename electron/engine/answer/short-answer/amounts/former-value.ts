@@ -1,5 +1,5 @@
 import type { Token } from '../tokens/answer-token'
-import type { Standing } from './clauses'
+import type { Candidate } from '../span-candidates'
 
 /** What a change is told by, before "from A to B". */
 const changes =
@@ -16,14 +16,11 @@ const asksFormer =
   /\b(?:from|original(?:ly)?|previous(?:ly)?|before|former(?:ly)?|old|first|initial(?:ly)?|earlier|used to|instead of|replaced?)\b|原|以前|之前|最初|当初|起初|先前|过去|旧|[从由](?:多少|什么|哪|几)|代替|取代|\d{4}/iu
 const clauseEnd = /[;；。!?！？]/u
 
-/**
- * Whether a run of words is what was before something changed, as the sentence itself tells ("moved from A to B", 由A改为B, "B instead
- * of A"), where the question asks how it is. A run with both ends is none of the two.
- */
+/** Whether a run is what a change began with ("moved from A to B", 由A改为B), where the question asks how it is now. */
 export function isFormerValue(
   sentence: string,
   tokens: readonly Token[],
-  { first, last }: Standing,
+  { first, last }: Candidate,
   question: string,
 ): boolean {
   if (asksFormer.test(question)) return false

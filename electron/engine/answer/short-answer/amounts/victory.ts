@@ -12,9 +12,9 @@ const beat = '(?:defeat(?:s|ed|ing)?|beat(?:s|en|ing)?|overc(?:o|a)me|vanquish(?
 const noSide =
   '(?:years?|date|day|months?|seasons?|century|margin|score|points|goals|place|city|town|stadium|battles?|wars?|game|match|final|round|tournament|way|reason|weapons?)'
 const whom = `(?:who(?:m)?|(?:which|what)\\s+(?!(?:\\p{L}+\\s+){0,2}?${noSide}\\b)(?:\\p{L}+\\s+){0,2}?\\p{L}+)`
-/** Behind the verb: nobody is named there. */
+/** Follows a verb that has no object. */
 const open = '(?=\\s*$|\\s+(?:in|at|on|during|for|to|by|before|after|when|while|with|again|twice|first|last)\\b)'
-/** With nobody behind it. */
+/** Matches a "by" without a name behind it. */
 const by = '\\bby(?=\\s*$|\\s+(?:in|at|on|during|for)\\b)'
 const aux = '(?:has|have|had|was|were|is|are|did|does|do)'
 const win = '(?:击败|打败|战胜|击溃|大败|力克|淘汰)'

@@ -4,12 +4,13 @@ import { chineseTokens } from './chinese-tokens'
 import { englishTokens, type KnownNames } from './english-tokens'
 import type { Token } from './answer-token'
 
+const noNames: KnownNames = { people: new Set(), places: new Set() }
 /** Marks of Markdown. */
 const marks = /\*{1,3}|_{2,3}|~~|`+/gu
 const paired = ['***', '**', '*', '__', '~~', '`']
 
 /** The words of a sentence with their classes: by wink-nlp's tagger for English, by jieba's dictionary for Chinese. */
-export function tokensOf(sentence: string, language: Language, known: KnownNames): Token[] {
+export function tokensOf(sentence: string, language: Language, known: KnownNames = noNames): Token[] {
   // A mark is no part of a word, and parts none: it keeps its place as a space.
   const plain = sentence.replace(marks, ({ length }) => ' '.repeat(length))
   return language === 'zh' ? chineseTokens(plain) : englishTokens(plain, known)

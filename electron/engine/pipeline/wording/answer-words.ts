@@ -1,0 +1,35 @@
+import type { Reading } from '@shared/events'
+import { fillIn, type NoteValues } from '@shared/note'
+import type { Language } from '@engine/text/language'
+import english from '@resources/words/answers.en.json'
+import chinese from '@resources/words/answers.zh.json'
+
+type Words = typeof english
+
+/** What the engine says beside quotations, in both languages: `{name}` is filled in. */
+export const answerWords: Readonly<Record<Language, Words>> = { en: english, zh: chinese }
+
+/** A question that shortcut A offers; a sentence whatever noun it holds, singular or plural. */
+export function readingOf(kind: keyof Words['readings'], values: NoteValues, language: Language): Reading {
+  const { label, question } = answerWords[language].readings[kind]
+  return { label: fillIn(label, values), question: fillIn(question, values) }
+}
+
+const maxListed = 20
+
+/** What shortcut B says: fixed sentences around facts that are true at this moment. */
+export function systemAnswer(
+  topic: keyof Words['system'],
+  documents: readonly { readonly title: string; readonly name: string }[],
+  language: Language,
+): string {
+  const { system, system_without_documents: withoutDocuments, library_more: more } = answerWords[language]
+  const empty: Partial<Words['system']> = documents.length === 0 ? withoutDocuments : {}
+  const list = documents
+    .slice(0, maxListed)
+    .map(({ title, name }) => `- ${title === name ? name : `${title} (${name})`}`)
+    .join('\n')
+  const counts = { count: documents.length, shown: maxListed }
+  const isCut = documents.length > maxListed
+  return fillIn(empty[topic] ?? system[topic], { ...counts, list, more: isCut ? fillIn(more, counts) : '' })
+}
