@@ -4,10 +4,7 @@ import type { TokenKind } from './sentence-token'
 
 const kinds: Partial<Record<PartOfSpeech, TokenKind>> = wordClasses
 
-/**
- * The kind of the word at each place of an English text, by wink-nlp's tagger: `kindAt[start]` for every place where one of
- * its tokens begins.
- */
+/** The word kinds of an English text by wink-nlp's tagger: `kindAt[start]` where a token begins, undefined elsewhere. */
 export function englishKinds(text: string): (TokenKind | undefined)[] {
   const { words, tags } = tagEnglish(text)
   const kindAt: (TokenKind | undefined)[] = new Array<TokenKind | undefined>(text.length)

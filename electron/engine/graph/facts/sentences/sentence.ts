@@ -8,7 +8,6 @@ import { englishKinds } from './english-tagger'
 import { stepsOf } from '../patterns/phrase-trie'
 import type { Token, TokenKind } from './sentence-token'
 
-/** A sentence with its words. */
 export interface Sentence extends Span {
   readonly language: 'en' | 'zh'
   readonly tokens: readonly Token[]
