@@ -11,6 +11,8 @@ import type { SeriesItem } from './sentences/series'
 
 const numbering =
   /^\s*(?:(?:chapter|section|part|appendix)\s+[\divxlc]{1,6}[.):、]?|\d{1,3}(?:\.\d{1,3}){0,5}[.、]?|[\divxlc]{1,4}[.)、]|第[一二三四五六七八九十百\d]{1,5}[章节部分篇条]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])\s*/iu
+type NamedItem = SeriesItem & { readonly surface: string; readonly passage: number }
+
 const longestHeading = 80
 const maxLinkWords = 6
 
@@ -97,11 +99,11 @@ function headingsOf(
 
 /** Each numbered thing precedes the next of its series; the sentence is where that is first named. */
 function orderOf(parts: readonly PassageParts[], series: readonly (readonly SeriesItem[])[]): StatedSurfaces[] {
-  const first = new Map<string, Map<number, SeriesItem & { readonly surface: string; readonly passage: number }>>()
+  const first = new Map<string, Map<number, NamedItem>>()
   for (const [passage, items] of series.entries()) {
     const text = parts[passage]?.plain.text ?? ''
     for (const item of items) {
-      const numbers: NonNullable<ReturnType<typeof first.get>> = first.get(item.series) ?? new Map()
+      const numbers = first.get(item.series) ?? new Map<number, NamedItem>()
       if (!numbers.has(item.number)) numbers.set(item.number, { ...item, surface: surfaceAt(text, item), passage })
       first.set(item.series, numbers)
     }

@@ -199,7 +199,7 @@ function graphThreads(
     /** Has the thread load a document again whose files hold more than before. */
     reloadEntities: (documentId: string) => shares.reload(entitiesHolder, documentId),
     /** What the rules found in that revision of a document; undefined where the thread does not know it. */
-    async factsOf(documentId: string, revision: string) {
+    factsOf: async (documentId: string, revision: string) => {
       await shares.deliveredTo(entitiesHolder)
       return entities.call('factsOf', documentId, revision)
     },

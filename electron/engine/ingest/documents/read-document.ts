@@ -41,7 +41,7 @@ function createContentCache(objects: ObjectStore) {
         return outlineOf(known ?? JSON.parse(decodeStored(await objects.read(address))))
       }),
     /** A window asks for a long text piece by piece; parsing its whole structure for each would hold up everyone. */
-    async readStructure(address: string): Promise<DocumentStructure> {
+    readStructure: async (address: string): Promise<DocumentStructure> => {
       const { structure } = await cachedIn(structures, address, async () => {
         const bytes = await objects.read(address)
         return { bytes: bytes.length, structure: DocumentStructure.parse(JSON.parse(decodeStored(bytes))) }
@@ -51,7 +51,7 @@ function createContentCache(objects: ObjectStore) {
   }
 }
 
-async function cachedIn<T extends NonNullable<unknown>>(
+async function cachedIn<T extends string | object>(
   cache: LRUCache<string, T>,
   address: string,
   read: () => Promise<T>,

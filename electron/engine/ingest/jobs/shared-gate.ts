@@ -7,7 +7,7 @@ interface GateOptions {
   /** How many works may be inside together; any number by default. */
   readonly places?: number
   /** What aborted work is refused with; the signal's reason by default. */
-  readonly reasonOf?: (signal: AbortSignal) => unknown
+  readonly reasonOf?: (signal: AbortSignal) => Error
 }
 
 /**
@@ -19,9 +19,9 @@ export class SharedGate {
   #isAlone = false
   readonly #waiting: Waiting[] = []
   readonly #places: number
-  readonly #reasonOf: (signal: AbortSignal) => unknown
+  readonly #reasonOf: (signal: AbortSignal) => Error
 
-  constructor({ places = Infinity, reasonOf = ({ reason }) => reason }: GateOptions = {}) {
+  constructor({ places = Infinity, reasonOf = ({ reason }) => reason as Error }: GateOptions = {}) {
     this.#places = places
     this.#reasonOf = reasonOf
   }
@@ -72,7 +72,7 @@ export class SharedGate {
         this.#waiting.splice(this.#waiting.indexOf(entry), 1)
         // Those behind it may have waited for this one only.
         this.#admit()
-        reject((signal && this.#reasonOf(signal)) as Error)
+        if (signal) reject(this.#reasonOf(signal))
       }
       const entry: Waiting = {
         isExclusive,
