@@ -7,6 +7,7 @@ import { CairnError } from '@shared/errors'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { Ingest } from '@engine/ingest/jobs/ingest-documents'
 import type { IngestRooms } from '@engine/ingest/jobs/process-document'
+import type { VectorLender } from '@engine/ingest/vectors/vector-spaces'
 import { createParsePool, type ParsePool } from '@engine/ingest/parsing/parse-pool'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { openStore } from '@engine/storage/opening/open-store'
@@ -36,7 +37,10 @@ afterEach(async () => {
 })
 
 /** An ingest whose next `failures` writes to the index are refused. */
-function ingest(others: Partial<Pick<IngestRooms, 'graph'> & { embedder: Embedder }> = {}): Ingest {
+function ingest({
+  graph,
+  embedder: other = embedder,
+}: Partial<Pick<IngestRooms, 'graph'> & { embedder: Embedder }> = {}): Ingest {
   const { index } = store
   const writer = {
     replace: (documents: Parameters<typeof index.replace>[0]) => {
@@ -49,8 +53,9 @@ function ingest(others: Partial<Pick<IngestRooms, 'graph'> & { embedder: Embedde
     maintain: () => index.maintain(),
   }
   const { catalogue, objects } = store
-  const fixed = { catalogue, objects, writer, embedder, parsePool, now: Date.now, newId: randomUUID, maySweep: true }
-  const rooms = { ...fixed, ...others }
+  const space = { embedder: other, index: writer }
+  const vectors: VectorLender = { current: () => space, use: (work) => work(space), remove: writer.remove }
+  const rooms = { catalogue, objects, vectors, parsePool, graph, now: Date.now, newId: randomUUID, maySweep: true }
   const hooks = { restore: () => Promise.resolve(true), registered: () => undefined, removed: () => Promise.resolve() }
   return new Ingest(rooms, hooks)
 }

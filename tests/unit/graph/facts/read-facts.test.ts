@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type FactPatterns, factPatterns, loadFactPatterns } from '@engine/graph/facts/patterns/fact-patterns'
-import type { FactPassage } from '@engine/graph/facts/passage-parts'
+import type { PassageText } from '@engine/graph/names/extract-names'
 import { loadPatternFiles, type PatternFile } from '@engine/graph/facts/patterns/pattern-file'
 import { readFacts } from '@engine/graph/facts/read-facts'
 import { rounds } from '../../../rounds'
@@ -25,11 +25,11 @@ beforeAll(async () => {
 const sentences = [...statingSentences.map(([text]) => text), ...traps]
 const structural = new Set(['precedes', 'links_to'].map((kind) => RelationKind.parse(kind)))
 
-function passagesOf(texts: readonly string[], title = 'Notes', headingPath: string[] = []): FactPassage[] {
+function passagesOf(texts: readonly string[], title = 'Notes', headingPath: string[] = []): PassageText[] {
   return texts.map((text) => ({ title, headingPath, text }))
 }
 
-function stated(passages: readonly FactPassage[], with_: FactPatterns = patterns): string[] {
+function stated(passages: readonly PassageText[], with_: FactPatterns = patterns): string[] {
   const { names, relations } = readFacts(passages, with_)
   return relations.map(([from, kind, to]) => `${names[from]?.name} ${RelationKind.options[kind]} ${names[to]?.name}`)
 }
