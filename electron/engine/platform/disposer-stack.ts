@@ -1,6 +1,6 @@
 type Dispose = () => unknown
 
-/** What must be closed again, last in, first out; as `AsyncDisposableStack`, which Node 20 does not have. */
+/** A stack of parts to close, the last opened first; as `AsyncDisposableStack`, which Node 20 does not have. */
 export class DisposerStack {
   readonly #disposers: Dispose[] = []
   #closed: Promise<void> | undefined

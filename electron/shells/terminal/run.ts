@@ -18,7 +18,7 @@ import { languageOf, speak, type Say } from './words/terminal-words'
 /** Commands whose arguments after the first operand are not ours to judge. */
 const forwarding = new Set(commands.flatMap(({ name, forwardsArguments }) => (forwardsArguments ? [name] : [])))
 
-/** What a command line runs in, whatever the command. */
+/** The surroundings of a command line, whichever the command. */
 type Surroundings = Pick<Context, 'world' | 'interrupts' | 'out' | 'err'>
 
 /** Runs one command line against the world given. Returns the exit code; throws only for bugs. */

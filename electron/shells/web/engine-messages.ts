@@ -1,7 +1,7 @@
 import { ErrorReport } from '@shared/errors'
 import { z } from 'zod'
 
-/** What the engine's process needs to serve one store. */
+/** The options of the engine's process for serving a store. */
 export const EngineStart = z.object({
   type: z.literal('start'),
   /** Absolute paths. */

@@ -11,7 +11,7 @@ export interface FittedPrompt<Token> {
   readonly room: number
 }
 
-/** Of the context, what is kept free for the answer at least, unless less was asked for. */
+/** The share of the context that stays free for the answer, unless the request asks for fewer tokens. */
 const answerShare = 0.25
 
 /**

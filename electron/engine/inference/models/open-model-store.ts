@@ -14,7 +14,7 @@ export interface ModelStoreOptions extends ModelFolderOptions {
   readonly settings: () => ModelSettings
 }
 
-/** Everything of models that lies on disk. */
+/** The models folder, with the catalogue, the downloads and the uploads that fill it. */
 export interface ModelStore {
   readonly models: ModelFolder
   readonly manifest: Manifest

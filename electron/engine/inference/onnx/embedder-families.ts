@@ -1,6 +1,6 @@
 import type { Pooling } from './pooling'
 
-/** How a well-known family of embedders wants its texts, where its files do not say. */
+/** The prefixes and the pooling of a well-known family of embedders, for models whose files do not name them. */
 export interface EmbedderFamily {
   readonly pooling: Pooling
   readonly query: string

@@ -1,12 +1,13 @@
 import type { LoadedEmbedder } from '../host/loaded-model'
 import { isPooled, onnxDetails, readOnnxFolder } from './inspect-model-folder'
 import { BatchBudget, lengthBatches } from './length-batches'
-import { cancelled, unusable } from './onnx-errors'
+import { unusable } from './onnx-errors'
 import { OnnxSession, type Output } from './onnx-session'
 import type { OnnxPort } from './model-file/onnx-graph'
 import { makeUnit, poolRow, type RowSpan } from './pooling'
 import type { LoadOptions } from '../host/protocol'
 import { tokenizeAll } from './tokenizer'
+import { cancelled } from '@engine/platform/deadline'
 
 const maxRows = 64
 

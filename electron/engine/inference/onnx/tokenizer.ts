@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { z } from 'zod'
-import { cancelled, readFailure, unusable } from './onnx-errors'
+import { readFailure, unusable } from './onnx-errors'
+import { cancelled } from '@engine/platform/deadline'
 
-/** What a model reads for one text or pair. */
+/** The tokens of a text or pair, as the model reads them. */
 export interface Tokens {
   readonly ids: readonly number[]
   /** 0 for the first text, 1 for the second. */

@@ -6,7 +6,7 @@ import type { ModelRecords } from '../routing/model-records'
 import { abandonOnAbort } from '../routing/shared-calls'
 
 export interface VectorModelOptions {
-  /** Where what became of calls is written down, and where it says whether the model is to be left alone; absent for neither. */
+  /** The record of the model's calls, whose breaker may refuse a call. Absent where calls are not recorded. */
   readonly records?: ModelRecords | undefined
   /** Milliseconds, of any clock that only goes forward. */
   readonly clock?: (() => number) | undefined
@@ -14,7 +14,7 @@ export interface VectorModelOptions {
 
 interface Call<T> {
   readonly request: HostRequest
-  /** How many the request has. */
+  /** The number of texts in the request. */
   readonly texts: number
   /** Throws where the answer is none. */
   readonly read: (answer: unknown) => T

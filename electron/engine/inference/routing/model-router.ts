@@ -154,7 +154,7 @@ async function* attempt(
   }
 }
 
-/** Whether the time of the task as a whole was over; its deadline aborts it with that. */
+/** Whether the deadline of the whole task ended the call: the deadline aborts with this error. */
 function isLate(signal: AbortSignal | undefined): boolean {
   return signal?.reason instanceof CairnError && signal.reason.code === 'DEADLINE_EXCEEDED'
 }
@@ -214,7 +214,7 @@ class LatestProgress {
     this.#wake()
   }
 
-  /** Null once it has ended and everything was read. */
+  /** Resolves with the latest share; null once loading has ended and no share is left. */
   async next(): Promise<number | null> {
     while (this.#share === null && !this.#ended) await new Promise<void>((resolve) => (this.#wake = resolve))
     const share = this.#share

@@ -30,7 +30,7 @@ export interface HostClient {
   close(): Promise<void>
 }
 
-/** What is known of a model's stay in its process. */
+/** The state of a model in the process that runs it. */
 export interface Residence {
   readonly state: 'unloaded' | 'loading' | 'ready' | 'busy' | 'failed'
   readonly progress: number
@@ -61,6 +61,6 @@ export interface ResidentModel {
   readonly files: ModelFiles
   /** Tokens of context to make; ignored but for language models. */
   readonly contextLength: number
-  /** What it takes when loaded, in bytes; absent where nobody knows. */
+  /** Bytes of memory the loaded model takes; absent where unknown. */
   readonly memoryBytes?: number | undefined
 }

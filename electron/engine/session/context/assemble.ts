@@ -1,4 +1,5 @@
 import type { BlockDecision, BlockPriority, BlockReason, ContextBlock } from '@shared/session/session-context'
+import { byCodeUnits } from '@shared/hash'
 import type { TokenCounter } from '@engine/ports/models/token-counter'
 import { splitSentences } from '@engine/text/sentences/sentences'
 
@@ -56,7 +57,7 @@ export function assembleBlocks(candidates: readonly Candidate[], options: Assemb
     }
     return asBlock(block, fitted, full)
   })
-  return decided.toSorted((a, b) => compareIds(a.block_id, b.block_id))
+  return decided.toSorted((a, b) => byCodeUnits(a.block_id, b.block_id))
 }
 
 interface Fitted {
@@ -143,12 +144,8 @@ function compareRank(a: ContextBlock, b: ContextBlock): number {
   return (
     order[a.priority] - order[b.priority] ||
     (b.relevance ?? middling) - (a.relevance ?? middling) ||
-    compareIds(a.block_id, b.block_id)
+    byCodeUnits(a.block_id, b.block_id)
   )
-}
-
-function compareIds(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function sameText(text: string): string {

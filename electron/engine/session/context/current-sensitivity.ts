@@ -1,4 +1,9 @@
-import { type Evidence, Sensitivity, type SessionContext } from '@shared/session/session-context'
+import {
+  type Evidence,
+  higherSensitivity,
+  type Sensitivity,
+  type SessionContext,
+} from '@shared/session/session-context'
 import type { RecalledExchange } from '@engine/ports/storage/earlier-sessions'
 import { exchangesOf } from '../history/conversation'
 import { sensitivityOfTags } from './evidence'
@@ -11,16 +16,6 @@ interface TaggedDocument {
   readonly name: string
   readonly title: string
   readonly tags: readonly string[]
-}
-
-/** The more sensitive of the two. */
-export function higherSensitivity(
-  one: Sensitivity | undefined,
-  other: Sensitivity | undefined,
-): Sensitivity | undefined {
-  const rank = (sensitivity: Sensitivity | undefined) =>
-    sensitivity === undefined ? -1 : Sensitivity.options.indexOf(sensitivity)
-  return rank(other) > rank(one) ? other : one
 }
 
 /** Only what is confidential or secret must not leave this machine. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder, syncPath } from './durable-file'
+import { syncFolder, syncPath } from '@engine/platform/durable-files'
 
 /** Fsyncs what is new in a table's folder since the last time; table files never change once they are written. */
 export class TableFileSync {

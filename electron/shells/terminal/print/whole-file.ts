@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 
@@ -48,16 +49,12 @@ export async function fileOrInFolder(path: string, name: string): Promise<string
 }
 
 /** The path, or the next one with a number where a file is there already: nobody asked to replace that one. */
-export async function freePath(path: string): Promise<string> {
+export function freePath(path: string): string {
   const { dir, base } = parse(path)
   const dot = base.indexOf('.')
   const [stem, extension] = dot > 0 ? [base.slice(0, dot), base.slice(dot)] : [base, '']
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? path : join(dir, `${stem}-${number}${extension}`)
-    const isTaken = await stat(candidate).then(
-      () => true,
-      () => false,
-    )
-    if (!isTaken) return candidate
+    if (!existsSync(candidate)) return candidate
   }
 }

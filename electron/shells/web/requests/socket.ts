@@ -34,7 +34,7 @@ const closeGraceMs = 1000
 export class RpcSockets {
   readonly #server: WebSocketServer
   readonly #handler: RPCHandler<Record<string, never>>
-  /** Those that have not answered the latest ping. */
+  /** Sockets that have not answered the latest ping. */
   readonly #silent = new WeakSet<WebSocket>()
   readonly #pinging: NodeJS.Timeout
 

@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { CairnError } from '@shared/errors'
-import { hasCode } from '../folder/durable-json'
+import { CairnError, hasCode } from '@shared/errors'
 
 /** Left free whatever is written: sessions and documents are on the same disk as a rule. */
 const marginBytes = 64_000_000

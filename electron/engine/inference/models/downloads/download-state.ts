@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CairnError } from '@shared/errors'
+import { CairnError, hasCode } from '@shared/errors'
 import { type CatalogueEntry, ModelPath } from '@shared/models/models'
-import { hasCode, readJson, writeJsonDurably } from '../folder/durable-json'
+import { readJson, writeJsonDurably } from '@engine/platform/durable-files'
 
-/** What is kept of a download, so that it can be gone on with after a crash. */
+/** The state of a download on disk, from which it resumes after a crash. */
 const DownloadState = z.object({
   version: z.literal(1),
   id: z.string().min(1),
@@ -14,7 +14,7 @@ const DownloadState = z.object({
     z.object({
       path: ModelPath,
       sha256: z.string().nullable(),
-      /** As the server said; null until it did. */
+      /** The size that the server stated; null before it answered. */
       total: z.number().int().nonnegative().nullable(),
       validator: z.string().nullable(),
       complete: z.boolean(),

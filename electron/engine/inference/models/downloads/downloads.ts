@@ -16,9 +16,9 @@ export interface DownloadsOptions extends Pick<DownloadParts, 'gate' | 'now' | '
   readonly manifest: Manifest
   /** Base address in the place of https://huggingface.co, as the settings have it now. */
   readonly mirror: () => string | null
-  /** Whether an entry's model is in the models folder: then what is left of its download is removed. */
+  /** Whether an entry's model is in the models folder. The leftovers of its download are removed then. */
   readonly isInstalled: (entryId: string) => boolean
-  /** Whether anything may be written there: not while another Cairn works in the folder. */
+  /** Whether the folder may be written: not while another Cairn works in it. */
   readonly access?: Pick<ModelFolder, 'isReadOnly' | 'requireWritable'> | undefined
   readonly newId: () => string
   readonly log: (line: string) => void
@@ -27,7 +27,7 @@ export interface DownloadsOptions extends Pick<DownloadParts, 'gate' | 'now' | '
   readonly openPart?: DownloadParts['openPart'] | undefined
 }
 
-/** What is being downloaded from the catalogue. Nothing starts by itself, not even what a crash interrupted. */
+/** The downloads from the catalogue. A download never starts by itself, not even after a crash. */
 export class Downloads {
   /** By entry: an entry has one download at most. */
   readonly #known = new Map<string, EntryDownload>()

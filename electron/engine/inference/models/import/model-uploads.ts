@@ -1,7 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { CairnError, toCairnError } from '@shared/errors'
-import { hasCode } from '../folder/durable-json'
+import { CairnError, toCairnError, hasCode } from '@shared/errors'
 import type { ModelFolder } from '../folder/model-folder'
 import { safeName } from './model-name'
 
@@ -10,7 +9,7 @@ export interface ModelUploadsOptions {
   readonly folder: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Whether anything may be written there: not while another Cairn works in the folder. */
+  /** Whether the folder may be written: not while another Cairn works in it. */
   readonly access?: Pick<ModelFolder, 'isReadOnly' | 'requireWritable'> | undefined
 }
 
@@ -62,7 +61,7 @@ export class ModelUploads {
     }
   }
 
-  /** What to add where all these paths are one batch: its folder, where it came as one. Undefined for files elsewhere. */
+  /** The batch that all these paths belong to, and the paths to add from it. Undefined for files elsewhere. */
   batchOf(paths: readonly string[]): { readonly batch: string; readonly paths: readonly string[] } | undefined {
     const inside = paths.map((path) => relative(this.#root, path).split(sep))
     const batches = new Set(inside.map(([batch]) => batch))

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { CairnError, toCairnError } from '@shared/errors'
-import { hasCode, readJson, writeJsonDurably } from '../folder/durable-json'
+import { CairnError, toCairnError, hasCode } from '@shared/errors'
 import type { SourceFile, ModelSource } from './import-model'
 import type { ModelRecord } from '../folder/model-record'
+import { exists, readJson, writeJsonDurably } from '@engine/platform/durable-files'
 
-/** Where moved files came from, so that a crash or a failure can put them back. */
+/** The file that lists where moved files came from, so that a crash or a failure can put them back. */
 const originName = '.origin.json'
 const Origin = z.object({ moves: z.array(z.object({ from: z.string(), to: z.string() })) })
 
@@ -79,17 +79,6 @@ async function copy(from: string, to: string, signal: AbortSignal | undefined): 
     await target.sync()
   } finally {
     await target.close()
-  }
-}
-
-/** Throws errors of the operating system where it cannot be told. */
-export async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path)
-    return true
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return false
-    throw thrown
   }
 }
 
