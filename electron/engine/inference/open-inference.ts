@@ -117,7 +117,7 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
   }
 }
 
-/** The two processes that run models, what is loaded in them, and how a model's files are looked into. */
+/** The two processes that run models, the models loaded in them, and the inspection of a model's files. */
 function createHosts({ fork, settings, log }: InferenceOptions) {
   const memoryLimitBytes = () => settings.get().memory_limit_bytes ?? totalmem() * shareOfMemory
   // Somebody waits for what a process does after it, so the timer keeps ours alive; `close` calls it off.

@@ -5,7 +5,7 @@ export class DisposerStack {
   readonly #disposers: Dispose[] = []
   #closed: Promise<void> | undefined
 
-  /** To be called at once for whatever has been opened. */
+  /** Must be called as soon as a part has been opened. */
   defer(dispose: Dispose): void {
     if (this.#closed) throw new Error('The stack is closed already.')
     this.#disposers.push(dispose)

@@ -106,7 +106,7 @@ export class Sessions {
     })
   }
 
-  /** Takes a session out of the trash; one that is not in it stays as it is. Throws NOT_FOUND once it is deleted. */
+  /** Takes a session out of the trash. A session outside it stays unchanged. Throws NOT_FOUND once it is deleted. */
   async restore(id: string): Promise<SessionHeader> {
     this.#requireOpen()
     await this.#recovered

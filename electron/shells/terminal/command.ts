@@ -27,7 +27,7 @@ export interface World {
   openEngine(options: { folder: string; resources: string; log: (line: string) => void }): Promise<Engine>
   /** Starts the process that a server's engine runs in. */
   forkEngine(): EngineChild
-  /** Opens an address in the user's browser; false where there is none, or nobody to see it. */
+  /** Opens an address in the user's browser; false without a browser or a display. */
   openBrowser(link: string): Promise<boolean>
   /** Calls the listener at every Ctrl-C until the returned function is called. */
   onInterrupt(listener: () => void): () => void

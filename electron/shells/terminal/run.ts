@@ -72,7 +72,7 @@ function helpAsked(args: Arguments, say: Say, { machine }: World): string[] | un
   return topic === undefined ? generalHelp(commands, say, machine) : commandHelp(commandNamed(topic), say, machine)
 }
 
-/** Runs a command with a store that is opened when it first asks for it, and closed whatever happens. */
+/** Runs a command. The store is opened when the command first asks for it, and closed in the end. */
 async function runWithStore(
   command: Command,
   given: Surroundings & Pick<Context, 'args' | 'say' | 'locale'>,

@@ -20,7 +20,7 @@ export const ToEngine = z.discriminatedUnion('type', [
   EngineStart,
   z.object({ type: z.literal('issued'), id: z.number().int(), token: z.string() }),
   z.object({ type: z.literal('redeemed'), id: z.number().int(), good: z.boolean() }),
-  /** Finish what is being written, then end. */
+  /** Finish the writes under way, then end. */
   z.object({ type: z.literal('close') }),
 ])
 export type ToEngine = z.infer<typeof ToEngine>

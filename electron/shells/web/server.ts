@@ -20,7 +20,7 @@ export interface WebServerOptions extends FrontDoorOptions {
 
 export interface WebServer {
   readonly port: number
-  /** Lets tabs know, answers what is being answered, and stops listening. The engine stays open. */
+  /** Tells the tabs, finishes the answers under way, and stops listening. The engine stays open. */
   close(): Promise<void>
 }
 

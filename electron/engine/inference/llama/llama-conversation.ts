@@ -7,7 +7,7 @@ type GenerateRequest = Extract<HostRequest, { type: 'generate' }>
 export interface FittedPrompt<Token> {
   readonly history: ChatHistoryItem[]
   readonly tokens: Token[]
-  /** Tokens left for what is written. */
+  /** Tokens left for the answer. */
   readonly room: number
 }
 

@@ -29,7 +29,7 @@ const tooLong = /context (?:length|size|window|overflow)|too many tokens|prompt 
 
 const Refusal = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
 
-/** The server does not take what was asked in this form; another form may do. */
+/** The server refuses the form of a request; another form may do. */
 export class RefusedRequest extends CairnError {}
 
 /**

@@ -24,7 +24,7 @@ import type { ModelFolder } from './folder/model-folder'
 import type { ModelUploads } from './import/model-uploads'
 
 export interface ModelsDeskParts {
-  /** Path of the models folder, as it is shown to people. */
+  /** Path of the models folder, for people. */
   readonly path: string
   readonly folder: Pick<ModelFolder, 'list' | 'get' | 'add' | 'delete' | 'problem' | 'requireWritable'>
   readonly uploads: Pick<ModelUploads, 'receive' | 'batchOf' | 'discard'>
@@ -242,7 +242,7 @@ export class ModelsDesk implements Models {
     return { ...performance, id, state, progress: 0, memory_bytes: null, device: '' }
   }
 
-  /** Reading it takes a moment, and it hardly ever changes: what is known is told, and is made new in the background. */
+  /** Describes the machine anew in the background: that takes a moment, and the machine hardly ever changes. */
   #refreshMachine(): void {
     const now = this.parts.clock()
     if (now - this.#machineAt < machineEveryMs) return

@@ -78,7 +78,7 @@ export async function openOnnxEmbedder(
   }
 }
 
-/** Holds an output against what was asked for `count` texts; returns the vectors' length. */
+/** Checks the shape of an output for `count` texts, and returns the length of its vectors. */
 function checkOutput({ data, shape }: Output, count: number, port: OnnxPort): number {
   const length = shape.at(-1) ?? 0
   const expected = isPooled(port) || isPooledShape(shape) ? 2 : 3

@@ -24,7 +24,7 @@ const TokenizerFile = z.looseObject({
 const Ids = z.array(z.number().int().nonnegative())
 /** Tokenizers without two texts in mind give none. */
 const Types = Ids.optional()
-/** Characters per token that no text exceeds; what is beyond them would be cut off anyway. */
+/** No text has more characters per token. Text beyond that would be cut off anyway. */
 const maxTokenChars = 24
 
 /** The special tokens a template puts around texts. */

@@ -168,7 +168,7 @@ export class ResidentModelSet implements ResidentModels {
     loading.controller.abort()
   }
 
-  /** Room for a language model: of the others that nobody uses or waits for, as many go as must, longest unused first. */
+  /** Makes room for a language model: unloads others that are not in use, the longest unused first. */
   async #makeRoom(model: ResidentModel, itself: Resident): Promise<void> {
     for (const other of this.#residents.values()) {
       if (other.language && other !== itself && other.uses === 0) this.#stopLoading(other)

@@ -23,7 +23,7 @@ interface Call<T> {
   readonly insists: boolean
 }
 
-/** The calls of one embedder or reranker. Its loading is nobody's call: it goes on when its first callers have given up. */
+/** The calls of an embedder or reranker. Loading belongs to no caller: it goes on after its first callers gave up. */
 export class VectorCalls {
   #loading: Promise<unknown> | null = null
   #perSecond: number | null = null
@@ -121,7 +121,7 @@ export class VectorCalls {
   }
 }
 
-/** Why whoever asked gave up, where that was because it took too long. */
+/** The deadline error that made the caller give up; undefined where something else did. */
 function deadlineOf(signal: AbortSignal | undefined): CairnError | undefined {
   const reason: unknown = signal?.aborted ? signal.reason : undefined
   return reason instanceof CairnError && reason.code === 'DEADLINE_EXCEEDED' ? reason : undefined

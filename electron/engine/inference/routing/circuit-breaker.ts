@@ -23,7 +23,7 @@ export interface Admission {
   readonly probe: boolean
 }
 
-/** `cancelled`: nobody waited for it, which says nothing about the model. */
+/** `cancelled`: the caller gave up, which says nothing about the model. */
 export type Outcome = 'succeeded' | 'failed' | 'cancelled'
 
 export const breakerLimits = {

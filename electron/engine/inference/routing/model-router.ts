@@ -164,7 +164,7 @@ function saysOfModel(thrown: unknown): boolean {
   return !(thrown instanceof CairnError) || (thrown.code !== 'CANCELLED' && thrown.code !== 'INVALID_INPUT')
 }
 
-/** Loads a model for nobody in particular; only one that hangs is given up, so that it can be tried again. */
+/** Loads a model ahead of its first request. A load that hangs is given up, so that it can be tried again. */
 function prepare(backend: LanguageBackend, { clock, loadMs = defaultLoadMs }: ModelRouterOptions): void {
   const giveUp = new AbortController()
   const callOff = clock.after(loadMs, () => giveUp.abort())

@@ -22,7 +22,7 @@ export interface StaticFile {
   readonly dimensions: number
   /** The name of the number type, like `float32`. */
   readonly type: string
-  /** Tokens; what is beyond is not looked at. */
+  /** Tokens that are read of a text. The rest is ignored. */
   readonly maxLength: number
   readonly tokenizer: TextTokenizer
 }

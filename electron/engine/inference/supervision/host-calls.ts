@@ -92,7 +92,7 @@ export class HostCalls {
     }
   }
 
-  /** Answers to what was cancelled meanwhile are nobody's. */
+  /** Hands an answer to its call. An answer to a cancelled call is dropped. */
   receive(answer: Answer): void {
     const call = this.#pending.get(answer.id)
     if (!call) return

@@ -20,9 +20,9 @@ export interface GeneratedText {
 export interface HostClient {
   /** The answer's value is the caller's to parse. */
   call(request: HostRequest, options?: HostCall): Promise<unknown>
-  /** Text as it is made; returns the answer's value. Leaving the loop cancels. */
+  /** Streams generated text, and returns the answer's value. Leaving the loop cancels. */
   stream(request: HostRequest, options?: HostCall): AsyncGenerator<GeneratedText, unknown>
-  /** Counts starts: what was loaded in an earlier one is gone. */
+  /** Counts starts of the process. Models loaded before the latest start are gone. */
   readonly incarnation: number
   state(): HostState
   /** Returns a function that ends it. */
@@ -37,7 +37,7 @@ export interface Residence {
   readonly loaded: Loaded | null
 }
 
-/** Loads models when they are used, again after their process died, and unloads them when nobody has used them for long. */
+/** Loads models when they are used, and again after their process died. Unloads those unused for long. */
 export interface ResidentModels {
   /**
    * Runs work on a loaded model; waits for its loading first, which all who ask share. A loading that has begun goes on

@@ -14,14 +14,14 @@ export interface AssembleOptions {
   /** Tokens the whole prompt may take. */
   readonly budget: number
   readonly tokens: TokenCounter
-  /** Milliseconds since the epoch; decides what has outlived its `ttl`. */
+  /** Milliseconds since the epoch; blocks past their `ttl` are left out. */
   readonly now: number
   /** Evidence that must not be used; a block that rests on nothing else is left out. */
   readonly excluded?: ReadonlySet<string> | undefined
 }
 
 const order: Record<BlockPriority, number> = { must: 0, high: 1, medium: 2, low: 3 }
-/** Blocks without a relevance stand between those that fit well and those that hardly do. */
+/** The relevance of blocks without a relevance: between those that fit well and those that hardly fit. */
 const middling = 0.5
 /** A remainder smaller than this says nothing; the block is left out instead. */
 const minShortened = 24

@@ -31,7 +31,7 @@ function copyOf(value: unknown, path: PropertyKey[]): Json {
   throw unfit(path, `${typeof value === 'number' ? String(value) : formlessName(value)} has no form in JSON`)
 }
 
-/** An object literal or what JSON.parse makes, whatever realm it is from; not a Map, a Date or an instance of a class. */
+/** Whether a value is a plain object, of any realm; not a Map, a Date or an instance of a class. */
 export function isPlainObject(value: unknown): value is object {
   if (!isRecord(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -13,7 +13,7 @@ export interface RememberedSession {
   readonly exchanges: readonly { readonly turn_id: string; readonly question: string; readonly answer: string }[]
 }
 
-/** Share of what is asked about that an exchange must mention. */
+/** The share of the question's terms that an exchange must mention. */
 const minMentioned = 0.6
 /** Sessions looked at closely; the rest held fewer of the words. */
 const maxLookedAt = 60

@@ -32,7 +32,7 @@ const readAtOnce = 32
 /** Sessions read beside each other while no search waits for them. */
 const warmedAtOnce = 4
 
-/** Finds sessions by what was said in them. Keeps their texts in memory, and reads a session again only once it changed. */
+/** Finds sessions by their texts. Keeps the texts in memory, and reads a session again only once it changed. */
 export class SessionSearch implements EarlierSessions {
   readonly #cache = new Map<string, CachedSession>()
 

@@ -6,7 +6,7 @@ import { type Exchange, exchangesOf } from './conversation'
 import { viewOfEvents } from './fold-events'
 import type { TrackedTurn } from '../turn-registry'
 
-/** A turn of the whole session; what is shown of it is only put together where it is asked for. */
+/** A turn of the whole session. Its view is put together only on demand. */
 interface ListedTurn {
   readonly id: string
   /** False where the turn replaces an earlier turn. */

@@ -94,7 +94,7 @@ function frameOf(context: SessionContext): unknown {
   return frame
 }
 
-/** A copy with another value at a path; as it is where nothing stands there. */
+/** A copy with another value at a path; the same value where the path does not exist. */
 function replacedAt(value: unknown, path: readonly string[], change: (old: unknown) => unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return change(value)

@@ -6,7 +6,7 @@ import { emptyFields, type ModelContextRecord } from './schema'
 import { millisecondsOf, searchRecord } from './search-record'
 import { divideSession, type TurnPart } from './turn-owners'
 
-/** Every turn of a session as a model context, in the order asked, carrying whatever that form has no field for. */
+/** Every turn of a session as a model context, in the order asked. Data without a field there is carried along. */
 export function contextsOfTurns(context: SessionContext): ModelContextRecord[] {
   return divideSession(context).map((part, turn) => {
     const record = contextOf(context, part, turn)

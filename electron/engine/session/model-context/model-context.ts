@@ -84,7 +84,7 @@ export class ModelContext {
     return this.#evaluation
   }
 
-  /** Starts the search session of this question. One that was started before is returned as it is, with its results. */
+  /** Starts the search session of this question. A session that was started before is returned with its results. */
   createSearchSession(sources: ContextSources, metadata: Record<string, unknown> = {}): Readonly<SearchSession> {
     this.#searchSession ??= {
       session_id: sources.uuid(),

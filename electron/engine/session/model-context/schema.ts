@@ -60,7 +60,7 @@ export const ModelContextRecord = z.looseObject({
   /** The source's spelling. The found texts as a flat list, for readers that know no search session. */
   retriver_chunks: z.array(z.string()),
   search_session: SearchSession.nullable(),
-  /** What was sent to the model: `role`, `content` and whatever else is text. */
+  /** The messages sent to the model: `role`, `content` and any other text fields. */
   prompts: z.array(z.record(z.string(), z.string())),
   response: z.string(),
   uuid: z.string(),

@@ -23,7 +23,7 @@ export interface Placed<T> {
 
 /** What of a session belongs to one turn. */
 export interface TurnPart {
-  /** Absent in the only part of a session in which nobody asked anything. */
+  /** Absent in the single part of a session without questions. */
   readonly exchange: Exchange | undefined
   readonly items: { readonly [L in DividedList]: readonly Placed<Lists[L][number]>[] }
 }

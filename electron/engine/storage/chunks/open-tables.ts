@@ -68,7 +68,7 @@ export async function buildTables(
   return { open, published, statistics, writer, hasVectorIndex: () => writer.hasVectorIndex }
 }
 
-/** Opens the tables beside a writing process, or without one: what it has published last is what is seen. */
+/** Opens the tables for reading, perhaps beside a writing process. Its last published version is what is read. */
 export async function openForReading(options: ChunkTablesOptions): Promise<CurrentTables> {
   const lanceFolder = lanceFolderOf(options)
   try {
@@ -91,7 +91,7 @@ export async function openForReading(options: ChunkTablesOptions): Promise<Curre
   }
 }
 
-/** Loads the statistics of the published version, or counts them anew where what was saved is of another one. */
+/** Loads the statistics of the published version. Where another version's were saved, they are counted anew. */
 export async function loadStatistics(
   options: ChunkTablesOptions,
   published: PublishedTable,

@@ -56,7 +56,7 @@ export function applySessionEntry(state: SessionState, entry: SessionEntry, at: 
   return { context: { ...context, meta }, streamed }
 }
 
-/** A record that comes from elsewhere is kept as it is, times included, where there is none yet. */
+/** Merges a record from elsewhere. Without a record of our own it is kept unchanged, times included. */
 function mergedInto(ours: SessionContext, theirs: SessionContext): SessionContext {
   return ours.session.messages.length === 0 ? theirs : mergeSessions(ours, theirs).context
 }

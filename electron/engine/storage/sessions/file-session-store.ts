@@ -214,7 +214,7 @@ export class JournalledSessionStore implements SessionStore {
     return this.#open.get(id) ?? written
   }
 
-  /** A while later, because writing a long session would hold up what is told about the turn that just ended. */
+  /** Folds a session a while later, because writing a long session would hold up the end of the turn. */
   #foldSoon(id: string): void {
     setTimeout(() => void this.#inTurn(id, () => this.#fold(id)), foldAfterMs).unref()
   }

@@ -14,7 +14,7 @@ import { syncFolder } from '@engine/platform/durable-files'
 const SessionLine = z.object({ seq: z.number().int().positive(), at: z.string(), entry: SessionEntry })
 type SessionLine = z.infer<typeof SessionLine>
 
-/** A header as it is kept: of sessions in the trash as well. */
+/** A stored header, which sessions in the trash have as well. */
 const StoredHeader = SessionHeader.extend({ trashed_at: z.string().nullable().default(null) })
 export type StoredHeader = z.infer<typeof StoredHeader>
 
@@ -33,7 +33,7 @@ export interface ReadSession {
 }
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
-/** Read at once of the beginning of a compacted file: the header, and what was said in most sessions. */
+/** Bytes to read first from a compacted file: enough for the header, and for the messages of most sessions. */
 const firstBytes = 16_384
 const newline = 0x0a
 const titleLength = 80

@@ -76,7 +76,7 @@ export class SessionList {
   }
 }
 
-/** A header as it is shown; frozen. */
+/** A header as a list shows it; frozen. */
 export function shownHeader(stored: StoredHeader): SessionHeader {
   const { id, title, message_count, created_at, updated_at, pinned } = stored
   return Object.freeze({ id, title, message_count, created_at, updated_at, pinned })

@@ -31,7 +31,7 @@ export class WholeFile {
     this.#isDone = true
   }
 
-  /** Takes away what was written, unless it was finished. */
+  /** Removes the file, unless it was finished. */
   async discard(): Promise<void> {
     if (this.#isDone) return
     await this.handle.close().catch(() => undefined)
@@ -48,7 +48,7 @@ export async function fileOrInFolder(path: string, name: string): Promise<string
   return isFolder ? join(path, name) : path
 }
 
-/** The path, or the next one with a number where a file is there already: nobody asked to replace that one. */
+/** The path, or the next free path with a number, so that no existing file is replaced. */
 export function freePath(path: string): string {
   const { dir, base } = parse(path)
   const dot = base.indexOf('.')

@@ -61,7 +61,7 @@ export class RpcSockets {
     })
   }
 
-  /** Tells every tab that the server goes away, and soon no longer waits for those that do not listen. */
+  /** Tells every tab that the server goes away. Tabs that do not listen are soon cut off. */
   close(): void {
     clearInterval(this.#pinging)
     const { clients } = this.#server

@@ -42,7 +42,7 @@ const retries = 3
 const worthwhileBytes = 8_000_000
 const spaceEveryBytes = 64_000_000
 const maxWaitMs = 60_000
-/** After these, what has come is of no use. */
+/** Errors after which the downloaded bytes are of no use. */
 const worthless: ReadonlySet<string> = new Set(['CHECKSUM_MISMATCH', 'FILE_TOO_LARGE'])
 
 /**
@@ -102,7 +102,7 @@ class Attempts {
     this.transfer.progress(this.bytes)
   }
 
-  /** Asks for what is missing; false where the file must be asked for anew. */
+  /** Asks for the missing bytes; false where the file must be asked for anew. */
   async once(): Promise<boolean> {
     const { gate, url, name, allow, signal } = this.transfer
     const { validator } = this.#facts

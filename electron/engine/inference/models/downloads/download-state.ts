@@ -55,7 +55,7 @@ export function freshState(id: string, entry: CatalogueEntry): DownloadState {
   return { version: 1, id, entry_id: entry.id, files }
 }
 
-/** The state for an entry as the catalogue has it today: what was for another file is forgotten. */
+/** The state for an entry of the present catalogue. The state of files that are no longer in it is dropped. */
 export function stateFor(entry: CatalogueEntry, saved: DownloadState): DownloadState {
   const files = entry.files.map(({ path, sha256 }, index) => {
     const known = saved.files[index]

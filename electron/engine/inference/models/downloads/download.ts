@@ -103,7 +103,7 @@ export class EntryDownload {
     this.#run = this.#work(mirror, allow, this.#stop.signal)
   }
 
-  /** Keeps what has come. False where it was not running. */
+  /** Stops a download and keeps its bytes. False where it was not running. */
   async pause(): Promise<boolean> {
     const wasActive = this.isActive
     this.#stop.abort(new CairnError('CANCELLED', 'The download was paused.', ''))
@@ -111,7 +111,7 @@ export class EntryDownload {
     return wasActive && !this.isDone
   }
 
-  /** Throws away what has come. False where it was installed before it could be stopped. */
+  /** Removes the download with its bytes. False where its model was installed before it could be stopped. */
   async remove(): Promise<boolean> {
     const wasDone = this.isDone
     await this.pause()

@@ -45,7 +45,7 @@ export async function findModels(folder: string, { isOurs, log }: FindOptions): 
   return { models, unknown }
 }
 
-/** Takes away what was begun and not finished; moved files go back where they were. */
+/** Removes an unfinished folder. Moved files go back where they were. */
 export async function removeStray(path: string): Promise<void> {
   await putBack(path)
   await rm(path, { recursive: true, force: true })

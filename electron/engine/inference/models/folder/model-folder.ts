@@ -95,7 +95,7 @@ export class ModelFolder {
     return this.#installed.get(id)?.model
   }
 
-  /** Throws CairnError NOT_FOUND, or what is wrong with the model. */
+  /** Throws CairnError NOT_FOUND, or the model's problem. */
   filesOf(id: string): ModelFiles {
     const { model, path, record } = this.#installed.require(id)
     if (model.problem) throw new CairnError(model.problem.code, model.problem.message, model.problem.action)
@@ -128,7 +128,7 @@ export class ModelFolder {
     })
   }
 
-  /** Resolves when what was begun is done, the taking on of models that were put there by hand too. */
+  /** Resolves when all work on the folder is done, also on models that were put there by hand. */
   async settled(): Promise<void> {
     await this.#queue.idle()
   }

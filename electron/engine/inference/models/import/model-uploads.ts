@@ -5,7 +5,7 @@ import type { ModelFolder } from '../folder/model-folder'
 import { safeName } from './model-name'
 
 export interface ModelUploadsOptions {
-  /** The models folder, absolute: on one disk with it, so that what has come need not be copied. */
+  /** Absolute path of the models folder. Uploads lie in it, on the same disk, so that they need not be copied. */
   readonly folder: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -72,12 +72,12 @@ export class ModelUploads {
     return { batch, paths: folders.size === 1 && folder !== undefined ? [join(this.#root, batch, folder)] : paths }
   }
 
-  /** Takes away what is left of a batch. */
+  /** Removes the files of a batch. */
   async discard(batch: string): Promise<void> {
     await rm(join(this.#root, batch), { recursive: true, force: true })
   }
 
-  /** Takes away what nobody came back for within a day. */
+  /** Removes batches that were left for a day. */
   async sweep(): Promise<void> {
     if (this.options.access?.isReadOnly) return
     const batches = await readdir(this.#root).catch((thrown: unknown) => {

@@ -102,7 +102,7 @@ export async function haveSameBytes(one: string, other: string, signal?: AbortSi
   }
 }
 
-/** Whether the files of a model in `folder` have this content, whatever they are called where there is only one. */
+/** Whether the files of a model in `folder` have this content. The name of a single file does not matter. */
 export async function hasContentOf(
   source: ModelSource,
   { record, folder }: { readonly record: ModelRecord; readonly folder: string },

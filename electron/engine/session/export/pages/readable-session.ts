@@ -164,7 +164,7 @@ function piecesOf(text: string, selector: string): readonly Span[] {
   }
 }
 
-/** An ISO time as a reader writes it, in UTC so that it reads the same everywhere; anything else as it is. */
+/** An ISO time in a reader's form, in UTC so that it reads the same everywhere. Other text stays unchanged. */
 export function readableTime(iso: string): string {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/u.exec(iso)
   return match ? `${match[1] ?? ''} ${match[2] ?? ''} UTC` : iso

@@ -4,7 +4,7 @@ import { mapStrings } from './map-strings'
 
 type Source = TurnTrace['evidence'][number]
 
-/** Ids of what is not to be known: passages, and the documents they are from. */
+/** Ids of sensitive passages, and of the documents they are from. */
 export interface SensitiveIds {
   readonly evidence: ReadonlySet<string>
   readonly documents: Pick<ReadonlySet<string>, 'has'>

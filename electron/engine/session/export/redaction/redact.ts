@@ -22,7 +22,7 @@ export interface HiddenDocuments {
 }
 
 export interface RedactOptions {
-  /** Leave out passages marked `confidential` or `secret`, what was answered from them, and copies of their text. */
+  /** Leave out passages marked `confidential` or `secret`, the answers from them, and copies of their text. */
   readonly sensitive: boolean
   /** Replace paths of this machine. */
   readonly paths: boolean

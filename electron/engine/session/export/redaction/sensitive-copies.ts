@@ -6,7 +6,7 @@ const fewestHan = 6
 /** Every text looked for is found by its first characters. */
 const keyLength = 4
 
-/** A text as it is compared: no white space or invisible marks, compatibility forms and capitals made equal. */
+/** A text for comparison: without white space and invisible marks, compatibility forms and capitals made equal. */
 interface Folded {
   readonly text: string
   /** For each folded character its offset in the original, and at the end the original's length. */

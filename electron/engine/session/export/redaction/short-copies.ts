@@ -19,7 +19,7 @@ export class ShortCopies {
   /** `marker` stands where something was left out already: it is no copy of anything. */
   constructor(private readonly marker: string) {}
 
-  /** Adds every short sentence of what was said. */
+  /** Adds every short sentence of a text. */
   add(text: string): void {
     for (const { start, end } of splitSentences(text)) this.#addTo(this.#said, text.slice(start, end))
   }
