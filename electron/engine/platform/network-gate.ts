@@ -123,7 +123,7 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
 function createAttemptLog(now: () => number) {
   const attempts: { -readonly [Key in keyof NetworkAttempt]: NetworkAttempt[Key] }[] = []
   return {
-    note(url: URL, purpose: string, outcome: NetworkAttempt['outcome']) {
+    note: (url: URL, purpose: string, outcome: NetworkAttempt['outcome']) => {
       const attempt = { at: now(), host: url.host, purpose, outcome }
       attempts.unshift(attempt)
       attempts.length = Math.min(attempts.length, kept)
