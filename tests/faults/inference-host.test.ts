@@ -9,8 +9,8 @@ import { forkHost } from '@engine/inference/supervision/fork-host'
 import type { GeneratedText, HostClient, ResidentModel } from '@engine/inference/supervision/host-client'
 import type { HostProcess } from '@engine/ports/models/host-process'
 import { Generated, initialCredit, Loaded, type HostRequest } from '@engine/inference/host/protocol'
-import { createResidentModels } from '@engine/inference/resident/resident-models'
-import { createSupervisedHost, type SupervisedHostOptions } from '@engine/inference/supervision/supervised-host'
+import { ResidentModelSet } from '@engine/inference/resident/resident-models'
+import { SupervisedHost, type SupervisedHostOptions } from '@engine/inference/supervision/supervised-host'
 import { ModelDetails } from '@shared/models/models'
 import { bundle } from '../bundle'
 import { rounds } from '../rounds'
@@ -82,7 +82,7 @@ function supervised(options: Partial<SupervisedHostOptions> = {}): Hosted {
   const words: string[] = []
   const said: string[] = []
   let isHurried = false
-  const host = createSupervisedHost({
+  const host = new SupervisedHost({
     role: 'language',
     fork: () => {
       const child = forkHost(entry, (line) => words.push(line))
@@ -415,7 +415,7 @@ describe('what does not fit or belong', () => {
 // Catches a model that is not loaded again after its process died, and one that stays in memory for ever.
 test('models are loaded when used, again after a crash, and one language model at a time', async () => {
   const { host, processes } = supervised()
-  const models = createResidentModels({
+  const models = new ResidentModelSet({
     language: host,
     vectors: supervised({ role: 'vectors' }).host,
     options: () => ({ gpu: 'off', threads: 1, idle_unload_ms: null }),

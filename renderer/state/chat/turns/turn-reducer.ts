@@ -1,7 +1,7 @@
 import type { SearchFilter } from '@shared/documents'
-import { type CairnEvent, stageNames, type StageStatus } from '@shared/events'
+import { type CairnEvent, stageNames, type StageRecord, type StageStatus } from '@shared/events'
 import type { Note } from '@shared/note'
-import type { StageRecord, TurnView } from '@shared/session/session-view'
+import type { TurnView } from '@shared/session/session-view'
 
 export interface StageState {
   /** 1 to 8. */

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { SessionContext } from '@shared/session/session-context'
 import { validateSessionContext } from '@shared/session/validate-session'
-import { modelContextsOf } from '@engine/session/model-context/from-session'
+import { modelContextsOf } from '@engine/session/model-context/session-conversion'
 import { ModelContext } from '@engine/session/model-context/model-context'
 import type { ModelContextRecord } from '@engine/session/model-context/schema'
-import { sessionOf } from '@engine/session/model-context/to-session'
+import { sessionOf } from '@engine/session/model-context/session-conversion'
 import { contextRecords, plain, sessions, text } from './arbitrary-sessions'
 
 const ids = { sessionId: 'imported' }
