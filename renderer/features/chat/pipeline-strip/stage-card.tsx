@@ -33,11 +33,11 @@ interface StageCardProps {
   readonly stage: StageState
   readonly look: StageLook
   readonly shortcut: Turn['shortcut']
-  /** It shares its place with the stage that runs beside it. */
+  /** The stage shares its place with the stage that runs beside it. */
   readonly paired: boolean
 }
 
-/** One stage; pressing it says what it did and why. Its size never depends on how far it is. */
+/** A stage of the pipeline; pressing it opens its details. Its size does not depend on its state. */
 export function StageCard({ stage, look, shortcut, paired }: StageCardProps) {
   const { t, i18n } = useTranslation('pipeline')
   const { stage: number, name, ms } = stage

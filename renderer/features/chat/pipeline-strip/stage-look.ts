@@ -2,13 +2,13 @@ import type { StageState, Turn } from '@renderer/state/chat/turns/turn-reducer'
 
 export type StageLook = StageState['status'] | 'shortcut' | 'stopped'
 
-/** What of a turn its stages' looks depend on. */
+/** The fields of a turn that decide how its stages look. */
 type Ending = Pick<Turn, 'status' | 'shortcut'>
 
 /** The stage at which each shortcut leaves the pipeline. */
 const leavesAt = { A: 4, B: 5, C: 6 } as const
 
-/** What a stage's card says: its own status, or that a shortcut was taken there, or that the reader stopped it. */
+/** The look of a stage: its own status, or that a shortcut was taken there, or that the reader stopped it. */
 export function lookOf(stage: StageState, turn: Ending): StageLook {
   if (wasStopped(stage, turn)) return 'stopped'
   const isExit = turn.shortcut !== null && leavesAt[turn.shortcut.shortcut] === stage.stage

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookOf, skippedStages, troubledStages } from '@renderer/features/pipeline-strip/stage-look'
+import { lookOf, skippedStages, troubledStages } from '@renderer/features/chat/pipeline-strip/stage-look'
 import { beginTurn, type StageState } from '@renderer/state/chat/turns/turn-reducer'
 
 const stages = beginTurn({
