@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { typeAhead, useView } from '@renderer/state/window/view'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
+import { useExchange } from '@renderer/state/library/exchange'
 import { ColumnBoundary } from '../column-boundary'
 
 const Palette = lazyPart(() => import('@renderer/features/palette/palette').then((file) => file.Palette))
@@ -25,6 +26,23 @@ export function PaletteLayer() {
     <ColumnBoundary place="palette">
       <Suspense fallback={null}>
         <Palette />
+      </Suspense>
+    </ColumnBoundary>
+  )
+}
+
+const ExchangeDialogs = lazyPart(() =>
+  import('@renderer/features/exchange/export-dialog').then((file) => file.ExchangeDialogs),
+)
+
+/** The dialogs of export and import; their code is not part of what is read first. */
+export function ExchangeLayer() {
+  const open = useExchange((state) => state.dialog !== null)
+  if (!open) return null
+  return (
+    <ColumnBoundary place="exchange">
+      <Suspense fallback={null}>
+        <ExchangeDialogs />
       </Suspense>
     </ColumnBoundary>
   )

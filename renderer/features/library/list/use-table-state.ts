@@ -2,10 +2,10 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { clearLibraryFilter } from '@renderer/state/library/library-filter'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { openDocument } from '@renderer/state/window/view'
-import type { MenuPlace } from '@renderer/ui/controls/anchored-menu'
+import type { MenuPlace } from '@renderer/ui/controls/menu'
 import { nothingChosen, select, type SelectHow } from './selection'
 
-/** What a row of the list can ask for. Stays the same object for as long as the list lives. */
+/** The actions of a row. The object stays the same for as long as the list lives. */
 export interface TableActs {
   readonly press: (id: string, how: SelectHow) => void
   readonly open: (id: string) => void
@@ -17,8 +17,10 @@ export interface TableActs {
 
 const one: SelectHow = { toggle: false, range: false }
 
-/** What is chosen and unfolded in the list, where its menu is open, and the acts that change it. `order`: the ids on show. */
-export function useTableActs(order: readonly string[]) {
+export type TableState = ReturnType<typeof useTableState>
+
+/** The selection, the unfolded rows, the open menu and the actions that change them. `order` has the ids on show. */
+export function useTableState(order: readonly string[]) {
   const [selection, setSelection] = useState(nothingChosen)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [menu, setMenu] = useState<MenuPlace | null>(null)
@@ -61,5 +63,5 @@ export function useTableActs(order: readonly string[]) {
       },
     }
   }, [])
-  return { selection, setSelection, open, menu, closeMenu: () => setMenu(null), table, acts }
+  return { order, selection, setSelection, open, menu, closeMenu: () => setMenu(null), table, acts }
 }
