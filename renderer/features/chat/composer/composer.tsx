@@ -102,16 +102,7 @@ function useComposer(sessionId: string | null) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState<number | null>(null)
   useAutoGrow(field, text)
-  // These keys reach the composer from anywhere.
-  useShortcut('focus_composer', () => {
-    field.current?.focus()
-    return field.current !== null
-  })
-  useShortcut('stop', () => {
-    if (activeTurn === null) return false
-    void stopTurn(activeTurn)
-    return true
-  })
+  useComposerShortcuts(field, activeTurn)
   useEffect(() => field.current?.focus(), [sessionId])
 
   const write = (next: string, place: number) => {
@@ -155,6 +146,19 @@ function useComposer(sessionId: string | null) {
       write(`${text}${gap}#`, text.length + gap.length + 1)
     },
   }
+}
+
+/** The keys that reach the composer from anywhere: to write, and to stop the running answer. */
+function useComposerShortcuts(field: RefObject<HTMLTextAreaElement | null>, activeTurn: string | null): void {
+  useShortcut('focus_composer', () => {
+    field.current?.focus()
+    return field.current !== null
+  })
+  useShortcut('stop', () => {
+    if (activeTurn === null) return false
+    void stopTurn(activeTurn)
+    return true
+  })
 }
 
 /** A text too long for a question: what was pasted, or else what stands in the field. `typed` is null where that fits. */
