@@ -15,11 +15,11 @@ import { writeTinyEncoder } from '../../bench/tiny-models/tiny-encoder'
 import { next, type NextModel, reEmbed } from './re-embedding-process'
 
 const root = resolve(import.meta.dirname, '../..')
-const documents = 32
+const documents = 48
 const chunksEach = 50
 const total = documents * chunksEach
 /** Chunks that are done when the process is killed. */
-const kills = [1, 800, 1400] as const
+const kills = [1, 1200, 2200] as const
 const words = ['pump', 'valve', 'crane', 'orchard', 'violin', 'ledger', 'harbour', 'copper', 'glacier', 'lantern']
 
 let scratch = ''
@@ -142,7 +142,7 @@ test(`killed ${kills.length} times: what was made stays, the old index serves un
     const { problems } = await store.check()
     expect(problems).toEqual([])
     // Every vector is the one this embedder makes of the chunk's text: none is of a half-written batch or of the old one.
-    for (const documentId of ['d0', 'd17', 'd31']) {
+    for (const documentId of ['d0', 'd17', 'd47']) {
       for (const chunk of await store.index.chunksOf(documentId, 0, chunksEach)) {
         const vector = await embedder.embedQuery(embeddedText(chunk))
         const options = { limit: 1, filter: { documents: [documentId] } }
