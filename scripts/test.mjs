@@ -1,4 +1,4 @@
-// `npm test`: everything, in one go; with `--long` only the faults, each many times (`npm run test:long`). Without a browser the end-to-end tests are skipped and named; with CI=true they fail.
+// `npm test`: everything, in one go; with `--long` only what is worth trying many times (`npm run test:long`). Without a browser the end-to-end tests are skipped and named; with CI=true they fail.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
@@ -53,7 +53,7 @@ try {
   if (isLong) {
     // Everything that asks tests/rounds.ts how often.
     process.env.CAIRN_TEST_LONG = '1'
-    await run('vitest/vitest.mjs', [...vitest, 'tests/faults', 'read-facts'])
+    await run('vitest/vitest.mjs', [...vitest, 'tests/faults', ...testsWithRounds()])
   } else {
     await run('vitest/vitest.mjs', vitest)
     await runInBrowser()
@@ -83,6 +83,14 @@ async function runInBrowser() {
     )
     counts.skipped += files.length
   }
+}
+
+/** The tests that are done more often in a long run. */
+function testsWithRounds() {
+  return readdirSync(join(root, 'tests'), { recursive: true })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join('tests', name))
+    .filter((path) => readFileSync(join(root, path), 'utf8').includes("/rounds'"))
 }
 
 function readSpecs() {
