@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { Ingest } from '@engine/ingest/jobs/ingest-documents'
@@ -21,17 +21,21 @@ let store: Store
 let parsePool: ParsePool
 let failures = 0
 
+beforeAll(() => {
+  parsePool = createParsePool()
+})
+
+afterAll(() => parsePool.close())
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-ingest-'))
   await mkdir(join(folder, 'files'))
   await writeFile(join(folder, 'files', 'a.md'), '# Pumps\n\nThe pump moves 40 litres.')
   store = await openStore(join(folder, 'store'), { dimensions: embedder.dimensions, embedderId: embedder.id })
-  parsePool = createParsePool()
   failures = 0
 })
 
 afterEach(async () => {
-  await parsePool.close()
   await store.close()
   await rm(folder, { recursive: true, force: true })
 })
