@@ -1,7 +1,7 @@
 // `npm test`: everything, in one go; with `--long` only what is worth trying many times (`npm run test:long`). Without a browser the end-to-end tests are skipped and named; with CI=true they fail.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,6 +47,8 @@ function scratchFolder() {
 
 const isLong = process.argv.includes('--long')
 const folder = await mkdtemp(join(scratchFolder(), 'cairn-test-'))
+// Some tests run a command as another user, who must reach what it is given.
+await chmod(folder, 0o755)
 try {
   await ensureBuilt()
   const vitest = ['run', '--reporter=default', '--reporter=./tests/plain-summary-reporter.ts']
