@@ -26,9 +26,16 @@ module.exports = {
     ),
     rule(
       'shared-imports-zod-and-contract-only',
-      'What both sides share runs in a window and in Node.',
+      'What both sides share runs in a window and in Node; words and other data are plain JSON.',
       { path: '^shared/' },
-      { pathNot: [packages('zod', '@orpc/contract'), '^shared/', '^(electron|renderer|bench|tests|scripts)/'] },
+      {
+        pathNot: [
+          packages('zod', '@orpc/contract'),
+          '^shared/',
+          '^resources/.+\\.json$',
+          '^(electron|renderer|bench|tests|scripts)/',
+        ],
+      },
     ),
     rule(
       'electron-package-in-its-shell-only',

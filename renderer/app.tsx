@@ -3,9 +3,8 @@ import { Tooltip } from '@base-ui/react/tooltip'
 import { useEffect } from 'react'
 import { followEditing } from '@renderer/features/chat/editing'
 import { DropTarget } from '@renderer/features/library/adding/drop-target'
-import { ExchangeLayer } from '@renderer/frame/layers/exchange-layer'
 import { Frame } from '@renderer/frame/frame'
-import { PaletteLayer } from '@renderer/frame/layers/palette-layer'
+import { ExchangeLayer, PaletteLayer } from '@renderer/frame/layers/late-layers'
 import { useAppShortcuts } from '@renderer/frame/behaviour/use-app-shortcuts'
 import { useWindowTitle } from '@renderer/frame/behaviour/use-window-title'
 import { listenForWindowMessages } from '@renderer/frame/behaviour/receive-window-messages'
@@ -13,17 +12,15 @@ import { showAppearance } from '@renderer/state/window/appearance'
 import { followChoices } from '@renderer/state/chat/choices'
 import { followDrafts } from '@renderer/state/chat/drafts'
 import { followModelChoices } from '@renderer/state/models/model-choice'
-import { dismiss, useNotices } from '@renderer/state/window/notices'
 import { followScopes } from '@renderer/state/library/scope'
 import { useSettings } from '@renderer/state/settings-store'
 import { listenForShortcuts } from '@renderer/state/window/shortcuts'
 import { restoreUnsent } from '@renderer/state/chat/unsent'
 import { followHistory } from '@renderer/state/window/view'
-import { Toaster } from '@renderer/ui/feedback/toaster'
+import { Toaster } from '@renderer/frame/layers/toaster'
 
 /** The window: sidebar, view, panel, and what lies over them. */
 export function App() {
-  const notices = useNotices((state) => state.notices)
   useAppearance()
   useAppShortcuts()
   useWindowTitle()
@@ -52,7 +49,7 @@ export function App() {
         </DropTarget>
         <PaletteLayer />
         <ExchangeLayer />
-        <Toaster notices={notices} dismiss={dismiss} />
+        <Toaster />
       </Tooltip.Provider>
     </CSPProvider>
   )

@@ -14,7 +14,7 @@ export const DocumentStatus = z.enum([
 ])
 export type DocumentStatus = z.infer<typeof DocumentStatus>
 
-/** What a document was read as: the `format` of a parser in `ingest/parsers/registry.ts`. */
+/** The format a document was read as: the `format` of a parser in `ingest/parsers/registry.ts`. */
 export const DocumentFormat = z.string().min(1).max(40)
 export type DocumentFormat = z.infer<typeof DocumentFormat>
 
@@ -57,7 +57,7 @@ export const Page = z.object({
 })
 export type Page = z.infer<typeof Page>
 
-/** What a parser found beside the text itself. */
+/** The structure of a text that a parser found. */
 export const DocumentStructure = z.object({
   format: DocumentFormat,
   title: z.string(),
@@ -134,7 +134,7 @@ export const Chunk = z.object({
 })
 export type Chunk = z.infer<typeof Chunk>
 
-/** What a search may be limited to; absent fields do not limit, an empty list matches nothing. */
+/** The limits of a search. An absent field does not limit; an empty list matches nothing. */
 export const SearchFilter = z.object({
   collections: z.array(z.string()).optional(),
   documents: z.array(z.string()).optional(),

@@ -35,7 +35,7 @@ export const errorCodes = [
 export const ErrorCode = z.enum(errorCodes)
 export type ErrorCode = z.infer<typeof ErrorCode>
 
-/** What crosses a boundary: what happened, and what the reader can do about it. */
+/** An error as it crosses a boundary: what happened, and how the reader can act. */
 export const ErrorReport = z.object({ code: ErrorCode, message: z.string(), action: z.string() })
 export type ErrorReport = z.infer<typeof ErrorReport>
 
@@ -69,6 +69,11 @@ const systemErrors: Record<string, [ErrorCode, string, string]> = {
     'The file is no longer there.',
     'Check that it was not moved or renamed, then add it again.',
   ],
+}
+
+/** Whether this is an error of the operating system with one of these codes, such as `ENOENT`. */
+export function hasCode(thrown: unknown, ...codes: string[]): boolean {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && codes.includes(thrown.code)
 }
 
 /** Maps anything thrown to a typed error; what nobody expected becomes `INTERNAL` with its cause kept. */

@@ -32,11 +32,25 @@ export type Shortcut = z.infer<typeof Shortcut>
 const stageNumber = z.number().int().min(1).max(8)
 const milliseconds = z.number().nonnegative()
 
+const stageOutcome = {
+  ms: milliseconds,
+  status: StageStatus,
+  /** Reason and summary are English. Shells in other languages use the notes, which records of earlier versions lack. */
+  reason: z.string().optional(),
+  reason_notes: z.array(Note).optional(),
+  summary: z.string().optional(),
+  summary_notes: z.array(Note).optional(),
+}
+
+/** A finished stage as the pipeline strip shows it. */
+export const StageRecord = z.object({ stage: stageNumber, ...stageOutcome })
+export type StageRecord = z.infer<typeof StageRecord>
+
 /** A clickable reading offered by shortcut A. */
 export const Reading = z.object({ label: z.string(), question: z.string() })
 export type Reading = z.infer<typeof Reading>
 
-/** One numbered source of an answer; `start`/`end` are 0-based half-open offsets into the document's extracted text. */
+/** A numbered source of an answer; `start`/`end` are 0-based half-open offsets into the document's extracted text. */
 export const EvidenceItem = z.object({
   number: z.number().int().positive(),
   evidence_id: z.string(),
@@ -47,7 +61,7 @@ export const EvidenceItem = z.object({
   format: z.string().default('text'),
   heading_path: z.array(z.string()),
   page: z.number().int().positive().nullable(),
-  /** Where it stands part by part, in text order, where that is not all the same. */
+  /** The places of the passage's parts in text order, where the parts have different places. */
   places: z.array(EvidencePlace).optional(),
   start: z.number().int().nonnegative(),
   end: z.number().int().nonnegative(),
@@ -117,16 +131,16 @@ export const SentenceVerdict = z.object({
 })
 export type SentenceVerdict = z.infer<typeof SentenceVerdict>
 
-/** What the critic makes of an answer. */
+/** The critic's verdict on an answer. */
 export const Critique = z.object({
   evaluation: CriticEvaluation,
   sentences: z.array(SentenceVerdict).default([]),
-  /** What is to be said of the answer as a whole. */
+  /** Notes on the answer as a whole. */
   issues: z.array(Note).default([]),
 })
 export type Critique = z.infer<typeof Critique>
 
-/** What an event says; the envelope around it says whose it is and when. */
+/** The content of an event. The envelope around it names its turn and its time. */
 export const EventBody = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('session'),
@@ -140,13 +154,7 @@ export const EventBody = z.discriminatedUnion('type', [
     type: z.literal('stage_end'),
     stage: stageNumber,
     name: z.enum(stageNames),
-    ms: milliseconds,
-    status: StageStatus,
-    /** In English; the notes say the same in no language. */
-    reason: z.string().optional(),
-    reason_notes: z.array(Note).optional(),
-    summary: z.string().optional(),
-    summary_notes: z.array(Note).optional(),
+    ...stageOutcome,
   }),
   z.object({
     type: z.literal('shortcut'),

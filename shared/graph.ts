@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ErrorReport } from './errors'
 
-/** What an entity of the graph can be. One whose type nobody knows has none. */
+/** The types of an entity of the graph. An entity of unknown type has no type. */
 export const EntityType = z.enum([
   'technology',
   'concept',
@@ -131,7 +131,7 @@ export const GraphPicture = z.object({
       mentions: column<number>(isPlace),
       /** Place in `communities`; -1 where it is in none. */
       communities: column<number>(isPlaceOrNone),
-      /** Where it was on the last visit; null where it never was. */
+      /** The entity's place on the last visit; null before its first. */
       x: column<number | null>(isNumberOrNull),
       y: column<number | null>(isNumberOrNull),
     })
@@ -146,14 +146,14 @@ export const GraphPicture = z.object({
       weights: column<number>(isNumber),
     })
     .refine(haveOneLength, 'Each edge needs a value in every column.'),
-  /** Those of level 0 that hold a node that is shown, largest first. */
+  /** Communities of level 0 that hold a shown node, largest first. */
   communities: z.array(CommunityHead),
-  /** Of the whole graph, or of all that the request could have shown. */
+  /** Counts of the whole graph, or of the part that the request could have shown. */
   total: z.object({ nodes: index, edges: index }),
 })
 export type GraphPicture = z.infer<typeof GraphPicture>
 
-/** Where entities are drawn, as columns. */
+/** The drawn places of entities, as columns. */
 export const GraphLayout = z
   .object({
     ids: column<string>(isEntityId, idLooksLike),
@@ -225,9 +225,9 @@ export const EntityCard = EntityHead.extend({
   merges: z.array(MergeReason),
   /** Strongest first; stated relations only. */
   statements: z.array(Statement),
-  /** What it stands with most, strongest first. */
+  /** The entities that occur with it most, strongest first. */
   related: z.array(EntityHead.extend({ weight: z.number() })),
-  /** Where it is named, the passages that say most of it first. */
+  /** The passages that name it; first those that say most about it. */
   passages: z.array(GraphPassageRef),
   /** At most 200, those that name it most often first. */
   found_in: z.array(z.object({ document_id: z.string(), title: z.string(), mentions: index })),
@@ -259,7 +259,7 @@ export const GraphPath = z.object({
 })
 export type GraphPath = z.infer<typeof GraphPath>
 
-/** What a person decides about entities. It survives indexing anew, because it is about names. */
+/** A person's decision about entities. It survives a new index, because it refers to names. */
 export const GraphDecision = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merge'), ids: z.array(EntityId).min(2).max(50) }),
   /** Names of one entity that become another. */
@@ -271,7 +271,7 @@ export const GraphDecision = z.discriminatedUnion('kind', [
 ])
 export type GraphDecision = z.infer<typeof GraphDecision>
 
-/** What was decided, newest first. */
+/** A recorded decision, in lists with the newest first. */
 export const DecisionRecord = z.object({
   id: z.string(),
   kind: z.enum(['merge', 'split', 'rename', 'retype']),

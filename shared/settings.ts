@@ -2,28 +2,8 @@ import { z } from 'zod'
 import { ModelSettings } from './models/model-settings'
 import { patchSchema } from './patch-schema'
 
-/** What a keyboard shortcut can do; the user may give each another key. */
-export const shortcutActions = [
-  'palette',
-  'new_chat',
-  'settings',
-  'stop',
-  'focus_composer',
-  'search_sessions',
-  'toggle_sidebar',
-  'toggle_evidence',
-  'go_chat',
-  'go_library',
-  'go_graph',
-  'go_models',
-  'add_files',
-  'find_in_document',
-] as const
-export const ShortcutAction = z.enum(shortcutActions)
-export type ShortcutAction = z.infer<typeof ShortcutAction>
-
-/** The keys of specification §10 and the rest; `mod` is Cmd on a Mac and Ctrl elsewhere. */
-export const defaultShortcuts: Readonly<Record<ShortcutAction, string>> = {
+/** What a keyboard shortcut can do, and its usual keys (specification §10); `mod` is Cmd on a Mac and Ctrl elsewhere. */
+export const defaultShortcuts = {
   palette: 'mod+k',
   // A browser keeps mod+n for itself; the window shell's menu has it too.
   new_chat: 'mod+n',
@@ -39,7 +19,11 @@ export const defaultShortcuts: Readonly<Record<ShortcutAction, string>> = {
   go_models: 'mod+4',
   add_files: 'mod+o',
   find_in_document: 'mod+f',
-}
+} satisfies Readonly<Record<string, string>>
+
+export type ShortcutAction = keyof typeof defaultShortcuts
+export const shortcutActions = Object.keys(defaultShortcuts) as ShortcutAction[]
+export const ShortcutAction = z.enum(shortcutActions)
 
 /**
  * Which search of the knowledge graph goes with a question: `auto` by the question's form, `local` from the names in it, `global` over
@@ -71,7 +55,7 @@ export const GraphSettings = z.object({
 })
 export type GraphSettings = z.infer<typeof GraphSettings>
 
-/** Everything a person can set, kept in `settings.json` of the store. What is missing or wrong there takes its default. */
+/** The user's settings, kept in `settings.json` of the store. A missing or wrong setting takes its default. */
 export const Settings = z.object({
   language: z.enum(['system', 'en', 'zh']).default('system'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -93,6 +77,6 @@ export const SettingsPatch = patchSchema(Settings)
 export type SettingsPatch = z.infer<typeof SettingsPatch>
 export type ModelSettingsPatch = NonNullable<SettingsPatch['models']>
 
-/** What differs from the settings in force when questions are asked again under others. */
+/** The settings that replace those in force when questions are asked again. */
 export const SettingsVariant = patchSchema(RetrievalSettings)
 export type SettingsVariant = z.infer<typeof SettingsVariant>

@@ -1,7 +1,7 @@
 import { forkHost, hostFile } from '@engine/inference/supervision/fork-host'
 import type { HostClient, ResidentModels } from '@engine/inference/supervision/host-client'
-import { createResidentModels } from '@engine/inference/resident/resident-models'
-import { createSupervisedHost } from '@engine/inference/supervision/supervised-host'
+import { ResidentModelSet } from '@engine/inference/resident/resident-models'
+import { SupervisedHost } from '@engine/inference/supervision/supervised-host'
 
 const after = (ms: number, then: () => void) => {
   const timer = setTimeout(then, ms)
@@ -15,7 +15,7 @@ export async function withHosts<T>(
 ): Promise<T> {
   const now = () => performance.now()
   const hostOf = (role: 'language' | 'vectors'): HostClient =>
-    createSupervisedHost({
+    new SupervisedHost({
       role,
       fork: () => forkHost(hostFile(), log),
       memoryLimitBytes: () => Number.MAX_SAFE_INTEGER,
@@ -24,7 +24,7 @@ export async function withHosts<T>(
       log,
     })
   const hosts = { language: hostOf('language'), vectors: hostOf('vectors') }
-  const resident = createResidentModels({
+  const resident = new ResidentModelSet({
     ...hosts,
     options: () => ({ gpu: 'off', threads, idle_unload_ms: null }),
     now,

@@ -159,5 +159,5 @@ async function firstToken(model: LocalLanguageModel, request: GenerateRequest) {
 }
 
 function languageModel({ model, resident }: LanguageBench): LocalLanguageModel {
-  return new LocalLanguageModel({ name: model.id, model, resident })
+  return new LocalLanguageModel(model.id, model, resident)
 }

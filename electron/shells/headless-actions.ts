@@ -1,7 +1,7 @@
 import { version } from '@engine/platform/paths'
 import type { ShellActions } from '@engine/ports/shell-actions'
 
-/** What a terminal or a browser tab can do outside itself: nothing. A tab has its own ways to choose files and open links. */
+/** The shell's acts in a terminal or browser tab, which has none: a tab chooses files and opens links by itself. */
 export function headlessActions(): ShellActions {
   return {
     info: () => ({ kind: 'web', platform: process.platform, version, native_files: false }),

@@ -9,12 +9,10 @@ import { inWindow, requestPort } from './page-port'
 
 export type Client = ContractRouterClient<typeof contract>
 
-/** One live way to the engine. */
+/** A connection to the engine that is open or was. */
 export interface Connection {
   readonly client: Client
-  /** Resolves when the connection is gone, for whatever reason. */
-  readonly closed: Promise<void>
-  /** False from the moment it is gone, before anything that waited on it fails. */
+  /** False from the moment the connection is gone, before any call that waits for an answer fails. */
   isOpen(): boolean
   close(): void
 }
@@ -27,27 +25,21 @@ export async function connect(signal: AbortSignal): Promise<Connection> {
 function connectPort(port: MessagePort): Connection {
   const client: Client = createORPCClient(new PortLink({ port }))
   let open = true
-  const closed = new Promise<void>((resolve) =>
-    port.addEventListener('close', () => {
-      open = false
-      resolve()
-    }),
-  )
-  return { client, closed, isOpen: () => open, close: () => port.close() }
+  port.addEventListener('close', () => (open = false))
+  return { client, isOpen: () => open, close: () => port.close() }
 }
 
 async function connectSocket(signal: AbortSignal): Promise<Connection> {
   const { protocol, host } = window.location
   const websocket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/rpc`)
-  const closed = new Promise<void>((resolve) => websocket.addEventListener('close', () => resolve()))
   const close = () => websocket.close()
   signal.addEventListener('abort', close)
   const client: Client = createORPCClient(new SocketLink({ websocket }))
   await new Promise<void>((resolve, reject) => {
     websocket.addEventListener('open', () => resolve(), { once: true })
-    void closed.then(() => reject(unreachable()))
+    websocket.addEventListener('close', () => reject(unreachable()))
   })
-  return { client, closed, isOpen: () => websocket.readyState === WebSocket.OPEN, close }
+  return { client, isOpen: () => websocket.readyState === WebSocket.OPEN, close }
 }
 
 function unreachable(cause?: unknown): CairnError {

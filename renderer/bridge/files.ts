@@ -15,7 +15,7 @@ export interface IncomingFile {
   readonly inside?: string
 }
 
-/** Everything in a drop or paste, folders walked; in the window shell folders stay one entry, because the engine walks them. */
+/** All files of a drop or paste. A browser tab walks folders; the window shell leaves a folder as one entry for the engine to walk. */
 export async function incomingFiles(data: DataTransfer): Promise<IncomingFile[]> {
   const items = Array.from(data.items).filter((item) => item.kind === 'file')
   // Both must be read before the first await: the transfer is emptied when the event handler returns.
@@ -88,7 +88,7 @@ function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
 const Received = z.object({ path: z.string() })
 
 interface UploadOptions {
-  /** What it is called there; its own name where that is absent. */
+  /** The file's name on the engine's machine; its own name where absent. */
   readonly name?: string
   /** For a model, not for the library: files of one model share a batch. */
   readonly model?: { readonly batch: string }
@@ -141,10 +141,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * Where the kept original of a document can be fetched from.
- * @param revision tells the originals of one document apart; the shell itself takes no notice of it.
- */
+/** The address of a document's kept original. `revision` only tells the originals of one document apart. */
 export function originalUrl(documentId: string, revision?: string): string {
   const path = `/documents/${encodeURIComponent(documentId)}/original`
   return revision === undefined ? path : `${path}?r=${encodeURIComponent(revision)}`

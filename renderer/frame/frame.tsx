@@ -1,15 +1,14 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { ChatView } from '@renderer/features/chat/chat-view'
-import { PipelineStrip } from '@renderer/features/pipeline-strip/pipeline-strip'
 import { Welcome } from '@renderer/features/welcome/welcome'
 import { useConnection } from '@renderer/state/connection'
 import { leastWidth, mostSidebar } from '@renderer/state/window/fit-columns'
 import { runAction } from '@renderer/state/window/shortcuts'
-import { useView } from '@renderer/state/window/view'
+import { useView, type ViewName } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
-import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
+import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { fetchParts, lazyPart } from '@renderer/ui/feedback/lazy-part'
 import { useLibrary } from '@renderer/state/library/library-store'
 import { useSessions } from '@renderer/state/chat/sessions-store'
@@ -143,32 +142,27 @@ function FirstRun() {
   )
 }
 
+const views: Readonly<Record<ViewName, ComponentType>> = {
+  chat: ChatView,
+  library: LibraryView,
+  graph: GraphView,
+  models: ModelsView,
+  settings: SettingsView,
+}
+
 function Centre() {
   const { t } = useTranslation('app')
   const view = useView((state) => state.route.view)
+  const View = views[view]
   const sessionId = useView((state) => state.route.sessionId)
   const connecting = useConnection((state) => state.status === 'connecting')
-  const waiting = (
-    <Late>
-      <Skeleton lines={6} label={connecting ? t('connecting') : t('loading')} />
-    </Late>
-  )
+  const waiting = <LateSkeleton lines={6} label={connecting ? t('connecting') : t('loading')} />
   if (connecting) return waiting
   return (
     <ColumnBoundary place={`${view} ${sessionId ?? ''}`}>
       <div className={styles.view}>
         <Suspense fallback={waiting}>
-          {view === 'chat' ? (
-            <ChatView strip={PipelineStrip} />
-          ) : view === 'library' ? (
-            <LibraryView />
-          ) : view === 'graph' ? (
-            <GraphView />
-          ) : view === 'models' ? (
-            <ModelsView />
-          ) : (
-            <SettingsView />
-          )}
+          <View />
         </Suspense>
       </div>
     </ColumnBoundary>

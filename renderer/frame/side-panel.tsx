@@ -9,7 +9,7 @@ import { showTab, useView } from '@renderer/state/window/view'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { IconButton } from '@renderer/ui/controls/button'
 import { lazyPart } from '@renderer/ui/feedback/lazy-part'
-import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
+import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { ColumnBoundary } from './column-boundary'
 import styles from './frame.module.css'
 
@@ -26,6 +26,7 @@ export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTM
   const keys = useShortcutKeys('toggle_evidence')
   // Evidence and context belong to a conversation.
   const tab = inChat ? chosen : 'document'
+  const tabs = inChat ? (['evidence', 'context', 'document'] as const) : (['document'] as const)
   const choose = (next: unknown) => {
     if (next === 'evidence' || next === 'context' || next === 'document') showTab(next)
   }
@@ -33,21 +34,14 @@ export function SidePanel({ closeButton }: { readonly closeButton: RefObject<HTM
     <Tabs.Root value={tab} onValueChange={choose} render={<aside aria-label={t('panel')} className={styles.aside} />}>
       <div className={styles.head}>
         <Tabs.List className={styles.tabs} aria-label={t('panel')}>
-          {inChat && (
-            <>
-              <Tabs.Tab value="evidence" className={styles.tab}>
-                {t('evidence')}
-              </Tabs.Tab>
-              <Tabs.Tab value="context" className={styles.tab}>
-                {t('context')}
-              </Tabs.Tab>
-            </>
-          )}
-          <Tabs.Tab value="document" className={styles.tab}>
-            {t('document')}
-          </Tabs.Tab>
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name} className={styles.tab}>
+              {t(name)}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         <IconButton
+          size="medium"
           ref={closeButton}
           icon={PanelRight}
           label={t('closePanel')}
@@ -84,13 +78,7 @@ function DocumentTab({ documentId }: { readonly documentId: string | null }) {
     return <EmptyState icon={FileText} title={t('noDocument')} text={t('noDocumentText')} />
   }
   return (
-    <Suspense
-      fallback={
-        <Late>
-          <Skeleton lines={8} label={t('loading')} />
-        </Late>
-      }
-    >
+    <Suspense fallback={<LateSkeleton lines={8} label={t('loading')} />}>
       <DocumentViewer />
     </Suspense>
   )

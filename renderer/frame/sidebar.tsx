@@ -1,6 +1,15 @@
-import { Boxes, Library, MessageSquareText, PanelLeft, Plus, Search, Settings, Waypoints } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
-import type { RefObject } from 'react'
+import {
+  Boxes,
+  Library,
+  type LucideIcon,
+  MessageSquareText,
+  PanelLeft,
+  Plus,
+  Search,
+  Settings,
+  Waypoints,
+} from 'lucide-react'
+import { type RefObject, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CollectionList } from '@renderer/features/sessions/collection-list'
 import { SessionList } from '@renderer/features/sessions/session-list'
@@ -9,7 +18,10 @@ import { go, useView, type ViewName } from '@renderer/state/window/view'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { CairnMark } from '@renderer/ui/controls/labels'
 import { classes } from '@renderer/ui/classes'
-import { JobProgress } from './layers/job-progress'
+import { latestBatch, progressOf, sendingOf } from '@renderer/state/library/activity'
+import { useLibrary } from '@renderer/state/library/library-store'
+import { useUploads } from '@renderer/state/library/uploads'
+import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import styles from './sidebar.module.css'
 
 /** The left column: where one can go. */
@@ -26,12 +38,14 @@ export function Sidebar({ closeButton }: { readonly closeButton: RefObject<HTMLB
         </span>
         <span className={styles.name}>{t('appName')}</span>
         <IconButton
+          size="medium"
           icon={Search}
           label={t('palette')}
           keys={paletteKeys}
           onClick={() => useView.setState({ paletteOpen: true })}
         />
         <IconButton
+          size="medium"
           ref={closeButton}
           icon={PanelLeft}
           label={t('closeSidebar')}
@@ -40,8 +54,12 @@ export function Sidebar({ closeButton }: { readonly closeButton: RefObject<HTMLB
         />
       </div>
       <div className={styles.start}>
-        <Button className={styles.newChat} onClick={() => runAction('new_chat')} title={newChatKeys.join('+')}>
-          <Plus size={16} strokeWidth={1.75} aria-hidden />
+        <Button
+          icon={Plus}
+          className={styles.newChat}
+          onClick={() => runAction('new_chat')}
+          title={newChatKeys.join('+')}
+        >
           {t('newChat')}
         </Button>
       </div>
@@ -71,6 +89,23 @@ function ViewLink({ view, icon: Icon }: { readonly view: ViewName; readonly icon
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       {t(view)}
+    </button>
+  )
+}
+
+/** How far documents that are being added have come; wherever the reader is, a press leads to them. */
+function JobProgress() {
+  const { t } = useTranslation('app')
+  const uploads = useUploads((state) => state.uploads)
+  const span = useUploads((state) => state.span)
+  const jobs = useLibrary((state) => state.jobs)
+  const batch = useMemo(() => latestBatch(jobs.values(), span), [jobs, span])
+  const { done, total } = progressOf(batch, sendingOf(uploads))
+  if (total === 0) return null
+  return (
+    <button type="button" className={styles.job} onClick={() => go({ view: 'library' })}>
+      <span className="numeric">{t('adding', { done, total })}</span>
+      <ProgressBar done={done} total={total} label={t('addingLabel')} />
     </button>
   )
 }

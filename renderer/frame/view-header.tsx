@@ -30,6 +30,7 @@ export function ViewHeader({
     <header className={styles.head}>
       {!sidebarShown && (
         <IconButton
+          size="medium"
           ref={sidebarButton}
           icon={PanelLeft}
           label={t('openSidebar')}
@@ -43,6 +44,7 @@ export function ViewHeader({
       <ConnectionNote />
       {canOpenPanel && !panelShown && (
         <IconButton
+          size="medium"
           ref={panelButton}
           icon={PanelRight}
           label={t('openPanel')}

@@ -2,7 +2,7 @@ import type { ParseKeys } from 'i18next'
 import type { en } from './en'
 
 declare module 'i18next' {
-  /** What makes the compiler know every key: a missing English text fails the type check. */
+  /** Makes every key known to the compiler: a missing English text fails the type check. */
   interface CustomTypeOptions {
     defaultNS: 'app'
     resources: typeof en

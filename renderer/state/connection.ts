@@ -3,7 +3,7 @@ import type { ShellInfo } from '@shared/api/api'
 import type { Change } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import { type Client, connect, type Connection, errorOf } from '@renderer/bridge/connect'
-import { notifyError } from './window/notices'
+import { attempt } from './window/notices'
 
 interface ConnectionState {
   /** `connecting` only before the first success; afterwards a missing engine is `lost` until it is back. */
@@ -99,7 +99,8 @@ async function serve(connection: Connection, apply: (change: Change) => void, si
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits so many milliseconds, less where the signal aborts. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener(
@@ -115,16 +116,12 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Chooses another data folder; the window starts again with it. */
 export async function changeFolder(): Promise<void> {
-  try {
-    await call((client) => client.shell.change_folder())
-  } catch (thrown) {
-    notifyError(thrown)
-  }
+  await attempt(() => call((client) => client.shell.change_folder()))
 }
 
 /** Opens a web or mail address outside the window; false where there is no window and the browser does it. */
 export function openOutside(address: string): boolean {
   if (useConnection.getState().shell?.kind !== 'window') return false
-  call((client) => client.shell.open_link({ url: address })).catch((thrown: unknown) => notifyError(thrown))
+  void attempt(() => call((client) => client.shell.open_link({ url: address })))
   return true
 }

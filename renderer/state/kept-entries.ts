@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { create } from 'zustand'
 
 const writeAfterMs = 200
 const Stored = z.object({ at: z.number(), value: z.unknown() })
@@ -19,7 +20,7 @@ export class KeptEntries<T> {
     private readonly most: number,
   ) {}
 
-  /** Everything that is kept and has the right shape; the rest is thrown away. */
+  /** All kept values of the right shape; others are deleted. */
   readAll(): Record<string, T> {
     try {
       const found = this.#storedKeys().map((key) => ({ key, ...this.#parse(localStorage.getItem(this.prefix + key)) }))
@@ -66,8 +67,8 @@ export class KeptEntries<T> {
   }
 
   /**
-   * Writes what is pending when the page goes away, and tells what other tabs change (null: taken away) except where
-   * this page has a value of its own. Until the returned function is called.
+   * Writes pending values when the page goes, and reports changes of other tabs (null: removed) but for this page's own
+   * values, until the returned function is called.
    */
   follow(changed: (key: string, value: T | null) => void): () => void {
     const leave = () => this.flush()
@@ -103,4 +104,40 @@ export class KeptEntries<T> {
       return { at: 0, value: null }
     }
   }
+}
+
+/** A store of kept values by their keys. `set` takes null to remove a value; `follow` is that of `KeptEntries`. */
+export function keptStore<T>(prefix: string, shape: z.ZodType<T>, most: number) {
+  const kept = new KeptEntries(prefix, shape, most)
+  const useEntries = create<{ readonly entries: Readonly<Record<string, T>> }>(() => ({ entries: kept.readAll() }))
+  const show = (key: string, value: T | null) => {
+    useEntries.setState(({ entries }) => {
+      const others = Object.entries(entries).filter(([other]) => other !== key)
+      return { entries: Object.fromEntries(value === null ? others : [...others, [key, value]]) }
+    })
+  }
+  const set = (key: string, value: T | null) => {
+    show(key, value)
+    kept.write(key, value)
+  }
+  return { useEntries, set, follow: () => kept.follow(show) }
+}
+
+/** One value in the browser's storage. `read` gives null where nothing of the right shape is stored. */
+export function storedValue<T>(storage: 'localStorage' | 'sessionStorage', key: string, shape: z.ZodType<T>) {
+  const read = (): T | null => {
+    try {
+      return shape.parse(JSON.parse(globalThis[storage].getItem(key) ?? 'null'))
+    } catch {
+      return null
+    }
+  }
+  const write = (value: T): void => {
+    try {
+      globalThis[storage].setItem(key, JSON.stringify(value))
+    } catch {
+      // Full or forbidden storage costs the memory of the value, nothing else.
+    }
+  }
+  return { read, write }
 }

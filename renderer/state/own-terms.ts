@@ -1,5 +1,5 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
+import type { OwnTerm, TermList } from '@shared/terms'
 import { create } from 'zustand'
 import { call } from './connection'
 
@@ -13,25 +13,20 @@ interface OwnTermsState {
 export const useOwnTerms = create<OwnTermsState>(() => ({ list: null, error: null }))
 
 export async function readOwnTerms(): Promise<void> {
-  try {
-    useOwnTerms.setState({ list: await call((client) => client.terms.list()), error: null })
-  } catch (thrown) {
-    useOwnTerms.setState({ error: toCairnError(thrown).report() })
-  }
+  await receive((client) => client.terms.list())
 }
 
 /** Replaces the rows. False where the engine refused them or could not keep them; `error` then says why. */
-export async function saveOwnTerms(own: readonly OwnTerm[]): Promise<boolean> {
+export function saveOwnTerms(own: readonly OwnTerm[]): Promise<boolean> {
+  return receive((client) => client.terms.set({ own: [...own] }))
+}
+
+async function receive(run: Parameters<typeof call<TermList>>[0]): Promise<boolean> {
   try {
-    useOwnTerms.setState({ list: await call((client) => client.terms.set({ own: [...own] })), error: null })
+    useOwnTerms.setState({ list: await call(run), error: null })
     return true
   } catch (thrown) {
     useOwnTerms.setState({ error: toCairnError(thrown).report() })
     return false
   }
-}
-
-/** What the table knows of a text. Throws CairnError. */
-export function lookUpTerms(text: string): Promise<TermLookup[]> {
-  return call((client) => client.terms.lookup({ text }))
 }

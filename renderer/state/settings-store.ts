@@ -1,7 +1,7 @@
 import { defaultSettings, type Settings, type SettingsPatch } from '@shared/settings'
 import { create } from 'zustand'
 import { call } from './connection'
-import { notifyError } from './window/notices'
+import { attempt } from './window/notices'
 
 interface SettingsState {
   readonly settings: Settings
@@ -22,14 +22,9 @@ export async function changeSettings(patch: SettingsPatch): Promise<boolean> {
   const graph = { ...before.graph, ...defined(patch.graph ?? {}) }
   const models = { ...before.models, ...defined(patch.models ?? {}) }
   useSettings.setState({ settings: { ...before, ...defined(patch), retrieval, graph, models } })
-  try {
-    receiveSettings(await call((client) => client.settings.set(patch)))
-    return true
-  } catch (thrown) {
-    useSettings.setState({ settings: before })
-    notifyError(thrown)
-    return false
-  }
+  const isTaken = await attempt(async () => receiveSettings(await call((client) => client.settings.set(patch))))
+  if (!isTaken) useSettings.setState({ settings: before })
+  return isTaken
 }
 
 function defined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -18,7 +18,7 @@ export interface Rebuild {
   readonly error: ErrorReport | null
 }
 
-/** What the store says of itself, and the work on its index; both outlive the settings being on show. */
+/** Facts of the store, and the work on its index; both stay when the settings are left. */
 export const useStoreCare = create<StoreCare>(() => ({
   info: null,
   infoError: null,

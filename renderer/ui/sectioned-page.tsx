@@ -11,7 +11,7 @@ export interface PageSection {
 interface SectionedPageProps {
   /** Sets the ids of this page's sections apart from others'. */
   readonly name: string
-  /** What the list beside the page is called. */
+  /** The name of the list beside the page. */
   readonly label: string
   readonly sections: readonly PageSection[]
   readonly wide?: boolean

@@ -74,7 +74,7 @@ export type CheckReport = z.infer<typeof CheckReport>
 export const StartTurnInput = AskInput.extend({ session_id: SessionId, turn_id: TurnId })
 export type StartTurnInput = z.input<typeof StartTurnInput>
 
-/** What the shell around this window can do. */
+/** The shell around this page, and its abilities. */
 export const ShellInfo = z.object({
   kind: z.enum(['window', 'web']),
   platform: z.string(),
@@ -90,7 +90,7 @@ const documentIds = z.array(documentId).min(1)
 const jobStarted = z.object({ job_id: z.string() })
 const events = eventIterator(CairnEvent)
 
-/** What a shell may ask of the engine. Every input is parsed before the engine sees it. */
+/** The calls a shell may make to the engine. Every input is parsed before the engine sees it. */
 export const contract = {
   chat: {
     /** Runs one turn; the stream ends with `final`, `cancelled` or `error`. Leaving the loop cancels the turn. */
@@ -188,7 +188,7 @@ export const contract = {
     pin: procedure.input(z.object({ id: SessionId, pinned: z.boolean() })).output(SessionHeader),
     trash: procedure.input(z.object({ id: SessionId })).output(Trashed),
     restore: procedure.input(z.object({ id: SessionId })).output(SessionHeader),
-    /** What went into one answer, block by block. NOT_FOUND for a turn that is not recorded (yet). */
+    /** The context of an answer, block by block. NOT_FOUND for a turn that is not recorded (yet). */
     context: procedure.input(z.object({ id: SessionId, turn_id: TurnId })).output(TurnContext),
     /** Says how carefully a passage is to be handled; exports can leave out what is confidential or secret. */
     mark: procedure.input(MarkInput.extend({ id: SessionId })).output(z.object({ marked: z.boolean() })),
@@ -255,7 +255,7 @@ export const contract = {
     find_servers: procedure.output(z.array(LoopbackServer)),
     /** Halts making the next embedder's vectors, or goes on; the present ones serve meanwhile. */
     pause_embedding: procedure.input(z.object({ paused: z.boolean() })).output(ModelsState),
-    /** What tried to reach beyond Cairn since it started, newest first. */
+    /** The attempts to reach beyond Cairn since it started, newest first. */
     network_log: procedure.output(z.array(NetworkAttempt)),
   },
   graph: graphContract,

@@ -25,7 +25,7 @@ export const documentId = z.string().min(1).max(200)
 
 const communityId = z.string().min(1).max(100)
 
-/** What a shell may ask of the knowledge graph. */
+/** The calls a shell may make to the knowledge graph. */
 export const graphContract = {
   state: procedure.output(GraphState),
   /** The highest ranked entities and what joins them; those of some types or documents only where these are given. */

@@ -13,13 +13,13 @@ export const TaskChoice = z.object({
 })
 export type TaskChoice = z.infer<typeof TaskChoice>
 
-/** What a person chose of models. Everything works with none. */
+/** The user's choice of models. Cairn works without any. */
 export const ModelSettings = z.object({
   /** For every language task; null for none: then rules do it. */
   language: ModelId.nullable().default(null),
   /** Asked where the first one cannot. */
   fallback: ModelId.nullable().default(null),
-  /** Null for the built-in one. */
+  /** Null for the built-in embedder. */
   embedder: ModelId.nullable().default(null),
   reranker: ModelId.nullable().default(null),
   tasks: z.partialRecord(LanguageTask, TaskChoice).default({}),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { ErrorReport } from '../errors'
 
-/** What a model is for. */
+/** The purpose of a model. */
 export const ModelKind = z.enum(['language', 'embedder', 'reranker'])
 export type ModelKind = z.infer<typeof ModelKind>
 
 export const ModelFormat = z.enum(['gguf', 'onnx', 'static'])
 export type ModelFormat = z.infer<typeof ModelFormat>
 
-/** What a language model is asked to do in a turn and around it. */
+/** The tasks of a language model in a turn and around it. */
 export const languageTasks = ['understand', 'clarify', 'answer', 'summary', 'title', 'extraction'] as const
 export const LanguageTask = z.enum(languageTasks)
 export type LanguageTask = z.infer<typeof LanguageTask>
@@ -17,7 +17,7 @@ export type LanguageTask = z.infer<typeof LanguageTask>
 export const ModelId = z.string().min(1).max(300)
 export type ModelId = z.infer<typeof ModelId>
 
-/** What a model's own files say of it; null where they do not. Sizes in bytes, lengths in tokens. */
+/** The facts in a model's own files; null where they lack a fact. Sizes in bytes, lengths in tokens. */
 export const ModelDetails = z.object({
   architecture: z.string().nullable(),
   /** Number of weights. */
@@ -26,7 +26,7 @@ export const ModelDetails = z.object({
   quantization: z.string().nullable(),
   /** Longest input (with the output, for a language model). */
   context_length: z.number().int().positive().nullable(),
-  /** Of an embedder's vectors. */
+  /** Dimensions of an embedder's vectors. */
   dimensions: z.number().int().positive().nullable(),
   /** Whether the file says how a conversation is written; without it a plain form is used. */
   has_chat_template: z.boolean(),
@@ -97,9 +97,9 @@ export const CatalogueEntry = z.object({
   memory_bytes: z.number().int().positive(),
   context_length: z.number().int().positive().nullable(),
   dimensions: z.number().int().positive().nullable(),
-  /** Where a person can read about it. */
+  /** The web page about the model. */
   page: z.url(),
-  /** One sentence in each language. */
+  /** A sentence about the model in each language. */
   about: z.object({ en: z.string(), zh: z.string() }),
   files: z.array(CatalogueFile).min(1),
 })
@@ -121,7 +121,7 @@ export const Download = z.object({
   /** Bytes; the catalogue's figure until the server has named its own. */
   total: z.number().nonnegative(),
   bytes_per_second: z.number().nonnegative(),
-  /** Of `done`: whether every file's checksum was known and agreed. */
+  /** For the state `done`: whether every file's checksum was known and agreed. */
   verified: z.boolean(),
   error: ErrorReport.nullable(),
 })
@@ -140,11 +140,11 @@ export const ModelRuntime = z.object({
   state: z.enum(['unloaded', 'loading', 'ready', 'busy', 'failed']),
   /** 0 to 1 while loading. */
   progress: z.number().min(0).max(1),
-  /** Of its process, which it may share; null where not known. */
+  /** Memory of the model's process, which other models may share; null where unknown. */
   memory_bytes: z.number().nonnegative().nullable(),
-  /** Where it computes, as `cpu` or `vulkan (24 of 28 layers)`; empty until loaded. */
+  /** The device that computes: `cpu`, or `vulkan (24 of 28 layers)`; empty until loaded. */
   device: z.string(),
-  /** Of the last answer: a language model's tokens, an embedder's texts; null before the first. */
+  /** The speed of the last answer, in a language model's tokens or an embedder's texts; null before the first. */
   per_second: z.number().nonnegative().nullable(),
   /** Milliseconds from asking to its first token, last time. */
   first_token_ms: z.number().nonnegative().nullable(),
@@ -160,7 +160,7 @@ export type ModelRuntime = z.infer<typeof ModelRuntime>
 
 /** An OpenAI-compatible server on this machine. */
 export const LoopbackServer = z.object({
-  /** As `http://127.0.0.1:11434/v1`. */
+  /** An address like `http://127.0.0.1:11434/v1`. */
   url: z.string(),
   name: z.string(),
   reachable: z.boolean(),
@@ -188,7 +188,7 @@ export const EmbeddingState = z.object({
 })
 export type EmbeddingState = z.infer<typeof EmbeddingState>
 
-/** What runs the models: one process for language, one for vectors. */
+/** A process that runs models: there is one for language and one for vectors. */
 export const HostState = z.object({
   role: z.enum(['language', 'vectors']),
   state: z.enum(['stopped', 'starting', 'running', 'waiting']),
@@ -204,7 +204,7 @@ export const Machine = z.object({
   cores: z.number().int().positive(),
   memory_bytes: z.number().positive(),
   free_bytes: z.number().nonnegative(),
-  /** Of the disk that holds the models; null where it cannot be told. */
+  /** Free bytes on the disk that holds the models; null where unknown. */
   disk_free_bytes: z.number().nonnegative().nullable(),
   /** Accelerators llama.cpp can use, as found when it was last loaded. */
   gpus: z.array(z.string()),
@@ -216,12 +216,12 @@ export const CatalogueItem = z.object({
   entry: CatalogueEntry,
   fit: Fit,
   installed: z.boolean(),
-  /** What its download is known to reach, a mirror and redirects included; `.example.org` stands for all below it. */
+  /** The hosts that its download may reach, mirror and redirects included; `.example.org` stands for all below it. */
   hosts: z.array(z.string()).default([]),
 })
 export type CatalogueItem = z.infer<typeof CatalogueItem>
 
-/** Everything the Models view shows but the catalogue. */
+/** The content of the Models view, without the catalogue. */
 export const ModelsState = z.object({
   folder: z.string(),
   /** Why the models folder cannot be used, or not be changed; null or absent where all is well. */
@@ -236,11 +236,11 @@ export const ModelsState = z.object({
 })
 export type ModelsState = z.infer<typeof ModelsState>
 
-/** One try to reach another machine or a server on this one, kept in the log of the network. */
+/** An attempt to reach another machine, or a server on this machine; kept in the network log. */
 export const NetworkAttempt = z.object({
   at: z.number(),
   host: z.string(),
-  /** What for, in a few words. */
+  /** The purpose in a few words. */
   purpose: z.string(),
   outcome: z.enum(['allowed', 'denied', 'failed']),
 })

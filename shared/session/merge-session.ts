@@ -1,7 +1,7 @@
 import { fnv1aHex } from '../hash'
 import type { Evidence, Message, SessionContext } from './session-context'
 
-/** What merging one session into another added, and what it left as it was. */
+/** The additions of a merge, and the conflicts in which ours was kept. */
 export interface MergeReport {
   readonly turns: number
   readonly messages: number

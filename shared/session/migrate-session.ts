@@ -1,5 +1,6 @@
 import { CairnError } from '../errors'
 import { SESSION_SCHEMA_VERSION } from './session-context'
+import { isRecord } from './validate-session'
 
 type Fields = Record<string, unknown>
 
@@ -13,16 +14,28 @@ interface Migration {
 /** Oldest first; add a step here when the schema's version changes. */
 const migrations: readonly Migration[] = [{ from: '0.9', to: '1.0', migrate: fromDraft }]
 
-/** Names other frameworks have for the four roles. */
-const roleNames: Readonly<Record<string, string>> = {
-  human: 'user',
-  ai: 'assistant',
-  bot: 'assistant',
-  model: 'assistant',
-  agent: 'assistant',
-  developer: 'system',
-  function: 'tool',
-  observation: 'tool',
+/** Names that other frameworks have for the roles of messages and the states of tasks. */
+const ourNames = {
+  role: {
+    human: 'user',
+    ai: 'assistant',
+    bot: 'assistant',
+    model: 'assistant',
+    agent: 'assistant',
+    developer: 'system',
+    function: 'tool',
+    observation: 'tool',
+  },
+  status: {
+    in_progress: 'running',
+    active: 'running',
+    completed: 'done',
+    complete: 'done',
+    success: 'done',
+    error: 'failed',
+    cancelled: 'skipped',
+    blocked: 'pending',
+  },
 }
 
 /**
@@ -31,7 +44,7 @@ const roleNames: Readonly<Record<string, string>> = {
  * as it is, for the validator to refuse. Throws INVALID_INPUT for a version that is newer or unknown.
  */
 export function migrateSession(value: unknown): unknown {
-  if (!isFields(value)) return value
+  if (!isRecord(value)) return value
   let session: Fields = value
   let version = versionOf(session)
   while (version !== SESSION_SCHEMA_VERSION) {
@@ -52,9 +65,9 @@ function versionOf(session: Fields): string {
 }
 
 function isDraft({ meta, session, context_blocks: blocks }: Fields): boolean {
-  if (isFields(meta) && 'conversation_id' in meta) return true
-  if (isFields(session) && !('session_id' in session) && typeof session['id'] === 'string') return true
-  return Array.isArray(blocks) && blocks.some((block) => isFields(block) && 'evidence_ids' in block)
+  if (isRecord(meta) && 'conversation_id' in meta) return true
+  if (isRecord(session) && !('session_id' in session) && typeof session['id'] === 'string') return true
+  return Array.isArray(blocks) && blocks.some((block) => isRecord(block) && 'evidence_ids' in block)
 }
 
 /**
@@ -63,13 +76,13 @@ function isDraft({ meta, session, context_blocks: blocks }: Fields): boolean {
  */
 function fromDraft(draft: Fields): Fields {
   const { meta, session, context_blocks: blocks } = draft
-  const { conversation_id: conversation, ...restOfMeta } = isFields(meta) ? meta : {}
-  const { id, ...restOfSession } = isFields(session) ? session : {}
+  const { conversation_id: conversation, ...restOfMeta } = isRecord(meta) ? meta : {}
+  const { id, ...restOfSession } = isRecord(session) ? session : {}
   const sessionId = restOfSession['session_id'] ?? id ?? conversation
   const state = { task_state: { todo_list: { tasks: [] } }, ...restOfSession }
   return {
     ...draft,
-    ...(isFields(meta) ? { meta: restOfMeta } : {}),
+    ...(isRecord(meta) ? { meta: restOfMeta } : {}),
     session: { ...state, ...(sessionId === undefined ? {} : { session_id: sessionId }) },
     evidences: draft['evidences'] ?? {},
     context_blocks: Array.isArray(blocks) ? blocks.map(withRefs) : (blocks ?? []),
@@ -77,7 +90,7 @@ function fromDraft(draft: Fields): Fields {
 }
 
 function withRefs(block: unknown): unknown {
-  if (!isFields(block) || 'refs' in block) return block
+  if (!isRecord(block) || 'refs' in block) return block
   const { evidence_ids: ids, content_ref: contentRef, ...rest } = block
   const listed: unknown[] = Array.isArray(ids) ? ids : []
   const wanted = typeof contentRef === 'string' ? [...listed, contentRef] : listed
@@ -87,46 +100,30 @@ function withRefs(block: unknown): unknown {
 
 function withKnownRoles(context: Fields): Fields {
   const { session } = context
-  if (!isFields(session) || !Array.isArray(session['messages'])) return context
-  const messages = session['messages'].map((message: unknown) => {
-    if (!isFields(message) || typeof message['role'] !== 'string') return message
-    const { role } = message
-    const known = Object.hasOwn(roleNames, role.toLowerCase()) ? roleNames[role.toLowerCase()] : undefined
-    return known === undefined ? message : { ...message, role: known, original_role: role }
-  })
+  if (!isRecord(session) || !Array.isArray(session['messages'])) return context
+  const messages = session['messages'].map((message: unknown) => renamed(message, 'role', (role) => role.toLowerCase()))
   return { ...context, session: { ...session, messages } }
-}
-
-/** What other frameworks call the states of a task. */
-const taskStates: Readonly<Record<string, string>> = {
-  in_progress: 'running',
-  active: 'running',
-  completed: 'done',
-  complete: 'done',
-  success: 'done',
-  error: 'failed',
-  cancelled: 'skipped',
-  blocked: 'pending',
 }
 
 function withKnownStates(context: Fields): Fields {
   const { session } = context
-  const list = isFields(session) && isFields(session['task_state']) ? session['task_state']['todo_list'] : undefined
-  if (!isFields(session) || !isFields(session['task_state']) || !isFields(list) || !Array.isArray(list['tasks'])) {
+  const list = isRecord(session) && isRecord(session['task_state']) ? session['task_state']['todo_list'] : undefined
+  if (!isRecord(session) || !isRecord(session['task_state']) || !isRecord(list) || !Array.isArray(list['tasks'])) {
     return context
   }
-  const tasks = list['tasks'].map((task: unknown) => {
-    if (!isFields(task) || typeof task['status'] !== 'string') return task
-    const { status } = task
-    const known = Object.hasOwn(taskStates, status) ? taskStates[status] : undefined
-    return known === undefined ? task : { ...task, status: known, original_status: status }
-  })
+  const tasks = list['tasks'].map((task: unknown) => renamed(task, 'status', (status) => status))
   const taskState = { ...session['task_state'], todo_list: { ...list, tasks } }
   return { ...context, session: { ...session, task_state: taskState } }
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** An item with our name for what other frameworks call its role or state; the given name is kept beside it. */
+function renamed(item: unknown, field: keyof typeof ourNames, keyOf: (given: string) => string): unknown {
+  if (!isRecord(item)) return item
+  const given = item[field]
+  if (typeof given !== 'string') return item
+  const names: Readonly<Record<string, string>> = ourNames[field]
+  const known = Object.hasOwn(names, keyOf(given)) ? names[keyOf(given)] : undefined
+  return known === undefined ? item : { ...item, [field]: known, [`original_${field}`]: given }
 }
 
 function unknownVersion(version: string): CairnError {

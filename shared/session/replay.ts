@@ -38,7 +38,7 @@ export type ReplayCaveat = z.infer<typeof ReplayCaveat>
 export const TurnReplay = z.object({
   turn_id: z.string(),
   question: z.string(),
-  /** What was done; `search` also where the record holds nothing to compose from again. */
+  /** The mode used: `search` also for a record that lacks the material to compose from again. */
   mode: ReplayMode,
   recorded: Outcome,
   replayed: Outcome,
@@ -86,13 +86,13 @@ export const Attribution = z.object({
   turn_id: z.string(),
   expected: z.string(),
   verdict: Verdict,
-  /** Where the expected words stand, and what became of each place; best first. */
+  /** The places of the expected words, and the fate of each; best first. */
   evidence: z.array(
     z.object({
       document_title: z.string(),
       evidence_id: z.string().nullable(),
       block_id: z.string().nullable(),
-      /** What left it out: a block's reason, a processor of the chain, `relevance_floor`; null where nothing did. */
+      /** The cause that left it out: a block's reason, a processor of the chain, `relevance_floor`; null where kept. */
       left_out_by: z.string().nullable(),
       rank: z.number().int().nullable(),
       text: z.string(),

@@ -109,25 +109,6 @@ function formatPart(part: SelectorPart): string {
   return part.first === part.last ? `lines:${part.first}` : `lines:${part.first}-${part.last}`
 }
 
-/**
- * The selector of a range of the content. Where an end would cut a character of two UTF-16 units, that character is
- * taken in whole; an empty range stays empty and moves before it.
- * @throws CairnError `NOT_FOUND` where the range lies outside.
- */
-export function charsSelector(content: string, start: number, end: number): string {
-  const cutsStart = cutsPair(content, start)
-  const from = cutsStart ? start - 1 : start
-  const to = start === end ? from : cutsPair(content, end) ? end + 1 : end
-  const part: SelectorPart = { kind: 'chars', start: from, end: to }
-  const selector = formatSelector([part])
-  charRange(content, part)
-  return selector
-}
-
-function cutsPair(content: string, at: number): boolean {
-  return at > 0 && (content.codePointAt(at - 1) ?? 0) > 0xffff
-}
-
 /** A range of the content; `value` where what it says is not the slice itself. */
 interface Range {
   readonly start: number
@@ -205,7 +186,7 @@ function lineRanges(content: string, parts: readonly Lines[]): Range[] {
   })
 }
 
-/** Where lines begin and end, without their terminators, up to the last one wanted. */
+/** The starts and ends of lines, without their terminators, up to the last wanted line. */
 function lineBounds(content: string, count: number): { starts: number[]; ends: number[] } {
   const starts = [0]
   const ends: number[] = []

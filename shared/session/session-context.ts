@@ -74,6 +74,16 @@ export type ModelUsage = z.infer<typeof ModelUsage>
 export const Sensitivity = z.enum(['public', 'internal', 'confidential', 'secret'])
 export type Sensitivity = z.infer<typeof Sensitivity>
 
+/** The more sensitive of the two; what is not marked is less sensitive than anything marked. */
+export function higherSensitivity(
+  one: Sensitivity | undefined,
+  other: Sensitivity | undefined,
+): Sensitivity | undefined {
+  const rank = (sensitivity: Sensitivity | undefined) =>
+    sensitivity === undefined ? -1 : Sensitivity.options.indexOf(sensitivity)
+  return rank(other) > rank(one) ? other : one
+}
+
 /** Seconds after which something is no longer worth a place in a prompt, counted from its `at`. */
 const Ttl = z.number().nonnegative()
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SearchFilter } from '../documents'
 import { ErrorReport } from '../errors'
-import { AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageStatus } from '../events'
+import { AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageRecord } from '../events'
 import { Note } from '../note'
 
 export const SessionHeader = z.object({
@@ -15,20 +15,7 @@ export const SessionHeader = z.object({
 })
 export type SessionHeader = z.infer<typeof SessionHeader>
 
-/** One finished stage as the pipeline strip shows it. */
-export const StageRecord = z.object({
-  stage: z.number().int().min(1).max(8),
-  ms: z.number().nonnegative(),
-  status: StageStatus,
-  reason: z.string().optional(),
-  /** What reason and summary say, for a shell to say in its language; records of earlier versions have none. */
-  reason_notes: z.array(Note).optional(),
-  summary: z.string().optional(),
-  summary_notes: z.array(Note).optional(),
-})
-export type StageRecord = z.infer<typeof StageRecord>
-
-/** One question with everything that is shown about its answer; what the events of a turn add up to. */
+/** A question and its answer as they are shown; the sum of a turn's events. */
 export const TurnView = z.object({
   turn_id: z.string(),
   trace_id: z.string(),
@@ -53,13 +40,13 @@ export const TurnView = z.object({
   refs: z.array(AnswerRef),
   /** Questions the evidence could answer next, in the question's language. */
   suggestions: z.array(z.string()),
-  /** What the critic made of the answer; absent where it was not checked, or not yet. */
+  /** The critic's verdict on the answer; absent where it was not checked, or not yet. */
   critique: Critique.optional(),
   /** The language model that wrote the answer; absent where it is quoted from the evidence. */
   model: z.string().optional(),
   /** Why the answer ends before its end. */
   broke_off: Note.optional(),
-  /** What the search was limited to; null for everything. */
+  /** The filter of the search; null for an unlimited search. */
   filter: SearchFilter.nullable(),
   /** The turn whose place this one takes: its question was edited or asked again. */
   replaces: z.string().nullable(),

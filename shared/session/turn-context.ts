@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StageRecord } from './session-view'
+import { StageRecord } from '../events'
 import { ContextBlock, Evidence, ModelUsage, Sensitivity, ToolCall } from './session-context'
 import { ContextChoices, DroppedPassage } from './turn-trace'
 
@@ -20,7 +20,7 @@ export const ContextEvidence = z.object({
 })
 export type ContextEvidence = z.infer<typeof ContextEvidence>
 
-/** Everything that went into one answer, and what did not and why. */
+/** The context of an answer: its blocks, the material left out, and the reasons. */
 export const TurnContext = z.object({
   turn_id: z.string(),
   /** ISO time. */
@@ -31,9 +31,9 @@ export const TurnContext = z.object({
   blocks: z.array(ContextBlock),
   prompt_tokens: z.number().int().nonnegative().nullable(),
   token_budget: z.number().int().nonnegative().nullable(),
-  /** Of the blocks and of the tool calls, by id. */
+  /** The evidence of the blocks and of the tool calls, by id. */
   evidences: z.record(z.string(), ContextEvidence),
-  /** What search found and did not keep. */
+  /** The passages that the search found and dropped. */
   dropped: z.array(DroppedPassage),
   tool_calls: z.array(ToolCall),
   model_usage: z.array(ModelUsage),
@@ -76,14 +76,14 @@ export type ExportChunk = z.infer<typeof ExportChunk>
 export const ExportPreview = z.object({
   name: z.string(),
   sessions: z.number().int(),
-  /** Of the first session; of a bundle, the names of the files of the first session. */
+  /** The text of the first session; for a bundle, the names of its files. */
   text: z.string(),
   truncated: z.boolean(),
   redaction: RedactionReport,
 })
 export type ExportPreview = z.infer<typeof ExportPreview>
 
-/** What an import did with one session. */
+/** The outcome of importing a session. */
 export const ImportedSession = z.object({
   id: z.string(),
   title: z.string(),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { SearchFilter } from '../documents'
 import { ErrorReport } from '../errors'
-import { AnswerRef, Critique, EvidenceItem, Reading, Shortcut } from '../events'
+import { AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageRecord } from '../events'
 import { Note } from '../note'
-import { StageRecord } from './session-view'
 import { GraphMode, RetrievalSettings } from '../settings'
 
 const nonEmpty = z.string().min(1)
@@ -57,7 +56,7 @@ const Gap = z.looseObject({ title: z.string(), pages: z.array(z.number().int().p
 /** `[start, end)` of a document's text, in UTF-16 units. */
 const place = z.object({ start: z.number().int().nonnegative(), end: z.number().int().nonnegative() })
 
-/** Everything an answer was composed from beside its evidence, so that composing can be repeated exactly. */
+/** The material of an answer besides its evidence, so that composing can be repeated exactly. */
 export const AnswerBasis = z.looseObject({
   /** In ranking order; `length` says how much of the evidence's text, from its beginning, in UTF-16 units. */
   passages: z.array(
@@ -104,7 +103,7 @@ export const AnswerBasis = z.looseObject({
     })
     .nullable()
     .optional(),
-  /** Where all rows of a table were compared; absent elsewhere, and in older records. */
+  /** The comparison of all rows of a table; absent without such a comparison, and in older records. */
   extreme: z
     .object({
       document: z.string(),
@@ -125,7 +124,7 @@ export const AnswerBasis = z.looseObject({
   has_documents: z.boolean(),
   /** The documents behind it that were not read whole. */
   unread_parts: z.array(z.looseObject({ id: z.string(), title: z.string(), gaps: z.array(z.unknown()) })),
-  /** What was looked up in the index's statistics and in the term table. */
+  /** The lookups in the index's statistics and in the term table. */
   lookups: z.looseObject({
     chunks: z.number().int().nonnegative(),
     frequencies: z.record(z.string(), z.number()),
@@ -157,10 +156,10 @@ export const TurnTrace = z.looseObject({
   shortcut_reason_note: Note.optional(),
   readings: z.array(Reading).optional(),
   suggestions: z.array(z.string()).optional(),
-  /** What the critic made of the answer; absent where it was not checked. */
+  /** The critic's verdict on the answer; absent where it was not checked. */
   critique: Critique.optional(),
   filter: SearchFilter.loose().optional(),
-  /** What was pinned to and excluded from the context. */
+  /** Evidence pinned to the context and excluded from it. */
   choices: ContextChoices.optional(),
   /** Asked not to be asked back. */
   search_anyway: z.boolean().optional(),
@@ -190,7 +189,7 @@ export const TurnTrace = z.looseObject({
   retrieval: RetrievalSettings.extend({ graph: GraphMode.default('off') })
     .loose()
     .optional(),
-  /** What did the work, by task: embedder, answerer, term table, tokenizer. */
+  /** The parts that did the work, by task: embedder, answerer, term table, tokenizer. */
   models: z.record(z.string(), z.string()).optional(),
   /** The language model that wrote the answer, for people; absent where it is quoted from the evidence. */
   model: z.string().optional(),

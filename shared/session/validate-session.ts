@@ -4,7 +4,7 @@ import { SessionContext } from './session-context'
 export function validateSessionContext(value: unknown): { context: SessionContext } | { problems: string[] } {
   const parsed = SessionContext.safeParse(value)
   if (!parsed.success) {
-    return { problems: parsed.error.issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`) }
+    return { problems: parsed.error.issues.map((issue) => `${pathText(issue.path)}: ${issue.message}`) }
   }
   const problems = [...danglingReferences(parsed.data)]
   return problems.length > 0 ? { problems } : { context: parsed.data }
@@ -34,8 +34,14 @@ function* lostResults({ session, evidences }: SessionContext): Generator<string>
   }
 }
 
-function pathOf(path: PropertyKey[]): string {
+/** A place as people read it: `session.messages[0].content`. */
+export function pathText(path: readonly PropertyKey[]): string {
   return path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at ? '.' : ''}${String(part)}`)).join('')
+}
+
+/** True for an object with keys, not for an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function* danglingReferences(context: SessionContext): Generator<string> {
@@ -46,14 +52,12 @@ function* danglingReferences(context: SessionContext): Generator<string> {
     if (evidence.evidence_id !== key) yield `evidences.${key}.evidence_id: is "${evidence.evidence_id}", not its key`
   }
   const known = (id: string) => Object.hasOwn(context.evidences, id)
-  for (const [at, message] of context.session.messages.entries()) {
-    for (const [n, ref] of (message.refs ?? []).entries()) {
-      if (!known(ref.evidence_id)) yield `session.messages[${at}].refs[${n}]: no evidence "${ref.evidence_id}"`
-    }
-  }
-  for (const [at, block] of context.context_blocks.entries()) {
-    for (const [n, ref] of (block.refs ?? []).entries()) {
-      if (!known(ref.evidence_id)) yield `context_blocks[${at}].refs[${n}]: no evidence "${ref.evidence_id}"`
+  const referring = { 'session.messages': context.session.messages, context_blocks: context.context_blocks }
+  for (const [path, items] of Object.entries(referring)) {
+    for (const [at, { refs = [] }] of items.entries()) {
+      for (const [n, { evidence_id: id }] of refs.entries()) {
+        if (!known(id)) yield `${path}[${at}].refs[${n}]: no evidence "${id}"`
+      }
     }
   }
 }

@@ -19,7 +19,6 @@ async function seriousFindings(page: Page): Promise<string[]> {
 const cases = [
   { language: 'en', locale: 'en-US', colorScheme: 'light', question: 'How long does the cable car take?' },
   { language: 'zh', locale: 'zh-CN', colorScheme: 'dark', question: '奥里尔湖的最大水深是多少？' },
-  { language: 'en', locale: 'en-US', colorScheme: 'dark', question: 'Compare the Hydra P3 and the Siskin R80.' },
 ] as const
 
 for (const { language, locale, colorScheme, question } of cases) {
@@ -64,6 +63,20 @@ for (const { language, locale, colorScheme, question } of cases) {
     })
   })
 }
+
+test.describe('a table in an answer, dark', () => {
+  test.use({ colorScheme: 'dark', withSharedSample: true })
+
+  test('axe finds nothing serious', async ({ cairn }) => {
+    const someone = person(cairn.page)
+    const question = 'Compare the Hydra P3 and the Siskin R80.'
+    await someone.ask(question)
+    const turn = someone.turn(question)
+    await someone.answered(turn)
+    await expect(turn.getByRole('table')).toBeVisible()
+    expect(await seriousFindings(cairn.page)).toEqual([])
+  })
+})
 
 test('axe finds nothing serious on the welcome screen', async ({ cairn }) => {
   await expect(person(cairn.page).button('welcome:sample')).toBeVisible()

@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/websocket'
+import type { ContractRouterClient } from '@orpc/contract'
 import { _electron, type BrowserContext, expect, type Page, test as base } from '@playwright/test'
-import type { ModelSettingsPatch } from '@shared/settings'
+import { WebSocket } from 'ws'
+import type { contract } from '@shared/api/api'
+import type { ModelSettingsPatch, Settings } from '@shared/settings'
 
 export const root = resolve(import.meta.dirname, '../..')
 export const sampleFolder = join(root, 'resources', 'sample')
@@ -32,18 +38,51 @@ interface Options {
   readonly cairnEnv: Readonly<Record<string, string>>
   /** Starts with the sample collection read. */
   readonly withSample: boolean
+  /**
+   * One engine with the sample collection for all such tests of a worker; in the browser shell only. What they chat is
+   * deleted and what they set is set back behind each; they leave documents and names as they were.
+   */
+  readonly withSharedSample: boolean
   /** What the store's settings say of models before it is first opened; null for nothing. */
   readonly modelSettings: ModelSettingsPatch | null
 }
 
-export const test = base.extend<Options & { cairn: RunningCairn }>({
+interface SharedServers {
+  /** Started at the first call. */
+  open(): Promise<Server & { readonly folder: string }>
+}
+
+export const test = base.extend<Options & { cairn: RunningCairn }, { sharedServers: SharedServers }>({
   cairnEnv: [{}, { option: true }],
   withSample: [false, { option: true }],
+  withSharedSample: [false, { option: true }],
   modelSettings: [null, { option: true }],
-  cairn: async ({ context, cairnEnv, withSample, modelSettings, locale, colorScheme }, use) => {
+  sharedServers: [
+    async ({}, use) => {
+      let started: Promise<Server & { readonly folder: string }> | undefined
+      await use({ open: () => (started ??= startSampleServer()) })
+      const server = await started
+      if (!server) return
+      await stop(server.process)
+      await rm(server.folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+    { scope: 'worker' },
+  ],
+  cairn: async (
+    { context, cairnEnv, withSample, withSharedSample, modelSettings, locale, colorScheme, sharedServers },
+    use,
+  ) => {
     const folder = await mkdtemp(join(tmpdir(), 'cairn-e2e-'))
     const store = join(folder, 'store')
-    if (withSample) await cp(sampleStore, store, { recursive: true })
+    if (withSharedSample && !inElectron) {
+      try {
+        await useShared(await sharedServers.open(), { context, folder }, (cairn) => use(cairn))
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+      return
+    }
+    if (withSample || withSharedSample) await cp(sampleStore, store, { recursive: true })
     if (modelSettings) {
       await mkdir(store, { recursive: true })
       await writeFile(join(store, 'settings.json'), JSON.stringify({ models: modelSettings }))
@@ -86,6 +125,59 @@ async function useBrowser({ folder, store, env, context }: Setup, use: (cairn: R
     })
   } finally {
     await stop(server.process)
+  }
+}
+
+async function startSampleServer(): Promise<Server & { readonly folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-e2e-'))
+  const store = join(folder, 'store')
+  await cp(sampleStore, store, { recursive: true })
+  const server = await startServer(store)
+  return { ...server, folder }
+}
+
+/** The cookie that a server's one-time link was exchanged for. */
+const cookies = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
+/** What a server's settings were before the first test. */
+const settings = new Map<string, Settings>()
+
+async function useShared(
+  server: Server & { readonly folder: string },
+  { context, folder }: Pick<Setup, 'context' | 'folder'>,
+  use: (cairn: RunningCairn) => Promise<void>,
+) {
+  const { origin } = new URL(server.link)
+  const known = cookies.get(origin)
+  if (known) await context.addCookies(known)
+  const page = await context.newPage()
+  await page.goto(known ? origin : server.link)
+  cookies.set(origin, await context.cookies(origin))
+  if (!known) await withClient(origin, async (client) => void settings.set(origin, await client.settings.get()))
+  await use({
+    page,
+    context,
+    folder,
+    store: join(server.folder, 'store'),
+    origin,
+    log: () => server.log(),
+    enginePid: () => enginePid(server.process),
+  })
+  // What a test has asked or set must not be seen by the next one.
+  await withClient(origin, async (client) => {
+    for (const { id } of await client.sessions.list()) await client.sessions.delete({ id })
+    await client.settings.set(settings.get(origin) ?? {})
+  })
+}
+
+async function withClient(origin: string, act: (client: ContractRouterClient<typeof contract>) => Promise<void>) {
+  const cookie = (cookies.get(origin) ?? []).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } })
+  await once(socket, 'open')
+  try {
+    const link = new RPCLink({ websocket: socket as unknown as globalThis.WebSocket })
+    await act(createORPCClient(link))
+  } finally {
+    socket.close()
   }
 }
 

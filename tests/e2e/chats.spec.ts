@@ -4,7 +4,7 @@ import { person } from './steps'
 const question = 'When was the stone hut on Kestrel Col opened?'
 
 test.describe('chats', () => {
-  test.use({ withSample: true })
+  test.use({ withSharedSample: true })
 
   test('a chat is renamed, found by its answer, pinned, deleted and given back', async ({ cairn }) => {
     const { page } = cairn

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, inElectron, test } from './cairn'
 
 test.skip(inElectron, 'The window shell has no server.')
+test.use({ withSharedSample: true })
 
 // Would catch a page of somebody else that reaches the engine through the user's own browser and cookie.
 test('another page in the same browser gets nothing: no fetch, no socket, no frame', async ({ cairn, context }) => {

@@ -32,7 +32,7 @@ function graphReader(page: Page, language: 'en' | 'zh' = 'en') {
 }
 
 test.describe('with the sample collection', () => {
-  test.use({ withSample: true })
+  test.use({ withSharedSample: true })
 
   test('finds an entity by keyboard, opens its card and the passage that names it', async ({ cairn }) => {
     const { page } = cairn

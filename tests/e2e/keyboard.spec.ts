@@ -1,7 +1,7 @@
 import { expect, test } from './cairn'
 import { person } from './steps'
 
-test.use({ withSample: true })
+test.use({ withSharedSample: true })
 
 test('everything on the way to an answer and its source can be done from the keyboard', async ({ cairn }) => {
   const { page } = cairn

@@ -1,7 +1,7 @@
 import { expect, test } from './cairn'
 import { person } from './steps'
 
-test.use({ withSample: true })
+test.use({ withSharedSample: true })
 
 test('a narrow window has one side column, the way to the other, and both again when it is wide', async ({ cairn }) => {
   const { page } = cairn

@@ -29,7 +29,7 @@ function escaped(text: string): string {
 }
 
 test.describe('the record of an answer', () => {
-  test.use({ withSample: true })
+  test.use({ withSharedSample: true })
 
   test('shows what went into it; a passage is excluded, and the question asked again without it', async ({ cairn }) => {
     const { page } = cairn

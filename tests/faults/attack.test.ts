@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRouterClient, ORPCError } from '@orpc/server'
 import { zipSync } from 'fflate'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
 import { noteTexts } from '@shared/note'
 import { createRouter } from '@engine/api/router'
 import { headlessActions } from '@shells/headless-actions'
 import { createEngine } from '@engine/engine'
+import { createParsePool } from '@engine/ingest/parsing/parse-pool'
 import type { Engine } from '@engine/ports/engine-interface'
+import { rounds } from '../rounds'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 let folder = ''
@@ -21,18 +23,23 @@ let engine: Engine
 
 const open = () => createEngine({ folder: store, resources })
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-attack-'))
-  files = join(folder, 'files')
   store = join(folder, 'store')
-  await mkdir(files)
   engine = await open()
 })
 
-afterEach(async () => {
+afterAll(async () => {
   await engine.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** One engine serves every test that does not damage its store: what one of them added goes before the next. */
+async function empty(): Promise<void> {
+  files = await mkdtemp(join(folder, 'files-'))
+  await engine.deleteDocuments(engine.listDocuments({}).map(({ id }) => id))
+  for (const { id } of await engine.listSessions()) await engine.deleteSession(id)
+}
 
 async function collect(events: AsyncIterable<CairnEvent>): Promise<CairnEvent[]> {
   const all: CairnEvent[] = []
@@ -66,6 +73,8 @@ async function expectSound(): Promise<void> {
 }
 
 describe('questions nobody should ask', () => {
+  beforeEach(empty)
+
   // Catches query syntax, regular expressions or native code that one of these breaks, and turns that are not kept.
   test('punctuation, emoji, controls, half characters and syntax all end in an answer that is kept', async () => {
     await write('a.md', 'The pump is blue.')
@@ -103,10 +112,17 @@ describe('questions nobody should ask', () => {
     const sessions = await engine.listSessions()
     expect(sessions.length).toBe(questions.length)
     expect(responseOf(await ask('What colour is the pump?', 'after'))).toContain('blue')
-    await engine.close()
-    engine = await open()
-    expect((await engine.getSession('q4')).session.messages[0]?.content).toBe('\ud800')
     await expectSound()
+    // As the next start finds it; the engine stays open, because its threads take seconds to start.
+    const copy = join(folder, 'copy')
+    await cp(store, copy, { recursive: true, filter: (path) => path !== join(store, 'lock') })
+    const next = await createEngine({ folder: copy, resources })
+    try {
+      expect((await next.getSession('q4')).session.messages[0]?.content).toBe('\ud800')
+      expect(await next.check()).toMatchObject({ ok: true, problems: [] })
+    } finally {
+      await next.close()
+    }
   })
 
   // Catches a handler that trusts its caller: a cast input would reach a path, a filter or the journal.
@@ -188,6 +204,8 @@ describe('questions nobody should ask', () => {
 })
 
 describe('folders nobody should add', () => {
+  beforeEach(empty)
+
   // Catches names that are used as text, as patterns or as paths without care.
   test('names with newlines, escapes, reversed reading and 255 bytes are read and shown as they are', async () => {
     const names = [
@@ -241,11 +259,9 @@ describe('folders nobody should add', () => {
   })
 
   // Catches sizes that are only noticed once they are in memory, and an archive unpacked before it is judged.
-  test('a line of 150 MB and a zip bomb named .docx are stopped, and smaller ones beside them are read', async () => {
+  test('too large a file and a zip bomb named .docx are stopped, and smaller ones beside them are read', async () => {
     await write('good.md', 'The pump is blue.')
-    const line = Buffer.alloc(150 * 1024 * 1024, 'pump water level ')
-    await write('line.txt', line)
-    const zeros = new Uint8Array(80 * 1024 * 1024)
+    const zeros = new Uint8Array(65 * 1024 * 1024)
     await write('bomb.docx', zipSync({ 'word/document.xml': zeros, '[Content_Types].xml': new Uint8Array(1) }))
     await write('huge.txt', '')
     await truncate(join(files, 'huge.txt'), 201 * 1024 * 1024)
@@ -253,15 +269,34 @@ describe('folders nobody should add', () => {
     expect(documentNamed('good.md')).toMatchObject({ status: 'ready' })
     expectClear(documentNamed('bomb.docx'), 'ARCHIVE_BOMB')
     expectClear(documentNamed('huge.txt'), 'FILE_TOO_LARGE')
-    const long = documentNamed('line.txt')
-    if (long?.status === 'partial') expect(long.gaps.map(({ kind }) => kind)).toContain('truncated')
-    else expectClear(long, 'FILE_TOO_LARGE', 'PARSE_OUT_OF_MEMORY', 'PARSE_TIMEOUT')
     await expectSound()
+  })
+
+  // Catches a line that is read whole because it has no end. Embedding what is read of it takes minutes: in long runs only.
+  test('a line of 150 MB is read in part, or refused in words', async () => {
+    const isAdded = rounds(0, 1) === 1
+    const line = Buffer.alloc(150 * 1024 * 1024, 'pump water level '.padEnd(isAdded ? 0 : 20_000))
+    await write('line.txt', line)
+    if (isAdded) {
+      await add(files)
+      const long = documentNamed('line.txt')
+      if (long?.status === 'partial') expect(long.gaps.map(({ kind }) => kind)).toContain('truncated')
+      else expectClear(long, 'FILE_TOO_LARGE', 'PARSE_OUT_OF_MEMORY', 'PARSE_TIMEOUT')
+      return
+    }
+    const pool = createParsePool()
+    try {
+      const { gaps, chunks } = await pool.parse({ path: join(files, 'line.txt'), name: 'line.txt' })
+      expect(gaps.map(({ kind }) => kind)).toEqual(['truncated'])
+      expect(chunks.length).toBeGreaterThan(1)
+    } finally {
+      await pool.close()
+    }
   })
 
   // Catches a reader's death that takes other files, the pool or the process with it.
   test('a parse worker that dies at one file leaves the others and the next job alone', async () => {
-    await engine.close()
+    const shared = engine
     const real = process.env['CAIRN_PARSE_WORKER'] ?? ''
     const poisoned = join(folder, 'worker.mjs')
     await writeFile(
@@ -272,32 +307,40 @@ describe('folders nobody should add', () => {
     )
     process.env['CAIRN_PARSE_WORKER'] = poisoned
     try {
-      engine = await open()
+      engine = await createEngine({ folder: join(folder, 'poisoned'), resources })
     } finally {
       process.env['CAIRN_PARSE_WORKER'] = real
     }
-    for (let at = 0; at < 8; at += 1) await write(`n${at}.md`, `Valve ${at} is open.`)
-    await write('poison.md', 'poison')
-    await add(files)
-    expectClear(documentNamed('poison.md'), 'FILE_CORRUPT')
-    expect(engine.listDocuments({ statuses: ['ready'] }).length).toBe(8)
-    await write('later.md', 'The pump is blue.')
-    await add(files)
-    expect(documentNamed('later.md')).toMatchObject({ status: 'ready' })
-    await expectSound()
+    try {
+      for (let at = 0; at < 8; at += 1) await write(`n${at}.md`, `Valve ${at} is open.`)
+      await write('poison.md', 'poison')
+      await add(files)
+      expectClear(documentNamed('poison.md'), 'FILE_CORRUPT')
+      expect(engine.listDocuments({ statuses: ['ready'] }).length).toBe(8)
+      await write('later.md', 'The pump is blue.')
+      await add(files)
+      expect(documentNamed('later.md')).toMatchObject({ status: 'ready' })
+      await expectSound()
+    } finally {
+      await engine.close()
+      engine = shared
+    }
   })
 })
 
 describe('everything at once', () => {
+  beforeEach(empty)
+
   const text = (at: number) => `# Note ${at}\n\n${`Valve ${at} is open at noon. 阀门 ${at} 打开。 `.repeat(60)}`
+  const count = rounds(12, 30)
 
   // Catches a document that two jobs work on at the same time: one of them then failed with "comes twice".
   test('three jobs over one folder work on every document once', async () => {
-    for (let at = 0; at < 30; at += 1) await write(`n${at}.md`, text(at))
+    for (let at = 0; at < count; at += 1) await write(`n${at}.md`, text(at))
     const jobs = await Promise.all([add(files), add(files), add(files)])
-    for (const events of jobs) expect(events.at(-1)).toMatchObject({ done: 30, total: 30 })
+    for (const events of jobs) expect(events.at(-1)).toMatchObject({ done: count, total: count })
     expect(engine.listDocuments({}).map(({ status, error }) => ({ status, error }))).toEqual(
-      Array.from({ length: 30 }, () => ({ status: 'ready', error: null })),
+      Array.from({ length: count }, () => ({ status: 'ready', error: null })),
     )
     await expectSound()
   })
@@ -326,11 +369,11 @@ describe('everything at once', () => {
 
   // Catches searches that see half a document, and answers that fail because the index moves under them.
   test('questions asked while documents come and go all end well', async () => {
-    for (let at = 0; at < 30; at += 1) await write(`n${at}.md`, text(at))
+    for (let at = 0; at < count; at += 1) await write(`n${at}.md`, text(at))
     const state = { adding: true }
     const job = add(files).finally(() => (state.adding = false))
     for (let turn = 0; state.adding; turn += 1) {
-      const events = await ask(`When is valve ${turn % 30} open?`, `s${turn % 3}`)
+      const events = await ask(`When is valve ${turn % count} open?`, `s${turn % 3}`)
       expect(events.at(-1)?.type).toBe('final')
     }
     await job
@@ -375,12 +418,12 @@ describe('everything at once', () => {
 
   // Catches newer content that is passed over because an interrupted run had already parsed the older one.
   test('a file changed after an interrupted run is added with its new content, in the very next job', async () => {
-    for (let at = 0; at < 30; at += 1) await write(`n${at}.md`, text(at))
+    for (let at = 0; at < count; at += 1) await write(`n${at}.md`, text(at))
     for await (const event of engine.ingest({ paths: [files] }))
       if (event.type === 'progress' && event.document?.status === 'chunking') break
     expect(engine.listDocuments({}).some(({ pending }) => pending !== null)).toBe(true)
     await engine.close()
-    for (let at = 0; at < 30; at += 1) await write(`n${at}.md`, text(at + 100))
+    for (let at = 0; at < count; at += 1) await write(`n${at}.md`, text(at + 100))
     engine = await open()
     await add(files)
     for (const { id, name } of engine.listDocuments({}))
@@ -398,45 +441,39 @@ describe('a store that was damaged', () => {
   let prepared = ''
 
   beforeAll(async () => {
-    prepared = await mkdtemp(join(tmpdir(), 'cairn-attack-'))
-    files = join(prepared, 'files')
-    store = join(prepared, 'store')
-    await mkdir(files)
-    engine = await open()
+    prepared = join(folder, 'prepared')
+    await empty()
     await write('a.md', '# Pumps\n\nThe pump is blue.')
     await write('b.md', '# Valves\n\nThe valve is red.')
     await add(files)
     await ask('What colour is the pump?', 'kept')
     await ask('What colour is the valve?', 'hurt')
     await engine.close()
+    await cp(store, prepared, { recursive: true })
   })
-
-  afterAll(() => rm(prepared, { recursive: true, force: true }))
 
   beforeEach(async () => {
     await engine.close()
     await rm(store, { recursive: true })
-    await cp(join(prepared, 'store'), store, { recursive: true })
-    files = join(prepared, 'files')
+    await cp(prepared, store, { recursive: true })
   })
 
   // Catches a store that opens on a guess about its version, or that stays shut without saying how to go on.
-  test.each(['', '{', '[]', '{"schema_version":"1"}', '\u0000\u0000\u0000'])(
-    'store.json %j is refused in words',
-    async (content) => {
-      const path = join(store, 'store.json')
+  test('a store.json that says nothing is refused in words, and without it the store is built again', async () => {
+    const path = join(store, 'store.json')
+    for (const content of ['', '{', '[]', '{"schema_version":"1"}', '\u0000\u0000\u0000']) {
       await writeFile(path, content)
-      await expect(open()).rejects.toMatchObject({
+      await expect(open(), JSON.stringify(content)).rejects.toMatchObject({
         code: 'STORE_DAMAGED',
         message: expect.stringContaining(path) as string,
       })
-      await rm(path)
-      await reopened()
-      await collect(engine.rebuild())
-      expect(responseOf(await ask('What colour is the pump?', 'kept'))).toContain('blue')
-      await expectSound()
-    },
-  )
+    }
+    await rm(path)
+    await reopened()
+    await collect(engine.rebuild())
+    expect(responseOf(await ask('What colour is the pump?', 'kept'))).toContain('blue')
+    await expectSound()
+  })
 
   // Catches an older Cairn that writes into a store it does not understand.
   test('a store of a newer version is left alone', async () => {

@@ -47,7 +47,7 @@ if (mode === 'ingest') {
   await engine.close()
 } else {
   for (let turn = 0; ; turn += 1) {
-    const question = `What was recorded in report ${turn % 7}? (${process.pid}-${turn})`
+    const question = `What was recorded in report ${turn % 6}? (${process.pid}-${turn})`
     for await (const event of engine.ask({ question, session_id: `s${turn % 3}`, search_anyway: true })) {
       if (event.type === 'session') acknowledge({ turn: event.turn_id, session: event.session_id, question })
       if (event.type === 'token') acknowledge({ turn: event.turn_id, token: event.content })

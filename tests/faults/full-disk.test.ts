@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync } from 'node:fs'
-import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,6 +10,10 @@ import { createEngine } from '@engine/engine'
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
 const isRoot = process.getuid?.() === 0
+
+/** Documents of 30 kB, of which the disk has room for the first five and this many bytes of the others. */
+const count = 30
+const room = 3 * 1024 * 1024
 
 let folder = ''
 let mounted = false
@@ -60,7 +64,15 @@ describe('a full disk', () => {
       expect(before.length).toBe(5)
       const ready = new Set<string>()
 
-      for (let at = 5; at < 150; at += 1) await write(at)
+      for (let at = 5; at < count; at += 1) await write(at)
+      // Room for some of them, and never for all.
+      const { bavail, bsize } = await statfs(disk)
+      spawnSync('dd', [
+        'if=/dev/zero',
+        `of=${ballast}`,
+        'bs=64k',
+        `count=${Math.floor((bavail * bsize - room) / 65_536)}`,
+      ])
       const job = (async () => {
         for await (const event of engine.ingest({ paths: [files] }))
           if (event.type === 'progress' && event.document?.status === 'ready') ready.add(event.document.id)
@@ -81,7 +93,7 @@ describe('a full disk', () => {
       expect(readdirSync(join(disk, 'store/tmp')).filter((name) => /^[0-9a-f]{24}$/u.test(name))).toEqual([])
 
       // Nothing at all fits any more: neither a turn nor a fresh start may do harm.
-      spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'])
+      spawnSync('dd', ['if=/dev/zero', `of=${ballast}-2`, 'bs=64k'])
       const last = (await collect(engine.ask({ question: 'What did gauge 7 at weir 2 read?', session_id: 's' }))).at(-1)
       expect(last?.type === 'error' ? last.error.code : last?.type).toMatch(/^(?:DISK_FULL|final)$/u)
       await engine.close()
@@ -89,7 +101,7 @@ describe('a full disk', () => {
       if (reopened instanceof Error) expect(reopened).toMatchObject({ code: 'DISK_FULL' })
       else await (reopened as typeof engine).close()
 
-      await rm(ballast)
+      for (const file of [ballast, `${ballast}-2`]) await rm(file)
       execFileSync('mount', ['-o', 'remount,size=400m', disk])
       engine = await open()
       const after = new Map(engine.listDocuments({}).map((document) => [document.id, document.live]))
@@ -97,7 +109,7 @@ describe('a full disk', () => {
       for (const id of ready) expect(after.get(id)).not.toBeNull()
       await collect(engine.ingest({ paths: [files] }))
       expect(engine.listDocuments({}).map(({ status, error }) => ({ status, error }))).toEqual(
-        Array.from({ length: 150 }, () => ({ status: 'ready', error: null })),
+        Array.from({ length: count }, () => ({ status: 'ready', error: null })),
       )
       expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
       const answered = await collect(engine.ask({ question: 'What did gauge 7 at weir 2 read?', search_anyway: true }))
@@ -155,7 +167,10 @@ describe('a user without permission', () => {
 
     execFileSync('chown', ['-R', '0:0', store])
     execFileSync('chmod', ['-R', 'a=rX,u+w', store])
-    for (const args of [['ask', 'Who runs the station?'], ['documents'], ['ingest', files]]) {
+    for (const args of [
+      ['ask', 'Who runs the station?'],
+      ['ingest', files],
+    ]) {
       const refused = asNobody(store, ...args)
       expect({ args, status: refused.status }).toEqual({ args, status: 1 })
       expect(refused.stderr).toMatch(/may not|read-only/u)

@@ -9,13 +9,13 @@ import { forkHost } from '@engine/inference/supervision/fork-host'
 import type { GeneratedText, HostClient, ResidentModel } from '@engine/inference/supervision/host-client'
 import type { HostProcess } from '@engine/ports/models/host-process'
 import { Generated, initialCredit, Loaded, type HostRequest } from '@engine/inference/host/protocol'
-import { createResidentModels } from '@engine/inference/resident/resident-models'
-import { createSupervisedHost, type SupervisedHostOptions } from '@engine/inference/supervision/supervised-host'
+import { ResidentModelSet } from '@engine/inference/resident/resident-models'
+import { SupervisedHost, type SupervisedHostOptions } from '@engine/inference/supervision/supervised-host'
 import { ModelDetails } from '@shared/models/models'
 import { bundle } from '../bundle'
 import { rounds } from '../rounds'
 
-const times = rounds(4, 50)
+const times = rounds(2, 50)
 const script =
   'The gauge at the north dam read 4.2 metres on Monday [1]. 水位在周二下降到三点九米 [2]. It was checked twice, and nothing else was noted that week.'
 const json = '{"intent": "KB", "rewrite": "gauge north dam monday"}'
@@ -82,7 +82,7 @@ function supervised(options: Partial<SupervisedHostOptions> = {}): Hosted {
   const words: string[] = []
   const said: string[] = []
   let isHurried = false
-  const host = createSupervisedHost({
+  const host = new SupervisedHost({
     role: 'language',
     fork: () => {
       const child = forkHost(entry, (line) => words.push(line))
@@ -287,6 +287,68 @@ describe('a real model in a real process', () => {
     expect(texts.join('').startsWith(script)).toBe(true)
     stop.abort()
   })
+
+  test('a file cut short, overwritten, or damaged in its header: refused in words, the process lives', async () => {
+    const { host } = shared
+    await load(host, sayer)
+    const whole = tinyGguf({ script })
+    const draw = mulberry32(11)
+    const damaged: [string, Buffer][] = []
+    for (let round = 0; round < 2 * times; round += 1) {
+      damaged.push([`cut-${round}`, whole.subarray(0, Math.floor(whole.length * draw()))])
+      damaged.push([`noise-${round}`, Buffer.from(Array.from({ length: 5000 }, () => Math.floor(draw() * 256)))])
+      // Counts, lengths and types of the header are anything.
+      const header = Buffer.from(whole)
+      const at = 8 + Math.floor(draw() * 60)
+      header.fill(0xff, at, at + 8)
+      damaged.push([`header-${round}`, header])
+    }
+    for (const [name, bytes] of damaged) {
+      const path = join(scratch, `${name}.gguf`)
+      await writeFile(path, bytes)
+      const model = modelAt(name, path)
+      await expect(load(host, model), name).rejects.toMatchObject({ code: 'MODEL_UNUSABLE' })
+      await expect(host.call({ type: 'inspect', files: model.files }), name).rejects.toMatchObject({
+        code: 'MODEL_UNUSABLE',
+      })
+      await rm(path)
+    }
+    expect((await readAll(host.stream(asking(sayer, brief)))).text).toBe(script)
+    expect(host.state()).toMatchObject({ deaths: 0, state: 'running' })
+  })
+
+  // Catches a model larger than the machine's memory being mapped, which would bring the machine to a halt.
+  test('a model that needs more memory than there is is refused with both figures', async () => {
+    const { host } = shared
+    const path = join(scratch, 'huge.gguf')
+    const bytes = tinyGguf({ script })
+    // One more layer's worth than any machine has: the last tensor's rows are made many, the file sparse.
+    const name = Buffer.from('output.weight')
+    const at = bytes.lastIndexOf(name) + name.length + 4
+    const rows = bytes.readBigUInt64LE(at + 8)
+    bytes.writeBigUInt64LE(rows * 2n ** 22n, at + 8)
+    await writeFile(path, bytes)
+    const file = await open(path, 'r+')
+    await file.truncate(Number(rows) * 2 ** 22 * 4096)
+    await file.close()
+    await expect(load(host, modelAt('huge', path))).rejects.toMatchObject({
+      code: 'MODEL_OUT_OF_MEMORY',
+      message: expect.stringMatching(/takes .* GB and .* GB is free/u) as unknown,
+    })
+    await rm(path)
+    expect(host.state().deaths).toBe(0)
+  })
+
+  // Catches what is read of a file before loading being guessed.
+  test('a file is told by its own words', async () => {
+    const { host } = shared
+    const details = ModelDetails.parse(await host.call({ type: 'inspect', files: sayer.files }))
+    const { length } = await readFile(sayer.files.path)
+    expect(details).toMatchObject({ architecture: 'llama', quantization: 'F32', context_length: 16_384 })
+    expect(details.memory_bytes).toBeGreaterThan(length * 0.9)
+    expect(details.has_chat_template).toBe(true)
+    expect(ModelDetails.parse(await host.call({ type: 'inspect', files: random.files })).has_chat_template).toBe(false)
+  })
 })
 
 describe(`faults, each ${times} times: a typed error, and the next call works`, () => {
@@ -310,7 +372,7 @@ describe(`faults, each ${times} times: a typed error, and the next call works`, 
     const { host, processes, hurry } = supervised({ hangMs: 20_000, startMs: 20_000 })
     for (let round = 1; round <= times; round += 1) {
       // In the middle of an answer, or before it has even begun.
-      const work = await (round % 3 === 0 ? midToken(host) : [load(host, endless)])
+      const work = await (round % 2 === 0 ? midToken(host) : [load(host, endless)])
       await expect.poll(() => processes.length).toBe(round)
       process.kill(pidOf(processes), 'SIGSTOP')
       hurry(true)
@@ -333,41 +395,12 @@ describe(`faults, each ${times} times: a typed error, and the next call works`, 
     }
   })
 
-  test('a file cut short, overwritten, or damaged in its header: refused in words, the process lives', async () => {
-    const { host } = supervised()
-    await load(host, sayer)
-    const whole = tinyGguf({ script })
-    const draw = mulberry32(11)
-    const damaged: [string, Buffer][] = []
-    for (let round = 0; round < times; round += 1) {
-      damaged.push([`cut-${round}`, whole.subarray(0, Math.floor(whole.length * draw()))])
-      damaged.push([`noise-${round}`, Buffer.from(Array.from({ length: 5000 }, () => Math.floor(draw() * 256)))])
-      // Counts, lengths and types of the header are anything.
-      const header = Buffer.from(whole)
-      const at = 8 + Math.floor(draw() * 60)
-      header.fill(0xff, at, at + 8)
-      damaged.push([`header-${round}`, header])
-    }
-    for (const [name, bytes] of damaged) {
-      const path = join(scratch, `${name}.gguf`)
-      await writeFile(path, bytes)
-      const model = modelAt(name, path)
-      await expect(load(host, model), name).rejects.toMatchObject({ code: 'MODEL_UNUSABLE' })
-      await expect(host.call({ type: 'inspect', files: model.files }), name).rejects.toMatchObject({
-        code: 'MODEL_UNUSABLE',
-      })
-      await rm(path)
-    }
-    expect((await readAll(host.stream(asking(sayer, brief)))).text).toBe(script)
-    expect(host.state()).toMatchObject({ deaths: 0, state: 'running' })
-  })
-
   test('the memory limit', async () => {
     let limit = Number.POSITIVE_INFINITY
     const { host } = supervised({ pingMs: 20, memoryLimitBytes: () => limit })
     for (let round = 1; round <= times; round += 1) {
       // In the middle of an answer, or while it loads.
-      const work = await (round % 3 === 0 ? midToken(host) : [load(host, endless)])
+      const work = await (round % 2 === 0 ? midToken(host) : [load(host, endless)])
       limit = 1
       await expect(work[0]).rejects.toMatchObject({ code: 'MODEL_OUT_OF_MEMORY' })
       limit = Number.POSITIVE_INFINITY
@@ -377,45 +410,10 @@ describe(`faults, each ${times} times: a typed error, and the next call works`, 
   })
 })
 
-describe('what does not fit or belong', () => {
-  // Catches a model larger than the machine's memory being mapped, which would bring the machine to a halt.
-  test('a model that needs more memory than there is is refused with both figures', async () => {
-    const { host } = supervised()
-    const path = join(scratch, 'huge.gguf')
-    const bytes = tinyGguf({ script })
-    // One more layer's worth than any machine has: the last tensor's rows are made many, the file sparse.
-    const name = Buffer.from('output.weight')
-    const at = bytes.lastIndexOf(name) + name.length + 4
-    const rows = bytes.readBigUInt64LE(at + 8)
-    bytes.writeBigUInt64LE(rows * 2n ** 22n, at + 8)
-    await writeFile(path, bytes)
-    const file = await open(path, 'r+')
-    await file.truncate(Number(rows) * 2 ** 22 * 4096)
-    await file.close()
-    await expect(load(host, modelAt('huge', path))).rejects.toMatchObject({
-      code: 'MODEL_OUT_OF_MEMORY',
-      message: expect.stringMatching(/takes .* GB and .* GB is free/u) as unknown,
-    })
-    await rm(path)
-    expect(host.state().deaths).toBe(0)
-  })
-
-  // Catches what is read of a file before loading being guessed.
-  test('a file is told by its own words', async () => {
-    const { host } = supervised()
-    const details = ModelDetails.parse(await host.call({ type: 'inspect', files: sayer.files }))
-    const { length } = await readFile(sayer.files.path)
-    expect(details).toMatchObject({ architecture: 'llama', quantization: 'F32', context_length: 16_384 })
-    expect(details.memory_bytes).toBeGreaterThan(length * 0.9)
-    expect(details.has_chat_template).toBe(true)
-    expect(ModelDetails.parse(await host.call({ type: 'inspect', files: random.files })).has_chat_template).toBe(false)
-  })
-})
-
 // Catches a model that is not loaded again after its process died, and one that stays in memory for ever.
 test('models are loaded when used, again after a crash, and one language model at a time', async () => {
   const { host, processes } = supervised()
-  const models = createResidentModels({
+  const models = new ResidentModelSet({
     language: host,
     vectors: supervised({ role: 'vectors' }).host,
     options: () => ({ gpu: 'off', threads: 1, idle_unload_ms: null }),

@@ -11,10 +11,11 @@ import { writeBundle } from '@engine/session/export/bundle/bundle'
 import { sessionJson } from '@engine/session/export/bundle/canonical-json'
 import { readBundle } from '@engine/session/export/bundle/read-bundle'
 import { bundle } from '../bundle'
+import { rounds } from '../rounds'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
-const kills = 4
+const kills = rounds(3, 12)
 const count = 24
 
 let scratch = ''

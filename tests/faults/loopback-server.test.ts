@@ -7,8 +7,10 @@ import { createNetworkGate } from '@engine/platform/network-gate'
 import type { GenerateRequest } from '@engine/ports/models/language-model'
 import { HandClock } from '../fakes/hand-clock'
 import { OpenAiServer, type ServerBehaviour } from '../fakes/openai-server'
+import { rounds } from '../rounds'
 
-const rounds = 10
+/** The second begins where the first has closed the breaker again. */
+const times = rounds(2, 10)
 const coolDownMs = 300_000
 const stallMs = 30_000
 const firstTokenMs = 60_000
@@ -81,10 +83,10 @@ const later: [string, ServerBehaviour][] = [
   ['an error event', { kind: 'error-event', words: ['One', ' two'], message: 'gone' }],
 ]
 
-describe.each(atOnce)('%s before the first word, ten times', (_what, behaviour) => {
+describe.each(atOnce)(`%s before the first word, ${times} times`, (_what, behaviour) => {
   test('the fallback answers every time; the breaker opens after two and closes when the server is well', async () => {
     const { ask, router, clock } = cairn({ bad, good })
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < times; round += 1) {
       bad.behaviour = behaviour
       bad.chats.length = 0
       expect(await ask()).toEqual(fromFallback)
@@ -104,10 +106,10 @@ describe.each(atOnce)('%s before the first word, ten times', (_what, behaviour) 
   })
 })
 
-describe.each(later)('%s after the first words, ten times', (_what, behaviour) => {
+describe.each(later)(`%s after the first words, ${times} times`, (_what, behaviour) => {
   test('what was written is kept, the error typed; the breaker opens after two and closes later', async () => {
     const { ask, router, clock } = cairn({ bad, good })
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < times; round += 1) {
       bad.behaviour = behaviour
       const partial = { text: 'One two', by: 'bad', failure: 'MODEL_FAILED' }
       expect(await ask()).toEqual(partial)
@@ -123,14 +125,14 @@ describe.each(later)('%s after the first words, ten times', (_what, behaviour) =
   })
 })
 
-test('a server that says nothing, ten times: the fallback answers once the time for a first word is over', async () => {
+test(`a server that says nothing, ${times} times: the fallback answers once the time for a first word is over`, async () => {
   const { ask, router, clock } = cairn({ bad, good })
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < times; round += 1) {
     bad.behaviour = { kind: 'silent' }
     bad.chats.length = 0
-    for (const times of [1, 2]) {
+    for (const nth of [1, 2]) {
       const answer = ask()
-      await bad.asked(times)
+      await bad.asked(nth)
       await clock.waitsFor(firstTokenMs)
       clock.advance(firstTokenMs)
       expect(await answer).toEqual(fromFallback)
@@ -141,7 +143,7 @@ test('a server that says nothing, ten times: the fallback answers once the time 
     expect((await ask()).by).toBe('bad')
     clock.advance(coolDownMs)
   }
-  await bad.clientsLeft(2 * rounds)
+  await bad.clientsLeft(2 * times)
 })
 
 test('a server that is not there at all is the fallback’s turn', async () => {

@@ -3,8 +3,8 @@ import type { EmbeddingState } from '@shared/models/models'
 import { forkHost } from '@engine/inference/supervision/fork-host'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { createHostEmbedder } from '@engine/inference/resident/host-embedder'
-import { createResidentModels } from '@engine/inference/resident/resident-models'
-import { createSupervisedHost } from '@engine/inference/supervision/supervised-host'
+import { ResidentModelSet } from '@engine/inference/resident/resident-models'
+import { SupervisedHost } from '@engine/inference/supervision/supervised-host'
 import { ReEmbedding } from '@engine/ingest/vectors/re-embed'
 import { VectorSpaces } from '@engine/ingest/vectors/vector-spaces'
 import type { Embedder } from '@engine/ports/models/embedder'
@@ -29,7 +29,7 @@ function onnxEmbedder({ model, entry }: NextModel, log: (line: string) => void) 
   const now = () => performance.now()
   const processes: number[] = []
   const hostOf = (role: 'language' | 'vectors') =>
-    createSupervisedHost({
+    new SupervisedHost({
       ...{ role, now, after, log, memoryLimitBytes: () => Number.POSITIVE_INFINITY },
       fork: () => {
         const host = forkHost(entry, log)
@@ -37,7 +37,7 @@ function onnxEmbedder({ model, entry }: NextModel, log: (line: string) => void) 
         return host
       },
     })
-  const resident = createResidentModels({
+  const resident = new ResidentModelSet({
     ...{ language: hostOf('language'), vectors: hostOf('vectors'), now, after },
     options: () => ({ gpu: 'off', threads: 1, idle_unload_ms: null }),
   })

@@ -12,9 +12,10 @@ function questionAbout(text: string): string | undefined {
 
 const squeezed = (text: string) => text.replaceAll(/\s+/gu, '').replaceAll('［', '[').replaceAll('］', ']')
 
-/** Asks about every document, and reads every cited range back from its stored text: it is what the answer says. */
-export async function checkCitations(engine: Engine): Promise<void> {
-  const documents = engine.listDocuments({}).filter(({ live }) => live !== null)
+/** Asks about every document, or one in so many, and reads every cited range back from its stored text: it is what the answer says. */
+export async function checkCitations(engine: Engine, oneIn = 1): Promise<void> {
+  const all = engine.listDocuments({}).filter(({ live }) => live !== null)
+  const documents = all.filter((_, at) => at % oneIn === 0)
   let asked = 0
   let cited = 0
   for (const { id, name: documentName } of documents) {

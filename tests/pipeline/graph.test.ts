@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CairnEvent, EvidenceItem } from '@shared/events'
 import type { GraphMode } from '@shared/settings'
 import { createEngine } from '@engine/engine'
@@ -10,14 +10,23 @@ import type { Engine } from '@engine/ports/engine-interface'
 const resources = resolve(import.meta.dirname, '../../resources')
 
 let folder = ''
+let session = ''
 let engine: Engine
 
-beforeEach(async () => {
+// One engine for all tests: its threads take longer to start than a test does. Each test leaves it without documents.
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-graph-'))
   await mkdir(join(folder, 'files'))
   engine = await open()
 })
-afterEach(async () => {
+
+beforeEach(({ task }) => {
+  session = task.id
+})
+
+afterEach(() => engine.deleteDocuments(engine.listDocuments({}).map(({ id }) => id)))
+
+afterAll(async () => {
   await engine.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -37,14 +46,14 @@ async function collect(events: AsyncIterable<CairnEvent>): Promise<CairnEvent[]>
 }
 
 async function evidence(question: string, graph?: GraphMode): Promise<EvidenceItem[]> {
-  const events = await collect(engine.ask({ question, session_id: 's', search_anyway: true, graph }))
+  const events = await collect(engine.ask({ question, session_id: session, search_anyway: true, graph }))
   return events.flatMap((event) => (event.type === 'evidence' ? event.items : []))
 }
 
 /** Names on the way to what the last turn found over the graph, from its record. */
 async function pathsOnRecord(): Promise<string[][]> {
-  const { session } = await engine.getSession('s')
-  return session.turns?.at(-1)?.found?.flatMap(({ graph_path: path }) => (path ? [path] : [])) ?? []
+  const { session: known } = await engine.getSession(session)
+  return known.turns?.at(-1)?.found?.flatMap(({ graph_path: path }) => (path ? [path] : [])) ?? []
 }
 
 /** Two hops: the song names its singer, and only the singer's own page says where he died. */

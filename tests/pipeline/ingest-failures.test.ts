@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { Ingest } from '@engine/ingest/jobs/ingest-documents'
 import type { IngestRooms } from '@engine/ingest/jobs/process-document'
+import type { VectorLender } from '@engine/ingest/vectors/vector-spaces'
 import { createParsePool, type ParsePool } from '@engine/ingest/parsing/parse-pool'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { openStore } from '@engine/storage/opening/open-store'
@@ -20,23 +21,30 @@ let store: Store
 let parsePool: ParsePool
 let failures = 0
 
+beforeAll(() => {
+  parsePool = createParsePool()
+})
+
+afterAll(() => parsePool.close())
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-ingest-'))
   await mkdir(join(folder, 'files'))
   await writeFile(join(folder, 'files', 'a.md'), '# Pumps\n\nThe pump moves 40 litres.')
   store = await openStore(join(folder, 'store'), { dimensions: embedder.dimensions, embedderId: embedder.id })
-  parsePool = createParsePool()
   failures = 0
 })
 
 afterEach(async () => {
-  await parsePool.close()
   await store.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 /** An ingest whose next `failures` writes to the index are refused. */
-function ingest(others: Partial<Pick<IngestRooms, 'graph'> & { embedder: Embedder }> = {}): Ingest {
+function ingest({
+  graph,
+  embedder: other = embedder,
+}: Partial<Pick<IngestRooms, 'graph'> & { embedder: Embedder }> = {}): Ingest {
   const { index } = store
   const writer = {
     replace: (documents: Parameters<typeof index.replace>[0]) => {
@@ -49,8 +57,9 @@ function ingest(others: Partial<Pick<IngestRooms, 'graph'> & { embedder: Embedde
     maintain: () => index.maintain(),
   }
   const { catalogue, objects } = store
-  const fixed = { catalogue, objects, writer, embedder, parsePool, now: Date.now, newId: randomUUID, maySweep: true }
-  const rooms = { ...fixed, ...others }
+  const space = { embedder: other, index: writer }
+  const vectors: VectorLender = { current: () => space, use: (work) => work(space), remove: writer.remove }
+  const rooms = { catalogue, objects, vectors, parsePool, graph, now: Date.now, newId: randomUUID, maySweep: true }
   const hooks = { restore: () => Promise.resolve(true), registered: () => undefined, removed: () => Promise.resolve() }
   return new Ingest(rooms, hooks)
 }

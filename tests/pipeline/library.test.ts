@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { connect } from '@lancedb/lancedb'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Change, Job } from '@shared/changes'
 import type { DocumentRecord, SearchFilter } from '@shared/documents'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
+import { rounds } from '../rounds'
 
 const resources = resolve(import.meta.dirname, '../../resources')
 
@@ -17,14 +18,21 @@ let engine: Engine
 
 const open = () => createEngine({ folder: join(folder, 'store'), resources })
 
-beforeEach(async () => {
+// One engine for all tests: its threads take longer to start than a test does. Each test leaves it without documents.
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cairn-library-'))
   files = join(folder, 'files')
-  await mkdir(files)
   engine = await open()
 })
 
+beforeEach(() => mkdir(files))
+
 afterEach(async () => {
+  await engine.deleteDocuments(engine.listDocuments({}).map(({ id }) => id))
+  await rm(files, { recursive: true, force: true })
+})
+
+afterAll(async () => {
   await engine.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -58,10 +66,9 @@ async function sourcesOf(question: string, filter?: SearchFilter): Promise<strin
   return [...names].toSorted()
 }
 
-const pump = '# Zebrafinch pump\n\nThe Zebrafinch pump moves 40 litres a minute.\n'
 const question = 'How many litres does the Zebrafinch pump move?'
 async function addPumps(): Promise<void> {
-  await write('a.md', pump)
+  await write('a.md', '# Zebrafinch pump\n\nThe Zebrafinch pump moves 40 litres a minute.\n')
   await write(
     'b.md',
     '# Cellar\n\nBehind the stairs stands an older Zebrafinch pump, bought in 1998: it moves 55 litres.\n',
@@ -133,7 +140,7 @@ describe('jobs that outlive their caller', () => {
 
   // Catches documents that look for ever as if they were still coming, and ones that come back at the next start.
   test('stopping leaves no document on its way; adding again finishes them', async () => {
-    const count = 60
+    const count = rounds(24, 60)
     for (let n = 0; n < count; n += 1)
       await write(`n${n}.md`, `# Note ${n}\n\n${`Gauge ${n} reads ${n} cm. `.repeat(200)}\n`)
     const id = engine.addDocuments({ paths: [files] })
@@ -230,39 +237,37 @@ describe('the trash', () => {
     expect(told.some((change) => change.type === 'documents' && change.removed.includes(before.id))).toBe(true)
   })
 
-  test('adding the file again takes it out; closing deletes what is left without trace', async () => {
+  // Also catches a new document that is taken for the moved one in the trash, and goes with it.
+  test('adding the file again takes it out, a copy from elsewhere is a document of its own; closing deletes the rest', async () => {
     await addPumps()
     const [a, b] = [named('a.md'), named('b.md')]
     await engine.trashDocuments([a.id, b.id])
     await ended(engine.addDocuments({ paths: [join(files, 'a.md')] }))
     expect(named('a.md')).toMatchObject({ id: a.id, status: 'ready', live: a.live })
-    await engine.close()
-    engine = await open()
-    expect(engine.listDocuments({}).map(({ id }) => id)).toEqual([a.id])
-    expect(await readFile(join(folder, 'store/documents.jsonl'), 'utf8')).not.toContain(b.id)
-    expect(await engine.restoreDocuments([b.id])).toEqual([])
-    expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
-  })
-
-  // Catches a new document that is taken for the moved one in the trash, and goes with it.
-  test('a copy of what is in the trash, added from elsewhere, is a document of its own', async () => {
-    await addPumps()
-    const { id } = named('a.md')
-    await engine.trashDocuments([id])
-    await rm(join(files, 'a.md'))
-    await write('moved.md', pump)
+    await rename(join(files, 'b.md'), join(files, 'moved.md'))
     await addAll()
     await engine.close()
     engine = await open()
-    expect(named('moved.md')).toMatchObject({ status: 'ready', duplicate_of: null })
-    expect(named('moved.md').id).not.toBe(id)
-    expect((await engine.readDocument(named('moved.md').id)).text).toContain('40 litres')
+    const moved = named('moved.md')
+    expect(moved).toMatchObject({ status: 'ready', duplicate_of: null })
+    expect(
+      engine
+        .listDocuments({})
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([a.id, moved.id].toSorted())
+    expect(moved.id).not.toBe(b.id)
+    expect((await engine.readDocument(moved.id)).text).toContain('55 litres')
+    expect(await readFile(join(folder, 'store/documents.jsonl'), 'utf8')).not.toContain(b.id)
+    expect(await engine.restoreDocuments([b.id])).toEqual([])
+    expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
   })
 })
 
 test('settings are kept, told to every window, and in force', async () => {
   const changes = engine.watch()
   await changes.next()
+  const before = engine.getSettings()
   const set = await engine.changeSettings({ theme: 'dark', retrieval: { passages: 1 } })
   expect((await changes.next()).value).toEqual({ type: 'settings', settings: set })
   await addPumps()
@@ -271,4 +276,5 @@ test('settings are kept, told to every window, and in force', async () => {
   expect(await changes.next()).toMatchObject({ done: true })
   engine = await open()
   expect(engine.getSettings()).toEqual(set)
+  await engine.changeSettings(before)
 })

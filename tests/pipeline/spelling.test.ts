@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { plantSlip } from '../../bench/retrieval/plant-slip'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
+import { rounds } from '../rounds'
 import { copySampleStore } from '../sample-store'
 
 const resources = resolve(import.meta.dirname, '../../resources')
@@ -52,7 +53,10 @@ describe('misspelt questions about the sample collection', () => {
   test('are answered as the same questions without the slip, nearly all, and none of those is read otherwise', async () => {
     const questions = Questions.parse(JSON.parse(await readFile(fixture, 'utf8')))
     const outcomes: { slipped: string; isRight: boolean }[] = []
+    // That no question without a slip is read otherwise is checked with all of them in composed-answers.test.ts.
+    const every = rounds(3, 1)
     for (const [at, { question, answer }] of questions.entries()) {
+      if (at % every > 0) continue
       const slips = [at, at + 1].flatMap((seed) => plantSlip(question, seed) ?? [])
       if (slips.length === 0 || answer === null) continue
       const right = new RegExp(answer, 'iu')
@@ -64,7 +68,7 @@ describe('misspelt questions about the sample collection', () => {
       }
     }
     const lost = outcomes.filter(({ isRight }) => !isRight).map(({ slipped }) => slipped)
-    expect(outcomes.length).toBeGreaterThanOrEqual(60)
+    expect(outcomes.length).toBeGreaterThanOrEqual(60 / every)
     // Which ones, not only how many.
     expect(lost.length / outcomes.length, lost.join('\n')).toBeLessThan(0.15)
   }, 120_000)

@@ -6,6 +6,7 @@ import type { CairnEvent } from '@shared/events'
 import { createEngine } from '@engine/engine'
 import type { Engine } from '@engine/ports/engine-interface'
 import { detectLanguage } from '@engine/text/language'
+import { rounds } from '../rounds'
 import { copySampleStore } from '../sample-store'
 
 const resources = resolve(import.meta.dirname, '../../resources')
@@ -55,7 +56,8 @@ describe('suggested questions', () => {
     const failed: string[] = []
     let asked = 0
     let offering = 0
-    for (const [at, question] of questions.entries()) {
+    const some = questions.filter((_, at) => at % rounds(2, 1) === 0)
+    for (const [at, question] of some.entries()) {
       const { suggestions, refs } = await ask(question, `q${at}`)
       if (suggestions.length > 0) offering += 1
       if (suggestions.length > 0) expect(refs.length).toBeGreaterThan(0)
@@ -70,8 +72,8 @@ describe('suggested questions', () => {
       }
     }
     expect({ failed, asked }).toMatchObject({ failed: failed.slice(0, Math.floor(asked / 10)) })
-    expect(asked).toBeGreaterThan(questions.length)
-    expect(offering / questions.length).toBeGreaterThan(0.7)
+    expect(asked).toBeGreaterThan(some.length)
+    expect(offering / some.length).toBeGreaterThan(0.7)
   })
 
   test('are not repeated in a session, however often they are taken up', async () => {

@@ -6,7 +6,7 @@ const Headers = z
   .record(z.string(), z.union([z.string(), z.array(z.string())]))
   .refine((headers) => !Object.keys(headers).some((name) => name.startsWith('content-')))
 
-/** What a client sends: a call, an event of a stream, an abort. */
+/** A client's message: a call, an event of a stream, an abort. */
 const Envelope = z.union([
   z.object({
     i: requestId,

@@ -4,6 +4,7 @@ import type { ModelSettings } from '@shared/models/model-settings'
 import type { ModelSettingsPatch } from '@shared/settings'
 import type { EmbeddingState, LoopbackServer, ModelsState } from '@shared/models/models'
 import { ModelDetails } from '@shared/models/models'
+import { timer } from '@engine/platform/deadline'
 import { createNetworkGate, type NetworkGate } from '@engine/platform/network-gate'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { HostProcess } from '@engine/ports/models/host-process'
@@ -14,15 +15,15 @@ import { describeMachine } from './models/machine'
 import { ModelsDesk, type ModelsDeskParts } from './models/models-desk'
 import { type ModelStore, openModelStore } from './models/open-model-store'
 import { createModelInstances, type ModelInstances } from './resident/model-instances'
-import { createResidentModels } from './resident/resident-models'
+import { ResidentModelSet } from './resident/resident-models'
 import { systemClock } from './routing/first-token-probe'
 import { ModelRecords } from './routing/model-records'
 import { createModelRouter, type ModelRouter } from './routing/model-router'
 import type { ResidentModels } from './supervision/host-client'
-import { createSupervisedHost } from './supervision/supervised-host'
+import { SupervisedHost } from './supervision/supervised-host'
 
 export interface InferenceOptions {
-  /** Where models lie, absolute; made when the first one is added. */
+  /** Absolute path of the models folder, which is made when the first model is added. */
   readonly folder: string
   /** The catalogue, absolute. */
   readonly manifest: string
@@ -55,9 +56,9 @@ export interface Inference {
   close(): Promise<void>
 }
 
-/** Of the machine's memory, for each process that runs models, where the user set no limit. */
+/** The share of the machine's memory for each process that runs models, where the user set no limit. */
 const shareOfMemory = 0.9
-/** Of what a process may take, for the models' weights: the rest is for what they compute. */
+/** The share of a process's memory for the models' weights. The rest is for their computations. */
 const shareOfLimit = 0.6
 
 /** Wires everything of models together: processes, the folder, downloads, servers, routing. Never fails for a model's sake. */
@@ -67,8 +68,7 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
   const now = Date.now
   const opened: { desk?: ModelsDesk } = {}
   const changed = () => opened.desk?.changed()
-  const hosts = createHosts(options)
-  const { resident, inspect } = hosts
+  const { resident, inspect } = createHosts(options)
   const gate = createNetworkGate({ allowedHosts: () => settings().allowed_hosts, now, log })
   const fileOptions = { folder, manifestPath, gate, settings, inspect, lock, newId, now, changed, log }
   const store = await openModelStore(fileOptions)
@@ -112,21 +112,21 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
       desk.close()
       await store.downloads.close()
       await models.close()
-      await hosts.close()
+      await resident.close()
     },
   }
 }
 
-/** The two processes that run models, what is loaded in them, and how a model's files are looked into. */
+/** The two processes that run models, the models loaded in them, and the inspection of a model's files. */
 function createHosts({ fork, settings, log }: InferenceOptions) {
   const memoryLimitBytes = () => settings.get().memory_limit_bytes ?? totalmem() * shareOfMemory
   // Somebody waits for what a process does after it, so the timer keeps ours alive; `close` calls it off.
   const hostOf = (role: 'language' | 'vectors') =>
-    createSupervisedHost({ role, fork: () => fork(role), memoryLimitBytes, now: Date.now, after: timer, log })
+    new SupervisedHost({ role, fork: () => fork(role), memoryLimitBytes, now: Date.now, after: timer, log })
   const hosts = { language: hostOf('language'), vectors: hostOf('vectors') }
   const memoryBytes = () => memoryLimitBytes() * shareOfLimit
   const after = backgroundTimer
-  const resident = createResidentModels({ ...hosts, options: settings.get, memoryBytes, now: Date.now, after, log })
+  const resident = new ResidentModelSet({ ...hosts, options: settings.get, memoryBytes, now: Date.now, after, log })
   return {
     resident,
     inspect: async (files: ModelFiles, signal?: AbortSignal) => {
@@ -137,10 +137,6 @@ function createHosts({ fork, settings, log }: InferenceOptions) {
       } finally {
         await host.close()
       }
-    },
-    async close() {
-      await resident.close()
-      await Promise.all([hosts.language.close(), hosts.vectors.close()])
     },
   }
 }
@@ -208,12 +204,6 @@ function clock(): number {
   return performance.now()
 }
 
-/** Calls back after `ms`; returns what calls it off. */
-function timer(ms: number, then: () => void): () => void {
-  const timeout = setTimeout(then, ms)
-  return () => clearTimeout(timeout)
-}
-
 /** A timer that does not keep the process alive. */
 function backgroundTimer(ms: number, then: () => void): () => void {
   const timeout = setTimeout(then, ms)
@@ -221,7 +211,7 @@ function backgroundTimer(ms: number, then: () => void): () => void {
   return () => clearTimeout(timeout)
 }
 
-/** Where a store keeps its models unless the user says otherwise. */
+/** The folder of a store's models, unless the user names another. */
 export function modelsFolderOf(store: string): string {
   return process.env['CAIRN_MODELS'] || join(store, 'models')
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Trashed } from '@shared/api/api'
 import type { Job } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
@@ -10,11 +11,11 @@ import { Inbox } from './documents/inbox'
 import { Ingest } from './jobs/ingest-documents'
 import { type JobWork, LibraryJobs } from './jobs/library-jobs'
 import { nameOfText } from './files/file-name'
-import type { IngestParts } from './jobs/process-document'
+import type { IngestRooms } from './jobs/process-document'
 import type { DocumentReader } from './documents/read-document'
 import { Trash } from './documents/trash'
 
-interface OwnParts {
+export interface LibraryParts extends IngestRooms {
   readonly reader: DocumentReader
   readonly files: DurableFiles
   /** The store folder, absolute. */
@@ -27,30 +28,10 @@ interface OwnParts {
   readonly log: (line: string) => void
   /** Empties the search tables. */
   readonly resetTables: () => Promise<void>
-  /** Milliseconds a document stays restorable; 20,000 by default. */
-  readonly trashMs?: number | undefined
 }
 
-export type LibraryParts = IngestParts & OwnParts
-
-type Own =
-  | 'addDocuments'
-  | 'addText'
-  | 'addSample'
-  | 'addAgain'
-  | 'stopJob'
-  | 'receiveFile'
-  | 'listDocuments'
-  | 'getDocument'
-  | 'readDocument'
-  | 'originalOf'
-  | 'updateDocuments'
-  | 'deleteDocuments'
-  | 'trashDocuments'
-  | 'restoreDocuments'
-
 /** Everything that can be done with documents beside searching them. What is in the trash does not exist here. */
-export class Library implements Pick<Engine, Own> {
+export class Library {
   readonly jobs: LibraryJobs
   readonly #ingest: Ingest
   readonly #trash: Trash
@@ -59,10 +40,10 @@ export class Library implements Pick<Engine, Own> {
   #recovered: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly parts: LibraryParts) {
-    const { catalogue, files, folder, now, newId, log, publish, closing, trashMs } = parts
+    const { catalogue, files, folder, now, newId, log, publish, closing } = parts
     this.jobs = new LibraryJobs({ publish, closing, now, newId: () => `j_${newId()}`, log })
     this.#inbox = new Inbox({ folder: join(folder, 'inbox'), files, now })
-    this.#trash = new Trash({ catalogue, remove: (ids) => this.#ingest.remove(ids), now, log, trashMs })
+    this.#trash = new Trash({ catalogue, remove: (ids) => this.#ingest.remove(ids), now, log })
     this.#ingest = new Ingest(parts, {
       restore: async (id) => (await this.#trash.restore([id])).length > 0,
       registered: (source) => this.#inbox.claim(source),
@@ -70,10 +51,7 @@ export class Library implements Pick<Engine, Own> {
     })
   }
 
-  /**
-   * Puts right what a crash left, in the background; `damaged` need indexing anew. Resolves when the index is whole, before
-   * interrupted work has been finished.
-   */
+  /** Repairs in the background what a crash left; `damaged` are indexed anew. Resolves when the index is whole. */
   recover(damaged: readonly string[]): Promise<void> {
     const { closing, log } = this.parts
     const report = (thrown: unknown) => {
@@ -124,7 +102,7 @@ export class Library implements Pick<Engine, Own> {
 
   /** Keeps a text as a Markdown document; without a name it is called after its first line. */
   async addText({ text, name, collection }: Parameters<Engine['addText']>[0]): Promise<string> {
-    const path = await this.receiveFile(nameOfText(text, name), oneOf(Buffer.from(text, 'utf8')))
+    const path = await this.receiveFile(nameOfText(text, name), Readable.from([Buffer.from(text, 'utf8')]))
     return this.addDocuments({ paths: [path], collection })
   }
 
@@ -235,10 +213,6 @@ export class Library implements Pick<Engine, Own> {
 /** Whether a document is not in the trash. */
 export function isVisible({ trashed_at }: DocumentRecord): boolean {
   return trashed_at === null
-}
-
-async function* oneOf<T>(value: T): AsyncGenerator<T> {
-  yield await Promise.resolve(value)
 }
 
 function neverKept(name: string): CairnError {

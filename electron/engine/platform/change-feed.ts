@@ -3,7 +3,7 @@ import type { SessionHeader } from '@shared/session/session-view'
 import { ChangeReader, type Snapshot } from './change-reader'
 
 export interface ChangeFeedOptions {
-  /** Everything but the sessions as it is at this moment; must be synchronous, so that no change can fall in between. */
+  /** The present state without the sessions. Synchronous, so that no change can fall in between. */
   readonly present: () => Omit<Snapshot, 'sessions'>
   readonly sessions: () => Promise<readonly SessionHeader[]>
   /** Milliseconds on any clock that only goes forward. */
@@ -14,7 +14,7 @@ export interface ChangeFeedOptions {
 
 const defaultMostPending = 5000
 
-/** What every window is told. Each reader has its own place, so that a slow one holds nobody up. */
+/** The stream of changes for windows. Each reader has its own place in it, so that a slow window holds nobody up. */
 export class ChangeFeed {
   readonly #readers = new Set<ChangeReader>()
 

@@ -1,5 +1,6 @@
 import type { Change, Job } from '@shared/changes'
 import type { DocumentRecord } from '@shared/documents'
+import { byCodeUnits } from '@shared/hash'
 import type { SessionHeader } from '@shared/session/session-view'
 
 type SnapshotChange = Extract<Change, { type: 'snapshot' }>
@@ -13,7 +14,7 @@ const documentsEveryMs = 100
 const jobsEveryMs = 50
 const graphEveryMs = 200
 
-/** What one reader has not read yet. Documents, jobs and the graph are kept as they are now, everything else in order. */
+/** The changes a reader has not read yet. Of documents, jobs and the graph only the latest state is kept. */
 export class ChangeReader {
   #documents = new Map<string, DocumentRecord | null>()
   #jobs = new Map<string, Job>()
@@ -88,7 +89,7 @@ export class ChangeReader {
     this.#meanwhile = []
   }
 
-  /** Everything pushed so far is in the snapshot; from now on changes are kept. */
+  /** Drops the changes so far, which the snapshot contains, and keeps those that follow. */
   endSnapshot({ documents, sessions, jobs, running, settings, models, graph }: Snapshot): Change {
     const listed = withChanges(sessions, this.#meanwhile ?? [])
     this.#meanwhile = undefined
@@ -137,7 +138,7 @@ export class ChangeReader {
     return change
   }
 
-  /** One job a change; the others of the same moment follow at once. */
+  /** Takes the next job. A change names a single job; the others of the same moment follow at once. */
   #takeJob(now: number): Change | undefined {
     const [first] = this.#jobs.values()
     if (!first) return undefined
@@ -153,5 +154,5 @@ function withChanges(sessions: readonly SessionHeader[], changes: readonly Sessi
     for (const header of changed) all.set(header.id, header)
     for (const id of removed) all.delete(id)
   }
-  return [...all.values()].toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0))
+  return [...all.values()].toSorted((a, b) => byCodeUnits(b.updated_at, a.updated_at))
 }

@@ -29,6 +29,12 @@ export async function withDeadline<T>(
   }
 }
 
+/** Calls back after `ms` milliseconds. Returns what calls it off. */
+export function timer(ms: number, then: () => void): () => void {
+  const timeout = setTimeout(then, ms)
+  return () => clearTimeout(timeout)
+}
+
 export function cancelled(): CairnError {
   return new CairnError('CANCELLED', 'Cancelled.', 'Ask again whenever you like.')
 }

@@ -1,11 +1,11 @@
 type Dispose = () => unknown
 
-/** What must be closed again, last in, first out; as `AsyncDisposableStack`, which Node 20 does not have. */
+/** A stack of parts to close, the last opened first; as `AsyncDisposableStack`, which Node 20 does not have. */
 export class DisposerStack {
   readonly #disposers: Dispose[] = []
   #closed: Promise<void> | undefined
 
-  /** To be called at once for whatever has been opened. */
+  /** Must be called as soon as a part has been opened. */
   defer(dispose: Dispose): void {
     if (this.#closed) throw new Error('The stack is closed already.')
     this.#disposers.push(dispose)

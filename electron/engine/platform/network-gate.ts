@@ -3,7 +3,7 @@ import type { NetworkAttempt } from '@shared/models/models'
 import { cancelled } from './deadline'
 
 export interface GateInit {
-  /** What for, in a few words; it stands in the log that everybody can read. */
+  /** The purpose in a few words, for the network log that the user can read. */
   readonly purpose: string
   /** Hosts granted for this one act, beside those of the settings; `.example.org` stands for all below it. */
   readonly allow?: readonly string[] | undefined
@@ -31,7 +31,7 @@ export interface NetworkGateOptions {
   readonly allowedHosts: () => readonly string[]
   readonly now: () => number
   readonly log?: ((line: string) => void) | undefined
-  /** What sends a request that was let through; Node's fetch where none is given. */
+  /** Sends a request that was let through; Node's fetch by default. */
   readonly send?: ((url: URL, init: RequestInit) => Promise<Response>) | undefined
 }
 
@@ -48,7 +48,7 @@ export class HostDeniedError extends CairnError {
 
 const maxRedirects = 10
 const kept = 500
-/** What identifies the user to a server; it never goes where a redirect leads. */
+/** Headers that identify the user to a server. They are left out where a redirect leads. */
 const credentials = ['authorization', 'cookie', 'proxy-authorization']
 /** `localhost` is never looked up: a hosts file or a name server could send it elsewhere. */
 const localAddresses = ['127.0.0.1', '[::1]']
@@ -123,7 +123,7 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
 function createAttemptLog(now: () => number) {
   const attempts: { -readonly [Key in keyof NetworkAttempt]: NetworkAttempt[Key] }[] = []
   return {
-    note(url: URL, purpose: string, outcome: NetworkAttempt['outcome']) {
+    note: (url: URL, purpose: string, outcome: NetworkAttempt['outcome']) => {
       const attempt = { at: now(), host: url.host, purpose, outcome }
       attempts.unshift(attempt)
       attempts.length = Math.min(attempts.length, kept)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CairnError } from '@shared/errors'
 
-/** What the location of the user's data depends on; a parameter so that tests can be any machine. */
+/** The facts that decide where the user's data lies. A parameter, so that tests can be any machine. */
 export interface Machine {
   readonly platform: NodeJS.Platform
   readonly home: string
@@ -21,7 +21,7 @@ export function dataFolder(machine: Machine): string {
   return join(xdg?.startsWith('/') ? xdg : join(home, '.local', 'share'), 'cairn')
 }
 
-/** Where documents and sessions live unless the user names another folder. */
+/** The folder of documents and sessions, unless the user names another. */
 export function defaultStoreFolder(machine: Machine): string {
   return join(dataFolder(machine), 'store')
 }

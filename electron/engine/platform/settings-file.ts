@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { groupNames, withPatch } from '@shared/patch-schema'
 import { defaultSettings, Settings, type SettingsPatch } from '@shared/settings'
+import { jsonIfValid, textIfPresent } from './stored-text'
+import { WorkQueue } from './work-queue'
 
 export interface SettingsStoreOptions {
   /** The store folder, absolute. */
@@ -16,9 +17,9 @@ export interface SettingsStoreOptions {
 /** Replaces a file in one step that survives power loss. */
 type WriteFile = (path: string, text: string) => Promise<void>
 
-/** What a person has set, kept in `settings.json` of the store. */
+/** The user's settings, kept in `settings.json` of the store. */
 export class SettingsStore {
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #queue = new WorkQueue()
   #loaded: { readonly write: WriteFile; current: Settings } | undefined
 
   constructor(private readonly options: SettingsStoreOptions) {}
@@ -34,14 +35,11 @@ export class SettingsStore {
 
   async #read(write: WriteFile): Promise<Settings> {
     const { folder, log } = this.options
-    let text: string
-    try {
-      text = await readFile(join(folder, 'settings.json'), 'utf8')
-    } catch (thrown) {
-      const isNew = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
-      if (!isNew) log(`The settings cannot be read, so the defaults are used: ${String(thrown)}`)
-      return defaultSettings
-    }
+    const text = await textIfPresent(join(folder, 'settings.json')).catch((thrown: unknown) => {
+      log(`The settings cannot be read, so the defaults are used: ${String(thrown)}`)
+      return undefined
+    })
+    if (text === undefined) return defaultSettings
     const { settings, wrong } = readSettings(text)
     if (wrong.length > 0) {
       log(
@@ -65,14 +63,12 @@ export class SettingsStore {
 
   /** Applies a change to the settings as they are when its turn comes. Resolves once it is on disk, or throws. */
   async change(patch: SettingsPatch): Promise<Settings> {
-    const work = this.#last.then(() => this.#apply(patch))
-    this.#last = work.catch(() => undefined)
-    return work
+    return this.#queue.run(() => this.#apply(patch))
   }
 
   /** Resolves when nothing is being written any more. */
   async close(): Promise<void> {
-    await this.#last
+    await this.#queue.idle()
   }
 
   async #apply(patch: SettingsPatch): Promise<Settings> {
@@ -96,14 +92,7 @@ export class SettingsStore {
 
 /** Reads each setting by itself, so that one wrong value costs no other. `wrong` names them. */
 export function readSettings(text: string): { settings: Settings; wrong: string[] } {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return { settings: defaultSettings, wrong: ['all'] }
-    throw thrown
-  }
-  const fields = z.record(z.string(), z.unknown()).safeParse(value)
+  const fields = z.record(z.string(), z.unknown()).safeParse(jsonIfValid(text))
   if (!fields.success) return { settings: defaultSettings, wrong: ['all'] }
   const wrong: string[] = []
   const settings = fitting(fields.data, Settings.shape, '', wrong)

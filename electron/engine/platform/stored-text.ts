@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { hasCode } from '@shared/errors'
 
 /** The text of a file; undefined where there is no such file. Rejects where the system does not let it be read. */
 export async function textIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
+    if (hasCode(thrown, 'ENOENT')) return undefined
     throw thrown
   }
 }

@@ -20,7 +20,7 @@ export interface IngestRequest {
   readonly tags?: readonly string[] | undefined
 }
 
-/** What `updateDocuments` changes; absent fields stay. */
+/** A change of documents by `updateDocuments`; absent fields stay. */
 export interface DocumentChange {
   readonly ids: readonly string[]
   readonly collection?: string | undefined
@@ -84,7 +84,7 @@ export interface Engine {
   trashSession(id: string): Promise<Trashed>
   restoreSession(id: string): Promise<SessionHeader>
 
-  /** What went into one answer. Throws NOT_FOUND. */
+  /** The context of an answer, block by block. Throws NOT_FOUND. */
   turnContext(id: string, turnId: string): Promise<TurnContext>
   /** False where the session holds no such evidence. */
   markEvidence(id: string, evidenceId: string, sensitivity: Sensitivity | null): Promise<boolean>

@@ -1,6 +1,6 @@
 import type { ShellInfo } from '@shared/api/api'
 
-/** What only the shell around a window can do for it. */
+/** Acts that only the shell around a window can do. */
 export interface ShellActions {
   info(): ShellInfo
   /** Absolute paths; empty where nothing was chosen or there is no dialog. */

@@ -1,5 +1,4 @@
 import type { Trashed } from '@shared/api/api'
-import type { Change } from '@shared/changes'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { SessionContext } from '@shared/session/session-context'
 import type { SessionHeader, SessionHit, SessionView, TurnSlice } from '@shared/session/session-view'
@@ -7,17 +6,12 @@ import type { SessionEntry, SessionStore } from '@engine/ports/storage/session-s
 import { SessionSearch } from './history/session-search'
 import type { SessionQueue } from './session-queue'
 import { viewOfSession } from './history/view-session'
-import type { TurnRegistry } from './turn-registry'
+import type { TurnRegistry, TurnRegistryOptions } from './turn-registry'
 
-export interface SessionsParts {
+export interface SessionsParts extends TurnRegistryOptions {
   readonly store: SessionStore
   readonly queue: SessionQueue
   readonly turns: TurnRegistry
-  readonly publish: (change: Change) => void
-  /** Aborted when the engine closes: nothing is changed any more. */
-  readonly closing: AbortSignal
-  readonly now: () => number
-  readonly log: (line: string) => void
   /** Milliseconds a session stays in the trash; 20,000 by default. */
   readonly trashMs?: number
 }
@@ -26,7 +20,7 @@ const defaultTrashMs = 20_000
 /** After the start, when a window has long shown what it shows first. */
 const warmAfterMs = 3000
 
-/** What can be done with sessions beside asking. Every change waits for the turns of its session, and is published. */
+/** The acts on sessions besides asking. Every change waits for the turns of its session, and is published. */
 export class Sessions {
   readonly #search: SessionSearch
   /** When each session in the trash will be deleted, and the timer that does it. */
@@ -73,7 +67,7 @@ export class Sessions {
     return this.#search.search(query, limit, this.parts.closing)
   }
 
-  /** What earlier sessions say of something. */
+  /** The exchanges of earlier sessions that speak of some terms. */
   recall(...asked: Parameters<SessionSearch['recall']>): ReturnType<SessionSearch['recall']> {
     return this.#search.recall(...asked)
   }
@@ -112,7 +106,7 @@ export class Sessions {
     })
   }
 
-  /** Takes a session out of the trash; one that is not in it stays as it is. Throws NOT_FOUND once it is deleted. */
+  /** Takes a session out of the trash. A session outside it stays unchanged. Throws NOT_FOUND once it is deleted. */
   async restore(id: string): Promise<SessionHeader> {
     this.#requireOpen()
     await this.#recovered
@@ -167,7 +161,7 @@ export class Sessions {
     })
   }
 
-  /** What an earlier run left in the trash keeps its time; what is overdue goes now. */
+  /** Deletes overdue sessions of the trash, and times the others from when they were put there. */
   async #recover(): Promise<void> {
     const now = this.parts.now()
     for (const { id, trashed_at } of await this.parts.store.trashed()) {

@@ -23,7 +23,7 @@ export type TurnWork = (emit: (body: EventBody) => void, signal: AbortSignal) =>
 
 export interface TurnRegistryOptions {
   readonly publish: (change: Change) => void
-  /** Aborted when the engine closes: cancels every turn. */
+  /** Aborted when the engine closes: cancels every turn and ends all changes. */
   readonly closing: AbortSignal
   /** Milliseconds since the epoch. */
   readonly now: () => number

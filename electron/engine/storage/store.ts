@@ -1,22 +1,10 @@
-import type { Note } from '@shared/note'
+import type { CheckReport } from '@shared/api/api'
 import type { ChunkIndex, ChunkWriter } from '@engine/ports/storage/chunk-index'
 import type { DocumentCatalogue, DurableFiles, ObjectStore } from '@engine/ports/storage/document-store'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import type { VectorTables } from '@engine/ports/models/vector-space'
 
-/** What `check()` found. */
-export interface CheckReport {
-  readonly ok: boolean
-  readonly problems: readonly Note[]
-  readonly counts: {
-    readonly documents: number
-    readonly chunks: number
-    readonly objects: number
-    readonly sessions: number
-  }
-}
-
-/** Everything Cairn keeps, in one folder. */
+/** Cairn's data: documents, sessions and the index, in a single folder. */
 export interface Store {
   readonly folder: string
   readonly catalogue: DocumentCatalogue

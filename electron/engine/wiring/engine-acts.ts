@@ -8,7 +8,6 @@ import { streamOf } from '@engine/pipeline/event-stream'
 import type { SessionRecords } from '@engine/pipeline/records/session-records'
 import { version } from '@engine/platform/paths'
 import type { Engine } from '@engine/ports/engine-interface'
-import { toExportRequest } from '@engine/session/export/export-sessions'
 import type { Sessions } from '@engine/session/sessions'
 import type { EngineBase } from './engine-base'
 import type { EngineParts } from './start-background'
@@ -90,8 +89,8 @@ function sessionActs(sessions: Sessions, records: SessionRecords) {
     restoreSession: (id) => sessions.restore(id),
     turnContext: (id, turnId) => records.context(id, turnId),
     markEvidence: (id, evidenceId, sensitivity) => records.mark(id, evidenceId, sensitivity),
-    exportSessions: (input, signal) => records.export(toExportRequest(input), signal),
-    previewExport: (input) => records.preview(toExportRequest(input)),
+    exportSessions: (input, signal) => records.export(input, signal),
+    previewExport: (input) => records.preview(input),
     importSessions: (path) => records.import(path),
     replay: (id, turnId, mode, signal) => records.replay(id, turnId, mode, signal),
     compareSettings: (ids, variants, signal) => records.compare(ids, variants, signal),
@@ -111,9 +110,6 @@ function storeActs(folder: string, { storage: { store }, vectors, library }: Eng
         sessions: (await store.sessions.list()).length,
       }
     },
-    async check() {
-      const { ok, problems, counts } = await store.check()
-      return { ok, problems: [...problems], counts: { ...counts } }
-    },
+    check: () => store.check(),
   } satisfies Partial<Engine>
 }

@@ -6,7 +6,7 @@ import type { HostProcess } from '@engine/ports/models/host-process'
 export interface EngineOptions {
   /** The store folder, absolute; made when missing. */
   readonly folder: string
-  /** Where Cairn's own resources lie, absolute. */
+  /** Absolute path of Cairn's own resources. */
   readonly resources: string
   readonly log?: (line: string) => void
   /** Milliseconds to wait after each token, for tests and demonstrations; 0 by default. */
@@ -16,12 +16,12 @@ export interface EngineOptions {
     ((entry: string, role: 'language' | 'vectors', log: (line: string) => void) => HostProcess) | undefined
 }
 
-/** What every part of the engine is made with. */
+/** The options, and the stacks and signals, that all parts of the engine share. */
 export interface EngineBase {
   readonly options: EngineOptions
   /** Every change that parts or windows may want to know of. */
   readonly changes: EventHub<Change>
-  /** What has been opened and must be closed. */
+  /** The opened parts, which must be closed. */
   readonly opened: DisposerStack
   /** Aborted when the engine closes. */
   readonly closing: AbortController

@@ -15,17 +15,10 @@ import { defaultChain } from '@engine/retrieval/post-processors/default-chain'
 import { type SensitivityOf, withWhatTheyRestOn } from '@engine/session/context/current-sensitivity'
 import type { Sessions } from '@engine/session/sessions'
 import type { EngineBase } from './engine-base'
-import type { GraphPart } from './wire-graph'
-import type { LibraryPart } from './wire-library'
-import type { ModelsPart } from './wire-models'
-import type { StoragePart } from './wire-storage'
-import type { VectorsPart } from './wire-vectors'
+import type { GraphNeeds } from './wire-graph'
+import type { LibraryNeeds, LibraryPart } from './wire-library'
 
-export interface AnsweringNeeds {
-  readonly models: ModelsPart
-  readonly storage: StoragePart
-  readonly vectors: VectorsPart
-  readonly graph: GraphPart
+export interface AnsweringNeeds extends GraphNeeds, LibraryNeeds {
   readonly library: LibraryPart
 }
 
@@ -34,7 +27,7 @@ interface RoomNeeds extends AnsweringNeeds {
   readonly sensitivityOf: SensitivityOf
 }
 
-/** Everything that the eight stages work with. */
+/** The parts that the eight stages work with. */
 export async function pipelineRooms({ options, log }: EngineBase, parts: RoomNeeds): Promise<PipelineRooms> {
   const { sessions, sensitivityOf, models, vectors } = parts
   const { builtIn, inference, settings } = models

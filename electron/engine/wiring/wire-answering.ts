@@ -20,7 +20,7 @@ export interface AnsweringPart {
   readonly sessions: Sessions
   readonly records: SessionRecords
   readonly rooms: PipelineRooms
-  /** What windows are told. */
+  /** The stream of changes for windows. */
   readonly feed: ChangeFeed
 }
 

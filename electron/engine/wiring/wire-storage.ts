@@ -36,7 +36,7 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   return { store, terms }
 }
 
-/** What windows are told of a write to the list of documents: those in the trash are gone for them. */
+/** The changes for windows after a write to the list of documents. For windows, a document in the trash is gone. */
 function documentsChange({ changed, removed }: CatalogueChange): Change {
   const trashed = changed.filter(({ trashed_at }) => trashed_at !== null).map(({ id }) => id)
   return {

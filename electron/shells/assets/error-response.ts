@@ -19,7 +19,11 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 /** A failure as a program reads it: `{code, message, action}` with the status that fits. */
 export function errorResponse(thrown: unknown, status?: number): Response {
   const error: CairnError = toCairnError(thrown)
+  return jsonResponse(error.report(), status ?? statuses[error.code] ?? 500)
+}
+
+export function jsonResponse(value: unknown, status = 200): Response {
   const headers = plainHeaders()
   headers.set('Content-Type', 'application/json; charset=utf-8')
-  return new Response(JSON.stringify(error.report()), { status: status ?? statuses[error.code] ?? 500, headers })
+  return new Response(JSON.stringify(value), { status, headers })
 }

@@ -2,15 +2,14 @@ import { CairnError } from '@shared/errors'
 import { z } from 'zod'
 import type { Engine } from '@engine/ports/engine-interface'
 import type { Models } from '@engine/ports/models/model-management'
-import { errorResponse } from './error-response'
+import { errorResponse, jsonResponse } from './error-response'
 import { bytesOf } from './file-stream'
 import { originalResponse } from './original'
 import { RendererFiles } from './renderer-files'
-import { plainHeaders } from './security-headers'
 
 export interface ResponderOptions {
   readonly engine: Pick<Engine, 'originalOf' | 'receiveFile'> & { readonly models: Pick<Models, 'receive'> }
-  /** Where the built renderer lies, absolute. */
+  /** Absolute path of the built renderer. */
   readonly rendererFolder: string
   /** Told of failures that are nobody's fault outside. */
   readonly log?: (line: string) => void
@@ -49,9 +48,7 @@ export function createResponder({ engine, rendererFolder, log = () => undefined 
       url.searchParams.get('for') === 'model'
         ? await engine.models.receive(name.data, url.searchParams.get('batch') ?? '', bytes, request.signal)
         : await engine.receiveFile(name.data, bytes, request.signal)
-    const headers = plainHeaders()
-    headers.set('Content-Type', 'application/json; charset=utf-8')
-    return new Response(JSON.stringify({ path }), { headers })
+    return jsonResponse({ path })
   }
 
   return async (request) => {

@@ -1,4 +1,4 @@
-/** What every answer carries, whatever it is: nothing from outside, no framing, no guessing of types, no referrer. */
+/** The headers of every answer: nothing from outside, no framing, no guessing of types, no referrer. */
 const always: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

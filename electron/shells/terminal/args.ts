@@ -49,7 +49,7 @@ export interface Arguments {
   /** The first word, or undefined where there is none. */
   readonly command: string | undefined
   readonly operands: readonly string[]
-  /** Everything after the operand of a command that forwards its arguments (`bench speed --n 5`). */
+  /** The arguments behind the operand, for a command that forwards them (`bench speed --n 5`). */
   readonly rest: readonly string[]
   text(name: TextOption): string | undefined
   has(name: OptionName): boolean

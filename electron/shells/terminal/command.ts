@@ -12,7 +12,7 @@ import type { Say, Word } from './words/terminal-words'
 /** The way into the engine: the same typed, validating client a window has. */
 export type Client = RouterClient<ReturnType<typeof createRouter>>
 
-/** Everything outside the program that a command may touch, so that tests can be the outside. */
+/** The outside that a command may touch, so that tests can replace it. */
 export interface World {
   readonly stdout: Sink
   readonly stderr: Sink
@@ -27,7 +27,7 @@ export interface World {
   openEngine(options: { folder: string; resources: string; log: (line: string) => void }): Promise<Engine>
   /** Starts the process that a server's engine runs in. */
   forkEngine(): EngineChild
-  /** Opens an address in the user's browser; false where there is none, or nobody to see it. */
+  /** Opens an address in the user's browser; false without a browser or a display. */
   openBrowser(link: string): Promise<boolean>
   /** Calls the listener at every Ctrl-C until the returned function is called. */
   onInterrupt(listener: () => void): () => void
@@ -35,7 +35,7 @@ export interface World {
   exit(code: number): void
 }
 
-/** What a command works with. */
+/** The arguments, outputs and engine of a command. */
 export interface Context {
   readonly out: Output
   readonly err: Output
@@ -57,11 +57,11 @@ export interface Context {
 
 export interface Command {
   readonly name: string
-  /** What follows the name in the usage line. */
+  /** The usage line behind the command's name. */
   readonly usage: string
   readonly about: Word
   readonly options: readonly OptionName[]
-  /** What is missing when no operand is given; null where none is needed. */
+  /** The word for a missing operand; null where the command needs no operand. */
   readonly needs: Word | null
   readonly maxOperands: number
   /** Set where what follows the first operand is not ours to judge. */

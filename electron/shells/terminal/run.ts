@@ -18,7 +18,7 @@ import { languageOf, speak, type Say } from './words/terminal-words'
 /** Commands whose arguments after the first operand are not ours to judge. */
 const forwarding = new Set(commands.flatMap(({ name, forwardsArguments }) => (forwardsArguments ? [name] : [])))
 
-/** What a command line runs in, whatever the command. */
+/** The surroundings of a command line, whichever the command. */
 type Surroundings = Pick<Context, 'world' | 'interrupts' | 'out' | 'err'>
 
 /** Runs one command line against the world given. Returns the exit code; throws only for bugs. */
@@ -72,7 +72,7 @@ function helpAsked(args: Arguments, say: Say, { machine }: World): string[] | un
   return topic === undefined ? generalHelp(commands, say, machine) : commandHelp(commandNamed(topic), say, machine)
 }
 
-/** Runs a command with a store that is opened when it first asks for it, and closed whatever happens. */
+/** Runs a command. The store is opened when the command first asks for it, and closed in the end. */
 async function runWithStore(
   command: Command,
   given: Surroundings & Pick<Context, 'args' | 'say' | 'locale'>,

@@ -1,7 +1,7 @@
 import { ErrorReport } from '@shared/errors'
 import { z } from 'zod'
 
-/** What the engine's process needs to serve one store. */
+/** The options of the engine's process for serving a store. */
 export const EngineStart = z.object({
   type: z.literal('start'),
   /** Absolute paths. */
@@ -20,7 +20,7 @@ export const ToEngine = z.discriminatedUnion('type', [
   EngineStart,
   z.object({ type: z.literal('issued'), id: z.number().int(), token: z.string() }),
   z.object({ type: z.literal('redeemed'), id: z.number().int(), good: z.boolean() }),
-  /** Finish what is being written, then end. */
+  /** Finish the writes under way, then end. */
   z.object({ type: z.literal('close') }),
 ])
 export type ToEngine = z.infer<typeof ToEngine>

@@ -7,12 +7,12 @@ import { type EngineStart, type FromEngine, ToEngine } from './engine-messages'
 import { SupervisorLinks } from './supervisor-links'
 import { startWebServer } from './server'
 
-/** However long closing takes, a process that nobody waits for any more must end. */
+/** The limit for closing: a process without a supervisor must end. */
 const closeLimitMs = 20_000
 
 let ending: Promise<void> | undefined
 let serving: Promise<void> = Promise.resolve()
-/** How to close what was opened, in the order in which it was. */
+/** The functions that close the opened parts, in the order of opening. */
 const opened: (() => Promise<void>)[] = []
 
 function log(line: string): void {

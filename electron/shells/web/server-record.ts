@@ -3,11 +3,11 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** What a running server leaves in its store, readable by its user only, so that a second start finds it. */
+/** A running server's record in its store, readable by its user only. A second start finds the server by it. */
 const ServerRecord = z.object({
   port: z.number().int().min(1).max(65_535),
   pid: z.number().int(),
-  /** What `POST /link` asks for. */
+  /** The secret that `POST /link` requires. */
   secret: z.string().regex(/^[\w-]{43}$/u),
 })
 export type ServerRecord = z.infer<typeof ServerRecord>

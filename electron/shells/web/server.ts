@@ -4,31 +4,23 @@ import type { Duplex } from 'node:stream'
 import { createRouter } from '@engine/api/router'
 import type { Engine } from '@engine/ports/engine-interface'
 import { createResponder } from '@shells/assets/respond'
-import { FrontDoor } from './requests/front-door'
-import type { Links } from './requests/links'
+import { FrontDoor, type FrontDoorOptions } from './requests/front-door'
 import { listenOnLoopback } from './requests/listen'
 import { sendResponse } from './requests/node-http'
 import { headlessActions } from '@shells/headless-actions'
 import { RpcSockets, type SocketLimits } from './requests/socket'
 
-export interface WebServerOptions {
+export interface WebServerOptions extends FrontDoorOptions {
   readonly engine: Engine
-  /** Where the built renderer lies, absolute. */
+  /** Absolute path of the built renderer. */
   readonly rendererFolder: string
-  /** 0 for a free one. */
-  readonly port: number
-  /** What the cookie of a tab that was let in holds. */
-  readonly cookieSecret: string
-  /** What another process of the same user shows to get a link for this server. */
-  readonly linkSecret: string
-  readonly links: Links
   readonly log: (line: string) => void
   readonly limits?: SocketLimits
 }
 
 export interface WebServer {
   readonly port: number
-  /** Lets tabs know, answers what is being answered, and stops listening. The engine stays open. */
+  /** Tells the tabs, finishes the answers under way, and stops listening. The engine stays open. */
   close(): Promise<void>
 }
 

@@ -1,8 +1,9 @@
 import { CairnError } from '@shared/errors'
+import { timer } from '@engine/platform/deadline'
 import { type EngineStart, FromEngine, type ToEngine } from './engine-messages'
 import type { Links } from './requests/links'
 
-/** What the supervisor uses of a child process. */
+/** The part of a child process that the supervisor uses. */
 export interface EngineChild {
   send(message: ToEngine, told: (error: Error | null) => void): void
   kill(signal: 'SIGKILL'): void
@@ -46,14 +47,8 @@ function deferred<T>(): Deferred<T> {
   return { promise, resolve, reject }
 }
 
-function timer(ms: number, then: () => void): () => void {
-  const timeout = setTimeout(then, ms)
-  return () => clearTimeout(timeout)
-}
-
 /** Keeps an engine running in a process of its own, always on the same port with the same secrets. */
 export class Supervisor {
-  readonly #options: SupervisorOptions
   readonly #now: () => number
   readonly #after: (ms: number, then: () => void) => () => void
   readonly #firstReady = deferred<number>()
@@ -66,8 +61,7 @@ export class Supervisor {
   #closing = false
   #cancelRestart: () => void = () => undefined
 
-  constructor(options: SupervisorOptions) {
-    this.#options = options
+  constructor(private readonly options: SupervisorOptions) {
     this.#now = options.now ?? Date.now
     this.#after = options.after ?? timer
     this.#port = options.start.port
@@ -102,18 +96,18 @@ export class Supervisor {
   }
 
   #fork(): void {
-    const child = this.#options.fork()
+    const child = this.options.fork()
     this.#child = child
     this.#readyAt = undefined
     this.#failure = undefined
     child.on('message', (raw) => void this.#hear(child, FromEngine.parse(raw)))
     child.on('exit', (code, signal) => this.#died(child, signal ?? `code ${code ?? 0}`))
     child.on('error', (error) => this.#died(child, error.message))
-    this.#send(child, { ...this.#options.start, type: 'start', port: this.#port })
+    this.#send(child, { ...this.options.start, type: 'start', port: this.#port })
   }
 
   async #hear(child: EngineChild, message: FromEngine): Promise<void> {
-    const { links } = this.#options
+    const { links } = this.options
     if (message.type === 'ready') this.#ready(message.port)
     else if (message.type === 'failed') {
       const { code, message: words, action } = message.report
@@ -128,7 +122,7 @@ export class Supervisor {
   #ready(port: number): void {
     this.#port = port
     this.#readyAt = this.#now()
-    if (this.#deaths > 0) this.#options.onReturn()
+    if (this.#deaths > 0) this.options.onReturn()
     this.#firstReady.resolve(port)
   }
 
@@ -161,7 +155,7 @@ export class Supervisor {
 
   #restart(reason: string): void {
     const waitMs = Math.min(firstWaitMs * 2 ** (this.#deaths - 1), maxWaitMs)
-    this.#options.onDeath(reason, waitMs)
+    this.options.onDeath(reason, waitMs)
     this.#cancelRestart = this.#after(waitMs, () => this.#fork())
   }
 

@@ -1,6 +1,6 @@
 import { isRpcRequest } from '@engine/api/rpc-request'
 
-/** What of Electron's MessagePortMain this needs. */
+/** The part of Electron's MessagePortMain that is used. */
 export interface Port {
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown
   on(event: 'close', listener: () => void): unknown

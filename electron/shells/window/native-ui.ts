@@ -8,7 +8,7 @@ export interface Question<Answer extends string> {
   readonly detail: string
   /** The answers in their order, each with the words on its button; the first is the default. */
   readonly answers: Readonly<Partial<Record<Answer, string>>>
-  /** What closing the dialog, or the signal, stands for. */
+  /** The answer that closing the dialog, or the signal, stands for. */
   readonly otherwise: NoInfer<Answer>
   readonly signal?: AbortSignal
 }

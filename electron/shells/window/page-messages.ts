@@ -1,6 +1,6 @@
 import type { WindowMessage } from '@shared/window-messages'
 
-/** What of a page this needs; Electron's WebContents is one. */
+/** The part of a page (Electron's WebContents) that is used. */
 export interface Page {
   send(channel: string, message: WindowMessage): void
 }

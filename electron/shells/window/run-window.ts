@@ -230,7 +230,7 @@ class WindowShell {
   }
 }
 
-/** What the page's own addresses need of the engine; each waits until it is open. */
+/** The part of the engine that the page's own addresses use. Each call waits until the engine is open. */
 function whenOpen(engine: Promise<Engine>): Parameters<typeof createResponder>[0]['engine'] {
   return {
     originalOf: async (id) => (await engine).originalOf(id),

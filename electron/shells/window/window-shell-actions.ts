@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron'
 import type { ShellActions } from '@engine/ports/shell-actions'
 import { mayOpenOutside } from './decisions/page-address'
@@ -13,21 +13,18 @@ export interface ShellActionsOptions {
   readonly log: (line: string) => void
 }
 
-/** What the system's dialogs and file manager do for the page. */
+/** The acts of the system's dialogs and file manager for the page. */
 export function createShellActions(options: ShellActionsOptions): ShellActions {
   const { platform, version, window, changeFolder, log } = options
   return {
     info: () => ({ kind: 'window', platform, version, native_files: true }),
     pick: (kind) =>
       chooseFiles(window(), { properties: [kind === 'files' ? 'openFile' : 'openDirectory', 'multiSelections'] }),
-    async reveal(path) {
+    reveal(path) {
       const real = unpacked(path)
-      const there = await stat(real).then(
-        () => true,
-        () => false,
-      )
-      if (there) shell.showItemInFolder(real)
-      return there
+      const isThere = existsSync(real)
+      if (isThere) shell.showItemInFolder(real)
+      return Promise.resolve(isThere)
     },
     async openLink(url) {
       if (!mayOpenOutside(url)) return false

@@ -6,10 +6,9 @@ import styles from './chat-view.module.css'
 import { Composer } from './composer/composer'
 import { Conversation } from './conversation'
 import { EmptyChat } from './empty-chat'
-import type { StripComponent } from './turn/turn-article'
 
-/** The chat of the centre column. `strip` draws the pipeline of a turn. */
-export function ChatView({ strip }: { readonly strip: StripComponent }) {
+/** The chat of the centre column. */
+export function ChatView() {
   const sessionId = useView((state) => state.route.sessionId)
   // Also when it was forgotten, because the engine was away or another window deleted and restored it.
   const missing = useChat((state) => sessionId !== null && state.sessions[sessionId] === undefined)
@@ -19,7 +18,7 @@ export function ChatView({ strip }: { readonly strip: StripComponent }) {
   useEffect(() => prepareForAnswers(), [])
   return (
     <div className={styles.chat}>
-      {sessionId === null ? <EmptyChat /> : <Conversation key={sessionId} sessionId={sessionId} strip={strip} />}
+      {sessionId === null ? <EmptyChat /> : <Conversation key={sessionId} sessionId={sessionId} />}
       <Composer sessionId={sessionId} />
     </div>
   )

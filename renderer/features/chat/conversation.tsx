@@ -1,37 +1,30 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, CircleAlert, MessageSquareText } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { emptySession } from '@renderer/state/chat/chat-session'
 import { loadSession, useChat, wasAskedHere } from '@renderer/state/chat/chat-store'
-import { placesOf, type TurnPlace } from '@renderer/state/chat/turns/turn-versions'
+import { placesOf, shownVersion, type TurnPlace } from '@renderer/state/chat/turns/turn-versions'
 import { Button } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
-import { AnswerAnnouncer } from './answer-announcer'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import styles from './chat-view.module.css'
 import { EmptyChat } from './empty-chat'
-import type { StripComponent } from './turn/turn-article'
-import { TurnRow } from './turn/turn-row'
 import { useFollowEnd } from './use-follow-end'
-
-interface ConversationProps {
-  readonly sessionId: string
-  readonly strip: StripComponent
-}
+import { useEditing } from './editing'
+import { TurnArticle } from './turn/turn-article'
 
 /** The conversation of one session, or why it is not there. */
-export function Conversation({ sessionId, strip }: ConversationProps) {
+export function Conversation({ sessionId }: { readonly sessionId: string }) {
   const { t } = useTranslation(['chat', 'app'])
-  const load = useChat((state) => state.sessions[sessionId]?.load ?? 'loading')
-  const error = useChat((state) => state.sessions[sessionId]?.error ?? null)
-  const turns = useChat((state) => state.sessions[sessionId]?.turns)
+  const { load, error, turns, earlier } = useChat((state) => state.sessions[sessionId] ?? emptySession)
   const errorText = useErrorText()
-  const earlier = useChat((state) => state.sessions[sessionId]?.earlier ?? null)
-  const places = usePlaces(turns, earlier === null)
-  if (places.length > 0)
-    return <PlaceList sessionId={sessionId} places={places} ahead={earlier?.places ?? 0} strip={strip} />
+  // A turn that only grew changes no other place, so those keep their objects.
+  const places = useMemo(() => placesOf(turns, earlier === null), [turns, earlier])
+  if (places.length > 0) return <PlaceList sessionId={sessionId} places={places} ahead={earlier?.places ?? 0} />
   if (load === 'failed' && error) {
     const { message, action } = errorText(error)
     const gone = error.code === 'NOT_FOUND'
@@ -57,23 +50,19 @@ export function Conversation({ sessionId, strip }: ConversationProps) {
   )
 }
 
-/** Places of turns; a turn that only grew changes no other place, so those keep their objects. */
-function usePlaces(turns: Parameters<typeof placesOf>[0] | undefined, isWhole: boolean): readonly TurnPlace[] {
-  return useMemo(() => placesOf(turns ?? [], isWhole), [turns, isWhole])
-}
-
 /** Up to this many places are all in the page, so that the browser's own search finds them. */
 const allDrawnUpTo = 30
 const drawnBeyond = 4
 const likelyHeight = 260
 
-interface PlaceListProps extends ConversationProps {
+interface PlaceListProps {
+  readonly sessionId: string
   readonly places: readonly TurnPlace[]
   /** How many places before these are still to be read. They have their room, so that nothing moves when they come. */
   readonly ahead: number
 }
 
-function PlaceList({ sessionId, places, ahead, strip }: PlaceListProps) {
+function PlaceList({ sessionId, places, ahead }: PlaceListProps) {
   const { t } = useTranslation('chat')
   const scroller = useRef<HTMLDivElement>(null)
   const sizer = useRef<HTMLDivElement>(null)
@@ -115,7 +104,6 @@ function PlaceList({ sessionId, places, ahead, strip }: PlaceListProps) {
                     <TurnRow
                       sessionId={sessionId}
                       place={place}
-                      strip={strip}
                       newest={index === count - 1}
                       queued={running !== undefined && place.id !== running}
                     />
@@ -135,8 +123,7 @@ function PlaceList({ sessionId, places, ahead, strip }: PlaceListProps) {
 function ToNewestButton({ onPress }: { readonly onPress: () => void }) {
   const { t } = useTranslation('chat')
   return (
-    <Button size="small" className={styles.newest} onClick={onPress}>
-      <ArrowDown size={14} strokeWidth={1.75} aria-hidden />
+    <Button size="small" className={styles.newest} onClick={onPress} icon={ArrowDown}>
       {t('toNewest')}
     </Button>
   )
@@ -168,3 +155,63 @@ function useAskedShown(places: readonly TurnPlace[], toEnd: () => void): void {
     before.current = newest
   }, [newest])
 }
+
+/** Tells screen readers how far the newest answer is; its text is left for them to read when they like. */
+function AnswerAnnouncer({ turn }: { readonly turn: Turn | undefined }) {
+  const { t } = useTranslation('chat')
+  const status = turn?.status
+  const words =
+    status === 'running'
+      ? t('announce.running')
+      : status === 'complete' && Number.isFinite(turn?.lastSeq)
+        ? t('announce.complete', { count: turn?.evidence.length ?? 0 })
+        : status === 'cancelled'
+          ? t('announce.cancelled')
+          : ''
+  return (
+    <p role="status" className="unseen">
+      {words}
+    </p>
+  )
+}
+
+interface TurnRowProps {
+  readonly sessionId: string
+  readonly place: TurnPlace
+  readonly newest: boolean
+  /** Another question of this session is being answered first. */
+  readonly queued: boolean
+}
+
+/** A place of the conversation with the version that is on show. Rendered again only when its own turns change. */
+const TurnRow = memo(
+  function TurnRow({ sessionId, place, newest, queued }: TurnRowProps) {
+    const chosen = useChat((state) => state.versions[place.id])
+    // One that is being edited stays, whatever becomes the newest.
+    const edited = useEditing(({ turnId }) =>
+      place.versions.some(({ turn_id }) => turn_id === turnId) ? turnId : null,
+    )
+    const turn = shownVersion(place, edited ?? chosen)
+    const selected = useChat(({ selected: all, sessions }) => {
+      const id = all[sessionId] ?? sessions[sessionId]?.turns.at(-1)?.turn_id
+      return id === turn?.turn_id
+    })
+    if (!turn) return null
+    return (
+      <TurnArticle
+        // Each version has its own editor and strip.
+        key={turn.turn_id}
+        turn={turn}
+        place={place}
+        newest={newest}
+        queued={queued && turn.status === 'running' && turn.lastSeq < 0}
+        selected={selected}
+      />
+    )
+  },
+  (before, after) =>
+    before.newest === after.newest &&
+    before.queued === after.queued &&
+    before.place.versions.length === after.place.versions.length &&
+    before.place.versions.every((turn, at) => turn === after.place.versions[at]),
+)

@@ -3,21 +3,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 /** This near to the end counts as being there, in CSS pixels. */
 const nearEnd = 32
 
-interface FollowEnd {
-  /** Whether the reader is elsewhere, with more below. */
-  readonly away: boolean
-  readonly toEnd: () => void
-}
-
-/**
- * Keeps a growing list at its end for a reader who is at its end, and leaves every other reader where they are.
- * `content` is the element that grows.
- */
-export function useFollowEnd(
-  scroller: RefObject<HTMLElement | null>,
-  content: RefObject<HTMLElement | null>,
-): FollowEnd {
+/** Keeps a list at its end while `content` grows, for a reader who is at its end, and leaves every other reader alone. */
+export function useFollowEnd(scroller: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
   const following = useRef(true)
+  /** Whether the reader is elsewhere, with more below. */
   const [away, setAway] = useState(false)
 
   const toEnd = () => {

@@ -11,7 +11,7 @@ import styles from './context-panel.module.css'
 /** Asks the question again with what was pinned and excluded; there while that differs from what it was asked with. */
 export function ChoicesBar({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation('context')
-  const choices = useChoices(({ drafts }) => drafts[turn.turn_id])
+  const choices = useChoices(({ entries }) => entries[turn.turn_id])
   const words = choices ? choicesText(choices, t) : ''
   const askWithChoices = () => {
     askAgain(turn, words === '' || !choices ? {} : { choices })
@@ -22,8 +22,7 @@ export function ChoicesBar({ turn }: { readonly turn: Turn }) {
     <div role="group" aria-label={t('choices')} aria-live="polite" className={choices && styles.choices}>
       {choices && (
         <>
-          <Button look="primary" size="small" className={styles.ask} onClick={askWithChoices}>
-            <RotateCcw size={14} strokeWidth={1.75} aria-hidden />
+          <Button look="primary" size="small" icon={RotateCcw} className={styles.ask} onClick={askWithChoices}>
             {words === '' ? t('askWithout') : t('askWith', { choices: words })}
           </Button>
           <Button look="quiet" size="small" onClick={() => resetChoices(turn.turn_id)}>

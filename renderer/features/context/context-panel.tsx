@@ -1,16 +1,17 @@
 import { CircleSlash, Hourglass, Layers } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isUntaken } from '@renderer/state/chat/chat-session'
 import { useSelectedTurn } from '@renderer/state/chat/evidence-selection'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { loadTurnContext, useTurnContexts } from '@renderer/state/chat/turns/turn-contexts'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
-import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
+import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import styles from './context-panel.module.css'
 import { ContextView } from './context-view'
 
-/** Everything that went into the selected answer, and what did not and why. */
+/** The context of the selected answer: what went into its prompt, and what was left out and why. */
 export function ContextPanel() {
   const { t } = useTranslation('context')
   const turn = useSelectedTurn()
@@ -20,17 +21,15 @@ export function ContextPanel() {
       <p className={styles.question} title={turn.question}>
         <bdi>{turn.question}</bdi>
       </p>
-      <Content turn={turn} />
+      {turn.status === 'running' ? (
+        <EmptyState icon={Hourglass} title={t('running')} text={t('runningText')} />
+      ) : isUntaken(turn) ? (
+        <Unrecorded />
+      ) : (
+        <RecordedTurn key={turn.turn_id} turn={turn} />
+      )}
     </div>
   )
-}
-
-function Content({ turn }: { readonly turn: Turn }) {
-  const { t } = useTranslation('context')
-  if (turn.status === 'running') return <EmptyState icon={Hourglass} title={t('running')} text={t('runningText')} />
-  // The engine never took it.
-  if (turn.status === 'error' && turn.trace_id === '') return <Unrecorded />
-  return <RecordedTurn key={turn.turn_id} turn={turn} />
 }
 
 function RecordedTurn({ turn }: { readonly turn: Turn }) {
@@ -52,11 +51,7 @@ function RecordedTurn({ turn }: { readonly turn: Turn }) {
       </div>
     )
   }
-  return (
-    <Late>
-      <Skeleton lines={9} label={t('reading')} />
-    </Late>
-  )
+  return <LateSkeleton lines={9} label={t('reading')} />
 }
 
 function Unrecorded() {

@@ -2,7 +2,7 @@ import type { AnswerRef } from '@shared/events'
 import { EvidencePlace, placeAt } from '@shared/session/evidence-place'
 import type { ContextEvidence } from '@shared/session/turn-context'
 import { z } from 'zod'
-import { citedSpan } from '@renderer/state/chat/turns/turn-passages'
+import { citedSpan, passageOf } from '@renderer/state/chat/turns/turn-passages'
 import type { ShownDocument } from '@renderer/state/window/route'
 
 const Recorded = z.object({
@@ -30,8 +30,8 @@ export function citedPlaceOf(used: ContextEvidence, place: DocumentPlace, refs: 
 }
 
 /**
- * What to open of a passage's document as it is now: what the answer cites of it, otherwise the passage, where that
- * stands by now; no range where its words are gone. null where there is no document to open.
+ * The passage to open in its document as it is now: the cited part, or all of it. The range is null where the words are
+ * gone, and the result where there is no document.
  */
 export function shownPlaceOf(used: ContextEvidence, refs: readonly AnswerRef[]): ShownDocument | null {
   const place = documentPlaceOf(used)
@@ -41,13 +41,8 @@ export function shownPlaceOf(used: ContextEvidence, refs: readonly AnswerRef[]):
   if (anchor.state === 'stale' || anchor.start >= anchor.end) return { id, range: null }
   // Of a changed passage nobody knows where its parts stand.
   if (anchor.state === 'changed') return { id, range: { start: anchor.start, end: anchor.end } }
-  const { content = '' } = evidence
+  const { content: text = '' } = evidence
   const cited = refs.find(({ evidence_id }) => evidence_id === evidence.evidence_id)
-  const span = (cited && citedSpan(cited, content.length)) ?? { start: 0, end: anchor.end - anchor.start }
-  const quote = content.slice(span.start, span.end)
-  return {
-    id,
-    range: { start: anchor.start + span.start, end: anchor.start + span.end },
-    ...(quote.length === span.end - span.start && { quote }),
-  }
+  const { start, end } = anchor
+  return passageOf({ document_id: id, start, end, text }, cited ? citedSpan(cited, text.length) : null)
 }

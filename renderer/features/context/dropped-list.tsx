@@ -10,7 +10,7 @@ import styles from './dropped-list.module.css'
 import { byStep, smallScore } from './dropped-steps'
 import { useFigure } from './blocks/prompt-figures'
 
-/** What search found and a later step left out, by that step; nothing where all was used. */
+/** Passages that search found and a later step left out, by that step; not shown where there are none. */
 export function DroppedList({ passages }: { readonly passages: readonly DroppedPassage[] }) {
   const { t } = useTranslation('context')
   const figure = useFigure()

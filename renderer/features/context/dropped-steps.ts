@@ -1,13 +1,10 @@
 import type { DroppedPassage } from '@shared/session/turn-trace'
 
-export interface DroppedStep {
-  /** A processor of the chain, or `relevance_floor`. */
-  readonly step: string
-  readonly passages: readonly DroppedPassage[]
-}
-
-/** Passages by the step that left them out, in the order in which the record names the steps; scores differ between them. */
-export function byStep(passages: readonly DroppedPassage[]): DroppedStep[] {
+/**
+ * Passages by the step that left them out (a processor of the chain, or `relevance_floor`), in the order in which the
+ * record names the steps. Scores of different steps cannot be compared.
+ */
+export function byStep(passages: readonly DroppedPassage[]) {
   const steps = new Map<string, DroppedPassage[]>()
   for (const passage of passages) {
     const known = steps.get(passage.by)

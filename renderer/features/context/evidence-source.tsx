@@ -19,9 +19,9 @@ import type { BlockSource } from './blocks/shown-blocks'
 interface EvidenceSourceProps {
   readonly source: BlockSource
   readonly turn: Turn
-  /** What the turn was asked with. */
+  /** The choices that the turn was asked with. */
   readonly asked: ContextChoices
-  /** Its name stands here, because the card is of several. */
+  /** Whether the source's name is shown, because its card has several sources. */
   readonly named: boolean
   readonly textShown: boolean
   readonly inPrompt: boolean
@@ -29,7 +29,7 @@ interface EvidenceSourceProps {
   readonly onMark: (place: Element, evidenceId: string) => void
 }
 
-/** What a block refers to: where it stands, what it says, who cites it, and what can be done with it. */
+/** A source of a block: its place, text and citations, and the actions for it. */
 export function EvidenceSource(props: EvidenceSourceProps) {
   const { source, turn, named, textShown, inPrompt, open } = props
   const { t } = useTranslation('context')
@@ -132,7 +132,7 @@ const choiceTexts = {
 /** Pins a passage for the next answer, or keeps it out; pressed again, neither. */
 function ChoiceButton({ choice, icon: Icon, turn, asked, evidenceId, name }: ChoiceButtonProps) {
   const { t } = useTranslation('context')
-  const chosen = useChoices(({ drafts }) => choiceOf(drafts[turn.turn_id] ?? asked, evidenceId))
+  const chosen = useChoices(({ entries }) => choiceOf(entries[turn.turn_id] ?? asked, evidenceId))
   const act = t(choiceTexts[choice].act)
   return (
     <Button

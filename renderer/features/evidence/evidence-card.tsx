@@ -1,7 +1,8 @@
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
+import { Fragment, memo, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChevronRight } from 'lucide-react'
 import { light, openEvidence, unlight } from '@renderer/state/chat/evidence-selection'
 import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
 import { useLibrary } from '@renderer/state/library/library-store'
@@ -11,9 +12,11 @@ import { classes } from '@renderer/ui/classes'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { PassagePreview } from '@renderer/ui/documents/passage-preview'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
+import { openEntityNamed } from '@renderer/state/graph/graph-places'
+import { safeName } from '@renderer/ui/text/safe-name'
 import { scoreShare, scoreText } from './panel-state'
 import styles from './evidence-panel.module.css'
-import { GraphPathLine } from './graph-path-line'
+import path from './graph-path-line.module.css'
 
 interface EvidenceCardProps {
   readonly turnId: string
@@ -21,11 +24,10 @@ interface EvidenceCardProps {
   readonly refs: readonly AnswerRef[]
   /** The highest score of the turn. */
   readonly best: number
-  readonly onMove: (event: KeyboardEvent) => void
 }
 
-/** One source of the answer; it and its citations light each other, and pressing it opens the document there. */
-export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, best, onMove }: EvidenceCardProps) {
+/** A source of the answer. It and its citations light each other up; pressing it opens the document there. */
+export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, best }: EvidenceCardProps) {
   const { t } = useTranslation('evidence')
   const { number, kind, document_id: documentId, document_name: name, score } = item
   const card = useRef<HTMLLIElement>(null)
@@ -41,6 +43,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
     <li ref={card} className={classes(styles.item, lit && styles.lit)}>
       <button
         type="button"
+        data-row
         className={styles.card}
         aria-disabled={gone}
         onClick={(event) => !gone && openEvidence(item, cited[0] ?? null, event.detail === 0)}
@@ -48,7 +51,6 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
         onMouseLeave={fade}
         onFocus={shine}
         onBlur={fade}
-        onKeyDown={onMove}
       >
         <span className={styles.top}>
           <span className={styles.number}>{number}</span>
@@ -73,3 +75,26 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
     </li>
   )
 })
+
+/** The names that led from the question to a passage; each leads into the graph. */
+export function GraphPathLine({ names }: { readonly names: readonly string[] }) {
+  const { t } = useTranslation('evidence')
+  return (
+    <p className={path.line} role="group" aria-label={t('path.label')}>
+      <span>{t('path.question')}</span>
+      {names.map((name, at) => (
+        <Fragment key={at}>
+          <ChevronRight size={12} strokeWidth={1.75} aria-hidden />
+          <button
+            type="button"
+            className={path.name}
+            title={t('path.open', { replace: { name: safeName(name) } })}
+            onClick={() => void openEntityNamed(name)}
+          >
+            <bdi>{safeName(name)}</bdi>
+          </button>
+        </Fragment>
+      ))}
+    </p>
+  )
+}

@@ -1,14 +1,18 @@
-import { CircleHelp, CircleSlash, Hourglass, type LucideIcon, Quote, SearchX, Zap } from 'lucide-react'
-import { type KeyboardEvent, memo, useCallback, useMemo, useRef } from 'react'
+import type { SearchFilter } from '@shared/documents'
+import { CircleHelp, CircleSlash, Filter, Hourglass, type LucideIcon, Quote, SearchX, Zap } from 'lucide-react'
+import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShallow } from 'zustand/react/shallow'
 import { useSelectedTurn } from '@renderer/state/chat/evidence-selection'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
+import { moveInList } from '@renderer/ui/list-keys'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
+import { useLibrary } from '@renderer/state/library/library-store'
+import { collectionName } from '@renderer/ui/documents/file-name'
 import { EvidenceCard } from './evidence-card'
 import styles from './evidence-panel.module.css'
-import { FilterUsed } from './filter-used'
 import { type PanelState, panelStateOf } from './panel-state'
 
 /** The passages behind the selected answer. */
@@ -65,22 +69,40 @@ interface EvidenceListProps extends Pick<Turn, 'evidence' | 'refs'> {
 /** Takes no turn, because that is another with every word of the answer. */
 const EvidenceList = memo(function EvidenceList({ turnId, evidence, refs }: EvidenceListProps) {
   const { t } = useTranslation('evidence')
-  const list = useRef<HTMLOListElement>(null)
   const best = useMemo(() => Math.max(...evidence.map(({ score }) => score)), [evidence])
-  const move = useCallback((event: KeyboardEvent) => {
-    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>('li > button') ?? [])]
-    const at = buttons.findIndex((button) => button === document.activeElement)
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
-    const button = to === undefined || at < 0 ? undefined : buttons[Math.min(Math.max(to, 0), buttons.length - 1)]
-    if (!button) return
-    event.preventDefault()
-    button.focus()
-  }, [])
   return (
-    <ol ref={list} className={styles.list} aria-label={t('list')}>
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons
+    <ol className={styles.list} aria-label={t('list')} onKeyDown={moveInList}>
       {evidence.map((item) => (
-        <EvidenceCard key={item.number} turnId={turnId} item={item} refs={refs} best={best} onMove={move} />
+        <EvidenceCard key={item.number} turnId={turnId} item={item} refs={refs} best={best} />
       ))}
     </ol>
   )
 })
+
+const mostNamed = 3
+
+/** The filter of the search. */
+function FilterUsed({ filter }: { readonly filter: SearchFilter }) {
+  const { t, i18n } = useTranslation('evidence')
+  const documents = useLibrary(
+    useShallow((state) => (filter.documents ?? []).map((id) => state.documents.get(id)?.name ?? null)),
+  )
+  const names = [
+    ...(filter.collections ?? []).map(collectionName),
+    ...(filter.tags ?? []).map((tag) => `#${tag}`),
+    ...documents.map((name) => name ?? t('goneName')),
+    ...(filter.formats ?? []),
+  ].map((name) => `\u2068${safeName(name)}\u2069`)
+  if (names.length === 0) return null
+  const format = (list: readonly string[]) =>
+    new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(list)
+  const more = names.length - mostNamed
+  const shown = more > 0 ? [...names.slice(0, mostNamed), t('more', { count: more })] : names
+  return (
+    <p className={styles.filter} title={format(names)}>
+      <Filter size={12} strokeWidth={1.75} aria-hidden />
+      <span>{t('filtered', { list: format(shown) })}</span>
+    </p>
+  )
+}

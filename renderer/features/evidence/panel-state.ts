@@ -1,6 +1,6 @@
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 
-/** What the panel shows of a turn, and why nothing where there is nothing. */
+/** What the panel shows of a turn: its evidence, or why there is no evidence. */
 export type PanelState =
   'list' | 'queued' | 'searching' | 'composing' | 'askedBack' | 'aboutCairn' | 'notFound' | 'ended' | 'none'
 

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CheckBox } from '@renderer/ui/controls/check-box'
+import { placeAfterKey } from '@renderer/ui/list-keys'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { TextField } from '@renderer/ui/controls/text-field'
@@ -12,13 +13,6 @@ interface ChatChooserProps {
   readonly headers: readonly SessionHeader[]
   readonly chosen: ReadonlySet<string>
   readonly onChange: (chosen: ReadonlySet<string>) => void
-}
-
-const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
-  ArrowDown: (at, last) => Math.min(last, at + 1),
-  ArrowUp: (at) => Math.max(0, at - 1),
-  Home: () => 0,
-  End: (_, last) => last,
 }
 
 /** Chats to tick, found by their titles. Tab stops at one of them; arrows move on. */
@@ -65,7 +59,6 @@ export function ChatChooser({ headers, chosen, onChange }: ChatChooserProps) {
                       tick([header.id], on)
                     }}
                     label={safeName(header.title)}
-                    labelShown
                     tabIndex={index === active ? 0 : -1}
                   />
                   <span className={styles.time}>
@@ -97,10 +90,9 @@ function useChatRows(shown: readonly SessionHeader[]) {
     overscan: 6,
   })
   const press = (event: KeyboardEvent) => {
-    const step = steps[event.key]
-    if (!step) return
+    const at = placeAfterKey(event.key, active, last)
+    if (at === undefined) return
     event.preventDefault()
-    const at = step(active, last)
     setActive(at)
     virtual.scrollToIndex(at)
     // The row may only exist after the list has scrolled to it.
@@ -143,7 +135,6 @@ function TickAll({ headers, shown, chosen, found, onTick }: TickAllProps) {
           )
         }
         label={found ? t('export.tickShown') : t('export.tickAll')}
-        labelShown
       />
       <span className="numeric" role="status">
         {t('export.ticked', { count: chosen.size, number: number(chosen.size), total: number(headers.length) })}

@@ -7,7 +7,7 @@ import styles from './choice-list.module.css'
 export interface Choice<T extends string> {
   readonly value: T
   readonly name: string
-  /** What it is for, in a sentence. */
+  /** A sentence about this choice. */
   readonly text?: string | undefined
   readonly disabled?: boolean
 }
@@ -21,7 +21,7 @@ interface ChoiceListProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** One of a few, each with a sentence about it. */
+/** A choice of a few, each with a sentence about it. */
 export function ChoiceList<T extends string>({ label, hint, value, choices, onChange }: ChoiceListProps<T>) {
   const id = useId()
   return (

@@ -10,7 +10,7 @@ export const exportFormats = [
   'model-context',
 ] as const satisfies readonly ExportFormat[]
 
-/** What the reader has set in the export dialog. */
+/** The settings of the export dialog. */
 export interface ExportChoice {
   readonly what: 'this' | 'chosen' | 'all'
   /** The chat that `this` stands for; null where it was opened for none. */
@@ -22,7 +22,7 @@ export interface ExportChoice {
   readonly replacePaths: boolean
 }
 
-/** What the dialog begins with; a chat that is gone is not offered. */
+/** The settings a dialog begins with; a chat that no longer exists is not offered. */
 export function firstChoice(sessionId: string | null, headers: readonly SessionHeader[]): ExportChoice {
   const thisId = headers.some(({ id }) => id === sessionId) ? sessionId : null
   return {

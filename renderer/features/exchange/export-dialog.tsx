@@ -1,8 +1,15 @@
 import type { SessionHeader } from '@shared/session/session-view'
-import { MessageSquareText } from 'lucide-react'
+import { Check, MessageSquareText } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { closeExchange, exportChats, forgetExport, stopExport, useExchange } from '@renderer/state/library/exchange'
+import {
+  closeExchange,
+  exportChats,
+  type ExportRun,
+  forgetExport,
+  stopExport,
+  useExchange,
+} from '@renderer/state/library/exchange'
 import { useSessions } from '@renderer/state/chat/sessions-store'
 import { runAction } from '@renderer/state/window/shortcuts'
 import { Button } from '@renderer/ui/controls/button'
@@ -10,17 +17,17 @@ import { Dialog } from '@renderer/ui/controls/dialog'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { Switch } from '@renderer/ui/controls/switch'
+import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { ChatChooser } from './chat-chooser'
 import { ChoiceList } from './choice-list'
 import { chatsOf, type ExportChoice, exportFormats, exportInput, firstChoice, formatInForce } from './export-choice'
 import styles from './export-dialog.module.css'
 import { ExportPreview } from './export-preview'
-import { ExportProgress } from './export-progress'
 import { ImportDialog } from './import-dialog'
 import { redactionText } from './redaction-text'
 import { usePreview } from './use-preview'
 
-/** Whatever is on show of taking chats out and in. */
+/** The export or import dialog, whichever is open. */
 export function ExchangeDialogs() {
   const dialog = useExchange((state) => state.dialog)
   switch (dialog?.kind) {
@@ -64,13 +71,13 @@ function ExportDialog({ sessionId }: { readonly sessionId: string | null }) {
     report ? redactionText(report, choice, t, number) : []
   if (known && headers.length === 0) {
     return (
-      <Dialog open onClose={closeExchange} title={t('export.title')}>
+      <Dialog onClose={closeExchange} title={t('export.title')}>
         <NothingToExport />
       </Dialog>
     )
   }
   return (
-    <Dialog open onClose={closeExchange} title={t('export.title')} className={styles.dialog}>
+    <Dialog onClose={closeExchange} title={t('export.title')} className={styles.dialog}>
       <div className={styles.columns}>
         <div className={styles.choices} inert={running}>
           <WhatToExport headers={headers} choice={choice} onChange={change} />
@@ -167,7 +174,7 @@ function FormatChoice({ count, choice, onChange }: PartProps & { readonly count:
   )
 }
 
-/** What is left out of the file, and what of it was found. */
+/** Which content is left out of the file, and how much of such content was found. */
 function LeaveOutChoice({ choice, onChange, found }: PartProps & { readonly found: readonly string[] }) {
   const { t } = useTranslation('exchange')
   return (
@@ -211,6 +218,36 @@ function SwitchRow({ name, text, checked, onChange }: SwitchRowProps) {
         </p>
       </div>
       <Switch checked={checked} onChange={onChange} labelledBy={id} describedBy={`${id}-text`} />
+    </div>
+  )
+}
+
+/** How far an export is, or how it ended; a failure is said elsewhere. */
+function ExportProgress({ run, said }: { readonly run: ExportRun | null; readonly said: readonly string[] }) {
+  const { t, i18n } = useTranslation('exchange')
+  const number = (count: number) => count.toLocaleString(i18n.language)
+  return (
+    <div className={styles.progress}>
+      {run?.state === 'running' && <ProgressBar done={run.done} total={run.total} label={t('export.progress')} />}
+      <div role="status">
+        {run?.state === 'running' && (
+          <p className="numeric">
+            {t('export.running', { count: run.total, done: number(run.done), total: number(run.total) })}
+          </p>
+        )}
+        {run?.state === 'done' && (
+          <>
+            <p className={styles.good}>
+              <Check size={16} strokeWidth={2} aria-hidden />
+              <span>{t('export.done', { name: run.name })}</span>
+            </p>
+            {said.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </>
+        )}
+        {run?.state === 'stopped' && <p>{t('export.stopped')}</p>}
+      </div>
     </div>
   )
 }

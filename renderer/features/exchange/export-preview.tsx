@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
-import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
+import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { withoutOverrides } from '@renderer/ui/text/safe-name'
 import styles from './export-preview.module.css'
 import type { Preview } from './use-preview'
@@ -28,9 +28,7 @@ export function ExportPreview({ shown, nothing, onRetry }: ExportPreviewProps) {
       {nothing ? (
         <p className={styles.note}>{t('preview.nothing')}</p>
       ) : shown === null ? (
-        <Late>
-          <Skeleton lines={7} label={t('preview.loading')} />
-        </Late>
+        <LateSkeleton lines={7} label={t('preview.loading')} />
       ) : shown.error ? (
         <ErrorNote title={t('preview.failed')} error={shown.error} onRetry={onRetry} />
       ) : (

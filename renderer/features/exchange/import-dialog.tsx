@@ -1,10 +1,11 @@
-import { FileInput } from 'lucide-react'
-import { type ChangeEvent, useRef } from 'react'
+import { FileInput as FileInputIcon } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
 import { closeExchange } from '@renderer/state/library/exchange'
 import { importChosen, isUnderWay, pickAndImport, stopImports, useImports } from '@renderer/state/library/imports'
 import { Button } from '@renderer/ui/controls/button'
+import { FileInput } from '@renderer/ui/controls/file-input'
 import { Dialog } from '@renderer/ui/controls/dialog'
 import styles from './import-dialog.module.css'
 import { ImportFileReport } from './import-file-report'
@@ -17,35 +18,22 @@ export function ImportDialog() {
   const input = useRef<HTMLInputElement>(null)
   const working = files.some(isUnderWay)
   const canStop = files.some(({ state }) => state === 'waiting' || state === 'sending')
-  const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    if (currentTarget.files) importChosen(currentTarget.files)
-    // So that the same file can be chosen again.
-    currentTarget.value = ''
-  }
   return (
-    <Dialog open onClose={closeExchange} title={t('import.title')} className={styles.dialog}>
+    <Dialog onClose={closeExchange} title={t('import.title')} className={styles.dialog}>
       <p className={styles.text}>{t('import.text')}</p>
       <div className={styles.choose}>
         <Button
+          icon={FileInputIcon}
           look={files.length === 0 ? 'primary' : 'plain'}
           onClick={() => {
             if (native) void pickAndImport()
             else input.current?.click()
           }}
         >
-          <FileInput size={16} strokeWidth={1.75} aria-hidden />
           {t('import.choose')}
         </Button>
         <span className={styles.hint}>{t('import.drop')}</span>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          accept=".zip,.json"
-          onChange={chosen}
-          data-testid="choose-import"
-        />
+        <FileInput ref={input} accept=".zip,.json" onChosen={importChosen} data-testid="choose-import" />
       </div>
       {files.length > 0 && (
         <ul className={styles.files} aria-label={t('import.files')}>

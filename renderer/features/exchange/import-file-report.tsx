@@ -15,7 +15,7 @@ import { countOutcomes, inOrderOfNote, outcomeWording } from './import-report'
 /** Rows at first, and more with each press: a bundle may hold thousands. */
 const rowsAtOnce = 50
 
-/** One file: how far it is, and what became of each of its chats. */
+/** A file of the import: its progress, and the outcome of each of its chats. */
 export function ImportFileReport({ file }: { readonly file: ImportFile }) {
   const { t, i18n } = useTranslation(['exchange', 'app'])
   const { id, state, sent, size, sessions, error } = file

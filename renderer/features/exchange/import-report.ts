@@ -1,13 +1,7 @@
 import type { ImportedSession } from '@shared/session/turn-context'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
 
-export interface ImportCounts {
-  readonly added: number
-  readonly merged: number
-  readonly unchanged: number
-}
-
-export function countOutcomes(sessions: readonly ImportedSession[]): ImportCounts {
+export function countOutcomes(sessions: readonly ImportedSession[]) {
   const counts = { added: 0, merged: 0, unchanged: 0 }
   for (const { outcome } of sessions) counts[outcome] += 1
   return counts
@@ -15,7 +9,7 @@ export function countOutcomes(sessions: readonly ImportedSession[]): ImportCount
 
 const ranks: Readonly<Record<ImportedSession['outcome'], number>> = { merged: 1, added: 2, unchanged: 3 }
 
-/** What needs a look first: conflicts, then what changed a chat here, what is new, what changed nothing. */
+/** Sessions by how much they need a look: conflicts first, then changed chats, new ones, unchanged ones. */
 export function inOrderOfNote(sessions: readonly ImportedSession[]): ImportedSession[] {
   const rank = ({ conflicts, outcome }: ImportedSession) => (conflicts.length > 0 ? 0 : ranks[outcome])
   return sessions.toSorted((a, b) => rank(a) - rank(b))
@@ -32,7 +26,7 @@ const wordings = {
   merged: { turns: 'mergedTurns', messages: 'mergedMessages', evidences: 'mergedPassages', none: 'mergedPlain' },
 } as const
 
-/** What happened to a chat, in one or two sentences. Foreign records may have messages or passages and no turns. */
+/** The outcome of a chat's import in one or two sentences. Foreign records may have messages or passages and no turns. */
 export function outcomeWording(session: ImportedSession): OutcomeWording[] {
   const { outcome, conflicts } = session
   const what = (['turns', 'messages', 'evidences'] as const).find((field) => session[field] > 0)

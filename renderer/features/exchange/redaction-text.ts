@@ -2,10 +2,7 @@ import type { RedactionReport } from '@shared/session/turn-context'
 import type { TFunction } from 'i18next'
 import type { ExportChoice } from './export-choice'
 
-/**
- * What was left out and replaced, one sentence for each switch that is on.
- * @param number writes a count as the language does.
- */
+/** What was left out and replaced, a sentence for each switch that is on. `number` formats a count for the language. */
 export function redactionText(
   { passages, sentences, paths }: RedactionReport,
   { leaveOutSensitive, replacePaths }: Pick<ExportChoice, 'leaveOutSensitive' | 'replacePaths'>,

@@ -1,7 +1,7 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import type { ExportInput, ExportPreview } from '@shared/session/turn-context'
 import { useEffect, useState } from 'react'
-import { previewExport } from '@renderer/state/library/exchange'
+import { call } from '@renderer/state/connection'
 
 const pauseMs = 200
 
@@ -12,7 +12,7 @@ export interface Preview {
 }
 
 /**
- * The beginning of what would be exported, fetched once the choosing pauses. Null while it is on its way.
+ * The beginning of the export file, fetched once the choosing pauses; null while it is on its way.
  * @param input the same object until the choice changes; null for nothing to show.
  * @param again another number fetches it once more.
  */
@@ -25,7 +25,7 @@ export function usePreview(input: ExportInput | null, again: number): Preview | 
       if (!controller.signal.aborted) setFetched({ input, again, ...one })
     }
     const timer = setTimeout(() => {
-      previewExport(input, controller.signal).then(
+      call((client) => client.sessions.preview(input, { signal: controller.signal })).then(
         (preview) => show({ preview, error: null }),
         (thrown: unknown) => show({ preview: null, error: toCairnError(thrown).report() }),
       )

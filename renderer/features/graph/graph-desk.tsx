@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGraph } from '@renderer/state/graph/graph-store'
 import { chooseGraph, useGraphChoices } from '@renderer/state/graph/graph-choices'
-import { readPath } from '@renderer/state/graph/graph-lookups'
+import { call } from '@renderer/state/connection'
 import { endPathAt, focusOn, selectEntity } from '@renderer/state/graph/graph-places'
 import { useView } from '@renderer/state/window/view'
 import { CorrectionDialogs } from './corrections/correction-dialogs'
@@ -11,12 +11,12 @@ import type { GraphDrawing } from './drawing/graph-drawing'
 import { typeAt } from './drawing/node-style'
 import { GraphBar } from './controls/graph-bar'
 import { GraphStage } from './graph-stage'
+import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import styles from './graph-view.module.css'
 import { GraphPanel } from './panel/graph-panel'
 import { headOf } from './panel/graph-lists'
 import { useArrangement } from './use-arrangement'
 import { useDrawing, useLook } from './use-drawing'
-import { useFetched } from './use-fetched'
 import { membersOf, useSpot } from './use-spot'
 
 /** The drawing with everything around it. */
@@ -84,8 +84,9 @@ export function GraphDesk({ picture }: { readonly picture: GraphPicture }) {
 /** The path between two chosen entities; none before both are chosen. */
 function usePath(ends: ReturnType<typeof useGraphChoices.getState>['path']) {
   const version = useGraph((state) => state.state?.version ?? 0)
-  const { from, to } = ends ?? { from: null, to: null }
-  return useFetched(from && to ? `${from.id} ${to.id}` : null, version, () => readPath(from?.id ?? '', to?.id ?? ''))
+  const [from, to] = [ends?.from.id ?? '', ends?.to?.id ?? '']
+  const read = () => call((client) => client.graph.path({ from, to }))
+  return useFetched(ends?.to ? `${from} ${to}` : null, read, { version })
 }
 
 /** The node pointed at. What is pointed at in a list goes away with the list (another `place`) and sends no leave event. */
@@ -115,15 +116,14 @@ function useFlights(drawing: GraphDrawing | null, { picture, entity, community, 
   }, [drawing, entity])
   useEffect(() => {
     if (drawing && community !== null) fly(membersOf(picture, community))
-    // A picture that is read anew moves nobody.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a picture that is read anew does not move the view
   }, [drawing, community])
   useEffect(() => {
     if (drawing && path) fly(path.nodes.map(({ id }) => id))
   }, [drawing, path])
 }
 
-/** What is chosen of how the picture is drawn; the same object while nothing changes. */
+/** The choices of how the picture is drawn; the same object while no choice changes. */
 function useDrawingChoices(picture: GraphPicture) {
   const colouring = useGraphChoices((state) => state.colouring)
   const hiddenTypes = useGraphChoices((state) => state.hiddenTypes)

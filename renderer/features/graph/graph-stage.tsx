@@ -1,20 +1,22 @@
 import type { GraphPicture } from '@shared/graph'
-import { EyeOff, Maximize, MonitorX, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { ChevronRight, EyeOff, Maximize, MonitorX, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clearGraphFilter, useGraphChoices } from '@renderer/state/graph/graph-choices'
-import { closeCard } from '@renderer/state/graph/graph-places'
+import { closeCard, focusOn, leaveFocus } from '@renderer/state/graph/graph-places'
 import { useView } from '@renderer/state/window/view'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
-import { BuildingStrip } from './building-strip'
+import { hasChanged, readPicture, useGraph } from '@renderer/state/graph/graph-store'
+import type { GraphFocus } from '@renderer/state/window/route'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { Segmented } from '@renderer/ui/controls/segmented'
 import type { GraphDrawing } from './drawing/graph-drawing'
 import { typeAt } from './drawing/node-style'
-import { FocusBar } from './controls/focus-bar'
 import styles from './graph-view.module.css'
 import { Legend } from './controls/legend'
-import { stageKey } from './controls/stage-keys'
 import type { Arranging } from './use-arrangement'
+import type { GraphCamera } from './drawing/graph-camera'
 
 interface GraphStageProps {
   readonly container: RefObject<HTMLDivElement | null>
@@ -53,8 +55,7 @@ export function GraphStage({ container, drawing, picture, arranging, undrawable,
   if (undrawable) return <Undrawable onDraw={onDraw} />
   return (
     <div ref={stage} className={styles.stage}>
-      {/* A drawing that keys move: the list beside it has the same for who cannot see it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the lists have the same for those who cannot see the drawing */}
       <div
         ref={container}
         role="application"
@@ -111,9 +112,21 @@ function ZoomButtons({ drawing }: Pick<GraphStageProps, 'drawing'>) {
   const { t } = useTranslation('graph')
   return (
     <div className={styles.zoom} role="group" aria-label={t('drawing')}>
-      <IconButton icon={ZoomIn} label={t('zoomIn')} keys={['+']} onClick={() => drawing?.camera.zoom(0.6)} />
-      <IconButton icon={ZoomOut} label={t('zoomOut')} keys={['−']} onClick={() => drawing?.camera.zoom(1 / 0.6)} />
-      <IconButton icon={Maximize} label={t('fit')} keys={['0']} onClick={() => drawing?.camera.fit()} />
+      <IconButton
+        size="medium"
+        icon={ZoomIn}
+        label={t('zoomIn')}
+        keys={['+']}
+        onClick={() => drawing?.camera.zoom(0.6)}
+      />
+      <IconButton
+        size="medium"
+        icon={ZoomOut}
+        label={t('zoomOut')}
+        keys={['−']}
+        onClick={() => drawing?.camera.zoom(1 / 0.6)}
+      />
+      <IconButton size="medium" icon={Maximize} label={t('fit')} keys={['0']} onClick={() => drawing?.camera.fit()} />
     </div>
   )
 }
@@ -134,7 +147,7 @@ function useRoom(element: RefObject<HTMLElement | null>): boolean {
 function ArrangingNote({ arranging: { progress, stop, again } }: { readonly arranging: Arranging }) {
   const { t } = useTranslation('graph')
   if (progress === null) {
-    return <IconButton icon={RotateCw} label={t('arrange')} onClick={again} className={styles.again} />
+    return <IconButton size="medium" icon={RotateCw} label={t('arrange')} onClick={again} className={styles.again} />
   }
   return (
     <p className={styles.note} role="status">
@@ -144,4 +157,75 @@ function ArrangingNote({ arranging: { progress, stop, again } }: { readonly arra
       </Button>
     </p>
   )
+}
+
+/** While documents are still being read: how far that is, and the way to what came meanwhile. */
+export function BuildingStrip() {
+  const { t } = useTranslation('graph')
+  const building = useGraph(({ state }) => state?.building ?? false)
+  const done = useGraph(({ state }) => state?.documents.done ?? 0)
+  const total = useGraph(({ state }) => state?.documents.total ?? 0)
+  const newer = useGraph(({ state, picture }) => hasChanged(state, picture))
+  if (!building) return null
+  return (
+    <p className={styles.note} role="status">
+      <span className="numeric">{done < total ? t('building.strip', { done, total }) : t('building.settling')}</span>
+      {newer && (
+        <Button size="small" onClick={() => void readPicture()}>
+          {t('building.show')}
+        </Button>
+      )}
+    </p>
+  )
+}
+
+const depths = { '1': 1, '2': 2, '3': 3 } as const
+
+/** While only an entity's surroundings are drawn: whose, how far, and the way back to the whole. */
+function FocusBar({ focus }: { readonly focus: GraphFocus }) {
+  const { t } = useTranslation('graph')
+  const steps = useId()
+  const name = useGraph(({ picture }) => {
+    const at = picture?.nodes.ids.indexOf(focus.id) ?? -1
+    return picture?.nodes.names[at] ?? ''
+  })
+  return (
+    <nav className={styles.focus} aria-label={t('focus.label')}>
+      <button type="button" className={styles.whole} onClick={leaveFocus}>
+        {t('focus.whole')}
+      </button>
+      <ChevronRight size={14} strokeWidth={1.75} aria-hidden />
+      <bdi className={styles.around}>{t('focus.around', { replace: { name: safeName(name) } })}</bdi>
+      <span id={steps} className={styles.colourLabel}>
+        {t('focus.depth')}
+      </span>
+      <Segmented
+        value={(['1', '2', '3'] as const).find((one) => depths[one] === focus.depth) ?? '1'}
+        options={(['1', '2', '3'] as const).map((value) => ({ value, text: value }))}
+        onChange={(value) => focusOn(focus.id, depths[value])}
+        labelledBy={steps}
+      />
+    </nav>
+  )
+}
+
+const step = 0.12
+const closer = 0.7
+
+/** Keys of the drawing: arrows move it, plus and minus zoom, 0 shows all. True where a key was one of them. */
+function stageKey(event: KeyboardEvent, camera: GraphCamera): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  const acts: Record<string, () => void> = {
+    ArrowLeft: () => camera.pan(-step, 0),
+    ArrowRight: () => camera.pan(step, 0),
+    ArrowUp: () => camera.pan(0, -step),
+    ArrowDown: () => camera.pan(0, step),
+    '+': () => camera.zoom(closer),
+    '=': () => camera.zoom(closer),
+    '-': () => camera.zoom(1 / closer),
+    '0': () => camera.fit(),
+  }
+  const act = acts[event.key]
+  act?.()
+  return act !== undefined
 }

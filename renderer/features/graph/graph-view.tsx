@@ -11,7 +11,7 @@ import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
-import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
+import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { GraphDesk } from './graph-desk'
 import styles from './graph-view.module.css'
 
@@ -53,11 +53,7 @@ export function GraphView() {
       />
     )
   }
-  return (
-    <Late>
-      <Skeleton lines={6} label={t('reading')} />
-    </Late>
-  )
+  return <LateSkeleton lines={6} label={t('reading')} />
 }
 
 /** Why there is no entity: no documents, none that was read yet, or none that names anything. */

@@ -1,5 +1,5 @@
 import type { GraphPicture } from '@shared/graph'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { lastPlace, saveLayout } from '@renderer/state/graph/graph-store'
 import { buildGraph, type DrawingChoices, type DrawnGraph, restyle } from './drawing/build-graph'
 import { afterFrame } from './drawing/edge-rest'
@@ -30,12 +30,11 @@ export interface Arranging {
 }
 
 /** Draws a picture, arranges what has no place yet, and keeps the places. What was on the screen stays where it is. */
-export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null): Arranging {
+export function useArrangement(drawing: GraphDrawing | null, shown: Shown): Arranging {
   const { progress, start, end } = useLayoutRun(drawing)
   const styled = useRef<Shown | null>(null)
   const before = useRef<{ readonly focusId: string | null; readonly drawing: GraphDrawing } | null>(null)
-  const picture = shown?.picture ?? null
-  const focusId = shown?.focusId ?? null
+  const { picture, focusId, look, choices } = shown
   const stop = () => {
     end()
     drawing?.settled()
@@ -47,27 +46,35 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
   }
 
   const begin = useEffectEvent((from: 'places' | 'nowhere') => {
-    if (!drawing || !shown) return
+    if (!drawing) return
     end()
     const same = before.current?.drawing === drawing && before.current.focusId === focusId
     const old = same ? drawing.graph : null
-    const seeds = seedsOf(shown.picture, old, from === 'places' && (focusId === null || same))
-    drawing.show(buildGraph(shown.picture, seeds, shown.look, shown.choices))
+    // Nodes begin at their places where these are kept, else where their communities put them.
+    const places = from === 'places' && (focusId === null || same) ? placesOf(picture, old) : nowhere(picture)
+    const seeds = seedLayout({ communities: picture.nodes.communities, ...places, ...picture.edges })
+    drawing.show(buildGraph(picture, seeds, look, choices))
     styled.current = shown
     if (!same) drawing.camera.fitAtOnce()
     before.current = { focusId, drawing }
-    if (seeds.kept.some((kept) => kept !== 1)) start(layoutRequest(shown.picture, seeds), savePlaces)
+    if (seeds.kept.some((kept) => kept !== 1)) start(layoutRequest(picture, seeds), savePlaces)
   })
 
   const [round, setRound] = useState(0)
   const lastRound = useRef(round)
   useEffect(() => {
-    if (!drawing || !picture) return
+    if (!drawing) return
     begin(round === lastRound.current ? 'places' : 'nowhere')
     lastRound.current = round
   }, [drawing, picture, focusId, round])
 
-  useRestyling(drawing, shown, styled)
+  // Choices made after the picture was drawn change only its colours and what of it is hidden.
+  useEffect(() => {
+    if (!drawing || styled.current === shown || drawing.graph.order !== picture.nodes.ids.length) return
+    styled.current = shown
+    restyle(drawing.graph, picture.nodes, look, choices)
+    drawing.restyled(look)
+  }, [drawing, shown, picture, look, choices])
 
   return {
     progress,
@@ -84,7 +91,7 @@ export function useArrangement(drawing: GraphDrawing | null, shown: Shown | null
   }
 }
 
-/** One layout of a drawing at a time: how far it is, how it begins and how it ends before its time. */
+/** Runs one layout of a drawing at a time: its progress, its start and its early end. */
 function useLayoutRun(drawing: GraphDrawing | null) {
   const [progress, setProgress] = useState<number | null>(null)
   const halt = useRef<() => void>(() => undefined)
@@ -103,24 +110,6 @@ function useLayoutRun(drawing: GraphDrawing | null) {
     })
   }
   return { progress, start, end }
-}
-
-/** Brings the drawing up to date with choices made after it was drawn. `styledRef` holds what it was last drawn with. */
-function useRestyling(drawing: GraphDrawing | null, shown: Shown | null, styledRef: RefObject<Shown | null>): void {
-  useEffect(() => {
-    if (!drawing || !shown || styledRef.current === shown || drawing.graph.order !== shown.picture.nodes.ids.length)
-      return
-    styledRef.current = shown
-    restyle(drawing.graph, shown.picture.nodes, shown.look, shown.choices)
-    drawing.restyled(shown.look)
-  }, [drawing, shown, styledRef])
-}
-
-/** Where the nodes begin: at their places where these are kept, else where their communities put them. */
-function seedsOf(picture: GraphPicture, old: DrawnGraph | null, isKept: boolean) {
-  const places = isKept ? placesOf(picture, old) : nowhere(picture)
-  const { nodes, edges } = picture
-  return seedLayout({ communities: nodes.communities, ...places, ...edges })
 }
 
 /**

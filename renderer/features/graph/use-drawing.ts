@@ -12,10 +12,7 @@ export function prefersCalm(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/**
- * A drawing in a container for as long as it is on show. Null before, and where it could not be made.
- * @param off nothing is to be drawn until this is false again.
- */
+/** A drawing in a container while it is on show and not `off`; null before, and where it could not be made. */
 export function useDrawing(
   container: RefObject<HTMLElement | null>,
   events: DrawingEvents,

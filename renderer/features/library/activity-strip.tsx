@@ -19,11 +19,11 @@ import { classes } from '@renderer/ui/classes'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { sizeText } from '@renderer/ui/text/figure-text'
+import { useSeconds } from '@renderer/ui/feedback/use-now'
 import styles from './activity-strip.module.css'
 import { elapsedText, jobMessage } from './library-texts'
-import { sizeText } from '@renderer/ui/text/figure-text'
 import { UploadList } from './adding/upload-list'
-import { useSeconds } from '@renderer/ui/feedback/use-now'
 
 /** Results up to here were closed, or stem from before this page. Milliseconds since the epoch. */
 const useClosed = create<{ readonly until: number }>(() => ({ until: performance.timeOrigin }))
@@ -32,7 +32,7 @@ interface ActivityStripProps {
   readonly documents: ReadonlyMap<string, DocumentRecord>
 }
 
-/** What is being added, how far it is, and in the end what became of it. */
+/** The progress of documents that are being added, and the result afterwards. */
 export function ActivityStrip({ documents }: ActivityStripProps) {
   const jobs = useLibrary((state) => state.jobs)
   const uploads = useUploads((state) => state.uploads)
@@ -131,7 +131,7 @@ function Over({ batch, documents }: ActivityStripProps & { readonly batch: Batch
             {t('activity.show', { count: failed })}
           </Button>
         )}
-        <IconButton icon={X} size="small" label={t('app:close')} onClick={close} />
+        <IconButton icon={X} label={t('app:close')} onClick={close} />
       </div>
       {batch.error && (
         <div className={styles.error}>

@@ -20,7 +20,7 @@ export function pageRanges(pages: readonly number[]): string {
   return ranges.map(([from, to]) => (from === to ? String(from) : `${from}\u2013${to}`)).join(', ')
 }
 
-/** What a job is at, in the reader's language: the engine says `name: status`, other messages stay as they are. */
+/** A job's message in the reader's language: the engine says `name: status`; other messages lose their last part. */
 export function jobMessage(message: string, nameOf: (status: DocumentStatus) => string): string {
   const at = message.lastIndexOf(': ')
   const status = DocumentStatus.safeParse(message.slice(at + 2))

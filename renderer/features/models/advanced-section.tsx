@@ -1,22 +1,25 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useState } from 'react'
 import { changeModelSettings, useModels } from '@renderer/state/models/models-store'
 import { useSettings } from '@renderer/state/settings-store'
 import { Segmented } from '@renderer/ui/controls/segmented'
 import { Select } from '@renderer/ui/controls/select'
 import { SettingRow } from '@renderer/ui/controls/setting-row'
-import { MirrorField } from './servers/mirror-field'
+import { Button } from '@renderer/ui/controls/button'
+import { TextField } from '@renderer/ui/controls/text-field'
 import styles from './models.module.css'
 import { NumberEntry } from './number-entry'
 import { TaskRows } from './choices/task-rows'
 import { useTexts } from './use-texts'
+import { serverAddress } from './servers/server-address'
 
 const minute = 60_000
 const idleChoices = [5 * minute, 15 * minute, 60 * minute, null]
 const coolDownChoices = [minute, 5 * minute, 15 * minute, 60 * minute]
 const gigabyte = 1e9
 
-/** What hardly anybody needs to change. */
+/** Settings that hardly anybody needs to change. */
 export function AdvancedSection() {
   const { t } = useTranslation('models')
   return (
@@ -117,5 +120,40 @@ function WaitRows() {
         )}
       </SettingRow>
     </>
+  )
+}
+
+/** The address that stands in for the public hub. Empty is the hub itself. */
+function MirrorField() {
+  const { t } = useTranslation('models')
+  const mirror = useSettings(({ settings }) => settings.models.mirror)
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? mirror ?? ''
+  const address = text.trim() === '' ? null : serverAddress(text)
+  const isWrong = text.trim() !== '' && !address
+  const isPlain = address?.isPlain ?? false
+  const changed = typed !== null && (address?.url ?? null) !== mirror
+  return (
+    <form
+      className={styles.address}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWrong || isPlain) return
+        void changeModelSettings({ mirror: address?.url ?? null })
+        setTyped(null)
+      }}
+    >
+      <TextField
+        label={t('advanced.mirror')}
+        hint={t(isWrong ? 'servers.noAddress' : isPlain ? 'servers.plain' : 'advanced.mirrorText')}
+        placeholder="https://huggingface.co"
+        maxLength={300}
+        value={text}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" size="small" disabled={!changed || isWrong || isPlain}>
+        {t('advanced.save')}
+      </Button>
+    </form>
   )
 }

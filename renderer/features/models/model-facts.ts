@@ -1,7 +1,7 @@
 import type { CatalogueEntry, InstalledModel } from '@shared/models/models'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
 
-/** What is said of a model in one line; the texts stand in the locale file under `facts`. */
+/** A fact of a model; the texts stand in the locale file under `facts`. */
 export interface ModelFact {
   readonly key: TextKeyBelow<'models', 'facts'>
   readonly values: Readonly<Record<string, string | number>>

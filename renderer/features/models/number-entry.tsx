@@ -8,7 +8,7 @@ interface NumberEntryProps {
   readonly max: number
   readonly step?: number
   readonly unit?: string
-  /** What null means. */
+  /** Shown while the value is null. */
   readonly placeholder: string
   readonly onChange: (value: number | null) => void
   readonly labelledBy: string

@@ -52,23 +52,26 @@ export interface ActionCommand {
   readonly run: () => void
 }
 
-const act = (text: CommandText, icon: LucideIcon, run: () => void, shortcut?: ShortcutAction): ActionCommand => ({
-  id: text,
-  group: 'actions',
-  text,
-  icon,
-  run,
-  ...(shortcut ? { shortcut } : {}),
-})
+function act(text: CommandText, icon: LucideIcon, run: () => void, shortcut?: ShortcutAction): ActionCommand {
+  return { id: text, group: 'actions', text, icon, run, ...(shortcut ? { shortcut } : {}) }
+}
 
-/** What can be done where the reader is now. */
+/** A command that changes a setting. */
+export function setting(text: CommandText, icon: LucideIcon, run: () => void): ActionCommand {
+  return { id: text, group: 'settings', text, icon, run }
+}
+
+/** The commands that apply to the view on show. */
 export function actionCommands(): ActionCommand[] {
+  const turn = runningTurn(useView.getState().route.sessionId)
+  const hasChats = useSessions.getState().headers.length > 0
   return [
     ...undoCommands(),
-    ...answerCommands(),
+    ...(turn ? [act('stop', CircleStop, () => void stopTurn(turn.turn_id), 'stop')] : []),
     ...placeCommands(),
     ...sessionCommands(),
-    ...exchangeCommands(),
+    ...(hasChats ? [act('exportSessions', FileOutput, () => openExport())] : []),
+    act('importSessions', FileInput, openImport),
     ...libraryCommands(),
   ]
 }
@@ -83,11 +86,6 @@ function undoCommands(): ActionCommand[] {
       run()
     }),
   ]
-}
-
-function answerCommands(): ActionCommand[] {
-  const turn = runningTurn(useView.getState().route.sessionId)
-  return turn ? [act('stop', CircleStop, () => void stopTurn(turn.turn_id), 'stop')] : []
 }
 
 function placeCommands(): ActionCommand[] {
@@ -126,11 +124,6 @@ function sessionCommands(): ActionCommand[] {
     act('exportSession', FileOutput, () => openExport(header.id)),
     act('deleteSession', Trash2, () => void trashSession(header)),
   ]
-}
-
-function exchangeCommands(): ActionCommand[] {
-  const all = act('exportSessions', FileOutput, () => openExport())
-  return [...(useSessions.getState().headers.length > 0 ? [all] : []), act('importSessions', FileInput, openImport)]
 }
 
 function libraryCommands(): ActionCommand[] {

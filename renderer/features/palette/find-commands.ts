@@ -3,13 +3,13 @@ import { folded, matchScore } from './match-score'
 
 export type CommandGroup = 'actions' | 'settings' | 'sessions' | 'documents' | 'collections'
 
-/** One thing the palette can do or go to. */
+/** A command of the palette. */
 export interface PaletteCommand {
   /** Unique and stable: it is what "recent" remembers. */
   readonly id: string
   readonly group: CommandGroup
   readonly text: string
-  /** Everything it can be found by: its text in both languages, a file's title. */
+  /** The texts the command is found by: its text in both languages, a file's title. */
   readonly names: readonly string[]
   readonly icon: LucideIcon
   readonly keys?: readonly string[]
@@ -26,7 +26,7 @@ const mostAGroup = 8
 /** Without a query everything else would only be in the way. */
 const shownUnasked: Partial<Record<CommandGroup, number>> = { actions: 20, sessions: 5 }
 
-/** What a query finds, in groups, the group of the best match first; without one, what was used last and what can be done here. */
+/** The commands that a query finds, the group of the best match first; without a query, the recent ones and those that apply here. */
 export function findCommands(
   commands: readonly PaletteCommand[],
   query: string,

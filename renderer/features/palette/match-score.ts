@@ -1,11 +1,8 @@
 /** How a text is compared: width, case and accents do not matter. */
 export function folded(text: string): string {
-  return isAscii(text) ? text.toLowerCase() : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
-/** Most names are, and there may be ten thousand of them. */
-function isAscii(text: string): boolean {
-  return /^[ -~]*$/u.test(text)
+  // Most names are ASCII, and there may be ten thousand of them.
+  if (/^[ -~]*$/u.test(text)) return text.toLowerCase()
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /**

@@ -2,19 +2,24 @@ import { Command } from 'cmdk'
 import { CornerDownLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { storedValue } from '@renderer/state/kept-entries'
 import { usePalette, useView } from '@renderer/state/window/view'
 import { Dialog } from '@renderer/ui/controls/dialog'
 import { KeyCombo } from '@renderer/ui/controls/labels'
 import { findCommands, type PaletteCommand } from './find-commands'
 import styles from './palette.module.css'
-import { readRecent, rememberRecent } from './recent'
 import { useCommands } from './use-commands'
+
+const mostRecent = 12
+/** Ids of what was chosen in the palette, newest first. */
+const storedRecent = storedValue('localStorage', 'cairn.recent', z.array(z.string().max(300)).max(100))
 
 /** Everything Cairn can do or show, a few letters away. */
 export function Palette() {
   const { t } = useTranslation('palette')
   const query = usePalette((state) => state.query)
-  const [recent] = useState(readRecent)
+  const [recent] = useState(() => storedRecent.read() ?? [])
   const commands = useCommands()
   const wanted = useDeferredValue(query)
   const groups = useMemo(() => findCommands(commands, wanted, recent), [commands, wanted, recent])
@@ -22,7 +27,7 @@ export function Palette() {
   const found = groups.flatMap(({ commands: inGroup }) => inGroup)
   // Typing changes what is found; Enter must always mean something that is in sight.
   const value = found.some(({ id }) => id === marked) ? marked : (found[0]?.id ?? '')
-  /** What is shown may lag behind the typing; Enter means what was typed. */
+  /** The list may lag behind the typing; Enter chooses by the query as typed. */
   const chooseTyped = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || query === wanted) return
     event.preventDefault()
@@ -30,7 +35,7 @@ export function Palette() {
     if (best) choose(best)
   }
   return (
-    <Dialog open onClose={close} title={t('title')} bare className={styles.dialog}>
+    <Dialog onClose={close} title={t('title')} bare className={styles.dialog}>
       <Command
         label={t('title')}
         shouldFilter={false}
@@ -74,7 +79,8 @@ function close(): void {
 }
 
 function choose(command: PaletteCommand): void {
-  rememberRecent(command.id)
+  const others = (storedRecent.read() ?? []).filter((id) => id !== command.id)
+  storedRecent.write([command.id, ...others].slice(0, mostRecent))
   close()
   // The dialog gives the focus back first; what is chosen may want it.
   setTimeout(command.run, 0)

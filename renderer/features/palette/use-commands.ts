@@ -1,4 +1,4 @@
-import type { ShortcutAction } from '@shared/settings'
+import { defaultShortcuts } from '@shared/settings'
 import i18next from 'i18next'
 import { FileText, Folder, MessageSquareText } from 'lucide-react'
 import { useMemo } from 'react'
@@ -8,16 +8,15 @@ import { showCollection } from '@renderer/state/library/library-filter'
 import { useModels } from '@renderer/state/models/models-store'
 import { useSessions } from '@renderer/state/chat/sessions-store'
 import { useSettings } from '@renderer/state/settings-store'
-import { defaultShortcuts, keysOf } from '@renderer/state/window/shortcuts'
+import { keysOf } from '@renderer/state/window/shortcuts'
 import { go, openDocument } from '@renderer/state/window/view'
 import { collectionName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { actionCommands, type ActionCommand } from './action-commands'
 import type { PaletteCommand } from './find-commands'
-import { modelCommands } from './model-commands'
-import { settingCommands } from './setting-commands'
+import { modelCommands, settingCommands } from './setting-commands'
 
-/** Everything the palette offers now. */
+/** All commands that the palette offers now. */
 export function useCommands(): PaletteCommand[] {
   const { t, i18n } = useTranslation('palette')
   const headers = useSessions((state) => state.headers)
@@ -35,7 +34,7 @@ export function useCommands(): PaletteCommand[] {
   const actions = useMemo(
     () =>
       acts.map((act): PaletteCommand => {
-        const keys = act.shortcut && keysFor(act.shortcut, settings.shortcuts)
+        const keys = act.shortcut && keysOf(settings.shortcuts[act.shortcut] ?? defaultShortcuts[act.shortcut])
         return {
           id: act.id,
           group: act.group,
@@ -74,7 +73,7 @@ export function useCommands(): PaletteCommand[] {
 
 const placeIcons = { session: MessageSquareText, document: FileText, collection: Folder }
 
-/** What a command goes to; the first of its names is shown. */
+/** A command that goes to a chat, document or collection; the first of its names is shown. */
 function place(
   kind: keyof typeof placeIcons,
   id: string,
@@ -87,8 +86,4 @@ function place(
 /** A command is found by its words in both languages, whichever is on show. */
 function namesOf({ text, values }: ActionCommand): string[] {
   return ['en', 'zh'].map((language) => i18next.getFixedT(language, 'palette')(`commands.${text}`, { ...values }))
-}
-
-function keysFor(action: ShortcutAction, shortcuts: Partial<Record<ShortcutAction, string>>): string[] {
-  return keysOf(shortcuts[action] ?? defaultShortcuts[action])
 }

@@ -1,15 +1,20 @@
 import type { SessionHeader } from '@shared/session/session-view'
 import { Ellipsis, FileOutput, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useEffect, useRef, useState } from 'react'
 import { openExport } from '@renderer/state/library/exchange'
-import { pinSession, startRenaming, useRenaming } from '@renderer/state/chat/sessions-store'
+import {
+  pinSession,
+  renameSession,
+  startRenaming,
+  stopRenaming,
+  useRenaming,
+} from '@renderer/state/chat/sessions-store'
 import { classes } from '@renderer/ui/classes'
-import { ContextMenu } from '@renderer/ui/controls/context-menu'
+import { ContextMenu, Menu, type MenuItem } from '@renderer/ui/controls/menu'
 import { IconButton } from '@renderer/ui/controls/button'
 import { Marked } from '@renderer/ui/text/marked'
-import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { RenameField } from './rename-field'
 import styles from './session-list.module.css'
 
 interface SessionItemProps {
@@ -24,7 +29,7 @@ interface SessionItemProps {
   readonly onDelete: () => void
 }
 
-/** One session: its title, what the search found in it, and what can be done with it. */
+/** A session: its title, the snippet that the search found, and its menu. */
 export function SessionItem({
   header,
   snippet,
@@ -69,7 +74,6 @@ export function SessionItem({
           items={items}
           trigger={
             <IconButton
-              size="small"
               icon={Ellipsis}
               label={t('more', { title })}
               tabIndex={reachable ? 0 : -1}
@@ -82,7 +86,7 @@ export function SessionItem({
   )
 }
 
-/** What can be done with a session, from its button and by the other mouse button. */
+/** The menu of a session, for its button and for a right click. */
 function useSessionMenu(header: SessionHeader, onDelete: () => void): MenuItem[] {
   const { t } = useTranslation(['sessions', 'exchange', 'app'])
   return [
@@ -93,4 +97,47 @@ function useSessionMenu(header: SessionHeader, onDelete: () => void): MenuItem[]
     { id: 'export', text: t('exchange:menu.export'), icon: FileOutput, run: () => openExport(header.id) },
     { id: 'delete', text: t('app:delete'), icon: Trash2, keys: ['Del'], danger: true, apart: true, run: onDelete },
   ]
+}
+
+/** The title of a session as a field: Enter and leaving it keep what was typed, Escape does not. */
+function RenameField({ header }: { readonly header: SessionHeader }) {
+  const { t } = useTranslation('sessions')
+  const [text, setText] = useState(header.title)
+  const input = useRef<HTMLInputElement>(null)
+  const over = useRef(false)
+  useEffect(() => {
+    // A menu that closes gives the focus back to its button first.
+    const frame = requestAnimationFrame(() => {
+      input.current?.focus()
+      input.current?.select()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  const finish = (keep: boolean, refocus: boolean) => {
+    if (over.current) return
+    over.current = true
+    const title = text.trim()
+    stopRenaming()
+    if (keep && title !== '' && title !== header.title) void renameSession(header.id, title)
+    if (!refocus) return
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row="${header.id}"]`)?.focus())
+  }
+  return (
+    <input
+      ref={input}
+      className={styles.rename}
+      value={text}
+      maxLength={200}
+      aria-label={t('renameLabel')}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => finish(true, false)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        event.stopPropagation()
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        event.preventDefault()
+        finish(event.key === 'Enter', true)
+      }}
+    />
+  )
 }

@@ -1,18 +1,25 @@
-import { Search, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import type { SessionHeader, SessionHit } from '@shared/session/session-view'
+import { Ellipsis, FileInput, FileOutput, Search, X } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '@renderer/state/connection'
 import { useSessions } from '@renderer/state/chat/sessions-store'
-import { onShortcut } from '@renderer/state/window/shortcuts'
+import { useShortcut } from '@renderer/state/window/shortcuts'
 import { showSidebar } from '@renderer/state/window/view'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { IconButton } from '@renderer/ui/controls/button'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
+import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { useNow } from '@renderer/ui/feedback/use-now'
+import { openExport } from '@renderer/state/library/exchange'
+import { openImport } from '@renderer/state/library/imports'
+import { Menu } from '@renderer/ui/controls/menu'
 import { groupSessions, type SessionRow, shownSnippet } from './session-rows'
 import { SessionRows } from './session-rows-view'
 import styles from './session-list.module.css'
-import { SessionsMenu } from './sessions-menu'
-import { useSessionSearch } from './use-session-search'
+
+const pauseMs = 160
+const mostHits = 60
 
 /** Every session by age, or those that a search finds. */
 export function SessionList() {
@@ -20,13 +27,14 @@ export function SessionList() {
   const headers = useSessions((state) => state.headers)
   const known = useSessions((state) => state.known)
   const [text, setText] = useState('')
-  const [again, setAgain] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const now = useNow()
   const query = text.trim()
-  const found = useSessionSearch(query, again)
-  const rows = useDeferredValue(query === '' ? groupSessions(headers, now) : foundRows(found, headers))
-
+  const search = () => call((client) => client.sessions.search({ query, limit: mostHits }))
+  const { last, again } = useFetched(query === '' ? null : query, search, { pauseMs })
+  // The hits of the query before stay while the next ones come, so that nothing blinks.
+  const found = query === '' ? null : last
+  const rows = useDeferredValue(query === '' ? groupSessions(headers, now) : foundRows(found?.value ?? [], headers))
   const firstRow = () => list.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
   return (
     <section className={styles.section} aria-label={t('sessions')}>
@@ -39,7 +47,7 @@ export function SessionList() {
           <Skeleton lines={5} label={t('loading')} />
         ) : found?.error ? (
           <div className={styles.note}>
-            <ErrorNote error={found.error} onRetry={() => setAgain((times) => times + 1)} />
+            <ErrorNote error={found.error} onRetry={again} />
           </div>
         ) : rows.length > 0 ? (
           <SessionRows rows={rows} query={query} />
@@ -64,16 +72,11 @@ interface SearchFieldProps {
 function SearchField({ text, onChange, onLeave }: SearchFieldProps) {
   const { t } = useTranslation('sessions')
   const input = useRef<HTMLInputElement>(null)
-  useEffect(
-    () =>
-      onShortcut('search_sessions', () => {
-        showSidebar()
-        input.current?.focus()
-        input.current?.select()
-        return true
-      }),
-    [],
-  )
+  useShortcut('search_sessions', () => {
+    showSidebar()
+    input.current?.focus()
+    input.current?.select()
+  })
   return (
     <div className={styles.field}>
       <Search size={14} strokeWidth={1.75} className={styles.glass} aria-hidden />
@@ -100,7 +103,6 @@ function SearchField({ text, onChange, onLeave }: SearchFieldProps) {
       />
       {text !== '' && (
         <IconButton
-          size="small"
           icon={X}
           label={t('clearSearch')}
           onClick={() => {
@@ -114,14 +116,24 @@ function SearchField({ text, onChange, onLeave }: SearchFieldProps) {
 }
 
 /** A hit is shown with the header as it is now; one that was deleted since is left out. */
-function foundRows(
-  found: ReturnType<typeof useSessionSearch>,
-  headers: ReturnType<typeof useSessions.getState>['headers'],
-): SessionRow[] {
-  if (!found) return []
+function foundRows(hits: readonly SessionHit[], headers: readonly SessionHeader[]): SessionRow[] {
   const known = new Map(headers.map((header) => [header.id, header]))
-  return found.hits.flatMap(({ header, snippet }) => {
+  return hits.flatMap(({ header, snippet }) => {
     const current = known.get(header.id)
     return current ? [{ kind: 'session' as const, header: current, snippet: shownSnippet(snippet, current.title) }] : []
   })
+}
+
+/** The menu for all chats. */
+function SessionsMenu() {
+  const { t } = useTranslation('exchange')
+  return (
+    <Menu
+      items={[
+        { id: 'export', text: t('menu.exportAll'), icon: FileOutput, run: () => openExport() },
+        { id: 'import', text: t('menu.import'), icon: FileInput, run: openImport },
+      ]}
+      trigger={<IconButton icon={Ellipsis} label={t('menu.label')} />}
+    />
+  )
 }

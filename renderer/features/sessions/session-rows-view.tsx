@@ -38,8 +38,7 @@ export function SessionRows({ rows, query }: SessionRowsProps) {
   const { activeId, setActiveId, remove, press } = useRowFocus({ rows, ids, scroll, scrollTo })
   const active = [activeId, currentId].find((id) => id !== null && ids.includes(id)) ?? ids.find((id) => id !== '')
   return (
-    // Keys are those of the rows inside, which have the focus.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- keys are those of the rows inside
     <div ref={scroll} className={styles.scroll} onKeyDown={press}>
       <ul className={styles.rows} style={{ height: virtual.getTotalSize() }} aria-label={t('sessions')}>
         {virtual.getVirtualItems().map(({ key, index, start, size }) => {

@@ -30,7 +30,7 @@ function groupOf({ pinned, updated_at }: SessionHeader, now: number): SessionGro
   return days < 7 ? 'week' : 'older'
 }
 
-/** What a search found in a chat as one line: without marks of Markdown and of citations, and nothing where it only repeats the title. */
+/** A snippet of a search as one line, without marks of Markdown and citations; empty where it only repeats the title. */
 export function shownSnippet(snippet: string, title: string): string {
   const line = (text: string) => text.replace(/\s+/gu, ' ').trim()
   const shown = line(plainMarkdown(snippet).text.replace(/\s*\[\d{1,3}\]/gu, ''))

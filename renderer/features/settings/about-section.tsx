@@ -3,7 +3,7 @@ import { useConnection } from '@renderer/state/connection'
 import { useStoreCare } from '@renderer/state/store-care'
 import styles from './settings.module.css'
 
-/** What runs here, in figures. */
+/** Facts of this installation. */
 export function AboutSection() {
   const { t, i18n } = useTranslation('settings')
   const info = useStoreCare((state) => state.info)

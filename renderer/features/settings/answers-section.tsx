@@ -1,47 +1,100 @@
 import { useTranslation } from 'react-i18next'
+import { NumberField } from '@base-ui/react/number-field'
+import { Minus, Plus } from 'lucide-react'
 import { changeSettings, useSettings } from '@renderer/state/settings-store'
-import { Switch } from '@renderer/ui/controls/switch'
-import { SettingRow } from '@renderer/ui/controls/setting-row'
-import { GraphReadingRows } from './graph-reading-rows'
-import { PassagesField } from './passages-field'
+import { SettingRow, SwitchRow } from '@renderer/ui/controls/setting-row'
+import { Select } from '@renderer/ui/controls/select'
+import styles from './settings.module.css'
+
+/** The settings that are on or off, with the keys of their texts. */
+const switches = [
+  ['cross_language', 'crossLanguage'],
+  ['ask_back', 'askBack'],
+  ['earlier_chats', 'earlierChats'],
+] as const
 
 /** How answers are found. */
 export function AnswersSection() {
   const { t } = useTranslation('settings')
-  const { cross_language, ask_back, earlier_chats } = useSettings((state) => state.settings.retrieval)
+  const retrieval = useSettings((state) => state.settings.retrieval)
   return (
     <>
       <SettingRow name={t('answers.passages')} text={t('answers.passagesText')}>
         {(ids) => <PassagesField {...ids} />}
       </SettingRow>
-      <SettingRow name={t('answers.crossLanguage')} text={t('answers.crossLanguageText')}>
-        {(ids) => (
-          <Switch
-            {...ids}
-            checked={cross_language}
-            onChange={(checked) => void changeSettings({ retrieval: { cross_language: checked } })}
-          />
-        )}
-      </SettingRow>
-      <SettingRow name={t('answers.askBack')} text={t('answers.askBackText')}>
-        {(ids) => (
-          <Switch
-            {...ids}
-            checked={ask_back}
-            onChange={(checked) => void changeSettings({ retrieval: { ask_back: checked } })}
-          />
-        )}
-      </SettingRow>
-      <SettingRow name={t('answers.earlierChats')} text={t('answers.earlierChatsText')}>
-        {(ids) => (
-          <Switch
-            {...ids}
-            checked={earlier_chats}
-            onChange={(checked) => void changeSettings({ retrieval: { earlier_chats: checked } })}
-          />
-        )}
-      </SettingRow>
+      {switches.map(([setting, text]) => (
+        <SwitchRow
+          key={setting}
+          name={t(`answers.${text}`)}
+          text={t(`answers.${text}Text`)}
+          checked={retrieval[setting]}
+          onChange={(checked) => void changeSettings({ retrieval: { [setting]: checked } })}
+        />
+      ))}
       <GraphReadingRows />
     </>
+  )
+}
+
+const minuteChoices = [10, 30, 60, 240]
+
+/** Whether a language model reads documents for the knowledge graph, and how long at a time. */
+function GraphReadingRows() {
+  const { t } = useTranslation('settings')
+  const { model_extraction: isOn, budget_minutes: minutes } = useSettings((state) => state.settings.graph)
+  const choices = [...new Set([...minuteChoices, minutes])].toSorted((a, b) => a - b)
+  return (
+    <>
+      <SwitchRow
+        name={t('answers.graphReading')}
+        text={t('answers.graphReadingText')}
+        checked={isOn}
+        onChange={(checked) => void changeSettings({ graph: { model_extraction: checked } })}
+      />
+      {isOn && (
+        <SettingRow name={t('answers.graphMinutes')} text={t('answers.graphMinutesText')}>
+          {(ids) => (
+            <Select
+              {...ids}
+              value={String(minutes)}
+              options={choices.map((count) => ({ value: String(count), text: t('answers.minutes', { count }) }))}
+              onChange={(count) => void changeSettings({ graph: { budget_minutes: Number(count) } })}
+            />
+          )}
+        </SettingRow>
+      )}
+    </>
+  )
+}
+
+const least = 1
+const most = 12
+
+/** The number of passages an answer may use. */
+function PassagesField({ labelledBy, describedBy }: { readonly labelledBy: string; readonly describedBy: string }) {
+  const { t } = useTranslation('settings')
+  const passages = useSettings((state) => state.settings.retrieval.passages)
+  const change = (value: number | null) => {
+    if (value !== null && value !== passages) void changeSettings({ retrieval: { passages: value } })
+  }
+  return (
+    <NumberField.Root
+      value={passages}
+      min={least}
+      max={most}
+      step={1}
+      format={{ maximumFractionDigits: 0 }}
+      onValueCommitted={change}
+    >
+      <NumberField.Group className={styles.number}>
+        <NumberField.Decrement className={styles.step} aria-label={t('answers.fewer')}>
+          <Minus size={14} strokeWidth={1.75} aria-hidden />
+        </NumberField.Decrement>
+        <NumberField.Input className={styles.digits} aria-labelledby={labelledBy} aria-describedby={describedBy} />
+        <NumberField.Increment className={styles.step} aria-label={t('answers.more')}>
+          <Plus size={14} strokeWidth={1.75} aria-hidden />
+        </NumberField.Increment>
+      </NumberField.Group>
+    </NumberField.Root>
   )
 }

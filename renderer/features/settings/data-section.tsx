@@ -5,8 +5,10 @@ import { changeFolder, useConnection } from '@renderer/state/connection'
 import { notifyError } from '@renderer/state/window/notices'
 import { readStoreInfo, useStoreCare } from '@renderer/state/store-care'
 import { Button } from '@renderer/ui/controls/button'
+import { SettingRow } from '@renderer/ui/controls/setting-row'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
-import { ExchangeRows } from './exchange-rows'
+import { openExport } from '@renderer/state/library/exchange'
+import { openImport } from '@renderer/state/library/imports'
 import { IndexCare } from './index-care'
 import styles from './settings.module.css'
 
@@ -53,8 +55,7 @@ export function DataSection() {
             <span aria-live="polite">{copied ? t('app:copied') : t('app:copy')}</span>
           </Button>
           {canChange && (
-            <Button size="small" onClick={() => void changeFolder()}>
-              <FolderOpen size={14} strokeWidth={1.75} aria-hidden />
+            <Button size="small" onClick={() => void changeFolder()} icon={FolderOpen}>
               {t('data.change')}
             </Button>
           )}
@@ -65,4 +66,22 @@ export function DataSection() {
       <IndexCare />
     </>
   )
+}
+
+/** Takes all chats out as a file, and chats of a file in. */
+function ExchangeRows() {
+  const { t } = useTranslation('exchange')
+  const rows = [
+    { id: 'export', run: () => openExport() },
+    { id: 'import', run: openImport },
+  ] as const
+  return rows.map(({ id, run }) => (
+    <SettingRow key={id} name={t(`settings.${id}`)} text={t(`settings.${id}Text`)}>
+      {() => (
+        <Button size="small" onClick={run}>
+          {t(`settings.${id}Now`)}
+        </Button>
+      )}
+    </SettingRow>
+  ))
 }

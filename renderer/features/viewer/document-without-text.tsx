@@ -23,33 +23,25 @@ interface DocumentWithoutTextProps {
 /** A document without text to show: not read yet, not readable, or not fetched yet. */
 export function DocumentWithoutText({ record, error, onRetry }: DocumentWithoutTextProps) {
   const { t } = useTranslation('viewer')
-  if (record && error) {
-    return (
-      <ViewerFrame record={record}>
+  if (record?.status === 'failed' && !record.live && !error) return <Failed record={record} />
+  return (
+    <ViewerFrame record={record}>
+      {record && error ? (
         <div className={styles.notes}>
           <ErrorNote error={error} title={t('textFailed')} onRetry={onRetry} />
         </div>
-      </ViewerFrame>
-    )
-  }
-  if (record?.status === 'failed' && !record.live) return <Failed record={record} />
-  if (record && !record.live) {
-    return (
-      <ViewerFrame record={record}>
+      ) : record && !record.live ? (
         <EmptyState icon={LoaderCircle} title={t('stillRead')} text={t('stillReadText')} />
-      </ViewerFrame>
-    )
-  }
-  return (
-    <ViewerFrame record={record}>
-      <div className={styles.late}>
-        <Skeleton lines={12} label={t('loading')} />
-      </div>
+      ) : (
+        <div className={styles.late}>
+          <Skeleton lines={12} label={t('loading')} />
+        </div>
+      )}
     </ViewerFrame>
   )
 }
 
-/** What went wrong; the pages of a PDF can often be looked at all the same. */
+/** A document that could not be read: the error, and the pages of a PDF, which can often be shown all the same. */
 function Failed({ record }: { readonly record: DocumentRecord }) {
   const { t } = useTranslation('viewer')
   // Where reading failed early the format is not known.

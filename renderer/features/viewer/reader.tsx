@@ -1,17 +1,18 @@
-import type { DocumentRecord } from '@shared/documents'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { DocumentRecord, Gap } from '@shared/documents'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Info } from 'lucide-react'
 import { originalUrl } from '@renderer/state/library/library-store'
 import type { ShownDocument } from '@renderer/state/window/route'
-import { onShortcut } from '@renderer/state/window/shortcuts'
+import { useShortcut } from '@renderer/state/window/shortcuts'
 import { Skeleton } from '@renderer/ui/feedback/waiting'
+import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './document-viewer.module.css'
 import { FindBar } from './find/find-bar'
 import { MarkdownView } from './markdown/markdown-view'
 import type { Marks } from './text/marks'
 import { type OutlineEntry, OutlineList, outlineOf } from './outline-list'
 import { PdfView } from './pdf/pdf-view'
-import { type NoteKey, ReaderNotes } from './reader-notes'
 import { SelectionActions } from './selection/selection-actions'
 import { TextView } from './text/text-view'
 import type { Goal } from './citations/goal'
@@ -47,6 +48,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
   const entries = useMemo(() => outlineOf(structure.blocks), [structure])
   const marks = marksOf(goals, find)
   const { openFind, focusOn } = useFindOpening(find)
+  const heading = entries.findLastIndex(({ start }) => start <= top)
   const choose = (entry: OutlineEntry): void => {
     go({ kind: 'aim', range: { start: entry.start, end: entry.end } })
     if ((area.current?.clientWidth ?? 0) < roomForOutline) setOutline(false)
@@ -69,7 +71,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
       <div className={styles.body} ref={area}>
         {hasOutline && entries.length > 0 && (
           <div className={styles.outline}>
-            <OutlineList entries={entries} current={headingAt(entries, top)} onChoose={choose} />
+            <OutlineList entries={entries} current={heading} onChoose={choose} />
           </div>
         )}
         <div className={styles.content}>
@@ -93,15 +95,7 @@ function useFindOpening(find: Find): { openFind: () => void; focusOn: number } {
     find.open()
     setFocusOn((count) => count + 1)
   }
-  const openFindNow = useEffectEvent(openFind)
-  useEffect(
-    () =>
-      onShortcut('find_in_document', () => {
-        openFindNow()
-        return true
-      }),
-    [],
-  )
+  useShortcut('find_in_document', openFind)
   return { openFind, focusOn }
 }
 
@@ -165,7 +159,38 @@ function notesOf(record: DocumentRecord, goals: { isGone: boolean; isMoved: bool
   return notes
 }
 
-/** The last heading that begins at or before what is at the top of the view. */
-function headingAt(entries: readonly OutlineEntry[], top: number): number {
-  return entries.findLastIndex((entry) => entry.start <= top)
+/** A warning about the text on show; a key of the viewer's texts. */
+type NoteKey = 'passageGone' | 'passageMoved' | 'beingReplaced' | 'pdfLocked' | 'pdfBroken'
+
+interface ReaderNotesProps {
+  readonly notes: readonly NoteKey[]
+  readonly gaps: readonly Gap[]
+}
+
+const mostPages = 12
+
+/** Quiet lines above the document: what is missing in it, and why it is not where or how it was expected. */
+function ReaderNotes({ notes, gaps }: ReaderNotesProps) {
+  const { t, i18n } = useTranslation('viewer')
+  const say = (gap: Gap): string => {
+    const { kind, pages = [] } = gap
+    if (pages.length > 0 && (kind === 'pages_without_text' || kind === 'skipped_part')) {
+      const shown = pages.slice(0, mostPages).join(i18n.language === 'zh' ? '、' : ', ')
+      const key = kind === 'pages_without_text' ? 'gap.pagesWithoutText' : 'gap.pagesSkipped'
+      return t(key, { count: pages.length, pages: pages.length > mostPages ? `${shown} …` : shown })
+    }
+    return i18n.language === 'zh' ? t(`gap.${kind}`) : safeName(gap.detail)
+  }
+  const lines = [...notes.map((key) => t(`note.${key}`)), ...gaps.map(say)]
+  if (lines.length === 0) return null
+  return (
+    <ul className={styles.notes}>
+      {lines.map((line, at) => (
+        <li key={at} className={styles.note}>
+          <Info size={14} strokeWidth={1.75} className={styles.noteIcon} aria-hidden />
+          {line}
+        </li>
+      ))}
+    </ul>
+  )
 }

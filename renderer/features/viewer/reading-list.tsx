@@ -17,7 +17,7 @@ interface ReadingListProps<Row extends Range> {
   /** Hears the offset of the first row in sight. */
   readonly onTop: (offset: number) => void
   readonly zoom: number
-  /** What screen readers call it. */
+  /** The list's name for screen readers. */
   readonly label: string
   readonly render: (row: Row) => ReactNode
 }
@@ -59,8 +59,7 @@ export function ReadingList<Row extends Range>({
     <div
       ref={scroller}
       className={classes(styles.scroller, marksStyles.marks)}
-      // Scrolled with the keyboard, so it takes the focus.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
       tabIndex={0}
       role="region"
       aria-label={label}

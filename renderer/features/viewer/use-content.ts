@@ -1,7 +1,7 @@
 import type { DocumentRecord, DocumentStructure } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { useCallback, useEffect, useState } from 'react'
-import { reachable } from '@renderer/state/connection'
+import { pause, reachable } from '@renderer/state/connection'
 import { readContent } from '@renderer/state/library/library-store'
 
 export interface Content {
@@ -43,7 +43,8 @@ export function useContent(record: DocumentRecord | undefined): ContentState {
           if (isOver()) return
           const failure = toCairnError(thrown)
           if (failure.code === 'UNREACHABLE') {
-            await pause(signal)
+            // The lost connection is noticed a moment after the call that failed by it.
+            await pause(200, signal)
             continue
           }
           setError(failure.report())
@@ -59,19 +60,4 @@ export function useContent(record: DocumentRecord | undefined): ContentState {
     setAttempt((count) => count + 1)
   }, [])
   return { content, error, retry }
-}
-
-/** The lost connection is noticed a moment after the call that failed by it. */
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, 200)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
 }

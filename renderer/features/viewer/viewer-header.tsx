@@ -1,6 +1,7 @@
+import type { DocumentRecord } from '@shared/documents'
 import { Download, Ellipsis, FolderOpen, ListTree, Maximize2, Minimize2, Minus, Plus, Search, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { DocumentRecord } from '@shared/documents'
+import { type KeyboardEvent, useState } from 'react'
 import { useConnection } from '@renderer/state/connection'
 import { originalUrl, revealDocument } from '@renderer/state/library/library-store'
 import { useShortcutKeys } from '@renderer/state/window/shortcuts'
@@ -8,9 +9,9 @@ import { closeDocument, toggleDocumentWide, useView } from '@renderer/state/wind
 import { FileName } from '@renderer/ui/documents/file-name'
 import { IconButton } from '@renderer/ui/controls/button'
 import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
-import { PageBox } from './pdf/page-box'
-import styles from './viewer-header.module.css'
 import { formatTitle } from '@renderer/ui/documents/format-name'
+import styles from './viewer-header.module.css'
+import pageStyles from './pdf/page-box.module.css'
 
 interface Toggle {
   readonly isOpen: boolean
@@ -29,7 +30,7 @@ interface ViewerHeaderProps {
   readonly source?: { readonly isOn: boolean; readonly toggle: () => void } | null
 }
 
-/** What is open, and everything that can be done with it. */
+/** The head of the viewer: the document's name and the actions for it. */
 export function ViewerHeader({ record, pages, zoom, find, outline, source }: ViewerHeaderProps) {
   const { t } = useTranslation('viewer')
   const isWide = useView((state) => state.documentWide)
@@ -41,20 +42,18 @@ export function ViewerHeader({ record, pages, zoom, find, outline, source }: Vie
         <h2 className={styles.name}>{record ? <FileName name={record.name} /> : t('document')}</h2>
         <IconButton
           icon={isWide ? Minimize2 : Maximize2}
-          size="small"
           label={isWide ? t('narrow') : t('widen')}
           pressed={isWide}
           onClick={toggleDocumentWide}
         />
         {record && <MoreMenu record={record} source={source ?? null} />}
-        <IconButton icon={X} size="small" label={t('closeDocument')} onClick={closeDocument} />
+        <IconButton icon={X} label={t('closeDocument')} onClick={closeDocument} />
       </div>
       {(kind !== '' || zoom) && (
         <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
           {outline !== undefined && (
             <IconButton
               icon={ListTree}
-              size="small"
               label={outline ? t('outline') : t('noOutline')}
               pressed={outline?.isOpen ?? false}
               disabled={outline === null}
@@ -66,14 +65,7 @@ export function ViewerHeader({ record, pages, zoom, find, outline, source }: Vie
           <span className={styles.space} />
           {zoom && <ZoomButtons {...zoom} />}
           {find && (
-            <IconButton
-              icon={Search}
-              size="small"
-              label={t('find')}
-              keys={findKeys}
-              pressed={find.isOpen}
-              onClick={find.toggle}
-            />
+            <IconButton icon={Search} label={t('find')} keys={findKeys} pressed={find.isOpen} onClick={find.toggle} />
           )}
         </div>
       )}
@@ -86,23 +78,11 @@ function ZoomButtons({ value, change }: NonNullable<ViewerHeaderProps['zoom']>) 
   const [smaller, larger] = [zoomBy(value, -1), zoomBy(value, 1)]
   return (
     <>
-      <IconButton
-        icon={Minus}
-        size="small"
-        label={t('zoomOut')}
-        disabled={smaller === value}
-        onClick={() => change(smaller)}
-      />
+      <IconButton icon={Minus} label={t('zoomOut')} disabled={smaller === value} onClick={() => change(smaller)} />
       <button type="button" className={styles.zoom} title={t('zoomReset')} onClick={() => change(1)}>
         {Math.round(value * 100)}%
       </button>
-      <IconButton
-        icon={Plus}
-        size="small"
-        label={t('zoomIn')}
-        disabled={larger === value}
-        onClick={() => change(larger)}
-      />
+      <IconButton icon={Plus} label={t('zoomIn')} disabled={larger === value} onClick={() => change(larger)} />
     </>
   )
 }
@@ -117,7 +97,7 @@ function MoreMenu({ record, source }: Pick<ViewerHeaderProps, 'source'> & { read
   ]
   if (source)
     items.unshift({ id: 'source', text: source.isOn ? t('showRendered') : t('showSource'), run: source.toggle })
-  return <Menu trigger={<IconButton icon={Ellipsis} size="small" label={t('more')} />} items={items} />
+  return <Menu trigger={<IconButton icon={Ellipsis} label={t('more')} />} items={items} />
 }
 
 /** The shell sends originals as downloads, whatever they are. */
@@ -137,4 +117,45 @@ const steps: readonly Zoom[] = [0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2,
 export function zoomBy(zoom: Zoom, by: 1 | -1): Zoom {
   const at = steps.indexOf(zoom)
   return steps[at === -1 ? steps.indexOf(1) : at + by] ?? zoom
+}
+
+interface PageBoxProps {
+  /** 1-based. */
+  readonly current: number
+  readonly count: number
+  readonly go: (page: number) => void
+}
+
+/** The number of the page in sight, and a field to go to another. */
+function PageBox({ current, count, go }: PageBoxProps) {
+  const { t } = useTranslation('viewer')
+  const [typed, setTyped] = useState<string | null>(null)
+  const leave = (): void => {
+    const page = Number.parseInt((typed ?? '').normalize('NFKC'), 10)
+    setTyped(null)
+    if (Number.isFinite(page) && page !== current) go(Math.min(Math.max(page, 1), count))
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Enter') leave()
+    else if (event.key === 'Escape') setTyped(null)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <span className={pageStyles.pages}>
+      <input
+        className={pageStyles.number}
+        value={typed ?? String(current)}
+        inputMode="numeric"
+        style={{ width: `${Math.max(2, String(count).length) + 2}ch` }}
+        aria-label={t('goToPage')}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={leave}
+        onKeyDown={press}
+      />
+      <span>{t('ofPages', { count })}</span>
+    </span>
+  )
 }

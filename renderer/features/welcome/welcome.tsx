@@ -1,11 +1,12 @@
 import { FilePlus2, FolderPlus, Mountain } from 'lucide-react'
-import { type ChangeEvent, type Ref, useCallback, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
 import { addSample, pickAndAdd } from '@renderer/state/library/library-store'
 import { addChosen } from '@renderer/state/library/uploads'
 import { changeSettings } from '@renderer/state/settings-store'
 import { Button } from '@renderer/ui/controls/button'
+import { FileInput } from '@renderer/ui/controls/file-input'
 import { CairnMark, KeyCombo } from '@renderer/ui/controls/labels'
 import { useShortcutKeys } from '@renderer/state/window/shortcuts'
 import styles from './welcome.module.css'
@@ -41,8 +42,7 @@ export function Welcome() {
             <p className={styles.sampleTitle}>{t('sampleTitle')}</p>
             <p className={styles.hint}>{t('sampleText')}</p>
           </div>
-          <Button look="primary" disabled={busy} onClick={() => void leave(addSample)}>
-            <Mountain size={16} strokeWidth={1.75} aria-hidden />
+          <Button look="primary" icon={Mountain} disabled={busy} onClick={() => void leave(addSample)}>
             {t('sample')}
           </Button>
         </div>
@@ -71,20 +71,12 @@ function FileChoice({ busy, leave }: FileChoiceProps) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const hint = useId()
-  // React has no property for it.
-  const asFolder = useCallback((input: HTMLInputElement | null) => {
-    input?.setAttribute('webkitdirectory', '')
-    folder.current = input
-  }, [])
   const choose = (kind: 'files' | 'folder') => {
     if (native) void leave(() => pickAndAdd(kind))
     else (kind === 'files' ? files : folder).current?.click()
   }
-  const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const { files: list } = currentTarget
-    if (list && list.length > 0) void leave(() => addChosen(list))
-    // So that the same file can be chosen again.
-    currentTarget.value = ''
+  const chosen = (list: FileList) => {
+    if (list.length > 0) void leave(() => addChosen(list))
   }
   return (
     <div className={styles.drop}>
@@ -93,27 +85,15 @@ function FileChoice({ busy, leave }: FileChoiceProps) {
         {t('formats')}
       </p>
       <div className={styles.buttons}>
-        <Button disabled={busy} aria-describedby={hint} onClick={() => choose('files')}>
-          <FilePlus2 size={16} strokeWidth={1.75} aria-hidden />
+        <Button disabled={busy} aria-describedby={hint} onClick={() => choose('files')} icon={FilePlus2}>
           {t('chooseFiles')}
         </Button>
-        <Button disabled={busy} aria-describedby={hint} onClick={() => choose('folder')}>
-          <FolderPlus size={16} strokeWidth={1.75} aria-hidden />
+        <Button icon={FolderPlus} disabled={busy} aria-describedby={hint} onClick={() => choose('folder')}>
           {t('chooseFolder')}
         </Button>
-        <FileInput ref={files} label={t('chooseFiles')} onChange={chosen} />
-        <FileInput ref={asFolder} label={t('chooseFolder')} onChange={chosen} />
+        <FileInput ref={files} tabIndex={-1} aria-label={t('chooseFiles')} onChosen={chosen} />
+        <FileInput ref={folder} folder tabIndex={-1} aria-label={t('chooseFolder')} onChosen={chosen} />
       </div>
     </div>
   )
-}
-
-interface FileInputProps {
-  readonly ref: Ref<HTMLInputElement>
-  readonly label: string
-  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void
-}
-
-function FileInput({ ref, label, onChange }: FileInputProps) {
-  return <input ref={ref} type="file" multiple hidden tabIndex={-1} aria-label={label} onChange={onChange} />
 }

@@ -3,8 +3,8 @@ import { focused, useView } from '@renderer/state/window/view'
 import { runAction } from '@renderer/state/window/shortcuts'
 
 /**
- * Finds the focus a new place when what held it went away.
- * @param isThere whether the part of the window is there that may hold it.
+ * Moves the focus on when the element that had it went away.
+ * @param isThere whether the part of the window is there that may hold the focus.
  * @param focusNext focuses the place from which the reader goes on.
  */
 export function useLostFocus(isThere: boolean, focusNext: () => void): void {

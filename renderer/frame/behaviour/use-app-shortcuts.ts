@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { onShortcut, runAction } from '@renderer/state/window/shortcuts'
 import { go, togglePanel, toggleSidebar, useView } from '@renderer/state/window/view'
 
-/** What the keys do that work wherever the reader is. */
+/** The shortcuts that work in every view. */
 const actions: Partial<Record<ShortcutAction, () => void>> = {
   palette: () => useView.setState(({ paletteOpen }) => ({ paletteOpen: !paletteOpen })),
   new_chat: () => {

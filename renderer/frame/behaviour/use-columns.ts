@@ -11,7 +11,7 @@ export function useColumns() {
   const group = useGroupRef()
   const sidebar = usePanelRef()
   const panel = usePanelRef()
-  /** What all columns are in; not there on the welcome screen. */
+  /** The element around all columns; absent on the welcome screen. */
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const { sidebar: sidebarShown, panel: panelShown } = useView(useShallow(shownColumns))
   const documentWide = useView((state) => state.documentWide)

@@ -1,7 +1,6 @@
-import { draftKey, useDrafts, writeDraft } from './drafts'
+import { draftKey, goToComposer, useDrafts, writeDraft } from './drafts'
 import { setScope, wholeLibrary } from '../library/scope'
-import { runAction } from '../window/shortcuts'
-import { go, useView } from '../window/view'
+import { useView } from '../window/view'
 
 const longestQuote = 1500
 
@@ -9,23 +8,16 @@ const longestQuote = 1500
 export function askAbout(selection: string, documentId: string): void {
   const { sessionId } = useView.getState().route
   const key = draftKey(sessionId)
-  writeDraft(key, draftWith(selection, useDrafts.getState().drafts[key] ?? ''))
+  writeDraft(key, draftWith(selection, useDrafts.getState().entries[key] ?? ''))
   setScope(key, { ...wholeLibrary, documents: [documentId] })
-  go({ view: 'chat' })
-  // The composer may only come onto the screen with the chat.
-  if (!runAction('focus_composer')) requestAnimationFrame(() => runAction('focus_composer'))
+  goToComposer(sessionId)
 }
 
 /** A draft with a quote at its head and what was typed before below it. */
 export function draftWith(selection: string, draft: string): string {
   const words = selection.replace(/[^\S\n]+/gu, ' ').trim()
-  const kept =
-    words.length > longestQuote
-      ? `${words
-          .slice(0, longestQuote)
-          .replace(/\p{Surrogate}$/u, '')
-          .trimEnd()} …`
-      : words
+  const beginning = words.slice(0, longestQuote).replace(/\p{Surrogate}$/u, '')
+  const kept = words.length > longestQuote ? `${beginning.trimEnd()} …` : words
   const quote = kept
     .split(/\n+/u)
     .map((line) => `> ${line.trim()}`)

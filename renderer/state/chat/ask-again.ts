@@ -1,5 +1,6 @@
 import type { SearchFilter } from '@shared/documents'
 import type { ContextChoices } from '@shared/session/turn-trace'
+import { isUntaken } from './chat-session'
 import { dropTurn } from './chat-store'
 import type { Turn } from './turns/turn-reducer'
 import { askKept } from './unsent'
@@ -9,14 +10,14 @@ interface Changes {
   /** null searches everything. */
   readonly filter?: SearchFilter | null
   readonly searchAnyway?: boolean
-  /** What must, and what must not, be answered from. */
+  /** Evidence that must, and that must not, be used for the answer. */
   readonly choices?: ContextChoices
 }
 
 /** Asks a turn's question again in its place, as it was or changed. */
 export function askAgain(turn: Turn, changes: Changes = {}): void {
   const { question = turn.question, filter = turn.filter, searchAnyway = false, choices = null } = changes
-  const neverTaken = turn.status === 'error' && turn.trace_id === ''
+  const neverTaken = isUntaken(turn)
   if (neverTaken) dropTurn(turn.session_id, turn.turn_id)
   askKept(question, {
     sessionId: turn.session_id,

@@ -26,8 +26,8 @@ export function isUntaken({ status, trace_id }: Turn): boolean {
 }
 
 /**
- * The session after its newest turns were read (anew): earlier ones that are here stay where the record still has
- * exactly as many before those, and are to be read again where it has not.
+ * The session after its newest turns were read (anew). Earlier turns that are here stay where the record still has exactly
+ * as many before the newest, and are read again otherwise.
  */
 export function withNewest(session: ChatSession, view: SessionView): ChatSession {
   const { id } = view.header
@@ -55,7 +55,7 @@ function earlierOf({ turns, earlier }: SessionView): Earlier | null {
   return first && earlier.turns > 0 ? { before: first.turn_id, ...earlier } : null
 }
 
-/** What the record says, but for turns that this window follows: it knows more of those. */
+/** The recorded turns, but for those that this window follows: it knows more of those. */
 function merged(here: readonly Turn[], recorded: readonly TurnView[], id: string): Turn[] {
   const known = new Map(here.map((turn) => [turn.turn_id, turn]))
   const read = recorded.map((view) => {

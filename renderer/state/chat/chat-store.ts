@@ -6,7 +6,7 @@ import { type ChatSession, emptySession, isUntaken, withEarlier, withNewest } fr
 import { call, reachable } from '../connection'
 import { followEvents } from './turns/follow-turn'
 import { modelForChat, takeChoiceAlong } from '../models/model-choice'
-import { notify, notifyError } from '../window/notices'
+import { attempt, notify, notifyError } from '../window/notices'
 import { useRunning } from './sessions-store'
 import { beginTurn, type Turn } from './turns/turn-reducer'
 import { go, useView } from '../window/view'
@@ -23,7 +23,7 @@ export const useChat = create<ChatState>(() => ({ sessions: {}, selected: {}, ve
 
 /** Turns that are read at once when a session is opened: more than fill a window. */
 const newestTurns = 40
-/** So many the engine and the window take in without either being held up. */
+/** The turns of a slice: few enough to hold up neither the engine nor the window. */
 const sliceTurns = 60
 /** Between slices the window draws and the engine does what others ask of it. */
 const sliceAfterMs = 15
@@ -109,14 +109,10 @@ function unseenTurns(id: string): string[] {
 export function refreshSessions(existing: ReadonlySet<string>): void {
   const onShow = useView.getState().route.sessionId
   for (const [id, { turns }] of Object.entries(useChat.getState().sessions)) {
+    const isOnlyHere = turns.some((turn) => turn.status === 'running' || isUntaken(turn))
     if (existing.has(id) && id === onShow) void loadSession(id)
-    else if (!turns.some(isOnlyHere)) forgetSessions([id])
+    else if (!isOnlyHere) forgetSessions([id])
   }
-}
-
-/** Whether a turn is under way, or never got as far as the record. */
-function isOnlyHere(turn: Turn): boolean {
-  return turn.status === 'running' || isUntaken(turn)
 }
 
 export interface AskOptions {
@@ -172,7 +168,7 @@ async function begin(sessionId: string, turnId: string, input: StartInput): Prom
     // Idempotent by the turn's id, so an answer that was lost is simply asked for again.
     await surely((client) => client.chat.start(input))
   } catch (thrown) {
-    changeTurn(sessionId, turnId, (turn) => ({ ...turn, status: 'error', error: toCairnError(thrown).report() }))
+    failTurn(sessionId, turnId, toCairnError(thrown))
     return
   }
   await follow(sessionId, turnId)
@@ -215,7 +211,10 @@ async function follow(sessionId: string, turnId: string): Promise<void> {
     // Where this engine does not run the turn, it was started again: the record has what was streamed.
     await loadSession(sessionId)
     const turn = turnOf(sessionId, turnId)
-    if (turn?.status === 'running') settleLost(sessionId, turnId)
+    if (turn?.status === 'running') {
+      const lost = new CairnError('UNREACHABLE', 'The engine stopped before it had taken the question.', 'Ask again.')
+      failTurn(sessionId, turnId, lost)
+    }
     if (turn?.status === 'interrupted')
       notify({ key: turn.response === '' ? 'chat:interrupted.empty' : 'chat:interrupted.kept' })
   } finally {
@@ -223,18 +222,9 @@ async function follow(sessionId: string, turnId: string): Promise<void> {
   }
 }
 
-function settleLost(sessionId: string, turnId: string): void {
-  const error = new CairnError('UNREACHABLE', 'The engine stopped before it had taken the question.', 'Ask again.')
-  changeTurn(sessionId, turnId, (turn) => ({ ...turn, status: 'error', error: error.report() }))
-}
-
 /** Stops a turn; what was streamed stays. */
 export async function stopTurn(turnId: string): Promise<void> {
-  try {
-    await call((client) => client.chat.stop({ turn_id: turnId }))
-  } catch (thrown) {
-    notifyError(thrown)
-  }
+  await attempt(() => call((client) => client.chat.stop({ turn_id: turnId })))
 }
 
 /** Takes a question off the screen that the engine never took, so that it can be asked again in its place. */
@@ -289,4 +279,8 @@ function changeTurn(sessionId: string, turnId: string, change: (turn: Turn) => T
     ...session,
     turns: session.turns.map((turn) => (turn.turn_id === turnId ? change(turn) : turn)),
   }))
+}
+
+function failTurn(sessionId: string, turnId: string, error: CairnError): void {
+  changeTurn(sessionId, turnId, (turn) => ({ ...turn, status: 'error', error: error.report() }))
 }

@@ -1,46 +1,38 @@
 import { ContextChoices } from '@shared/session/turn-trace'
-import { create } from 'zustand'
-import { KeptEntries } from '../kept-entries'
+import { keptStore } from '../kept-entries'
 
 export type Choice = keyof ContextChoices
 
 /** The most the engine takes of each. */
 const most: Record<Choice, number> = { pinned: 50, excluded: 200 }
 
-const kept = new KeptEntries('cairn.choices.', ContextChoices, 100)
+const chosen = keptStore('cairn.choices.', ContextChoices, 100)
 
 /** What is to be pinned and excluded when a turn's question is asked again, by turn; it survives a reload. */
-export const useChoices = create<{ readonly drafts: Readonly<Record<string, ContextChoices>> }>(() => ({
-  drafts: kept.readAll(),
-}))
+export const useChoices = chosen.useEntries
+
+/** Keeps choices across the page's end and shows those made in other tabs, until the returned function is called. */
+export const followChoices = chosen.follow
 
 /**
- * Pins or excludes a piece of evidence for when a turn's question is asked again; null takes that back. Nothing changes
- * where as many are chosen already as can be.
- * @param asked what the turn itself was asked with, which a first choice starts from.
+ * Pins or excludes a piece of evidence for the next time a turn's question is asked; null takes that back. Changes nothing
+ * at the limit of choices.
+ * @param asked the choices that the turn itself was asked with.
  */
 export function choose(turnId: string, asked: ContextChoices, evidenceId: string, choice: Choice | null): void {
-  const next = withChoice(useChoices.getState().drafts[turnId] ?? asked, evidenceId, choice)
-  const changed = sameChoices(next, asked) ? null : next
-  show(turnId, changed)
-  kept.write(turnId, changed)
+  const next = withChoice(useChoices.getState().entries[turnId] ?? asked, evidenceId, choice)
+  chosen.set(turnId, sameChoices(next, asked) ? null : next)
 }
 
 /** Forgets what was chosen for a turn: it was asked, or is not wanted. */
 export function resetChoices(turnId: string): void {
-  show(turnId, null)
-  kept.write(turnId, null)
+  chosen.set(turnId, null)
 }
 
-/** What is chosen for a piece of evidence; null where nothing is. */
+/** The choice for a piece of evidence; null where there is none. */
 export function choiceOf(choices: ContextChoices, evidenceId: string): Choice | null {
   if (choices.excluded.includes(evidenceId)) return 'excluded'
   return choices.pinned.includes(evidenceId) ? 'pinned' : null
-}
-
-/** Keeps choices across the page's end and shows those made in other tabs, until the returned function is called. */
-export function followChoices(): () => void {
-  return kept.follow(show)
 }
 
 function withChoice(choices: ContextChoices, evidenceId: string, choice: Choice | null): ContextChoices {
@@ -54,11 +46,4 @@ function withChoice(choices: ContextChoices, evidenceId: string, choice: Choice 
 function sameChoices(one: ContextChoices, other: ContextChoices): boolean {
   const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
   return same(one.pinned, other.pinned) && same(one.excluded, other.excluded)
-}
-
-function show(turnId: string, choices: ContextChoices | null): void {
-  useChoices.setState(({ drafts }) => {
-    const rest = Object.entries(drafts).filter(([other]) => other !== turnId)
-    return { drafts: Object.fromEntries(choices ? [...rest, [turnId, choices]] : rest) }
-  })
 }

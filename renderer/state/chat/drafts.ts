@@ -1,31 +1,27 @@
 import { z } from 'zod'
-import { create } from 'zustand'
-import { KeptEntries } from '../kept-entries'
+import { keptStore } from '../kept-entries'
+import { runAction } from '../window/shortcuts'
+import { go } from '../window/view'
 
-const kept = new KeptEntries('cairn.draft.', z.string(), 100)
+const drafts = keptStore('cairn.draft.', z.string(), 100)
 
 /** What was typed but not sent, by session (`new` for a new chat); it survives a reload. */
-export const useDrafts = create<{ readonly drafts: Readonly<Record<string, string>> }>(() => ({
-  drafts: kept.readAll(),
-}))
+export const useDrafts = drafts.useEntries
+
+/** Keeps drafts across the page's end and shows those that other tabs write, until the returned function is called. */
+export const followDrafts = drafts.follow
 
 export function draftKey(sessionId: string | null): string {
   return sessionId ?? 'new'
 }
 
 export function writeDraft(key: string, text: string): void {
-  show(key, text)
-  kept.write(key, text === '' ? null : text)
+  drafts.set(key, text === '' ? null : text)
 }
 
-/** Keeps drafts across the page's end and shows those that other tabs write, until the returned function is called. */
-export function followDrafts(): () => void {
-  return kept.follow((key, text) => show(key, text ?? ''))
-}
-
-function show(key: string, text: string): void {
-  useDrafts.setState(({ drafts }) => {
-    const rest = Object.entries(drafts).filter(([other]) => other !== key)
-    return { drafts: Object.fromEntries(text === '' ? rest : [...rest, [key, text]]) }
-  })
+/** Opens a chat and puts the focus into its composer, where the draft is. */
+export function goToComposer(sessionId: string | null): void {
+  go({ view: 'chat', sessionId })
+  // The composer may only come onto the screen with the chat.
+  if (!runAction('focus_composer')) requestAnimationFrame(() => runAction('focus_composer'))
 }

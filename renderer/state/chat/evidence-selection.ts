@@ -6,8 +6,7 @@ import type { Turn } from './turns/turn-reducer'
 import { go, openDocument, useView } from '../window/view'
 
 /**
- * Opens the document of an evidence at the cited part, or at the whole passage where that is not known; of an earlier
- * chat, that chat.
+ * Opens the document of an evidence at the cited part (the whole passage where unknown), or the earlier chat it is from.
  * @param byKeyboard the focus goes on into the document.
  */
 export function openEvidence(item: EvidenceItem, span: Span | null, byKeyboard: boolean): void {

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
-import type { SessionHeader, SessionHit } from '@shared/session/session-view'
+import type { SessionHeader } from '@shared/session/session-view'
 import type { RunningTurn } from '@shared/changes'
 import { call } from '../connection'
-import { notify, notifyError } from '../window/notices'
+import { attempt, notify } from '../window/notices'
 import { go, showSidebar, useView } from '../window/view'
 
 interface SessionsState {
@@ -29,16 +29,16 @@ function byPlace(a: SessionHeader, b: SessionHeader): number {
 }
 
 export async function renameSession(id: string, title: string): Promise<void> {
-  await tell(() => call((client) => client.sessions.rename({ id, title })))
+  await attempt(() => call((client) => client.sessions.rename({ id, title })))
 }
 
 export async function pinSession(id: string, pinned: boolean): Promise<void> {
-  await tell(() => call((client) => client.sessions.pin({ id, pinned })))
+  await attempt(() => call((client) => client.sessions.pin({ id, pinned })))
 }
 
 /** Takes a session off the list; a notice offers to undo it for as long as the engine can. */
 export async function trashSession(header: SessionHeader): Promise<void> {
-  await tell(async () => {
+  await attempt(async () => {
     const { until } = await call((client) => client.sessions.trash({ id: header.id }))
     receiveSessions([], [header.id], false)
     if (useView.getState().route.sessionId === header.id) go({ sessionId: null })
@@ -52,23 +52,11 @@ export async function trashSession(header: SessionHeader): Promise<void> {
 }
 
 async function restoreSession(id: string): Promise<void> {
-  await tell(async () => {
+  await attempt(async () => {
     const header = await call((client) => client.sessions.restore({ id }))
     receiveSessions([header], [], false)
     go({ view: 'chat', sessionId: id })
   })
-}
-
-export function searchSessions(query: string, limit: number): Promise<SessionHit[]> {
-  return call((client) => client.sessions.search({ query, limit }))
-}
-
-async function tell(act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act()
-  } catch (thrown) {
-    notifyError(thrown)
-  }
 }
 
 /** The session whose title is being edited in the list; null for none. */

@@ -23,7 +23,7 @@ export function askKept(question: string, options: AskOptions): string {
   kept.flush()
   const stop = useChat.subscribe(({ sessions }) => {
     const turn = sessions[sessionId]?.turns.find(({ turn_id }) => turn_id === turnId)
-    if (turn && isUntaken(turn)) return
+    if (turn && isUnconfirmed(turn)) return
     stop()
     forget(turnId)
   })
@@ -31,14 +31,13 @@ export function askKept(question: string, options: AskOptions): string {
 }
 
 /** Whether nothing shows yet that the engine has the question: it waits, or failed before it began. */
-function isUntaken({ status, lastSeq }: Turn): boolean {
+function isUnconfirmed({ status, lastSeq }: Turn): boolean {
   return lastSeq < 0 && (status === 'running' || status === 'error')
 }
 
 /**
- * Puts back into their drafts the questions that an earlier page asked and the engine never took, as soon as the record
- * of their session is known; those of a session that never came to be go to the new chat. Until the returned function
- * is called.
+ * Puts questions that the engine never took back into their drafts, once the record of their session is known; those of a
+ * session that does not exist go to the new chat. Runs until the returned function is called.
  */
 export function restoreUnsent(): () => void {
   const waiting = new Map(Object.entries(kept.readAll()))
@@ -71,9 +70,9 @@ function outcomeOf(turnId: string, sessionId: string): 'unknown' | 'taken' | 'lo
 
 function restore({ sessionId, question, scope }: Unsent, outcome: 'lost' | 'no session'): void {
   const key = draftKey(outcome === 'lost' ? sessionId : null)
-  const draft = useDrafts.getState().drafts[key] ?? ''
+  const draft = useDrafts.getState().entries[key] ?? ''
   if (!draft.includes(question)) writeDraft(key, draft === '' ? question : `${question}\n\n${draft}`)
-  if (isWhole(useScopes.getState().scopes[key] ?? wholeLibrary)) setScope(key, scope)
+  if (isWhole(useScopes.getState().entries[key] ?? wholeLibrary)) setScope(key, scope)
   if (outcome === 'no session' && useView.getState().route.sessionId === sessionId) {
     go({ sessionId: null }, { replace: true })
   }

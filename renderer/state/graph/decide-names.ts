@@ -2,39 +2,29 @@ import type { DecisionRecord, GraphDecision } from '@shared/graph'
 import type { NoticeKey } from '@renderer/locales/text-key'
 import { call } from '../connection'
 import { receiveGraph } from './graph-store'
-import { notify, notifyError } from '../window/notices'
+import { attempt, notify } from '../window/notices'
 
 const undoMs = 12_000
 
 /** Follows a person's decision about entities; a notice offers to take it back. False where the engine refused it. */
-export async function decide(
+export function decide(
   decision: GraphDecision,
   key: NoticeKey,
   values: Readonly<Record<string, string | number>> = {},
 ): Promise<boolean> {
-  try {
+  return attempt(async () => {
     const record = await follow(decision)
-    notify({
-      key,
-      values,
-      lifeMs: undoMs,
-      action: record ? { key: 'app:undo', run: () => void takeBack(record.id) } : null,
-    })
-    return true
-  } catch (thrown) {
-    notifyError(thrown, 'graph:decide.failed')
-    return false
-  }
+    const action = record ? ({ key: 'app:undo', run: () => void takeBack(record.id) } as const) : null
+    notify({ key, values, lifeMs: undoMs, action })
+  }, 'graph:decide.failed')
 }
 
 /** Undoes a decision, or a merge that rules made. */
 async function takeBack(entry: string): Promise<void> {
-  try {
+  await attempt(async () => {
     await follow({ kind: 'undo', entry })
     notify({ key: 'graph:decide.undone' })
-  } catch (thrown) {
-    notifyError(thrown, 'graph:decide.failed')
-  }
+  }, 'graph:decide.failed')
 }
 
 /** The record of the decision; undefined where following it left none. */

@@ -17,7 +17,7 @@ interface GraphChoices {
   readonly community: string | null
   /** The way between two entities; `to` is null while it is being chosen. */
   readonly path: { readonly from: EntityHead; readonly to: EntityHead | null } | null
-  /** What is typed into the search; set from outside to look for a name. */
+  /** The text of the search field; set from outside to look for a name. */
   readonly searchText: string
 }
 

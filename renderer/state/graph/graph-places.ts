@@ -1,12 +1,16 @@
-import type { EntityHead } from '@shared/graph'
-import { draftKey, writeDraft } from '../chat/drafts'
+import type { EntityHead, EntityHit } from '@shared/graph'
+import { draftKey, goToComposer, writeDraft } from '../chat/drafts'
 import { chooseGraph, useGraphChoices } from './graph-choices'
-import { searchEntities } from './graph-lookups'
-import { notifyError } from '../window/notices'
+import { call } from '../connection'
+import { attempt } from '../window/notices'
 import type { GraphFocus } from '../window/route'
 import { setScope, wholeLibrary } from '../library/scope'
-import { runAction } from '../window/shortcuts'
 import { go, useView } from '../window/view'
+
+/** Entities whose names are like a text. Throws CairnError. */
+export function searchEntities(text: string, limit: number): Promise<EntityHit[]> {
+  return call((client) => client.graph.search({ text: text.trim().slice(0, 200), limit }))
+}
 
 /** Opens the card of an entity; null closes it. While a path looks for its second end, the entity becomes that. */
 export function selectEntity(entity: Pick<EntityHead, 'id'> | null): void {
@@ -57,7 +61,7 @@ export function endPathAt(to: EntityHead): boolean {
 export async function openEntityNamed(name: string): Promise<void> {
   chooseGraph({ searchText: name, path: null, community: null })
   go({ view: 'graph', focus: null })
-  try {
+  await attempt(async () => {
     const hits = await searchEntities(name, 5)
     const wanted = name.trim().toLowerCase()
     const hit = hits.find((one) => [one.name, one.matched ?? ''].some((known) => known.toLowerCase() === wanted))
@@ -65,9 +69,7 @@ export async function openEntityNamed(name: string): Promise<void> {
     if (!hit || useGraphChoices.getState().searchText !== name || useView.getState().route.view !== 'graph') return
     chooseGraph({ searchText: '' })
     selectEntity(hit)
-  } catch (thrown) {
-    notifyError(thrown)
-  }
+  })
 }
 
 /** Puts a question about an entity into the composer of a new chat. */
@@ -75,7 +77,5 @@ export function askAboutEntity(question: string): void {
   const key = draftKey(null)
   writeDraft(key, question)
   setScope(key, wholeLibrary)
-  go({ view: 'chat', sessionId: null })
-  // The composer may only come onto the screen with the chat.
-  if (!runAction('focus_composer')) requestAnimationFrame(() => runAction('focus_composer'))
+  goToComposer(null)
 }

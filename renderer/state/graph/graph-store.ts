@@ -1,8 +1,8 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { ExtractionState, GraphPicture, GraphState } from '@shared/graph'
+import type { GraphPicture, GraphState } from '@shared/graph'
 import { create } from 'zustand'
 import { call } from '../connection'
-import { notifyError } from '../window/notices'
+import { attempt } from '../window/notices'
 import type { GraphFocus } from '../window/route'
 import { useView } from '../window/view'
 
@@ -12,7 +12,7 @@ const mostAround = 600
 interface GraphStore {
   /** Null until the engine has told it, and where it keeps no graph. */
   readonly state: GraphState | null
-  /** What is drawn; null until it was read. */
+  /** The picture that is drawn; null until it was read. */
   readonly picture: GraphPicture | null
   /** Whose surroundings the picture is; null for the whole graph. */
   readonly focus: GraphFocus | null
@@ -61,20 +61,17 @@ export async function readPicture(): Promise<void> {
   }
 }
 
-export function setLimit(limit: number): void {
-  useGraph.setState({ limit })
-}
-
 /**
- * Whether a picture is to be read: none was, it is of something else, or the graph has changed since. While documents are
- * being read, every one of them changes it, so those changes wait until all are done.
+ * Whether a picture is to be read: there is none, it is of something else, or the graph has changed. While documents are
+ * read, they change the graph all the time, so that change waits.
  */
 export function isStale(
   { state, picture, focus, limit, readLimit }: Omit<GraphStore, 'reading' | 'error'>,
   wanted: GraphFocus | null,
 ): boolean {
   if (!state || state.entities === 0) return false
-  if (!picture || !sameFocus(focus, wanted) || (!wanted && limit !== readLimit)) return true
+  const isOther = focus?.id !== wanted?.id || focus?.depth !== wanted?.depth
+  if (!picture || isOther || (!wanted && limit !== readLimit)) return true
   return hasChanged(state, picture) && (!state.building || picture.nodes.ids.length === 0)
 }
 
@@ -83,27 +80,12 @@ export function hasChanged(state: GraphState | null, picture: GraphPicture | nul
   return state !== null && state.entities > 0 && state.version !== picture?.version
 }
 
-export function sameFocus(a: GraphFocus | null, b: GraphFocus | null): boolean {
-  return a?.id === b?.id && a?.depth === b?.depth
-}
-
-/** Has the chosen language model go on reading the documents. */
-export async function resumeReading(): Promise<void> {
-  await changeReading(call((client) => client.graph.extraction.resume()))
-}
-
-/** What it has read stays. */
-export async function pauseReading(): Promise<void> {
-  await changeReading(call((client) => client.graph.extraction.pause()))
-}
-
-async function changeReading(changed: Promise<ExtractionState>): Promise<void> {
-  try {
-    const extraction = await changed
+/** Has the chosen language model go on reading the documents, or stop; the facts it has found stay. */
+export async function changeReading(act: 'resume' | 'pause'): Promise<void> {
+  await attempt(async () => {
+    const extraction = await call((client) => client.graph.extraction[act]())
     useGraph.setState(({ state }) => ({ state: state && { ...state, extraction } }))
-  } catch (thrown) {
-    notifyError(thrown)
-  }
+  })
 }
 
 /** Where an entity of the picture was drawn last, `[x, y]`; undefined where it never was. */

@@ -1,21 +1,19 @@
 import type { GraphFileFormat } from '@shared/graph'
 import { download } from '@renderer/bridge/saved-file'
 import { call } from '../connection'
-import { notify, notifyError } from '../window/notices'
+import { attempt, notify } from '../window/notices'
 
 const mediaTypes: Record<GraphFileFormat, string> = { graphml: 'application/xml', json: 'application/json' }
 
 /** Saves the whole graph as a file of the browser's downloads. There is no file unless all of it came. */
 export async function exportGraph(format: GraphFileFormat, save = download): Promise<void> {
-  const pieces: string[] = []
-  try {
+  await attempt(async () => {
+    const pieces: string[] = []
     await call(async (client) => {
       for await (const piece of await client.graph.export({ format })) pieces.push(piece)
     })
     saveGraphFile(new Blob(pieces, { type: mediaTypes[format] }), format, save)
-  } catch (thrown) {
-    notifyError(thrown, 'graph:export.failed')
-  }
+  }, 'graph:export.failed')
 }
 
 /** Hands a file of the graph to the browser's downloads and says so. */

@@ -20,7 +20,7 @@ export interface Batch {
 }
 
 /**
- * The newest piece of work: the running jobs with what they overlapped, or the last that ran. null where none did.
+ * The newest batch: the running jobs and those that overlapped them, or the last that ran; null where there are none.
  * @param span when files were sent last: they reach the library in several jobs, one after the other.
  */
 export function latestBatch(jobs: Iterable<Job>, span: UploadSpan | null): Batch | null {
@@ -64,7 +64,7 @@ export function progressOf(batch: Batch | null, sending: Sending): { readonly do
   return { done: running?.done ?? 0, total: (running?.total ?? 0) + sending.files }
 }
 
-/** What became of a piece of work, by document. */
+/** The number of documents by outcome. */
 export interface BatchResult {
   readonly added: number
   readonly partial: number
@@ -118,7 +118,7 @@ export function sendingOf(uploads: readonly Upload[]): Sending {
 
 export const stateGroups = ['reading', 'ready', 'partial', 'failed'] as const
 
-/** What a document's status means to a reader; everything between dropped and searchable is `reading`. */
+/** A document's status as a reader sees it; every status between dropped and searchable is `reading`. */
 export type StateGroup = (typeof stateGroups)[number]
 
 export function groupOf(status: DocumentStatus): StateGroup {

@@ -1,11 +1,11 @@
 import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
-import type { ExportInput, ExportPreview, RedactionReport } from '@shared/session/turn-context'
+import type { ExportInput, RedactionReport } from '@shared/session/turn-context'
 import { create } from 'zustand'
 import { download, SavedFile } from '@renderer/bridge/saved-file'
 import { call } from '../connection'
 import { notify, notifyError } from '../window/notices'
 
-/** What is on show of taking chats out of Cairn and back in. */
+/** The export or import dialog that is open. */
 export type ExchangeDialog =
   | {
       readonly kind: 'export'
@@ -48,11 +48,6 @@ export function closeExchange(): void {
 /** Takes what was said of the last export off the screen; one under way stays. */
 export function forgetExport(): void {
   if (!exporting) useExchange.setState({ run: null })
-}
-
-/** The beginning of what would be exported. Throws CairnError. */
-export function previewExport(input: ExportInput, signal: AbortSignal): Promise<ExportPreview> {
-  return call((client) => client.sessions.preview(input, { signal }))
 }
 
 /** Exports into a file and hands that to the browser's downloads. There is no file unless all of it came. */

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { chosenFiles, type IncomingFile, upload } from '@renderer/bridge/files'
 import { call } from '../connection'
 import { useExchange } from './exchange'
-import { notify, notifyError } from '../window/notices'
+import { attempt, notify } from '../window/notices'
 
 /** A file whose chats are being added to those here. */
 export interface ImportFile {
@@ -14,7 +14,7 @@ export interface ImportFile {
   /** Bytes that reached the engine's machine; only files of a browser tab are sent. */
   readonly sent: number
   readonly size: number
-  /** What became of each chat, once it is done. */
+  /** The outcome of each chat, once the file is imported. */
   readonly sessions: readonly ImportedSession[]
   readonly error: ErrorReport | null
 }
@@ -56,12 +56,10 @@ export function importChosen(files: FileList): void {
 
 /** Asks with the system's dialog, where the shell has one. */
 export async function pickAndImport(): Promise<void> {
-  try {
+  await attempt(async () => {
     const paths = await call((client) => client.shell.pick({ kind: 'files' }))
     begin(paths.map((path) => ({ name: path.split(/[\\/]/u).at(-1) ?? path, size: 0, source: { path } })))
-  } catch (thrown) {
-    notifyError(thrown)
-  }
+  })
 }
 
 function begin(files: readonly { name: string; size: number; source: Source }[]): void {

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { z } from 'zod'
 import type { DocumentFormat } from '@shared/documents'
 import type { StateGroup } from './activity'
+import { storedValue } from '../kept-entries'
 import { go } from '../window/view'
 
 const Sort = z.object({
@@ -23,19 +24,17 @@ export interface LibraryFilter {
 }
 
 const nothing = { text: '', status: null, collection: null, tag: null, format: null }
-const storageKey = 'cairn.library.sort'
+const storedSort = storedValue('localStorage', 'cairn.library.sort', Sort)
 
-export const useLibraryFilter = create<LibraryFilter>(() => ({ ...nothing, sort: readSort() }))
+export const useLibraryFilter = create<LibraryFilter>(() => ({
+  ...nothing,
+  sort: storedSort.read() ?? { column: 'added', direction: 'descending' },
+}))
 
 /** Changes the filter; what the change leaves out stays. The order is remembered in this browser. */
 export function setLibraryFilter(change: Partial<LibraryFilter>): void {
   useLibraryFilter.setState(change)
-  if (change.sort === undefined) return
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(change.sort))
-  } catch {
-    // Full or forbidden storage costs the memory of the order, nothing else.
-  }
+  if (change.sort !== undefined) storedSort.write(change.sort)
 }
 
 /** Shows everything again; the order stays. */
@@ -47,12 +46,4 @@ export function clearLibraryFilter(): void {
 export function showCollection(collection: string): void {
   useLibraryFilter.setState({ ...nothing, collection })
   go({ view: 'library' })
-}
-
-function readSort(): Sort {
-  try {
-    return Sort.parse(JSON.parse(localStorage.getItem(storageKey) ?? ''))
-  } catch {
-    return { column: 'added', direction: 'descending' }
-  }
 }

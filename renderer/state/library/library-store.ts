@@ -3,11 +3,11 @@ import type { DocumentRecord } from '@shared/documents'
 import { create } from 'zustand'
 import { originalUrl } from '@renderer/bridge/files'
 import { call } from '../connection'
-import { notify, notifyError } from '../window/notices'
+import { attempt, notify } from '../window/notices'
 
 interface LibraryState {
   readonly documents: ReadonlyMap<string, DocumentRecord>
-  /** What has left the library while this page was open, as it was last. */
+  /** Documents that left the library while this page was open, as they were last. */
   readonly removed: ReadonlyMap<string, DocumentRecord>
   readonly jobs: ReadonlyMap<string, Job>
   /** False until the engine has told the documents once. */
@@ -30,7 +30,7 @@ export function receiveDocuments(changed: readonly DocumentRecord[], removed: re
   })
 }
 
-/** The same map where nothing left and nothing came back. */
+/** The removed documents after a change; the same map where none left and none came back. */
 function removedAfter(before: LibraryState, documents: LibraryState['documents']): LibraryState['removed'] {
   const gone = [...before.documents].filter(([id]) => !documents.has(id))
   const back = [...before.removed.keys()].filter((id) => documents.has(id))
@@ -48,7 +48,7 @@ export function receiveJobs(changed: readonly Job[], whole: boolean): void {
 
 /** Adds files and folders that lie on the engine's machine. False where that failed. */
 export function addPaths(paths: readonly string[], collection?: string): Promise<boolean> {
-  return tell(() => addToLibrary(paths, collection))
+  return attempt(() => addToLibrary(paths, collection))
 }
 
 /** The same, but throws CairnError where it fails. */
@@ -61,12 +61,12 @@ export function addToLibrary(paths: readonly string[], collection: string | unde
 /** Asks with the system's dialog, where the shell has one. False where nothing was chosen or adding failed. */
 export async function pickAndAdd(kind: 'files' | 'folder', collection?: string): Promise<boolean> {
   const paths: string[] = []
-  await tell(async () => paths.push(...(await call((client) => client.shell.pick({ kind })))))
+  await attempt(async () => paths.push(...(await call((client) => client.shell.pick({ kind })))))
   return paths.length > 0 && addPaths(paths, collection)
 }
 
 export async function addText(text: string, name?: string, collection?: string): Promise<void> {
-  await tell(() =>
+  await attempt(() =>
     call((client) =>
       client.documents.add_text({
         text,
@@ -79,16 +79,16 @@ export async function addText(text: string, name?: string, collection?: string):
 
 /** False where that failed. */
 export function addSample(): Promise<boolean> {
-  return tell(() => call((client) => client.documents.add_sample()))
+  return attempt(() => call((client) => client.documents.add_sample()))
 }
 
 /** Tries failed documents again; without ids, all of them. */
 export async function retryDocuments(ids?: readonly string[]): Promise<void> {
-  await tell(() => call((client) => client.documents.add_again(ids ? { ids: [...ids] } : {})))
+  await attempt(() => call((client) => client.documents.add_again(ids ? { ids: [...ids] } : {})))
 }
 
 export async function stopJob(jobId: string): Promise<void> {
-  await tell(() => call((client) => client.documents.stop_job({ job_id: jobId })))
+  await attempt(() => call((client) => client.documents.stop_job({ job_id: jobId })))
 }
 
 export interface DocumentChange {
@@ -98,7 +98,7 @@ export interface DocumentChange {
 }
 
 export async function updateDocuments(ids: readonly string[], change: DocumentChange): Promise<void> {
-  await tell(async () => {
+  await attempt(async () => {
     const changed = await call((client) => client.documents.update({ ids: [...ids], ...change }))
     receiveDocuments(changed, [], false)
   })
@@ -106,7 +106,7 @@ export async function updateDocuments(ids: readonly string[], change: DocumentCh
 
 /** Takes documents out of the library; a notice offers to undo it for as long as the engine can. */
 export async function trashDocuments(ids: readonly string[]): Promise<void> {
-  await tell(async () => {
+  await attempt(async () => {
     const name = useLibrary.getState().documents.get(ids[0] ?? '')?.name ?? ''
     const { trashed, until } = await call((client) => client.documents.trash({ ids: [...ids] }))
     receiveDocuments([], trashed, false)
@@ -120,11 +120,11 @@ export async function trashDocuments(ids: readonly string[]): Promise<void> {
 }
 
 async function restoreDocuments(ids: readonly string[]): Promise<void> {
-  await tell(() => call((client) => client.documents.restore({ ids: [...ids] })))
+  await attempt(() => call((client) => client.documents.restore({ ids: [...ids] })))
 }
 
 export async function revealDocument(id: string): Promise<void> {
-  await tell(() => call((client) => client.shell.reveal({ id })))
+  await attempt(() => call((client) => client.shell.reveal({ id })))
 }
 
 /** The extracted text with its structure; `[start, end)` where given. Throws CairnError. */
@@ -133,14 +133,3 @@ export function readContent(id: string, range?: { start: number; end: number }) 
 }
 
 export { originalUrl }
-
-/** Says what failed; false where it did. */
-async function tell(act: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await act()
-    return true
-  } catch (thrown) {
-    notifyError(thrown)
-    return false
-  }
-}

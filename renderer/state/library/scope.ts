@@ -1,43 +1,33 @@
 import type { SearchFilter } from '@shared/documents'
 import { z } from 'zod'
-import { create } from 'zustand'
 import { draftKey } from '../chat/drafts'
-import { KeptEntries } from '../kept-entries'
+import { keptStore } from '../kept-entries'
 import { go } from '../window/view'
 
 const names = z.array(z.string()).readonly()
 
-/** What a chat is limited to; empty lists limit nothing. Documents are ids. */
+/** The limits of a chat; empty lists limit nothing. Documents are ids. */
 export const Scope = z.object({ collections: names, documents: names, tags: names }).readonly()
 export type Scope = z.infer<typeof Scope>
 
 export const wholeLibrary: Scope = { collections: [], documents: [], tags: [] }
 
-const kept = new KeptEntries('cairn.scope.', Scope, 100)
+const scopes = keptStore('cairn.scope.', Scope, 100)
 
-/** The scope of each chat, by draft key; it survives a reload as the draft does. */
-export const useScopes = create<{ readonly scopes: Readonly<Record<string, Scope>> }>(() => ({
-  scopes: kept.readAll(),
-}))
+/** The scope of each chat that is limited, by draft key; it survives a reload as the draft does. */
+export const useScopes = scopes.useEntries
+
+/** Keeps scopes across the page's end and shows those that other tabs set, until the returned function is called. */
+export const followScopes = scopes.follow
 
 export function setScope(key: string, scope: Scope): void {
-  show(key, scope)
-  kept.write(key, isWhole(scope) ? null : scope)
+  scopes.set(key, isWhole(scope) ? null : scope)
 }
 
 /** Begins a chat that is limited to some documents or a collection. */
 export function askAbout(limits: Partial<Scope>): void {
   setScope(draftKey(null), { ...wholeLibrary, ...limits })
   go({ view: 'chat', sessionId: null })
-}
-
-/** Keeps scopes across the page's end and shows those that other tabs set, until the returned function is called. */
-export function followScopes(): () => void {
-  return kept.follow((key, scope) => show(key, scope ?? wholeLibrary))
-}
-
-function show(key: string, scope: Scope): void {
-  useScopes.setState(({ scopes }) => ({ scopes: { ...scopes, [key]: scope } }))
 }
 
 export function isWhole({ collections, documents, tags }: Scope): boolean {

@@ -56,10 +56,7 @@ export async function addChosen(files: FileList, collection?: string): Promise<b
   return addFiles(chosenFiles(files), collection)
 }
 
-/**
- * Adds files and folders wherever they came from; in a browser tab they are sent to the engine first. False where
- * nothing was added and nothing is on its way.
- */
+/** Adds files and folders; a browser tab sends them to the engine first. False where there is nothing to add. */
 export async function addFiles(files: readonly IncomingFile[], collection?: string): Promise<boolean> {
   const inPlace = files.flatMap(({ path }) => path ?? [])
   const added = inPlace.length > 0 && (await addPaths(inPlace, collection))
@@ -103,7 +100,7 @@ async function send(one: WaitingFile): Promise<void> {
 }
 
 interface SentFile extends WaitingFile {
-  /** Where it lies on the engine's machine. */
+  /** The file's path on the engine's machine. */
   readonly path: string
 }
 

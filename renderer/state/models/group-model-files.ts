@@ -12,7 +12,7 @@ const shard = /-\d{5}-of-(\d{5})\.gguf$/iu
 const part =
   /(?:\.(?:onnx|onnx[._]data|safetensors|json|txt|model|bin|npy|npz)|^(?:license|licence|notice)(?:\.\w+)?)$/iu
 const weights = /\.(?:onnx|safetensors|bin|npy|npz)$/iu
-/** What people keep documents in. Names of model folders have dots of their own: `bge-small-v1.5`. */
+/** Extensions of documents. Names of model folders have dots of their own: `bge-small-v1.5`. */
 const document =
   /\.(?:pdf|docx?|odt|rtf|md|markdown|html?|mht|epub|csv|tsv|xlsx?|ods|pptx?|odp|eml|msg|zip|7z|tar|gz|png|jpe?g|gif|webp|svg|mp[34]|mov|exe|dmg)$/iu
 
@@ -25,8 +25,8 @@ export function isModelFile({ name }: IncomingFile): boolean {
 }
 
 /**
- * Sorts what was given as models: every GGUF file by itself (its parts together), every folder by itself, and all other
- * loose files of models together. What can be none is in `others`.
+ * Groups files into models: a GGUF file with its parts, a folder, and all other loose files together. Files of no model
+ * are in `others`.
  */
 export function groupModelFiles(files: readonly IncomingFile[]): { models: ModelFiles[]; others: IncomingFile[] } {
   const groups = new Map<string, { name: string; files: IncomingFile[] }>()

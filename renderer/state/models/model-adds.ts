@@ -4,8 +4,8 @@ import { create } from 'zustand'
 import { chosenFiles, type IncomingFile, upload } from '@renderer/bridge/files'
 import { call, reachable } from '../connection'
 import { groupGgufPaths, groupModelFiles, type ModelFiles } from './group-model-files'
-import { choose, type ModelRole } from './models-store'
-import { notify, notifyError } from '../window/notices'
+import { choose } from './models-store'
+import { attempt, notify } from '../window/notices'
 import { useSettings } from '../settings-store'
 import { go, useView } from '../window/view'
 
@@ -55,13 +55,11 @@ export function addModelPaths(paths: readonly string[]): void {
 
 /** Asks with the system's dialog, where the shell has one. */
 export async function pickModels(kind: 'files' | 'folder'): Promise<void> {
-  try {
+  await attempt(async () => {
     const paths = await call((client) => client.shell.pick({ kind }))
     if (paths.every((path) => /\.gguf$/iu.test(path))) groupGgufPaths(paths).forEach(addModelPaths)
     else addModelPaths(paths)
-  } catch (thrown) {
-    notifyError(thrown)
-  }
+  })
 }
 
 /** Tries a model again that could not be added. */
@@ -85,7 +83,7 @@ function list(name: string, files: readonly IncomingFile[], paths: readonly stri
   useModelAdds.setState(({ adds }) => ({ adds: [...adds, add] }))
 }
 
-/** One after the other: models are large, and two at once would only be slower. */
+/** Adds the waiting models one after the other: they are large, and two at once would only be slower. */
 async function work(): Promise<void> {
   if (busy) return
   busy = true
@@ -137,26 +135,20 @@ function nameToSend({ name, folder, inside }: IncomingFile): string {
   return folder === undefined ? name : `${folder}/${inside ?? name}`
 }
 
-const roles: Record<InstalledModel['kind'], ModelRole> = {
-  language: 'language',
-  embedder: 'embedder',
-  reranker: 'reranker',
-}
-
 function sayAdded({ id, name, kind, problem }: InstalledModel): void {
   // Its own line says what is wrong with it.
   if (problem) {
     if (useView.getState().route.view !== 'models') notify({ key: 'models:add.unusable', values: { name } })
     return
   }
-  const role = roles[kind]
-  const isFree = useSettings.getState().settings.models[role] === null
+  // A kind is also the name of the job it is chosen for.
+  const isFree = useSettings.getState().settings.models[kind] === null
   notify({
     key: 'models:add.done',
     values: { name },
     lifeMs: 12_000,
     action: isFree
-      ? { key: `models:add.use.${kind}`, run: () => void choose(role, id) }
+      ? { key: `models:add.use.${kind}`, run: () => void choose(kind, id) }
       : { key: 'models:add.show', run: () => go({ view: 'models' }) },
   })
 }

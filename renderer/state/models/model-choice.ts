@@ -1,35 +1,28 @@
 import type { ModelSettings } from '@shared/models/model-settings'
 import { z } from 'zod'
-import { create } from 'zustand'
 import { draftKey } from '../chat/drafts'
-import { KeptEntries } from '../kept-entries'
+import { keptStore } from '../kept-entries'
 import { modelOptions } from './model-options'
 import { useModels } from './models-store'
 
 /** The name for answering without a model. */
 export const rules = 'rules'
 
-const kept = new KeptEntries('cairn.model.', z.string().min(1).max(300), 100)
+const choices = keptStore('cairn.model.', z.string().min(1).max(300), 100)
 
 /** The model chosen for each chat, by draft key; it survives a reload as the draft does. Absent: what the settings say. */
-export const useModelChoices = create<{ readonly choices: Readonly<Record<string, string>> }>(() => ({
-  choices: kept.readAll(),
-}))
+export const useModelChoices = choices.useEntries
 
-/** Chooses what answers in a chat; null for what the settings say. */
-export function chooseForChat(key: string, model: string | null): void {
-  show(key, model)
-  kept.write(key, model)
-}
+/** Chooses what answers in the chat of a draft key; null for what the settings say. */
+export const chooseForChat = choices.set
 
 /** Keeps choices across the page's end and shows those made in other tabs, until the returned function is called. */
-export function followModelChoices(): () => void {
-  return kept.follow(show)
-}
+export const followModelChoices = choices.follow
 
-/** What a question of this chat is to be answered with; undefined for what the settings say, or where it is not there now. */
+/** The model chosen for a chat; undefined where none is chosen, or the chosen one is not there now. */
 export function modelForChat(sessionId: string | null): string | undefined {
-  return usable(useModelChoices.getState().choices[draftKey(sessionId)], languageIds())
+  const ids = modelOptions(useModels.getState().state, 'language').map(({ id }) => id)
+  return usable(useModelChoices.getState().entries[draftKey(sessionId)], ids)
 }
 
 /** A choice that can be had now. Without any language model there is nothing to choose. */
@@ -38,26 +31,15 @@ export function usable(choice: string | undefined, ids: readonly string[]): stri
   return choice === rules || ids.includes(choice) ? choice : undefined
 }
 
-/** What answers where a chat has no choice of its own. */
+/** The model for chats without a choice of their own. */
 export function defaultModel({ tasks, language }: ModelSettings): string {
   return tasks.answer?.model ?? language ?? rules
 }
 
 /** A new chat's choice goes with its first question; the next new chat starts without one. */
 export function takeChoiceAlong(sessionId: string): void {
-  const model = useModelChoices.getState().choices[draftKey(null)]
+  const model = useModelChoices.getState().entries[draftKey(null)]
   if (model === undefined) return
   chooseForChat(draftKey(sessionId), model)
   chooseForChat(draftKey(null), null)
-}
-
-function languageIds(): string[] {
-  return modelOptions(useModels.getState().state, 'language').map(({ id }) => id)
-}
-
-function show(key: string, model: string | null): void {
-  useModelChoices.setState(({ choices }) => {
-    const rest = Object.entries(choices).filter(([other]) => other !== key)
-    return { choices: Object.fromEntries(model === null ? rest : [...rest, [key, model]]) }
-  })
 }

@@ -3,7 +3,7 @@ import { hostsNamed, hostsOf, isAllowedHost } from '@shared/models/model-hosts'
 import type { CatalogueEntry } from '@shared/models/models'
 import { create } from 'zustand'
 import { call } from '../connection'
-import { notifyError } from '../window/notices'
+import { attempt, notifyError } from '../window/notices'
 import { changeModelSettings } from './models-store'
 import { useSettings } from '../settings-store'
 
@@ -19,7 +19,7 @@ export const useDownloadQuestion = create<{ readonly question: DownloadQuestion 
 const allowedOnce = new Map<string, ReadonlySet<string>>()
 
 /**
- * Begins a download or goes on with it; asks first where it needs hosts that are not allowed.
+ * Starts or resumes a download; asks first where it needs hosts that are not allowed.
  * @param further hosts it turned out to need beside those of its own addresses.
  */
 export async function startDownload(entry: CatalogueEntry, further: readonly string[] = []): Promise<void> {
@@ -44,12 +44,12 @@ export async function answerDownload(answer: 'no' | 'once' | 'always'): Promise<
 }
 
 export async function pauseDownload(id: string): Promise<void> {
-  await told(() => call((client) => client.models.pause_download({ id })))
+  await attempt(() => call((client) => client.models.pause_download({ id })))
 }
 
 /** Also throws away what has come so far. */
 export async function cancelDownload(id: string): Promise<void> {
-  await told(() => call((client) => client.models.cancel_download({ id })))
+  await attempt(() => call((client) => client.models.cancel_download({ id })))
 }
 
 async function begin(entry: CatalogueEntry): Promise<void> {
@@ -64,13 +64,5 @@ async function begin(entry: CatalogueEntry): Promise<void> {
     const hosts = missing.filter((host) => !isAllowedHost(host, [...allowed_hosts, ...allow]))
     if (hosts.length > 0) useDownloadQuestion.setState({ question: { entry, hosts } })
     else notifyError(error)
-  }
-}
-
-async function told(act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act()
-  } catch (thrown) {
-    notifyError(thrown)
   }
 }

@@ -8,7 +8,7 @@ export interface ModelOption {
   readonly server: string | null
 }
 
-/** What can do a kind of work now: installed models that can be used, and those of servers that answer. */
+/** The models of a kind that can be used now: installed ones, and those of servers that answer. */
 export function modelOptions(state: ModelsState | null, kind: ModelKind): ModelOption[] {
   if (!state) return []
   const own = state.installed
@@ -21,7 +21,7 @@ export function modelOptions(state: ModelsState | null, kind: ModelKind): ModelO
   return [...own, ...served]
 }
 
-/** What a model is called; the end of its id where nobody knows it any more. */
+/** A model's name; for an unknown model the end of its id. */
 export function modelName(state: ModelsState | null, id: string): string {
   const known = [...(state?.installed ?? []), ...(state?.servers ?? []).flatMap(({ models }) => models)]
   return known.find((model) => model.id === id)?.name ?? id.replace(/^[a-z]+:/u, '')

@@ -3,7 +3,7 @@ import type { CatalogueItem, ModelsState, NetworkAttempt } from '@shared/models/
 import type { ModelSettingsPatch } from '@shared/settings'
 import { create } from 'zustand'
 import { call } from '../connection'
-import { notify, notifyError } from '../window/notices'
+import { attempt, notify } from '../window/notices'
 import { changeSettings } from '../settings-store'
 
 interface ModelsStore {
@@ -35,7 +35,7 @@ export function receiveModels(state: ModelsState | null): void {
   useModels.setState({ state })
 }
 
-/** What a model can be chosen for; the names of the settings. */
+/** The jobs a model can be chosen for, by the names of the settings. */
 export type ModelRole = 'language' | 'fallback' | 'embedder' | 'reranker'
 
 /** Gives a job to a model; null to what comes with Cairn. */
@@ -47,13 +47,11 @@ export function changeModelSettings(models: ModelSettingsPatch): Promise<boolean
   return changeSettings({ models })
 }
 
-/** Loads a model before it is needed. One that was left alone after failures is tried again. */
-export function loadModel(id: string): Promise<void> {
-  return change(id, (client) => client.models.load({ id }))
-}
-
-export function unloadModel(id: string): Promise<void> {
-  return change(id, (client) => client.models.unload({ id }))
+/** Loads a model before it is needed, or unloads it. A model that was left alone after failures is tried again. */
+export function setLoaded(id: string, loaded: boolean): Promise<void> {
+  return pending(id, async () => {
+    receiveModels(await call(({ models }) => (loaded ? models.load({ id }) : models.unload({ id }))))
+  })
 }
 
 /** Deletes a model's files for good. */
@@ -68,26 +66,19 @@ export async function deleteModel(id: string, name: string): Promise<void> {
 
 /** Halts making the next embedder's vectors, or goes on. */
 export async function pauseEmbedding(paused: boolean): Promise<void> {
-  try {
-    receiveModels(await call((client) => client.models.pause_embedding({ paused })))
-  } catch (thrown) {
-    notifyError(thrown)
-  }
+  await attempt(async () => receiveModels(await call((client) => client.models.pause_embedding({ paused }))))
 }
 
 /** Looks for servers on this machine again. */
 export async function findServers(): Promise<void> {
   if (useModels.getState().looking) return
   useModels.setState({ looking: true })
-  try {
+  await attempt(async () => {
     const servers = await call((client) => client.models.find_servers())
     const { state } = useModels.getState()
     if (state) receiveModels({ ...state, servers })
-  } catch (thrown) {
-    notifyError(thrown)
-  } finally {
-    useModels.setState({ looking: false })
-  }
+  })
+  useModels.setState({ looking: false })
 }
 
 export async function readCatalogue(): Promise<void> {
@@ -106,18 +97,9 @@ export async function readNetworkLog(): Promise<void> {
   }
 }
 
-function change(id: string, run: Parameters<typeof call<ModelsState>>[0]): Promise<void> {
-  return pending(id, async () => receiveModels(await call(run)))
-}
-
 async function pending(id: string, act: () => Promise<void>): Promise<void> {
   const others = () => [...useModels.getState().pending].filter((other) => other !== id)
   useModels.setState({ pending: new Set([...others(), id]) })
-  try {
-    await act()
-  } catch (thrown) {
-    notifyError(thrown)
-  } finally {
-    useModels.setState({ pending: new Set(others()) })
-  }
+  await attempt(act)
+  useModels.setState({ pending: new Set(others()) })
 }

@@ -1,31 +1,30 @@
 import { Settings } from '@shared/settings'
 import i18next from 'i18next'
+import type { z } from 'zod'
 import { languageFor } from '@renderer/locales/i18n'
+import { storedValue } from '../kept-entries'
 
-const storageKey = 'cairn.appearance'
 const Appearance = Settings.pick({ language: true, theme: true, text_size: true })
-export type Appearance = Pick<Settings, 'language' | 'theme' | 'text_size'>
+export type Appearance = z.infer<typeof Appearance>
+const stored = storedValue('localStorage', 'cairn.appearance', Appearance)
 
-/** What this browser showed last, so that the first picture after a reload is already right. */
+/** The appearance this browser showed last, so that the first frame after a reload is already right. */
 export function rememberedAppearance(): Appearance {
-  try {
-    return Appearance.parse(JSON.parse(localStorage.getItem(storageKey) ?? '{}'))
-  } catch {
-    return Appearance.parse({})
-  }
+  return stored.read() ?? Appearance.parse({})
 }
 
 /** Brings the page to these settings, now and whenever the system changes its mind, until the returned function is called. */
 export function showAppearance(appearance: Appearance): () => void {
-  remember(appearance)
+  const { language, theme, text_size } = appearance
+  stored.write({ language, theme, text_size })
   const dark = window.matchMedia('(prefers-color-scheme: dark)')
   const apply = () => {
     const root = document.documentElement
-    root.dataset['theme'] = appearance.theme === 'system' ? (dark.matches ? 'dark' : 'light') : appearance.theme
-    root.dataset['textSize'] = appearance.text_size
-    const language = languageFor(appearance.language)
-    root.lang = language === 'zh' ? 'zh-CN' : 'en'
-    if (i18next.isInitialized && i18next.language !== language) void i18next.changeLanguage(language)
+    root.dataset['theme'] = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme
+    root.dataset['textSize'] = text_size
+    const spoken = languageFor(language)
+    root.lang = spoken === 'zh' ? 'zh-CN' : 'en'
+    if (i18next.isInitialized && i18next.language !== spoken) void i18next.changeLanguage(spoken)
   }
   apply()
   dark.addEventListener('change', apply)
@@ -33,13 +32,5 @@ export function showAppearance(appearance: Appearance): () => void {
   return () => {
     dark.removeEventListener('change', apply)
     window.removeEventListener('languagechange', apply)
-  }
-}
-
-function remember({ language, theme, text_size }: Appearance): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ language, theme, text_size }))
-  } catch {
-    // Without storage the page starts in the system's colours until the engine has answered.
   }
 }

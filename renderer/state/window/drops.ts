@@ -2,36 +2,25 @@ import { incomingFiles } from '@renderer/bridge/files'
 import { isModelFile } from '../models/group-model-files'
 import { importFiles, sortDropped } from '../library/imports'
 import { addModelFiles } from '../models/model-adds'
-import { notify, notifyError } from './notices'
+import { attempt, notify } from './notices'
 import { addFiles } from '../library/uploads'
 import { go, useView } from './view'
 
-/**
- * Adds whatever a drop or paste carries; exported chats are imported, language models added as such. Must be called
- * before its event handler returns.
- */
+/** Adds dropped or pasted files as chats, models or documents. Must be called before the event handler returns. */
 export async function addDropped(data: DataTransfer, collection?: string): Promise<void> {
-  try {
+  await attempt(async () => {
     const { chats, others } = await sortDropped(await incomingFiles(data))
     importFiles(chats)
     const models = others.filter(isModelFile)
     if (models.length > 0) addDroppedModels(models)
-    await addFiles(
-      others.filter((file) => !isModelFile(file)),
-      collection,
-    )
-  } catch (thrown) {
-    notifyError(thrown)
-  }
+    const documents = others.filter((file) => !isModelFile(file))
+    await addFiles(documents, collection)
+  })
 }
 
 /** Adds whatever a drop carries as models. Must be called before its event handler returns. */
 export async function addDroppedAsModels(data: DataTransfer): Promise<void> {
-  try {
-    sayOthers(addModelFiles(await incomingFiles(data)))
-  } catch (thrown) {
-    notifyError(thrown)
-  }
+  await attempt(async () => sayOthers(addModelFiles(await incomingFiles(data))))
 }
 
 function addDroppedModels(files: Parameters<typeof addModelFiles>[0]): void {

@@ -34,8 +34,8 @@ export function leastCentre(room: number): number {
 }
 
 /**
- * The widths of the side columns in a window of so many pixels, 0 for what is not shown. They are as wide as wanted while the
- * centre keeps its least; the panel gives way first, for what it shows can be scrolled.
+ * The widths of the side columns in a window of so many pixels; 0 for a hidden column. The centre keeps its minimum, and
+ * the panel gives way first.
  */
 export function fitColumns(room: number, wanted: WantedColumns): { sidebar: number; panel: number } {
   const shown = roomFor(room, {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-const storageKey = 'cairn.layout'
+import { storedValue } from '../kept-entries'
 
 const Layout = z.object({
   sidebarOpen: z.boolean().catch(true),
@@ -13,40 +12,26 @@ const Layout = z.object({
 })
 export type Layout = z.infer<typeof Layout>
 
+const storedLayout = storedValue('localStorage', 'cairn.layout', Layout)
+
 /** How the columns were left the last time; the defaults where nothing usable is kept. */
 export function readLayout(): Layout {
-  try {
-    return Layout.parse(JSON.parse(localStorage.getItem(storageKey) ?? '{}'))
-  } catch {
-    return Layout.parse({})
-  }
+  return storedLayout.read() ?? Layout.parse({})
 }
 
 export function saveLayout(change: Partial<Layout>): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ ...readLayout(), ...change }))
-  } catch {
-    // Full or forbidden storage costs the memory of the columns, nothing else.
-  }
+  storedLayout.write({ ...readLayout(), ...change })
 }
 
-const tabKey = 'cairn.panel-tab'
 const KeptTab = z.object({ hash: z.string(), tab: z.enum(['evidence', 'context', 'document']) })
+const storedTab = storedValue('sessionStorage', 'cairn.panel-tab', KeptTab)
 
 /** The tab of the right panel that this page showed at an address before it was loaded again; null for another address. */
 export function readTab(hash: string): z.infer<typeof KeptTab>['tab'] | null {
-  try {
-    const kept = KeptTab.parse(JSON.parse(sessionStorage.getItem(tabKey) ?? 'null'))
-    return kept.hash === hash ? kept.tab : null
-  } catch {
-    return null
-  }
+  const kept = storedTab.read()
+  return kept?.hash === hash ? kept.tab : null
 }
 
 export function saveTab(hash: string, tab: z.infer<typeof KeptTab>['tab']): void {
-  try {
-    sessionStorage.setItem(tabKey, JSON.stringify({ hash, tab }))
-  } catch {
-    // The same as above.
-  }
+  storedTab.write({ hash, tab })
 }

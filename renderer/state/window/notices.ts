@@ -1,4 +1,4 @@
-import { type CairnError, type ErrorReport, toCairnError } from '@shared/errors'
+import { type ErrorReport, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
 import type { NoticeKey } from '@renderer/locales/text-key'
 
@@ -43,9 +43,20 @@ function withoutOldest(notices: readonly Notice[]): readonly Notice[] {
 
 /** Says that something failed, with what to do. A cancelled act needs no words. */
 export function notifyError(thrown: unknown, key: NoticeKey = 'app:somethingFailed'): void {
-  const error: CairnError = toCairnError(thrown)
+  const error = toCairnError(thrown)
   if (error.code === 'CANCELLED') return
   notify({ kind: 'error', key, error: error.report(), lifeMs: 12_000 })
+}
+
+/** Does something that may fail; where it does, a notice says so and the result is false. */
+export async function attempt(act: () => Promise<unknown>, key?: NoticeKey): Promise<boolean> {
+  try {
+    await act()
+    return true
+  } catch (thrown) {
+    notifyError(thrown, key)
+    return false
+  }
 }
 
 export function dismiss(id: number): void {

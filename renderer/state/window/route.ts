@@ -2,7 +2,7 @@
 export interface ShownDocument {
   readonly id: string
   readonly range: { readonly start: number; readonly end: number } | null
-  /** What stood in the range when it was cited, where that is known; no part of the address. */
+  /** The text of the range when it was cited, where known; no part of the address. */
   readonly quote?: string
 }
 
@@ -29,8 +29,8 @@ const plainId = /^[A-Za-z0-9_-]{1,200}$/u
 const entityId = /^n_[0-9a-f]{16}$/u
 
 /**
- * Reads `#/chat/<session>?doc=<document>&at=<start>-<end>` and `#/graph/<entity>?focus=<entity>&depth=2`. Anything it does not
- * know becomes a new chat.
+ * Reads `#/chat/<session>?doc=<document>&at=<start>-<end>` and `#/graph/<entity>?focus=<entity>&depth=2`. Any other
+ * address is a new chat.
  */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/u, '').split('?')

@@ -1,7 +1,6 @@
 import { defaultShortcuts, type ShortcutAction } from '@shared/settings'
+import { useEffect, useEffectEvent } from 'react'
 import { useSettings } from '../settings-store'
-
-export { defaultShortcuts }
 
 /** Keys that cannot be changed, as those of a list or a find bar. The document viewer has them. */
 export const fixedShortcuts = { previous_citation: 'alt+arrowup', next_citation: 'alt+arrowdown' } as const
@@ -23,18 +22,20 @@ export function onShortcut(action: Action, handle: () => boolean): () => void {
   }
 }
 
+/** Handles an action while its component is on the screen, with the newest `handle`; false passes the action on. */
+export function useShortcut(action: Action, handle: () => unknown): void {
+  const handleNow = useEffectEvent(handle)
+  useEffect(() => onShortcut(action, () => handleNow() !== false), [action])
+}
+
 /** Does what an action stands for. False where nothing on the screen can. */
 export function runAction(action: Action): boolean {
   return (handlers.get(action) ?? []).some((handle) => handle())
 }
 
 export function shortcutOf(action: Action): string {
-  if (isFixed(action)) return fixedShortcuts[action]
+  if (action === 'previous_citation' || action === 'next_citation') return fixedShortcuts[action]
   return useSettings.getState().settings.shortcuts[action] ?? defaultShortcuts[action]
-}
-
-function isFixed(action: Action): action is FixedAction {
-  return action in fixedShortcuts
 }
 
 /** The combination a key event stands for, as `mod+shift+k`; empty while only modifiers are down. */

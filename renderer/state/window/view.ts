@@ -9,20 +9,20 @@ type AnswerTab = 'evidence' | 'context'
 
 interface ViewState {
   readonly route: Route
-  /** What the reader wants open, whether or not the window has room for it. */
+  /** Whether the reader wants the column open, even where the window has no room for it. */
   readonly sidebarOpen: boolean
   readonly panelOpen: boolean
   /** The side column that was asked for last. */
   readonly foremost: SideColumn
   /** Width of the window in CSS pixels. */
   readonly room: number
-  /** What the right panel shows. */
+  /** The tab of the right panel that is on show. */
   readonly panelTab: AnswerTab | 'document'
-  /** What it showed last of an answer, to be shown again when the document is closed. */
+  /** The last tab about an answer, to be shown again when the document is closed. */
   readonly answerTab: AnswerTab
   /** The document takes most of the window. */
   readonly documentWide: boolean
-  /** What had the focus when the document was opened, to have it again afterwards. */
+  /** The element that had the focus when the document was opened, to have it again afterwards. */
   readonly documentOpener: HTMLElement | null
   /** The document was opened by keyboard and has not had the focus yet. */
   readonly documentAwaitsFocus: boolean
@@ -94,10 +94,7 @@ export function togglePanel(): void {
   else showPanel()
 }
 
-/**
- * Opens a document in the right panel, at a range of its text where one is given.
- * @param byKeyboard the focus goes on into the document.
- */
+/** Opens a document in the right panel; with `byKeyboard` the focus goes on into the document. */
 export function openDocument(document: ShownDocument, byKeyboard = false): void {
   useView.setState((before) => ({
     panelOpen: true,
@@ -156,7 +153,7 @@ export function followHistory(): () => void {
   }
 }
 
-/** What is being looked for in the palette; letters typed before it is on show count. */
+/** The query of the palette; letters typed before it is on the screen count. */
 export const usePalette = create<{ readonly query: string }>(() => ({ query: '' }))
 
 useView.subscribe(({ paletteOpen }, before) => {

@@ -4,25 +4,34 @@ import { classes } from '../classes'
 import styles from './button.module.css'
 import { Tooltip } from './tooltip'
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonLook {
   readonly look?: 'plain' | 'primary' | 'quiet' | 'danger'
   readonly size?: 'medium' | 'small'
 }
 
-/** A button with words, and an icon before them where it helps. */
-export function Button({ look = 'plain', size = 'medium', className, type = 'button', ...rest }: ButtonProps) {
-  const looks = [look !== 'plain' && styles[look], size === 'small' && styles.small]
-  return <button type={type} className={classes(styles.button, ...looks, className)} {...rest} />
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  /** Stands before the words. */
+  readonly icon?: LucideIcon | undefined
 }
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+/** A button with words. */
+export function Button(props: ButtonProps) {
+  const { icon: Icon, look = 'plain', size = 'medium', className, type = 'button', children, ...rest } = props
+  const looks = [look !== 'plain' && styles[look], size === 'small' && styles.small]
+  return (
+    <button type={type} className={classes(styles.button, ...looks, className)} {...rest}>
+      {Icon && <Icon size={size === 'small' ? 14 : 16} strokeWidth={1.75} aria-hidden />}
+      {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'>, ButtonLook {
   readonly icon: LucideIcon
-  /** What it does, in words: its accessible name and its tooltip. */
+  /** What the button does: its accessible name and its tooltip. */
   readonly label: string
   /** The keys that do the same, for the tooltip. */
   readonly keys?: readonly string[] | undefined
-  readonly look?: 'plain' | 'primary' | 'quiet' | 'danger'
-  readonly size?: 'medium' | 'small'
   /** For a switch: whether it is on. */
   readonly pressed?: boolean | undefined
 }
@@ -33,7 +42,7 @@ export function IconButton({
   label,
   keys,
   look = 'quiet',
-  size = 'medium',
+  size = 'small',
   pressed,
   className,
   type = 'button',

@@ -7,13 +7,13 @@ interface CheckBoxProps {
   readonly checked: boolean | 'some'
   readonly onChange: (checked: boolean) => void
   readonly label: string
-  /** Whether the words stand beside it; otherwise they are for screen readers. */
-  readonly labelShown?: boolean
+  /** Leaves the words to screen readers. */
+  readonly labelHidden?: boolean
   readonly tabIndex?: number
 }
 
 /** A square to tick. */
-export function CheckBox({ checked, onChange, label, labelShown = false, tabIndex }: CheckBoxProps) {
+export function CheckBox({ checked, onChange, label, labelHidden = false, tabIndex }: CheckBoxProps) {
   const box = (
     <Base.Root
       checked={checked === true}
@@ -32,7 +32,7 @@ export function CheckBox({ checked, onChange, label, labelShown = false, tabInde
       </Base.Indicator>
     </Base.Root>
   )
-  if (!labelShown) return box
+  if (labelHidden) return box
   return (
     <label className={styles.line}>
       {box}

@@ -1,10 +1,11 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { classes } from '../classes'
 import styles from './dialog.module.css'
+import { Button } from './button'
 
 interface DialogProps {
-  readonly open: boolean
   readonly onClose: () => void
   readonly title: string
   /** Leaves the title to screen readers and the padding to the content. */
@@ -13,10 +14,10 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A window over the window. Escape and a press beside it close it; focus stays inside and then returns. */
-export function Dialog({ open, onClose, title, bare = false, className, children }: DialogProps) {
+/** A window over the window, for as long as it is rendered. Escape and a press beside it close it; focus stays inside and then returns. */
+export function Dialog({ onClose, title, bare = false, className, children }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
         <Base.Popup className={classes(styles.popup, bare && styles.bare, className)}>
@@ -25,5 +26,42 @@ export function Dialog({ open, onClose, title, bare = false, className, children
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+interface FormDialogProps {
+  readonly title: string
+  /** What the button does, in a word or two. */
+  readonly submitText: string
+  /** Whether the form can be submitted as it is filled in. */
+  readonly ready: boolean
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A dialog with a form: Enter closes it and submits, Escape closes it and changes nothing. */
+export function FormDialog({ title, submitText, ready, onSubmit, onClose, children }: FormDialogProps) {
+  const { t } = useTranslation('app')
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!ready) return
+          onClose()
+          onSubmit()
+        }}
+      >
+        {children}
+        <div className={styles.buttons}>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" look="primary" disabled={!ready}>
+            {submitText}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

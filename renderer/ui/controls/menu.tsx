@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { ContextMenu as ContextBase } from '@base-ui/react/context-menu'
 import { classes } from '../classes'
 import { KeyCombo } from './labels'
 import styles from './menu.module.css'
@@ -21,16 +22,15 @@ interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement<Record<string, unknown>>
   readonly items: readonly MenuItem[]
-  readonly align?: 'start' | 'end'
 }
 
 /** A short list of things to do with what it hangs on. */
-export function Menu({ trigger, items, align = 'end' }: MenuProps) {
+export function Menu({ trigger, items }: MenuProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner align={align} sideOffset={4} className={styles.layer}>
+        <Base.Positioner align="end" sideOffset={4} className={styles.layer}>
           <Base.Popup className={styles.popup}>
             <MenuRows items={items} />
           </Base.Popup>
@@ -52,4 +52,62 @@ export function MenuRows({ items }: { readonly items: readonly MenuItem[] }) {
       </Base.Item>
     </div>
   ))
+}
+
+interface ContextMenuProps {
+  readonly items: readonly MenuItem[]
+  /** The one element it belongs to. */
+  readonly children: ReactElement<Record<string, unknown>>
+}
+
+/** The menu of an element, on a right click, a long press or the menu key. */
+export function ContextMenu({ items, children }: ContextMenuProps) {
+  return (
+    <ContextBase.Root>
+      <ContextBase.Trigger render={children} />
+      <ContextBase.Portal>
+        <ContextBase.Positioner className={styles.layer}>
+          <ContextBase.Popup className={styles.popup}>
+            <MenuRows items={items} />
+          </ContextBase.Popup>
+        </ContextBase.Positioner>
+      </ContextBase.Portal>
+    </ContextBase.Root>
+  )
+}
+
+/** Where a menu opens: at an element, or at a point of the window in CSS pixels. */
+export type MenuPlace = Element | { readonly x: number; readonly y: number }
+
+interface AnchoredMenuProps {
+  /** null: closed. */
+  readonly place: MenuPlace | null
+  readonly items: readonly MenuItem[]
+  readonly onClose: () => void
+  /** What the menu is about, for screen readers. */
+  readonly label: string
+}
+
+/** One menu for many rows, opened at a place; a menu for each row would make long lists slow. */
+export function AnchoredMenu({ place, items, onClose, label }: AnchoredMenuProps) {
+  const anchor =
+    place === null || place instanceof Element
+      ? place
+      : { getBoundingClientRect: () => new DOMRect(place.x, place.y, 0, 0) }
+  return (
+    <Base.Root open={place !== null} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Positioner
+          anchor={anchor}
+          align={place instanceof Element ? 'end' : 'start'}
+          sideOffset={place instanceof Element ? 4 : 0}
+          className={styles.layer}
+        >
+          <Base.Popup className={styles.popup} aria-label={label}>
+            <MenuRows items={items} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
 }

@@ -10,7 +10,7 @@ interface SegmentedProps<T extends string> {
   readonly labelledBy: string
 }
 
-/** One of a few choices, all in sight. */
+/** A choice of a few, all in sight. */
 export function Segmented<T extends string>({ value, options, onChange, labelledBy }: SegmentedProps<T>) {
   return (
     <RadioGroup value={value} onValueChange={onChange} aria-labelledby={labelledBy} className={styles.group}>

@@ -5,11 +5,11 @@ import menu from './menu.module.css'
 import { safeName } from '../text/safe-name'
 import styles from './select.module.css'
 
-/** What is kept for "nothing of these" is null. */
+/** An option of a select; null is the value for none of the others. */
 export interface SelectOption {
   readonly value: string | null
   readonly text: string
-  /** Where it comes from, shown beside it. */
+  /** Where the option comes from; shown beside its text. */
   readonly note?: string | undefined
 }
 
@@ -23,7 +23,7 @@ interface SelectProps {
   readonly disabled?: boolean
 }
 
-/** One of a few choices, shown when asked for. */
+/** A choice of a few in a menu. */
 export function Select({ value, options, onChange, labelledBy, describedBy, disabled = false }: SelectProps) {
   const items = options.map((option) => ({ value: option.value, label: safeName(option.text) }))
   return (
@@ -41,8 +41,8 @@ export function Select({ value, options, onChange, labelledBy, describedBy, disa
           <Base.Popup className={classes(menu.popup, menu.choices, styles.popup)}>
             {options.map((option) => (
               <Base.Item key={option.value ?? ''} value={option.value} className={menu.item}>
-                <span className={styles.tick}>
-                  <Base.ItemIndicator className={styles.indicator}>
+                <span className={menu.tick}>
+                  <Base.ItemIndicator className={menu.indicator}>
                     <Check size={14} strokeWidth={2} aria-hidden />
                   </Base.ItemIndicator>
                 </span>

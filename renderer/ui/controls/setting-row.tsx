@@ -1,14 +1,15 @@
 import { type ReactNode, useId } from 'react'
+import { Switch } from './switch'
 import styles from './setting-row.module.css'
 
 interface SettingRowProps {
   readonly name: string
-  /** One sentence, and what it costs. */
+  /** A sentence about the setting and its cost. */
   readonly text?: string | undefined
   readonly children: (ids: { labelledBy: string; describedBy: string }) => ReactNode
 }
 
-/** One setting: its name and what it means at the left, its control at the right. */
+/** A setting: its name and meaning at the left, its control at the right. */
 export function SettingRow({ name, text, children }: SettingRowProps) {
   const id = useId()
   return (
@@ -25,5 +26,19 @@ export function SettingRow({ name, text, children }: SettingRowProps) {
       </div>
       {children({ labelledBy: `${id}-name`, describedBy: `${id}-text` })}
     </div>
+  )
+}
+
+interface SwitchRowProps extends Pick<SettingRowProps, 'name' | 'text'> {
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+/** A setting that is on or off. */
+export function SwitchRow({ name, text, checked, onChange }: SwitchRowProps) {
+  return (
+    <SettingRow name={name} text={text}>
+      {(ids) => <Switch {...ids} checked={checked} onChange={onChange} />}
+    </SettingRow>
   )
 }

@@ -8,7 +8,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   readonly hint?: string | undefined
 }
 
-/** One line of text with its label above it. */
+/** A field for one line of text, with its label above it. */
 export function TextField({ label, hint, className, ...rest }: TextFieldProps) {
   const id = useId()
   return (

@@ -5,15 +5,12 @@ import { safeName, splitName } from '../text/safe-name'
 
 interface FileNameProps {
   readonly name: string
-  /** Breaks over lines rather than losing its middle. */
-  readonly whole?: boolean
   readonly className?: string | undefined
 }
 
 /** The name of a file as it really is: nothing in it can hide, or turn the text around it. */
-export function FileName({ name, whole = false, className }: FileNameProps) {
+export function FileName({ name, className }: FileNameProps) {
   const safe = safeName(name)
-  if (whole) return <bdi className={classes(styles.whole, className)}>{safe}</bdi>
   const { start, end } = splitName(safe)
   return (
     <bdi className={classes(styles.name, className)} title={safe}>

@@ -6,7 +6,7 @@ export function formatName(t: TFunction<'library'>, format: string): string {
   return isKeyOf(en.library.format, format) ? t(`format.${format}`) : format.toUpperCase()
 }
 
-/** The same above an open document, where a page or a table is called one. */
+/** A document's format above the open document, where HTML is a web page and CSV a table. */
 export function formatTitle(t: TFunction<'viewer'>, format: string): string {
   return isKeyOf(en.viewer.format, format) ? t(`format.${format}`) : format.toUpperCase()
 }

@@ -14,7 +14,7 @@ interface EmptyStateProps {
   readonly failed?: boolean
 }
 
-/** What stands where there is nothing to show yet, or where something could not be shown. */
+/** A placeholder where there is nothing to show yet, or where something could not be shown. */
 export function EmptyState({ icon: Icon, title, text, action, failed = false }: EmptyStateProps) {
   return (
     <div className={classes(styles.state, failed && styles.failed)} role={failed ? 'alert' : undefined}>

@@ -8,9 +8,9 @@ import { type ErrorText, useErrorText } from '../text/use-error-text'
 
 interface ErrorNoteProps {
   readonly error: ErrorReport
-  /** What was tried, as a sentence; without it the error's own sentence stands first. */
+  /** A sentence about the failed attempt; without it the error's own sentence stands first. */
   readonly title?: string | undefined
-  /** What happened and what to do, where this place can say it better than the error's code. */
+  /** The error and the way on in words of this place, where they are better than those of the error's code. */
   readonly inWords?: Pick<ErrorText, 'message' | 'action'> | undefined
   /** Says that nothing was lost. Only where that is true. */
   readonly nothingLost?: boolean
@@ -34,8 +34,7 @@ export function ErrorNote({ error, title, inWords, nothingLost = false, onRetry,
         {detail !== '' && <p className={styles.detail}>{t('engineSays', { detail: safeName(detail) })}</p>}
       </div>
       {onRetry && (
-        <Button size="small" onClick={onRetry} className={styles.retry}>
-          <RotateCcw size={14} strokeWidth={1.75} aria-hidden />
+        <Button size="small" icon={RotateCcw} onClick={onRetry} className={styles.retry}>
           {retryText ?? t('retry')}
         </Button>
       )}

@@ -3,10 +3,7 @@ import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 /** Fetches of parts that no one has asked for yet, the first declared first. */
 const unfetched: (() => Promise<unknown>)[] = []
 
-/**
- * As React's `lazy`, but what `fetchParts` has brought appears with the render that asks for it. React itself would first show
- * what stands in for it, and then keep that up for 300 ms.
- */
+/** As React's `lazy`, but a part that `fetchParts` has fetched appears at once. React would show the fallback for 300 ms. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One clock for everything that shows the time at this pace; it runs only while somebody watches. */
+/** A clock for all components that show the time at this pace; it runs only while it has watchers. */
 function createClock(everyMs: number) {
   let now = Date.now()
   let timer: ReturnType<typeof setInterval> | undefined

@@ -1,8 +1,14 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import styles from './waiting.module.css'
 
-/** Stands in for text that is being fetched. `label` is what screen readers say. */
-export function Skeleton({ lines = 4, label }: { readonly lines?: number; readonly label: string }) {
+interface SkeletonProps {
+  readonly lines: number
+  /** What screen readers say. */
+  readonly label: string
+}
+
+/** Stands in for text that is being fetched. */
+export function Skeleton({ lines, label }: SkeletonProps) {
   return (
     <div className={styles.lines} role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, at) => (
@@ -14,12 +20,12 @@ export function Skeleton({ lines = 4, label }: { readonly lines?: number; readon
 
 const waitMs = 300
 
-/** Shows its children only once the wait is long enough to be noticed. */
-export function Late({ children }: { readonly children: ReactNode }) {
+/** A skeleton that appears only once the wait is long enough to be noticed. */
+export function LateSkeleton(props: SkeletonProps) {
   const [due, setDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), waitMs)
     return () => clearTimeout(timer)
   }, [])
-  return due ? children : null
+  return due && <Skeleton {...props} />
 }

@@ -1,4 +1,4 @@
-/** One or more `$` in Markdown, and whether they begin or end maths. */
+/** A run of `$` in Markdown, and whether it begins or ends maths. */
 interface Dollars {
   readonly at: number
   readonly count: number

@@ -13,14 +13,14 @@ function exactFormat(language: string): Intl.DateTimeFormat {
 }
 
 /** How long ago something was; the exact time is its tooltip. `time` is milliseconds since the epoch or an ISO time. */
-export function RelativeTime({ time, className }: { readonly time: number | string; readonly className?: string }) {
+export function RelativeTime({ time }: { readonly time: number | string }) {
   const { i18n } = useTranslation()
   const now = useNow()
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return null
   const exact = exactFormat(i18n.language).format(date)
   return (
-    <time dateTime={date.toISOString()} title={exact} className={className}>
+    <time dateTime={date.toISOString()} title={exact}>
       {relativeText(date.getTime(), now, i18n.language)}
     </time>
   )

@@ -22,10 +22,7 @@ function pictureOf(code: number): string {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/**
- * A name in two parts, so that a long one loses its middle and keeps its ending. The end is empty where cutting could
- * change the reading order.
- */
+/** A name in two parts: a long one loses its middle. The end is empty where a cut could change the reading order. */
 export function splitName(name: string): { start: string; end: string } {
   const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u.test(name)
   const letters = Array.from(graphemes.segment(name), (one) => one.segment)

@@ -17,13 +17,13 @@ const worthDetail: ReadonlySet<ErrorCode> = new Set([
 
 export interface ErrorText {
   readonly message: string
-  /** What to do; may be empty. */
+  /** What the reader can do; may be empty. */
   readonly action: string
   /** The engine's own words, where they say more; may be empty. */
   readonly detail: string
 }
 
-/** What an error says in the reader's language: in English the engine's own sentences, elsewhere those of its code. */
+/** An error's words in the reader's language: in English the engine's own sentences, elsewhere those of its code. */
 export function useErrorText(): (error: ErrorReport) => ErrorText {
   const { t, i18n } = useTranslation('errors')
   return (error) => {

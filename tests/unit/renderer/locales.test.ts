@@ -25,11 +25,16 @@ const words = new Set(sources.flatMap(({ text }) => [...text.matchAll(/[\w-]+/gu
 
 /** Keys of a file that stand nowhere in the code, neither whole nor put together of words that the code knows. */
 function unusedKeys(namespace: string): string[] {
-  const templates = sources
+  const template = '`((?:[\\w.:-]|\\$\\{[^}\\n]*\\})+)`'
+  const ofWindow = sources
     .filter(({ room, text }) => room === 'renderer' && text.includes(`'${namespace}'`))
-    .flatMap(({ text }) =>
-      [...text.matchAll(/`((?:[\w.:-]|\$\{[^}\n]*\})+)`/gu)].map(([, template = '']) => patternOf(template)),
-    )
+    .flatMap(({ text }) => [...text.matchAll(new RegExp(template, 'gu'))])
+    .map(([, key = '']) => patternOf(key))
+  // What the engine says is a note, whose key is one of `pipeline:notes`.
+  const ofEngine = sources
+    .flatMap(({ text }) => [...text.matchAll(new RegExp(`\\bnote\\(${template}`, 'gu'))])
+    .map(([, key = '']) => patternOf(`notes.${key}`))
+  const templates = [...ofWindow, ...(namespace === 'pipeline' ? ofEngine : [])]
   const isBuilt = (key: string) =>
     templates.some((pattern) => {
       const parts = pattern.exec(key)?.slice(1) ?? []

@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import { ModuleKind, transpileModule } from 'typescript'
 import { expect, test } from 'vitest'
 import type { Chunk } from '@shared/documents'
-import { stepsWithWords } from '@shells/terminal/words/left-out-words'
 import { type PostProcessor, runChain } from '@engine/retrieval/chain'
 import { toPassage } from '@engine/retrieval/passage'
 import { defaultChain } from '@engine/retrieval/post-processors/default-chain'
 import english from '@renderer/locales/en/context.json'
 import chinese from '@renderer/locales/zh/context.json'
+import terminalWords from '@resources/words/terminal.en.json'
 import { chainContext } from '../../fakes/chain-context'
 
 /** The processor of docs/extending.md, as a reader copies it. */
@@ -61,7 +61,7 @@ test("the guide's post-processor, put into the chain, is timed and named where i
 
 // Would catch a processor that was renamed or removed and whose sentences stayed behind.
 test.each([
-  ['the terminal', [...stepsWithWords]],
+  ['the terminal', Object.keys(terminalWords).flatMap((word) => /^step_(.+)$/u.exec(word)?.[1] ?? [])],
   ['the English window', Object.keys(english.dropped.by)],
   ['the Chinese window', Object.keys(chinese.dropped.by)],
 ])('%s has sentences only for steps that there are', (_, steps) => {

@@ -4,31 +4,24 @@ import { mulberry32 } from '@shared/hash'
 import type { EntityGraph } from '../entities/entity-graph'
 import { connectedGroups } from './connected-groups'
 
-export interface CommunitySettings {
-  /** A community of more is divided again… */
-  readonly maxMembers: number
-  /** …down to this many levels. */
-  readonly maxLevels: number
-  /** Above 1 for more and smaller communities, below for fewer. */
-  readonly resolution: number
-  /** One whose rank is this many times that of the next names its community alone. */
-  readonly dominance: number
-  readonly seed: number
-}
-
-export const communitySettings: CommunitySettings = {
+export const communitySettings = {
+  /** A community with more members is divided again, … */
   maxMembers: 40,
+  /** … down to this many levels. */
   maxLevels: 4,
+  /** Above 1 for more and smaller communities, below 1 for fewer. */
   resolution: 1,
+  /** A member whose rank is this many times the next rank names its community alone. */
   dominance: 3,
   seed: 1,
 }
+type CommunitySettings = Readonly<typeof communitySettings>
 
 /** Members that name a community at most, the highest ranked. */
 export const maxInTitle = 3
 
 export interface Community {
-  /** Of its level and its `maxInTitle` highest ranked members: the same while these stay together. */
+  /** A hash of the level and the `maxInTitle` highest ranked members: the same while these members stay together. */
   readonly id: string
   /** 0 for the coarsest. */
   readonly level: number
@@ -36,7 +29,7 @@ export interface Community {
   readonly title: string
   /** Entities by their number in the graph, the highest ranked first. */
   readonly members: readonly number[]
-  /** Largest first. Together they hold its members, but for those that hang on none of them. */
+  /** Largest first. Together they hold every member that has an edge to another member of its child. */
   readonly children: readonly Community[]
 }
 
@@ -44,11 +37,11 @@ export interface Communities {
   /** By level, then the largest first, then by id. */
   readonly all: readonly Community[]
   readonly byId: ReadonlyMap<string, Community>
-  /** Those an entity is in, the coarsest first; none for one without an edge. */
+  /** The communities of an entity, the coarsest first; empty for an entity without an edge. */
   of(entity: number): readonly Community[]
 }
 
-/** While it is put together. */
+/** A community whose children are not complete yet. */
 interface Growing extends Community {
   readonly children: Growing[]
 }
@@ -65,14 +58,8 @@ export function buildCommunities(graph: EntityGraph, settings: CommunitySettings
   const divide = (members: readonly number[], parent: Growing | undefined): Growing[] =>
     connectedGroups(graph, members, settings.resolution, random)
       .filter((group) => group.length > 1)
-      .map((group) =>
-        community(
-          graph,
-          group.toSorted((a, b) => (place[a] ?? 0) - (place[b] ?? 0)),
-          parent,
-          settings,
-        ),
-      )
+      .map((group) => group.toSorted((a, b) => (place[a] ?? 0) - (place[b] ?? 0)))
+      .map((group) => community(graph, group, parent, settings))
       .toSorted(largestFirst)
   const all: Growing[] = []
   let level = divide([...graph.entities.keys()], undefined)
@@ -104,10 +91,7 @@ function community(
   const [first, second] = heads
   const isAlone = (first?.rank ?? 0) >= dominance * (second?.rank ?? 0)
   return {
-    id: communityId(
-      level,
-      heads.map(({ id }) => id),
-    ),
+    id: communityId([level, ...heads.map(({ id }) => id)]),
     level,
     parent,
     title: (isAlone ? heads.slice(0, 1) : heads).map(({ name }) => name).join(', '),
@@ -116,14 +100,11 @@ function community(
   }
 }
 
-function communityId(level: number, ids: readonly string[]): string {
-  return `c_${createHash('sha256')
-    .update([level, ...ids].join('\n'))
-    .digest('hex')
-    .slice(0, 16)}`
+function communityId(parts: readonly (number | string)[]): string {
+  return `c_${createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)}`
 }
 
-function largestFirst(a: Community, b: Community): number {
+export function largestFirst(a: Community, b: Community): number {
   return b.members.length - a.members.length || (a.id < b.id ? -1 : 1)
 }
 

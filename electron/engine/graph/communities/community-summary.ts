@@ -4,7 +4,7 @@ import { listAt } from '../entities/lists'
 import { type PassagePlace, passagePlace, sentencesOf, type Stretch } from '../entities/cards/passage-place'
 import type { Community } from './communities'
 
-/** Places where no number is asked for. */
+/** Places shown where the caller gives no number. */
 const maxPlacesShown = 4
 /** Characters; a longer sentence is a list or a table. */
 const longest = 500
@@ -13,7 +13,7 @@ const stretchLength = 300
 /** Members and places of each that are looked at for such stretches. */
 const maxMembers = 20
 const maxPlaces = 200
-/** What a member counts that an earlier sentence has named, and a sentence of a document that has given one. */
+/** Weight of a member that an earlier sentence names already, and of a sentence from a document that is quoted already. */
 const again = 0.25
 const sameDocument = 0.7
 

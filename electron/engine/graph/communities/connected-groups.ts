@@ -54,10 +54,7 @@ function connectedParts(
     for (const entity of part) {
       for (const edge of listAt(edgesOf, entity)) {
         const other = otherEnd(edges, edge, entity)
-        if (left.has(other) && labelOf(other) === label) {
-          left.delete(other)
-          part.push(other)
-        }
+        if (labelOf(other) === label && left.delete(other)) part.push(other)
       }
     }
     parts.push(part.sort((a, b) => a - b))

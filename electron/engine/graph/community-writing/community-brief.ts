@@ -5,7 +5,7 @@ import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { estimateTokens } from '@engine/text/token-count'
 import { findNames } from '../model-extraction/answers/find-names'
 
-/** A passage as a model is shown it, and as what it writes is held against. */
+/** A passage as the model is shown it, and as the model's answer is checked against. */
 export interface CommunityPassage {
   readonly documentId: string
   readonly revision: string
@@ -16,10 +16,10 @@ export interface CommunityPassage {
 
 /** What a model is told of a community. */
 export interface CommunityBrief {
-  /** Of its highest ranked entities, those that stand in the passages: of no other may it write. */
+  /** The highest ranked entities that the passages name; the model may write of no other. */
   readonly names: readonly string[]
   readonly passages: readonly CommunityPassage[]
-  /** That of the passages, in which it is to write. */
+  /** The language of the passages, in which the model is to write. */
   readonly language: Language
 }
 
@@ -27,7 +27,7 @@ export interface CommunityBrief {
 const maxTokens = 1000
 const maxNames = 12
 
-/** The sentences of an extractive summary with as much around them as there is room for; `chunks` are those they stand in. */
+/** The sentences of an extractive summary with as much context as fits; `chunks` are the chunks of these sentences. */
 export function communityBrief({ summary, entities }: CommunityCard, chunks: readonly Chunk[]): CommunityBrief {
   const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]))
   let left = maxTokens

@@ -17,16 +17,13 @@ export interface CommunityDescriptionsOptions {
 
 const maxRecords = 500
 
-/**
- * What models have written about communities, the newest 500, kept in a file of the store. A record goes with any of its documents,
- * out of memory at once and then from the disk. The file can be made again: one that cannot be read is as good as none.
- */
+/** What models have written about communities: the newest 500 records, in a file. A record goes with any of its documents. */
 export class CommunityDescriptions {
   /** By key, the newest last. */
   readonly #records = new Map<string, DescriptionRecord>()
-  /** What the file has of documents that a catalogue which is not to be trusted does not know; it stays there. */
+  /** Records of documents that the catalogue does not know. They stay in the file while the catalogue cannot be trusted. */
   #aside: readonly DescriptionRecord[] = []
-  /** Titles by head, and the communities that have any: few of those that are shown. */
+  /** Titles by `headKey`, and the ids of the communities that have a title. */
   #titles = new Map<string, string>()
   #titled = new Set<string>()
   readonly #file: CoalescedWrite
@@ -58,12 +55,12 @@ export class CommunityDescriptions {
     return this.#titled.has(head.id) ? this.#titles.get(headKey(model, head)) : undefined
   }
 
-  /** Whether no model has written anything: then there is nothing that is shown for one and not for another. */
+  /** Whether no model has written anything, so that the choice of a model changes nothing that is shown. */
   get isEmpty(): boolean {
     return this.#records.size === 0
   }
 
-  /** Resolves once it is on disk, or with false where one of its documents is gone or another meanwhile. Never rejects. */
+  /** Resolves with true once the record is on disk, with false where one of its documents is gone or changed. Never rejects. */
   async put(record: DescriptionRecord): Promise<boolean> {
     if (!record.documents.every(this.options.isCurrent)) return false
     this.#records.delete(record.key)
@@ -78,7 +75,7 @@ export class CommunityDescriptions {
     return this.#records.get(record.key) === record
   }
 
-  /** Drops what is of documents that are gone or have another text; to be called when the catalogue has changed. */
+  /** Drops records of documents that are gone or changed; to be called when the catalogue has changed. */
   prune(): void {
     const before = this.#records.size
     for (const [key, { documents }] of this.#records) {
@@ -117,13 +114,8 @@ export class CommunityDescriptions {
   }
 }
 
-interface ReadRecords {
-  readonly records: readonly DescriptionRecord[]
-  readonly isDamaged: boolean
-}
-
 /** Undefined where there is no such file. */
-async function recordsIn({ path, log }: CommunityDescriptionsOptions): Promise<ReadRecords | undefined> {
+async function recordsIn({ path, log }: CommunityDescriptionsOptions) {
   try {
     const text = await textIfPresent(path)
     if (text === undefined) return undefined

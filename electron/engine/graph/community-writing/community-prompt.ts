@@ -29,7 +29,6 @@ const seed = 1
 /** A title and a summary as long as the form lets them be, in either language. */
 const maxTokens = 350
 
-/** What a model is asked about a community. */
 export function communityRequest({ names, passages, language }: CommunityBrief): ModelRequest {
   const label = words[language]
   const fenced = passages.map(({ documentName, headingPath, text }) => {

@@ -5,7 +5,7 @@ import type { AskModel } from '../model-extraction/extraction-parts'
 import { communityBrief } from './community-brief'
 import type { CommunityDescriptions } from './community-descriptions'
 import { communityRequest } from './community-prompt'
-import { descriptionKey, descriptionRecord, headKey } from './description-record'
+import { descriptionKey, type DescriptionRecord, headKey, recordVersion } from './description-record'
 import { groundDescription } from './ground-description'
 import { SharedWork } from './shared-work'
 
@@ -16,33 +16,23 @@ export interface CommunityWriterParts {
   readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
 }
 
-/** What is to be described by which model, and the key its record is stored under. */
-interface Description {
-  readonly card: CommunityCard
-  readonly model: ModelName
-  readonly key: string
-}
-
 /** `unasked`: the budget was spent, or its documents changed meanwhile. */
 export type Outcome = 'written' | 'refused' | 'unasked'
 
-/**
- * Has a model write titles and summaries of communities from their extractive cards, and shows what the chosen one has written.
- * A card is asked about once for each model; an answer of which nothing can be shown is remembered as well.
- */
+/** Has a model describe communities, once for each card, and shows what the chosen model has written. Refusals are kept. */
 export class CommunityWriter {
   readonly #work = new SharedWork<Outcome>()
 
   constructor(private readonly parts: CommunityWriterParts) {}
 
-  /** Whether nothing is to be asked about a card: there is no model, nothing to write from, or it was asked. */
+  /** Whether a card needs no call: there is no model, nothing to write from, or the model was asked already. */
   isSettled(card: CommunityCard): boolean {
     const model = this.parts.model()
     if (!model || card.summary.passages.length === 0) return true
     return this.parts.descriptions.get(descriptionKey(model.id, card)) !== undefined
   }
 
-  /** An extractive card with what the chosen model has written about just that, and so its children's titles. */
+  /** A card with what the chosen model has written about it, and with its children's titles. */
   shown(card: CommunityCard): CommunityCard {
     const model = this.parts.model()
     const record = model && this.parts.descriptions.get(descriptionKey(model.id, card))
@@ -64,16 +54,13 @@ export class CommunityWriter {
     return heads.map((head) => ({ ...head, title: descriptions.titleOf(model.id, head) ?? head.title }))
   }
 
-  /**
-   * Has an extractive card described that is not settled; what is shown of it then is `shown`. Who asks for the same meanwhile
-   * waits for the same call. Throws CairnError: what asking throws, CANCELLED.
-   */
+  /** Has a card described. Callers who ask for the same card share one call. Throws CairnError as `ask`, and CANCELLED. */
   async write(card: CommunityCard, ask: AskModel, signal: AbortSignal): Promise<Outcome> {
     signal.throwIfAborted()
     const model = this.parts.model()
     if (!model) return 'unasked'
     const key = descriptionKey(model.id, card)
-    return this.#work.join(key, (inner) => this.#write({ card, model, key }, ask, inner), signal)
+    return this.#work.join(key, (inner) => this.#write(card, model, ask, inner), signal)
   }
 
   /** Resolves when nothing is under way and all is on disk. */
@@ -82,8 +69,7 @@ export class CommunityWriter {
     await this.parts.descriptions.idle()
   }
 
-  async #write({ card, model, key }: Description, ask: AskModel, signal: AbortSignal): Promise<Outcome> {
-    const { descriptions } = this.parts
+  async #write(card: CommunityCard, model: ModelName, ask: AskModel, signal: AbortSignal): Promise<Outcome> {
     const ids = [...new Set(card.summary.passages.map(({ chunk_id }) => chunk_id))]
     const chunks = (await this.parts.chunksById(ids)).map(({ chunk }) => chunk)
     const brief = communityBrief(card, chunks)
@@ -93,11 +79,13 @@ export class CommunityWriter {
     if (reply === undefined) return 'unasked'
     const grounded = groundDescription(reply, brief)
     const documents = new Map(brief.passages.map(({ documentId: id, revision }) => [id, { id, revision }]))
-    const record = descriptionRecord({
-      ...{ key, community: card.id, head: headKey(model.id, card), model, documents: [...documents.values()] },
+    const record: DescriptionRecord = {
+      version: recordVersion,
+      key: descriptionKey(model.id, card),
+      ...{ community: card.id, head: headKey(model.id, card), model, documents: [...documents.values()] },
       ...grounded,
-    })
-    if (!(await descriptions.put(record))) return 'unasked'
+    }
+    if (!(await this.parts.descriptions.put(record))) return 'unasked'
     return grounded.summary === null ? 'refused' : 'written'
   }
 }

@@ -1,23 +1,17 @@
 import { CairnError, toCairnError } from '@shared/errors'
 import type { CommunityCard, CommunityHead } from '@shared/graph'
-import type { AskModel } from '../model-extraction/extraction-parts'
-import { FailureStreak } from '../model-extraction/failure-streak'
+import type { AskModel, ModelExtractionParts } from '../model-extraction/extraction-parts'
+import { attempt, FailureStreak } from '../model-extraction/failure-streak'
 import type { CommunityWriter, Outcome } from './community-writer'
 
-export interface LargestParts {
+export interface LargestParts extends Pick<ModelExtractionParts, 'wait' | 'clock' | 'log'> {
   readonly writer: Pick<CommunityWriter, 'isSettled' | 'write'>
   /** All communities, with the titles taken from their documents. */
   readonly heads: () => Promise<readonly CommunityHead[]>
   /** The extractive card. Throws NOT_FOUND. */
   readonly cardOf: (id: string) => Promise<CommunityCard>
-  /** Resolves after so many milliseconds, rejects when aborted. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Milliseconds from any fixed point. */
-  readonly clock: () => number
   /** Called when titles are others than before, but seldom: every window reads its picture anew. */
   readonly titlesChanged: () => void
-  /** Told ids and codes, never texts. */
-  readonly log: (line: string) => void
 }
 
 /** A graph of thousands of communities is not read through: these are what people look at first. */
@@ -44,12 +38,13 @@ export async function describeLargest(parts: LargestParts, ask: AskModel, signal
     for (const { id } of largest) {
       const outcome = await attempt(() => described(id, parts, ask, signal), signal)
       if (outcome === 'unasked') return
-      if (outcome instanceof CairnError) {
+      const isGone = outcome instanceof CairnError && outcome.code === 'NOT_FOUND'
+      if (outcome instanceof CairnError && !isGone) {
         log(`graph: community ${id} could not be described: ${outcome.code}`)
         await failures.failed(outcome, signal)
         continue
       }
-      if (outcome !== 'settled') failures.succeeded()
+      if (outcome !== 'settled' && !isGone) failures.succeeded()
       isUnpublished ||= outcome === 'written'
       if (clock() - publishedAt >= publishEveryMs) publish()
     }
@@ -68,15 +63,4 @@ async function described(
 ): Promise<Outcome | 'settled'> {
   const card = await cardOf(id)
   return writer.isSettled(card) ? 'settled' : writer.write(card, ask, signal)
-}
-
-async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | CairnError | 'settled'> {
-  try {
-    return await work()
-  } catch (thrown) {
-    signal.throwIfAborted()
-    const error = toCairnError(thrown)
-    // It is in the graph no more.
-    return error.code === 'NOT_FOUND' ? 'settled' : error
-  }
 }

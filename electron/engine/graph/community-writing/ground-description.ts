@@ -11,7 +11,7 @@ import { splitSentences } from '@engine/text/sentences/sentences'
 import type { CommunityBrief, CommunityPassage } from './community-brief'
 import { maxLengths } from './community-schema'
 
-/** What of a model's answer may be shown; null for what may not. There is no title without a summary, which says who wrote them. */
+/** What of a model's answer may be shown; null for a text that may not. Without a summary there is no title. */
 export interface GroundedDescription {
   readonly title: string | null
   readonly summary: string | null
@@ -32,10 +32,7 @@ const emphasis = /(?<![\d*]\s?)\*{1,3}|\*{1,3}(?!\s?[\d*])|__|`+/gu
 const lastStop = /(?<!(?:^|\P{L})\p{L})\.$|。$/u
 const link = /https?:|www\.|\]\(/iu
 
-/**
- * Holds a model's answer against the passages it was shown. Of its summary those sentences stay that the critic finds supported
- * by a passage, or by several together, in the language of the sentence; its title stays if one does and all its words stand there.
- */
+/** Checks a model's answer against its passages: supported sentences stay, and a title whose words all stand there. */
 export function groundDescription(reply: string, { passages, language }: CommunityBrief): GroundedDescription {
   const answer = Answer.safeParse(jsonIfValid(reply.slice(reply.indexOf('{'), reply.lastIndexOf('}') + 1))).data
   if (!answer) return { title: null, summary: null }

@@ -3,7 +3,7 @@ import { type Decision, type NameRef, refersTo } from './merge-log'
 import { type ClusterItem, type ClusterLink, NameClusters } from './name-clusters'
 import { normaliseName } from './names/normal-name'
 
-/** Which items are one, and by which links they became so. */
+/** Which items are one entity, and the links that joined them. */
 export interface Clustering {
   readonly clusters: readonly (readonly number[])[]
   readonly used: readonly ClusterLink[]

@@ -3,11 +3,11 @@ import type { Mention } from '../share/graph-share'
 import { type Decision, refersTo } from './merge-log'
 import type { ClusterItem } from './name-clusters'
 
-/** Names that are one thing. */
+/** All names that stand for one thing. */
 export interface DisambiguatedEntity {
   /** Unique among the entities of a resolution, and the same wherever its names are the same. */
   readonly key: string
-  /** What it is shown as. */
+  /** The name it is shown by. */
   readonly name: string
   readonly type: EntityType | undefined
   /** As they were found, by key. */

@@ -7,22 +7,22 @@ import { normaliseName } from './names/normal-name'
 /** A name as decisions refer to it: normalised, so that it is still there after indexing anew. */
 export const NameRef = z.object({
   name: z.string().min(1),
-  /** The type it was found with; left out for the name whatever its type. */
+  /** The type that the name was found with; without a type, the name is meant whatever its type. */
   type: EntityType.optional(),
 })
 export type NameRef = z.infer<typeof NameRef>
 
 const manual = { id: z.string().min(1), at: z.iso.datetime() }
 
-/** Names that rules found to be one; made anew from the names each time, never read back. */
+/** Two names that rules found to be the same; computed anew each time, never read back. */
 export const AutomaticMerge = z.object({
   kind: z.literal('automatic'),
-  /** The same for the same two names. */
+  /** Depends on the two names only. */
   id: z.string().min(1),
   names: z.tuple([NameRef, NameRef]),
   score: z.number().min(0).max(1),
   reason: z.string(),
-  /** Of their vectors, where these were needed. */
+  /** Similarity of their vectors, where the rules left it open. */
   similarity: z.number().min(-1).max(1).optional(),
 })
 export type AutomaticMerge = z.infer<typeof AutomaticMerge>
@@ -55,7 +55,7 @@ export function refersTo(ref: NameRef, { name, type }: Mention): boolean {
   return (ref.type === undefined || ref.type === type) && normaliseName(ref.name) === normaliseName(name)
 }
 
-/** As `refersTo` any of these, for many references; what is asked about must be normalised, as `nameRef` does. */
+/** Tells whether a reference is to any of these mentions. References must be normalised by `nameRef`. */
 export function referencesTo(mentions: readonly Mention[]): (ref: NameRef) => boolean {
   const keyOf = ({ name, type }: NameRef) => `${type ?? ''}\n${name}`
   const keys = new Set(mentions.map(nameRef).flatMap((ref) => [keyOf(ref), keyOf({ name: ref.name })]))
@@ -65,7 +65,7 @@ export function referencesTo(mentions: readonly Mention[]): (ref: NameRef) => bo
 const automaticPrefix = 'automatic:'
 const AutomaticNames = z.tuple([NameRef, NameRef])
 
-/** It says which names it is about, so that undoing it needs no record of it. */
+/** The id holds both names, so that undoing a merge needs no record of it. */
 export function automaticId(names: readonly [NameRef, NameRef]): string {
   return automaticPrefix + JSON.stringify(names)
 }

@@ -3,11 +3,11 @@ import type { EntityType } from '@shared/graph'
 import type { NameProfile } from './names/name-profile'
 import { vetoOf } from './vetoes'
 
-/** A name to be put with others. */
+/** A name to be clustered. */
 export interface ClusterItem {
   /** Unique; its order is the order in which ties are decided. */
   readonly key: string
-  /** The type it was found with; the profile has the one it counts as. */
+  /** The type the name was found with; the profile may have another type by a person's decision. */
   readonly foundType: EntityType | undefined
   readonly profile: NameProfile
   /** How often it was found, at least 1. */
@@ -24,11 +24,7 @@ export interface ClusterLink {
   readonly similarity?: number | undefined
 }
 
-/**
- * Items in clusters, joined step by step (union-find). A join is refused where any name of the one cluster is vetoed
- * against any of the other, so that no cluster ever holds a vetoed pair. Names that a person put together count as one
- * body, which a name may join when one of them takes it.
- */
+/** Items in clusters, joined step by step (union-find). A join that would bring a vetoed pair together is refused. */
 export class NameClusters {
   readonly #parent: number[]
   readonly #members: number[][]
@@ -59,14 +55,12 @@ export class NameClusters {
     this.#apart.set(b, (this.#apart.get(b) ?? new Set()).add(a))
   }
 
-  /** Joins whatever the vetoes say; false where the two are kept apart. */
-  joinByHand(a: number, b: number): boolean {
+  /** Joins whatever the vetoes say, unless the two are kept apart. */
+  joinByHand(a: number, b: number): void {
     const [one, other] = [this.rootOf(a), this.rootOf(b)]
-    if (one === other) return true
-    if (this.#areKeptApart(one, other)) return false
+    if (one === other || this.#areKeptApart(one, other)) return
     const root = this.#unite(one, other)
     for (const member of this.membersOf(root)) this.#bodies[member] = root
-    return true
   }
 
   /** Joins unless vetoed; true where the two were not together and now are. */

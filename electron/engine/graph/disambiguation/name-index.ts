@@ -51,7 +51,7 @@ export class NameIndex {
     }
   }
 
-  /** Ids of the names that could be the same as this one; those of names that only share a hash may be among them. */
+  /** Ids of the names that may be the same as this name; hash collisions may add others. */
   candidatesOf(profile: NameProfile): Set<number> {
     return this.#candidates(profile, this.#hashedKeys(profile))
   }

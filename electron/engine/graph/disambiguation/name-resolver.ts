@@ -42,10 +42,7 @@ export interface Resolution {
 /** Two names that a text says are one: "Large Language Model (LLM)", short one first. */
 export type Definition = readonly [short: Mention, long: Mention]
 
-/**
- * Names kept up to date and put into entities. Adding or removing costs what the name's own candidates cost; `resolve`
- * gives the same for the same names, whatever order they came and went in.
- */
+/** Names kept up to date and put into entities. The outcome depends on which names there are, never on their order. */
 export class NameResolver {
   readonly #items = new Map<string, Item>()
   readonly #byId = new Map<number, Item>()
@@ -64,7 +61,7 @@ export class NameResolver {
     this.#index = new NameIndex(translationsOf)
   }
 
-  /** Adds each mention once more. Rejects when the embedder does: the names are in nevertheless. */
+  /** Adds each mention once more. Rejects as the embedder does, with the names added all the same. */
   async add(mentions: readonly Mention[], signal?: AbortSignal): Promise<void> {
     for (const mention of mentions) {
       const found = this.#items.get(mentionKey(mention))
@@ -74,7 +71,7 @@ export class NameResolver {
     await this.#rerank(signal)
   }
 
-  /** Takes each mention away once; the last time its name goes with it. */
+  /** Takes each mention away once; a name goes with its last mention. */
   remove(mentions: readonly Mention[]): void {
     for (const mention of mentions) {
       const item = this.#items.get(mentionKey(mention))
@@ -175,20 +172,10 @@ function ordered(a: number, b: number, { likeness, similarity }: Pick<Link, 'lik
   return { a: b, b: a, score, reason, leaning: leaning === 'a' ? 'b' : leaning === 'b' ? 'a' : leaning, similarity }
 }
 
-function mergeOf(link: ClusterLink, items: readonly ClusterItem[]): AutomaticMerge[] {
-  const [a, b] = [items[link.a], items[link.b]]
-  if (!a || !b) return []
-  const refOf = ({ profile, foundType }: ClusterItem) => nameRef({ name: profile.name, type: foundType })
-  const names: [ReturnType<typeof refOf>, ReturnType<typeof refOf>] = [refOf(a), refOf(b)]
-  const { score, reason, similarity } = link
-  return [
-    {
-      kind: 'automatic',
-      id: automaticId(names),
-      names,
-      score,
-      reason,
-      ...(similarity === undefined ? {} : { similarity }),
-    },
-  ]
+function mergeOf({ a, b, score, reason, similarity }: ClusterLink, items: readonly Item[]): AutomaticMerge[] {
+  const [one, other] = [items[a], items[b]]
+  if (!one || !other) return []
+  const names: AutomaticMerge['names'] = [nameRef(one.mention), nameRef(other.mention)]
+  const merge = { kind: 'automatic', id: automaticId(names), names, score, reason } as const
+  return [similarity === undefined ? merge : { ...merge, similarity }]
 }

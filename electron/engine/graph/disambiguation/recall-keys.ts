@@ -4,10 +4,7 @@ import type { NameProfile } from './names/name-profile'
 import { isPersonal } from './names/person-names'
 import type { TranslationsOf } from './translations'
 
-/**
- * What a name is found by. Two names are candidates of each other where they share a key and do not both stand on its
- * short or both on its long side: an acronym meets the names that spell it out, and not each other acronym.
- */
+/** What a name is found by. Names that share a key are candidates, unless both are on its short or both on its long side. */
 export interface RecallKey {
   readonly key: string
   readonly side: 'any' | 'short' | 'long'
@@ -32,18 +29,14 @@ function numbersOf(numbers: readonly string[]): string {
   return numbers.toSorted().join(',')
 }
 
-/**
- * The keys of a name, one kind for each way that `compareNames` knows, so that it is asked about few pairs and misses
- * none (a test compares with all pairs). A few dozen at most, independent of what other names there are.
- */
+/** The keys of a name, one kind for each way that `compareNames` knows: a few dozen, whatever other names there are. */
 export function recallKeys(profile: NameProfile, translationsOf: TranslationsOf): RecallKey[] {
   const { main, alternate, normal } = profile
   const numbers = numbersOf(main.numbers)
   const joined = main.words.join('')
   const spaced = main.words.join(' ')
   const keys: RecallKey[] = []
-  const put = (kind: string, text: string, side: RecallKey['side']) =>
-    keys.push({ key: `${kind} ${text} ${numbers}`, side })
+  const put: PutKey = (kind, text, side) => keys.push({ key: `${kind} ${text} ${numbers}`, side })
   keys.push({ key: `normal ${normal}`, side: 'any' }, { key: `compact ${main.compact}`, side: 'any' })
   keys.push({ key: coreKey(main.words, profile), side: 'any' })
   if (alternate) keys.push({ key: coreKey(alternate.words, profile), side: 'any' })
@@ -61,17 +54,16 @@ export function recallKeys(profile: NameProfile, translationsOf: TranslationsOf)
     put('translation', joined, 'short')
     for (const translation of translationsOf(joined)) put('translation', translation, 'long')
   }
-  keys.push(...personKeys(profile, numbers))
+  putPersonKeys(profile, put)
   return keys
 }
 
-function personKeys(profile: NameProfile, numbers: string): RecallKey[] {
+type PutKey = (kind: string, text: string, side: RecallKey['side']) => void
+
+function putPersonKeys(profile: NameProfile, put: PutKey): void {
   const { main, type } = profile
-  if (type !== undefined && type !== 'person') return []
-  const keys: RecallKey[] = []
+  if (type !== undefined && type !== 'person') return
   const personal = isPersonal(profile)
-  const put = (kind: string, text: string, side: RecallKey['side']) =>
-    keys.push({ key: `${kind} ${text} ${numbers}`, side })
   if (main.hanPerson) put('surname', main.hanPerson.surname, main.hanPerson.given === undefined ? 'short' : 'long')
   if (main.words.length <= 3) put('surname', main.words.join(' '), 'short')
   if (personal && main.words.length <= 5) {
@@ -83,5 +75,4 @@ function personKeys(profile: NameProfile, numbers: string): RecallKey[] {
     const surname = main.words.at(-1) ?? ''
     for (const letter of new Set(letters)) put('given', `${letter} ${surname}`, personal ? 'any' : 'long')
   }
-  return keys
 }

@@ -4,10 +4,7 @@ import { rerankThreshold } from './names/compare-names'
 
 const empty = new Float32Array()
 
-/**
- * The similarity of each pair of names by their vectors, above what unrelated texts have (0 to 1); undefined where it is
- * below the threshold, and the pair is none. Every name is embedded once. Rejects when the embedder does.
- */
+/** Similarity of each pair of names, above that of unrelated texts; undefined below the threshold. Rejects as the embedder. */
 export async function rerank(
   embedder: Embedder,
   pairs: readonly (readonly [string, string])[],

@@ -58,7 +58,7 @@ function vetoOfPersons(a: NameProfile, b: NameProfile): Veto | undefined {
 }
 
 const opposite = new Map<string, Set<string>>()
-for (const [one, other] of opposites) {
+for (const [one = '', other = ''] of opposites) {
   opposite.set(one, (opposite.get(one) ?? new Set()).add(other))
   opposite.set(other, (opposite.get(other) ?? new Set()).add(one))
 }
@@ -99,7 +99,7 @@ function vetoOfHan(a: string, b: string): Veto | undefined {
   const [onlyA, onlyB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
   if (start + end === 0) return undefined
   const turns = (one: string, other: string, x: string, y: string) => one.includes(x) && one.replace(x, y) === other
-  if (oppositesHan.some(([x, y]) => turns(a, b, x, y) || turns(a, b, y, x))) return 'opposites'
+  if (oppositesHan.some(([x = '', y = '']) => turns(a, b, x, y) || turns(a, b, y, x))) return 'opposites'
   const isNegation = (one: string, other: string) => other === '' && one.length === 1 && negationsHan.test(one)
   return isNegation(onlyA, onlyB) || isNegation(onlyB, onlyA) ? 'negated' : undefined
 }

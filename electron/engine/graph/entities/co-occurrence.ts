@@ -45,7 +45,7 @@ export function coOccurrences(
   return [...kept, ...more].sort((x, y) => x.a - y.a || x.b - y.b)
 }
 
-/** What an entity that nothing else holds stands with in fewer passages, so that small libraries are no heap of dots. */
+/** Associations in fewer passages, for entities without any other edge, so that small libraries are no heap of dots. */
 function looseEnds(
   associations: Associations,
   held: readonly number[],
@@ -85,7 +85,7 @@ class Associations {
     }
   }
 
-  /** Those of an entity with entities above the number `above`, in so many passages at least. */
+  /** Associations of an entity with entities numbered above `above`, in at least `minPassages` passages. */
   of(entity: number, above: number, minPassages: number): Association[] {
     const { settings } = this
     const together = this.#countTogether(entity, above)
@@ -104,7 +104,7 @@ class Associations {
     return found
   }
 
-  /** Counts windows and passages in which an entity and each other one above the number `above` stand together. */
+  /** Counts the windows and passages that an entity shares with each entity numbered above `above`. */
   #countTogether(entity: number, above: number): Together {
     const counts = this.#together
     const { places } = this

@@ -1,12 +1,12 @@
 import { RelationKind } from '@shared/graph'
 
-/** Edges as columns; those that are stated come first, by source, kind and target, then those that merely stand together. */
+/** Edges as columns: stated edges first, by source, kind and target, then associations. */
 export interface GraphEdges {
   readonly source: Int32Array
   readonly target: Int32Array
   /** Place in `RelationKind.options`. */
   readonly kind: Uint8Array
-  /** In how many passages it is stated; for `co_occurs` above 0, at most `associationWeight`. */
+  /** Of a stated edge, the number of its passages; of `co_occurs`, above 0 and at most `associationWeight`. */
   readonly weight: Float64Array
   readonly evidence: Evidence
 }
@@ -55,16 +55,12 @@ export function isStated({ kind }: GraphEdges, edge: number): boolean {
   return kind[edge] !== coOccurs
 }
 
-/**
- * How firmly an edge holds its ends together, whatever it says: what many passages state counts more, but ten times as many
- * not ten times as much.
- */
+/** How firmly an edge holds its ends together: more passages count more, but ten times as many not ten times as much. */
 export function strengthOf(edges: GraphEdges, edge: number): number {
   const weight = edges.weight[edge] ?? 0
   return isStated(edges, edge) ? 1 + Math.log(weight) : weight
 }
 
-/** The other end. */
 export function otherEnd({ source, target }: GraphEdges, edge: number, entity: number): number {
   return (source[edge] === entity ? target[edge] : source[edge]) ?? 0
 }

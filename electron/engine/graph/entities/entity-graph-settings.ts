@@ -1,33 +1,21 @@
-/** What the graph of entities is made by. */
-export interface EntityGraphSettings {
-  /** What is named this often at least is shown whatever it is; what is named less must have more to it. */
-  readonly minMentions: number
-  /** Characters that names stand together within. */
-  readonly window: number
-  /** Names looked at on either side of a name: in a table of names not all stand together. */
-  readonly maxNeighbours: number
-  /** Passages two names must stand together in. */
-  readonly minSharedPassages: number
-  /** Association, 0 to 1, that makes an edge. */
-  readonly minAssociation: number
-  /** Edges of mere association an entity has by its own; others may still choose it. */
-  readonly maxAssociations: number
-  /** Edges that an entity without any other gets for standing with something in fewer passages than that. */
-  readonly maxLooseEdges: number
-  /** What an association of 1 weighs, beside 1 for what one passage states. */
-  readonly associationWeight: number
-  /** Chance of PageRank's walker at each step of starting anew. */
-  readonly restart: number
-}
-
-export const entityGraphSettings: EntityGraphSettings = {
+export const entityGraphSettings = {
+  /** An entity that is named this often is shown in any case; a rarer entity must have more to it. */
   minMentions: 2,
+  /** Characters that names stand together within. */
   window: 300,
+  /** Names looked at on either side of a name: in a table of names not all stand together. */
   maxNeighbours: 32,
+  /** Passages two names must stand together in. */
   minSharedPassages: 2,
+  /** Association, 0 to 1, that makes an edge. */
   minAssociation: 0.1,
+  /** Edges of mere association that an entity chooses; other entities may still choose it. */
   maxAssociations: 10,
+  /** Edges of an entity that has no other edge, for standing with something in fewer passages than `minSharedPassages`. */
   maxLooseEdges: 2,
+  /** What an association of 1 weighs, beside 1 for what one passage states. */
   associationWeight: 0.5,
+  /** Chance at each step that PageRank's walker starts anew. */
   restart: 0.15,
 }
+export type EntityGraphSettings = Readonly<typeof entityGraphSettings>

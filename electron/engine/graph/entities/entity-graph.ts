@@ -12,10 +12,7 @@ import { type Places, readPlaces } from './cards/entity-places'
 import { statedEdges } from './stated-edges'
 import type { EntityHead } from '@shared/graph'
 
-/**
- * What the documents of a library name and say, put together. Everything is numbered from 0: entities by key, documents by id,
- * passages by document and place, so that the same documents make the same graph.
- */
+/** What the documents of a library name and state. Everything is numbered from 0 in the order of keys and ids. */
 export interface EntityGraph {
   readonly entities: readonly GraphEntity[]
   /** By id; the ids of all names of an entity lead to it. */
@@ -62,14 +59,8 @@ export function buildEntityGraph(
 }
 
 function edgesByEntity({ source, target }: GraphEdges, entities: number): Lists {
-  const ends = new Int32Array(source.length * 2)
-  const edges = new Int32Array(source.length * 2)
-  for (let edge = 0; edge < source.length; edge += 1) {
-    ends[2 * edge] = source[edge] ?? 0
-    ends[2 * edge + 1] = target[edge] ?? 0
-    edges[2 * edge] = edge
-    edges[2 * edge + 1] = edge
-  }
+  const edges = Int32Array.from({ length: source.length * 2 }, (_, end) => end >> 1)
+  const ends = edges.map((edge, end) => (end % 2 === 0 ? source : target)[edge] ?? 0)
   return listsOf(entities, ends, edges)
 }
 

@@ -1,5 +1,5 @@
 import type { Resolution } from '../disambiguation/name-resolver'
-import { type GraphShare, mentionKey } from '../share/graph-share'
+import { type GraphShare, mentionKey, type MentionRow, type RelationRow } from '../share/graph-share'
 import { coOccurs } from './edges'
 
 export interface GraphDocument {
@@ -9,14 +9,11 @@ export interface GraphDocument {
   readonly firstPassage: number
 }
 
-export type MentionRow = GraphShare['facts']['mentions'][number]
-export type RelationRow = GraphShare['facts']['relations'][number]
-
-/** What one share holds, without what refers to names or passages that are not there. */
+/** What one share holds, without rows that refer to missing names or passages. */
 export interface LibraryPart {
   readonly share: GraphShare
   readonly firstPassage: number
-  /** Each of its names → place in `Resolution.entities`; -1 for one that is not there. */
+  /** Name of the share → place in `Resolution.entities`; -1 for a name that is missing there. */
   readonly resolved: Int32Array
   /** In reading order. */
   readonly mentions: readonly MentionRow[]
@@ -73,7 +70,7 @@ function partOf(share: GraphShare, firstPassage: number, places: ReadonlyMap<str
   }
 }
 
-/** They are, when read by rules; what was read in two goes may not be. */
+/** Mentions that rules read are sorted already; with those that a model added they may not be. */
 function inReadingOrder(mentions: readonly MentionRow[]): readonly MentionRow[] {
   const isBefore = (a: MentionRow, b: MentionRow) => a[1] - b[1] || a[2] - b[2] || b[3] - a[3]
   const isSorted = mentions.every((mention, at) => at === 0 || isBefore(mentions[at - 1] ?? mention, mention) <= 0)

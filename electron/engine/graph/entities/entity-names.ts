@@ -19,7 +19,7 @@ export interface GraphEntity {
   readonly type: EntityType | undefined
   /** All names it was found with, each with its type, by key. */
   readonly names: readonly Mention[]
-  /** How else it is written, most frequent first, without the name it is shown by. */
+  /** Other spellings, most frequent first, without the name it is shown by. */
   readonly aliases: readonly string[]
   readonly mentions: number
   readonly documents: number
@@ -36,7 +36,7 @@ export function idsOf(resolved: readonly DisambiguatedEntity[]): Map<string, num
   return ids
 }
 
-/** What is known of the entities that `kept` numbers besides their rank, in the order of these numbers. */
+/** Ids, names and counts of the entities that `kept` numbers, in the order of these numbers. */
 export function describeEntities(
   library: Library,
   resolution: Resolution,

@@ -1,12 +1,13 @@
 import { coOccurs, type GraphEdges } from './edges'
 import type { Library } from './entity-library'
 
+type Sentence = readonly [passage: number, start: number, end: number]
+
 interface Statements {
   readonly source: number
   readonly kind: number
   readonly target: number
-  /** Sentences as (passage, start, end), one after the other. */
-  readonly sentences: number[]
+  readonly sentences: Sentence[]
 }
 
 /** What documents state of the entities that `kept` numbers, equal statements merged; nothing is said of itself. */
@@ -19,8 +20,9 @@ export function statedEdges(library: Library, kept: Int32Array, entities: number
       if (source < 0 || target < 0 || source === target) continue
       const key = (source * coOccurs + kind) * entities + target
       const known = found.get(key)
-      if (known) known.sentences.push(firstPassage + passage, start, end)
-      else found.set(key, { source, kind, target, sentences: [firstPassage + passage, start, end] })
+      const sentence: Sentence = [firstPassage + passage, start, end]
+      if (known) known.sentences.push(sentence)
+      else found.set(key, { source, kind, target, sentences: [sentence] })
     }
   }
   const ordered = Float64Array.from(found.keys()).sort()
@@ -30,7 +32,7 @@ export function statedEdges(library: Library, kept: Int32Array, entities: number
 function toColumns(all: readonly Statements[]): GraphEdges {
   const of = new Int32Array(all.length + 1)
   const weight = new Float64Array(all.length)
-  const sentences: (readonly [passage: number, start: number, end: number])[] = []
+  const sentences: Sentence[] = []
   for (const [edge, statements] of all.entries()) {
     const distinct = distinctSentences(statements.sentences)
     sentences.push(...distinct)
@@ -51,10 +53,7 @@ function toColumns(all: readonly Statements[]): GraphEdges {
   }
 }
 
-function distinctSentences(flat: readonly number[]): (readonly [number, number, number])[] {
-  const all: (readonly [number, number, number])[] = []
-  for (let at = 0; at < flat.length; at += 3) all.push([flat[at] ?? 0, flat[at + 1] ?? 0, flat[at + 2] ?? 0])
-  if (all.length === 1) return all
+function distinctSentences(all: readonly Sentence[]): Sentence[] {
   return all
     .toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])
     .filter(([passage, start, end], at, sorted) => {

@@ -19,7 +19,7 @@ const signWorth: Readonly<Record<Sign, number>> = {
 }
 const argumentWorth = 2
 
-/** Two candidates of which something is stated; `isClass` where the target is what the source is one of. */
+/** Two candidates of a statement; `isClass` where the target names a class of the source. */
 export interface StatedPair {
   readonly source: Candidate
   readonly target: Candidate

@@ -9,17 +9,17 @@ import type { PassageParts } from './passage-parts'
 import { isLikelyPerson } from './sentences/sentence'
 import type { SeriesItem } from './sentences/series'
 
-/** Names that are told without reading sentences, so that these can be read with them as single words. */
+/** Names that are found before sentences are read, so that each is one word there. */
 export interface KnownNames {
   readonly finder: NameFinder
   /** Numbered things of each passage. */
   readonly series: readonly (readonly SeriesItem[])[]
 }
 
-/** What the readers of a document share. */
+/** What all readers of a document use. */
 export interface FactContext {
   readonly known: KnownNames
-  /** What they find is noted here. */
+  /** The readers note here what they find. */
   readonly candidates: Candidates
   readonly patterns: FactPatterns
 }

@@ -5,7 +5,7 @@ import { isStopTerm } from '@engine/text/english/stop-words'
 import type { FactPatterns } from './patterns/fact-patterns'
 import { type TypeVotes, vote } from './sentences/type-rules'
 
-/** How a name came to notice. */
+/** Why a text may be a name. */
 export type Sign =
   /** By capitals that no place in the sentence explains, or by a dictionary of names. */
   | 'proper'
@@ -18,7 +18,7 @@ export type Sign =
   | 'defined'
   | 'linked'
   | 'series'
-  /** Written by the rules of Chinese names, which also hit what is none. */
+  /** By the rules of Chinese names, which have false hits. */
   | 'rare'
 
 /** All ways in which a document writes one name. */

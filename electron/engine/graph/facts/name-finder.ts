@@ -20,7 +20,9 @@ export class NameFinder {
   /** With `anyCase`, it counts in small and capital letters alike. */
   add(name: string, anyCase: boolean): void {
     let node = this.#root
-    for (const code of codesOf(foldSameLength(name))) {
+    const folded = foldSameLength(name)
+    for (let at = 0; at < folded.length; at += 1) {
+      const code = folded.charCodeAt(at)
       let next = node.next.get(code)
       if (!next) {
         next = { next: new Map(), ends: undefined }
@@ -87,10 +89,6 @@ function mayBegin(text: string, at: number): boolean {
 function mayEnd(text: string, end: number): boolean {
   const next = text.charAt(end)
   return end >= text.length || !wordPart.test(next) || han.test(next) || han.test(text.charAt(end - 1))
-}
-
-function* codesOf(name: string): Generator<number> {
-  for (let at = 0; at < name.length; at += 1) yield name.charCodeAt(at)
 }
 
 /** Small letters and simplified characters; places stay what they are. */

@@ -1,13 +1,8 @@
+import lexicon from '@resources/graph/lexicon/english-names.json'
 import { capitalisedSpans, commonStarts, isCalendarWord } from '../names/capitalised-spans'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
+import type { PassageText } from '../names/extract-names'
 import { type PlainText, plainText } from './sentences/plain-text'
-
-/** What facts are read from: a chunk, as `GraphPassage` has it. */
-export interface FactPassage {
-  readonly title: string
-  readonly headingPath: readonly string[]
-  readonly text: string
-}
 
 export type LineKind = 'prose' | 'heading' | 'row' | 'header'
 
@@ -37,13 +32,11 @@ const joints = /\s(?:and|in|on|at|to|y|e|et|und|for the)\s/gu
 const ofSeveral =
   /^(?:Ministry|Minister|Department|Bureau|Office|Secretary|Committee|School|Institute|College|Faculty|Centers?|Centre) (?:of|for) \S+(?: \S+)?$/u
 /** Words that begin names as well as sentences. */
-const inNames = new Set(
-  'one two three four five six seven eight nine ten first second third mr mrs ms dr sir'.split(' '),
-)
+const inNames = new Set(lexicon.nameStarts)
 const possessive = /['’]s?$/u
 const year = /\s(?:1[5-9]|20)\d\d$/u
 
-export function partsOf({ headingPath, text, title }: FactPassage): PassageParts {
+export function partsOf({ headingPath, text, title }: PassageText): PassageParts {
   const plain = plainText(text)
   const headings = new Set([title, ...headingPath].map(bare))
   const pieces = splitSentences(text).flatMap(({ start, end }) => {

@@ -4,7 +4,8 @@ import { chooseNames, type StatedPair } from './choose-names'
 import { readDefinitions } from './sentences/definitions'
 import type { FactPatterns } from './patterns/fact-patterns'
 import { type FactContext, knownNames } from './known-names'
-import { type FactPassage, partsOf } from './passage-parts'
+import type { PassageText } from '../names/extract-names'
+import { partsOf } from './passage-parts'
 import { readPassage, type StatedSurfaces } from './read-passage'
 import { readStructure } from './read-structure'
 import { writeFacts } from './write-facts'
@@ -18,7 +19,7 @@ const bytesAMention = 25
 const minNames = 40
 
 /** What a document says, from its passages in reading order. The same passages give the same facts. */
-export function readFacts(passages: readonly FactPassage[], patterns: FactPatterns): DocumentFacts {
+export function readFacts(passages: readonly PassageText[], patterns: FactPatterns): DocumentFacts {
   const parts = passages.map(partsOf)
   const bytes = passages.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
   const maxNames = minNames + Math.floor(bytes / bytesAName)
@@ -31,12 +32,11 @@ export function readFacts(passages: readonly FactPassage[], patterns: FactPatter
   const pairs = stated.flatMap((one) => pairOf(candidates, one))
   const chosen = chooseNames(candidates, pairs, patterns, maxNames)
   return writeFacts({
+    ...context,
     chosen,
     stated: [...stated, ...structure],
     definitions,
     parts,
-    candidates,
-    patterns,
     maxNames,
     maxMentions,
   })

@@ -2,7 +2,8 @@ import type { Span } from '@engine/text/sentences/sentences'
 import type { FactPatterns } from './patterns/fact-patterns'
 import { type FactContext, surfaceAt } from './known-names'
 import { nounPhrases } from './sentences/noun-phrases'
-import type { FactPassage, PassageParts } from './passage-parts'
+import type { PassageText } from '../names/extract-names'
+import type { PassageParts } from './passage-parts'
 import { plainText } from './sentences/plain-text'
 import type { StatedSurfaces } from './read-passage'
 import { readSentence } from './sentences/sentence'
@@ -10,12 +11,14 @@ import type { SeriesItem } from './sentences/series'
 
 const numbering =
   /^\s*(?:(?:chapter|section|part|appendix)\s+[\divxlc]{1,6}[.):、]?|\d{1,3}(?:\.\d{1,3}){0,5}[.、]?|[\divxlc]{1,4}[.)、]|第[一二三四五六七八九十百\d]{1,5}[章节部分篇条]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])\s*/iu
+type NamedItem = SeriesItem & { readonly surface: string; readonly passage: number }
+
 const longestHeading = 80
 const maxLinkWords = 6
 
 /** What headings, links and numbers say without sentences. Whole headings and linked names are noted as candidates. */
 export function readStructure(
-  passages: readonly FactPassage[],
+  passages: readonly PassageText[],
   parts: readonly PassageParts[],
   context: FactContext,
 ): StatedSurfaces[] {
@@ -51,7 +54,7 @@ function wholePhrase(text: string, span: Span, patterns: FactPatterns): string |
 }
 
 function linksOf(
-  passages: readonly FactPassage[],
+  passages: readonly PassageText[],
   parts: readonly PassageParts[],
   nameOf: (heading: string) => string | undefined,
   { candidates, patterns }: FactContext,
@@ -74,7 +77,7 @@ function linksOf(
 
 /** A heading holds the headings below it. The sentence is the line of the lower one. */
 function headingsOf(
-  passages: readonly FactPassage[],
+  passages: readonly PassageText[],
   parts: readonly PassageParts[],
   nameOf: (heading: string) => string | undefined,
 ): StatedSurfaces[] {
@@ -96,32 +99,22 @@ function headingsOf(
 
 /** Each numbered thing precedes the next of its series; the sentence is where that is first named. */
 function orderOf(parts: readonly PassageParts[], series: readonly (readonly SeriesItem[])[]): StatedSurfaces[] {
-  const first = new Map<string, Map<number, { surface: string; passage: number; item: SeriesItem }>>()
+  const first = new Map<string, Map<number, NamedItem>>()
   for (const [passage, items] of series.entries()) {
     const text = parts[passage]?.plain.text ?? ''
     for (const item of items) {
-      const numbers =
-        first.get(item.series) ?? new Map<number, { surface: string; passage: number; item: SeriesItem }>()
-      if (!numbers.has(item.number)) numbers.set(item.number, { surface: surfaceAt(text, item), passage, item })
+      const numbers = first.get(item.series) ?? new Map<number, NamedItem>()
+      if (!numbers.has(item.number)) numbers.set(item.number, { ...item, surface: surfaceAt(text, item), passage })
       first.set(item.series, numbers)
     }
   }
   return [...first.values()].flatMap((numbers) =>
     [...numbers].flatMap(([number, { surface }]): StatedSurfaces[] => {
       const next = numbers.get(number + 1)
-      const piece =
-        next && parts[next.passage]?.pieces.find(({ start, end }) => start <= next.item.start && next.item.end <= end)
-      if (!next || !piece || next.item.type === 'shortcut') return []
-      return [
-        {
-          kind: 'precedes',
-          source: surface,
-          target: next.surface,
-          passage: next.passage,
-          start: piece.start,
-          end: piece.end,
-        },
-      ]
+      const { surface: target, passage = -1 } = next ?? {}
+      const piece = next && parts[passage]?.pieces.find(({ start, end }) => start <= next.start && next.end <= end)
+      if (target === undefined || !piece || next.type === 'shortcut') return []
+      return [{ kind: 'precedes', source: surface, target, passage, start: piece.start, end: piece.end }]
     }),
   )
 }

@@ -1,9 +1,9 @@
 import { type EntityType, RelationKind } from '@shared/graph'
-import type { DocumentFacts, Mention } from '../share/graph-share'
+import type { DocumentFacts, Mention, MentionRow, RelationRow } from '../share/graph-share'
 import type { Definition } from '@engine/text/english/acronyms'
 import type { Candidate, Candidates } from './name-candidates'
 import type { FactPatterns } from './patterns/fact-patterns'
-import { surfaceAt } from './known-names'
+import { type FactContext, surfaceAt } from './known-names'
 import { NameFinder } from './name-finder'
 import type { PassageParts } from './passage-parts'
 import type { StatedSurfaces } from './read-passage'
@@ -11,19 +11,14 @@ import { bestType } from './sentences/type-rules'
 import { wordEdges } from './sentences/sentence'
 
 /** What was found in a document, before it is written down. */
-export interface Findings {
+export interface Findings extends Omit<FactContext, 'known'> {
   readonly chosen: readonly Candidate[]
   readonly stated: readonly StatedSurfaces[]
   readonly definitions: readonly Definition[]
   readonly parts: readonly PassageParts[]
-  readonly candidates: Candidates
-  readonly patterns: FactPatterns
   readonly maxNames: number
   readonly maxMentions: number
 }
-
-type MentionRow = DocumentFacts['mentions'][number]
-type RelationRow = DocumentFacts['relations'][number]
 
 /** The facts as rows that refer to names by place. What is not about chosen names is left out. */
 export function writeFacts(findings: Findings): DocumentFacts {
@@ -60,19 +55,19 @@ class NameList {
     this.#types = new Map(chosen.map((one) => [one, typeOf(one, patterns)]))
   }
 
-  /** The place of a name; undefined where it is none, or there are too many. */
+  /** The place of a name in the list; undefined where the text is no chosen name, or there are too many. */
   place(surface: string): number | undefined {
     const known = this.#places.get(surface)
     if (known !== undefined) return known
     const candidate = this.candidates.get(surface)
     if (!candidate || !this.#types.has(candidate) || this.list.length >= this.most) return undefined
     const type = this.#types.get(candidate)
-    this.list.push(type === undefined ? { name: surface } : { name: surface, type })
-    this.#places.set(surface, this.list.length - 1)
-    return this.list.length - 1
+    const place = this.list.push(type === undefined ? { name: surface } : { name: surface, type }) - 1
+    this.#places.set(surface, place)
+    return place
   }
 
-  /** Two different names, or none of them. */
+  /** The places of two different names; undefined where either is no chosen name. */
   both(one: string, other: string): readonly [number, number] | undefined {
     const [a, b] = [this.candidates.get(one), this.candidates.get(other)]
     if (!a || !b || a === b || !this.#types.has(a) || !this.#types.has(b)) return undefined

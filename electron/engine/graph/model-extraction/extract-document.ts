@@ -1,7 +1,7 @@
-import { CairnError, type ErrorCode, toCairnError } from '@shared/errors'
+import { CairnError, type ErrorCode } from '@shared/errors'
 import type { ModelName } from '@engine/ports/models/language-model'
 import type { DocumentFacts } from '../share/graph-share'
-import type { FactPassage } from '../facts/passage-parts'
+import type { PassageText } from '../names/extract-names'
 import { openRecord } from './document-record'
 import type { ExtractionDocument, ModelExtractionParts } from './extraction-parts'
 import {
@@ -12,7 +12,7 @@ import {
   passageLine,
   type PassageFacts,
 } from './extraction-record'
-import type { FailureStreak } from './failure-streak'
+import { attempt, type FailureStreak } from './failure-streak'
 import type { GroundedAnswer } from './answers/ground-answer'
 import { extractionSchema } from './requests/extraction-schema'
 import type { ModelCalls } from './requests/model-calls'
@@ -24,25 +24,22 @@ export interface ExtractionRun {
   readonly model: ModelName
   readonly asking: ModelCalls
   readonly failures: FailureStreak
-  /** Whether that is still the model, and the document still of that revision. */
+  /** Whether the run's model is still chosen and the document still has that revision. */
   readonly isCurrent: (document: ExtractionDocument) => boolean
-  /** So many more of its passages need not be asked about any more. */
+  /** Called when so many more passages of a document are read or given up. */
   readonly settled: (document: ExtractionDocument, passages: number) => void
 }
 
 type Parts = Pick<ModelExtractionParts, 'textOf' | 'files' | 'learned' | 'log'>
 
-/** Failures that may be owed to what was to be read: it is tried once more in another run, by itself, and then given up. */
+/** Errors that the passage may have caused: it is tried once more in another run, alone, and then given up. */
 const owedToPassage: readonly ErrorCode[] = ['MODEL_FAILED', 'INVALID_INPUT', 'DEADLINE_EXCEEDED']
 const temperature = 0.1
 /** Full lists of usual names; with the prompt it stays within the 2048 tokens that are kept for calls with a schema. */
 const maxTokens = 700
 const noFacts: PassageFacts = { names: [], mentions: [], relations: [] }
 
-/**
- * Reads those passages of a document that are not read yet, and writes down each answer before it asks on. What fails is left
- * for another run. Throws what the files throw, CairnError where the model has failed too often, CANCELLED.
- */
+/** Reads the unread passages of a document and stores each answer before the next call. Throws as files do, and CairnError. */
 export async function readDocument(
   document: ExtractionDocument,
   run: ExtractionRun,
@@ -91,17 +88,8 @@ function linesOf(batch: readonly number[], { facts, discarded }: GroundedAnswer)
   return batch.map((place, at) => passageLine(place, facts[at] ?? noFacts, at === 0 ? discarded : 0))
 }
 
-async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | CairnError> {
-  try {
-    return await work()
-  } catch (thrown) {
-    signal.throwIfAborted()
-    return toCairnError(thrown)
-  }
-}
-
-/** Those that have failed before come last, each alone: one of them may have taken the others along. */
-function batchesOf(passages: readonly FactPassage[], record: ExtractionRecord): number[][] {
+/** Batches of unread passages. Passages that failed before come last, each alone: it may have failed the others, too. */
+function batchesOf(passages: readonly PassageText[], record: ExtractionRecord): number[][] {
   const open = [...passages.keys()].filter((place) => !isSettled(record, place))
   const fresh = open.filter((place) => !record.failed.has(place))
   const failed = open.filter((place) => record.failed.has(place))

@@ -1,6 +1,7 @@
 import type { GenerateRequest, LanguageModels, ModelName } from '@engine/ports/models/language-model'
 import type { DocumentFacts } from '../share/graph-share'
-import type { FactPassage } from '../facts/passage-parts'
+import type { TurnActivity } from './requests/turn-activity'
+import type { PassageText } from '../names/extract-names'
 
 /** A document that can be searched. */
 export interface ExtractionDocument {
@@ -15,7 +16,7 @@ export interface ExtractionDocument {
 /** What there is to read of a document. */
 export interface ExtractionText {
   /** In reading order: those of its share, by place. */
-  readonly passages: readonly FactPassage[]
+  readonly passages: readonly PassageText[]
   /** What rules found in them, where that is at hand: names for the model to go by. */
   readonly facts?: DocumentFacts | undefined
 }
@@ -28,15 +29,6 @@ export interface ExtractionFiles {
   append(documentId: string, text: string): Promise<void>
   /** As `append`, in place of what was there. */
   replace(documentId: string, text: string): Promise<void>
-}
-
-/** Whether somebody waits for an answer: then this work makes way. */
-export interface UserActivity {
-  isBusy(): boolean
-  /** Resolves when nobody waits any more; rejects when aborted. */
-  whenIdle(signal: AbortSignal): Promise<void>
-  /** Tells that somebody begins to wait. Returns a function that ends it. */
-  onBusy(listener: () => void): () => void
 }
 
 /** What a model is asked in the background. */
@@ -56,8 +48,9 @@ export interface ModelExtractionParts {
   /** Undefined where the document is of that revision no more. */
   readonly textOf: (document: ExtractionDocument, signal: AbortSignal) => Promise<ExtractionText | undefined>
   readonly files: ExtractionFiles
-  readonly activity: UserActivity
-  /** What else is asked within the budget of a run that has come to its end; ends soon when aborted, and never rejects. */
+  /** Whether somebody waits for an answer: then this work makes way. */
+  readonly activity: Pick<TurnActivity, 'isBusy' | 'whenIdle' | 'onBusy'>
+  /** What else a finished run asks within its budget. It must end soon when aborted, and never reject. */
   readonly afterwards?: ((ask: AskModel, signal: AbortSignal) => Promise<void>) | undefined
   /** Milliseconds a model may work in one run. */
   readonly budgetMs: () => number
@@ -67,7 +60,7 @@ export interface ModelExtractionParts {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Called whenever `state` says something else. */
   readonly changed: () => void
-  /** Called when there is more in a document's record and nothing will be added for a while. */
+  /** Called when a document's record has grown and will not grow for a while. */
   readonly learned: (documentId: string) => void
   /** Aborted when the engine closes. */
   readonly closing: AbortSignal

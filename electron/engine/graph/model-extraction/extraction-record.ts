@@ -27,14 +27,9 @@ export const extractionVersion = 1
 export const maxAttempts = 2
 
 /** Which reading of which document the lines behind it are. */
-export interface ReadingHeader {
-  readonly documentId: string
-  readonly revision: string
-  /** Id of the model. */
-  readonly model: string
-}
+type ReadingHeader = Readonly<Omit<z.infer<typeof Header>, 'version'>>
 
-/** What became of the passages of a document so far. */
+/** Which passages of a document are read, and which have failed. */
 export interface ExtractionRecord extends ReadingHeader {
   /** Passage → what it states. */
   readonly read: ReadonlyMap<number, PassageFacts>
@@ -47,6 +42,7 @@ const Header = z.object({
   version: z.literal(extractionVersion),
   documentId: z.string(),
   revision: z.string(),
+  /** Id of the model. */
   model: z.string(),
 })
 const Read = z

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type EntityType, RelationKind } from '@shared/graph'
-import type { DocumentFacts, Mention, GraphShare } from '../share/graph-share'
+import type { DocumentFacts, GraphShare, Mention, MentionRow, RelationRow } from '../share/graph-share'
 import { readRecord, type PassageFacts } from './extraction-record'
 import { mergeFacts } from './answers/merge-facts'
 
@@ -14,15 +14,8 @@ export async function withModelFacts(share: GraphShare, path: string | undefined
   return { ...share, facts: mergeFacts(share.facts, model.facts) }
 }
 
-export interface ModelFacts {
-  readonly documentId: string
-  /** The indexing whose passages these are about. */
-  readonly revision: string
-  readonly facts: DocumentFacts
-}
-
-/** What a model has found in a document so far, from the document's record; undefined for what is none. */
-export function modelFactsOf(file: string): ModelFacts | undefined {
+/** What a model has found in a document so far, from its record; undefined where the file is no record. */
+export function modelFactsOf(file: string): Pick<GraphShare, 'documentId' | 'revision' | 'facts'> | undefined {
   const record = readRecord(file)
   if (!record) return undefined
   const { documentId, revision, read } = record
@@ -33,8 +26,8 @@ function toDocumentFacts(read: ReadonlyMap<number, PassageFacts>): DocumentFacts
   const passages = [...read].toSorted(([a], [b]) => a - b)
   const names = unitedNames(passages.flatMap(([, facts]) => facts.names))
   const places = new Map(names.map(({ name }, place) => [name, place]))
-  const mentions: DocumentFacts['mentions'][number][] = []
-  const relations: DocumentFacts['relations'][number][] = []
+  const mentions: MentionRow[] = []
+  const relations: RelationRow[] = []
   for (const [passage, facts] of passages) {
     const placeOf = (name: number) => places.get(facts.names[name]?.name ?? '') ?? 0
     for (const [name, start, end] of facts.mentions) mentions.push([placeOf(name), passage, start, end])

@@ -1,8 +1,18 @@
-import type { CairnError } from '@shared/errors'
+import { type CairnError, toCairnError } from '@shared/errors'
 
 const maxFailures = 3
 /** Waits before a model that failed is asked again, in milliseconds: its process may have to be started again. */
 const pauses: readonly number[] = [1000, 5000]
+
+/** What work gives or fails with. Throws the signal's reason where it was aborted. */
+export async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | CairnError> {
+  try {
+    return await work()
+  } catch (thrown) {
+    signal.throwIfAborted()
+    return toCairnError(thrown)
+  }
+}
 
 /** Counts failures of a model that follow each other. */
 export class FailureStreak {

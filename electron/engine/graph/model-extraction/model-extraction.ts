@@ -16,10 +16,7 @@ interface Count {
   settled: number
 }
 
-/**
- * Has a language model read the library in the background, the newest documents first. What was read is written down passage
- * by passage, so that it goes on where it was after a pause, a restart or a crash; what a crash loses is the call under way.
- */
+/** Has a language model read the library, the newest documents first. A crash loses no more than the call under way. */
 export class ModelExtraction {
   #state: ExtractionState['state'] = 'off'
   #error: ErrorReport | null = null
@@ -56,7 +53,7 @@ export class ModelExtraction {
   resume(): Promise<void> {
     return this.#inOrder(async () => {
       if (this.#state === 'running') return
-      await this.#endAfterwards()
+      await this.#endRun()
       this.#asking = this.#newAsking()
       this.#finished.clear()
       this.#start()
@@ -68,7 +65,7 @@ export class ModelExtraction {
     return this.#inOrder(() => this.#end('paused'))
   }
 
-  /** As `pause`, and it is not wanted any more. */
+  /** As `pause`, because reading is switched off. */
   stop(): Promise<void> {
     return this.#inOrder(() => this.#end('off'))
   }
@@ -81,7 +78,7 @@ export class ModelExtraction {
         this.parts.changed()
         return
       }
-      await this.#endAfterwards()
+      await this.#endRun()
       this.#start()
     })
   }
@@ -109,13 +106,12 @@ export class ModelExtraction {
   }
 
   async #end(state: 'paused' | 'off'): Promise<void> {
-    this.#run?.stop.abort()
-    await this.#run?.done
+    await this.#endRun()
     this.#become(state)
   }
 
-  /** Of a run that has come to its end, whatever is done with the rest of its budget. */
-  async #endAfterwards(): Promise<void> {
+  /** Also ends what a run does with the rest of its budget when all is read. */
+  async #endRun(): Promise<void> {
     this.#run?.stop.abort()
     await this.#run?.done
   }
@@ -200,8 +196,7 @@ export class ModelExtraction {
     await macrotask()
     const { record } = await openRecord(document, model, this.parts.files)
     signal.throwIfAborted()
-    const places = Array.from({ length: passages }, (_, place) => place)
-    const settled = places.filter((place) => isSettled(record, place)).length
+    const settled = [...Array(passages).keys()].filter((place) => isSettled(record, place)).length
     this.#counts.set(id, { revision, model: model.id, settled })
   }
 

@@ -1,20 +1,16 @@
 import { estimateTokens } from '@engine/text/token-count'
-import type { FactPassage } from '../facts/passage-parts'
+import type { PassageText } from '../names/extract-names'
 
 /** About one passage of the usual length: what is lost when Cairn ends in between is no more than that. */
 const batchTokens = 450
 
 /** Places of passages to be read together, in order: as many as fit into one call, at least one. */
-export function* passageBatches(
-  places: Iterable<number>,
-  passages: readonly FactPassage[],
-  most = batchTokens,
-): Generator<number[]> {
+export function* passageBatches(places: readonly number[], passages: readonly PassageText[]): Generator<number[]> {
   let batch: number[] = []
   let tokens = 0
   for (const place of places) {
     const more = estimateTokens(passages[place]?.text ?? '')
-    if (batch.length > 0 && tokens + more > most) {
+    if (batch.length > 0 && tokens + more > batchTokens) {
       yield batch
       batch = []
       tokens = 0

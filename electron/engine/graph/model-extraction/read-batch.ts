@@ -1,16 +1,15 @@
 import { CairnError } from '@shared/errors'
-import type { FactPassage } from '../facts/passage-parts'
+import type { PassageText } from '../names/extract-names'
 import { type ExtractionPrompt, extractionPrompt, gleaningPrompt } from './requests/extraction-prompt'
-import { type GroundedAnswer, groundAnswer } from './answers/ground-answer'
+import { type GroundedAnswer, groundAnswer, readAnswer } from './answers/ground-answer'
 import type { Answer } from './answers/parse-answer'
-import { readAnswer } from './answers/read-answer'
 
 /** Asks with a seed; undefined where the budget is spent. */
 export type AskForFacts = (prompt: ExtractionPrompt, seed: number, signal: AbortSignal) => Promise<string | undefined>
 
 /** Passages to be read together. */
 export interface Batch {
-  readonly passages: readonly FactPassage[]
+  readonly passages: readonly PassageText[]
   /** Names that rules found in them. */
   readonly names: readonly string[]
   readonly seed: number
@@ -18,10 +17,7 @@ export interface Batch {
 
 const nothing: Answer = { entities: [], relations: [] }
 
-/**
- * Reads passages together, and asks once more for what was missed where something was found. Undefined where the budget is
- * spent before the first answer. Throws CairnError: MODEL_FAILED for an answer of no use, and what asking throws.
- */
+/** Reads passages together, then asks once for what was missed. Undefined where the budget is spent. Throws CairnError. */
 export async function readBatch(
   { passages, names, seed }: Batch,
   ask: AskForFacts,

@@ -104,8 +104,7 @@ function toSpan(tokens: readonly Token[], text: string): CapitalisedSpan | undef
     start: first.start,
     doubtful: kept.length === 1 && first.startsSentence && !cut && !hasInnerCapital(first.text),
     // "One Direction" may be just that.
-    parts:
-      cut && kept.length > 0 ? [text.slice(tokens[0]?.start, last.end), ...partsOf(kept, text)] : partsOf(kept, text),
+    parts: [...(cut ? [text.slice(tokens[0]?.start, last.end)] : []), ...partsOf(kept, text)],
   }
 }
 

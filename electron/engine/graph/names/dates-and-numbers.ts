@@ -1,12 +1,14 @@
-const month =
-  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)'
+import lexicon from '@resources/graph/lexicon/english-names.json'
+
+const { months, monthForms } = lexicon.numbers
+const month = `(?:${monthForms.join('|')})`
 const date = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:\\d{1,2}(?:st|nd|rd|th)? ${month},? \\d{4}|${month} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{4}-\\d{2}-\\d{2}|\\d{4}年\\d{1,2}月\\d{1,2}日)(?![\\p{N}])`,
   'giu',
 )
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/u
 const hanDate = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/u
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const firstLetters = months.map((name) => name.slice(0, 3))
 
 /** The exact days a text names, as `YYYY-MM-DD`, each once. Months and years alone are too common to link anything. */
 export function datesIn(text: string): string[] {
@@ -19,7 +21,7 @@ function isoOf(written: string): string | undefined {
   const name = /\p{L}{3,}/u.exec(written)?.[0].slice(0, 3).toLowerCase() ?? ''
   const year = /\d{4}$/u.exec(written)?.[0]
   const day = /\d{1,2}/u.exec(written)?.[0]
-  return format(Number(year), months.indexOf(name) + 1, Number(day))
+  return format(Number(year), firstLetters.indexOf(name) + 1, Number(day))
 }
 
 function format(year: number, monthNumber: number, day: number): string | undefined {

@@ -5,9 +5,8 @@ import { connectors, definitions } from '@engine/text/english/acronyms'
 import { chineseNames, quotedNames } from './written-names'
 import { isStopTerm } from '@engine/text/english/stop-words'
 
-/** What names are read from: a chunk, in the parts that tell how much a name counts. */
+/** What names and facts are read from: a chunk, in the parts that tell how much a name counts. */
 export interface PassageText {
-  readonly id: string
   readonly title: string
   readonly headingPath: readonly string[]
   readonly text: string

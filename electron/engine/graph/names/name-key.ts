@@ -12,10 +12,7 @@ const article = /^(?:the|an?) (?=.)/u
 const inseparable: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' }
 const inseparableLetters = /[øđłßæœı]/gu
 
-/**
- * A text as names are compared: compatibility forms folded (NFKC), simplified characters, small letters, no accents, no
- * possessive, single spaces for everything between words and none between Han characters.
- */
+/** A text as names are compared: NFKC, simplified characters, lower case, no accents, no possessive, single spaces. */
 export function normaliseForNames(text: string): string {
   return foldHan(text.normalize('NFKC'))
     .toLowerCase()

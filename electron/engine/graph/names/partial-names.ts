@@ -4,10 +4,7 @@ const han = /\p{Script=Han}/u
 /** Names of things end in what kind of thing they are (Kenan Stadium), people's do not: their names are two to four words. */
 const maxWords = 4
 
-/**
- * For each lone word that ends exactly one longer name of the document, that name: `snow` → `hank snow`. A word that ends
- * two different names stands for neither.
- */
+/** The longer name for each lone word that ends exactly one longer name of the document: `snow` → `hank snow`. */
 export function lastNames(names: readonly FoundName[]): ReadonlyMap<string, string> {
   const alone = new Set(names.filter(({ key }) => !key.includes(' ') && !han.test(key)).map(({ key }) => key))
   const full = new Map<string, string | null>()

@@ -22,10 +22,7 @@ function isTitle(quote: string): boolean {
   return /^[\p{Lu}\p{N}]/u.test(quote) && quote.split(/\s+/u).length <= longestQuotedWords
 }
 
-/**
- * Endings by which a Chinese word is the name of a place, an organisation or a work of engineering when something stands
- * before it. General vocabulary: what kinds of things are called.
- */
+/** Endings that make a Chinese word with something before it the name of a place, an organisation or a building. */
 const ending = new RegExp(`(?:${lexicon.nameEndings.toSorted((a, b) => b.length - a.length).join('|')})$`, 'u')
 /** Characters that foreign names are written with; they tell where such a name begins and ends in running text. */
 const foreignRun = `[${lexicon.transliteration}]{1,8}`
@@ -37,10 +34,7 @@ const grammar = new Set(Array.from(lexicon.functionCharacters))
 const noModifier =
   /^(?:这|那|该|本|我|你|他|她|它|各|每|全|某|此|其|外|两|多|几|一|二|三|四|五|六|七|八|九|十|大|小|新|老|旧|同|另|哪|.?[座条家所名位项届场支间次])$/u
 
-/**
- * Names in Chinese running text: transliterated names joined by ·, words or pairs of words that end like a place or an
- * organisation, and personal names, which the dictionary leaves as single characters behind a surname.
- */
+/** Names in Chinese running text: foreign names joined by ·, names of places and organisations, and personal names. */
 export function chineseNames(text: string): string[] {
   const names = [...text.matchAll(transliterated)].map(([name]) => name)
   for (const line of text.split('\n')) {

@@ -26,10 +26,7 @@ export class GraphDecisions {
     private entries: MergeLog,
   ) {}
 
-  /**
-   * A file that is no such record is put aside; of one with damaged entries a copy, and it goes on without these. Rejects where
-   * there is a file and the system does not let it be read: it may well be whole.
-   */
+  /** Damaged entries are left out and the damaged file is kept aside. Rejects where the file is there and cannot be read. */
   static async open(options: GraphDecisionsOptions): Promise<GraphDecisions> {
     const { path, write, now, log } = options
     const text = await textIfPresent(path)
@@ -66,10 +63,7 @@ export class GraphDecisions {
     })
   }
 
-  /**
-   * Adds a decision; `namesOf` tells the names of an entity. Resolves once it is on disk. Throws NOT_FOUND for an entity or
-   * an entry there is not, INVALID_INPUT for a split that leaves nothing, a merge of one name and an empty name.
-   */
+  /** Adds a decision; resolves once it is on disk. Throws NOT_FOUND, and INVALID_INPUT where it would change nothing. */
   async add(decision: GraphDecision, namesOf: (id: string) => Promise<readonly Mention[]>): Promise<void> {
     const work = this.#last.then(async () => {
       const { path, write, now, newId } = this.options

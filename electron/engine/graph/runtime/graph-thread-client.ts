@@ -5,11 +5,9 @@ import type { ThreadAnswer, ThreadCalls } from './thread-messages'
 export interface GraphThreadOptions {
   /** The built entry. */
   readonly file: string
-  /** Handed to the entry: which calls it is to serve, and what they need. */
+  /** Passed to the entry: which calls it serves, and what they need. */
   readonly data: unknown
-  /** Heap, MB. */
-  readonly memoryMb?: number
-  /** Called when a thread has taken the place of one that was lost: brings back what it is to know. */
+  /** Called when a new thread has replaced a lost thread: loads again what the lost thread knew. */
   readonly restarted: () => void
   readonly log: (line: string) => void
 }
@@ -22,7 +20,8 @@ interface Waiting {
   readonly name: string
 }
 
-const defaultMemoryMb = 2048
+/** Heap of a thread, MB. */
+const memoryMb = 2048
 /** A thread that was lost this often will be lost again. */
 const maxStarts = 4
 
@@ -70,7 +69,7 @@ export class GraphThread<Calls extends ThreadCalls> {
   #running(): Worker | undefined {
     if (this.#worker || this.#closed || this.#starts >= maxStarts) return this.#worker
     this.#starts += 1
-    const { file, data, memoryMb = defaultMemoryMb, log, restarted } = this.options
+    const { file, data, log, restarted } = this.options
     const worker = new Worker(file, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
     this.#worker = worker
     worker.on('message', (answer: ThreadAnswer) => this.#settle(answer))

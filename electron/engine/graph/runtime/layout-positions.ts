@@ -17,7 +17,7 @@ const slice = 2048
 
 /** Where entities were drawn last, kept in a file of the store so that a graph looks the same on the next visit. */
 export class LayoutPositions {
-  /** What is known once every layout that was told by now is in it. Never rejects. */
+  /** The points with every layout that was saved so far. Never rejects. */
   #known: Promise<Points> | undefined
   readonly #file: CoalescedWrite
 

@@ -25,7 +25,7 @@ export interface LibraryEntitiesParts {
   /** For names whose likeness the rules leave open; without one only the rules speak. */
   readonly embedder: Embedder | undefined
   readonly translationsOf: TranslationsOf
-  /** Versions are above it: what a restarted thread begins with must be above all it had. 0 if left out. */
+  /** Versions start above it, so that a restarted thread repeats no version. 0 by default. */
   readonly firstVersion?: number
 }
 
@@ -173,7 +173,6 @@ function viewCalls(library: EntityLibrary) {
       const { at, entity } = library.entityAt(id)
       return { ...entityCard(graph, communities(), at), merges: mergesOf(entity, resolution, library.log) }
     },
-    /** All names of an entity. */
     namesOf: (id: string): readonly Mention[] => library.entityAt(id).entity.names,
     overview: (question: string, options: OverviewOptions): GraphOverview =>
       globalSearch(library.source(), question, options),

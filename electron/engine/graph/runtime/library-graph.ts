@@ -14,17 +14,16 @@ import type { FoundChunk } from '@engine/ports/storage/chunk-index'
 import type { GraphExtraction, KnowledgeGraph, PictureRequest } from '@engine/ports/graph/knowledge-graph'
 import type { CommunityWriter } from '../community-writing/community-writer'
 import { describeLargest } from '../community-writing/describe-largest'
-import type { AskModel } from '../model-extraction/extraction-parts'
-import type { PassagePlace } from '../entities/cards/passage-place'
+import type { AskModel, ModelExtractionParts } from '../model-extraction/extraction-parts'
 import type { GraphDecisions } from './graph-decisions'
 import type { GraphShares } from '../share/graph-shares'
 import type { GraphThread } from './graph-thread-client'
 import type { Layout, LayoutPositions } from './layout-positions'
 import type { GraphSize, LibraryEntitiesCalls } from './library-entities'
-import { PassageRefs } from './passage-refs'
+import { readPassageRefs } from './passage-refs'
 import { SettledRefresh } from './settled-refresh'
 
-export interface LibraryGraphParts {
+export interface LibraryGraphParts extends Pick<ModelExtractionParts, 'clock' | 'closing' | 'log'> {
   readonly thread: Pick<GraphThread<LibraryEntitiesCalls>, 'call'>
   readonly shares: Pick<GraphShares, 'progress'>
   /** Resolves when the thread has loaded all that is searchable now. */
@@ -39,10 +38,6 @@ export interface LibraryGraphParts {
   readonly publish: (state: GraphState) => void
   /** Resolves after so many milliseconds, or when the engine closes. */
   readonly wait: (ms: number) => Promise<void>
-  /** Milliseconds from any fixed point. */
-  readonly clock: () => number
-  readonly closing: AbortSignal
-  readonly log: (line: string) => void
 }
 
 /** Every window reads its picture anew for other titles: not more often than so, where they come one by one. */
@@ -65,7 +60,7 @@ export class LibraryGraph implements KnowledgeGraph {
   #exports = 0
 
   constructor(private readonly parts: LibraryGraphParts) {
-    this.#refresh = new SettledRefresh({ ...parts, refresh: () => this.#resize(), due: () => this.#publish() })
+    this.#refresh = new SettledRefresh({ ...parts, refresh: () => this.#resize(), due: () => this.stateChanged() })
     this.#published = JSON.stringify(this.state())
   }
 
@@ -74,9 +69,13 @@ export class LibraryGraph implements KnowledgeGraph {
     this.#refresh.changed()
   }
 
-  /** To be called when `state` says something else although the thread knows what it knew. */
+  /** Tells every window the state where it is another than windows know; to be called when it may be. */
   stateChanged(): void {
-    this.#publish()
+    const state = this.state()
+    const published = JSON.stringify(state)
+    if (published === this.#published) return
+    this.#published = published
+    this.parts.publish(state)
   }
 
   /** To be called when communities have other titles than before. */
@@ -84,7 +83,7 @@ export class LibraryGraph implements KnowledgeGraph {
     this.#retitled += 1
     this.#retitledAt = this.parts.clock()
     this.#isRetitlingDue = false
-    this.#publish()
+    this.stateChanged()
   }
 
   get extraction(): GraphExtraction {
@@ -121,20 +120,22 @@ export class LibraryGraph implements KnowledgeGraph {
 
   async entity(id: string): Promise<EntityCard> {
     const { statements, passages, merges, ...card } = await this.#ask('entity', id)
-    const refs = await this.#refs([...statements.flatMap((statement) => statement.passages), ...passages])
+    const places = [...statements.flatMap((statement) => statement.passages), ...passages]
+    const refsAt = await readPassageRefs(places, this.parts)
     return {
       ...card,
       merges: [...merges],
       communities: this.parts.writer.titled(card.communities),
-      statements: statements.map((statement) => ({ ...statement, passages: refs.at(statement.passages) })),
-      passages: refs.at(passages),
+      statements: statements.map((statement) => ({ ...statement, passages: refsAt(statement.passages) })),
+      passages: refsAt(passages),
     }
   }
 
   async path(from: string, to: string): Promise<GraphPath> {
     const { nodes, edges } = await this.#ask('path', from, to)
-    const refs = await this.#refs(edges.flatMap(({ passages }) => passages))
-    return { nodes, edges: edges.map((edge) => ({ ...edge, passages: refs.at(edge.passages) })) }
+    const places = edges.flatMap(({ passages }) => passages)
+    const refsAt = await readPassageRefs(places, this.parts)
+    return { nodes, edges: edges.map((edge) => ({ ...edge, passages: refsAt(edge.passages) })) }
   }
 
   async communities() {
@@ -190,7 +191,7 @@ export class LibraryGraph implements KnowledgeGraph {
     await decisions.add(decision, (id) => this.#ask('namesOf', id))
     await thread.call('setLog', decisions.log)
     this.#size = await thread.call('size')
-    this.#publish()
+    this.stateChanged()
     return this.state()
   }
 
@@ -220,7 +221,8 @@ export class LibraryGraph implements KnowledgeGraph {
   /** What the documents themselves say. */
   async #extractive(id: string): Promise<CommunityCard> {
     const { summary: places, ...card } = await this.#ask('community', id)
-    const passages = proseFirst((await this.#refs(places)).at(places)).slice(0, maxInSummary)
+    const refsAt = await readPassageRefs(places, this.parts)
+    const passages = proseFirst(refsAt(places)).slice(0, maxInSummary)
     return { ...card, summary: { text: passages.map(({ text }) => text).join(' '), by: null, passages } }
   }
 
@@ -257,21 +259,9 @@ export class LibraryGraph implements KnowledgeGraph {
     })
   }
 
-  #refs(places: readonly PassagePlace[]): Promise<PassageRefs> {
-    return PassageRefs.of(places, this.parts)
-  }
-
   async #resize(): Promise<void> {
     this.#size = await this.parts.thread.call('size')
-    this.#publish()
-  }
-
-  #publish(): void {
-    const state = this.state()
-    const published = JSON.stringify(state)
-    if (published === this.#published) return
-    this.#published = published
-    this.parts.publish(state)
+    this.stateChanged()
   }
 }
 

@@ -8,7 +8,7 @@ import type { Settings } from '@shared/settings'
 import { textIfPresent } from '@engine/platform/stored-text'
 import type { DocumentCatalogue, DurableFiles } from '@engine/ports/storage/document-store'
 import type { GraphExtraction } from '@engine/ports/graph/knowledge-graph'
-import type { LanguageModels, ModelName } from '@engine/ports/models/language-model'
+import type { ModelName } from '@engine/ports/models/language-model'
 import type { DocumentFacts } from '../share/graph-share'
 import type { AskModel, ExtractionFiles, ModelExtractionParts } from '../model-extraction/extraction-parts'
 import { ModelCalls } from '../model-extraction/requests/model-calls'
@@ -18,10 +18,9 @@ import { modelFileName } from '../share/share-holder'
 
 export interface OpenExtractionParts extends Pick<
   ModelExtractionParts,
-  'wait' | 'clock' | 'learned' | 'afterwards' | 'closing' | 'log'
+  'models' | 'wait' | 'clock' | 'changed' | 'learned' | 'afterwards' | 'closing' | 'log'
 > {
-  readonly models: Pick<LanguageModels, 'generate' | 'deadlineOf'>
-  /** What a model is called; undefined where it is not there. */
+  /** A model's name; undefined where the model is not there. */
   readonly nameOf: (model: string) => string | undefined
   readonly settings: () => Pick<Settings, 'graph' | 'models'>
   readonly catalogue: Pick<DocumentCatalogue, 'list' | 'get' | 'onChange'>
@@ -30,12 +29,10 @@ export interface OpenExtractionParts extends Pick<
   readonly folder: string
   /** In reading order. */
   readonly chunksOf: (documentId: string) => Promise<readonly Chunk[]>
-  /** What is known of a document of that revision; undefined where it is not known (yet). */
+  /** The facts of that revision of a document; undefined where they are not known. */
   readonly factsOf: (documentId: string, revision: string) => Promise<DocumentFacts | undefined>
   /** Resolves once documents can be read. */
   readonly begun: Promise<unknown>
-  /** Called whenever `state` says something else. */
-  readonly changed: () => void
 }
 
 /** A model's reading of the library, as the settings have it. */

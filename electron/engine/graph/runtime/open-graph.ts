@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Change } from '@shared/changes'
-import type { Chunk } from '@shared/documents'
 import type { GraphState } from '@shared/graph'
 import { builtFile } from '@engine/platform/paths'
 import { tooLate, withDeadline } from '@engine/platform/deadline'
@@ -21,31 +20,30 @@ import { LayoutPositions } from './layout-positions'
 import type { LibraryEntitiesCalls } from './library-entities'
 import { LibraryGraph } from './library-graph'
 import type { PassageLinksCalls } from './passage-links'
-import type { DocumentFacts } from '../share/graph-share'
 import type { ShareTask } from '../share/read-share'
 import type { ShareHolder } from '../share/share-holder'
 
-export interface OpenGraphParts extends Pick<OpenExtractionParts, 'models' | 'nameOf' | 'settings' | 'wait'> {
+export interface OpenGraphParts extends Pick<
+  OpenExtractionParts,
+  'models' | 'nameOf' | 'settings' | 'chunksOf' | 'wait' | 'closing' | 'log'
+> {
   /** The store folder, absolute. */
   readonly store: string
   /** Where Cairn's own resources lie, absolute. */
   readonly resources: string
   readonly catalogue: DocumentCatalogue
   readonly files: DurableFiles
-  readonly chunksOf: (documentId: string) => Promise<readonly Chunk[]>
   readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
   /** `readShare` in another thread. */
   readonly read: (task: ShareTask, signal: AbortSignal) => Promise<Uint8Array>
   readonly maySweep: boolean
   readonly publish: (state: GraphState) => void
   readonly now: () => number
-  readonly closing: AbortSignal
-  readonly log: (line: string) => void
 }
 
 /** A search goes without documents that have not been taken in by then. */
 const searchWaitsMs = 500
-/** A search that has waited for so long waits for the graph of a large library to be built; no further one waits behind it. */
+/** A search that has waited this long waits for a large graph to be built; further searches fail instead of waiting. */
 const busyMs = 300
 
 /** The knowledge graph of a library, as the rest of Cairn uses it. */
@@ -99,7 +97,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   return {
     graph,
     reader: shares,
-    search: graphSearch(threads, { begun, entitiesReady, closing }),
+    search: graphSearch({ ...threads, begun, entitiesReady, closing }),
     start() {
       if (decisions.log.length > 0) void entities.call('setLog', decisions.log).catch(() => undefined)
       started ??= shares.start()
@@ -141,10 +139,7 @@ async function openStores({ store, files, catalogue, maySweep, now, log }: OpenG
 }
 
 /** `begun` settles as the promise that `begin` is called with, and resolves when the engine closes. */
-function beginning(closing: AbortSignal): {
-  readonly begun: Promise<void>
-  readonly begin: (begun: Promise<void>) => void
-} {
+function beginning(closing: AbortSignal) {
   let begin: (begun: Promise<void>) => void = () => undefined
   const begun = new Promise<void>((resolve) => (begin = resolve))
   // Whoever waits for it sees the rejection; there may be nobody yet.
@@ -165,23 +160,10 @@ function modelFollower(model: () => ModelName | null, changed: () => void): () =
 }
 
 /** The two threads that hold the graph, and the shares they load. */
-interface GraphThreads {
-  readonly links: GraphThread<PassageLinksCalls>
-  readonly entities: GraphThread<LibraryEntitiesCalls>
-  readonly shares: GraphShares
-  /** Resolves when the thread has loaded every change that was passed on so far. Never rejects. */
-  readonly linksLoaded: () => Promise<unknown>
-  readonly entitiesLoaded: () => Promise<unknown>
-  /** Has the thread load a document again whose files hold more than before. */
-  readonly reloadEntities: (documentId: string) => void
-  /** What is known of a document of that revision. */
-  readonly factsOf: (documentId: string, revision: string) => Promise<DocumentFacts | undefined>
-}
-
 function graphThreads(
   parts: OpenGraphParts,
   { folder, decisions, changed }: Pick<GraphSharesParts, 'folder' | 'changed'> & { readonly decisions: GraphDecisions },
-): GraphThreads {
+) {
   const { resources, log } = parts
   const file = builtFile('graph-thread', process.env['CAIRN_GRAPH_THREAD'])
   const links = new GraphThread<PassageLinksCalls>({
@@ -211,27 +193,27 @@ function graphThreads(
   const shares = new GraphShares({ ...parts, folder, patterns, holders: [linksHolder, entitiesHolder], changed })
   return {
     ...{ links, entities, shares },
+    /** Resolves when the thread has loaded every change that was passed on so far. Never rejects. */
     linksLoaded: () => shares.deliveredTo(linksHolder),
     entitiesLoaded: () => shares.deliveredTo(entitiesHolder),
-    reloadEntities: (documentId) => shares.reload(entitiesHolder, documentId),
-    async factsOf(documentId, revision) {
+    /** Has the thread load a document again whose files hold more than before. */
+    reloadEntities: (documentId: string) => shares.reload(entitiesHolder, documentId),
+    /** What the rules found in that revision of a document; undefined where the thread does not know it. */
+    factsOf: async (documentId: string, revision: string) => {
       await shares.deliveredTo(entitiesHolder)
       return entities.call('factsOf', documentId, revision)
     },
   }
 }
 
-interface SearchParts {
+interface SearchParts extends Pick<ReturnType<typeof graphThreads>, 'links' | 'entities' | 'linksLoaded'> {
   /** Resolves once documents are being loaded. */
   readonly begun: Promise<void>
   readonly entitiesReady: () => Promise<void>
   readonly closing: AbortSignal
 }
 
-function graphSearch(
-  { links, entities, linksLoaded }: GraphThreads,
-  { begun, entitiesReady, closing }: SearchParts,
-): GraphSearch {
+function graphSearch({ links, entities, linksLoaded, begun, entitiesReady, closing }: SearchParts): GraphSearch {
   return {
     async search(question, hits, signal) {
       await begun

@@ -13,8 +13,6 @@ const rest = 3
 /** The graph of names and passages of the documents it was told of; lives in a thread of its own. */
 export function createPassageLinks() {
   const fold = createGraphFold()
-  const sizes = new Map<string, number>()
-  let passages = 0
   let built = fold.graph()
   let timer: NodeJS.Timeout | undefined
   let notBefore = 0
@@ -32,31 +30,20 @@ export function createPassageLinks() {
       Math.max(lingerMs, notBefore - performance.now()),
     ).unref()
   }
-  function resize(documentId: string, size: number): void {
-    passages += size - (sizes.get(documentId) ?? 0)
-    if (size > 0) sizes.set(documentId, size)
-    else sizes.delete(documentId)
-  }
 
   return {
     async load(files: readonly ShareFile[]): Promise<readonly string[]> {
-      const unusable = await loadShares(files, decodeLinks, ({ documentId, links }) => {
-        fold.add(links)
-        resize(documentId, links.passages.length)
-      })
+      const unusable = await loadShares(files, decodeLinks, ({ links }) => fold.add(links))
       if (unusable.length < files.length) changed()
       return unusable
     },
     async drop(documentIds: readonly string[]): Promise<void> {
-      for (const id of documentIds) {
-        fold.remove(id)
-        resize(id, 0)
-      }
+      for (const id of documentIds) fold.remove(id)
       changed()
       return Promise.resolve()
     },
     search(question: GraphQuestion, hits: ReadonlyMap<string, number>): GraphRanking {
-      if (passages <= smallLibrary || built.passageIds.length === 0) built = fold.graph()
+      if (fold.passageCount() <= smallLibrary || built.passageIds.length === 0) built = fold.graph()
       return searchGraph(built, question, hits)
     },
   } satisfies ShareHolder & Record<string, unknown>

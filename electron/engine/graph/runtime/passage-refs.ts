@@ -7,35 +7,29 @@ import type { PassagePlace } from '../entities/cards/passage-place'
 const longest = 400
 const readAtOnce = 200
 
-/** Looks up the texts of places in passages. Those that are gone meanwhile, or of a document in the trash, are left out. */
-export class PassageRefs {
-  private constructor(
-    private readonly chunks: ReadonlyMap<string, Chunk>,
-    private readonly isVisible: (documentId: string) => boolean,
-  ) {}
+interface PassageSource {
+  readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
+  readonly isVisible: (documentId: string) => boolean
+}
 
-  static async of(
-    places: readonly PassagePlace[],
-    parts: {
-      readonly chunksById: (ids: readonly string[]) => Promise<readonly FoundChunk[]>
-      readonly isVisible: (documentId: string) => boolean
-    },
-  ): Promise<PassageRefs> {
-    const ids = [...new Set(places.map(({ passageId }) => passageId))]
-    const chunks = new Map<string, Chunk>()
-    for (let at = 0; at < ids.length; at += readAtOnce) {
-      for (const { chunk } of await parts.chunksById(ids.slice(at, at + readAtOnce))) chunks.set(chunk.id, chunk)
-    }
-    return new PassageRefs(chunks, parts.isVisible)
+/**
+ * Reads the passages of these places; the function it resolves with gives the texts of any of them, in their order. Passages
+ * that are gone meanwhile, or of a document in the trash, are left out.
+ */
+export async function readPassageRefs(
+  all: readonly PassagePlace[],
+  { chunksById, isVisible }: PassageSource,
+): Promise<(places: readonly PassagePlace[]) => GraphPassageRef[]> {
+  const ids = [...new Set(all.map(({ passageId }) => passageId))]
+  const chunks = new Map<string, Chunk>()
+  for (let at = 0; at < ids.length; at += readAtOnce) {
+    for (const { chunk } of await chunksById(ids.slice(at, at + readAtOnce))) chunks.set(chunk.id, chunk)
   }
-
-  /** The places that are still there, in their order. */
-  at(places: readonly PassagePlace[]): GraphPassageRef[] {
-    return places.flatMap(({ passageId, start, end }) => {
-      const chunk = this.chunks.get(passageId)
-      return chunk && this.isVisible(chunk.doc_id) ? [refOf(chunk, start, end)] : []
+  return (places) =>
+    places.flatMap(({ passageId, start, end }) => {
+      const chunk = chunks.get(passageId)
+      return chunk && isVisible(chunk.doc_id) ? [refOf(chunk, start, end)] : []
     })
-  }
 }
 
 /** A text of at most `longest` characters and `…` where it is cut off, with `[from, to)` or its beginning in the middle. */

@@ -4,7 +4,6 @@ const quietMs = 1200
 const maxWaitMs = 30_000
 
 export interface SettledRefreshParts {
-  /** What is to be done after changes. */
   readonly refresh: () => Promise<void>
   /** Called at every change, once `isDue` says so. */
   readonly due: () => void

@@ -2,25 +2,17 @@ import type { GraphOverview, GraphTheme, OverviewOptions } from '@engine/ports/g
 import { type Communities, type Community, maxInTitle } from '../communities/communities'
 import type { EntityGraph } from '../entities/entity-graph'
 import { listAt } from '../entities/lists'
-import { questionTopic } from '../themes/question-topic'
-import { type LevelSettings, themesOfLevel } from '../themes/theme-level'
+import { questionTopic, worthOfEntities } from '../themes/question-topic'
+import { levelSettings, themesOfLevel } from '../themes/theme-level'
 import { placesOfThemes } from '../themes/theme-places'
-import { worthOfEntities } from '../themes/theme-worth'
 import { topicWords } from '../themes/topic-words'
 import { withinPassages } from '../themes/within-passages'
 
-export interface GlobalSearchSettings extends LevelSettings {
+export const globalSearchSettings = {
+  ...levelSettings,
   /** Names given of a theme. */
-  readonly maxNames: number
-  /** Places of one theme, and of all together. */
-  readonly maxPlaces: number
-  readonly maxPlacesInTotal: number
-}
-
-export const globalSearchSettings: GlobalSearchSettings = {
-  minThemes: 5,
-  minShare: 0.05,
   maxNames: 6,
+  /** Places of one theme, and of all themes together. */
   maxPlaces: 8,
   maxPlacesInTotal: 32,
 }
@@ -35,33 +27,26 @@ export function globalSearch(
   { graph: whole, communities }: { readonly graph: EntityGraph; readonly communities: Communities },
   question: string,
   { most, documents, hits }: OverviewOptions,
-  settings: GlobalSearchSettings = globalSearchSettings,
+  settings: Readonly<typeof globalSearchSettings> = globalSearchSettings,
 ): GraphOverview {
   const scope = documents && new Set(documents)
   const graph = scope ? withinPassages(whole, (passage) => scope.has(documentOf(whole, passage))) : whole
   const words = topicWords(question)
   const topic = words.length > 0 ? questionTopic(graph, words, hits) : null
   const themes = themesOfLevel(communities, worthOfEntities(graph, topic), settings)
-  const shown = themes
-    .slice(0, most)
-    .map(({ community, weight }) => ({ community: asNamedIn(graph, community), weight }))
+  const shown = themes.slice(0, most)
+  const communitiesShown = shown.map(({ community }) => asNamedIn(graph, community))
   const limits = { most: settings.maxPlaces, total: settings.maxPlacesInTotal }
-  const places = placesOfThemes(
-    shown.map(({ community }) => community),
-    graph,
-    topic,
-    limits,
-  )
+  const places = placesOfThemes(communitiesShown, graph, topic, limits)
   const highest = shown[0]?.weight ?? 1
   return {
-    themes: shown.map(({ community, weight }, at): GraphTheme => {
-      const { id, title, members } = community
+    themes: communitiesShown.map(({ id, title, members }, at): GraphTheme => {
       return {
         id,
         title,
         size: members.length,
         documents: documentsSpeakingOf(graph, members),
-        weight: weight / highest,
+        weight: (shown[at]?.weight ?? 0) / highest,
         names: members.slice(0, settings.maxNames).map((member) => graph.entities[member]?.name ?? ''),
         passages: (places[at] ?? []).map(({ passageId, start, end }) => ({ id: passageId, start, end })),
       }

@@ -3,7 +3,6 @@ import { isStopTerm } from '@engine/text/english/stop-words'
 import type { NameGraph } from '../walk/name-graph'
 import { normaliseForNames } from '../names/name-key'
 
-/** A name of the graph that a question names. */
 export interface QuestionName {
   readonly name: number
   /** As the question has it, normalised. */
@@ -19,10 +18,7 @@ const longestName = 16
 const shortestHan = 2
 const commonWord = 0.1
 
-/**
- * The names of the graph that stand in a question, the longest first from the left, never overlapping; short forms stand for their
- * names. Case does not matter, but a lone word in small letters counts less.
- */
+/** The names of the graph that a question names, longest first from the left, never overlapping. Lower-case words count less. */
 export function namesInQuestion(graph: NameGraph, question: string): QuestionName[] {
   const normal = normaliseForNames(question)
   const tokens = [...normal.matchAll(token)].map((match) => ({

@@ -15,15 +15,11 @@ export interface QuestionWords {
 /** As many as a number has bits to spare. */
 const maxWords = 30
 
-/** The content terms of a question, each once. */
 export function contentTermsOf(question: string): string[] {
   return [...new Set(analyse(withoutQuestionWords(question)))].filter((term) => !isStopTerm(term))
 }
 
-/**
- * Reads a question for one graph. `named` are the terms of its names, which the walk starts from and need not be found again. How
- * many passages have a term is told with the question: to count them here took most of a search in a large library.
- */
+/** Reads a question for one graph. `named` are the terms of its names, which the walk starts from and need not be found again. */
 export function questionWords(graph: NameGraph, question: GraphQuestion, named: ReadonlySet<string>): QuestionWords {
   const terms = [...question.terms].filter(([term]) => !named.has(term)).slice(0, maxWords)
   const passages = graph.passageIds.length

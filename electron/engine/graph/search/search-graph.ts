@@ -1,8 +1,9 @@
 import type { GraphQuestion, GraphRanking, PathStep } from '@engine/ports/graph/graph-search'
 import { followLinks, type Link } from '../walk/follow-links'
-import { type GraphSearchSettings, graphSearchSettings } from './graph-search-settings'
+import { graphSearchSettings as settings } from './graph-search-settings'
 import type { NameGraph } from '../walk/name-graph'
-import { type Neighbourhood, neighbourhood, passageCount, rarity, slice } from '../walk/neighbourhood'
+import { listAt } from '../entities/lists'
+import { type Neighbourhood, neighbourhood, passageCount, rarity } from '../walk/neighbourhood'
 import { personalisedPageRank } from '../walk/personalised-pagerank'
 import { namesInQuestion, type QuestionName, termsOfNames } from './question-names'
 import { questionWords, type QuestionWords } from './question-words'
@@ -11,7 +12,6 @@ type Hops = readonly ReadonlyMap<number, Link>[]
 
 interface Search {
   readonly graph: NameGraph
-  readonly settings: GraphSearchSettings
   /** By passage number, relative to the best. */
   readonly hybrid: ReadonlyMap<number, number>
   readonly named: readonly QuestionName[]
@@ -27,29 +27,23 @@ export function searchGraph(
   graph: NameGraph,
   question: GraphQuestion,
   hits: ReadonlyMap<string, number>,
-  settings: GraphSearchSettings = graphSearchSettings,
 ): GraphRanking {
   const named = namesInQuestion(graph, question.text)
   const words = questionWords(graph, question, termsOfNames(named))
-  const search: Search = { graph, settings, hybrid: relative(graph, hits), named, words }
+  const search: Search = { graph, hybrid: relative(graph, hits), named, words }
   const scores = firstHop(search)
   const hops: Map<number, Link>[] = []
   const total = new Map(scores)
   const without = new Set(named.map(({ name }) => name))
-  let starts = best(scores, (score) => score, settings.hopStarts).map(([passage, score]) => ({
-    passage,
-    score,
-    met: 0,
-  }))
+  let reached: Iterable<readonly [number, Pick<Link, 'score' | 'met'>]> = [...scores].map(([passage, score]) => {
+    return [passage, { score, met: 0 }] as const
+  })
   for (const weight of settings.hopWeights) {
-    const links = followLinks(graph, { starts, without, words, settings })
+    const starts = new Map(best(reached, ({ score }) => score, settings.hopStarts))
+    const links = followLinks(graph, starts, without, words)
     for (const [passage, { score }] of links) total.set(passage, (total.get(passage) ?? 0) + weight * score)
     hops.push(links)
-    starts = best(links, ({ score }) => score, settings.hopStarts).map(([passage, { score, met }]) => ({
-      passage,
-      score,
-      met,
-    }))
+    reached = links
   }
   const ranked = best(total, (score) => score, settings.maxHits).filter(([, score]) => score > 0)
   return {
@@ -73,15 +67,10 @@ function relative(graph: NameGraph, hits: ReadonlyMap<string, number>): Map<numb
 }
 
 function firstHop(search: Search): Map<number, number> {
-  const { graph, settings, hybrid, words } = search
+  const { graph, hybrid, words } = search
   const seeds = nameSeeds(search)
-  const near = neighbourhood(graph, {
-    passages: hybrid.keys(),
-    names: seeds.keys(),
-    maxPassages: settings.maxPassages,
-    limit: settings.maxVisited,
-    draw: (passage) => (settings.minDraw + words.share(words.heldBy(passage))) ** settings.steering,
-  })
+  const draw = (passage: number) => (settings.minDraw + words.share(words.heldBy(passage))) ** settings.steering
+  const near = neighbourhood(graph, hybrid.keys(), seeds.keys(), draw)
   const ranks = walk(search, near, seeds)
   const highest = Math.max(Number.MIN_VALUE, ...ranks)
   return new Map(
@@ -92,7 +81,7 @@ function firstHop(search: Search): Map<number, number> {
   )
 }
 
-function nameSeeds({ graph, settings, named }: Search): Map<number, number> {
+function nameSeeds({ graph, named }: Search): Map<number, number> {
   const seeds = new Map<number, number>()
   for (const { name, certainty } of named) {
     if (passageCount(graph, name) > settings.maxPassages) continue
@@ -101,7 +90,7 @@ function nameSeeds({ graph, settings, named }: Search): Map<number, number> {
   return seeds
 }
 
-function walk({ settings, hybrid }: Search, near: Neighbourhood, seeds: ReadonlyMap<number, number>): Float64Array {
+function walk({ hybrid }: Search, near: Neighbourhood, seeds: ReadonlyMap<number, number>): Float64Array {
   const localPassage = new Map(near.passages.map((passage, at) => [passage, at]))
   const localName = new Map(near.names.map((name, at) => [name, at]))
   // Squared: what the hybrid search is half as sure of is a quarter as good a place to start.
@@ -152,7 +141,7 @@ function best<Value>(
  */
 function pathTo(search: Search, hops: Hops, passage: number, seen: ReadonlySet<number> = new Set()): PathStep[] {
   const { graph, named } = search
-  const here = new Set(slice(graph.namesIn, passage))
+  const here = new Set(listAt(graph.namesIn, passage))
   const direct = named
     .filter(({ name }) => here.has(name))
     .toSorted((a, b) => b.certainty - a.certainty || rarity(graph, b.name) - rarity(graph, a.name))[0]

@@ -2,8 +2,8 @@ import { fnv1a } from '@shared/hash'
 import { extractNames, type NamePlace, type PassageText } from '../names/extract-names'
 import { lastNames } from '../names/partial-names'
 
-/** A chunk as the graph reads it. */
 export interface GraphPassage extends PassageText {
+  readonly id: string
   /** Its analysed terms, separated by single spaces: `IndexedChunk.search`. */
   readonly search: string
 }
@@ -16,10 +16,7 @@ export interface PassageShare {
   readonly terms: ArrayLike<number>
 }
 
-/**
- * All that one document contributes to the graph, as a plain value that can be written as JSON. The graph is a fold over shares, so
- * that taking one out leaves exactly what the others make.
- */
+/** All that one document contributes to the graph, which is a fold over shares: a share that is taken out leaves no trace. */
 export interface DocumentShare {
   readonly documentId: string
   readonly passages: readonly PassageShare[]
@@ -60,14 +57,16 @@ export function shareOf(documentId: string, passages: readonly GraphPassage[]): 
   }
 }
 
+/** Names in titles and headings. */
+export function headingKeys(passages: readonly Pick<PassageShare, 'names'>[]): string[] {
+  return passages.flatMap(({ names }) => names.flatMap(([key, weight]) => (weight >= headingWeight ? key : [])))
+}
+
 function hashesOf(search: string): number[] {
   return [...new Set(search.split(' ').filter(Boolean).map(termHash))].toSorted((a, b) => a - b)
 }
 
-/**
- * Whether a passage holds a word is asked of millions of passages and words,
- * and a number takes a tenth of the memory; two words in a billion pairs meet, which moves one score a little.
- */
+/** A hash in place of a term takes a tenth of the memory. Two words in a billion pairs meet, which moves one score a little. */
 export function termHash(term: string): number {
   return fnv1a(term) >>> 0
 }

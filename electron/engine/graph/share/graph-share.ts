@@ -34,6 +34,9 @@ export interface DocumentFacts {
   readonly definitions: readonly (readonly [short: number, long: number])[]
 }
 
+export type MentionRow = DocumentFacts['mentions'][number]
+export type RelationRow = DocumentFacts['relations'][number]
+
 /** Raised whenever the same document would give another share: older ones are then made anew. */
 export const graphShareVersion = 2
 

@@ -27,10 +27,7 @@ export interface GraphSharesParts {
 
 const filesAtOnce = 200
 
-/**
- * Keeps each searchable document's share of the graph in a file, and tells the holders of the graph which documents there are.
- * A share that is missing, of another version or of another indexing is made in the background.
- */
+/** Keeps each searchable document's share in a file, makes missing or old shares anew, and tells the holders which there are. */
 export class GraphShares {
   /** The indexing of each document that should be in the graph. */
   readonly #wanted = new Map<string, string>()
@@ -234,10 +231,8 @@ export class GraphShares {
 
   #deliver(holder: ShareHolder, work: () => Promise<readonly string[]>): Promise<readonly string[]> {
     const told = this.deliveredTo(holder).then(work)
-    this.#chains.set(
-      holder,
-      told.catch(() => undefined),
-    )
+    const settled = told.catch(() => undefined)
+    this.#chains.set(holder, settled)
     return told
   }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EntityType, RelationKind } from '@shared/graph'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { type DocumentFacts, type GraphShare, graphShareVersion } from './graph-share'
-import { headingWeight } from './document-share'
+import { headingKeys, headingWeight } from './document-share'
 
 const Header = z.object({
   version: z.literal(graphShareVersion),
@@ -28,20 +28,14 @@ const Facts = z.object({
   headings: z.array(z.string()),
 })
 
-/**
- * A share as bytes: three lines of JSON (header, links, facts), so that whoever needs one part need not read the other. Term
- * hashes are base64 of little-endian 32-bit integers.
- */
+/** A share as three lines of JSON (header, links, facts), each readable alone. Term hashes are base64 of little-endian uint32. */
 export function encodeShare({ links, facts, ...header }: GraphShare): Uint8Array {
   const { passages, aliases } = links
   const packed = passages.map(({ names, terms }) => ({ names, terms: packTerms(terms) }))
-  const headings = passages.flatMap(({ names }) =>
-    names.flatMap(([key, weight]) => (weight >= headingWeight ? key : [])),
-  )
   const parts = [
     { ...header, passages: passages.map(({ id }) => id) },
     { passages: packed, aliases },
-    { ...facts, headings: [...new Set(headings)] },
+    { ...facts, headings: [...new Set(headingKeys(passages))] },
   ]
   return new TextEncoder().encode(parts.map((part) => `${JSON.stringify(part)}\n`).join(''))
 }

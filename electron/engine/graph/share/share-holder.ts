@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { GraphShare } from './graph-share'
 
-/** The file a document's share should be in, and which indexing of the document it should be of. */
+/** A document's share file, and the revision it must be of. */
 export interface ShareFile {
   readonly documentId: string
   readonly revision: string
@@ -10,16 +10,16 @@ export interface ShareFile {
   readonly modelPath?: string
 }
 
-/** Whoever is told which documents there are: their shares lie in files. */
+/** Keeps the shares of the documents it is told of. */
 export interface ShareHolder {
-  /** Takes these documents' shares in, in place of earlier ones. Resolves with the ids of those whose file is of no use. */
+  /** Loads the shares of these documents in place of earlier shares. Resolves with the ids of documents with unusable files. */
   load(files: readonly ShareFile[]): Promise<readonly string[]>
   drop(documentIds: readonly string[]): Promise<void>
 }
 
 const filesAtOnce = 16
 
-/** Reads share files and hands on those that are what they should be; returns the ids of the others. */
+/** Reads share files and takes those of the right document and revision; returns the ids of the others. */
 export async function loadShares(
   files: readonly ShareFile[],
   decode: (file: Uint8Array) => GraphShare | undefined,

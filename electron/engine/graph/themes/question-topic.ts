@@ -1,5 +1,6 @@
 import { analyse } from '@engine/text/analyse'
 import type { EntityGraph } from '../entities/entity-graph'
+import { listAt } from '../entities/lists'
 import { normaliseForNames } from '../names/name-key'
 import { withinPassages } from './within-passages'
 
@@ -27,6 +28,25 @@ export function questionTopic(
     named: Float64Array.from(graph.entities, ({ name, aliases }) => Math.max(share(name), ...aliases.map(share))),
     hits: relativeHits(graph, found ?? new Map()),
   }
+}
+
+/**
+ * An entity's rank times how much of it the question asks about, by its names or by the passages that were found; its rank
+ * where the question has no topic, 0 where no passage of the graph names it.
+ */
+export function worthOfEntities({ entities, places }: EntityGraph, topic: QuestionTopic | null): Float64Array {
+  return Float64Array.from(entities, ({ rank }, entity) => {
+    const own = listAt(places.ofEntity, entity)
+    if (own.length === 0) return 0
+    return topic ? rank * Math.max(topic.named[entity] ?? 0, shareOfHits(own, places.passage, topic)) : rank
+  })
+}
+
+/** How much of where an entity is named was found: little of an entity that is named everywhere. */
+function shareOfHits(places: Int32Array, passageOf: Int32Array, { hits }: QuestionTopic): number {
+  if (hits.size === 0) return 0
+  const passages = new Set(Array.from(places, (place) => passageOf[place] ?? -1))
+  return [...passages].reduce((sum, passage) => sum + (hits.get(passage) ?? 0), 0) / passages.size
 }
 
 /** The graph as those passages show it that were found or name something asked about. */

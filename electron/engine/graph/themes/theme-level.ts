@@ -7,18 +7,18 @@ export interface WeighedTheme {
   readonly weight: number
 }
 
-export interface LevelSettings {
-  /** The coarsest level with this many themes is taken, and where none has as many, the one with the most. */
-  readonly minThemes: number
-  /** A community is a theme from this share of the weightiest one's weight. */
-  readonly minShare: number
+export const levelSettings = {
+  /** The coarsest level with this many themes is taken; where no level has as many, the level with the most themes. */
+  minThemes: 5,
+  /** A community is a theme from this share of the weightiest community's weight. */
+  minShare: 0.05,
 }
 
 /** The themes of the level that suits the library and the question, the weightiest first. */
 export function themesOfLevel(
   { all }: Communities,
   worth: Float64Array,
-  { minThemes, minShare }: LevelSettings,
+  { minThemes, minShare }: Readonly<typeof levelSettings>,
 ): WeighedTheme[] {
   const weigh = (community: Community): WeighedTheme => ({
     community,

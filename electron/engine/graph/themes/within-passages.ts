@@ -1,12 +1,8 @@
 import type { GraphEdges } from '../entities/edges'
 import type { EntityGraph } from '../entities/entity-graph'
-import { listsOf } from '../entities/lists'
-import type { Places } from '../entities/cards/entity-places'
+import { type Places, withLists } from '../entities/cards/entity-places'
 
-/**
- * The graph as some of its passages show it: entities, edges and ranks are those of the whole, but only these passages have
- * places and sentences.
- */
+/** The graph with the places and sentences of some passages only; entities, edges and ranks stay those of the whole. */
 export function withinPassages(graph: EntityGraph, isIn: (passage: number) => boolean): EntityGraph {
   const passages = Array.from(graph.passageIds, (_, passage) => isIn(passage))
   const { places, edges } = graph
@@ -20,20 +16,13 @@ export function withinPassages(graph: EntityGraph, isIn: (passage: number) => bo
 function placesIn(places: Places, passages: readonly boolean[], entities: number): Places {
   const kept = Int32Array.from(places.passage.keys()).filter((place) => passages[places.passage[place] ?? -1])
   const column = (values: Int32Array) => kept.map((place) => values[place] ?? 0)
-  const passage = column(places.passage)
-  const entity = column(places.entity)
-  return {
-    entity,
-    passage,
+  const columns = {
+    entity: column(places.entity),
+    passage: column(places.passage),
     start: column(places.start),
     end: column(places.end),
-    ofPassage: listsOf(passages.length, passage, passage).start,
-    ofEntity: listsOf(
-      entities,
-      entity,
-      entity.map((_, place) => place),
-    ),
   }
+  return withLists(columns, passages.length, entities)
 }
 
 function evidenceIn({ source, evidence }: GraphEdges, passages: readonly boolean[]): GraphEdges['evidence'] {

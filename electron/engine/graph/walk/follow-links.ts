@@ -1,6 +1,8 @@
-import type { GraphSearchSettings } from '../search/graph-search-settings'
+import { graphSearchSettings as settings } from '../search/graph-search-settings'
 import type { NameGraph } from './name-graph'
-import { links, rarity, slice } from './neighbourhood'
+import { headingWeight } from '../share/document-share'
+import { listAt } from '../entities/lists'
+import { links, rarity } from './neighbourhood'
 import type { QuestionWords } from '../search/question-words'
 
 /** How a passage is best reached from those of the hop before. */
@@ -13,47 +15,33 @@ export interface Link {
   readonly met: number
 }
 
-/** Where a hop starts: a passage, how good it is, and which of the question's words were met before it. */
-export interface HopStart {
-  readonly passage: number
-  readonly score: number
-  readonly met: number
-}
-
-export interface HopRequest {
-  readonly starts: readonly HopStart[]
-  /** Names of the question itself: they lead back to the first hop. */
-  readonly without: ReadonlySet<number>
-  readonly words: QuestionWords
-  readonly settings: GraphSearchSettings
-}
-
-/** The weight of a name that its passage is about; see `shareOf`. */
-const aboutWeight = 3
-
 /**
- * One hop: from each passage over its names to others, the better the rarer the name, the more the other is about it, and the
- * more of what is still asked it holds. It asks the question's second half of what its first half found, without writing
- * either half down.
+ * One hop from each passage of `starts` over its names to other passages. A link is the better the rarer its name, the more the
+ * other passage is about that name, and the more it holds of the question's words that were not met before. Names of the
+ * question itself (`without`) lead back to the first hop.
  */
-export function followLinks(graph: NameGraph, request: HopRequest): Map<number, Link> {
+export function followLinks(
+  graph: NameGraph,
+  starts: ReadonlyMap<number, Pick<Link, 'score' | 'met'>>,
+  without: ReadonlySet<number>,
+  words: QuestionWords,
+): Map<number, Link> {
   const best = new Map<number, Link>()
-  const { words, settings, without } = request
   const { passagesOf } = graph
-  const top = Math.max(Number.MIN_VALUE, ...request.starts.map(({ score }) => score))
+  const top = Math.max(Number.MIN_VALUE, ...[...starts.values()].map(({ score }) => score))
   const maxWorth = settings.linkWorth + settings.wordsWorth
   const rarest = Math.log(1 + graph.passageIds.length)
-  for (const { passage: from, score, met: before } of request.starts) {
+  for (const [from, { score, met: before }] of starts) {
     const met = before | words.heldBy(from)
-    for (const name of slice(graph.namesIn, from)) {
-      if (without.has(name) || !links(graph, name, settings.maxPassages)) continue
+    for (const name of listAt(graph.namesIn, from)) {
+      if (without.has(name) || !links(graph, name)) continue
       const reach = (score / top) * (rarity(graph, name) / rarest) ** settings.rarityPower
       for (let edge = passagesOf.start[name] ?? 0; edge < (passagesOf.start[name + 1] ?? 0); edge += 1) {
         const to = passagesOf.to[edge] ?? 0
         const known = best.get(to)?.score ?? 0
         // Nothing it may hold would make this way the better one; most links end here.
         if (to === from || reach * maxWorth <= known) continue
-        const about = Math.min(1, (passagesOf.weight[edge] ?? 0) / aboutWeight)
+        const about = Math.min(1, (passagesOf.weight[edge] ?? 0) / headingWeight)
         const gained = words.share(words.heldBy(to) & ~met)
         const worth = settings.linkWorth + settings.wordsWorth * gained
         const value = reach * (settings.minAbout + (1 - settings.minAbout) * about) * worth

@@ -8,12 +8,8 @@ export interface FusedHit {
 }
 
 /**
- * One ranking from two. The first of the hybrid ranking stay where they are, since a question of one hop is answered there, and
- * the graph orders what comes behind them. Where no name links anything the hybrid ranking stays as it is.
- *
- * @param hybrid chunk ids, best first.
- * @param graph what `searchGraph` made of the same question and hits; hybrid scores have gone into it.
- * @returns every id of either ranking, once.
+ * Chunk ids of both rankings: the first hits of the hybrid ranking stay, since a question of one hop is answered there; the graph
+ * orders the rest. Where no name links anything, the hybrid ranking stays as it is.
  */
 export function fuseWithHybrid(
   hybrid: readonly string[],

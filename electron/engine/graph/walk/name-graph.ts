@@ -1,10 +1,8 @@
+import { type Lists, listsOf } from '../entities/lists'
 import type { DocumentShare, PassageShare } from '../share/document-share'
 
-/** One side's edges in compressed sparse rows: those of node `n` are at `start[n]` to `start[n + 1] - 1`. */
-export interface Rows {
-  readonly start: Int32Array
-  /** The node at the other end. */
-  readonly to: Int32Array
+/** The weighted edges of one side: list `n` holds the nodes at the other end of node `n`'s edges. */
+export interface Rows extends Lists {
   readonly weight: Float32Array
 }
 
@@ -25,33 +23,25 @@ export interface NameGraph {
 }
 
 /** Documents come and go; the graph of those that are there is built when it is next asked for. */
-export interface GraphFold {
-  /** Puts a document's share in, in place of an earlier one. */
-  add(share: DocumentShare): void
-  remove(documentId: string): void
-  /** The graph of all shares; the same object until one changes. */
-  graph(): NameGraph
-}
-
-export function createGraphFold(): GraphFold {
+export function createGraphFold() {
   const shares = new Map<string, DocumentShare>()
   let built: NameGraph | undefined
   return {
-    add(share) {
+    /** Puts a document's share in, in place of an earlier share. */
+    add(share: DocumentShare) {
       shares.set(share.documentId, share)
       built = undefined
     },
-    remove(documentId) {
+    remove(documentId: string) {
       if (shares.delete(documentId)) built = undefined
     },
+    passageCount: () => [...shares.values()].reduce((sum, { passages }) => sum + passages.length, 0),
+    /** The graph of all shares; the same object until a share changes. */
     graph: () => (built ??= buildNameGraph([...shares.values()])),
   }
 }
 
-/**
- * The graph of some documents. It depends on which they are, never on the order they came in: passages are numbered by document
- * id and place, names by their first passage.
- */
+/** The graph of these documents. Numbers follow document ids and places, so the order of arrival changes nothing. */
 export function buildNameGraph(unordered: readonly DocumentShare[]): NameGraph {
   const shares = unordered.toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))
   const passages = shares.flatMap((share) => share.passages)
@@ -75,7 +65,7 @@ export function buildNameGraph(unordered: readonly DocumentShare[]): NameGraph {
     names,
     nameOf,
     namesIn,
-    passagesOf: transpose(namesIn, passages.length, names.length),
+    passagesOf: transpose(namesIn, names.length),
     ...termsOf(passages),
   }
 }
@@ -118,22 +108,16 @@ function toRows(passages: readonly PassageShare[], number: (key: string) => numb
   return { start, to: Int32Array.from(to), weight: Float32Array.from(weight) }
 }
 
-function transpose({ start, to, weight }: Rows, rows: number, columns: number): Rows {
-  const begins = new Int32Array(columns + 1)
-  for (const column of to) begins[column + 1] = (begins[column + 1] ?? 0) + 1
-  for (let at = 0; at < columns; at += 1) begins[at + 1] = (begins[at + 1] ?? 0) + (begins[at] ?? 0)
-  const next = begins.slice()
-  const flipped = { start: begins, to: new Int32Array(to.length), weight: new Float32Array(to.length) }
-  for (let row = 0; row < rows; row += 1) {
-    for (let at = start[row] ?? 0; at < (start[row + 1] ?? 0); at += 1) {
-      const column = to[at] ?? 0
-      const place = next[column] ?? 0
-      next[column] = place + 1
-      flipped.to[place] = row
-      flipped.weight[place] = weight[at] ?? 0
-    }
+function transpose({ start, to, weight }: Rows, columns: number): Rows {
+  const rowOf = new Int32Array(to.length)
+  for (const [row, from] of start.entries()) rowOf.fill(row, from, start[row + 1])
+  const numbers = to.map((_, edge) => edge)
+  const edges = listsOf(columns, to, numbers)
+  return {
+    start: edges.start,
+    to: edges.to.map((edge) => rowOf[edge] ?? 0),
+    weight: Float32Array.from(edges.to, (edge) => weight[edge] ?? 0),
   }
-  return flipped
 }
 
 function termsOf(passages: readonly PassageShare[]): Pick<NameGraph, 'termStart' | 'terms'> {

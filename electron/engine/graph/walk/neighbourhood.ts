@@ -1,3 +1,5 @@
+import { graphSearchSettings as settings } from '../search/graph-search-settings'
+import { listAt } from '../entities/lists'
 import type { NameGraph, Rows } from './name-graph'
 
 /** The part of the graph around some passages and names, numbered anew, with the weights to walk by. */
@@ -9,51 +11,44 @@ export interface Neighbourhood {
   readonly passagesOf: Rows
 }
 
-export interface NeighbourhoodRequest {
-  readonly passages: Iterable<number>
-  readonly names: Iterable<number>
-  /** A name in more passages than this links nothing. */
-  readonly maxPassages: number
-  /** How much a passage draws the walk, above 0. */
-  readonly draw: (passage: number) => number
-  /** Where growing ends. */
-  readonly limit: number
-}
-
 /**
  * All within two steps (passage → name → passage) of the given nodes, so that a walk costs the same in a library of any size. An
- * edge counts by how rare its name is on the way to it, and by how much its passage draws on the way from it.
+ * edge counts by how rare its name is on the way to it, and by how much its passage draws (above 0) on the way from it.
  */
-export function neighbourhood(graph: NameGraph, request: NeighbourhoodRequest): Neighbourhood {
+export function neighbourhood(
+  graph: NameGraph,
+  fromPassages: Iterable<number>,
+  fromNames: Iterable<number>,
+  draw: (passage: number) => number,
+): Neighbourhood {
   const passages = new Set<number>()
-  const names = new Set(request.names)
+  const names = new Set(fromNames)
   const addPassages = (name: number) => {
-    for (const passage of slice(graph.passagesOf, name)) {
-      if (passages.size >= request.limit) return
+    for (const passage of listAt(graph.passagesOf, name)) {
+      if (passages.size >= settings.maxVisited) return
       passages.add(passage)
     }
   }
-  for (const passage of request.passages) passages.add(passage)
+  for (const passage of fromPassages) passages.add(passage)
   for (const name of names) addPassages(name)
   for (const passage of [...passages]) {
-    for (const name of slice(graph.namesIn, passage)) {
-      if (names.has(name) || !links(graph, name, request.maxPassages)) continue
+    for (const name of listAt(graph.namesIn, passage)) {
+      if (names.has(name) || !links(graph, name)) continue
       names.add(name)
       addPassages(name)
     }
   }
-  return { passages: [...passages], names: [...names], ...rowsAmong(graph, [...passages], [...names], request.draw) }
+  return { passages: [...passages], names: [...names], ...rowsAmong(graph, [...passages], [...names], draw) }
 }
 
 /** Whether a name leads from one passage to others, but not to everywhere. */
-export function links(graph: NameGraph, name: number, maxPassages: number): boolean {
+export function links(graph: NameGraph, name: number): boolean {
   const count = passageCount(graph, name)
-  return count >= 2 && count <= maxPassages
+  return count >= 2 && count <= settings.maxPassages
 }
 
-/** In how many passages a name stands. */
-export function passageCount({ passagesOf: { start } }: NameGraph, name: number): number {
-  return (start[name + 1] ?? 0) - (start[name] ?? 0)
+export function passageCount({ passagesOf }: NameGraph, name: number): number {
+  return listAt(passagesOf, name).length
 }
 
 /** Inverse passage frequency of a name, natural logarithm. */
@@ -61,17 +56,7 @@ export function rarity(graph: NameGraph, name: number): number {
   return Math.log(1 + graph.passageIds.length / Math.max(1, passageCount(graph, name)))
 }
 
-/** The nodes at the other end of a node's edges. */
-export function slice({ start, to }: Rows, node: number): Int32Array {
-  return to.subarray(start[node] ?? 0, start[node + 1] ?? 0)
-}
-
-function rowsAmong(
-  graph: NameGraph,
-  passages: readonly number[],
-  names: readonly number[],
-  draw: (p: number) => number,
-) {
+function rowsAmong(graph: NameGraph, passages: number[], names: number[], draw: (passage: number) => number) {
   const localName = new Map(names.map((name, at) => [name, at]))
   const localPassage = new Map(passages.map((passage, at) => [passage, at]))
   const rare = names.map((name) => rarity(graph, name))

@@ -2,6 +2,7 @@ import { fnv1a } from '@shared/hash'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { analyse } from '@engine/text/analyse'
 import { questionWeight } from '@engine/text/english/stop-words'
+import { makeUnit } from '../onnx/pooling'
 import { FeatureCounts } from './feature-counts'
 
 const dimensions = 1024
@@ -9,7 +10,7 @@ const dimensions = 1024
 const trigramSeed = 0x9747b28c
 /** Longest stretch of computing before the event loop gets its turn, in milliseconds. */
 const sliceMs = 8
-/** One for all texts, because `embed` runs without interruption. */
+/** A buffer that all texts share, because `embed` runs without interruption. */
 const features = new FeatureCounts()
 
 /**
@@ -60,18 +61,13 @@ function embed(text: string): Float32Array {
 function project(): Float32Array {
   const { size, hashes, counts, weights } = features
   const vector = new Float32Array(dimensions)
-  let squares = 0
   for (let at = 0; at < size; at += 1) {
     const value = (1 + logarithm(counts[at] ?? 0)) * (weights[at] ?? 0)
     const mixed = mix(hashes[at] ?? 0)
     const to = mixed & (dimensions - 1)
     vector[to] = (vector[to] ?? 0) + (mixed & 0x80000000 ? -value : value)
   }
-  for (let at = 0; at < dimensions; at += 1) squares += (vector[at] ?? 0) ** 2
-  // An empty text has no direction; a fixed one keeps the vector finite and far from everything else.
-  if (squares === 0) vector[0] = 1
-  const length = Math.sqrt(squares) || 1
-  for (let at = 0; at < dimensions; at += 1) vector[at] = (vector[at] ?? 0) / length
+  makeUnit(vector)
   return vector
 }
 

@@ -5,7 +5,7 @@ import { estimateTokens } from '@engine/text/token-count'
 
 /** Texts whose counts are remembered: passages come again in the next question. */
 const remembered = 2000
-/** Where a part is counted by its whole's ratio, the ratio keeps within this, so that one odd text cannot spoil a budget. */
+/** Bounds of the ratio between the model's tokens and the estimate's, so that one odd text cannot spoil a budget. */
 const ratios = { least: 0.25, most: 4 }
 
 /**
@@ -53,7 +53,7 @@ export function createTokenMeasure(
   }
 }
 
-/** How many of the model's tokens one of the estimate's stands for. */
+/** The number of the model's tokens for each estimated token. */
 function ratioOf(counts: ReadonlyMap<string, number>, estimate: TokenCounter): number {
   let exact = 0
   let estimated = 0

@@ -24,19 +24,19 @@ const maxDimensions = 8
 const maxNumbers = 4096
 const defaultAlignment = 32
 
-/** By the format's number of each type: how to read one value (ggml/docs/gguf.md). */
-const scalars: Readonly<Record<number, { bytes: number; read: (from: GgufReader) => number | boolean }>> = {
-  0: { bytes: 1, read: (from) => from.u8() },
-  1: { bytes: 1, read: (from) => from.i8() },
-  2: { bytes: 2, read: (from) => from.u16() },
-  3: { bytes: 2, read: (from) => from.i16() },
-  4: { bytes: 4, read: (from) => from.u32() },
-  5: { bytes: 4, read: (from) => from.i32() },
-  6: { bytes: 4, read: (from) => from.f32() },
-  7: { bytes: 1, read: (from) => from.u8() !== 0 },
-  10: { bytes: 8, read: (from) => from.u64() },
-  11: { bytes: 8, read: (from) => from.i64() },
-  12: { bytes: 8, read: (from) => from.f64() },
+/** By the format's number of each type: how to read a value from its bytes (ggml/docs/gguf.md). */
+const scalars: Readonly<Record<number, { bytes: number; read: (value: Buffer) => number | boolean }>> = {
+  0: { bytes: 1, read: (value) => value.readUInt8() },
+  1: { bytes: 1, read: (value) => value.readInt8() },
+  2: { bytes: 2, read: (value) => value.readUInt16LE() },
+  3: { bytes: 2, read: (value) => value.readInt16LE() },
+  4: { bytes: 4, read: (value) => value.readUInt32LE() },
+  5: { bytes: 4, read: (value) => value.readInt32LE() },
+  6: { bytes: 4, read: (value) => value.readFloatLE() },
+  7: { bytes: 1, read: (value) => value.readUInt8() !== 0 },
+  10: { bytes: 8, read: (value) => Number(value.readBigUInt64LE()) },
+  11: { bytes: 8, read: (value) => Number(value.readBigInt64LE()) },
+  12: { bytes: 8, read: (value) => value.readDoubleLE() },
 }
 const textType = 8
 const listType = 9
@@ -94,7 +94,7 @@ function readValue(from: GgufReader, type: number): GgufValue {
   if (type === listType) return readList(from)
   const scalar = scalars[type]
   if (!scalar) throw unusableGguf('Its header is damaged: it holds a value of no known type.')
-  return scalar.read(from)
+  return scalar.read(from.take(scalar.bytes))
 }
 
 function readList(from: GgufReader): GgufValue {
@@ -108,7 +108,7 @@ function readList(from: GgufReader): GgufValue {
       from.skip(length * scalar.bytes)
       return { length, numbers: [] }
     }
-    return { length, numbers: Array.from({ length }, () => Number(scalar.read(from))) }
+    return { length, numbers: Array.from({ length }, () => Number(scalar.read(from.take(scalar.bytes)))) }
   }
   if (type !== textType) throw unusableGguf('Its header is damaged: it holds a list of no known type.')
   for (let left = length; left > 0; left -= 1) from.skip(from.u64())

@@ -42,55 +42,23 @@ export class GgufReader {
     this.#at += bytes
   }
 
-  u8(): number {
-    return this.#take(1).readUInt8()
-  }
-
-  i8(): number {
-    return this.#take(1).readInt8()
-  }
-
-  u16(): number {
-    return this.#take(2).readUInt16LE()
-  }
-
-  i16(): number {
-    return this.#take(2).readInt16LE()
-  }
-
   u32(): number {
-    return this.#take(4).readUInt32LE()
-  }
-
-  i32(): number {
-    return this.#take(4).readInt32LE()
-  }
-
-  f32(): number {
-    return this.#take(4).readFloatLE()
-  }
-
-  f64(): number {
-    return this.#take(8).readDoubleLE()
+    return this.take(4).readUInt32LE()
   }
 
   /** Exact below 2^53, and nothing in a file that can be read is larger. */
   u64(): number {
-    return Number(this.#take(8).readBigUInt64LE())
-  }
-
-  i64(): number {
-    return Number(this.#take(8).readBigInt64LE())
+    return Number(this.take(8).readBigUInt64LE())
   }
 
   text(most: number): string {
     const length = this.u64()
     if (length > this.left) throw cutShort()
     if (length > most) throw unusableGguf('Its header is damaged: a name in it is far too long.')
-    return this.#take(length).toString('utf8')
+    return this.take(length).toString('utf8')
   }
 
-  #take(bytes: number): Buffer {
+  take(bytes: number): Buffer {
     if (bytes > this.left) throw cutShort()
     let from = this.#at - this.#windowAt
     if (from < 0 || from + bytes > this.#window.length) {

@@ -43,13 +43,13 @@ export class ChunkFlow {
     if (this.#credit > 0) this.#letGoOn()
   }
 
-  /** Sends the rest, whatever the credit: nothing comes after it. */
+  /** Sends the rest without regard to the credit, because nothing comes after it. */
   flush(): void {
     this.#send(Number.POSITIVE_INFINITY)
     this.end()
   }
 
-  /** Drops the rest; nobody waits any more. */
+  /** Drops the rest, because the reader has gone. */
   end(): void {
     this.#ended = true
     this.#held = []

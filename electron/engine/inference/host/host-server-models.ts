@@ -9,10 +9,10 @@ type LoadRequest = Extract<HostRequest, { type: 'load' }>
 interface Held {
   readonly loading: Promise<LoadedModel>
   readonly controller: AbortController
-  /** Told of its loading; whoever gave up is no longer here. */
+  /** Listeners to the loading. Callers that gave up are no longer among them. */
   readonly waiting: Set<(share: number) => unknown>
   model: LoadedModel | null
-  /** Resolves once it is loaded, has failed, or was let go because nobody wants it. */
+  /** Resolves once the model is loaded, has failed, or was let go because no caller wants it. */
   settled: Promise<void>
 }
 

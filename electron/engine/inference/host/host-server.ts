@@ -101,7 +101,7 @@ class HostServer {
     if (this.#settle(id)) this.port.send({ type: 'failed', id, report })
   }
 
-  /** Whether it was still to be answered. */
+  /** Removes a call; false where the call had its answer already. */
   #settle(id: number): boolean {
     this.#running.get(id)?.flow.end()
     return this.#running.delete(id)

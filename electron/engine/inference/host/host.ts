@@ -1,4 +1,5 @@
 // The process that runs models: under Electron's utility process or forked by Node. It ends with the one who started it.
+import { timer } from '@engine/platform/deadline'
 import { serveHost, type HostPort } from './host-server'
 import { modelOpeners } from './open-model'
 
@@ -30,10 +31,7 @@ process.on('SIGINT', () => undefined)
 
 serveHost(port, modelOpeners, {
   now: () => performance.now(),
-  after: (ms, then) => {
-    const timer = setTimeout(then, ms)
-    return () => clearTimeout(timer)
-  },
+  after: timer,
   memoryBytes: () => process.memoryUsage.rss(),
   closed: () => process.exit(0),
 })

@@ -4,7 +4,7 @@ import type { Embedded, Generated, HostRequest, Loaded } from './protocol'
 type RequestOf<T extends HostRequest['type']> = Extract<HostRequest, { type: T }>
 
 interface LoadedBase {
-  /** What `load` answers. */
+  /** The answer to `load`. */
   readonly loaded: Loaded
   dispose(): Promise<void>
 }

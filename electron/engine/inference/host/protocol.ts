@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ErrorReport } from '@shared/errors'
 import { ModelDetails } from '@shared/models/models'
 
-/** What crosses between the supervisor and the process that runs the models. Every message is parsed on both sides. */
+/** The messages between the supervisor and the process that runs the models. Both sides parse every message. */
 
 const key = z.string().min(1)
 const count = z.number().int().nonnegative()
@@ -52,7 +52,7 @@ export type HostRequest = z.infer<typeof HostRequest>
 
 export const Loaded = z.object({
   details: ModelDetails,
-  /** As `cpu` or `vulkan, 24 of 28 layers`. */
+  /** The device in words: `cpu`, or `vulkan, 24 of 28 layers`. */
   device: z.string(),
   gpus: z.array(z.string()),
 })

@@ -7,11 +7,11 @@ type GenerateRequest = Extract<HostRequest, { type: 'generate' }>
 export interface FittedPrompt<Token> {
   readonly history: ChatHistoryItem[]
   readonly tokens: Token[]
-  /** Tokens left for what is written. */
+  /** Tokens left for the answer. */
   readonly room: number
 }
 
-/** Of the context, what is kept free for the answer at least, unless less was asked for. */
+/** The share of the context that stays free for the answer, unless the request asks for fewer tokens. */
 const answerShare = 0.25
 
 /**

@@ -19,7 +19,7 @@ interface Generation {
   readonly signal: AbortSignal
 }
 
-/** One answer of a model, written as it is made. Throws what llama.cpp throws, and CairnError INVALID_INPUT, CANCELLED. */
+/** Streams an answer of a model. Throws llama.cpp's errors, and CairnError INVALID_INPUT, CANCELLED. */
 export async function generateText(generation: Generation): Promise<Generated> {
   const { slot, request, signal } = generation
   const { chat, sequence } = slot
@@ -73,7 +73,7 @@ function answerStart(skipThought: boolean): ChatHistoryItem {
   }
 }
 
-/** Sorts what is generated into thought and answer, and counts the answer's tokens. */
+/** Sorts generated text into thought and answer, and counts the answer's tokens. */
 function writerOf(generation: Generation, sorted: boolean, enough: AbortController) {
   const { slot, request, signal } = generation
   const splitter = sorted ? null : createThoughtSplitter()

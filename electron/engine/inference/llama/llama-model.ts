@@ -10,6 +10,7 @@ import {
   type LlamaModel,
 } from 'node-llama-cpp'
 import { cancelled } from '@engine/platform/deadline'
+import { WorkQueue } from '@engine/platform/work-queue'
 import { checkedHeader, detailsOf, memoryNeed } from '../gguf/gguf-details'
 import type { GgufHeader } from '../gguf/gguf-header'
 import { generateText } from './llama-generate'
@@ -75,7 +76,8 @@ interface LlamaParts {
 class LlamaLanguageModel implements LoadedLanguageModel {
   readonly kind = 'language'
   #aside: LlamaSlot | null = null
-  #last: Promise<unknown> = Promise.resolve()
+  /** Generations run in turn: two at once would each be slower, and the second would wait for its first token anyway. */
+  readonly #queue = new WorkQueue()
   readonly #closing = new AbortController()
   readonly #grammars = new Map<string, LlamaGrammar>()
 
@@ -87,7 +89,7 @@ class LlamaLanguageModel implements LoadedLanguageModel {
   generate: LoadedLanguageModel['generate'] = (request, write, signal) => {
     const stop = AbortSignal.any([signal, this.#closing.signal])
     const { llama, main } = this.parts
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       if (stop.aborted) throw cancelled()
       try {
         const slot = request.schema === null ? main : await this.#constrainedSlot(request)
@@ -104,19 +106,12 @@ class LlamaLanguageModel implements LoadedLanguageModel {
 
   async dispose(): Promise<void> {
     this.#closing.abort()
-    await this.#last
+    await this.#queue.idle()
     await this.#aside?.dispose()
     const { llama, model, main } = this.parts
     await main.dispose()
     await model.dispose()
     await llama.dispose()
-  }
-
-  /** One after the other: two at once would each be slower, and the second would wait for its first token anyway. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work)
-    this.#last = result.catch(() => undefined)
-    return result
   }
 
   async #constrainedSlot(request: Parameters<LoadedLanguageModel['generate']>[0]): Promise<LlamaSlot> {

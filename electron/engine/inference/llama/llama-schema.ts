@@ -22,7 +22,7 @@ const Schema = z.looseObject({
   maxItems: size,
 })
 
-/** A grammar repeats a rule that often at most; a longer limit is left to whoever reads the output. */
+/** The most repetitions in a grammar. A longer limit is left to the reader of the output. */
 const maxRepetitions = 1000
 
 /**

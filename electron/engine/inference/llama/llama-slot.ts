@@ -7,7 +7,7 @@ const minContext = 512
 export interface LlamaSlot {
   readonly chat: LlamaChat
   readonly sequence: LlamaContextSequence
-  /** What must have settled before the next token is made; set while a reader is behind. */
+  /** Settles when the reader has room for the next token; null while the reader keeps up. */
   reader: Promise<void> | null
   dispose(): Promise<void>
 }

@@ -1,12 +1,5 @@
 import type { GeneratedText } from '../supervision/host-client'
 
-export interface ThoughtSplitter {
-  /** Takes the next piece of the raw output; what may still become a tag is held back. */
-  push(text: string): GeneratedText[]
-  /** Gives out what was held back. */
-  end(): GeneratedText[]
-}
-
 const opening = ['<think>', '<thinking>', '<thought>', '<reasoning>'] as const
 /** After its closing tag a thought is separated from the answer by empty lines, which belong to neither. */
 const blank = /^\s+/u
@@ -16,7 +9,7 @@ const blank = /^\s+/u
  * Tags count before the answer's first word only: behind it they are quoted, as in an answer about such tags. Pieces may
  * cut a tag anywhere. An unclosed thought stays one. White space before the answer is dropped.
  */
-export function createThoughtSplitter(): ThoughtSplitter {
+export function createThoughtSplitter() {
   let state: 'before' | 'thought' | 'answer' = 'before'
   let closing = ''
   let held = ''
@@ -53,10 +46,12 @@ export function createThoughtSplitter(): ThoughtSplitter {
   }
 
   return {
-    push(text) {
+    /** Takes the next piece of the raw output. A text that may still become a tag is held back. */
+    push(text: string): GeneratedText[] {
       held += text
       return take(false)
     },
+    /** Gives out the text that was held back. */
     end: () => take(true),
   }
 }

@@ -7,13 +7,13 @@ import { inTime, systemClock, type Clock } from '../routing/first-token-probe'
 
 export interface FindServersOptions {
   readonly gate: Pick<NetworkGate, 'fetch'>
-  /** As the settings have them. */
+  /** Addresses from the settings. */
   readonly servers: readonly string[]
   readonly signal?: AbortSignal | undefined
   readonly clock?: Clock
   /** Milliseconds each has; 800 unless given. */
   readonly limitMs?: number
-  /** Where servers listen that nobody named; the well-known ones unless given. */
+  /** Servers to look for besides those of the settings; the well-known servers unless given. */
   readonly wellKnown?: readonly WellKnownServer[]
 }
 
@@ -97,7 +97,7 @@ async function atEither(urls: string[], name: string, options: FindServersOption
   return null
 }
 
-/** Null where nothing answers, or something that is no such server. */
+/** Asks a server for its models; null where no model server answers. */
 async function ask(url: string, name: string, options: FindServersOptions): Promise<LoopbackServer | null> {
   const outer = options.signal ?? new AbortController().signal
   const connection = new AbortController()

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { cancelled } from '@engine/platform/deadline'
 import type { NetworkGate } from '@engine/platform/network-gate'
+import { jsonIfValid } from '@engine/platform/stored-text'
 import { inTime, type Clock } from '../routing/first-token-probe'
 import { shortened } from './sse-events'
 
-/** Where and how a server is asked. */
+/** The address of a server, and the limits for asking it. */
 export interface ServerAccess {
-  /** As `http://127.0.0.1:11434/v1`. */
+  /** An address like `http://127.0.0.1:11434/v1`. */
   readonly url: string
   readonly gate: Pick<NetworkGate, 'fetch'>
   readonly clock: Clock
@@ -23,12 +24,12 @@ const wordsMs = 5000
 /** A server that wants to be left alone for longer is taken at its word: somebody else is asked. */
 const maxPauseMs = 60_000
 
-/** How llama-server, LM Studio, vLLM and their like say that a prompt is longer than the model's context. */
+/** The words of llama-server, LM Studio, vLLM and similar servers for a prompt longer than the model's context. */
 const tooLong = /context (?:length|size|window|overflow)|too many tokens|prompt is too long/iu
 
 const Refusal = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
 
-/** The server does not take what was asked in this form; another form may do. */
+/** The server refuses the form of a request; another form may do. */
 export class RefusedRequest extends CairnError {}
 
 /**
@@ -73,25 +74,17 @@ function pauseOf(response: Response, tries: number, now: number): number {
   return Number.isFinite(ms) ? Math.max(ms, 0) : backOff
 }
 
-/** What the server says of its refusal, in one line; it is not waited for. */
+/** The server's reason for its refusal, in one line. A body that does not come in time counts as no reason. */
 async function wordsOf(response: Response, { clock, firstByteMs }: ServerAccess, signal: AbortSignal): Promise<string> {
   const none = () => failed('It does not say why.')
   try {
     const text = await inTime(response.text(), { ms: Math.min(firstByteMs, wordsMs), clock, signal, late: none })
-    const refusal = Refusal.safeParse(asJson(text)).data?.error
+    const refusal = Refusal.safeParse(jsonIfValid(text)).data?.error
     return shortened(typeof refusal === 'string' ? refusal : (refusal?.message ?? ''))
   } catch {
     // The status has said enough.
     if (signal.aborted) throw cancelled()
     return ''
-  }
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
@@ -122,20 +115,8 @@ export function failed(message: string, cause?: unknown): CairnError {
 }
 
 /** Resolves after a while, or throws CANCELLED. */
-function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(cancelled())
-      return
-    }
-    const stop = () => {
-      callOff()
-      reject(cancelled())
-    }
-    const callOff = clock.after(ms, () => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    })
-    signal.addEventListener('abort', stop, { once: true })
-  })
+async function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  let callOff: () => void = () => undefined
+  const over = new Promise<void>((resolve) => (callOff = clock.after(ms, resolve)))
+  await inTime(over, { ms: Infinity, clock, signal, late: cancelled }).finally(callOff)
 }

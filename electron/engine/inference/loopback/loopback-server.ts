@@ -12,11 +12,10 @@ import { readChatEvent, sseData, type ChatChunk } from './sse-events'
 export interface LoopbackLanguageModelOptions {
   readonly id: string
   readonly name: string
-  /** As `http://127.0.0.1:11434/v1`. */
+  /** An address like `http://127.0.0.1:11434/v1`. */
   readonly url: string
-  /** As the server calls it. */
+  /** The model's name on the server. */
   readonly model: string
-  readonly contextLength?: number | null
   readonly gate: Pick<NetworkGate, 'fetch'>
   readonly clock?: Clock
   readonly now: () => number
@@ -26,7 +25,7 @@ export interface LoopbackLanguageModelOptions {
   readonly firstByteMs?: number
 }
 
-/** How the server is told that JSON is wanted, the strictest first; what one takes is found out by asking. */
+/** Ways to ask a server for JSON, the strictest first. Each is tried until the server accepts it. */
 const jsonForms = ['json_schema', 'json_object', 'prompt'] as const
 
 /** Servers count thinking into the tokens of an answer; a model that was seen to think gets so many more. */
@@ -36,7 +35,8 @@ const thinkingTokens = 4096
 export class LoopbackLanguageModel implements LanguageBackend {
   readonly id: string
   readonly name: string
-  readonly contextLength: number | null
+  /** Servers do not say how long their context is. */
+  readonly contextLength = null
   readonly #access: ServerAccess
   readonly #model: string
   readonly #stallMs: number
@@ -46,7 +46,6 @@ export class LoopbackLanguageModel implements LanguageBackend {
   constructor(options: LoopbackLanguageModelOptions) {
     this.id = options.id
     this.name = options.name
-    this.contextLength = options.contextLength ?? null
     this.#model = options.model
     this.#stallMs = options.stallMs ?? 30_000
     const { url, gate, now, clock = systemClock, firstByteMs = 300_000 } = options
@@ -171,7 +170,7 @@ export class LoopbackLanguageModel implements LanguageBackend {
   }
 }
 
-/** What the server counted, or an estimate: one token a piece, which is what servers send. */
+/** The server's token counts. A server without counts sends one token in each piece, so the pieces are counted. */
 function usageOf(counted: ChatChunk['usage'], request: GenerateRequest, pieces: number): GenerationUsage {
   if (counted) {
     const { prompt_tokens, completion_tokens, prompt_tokens_details: details } = counted

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 
-/** One piece of a streamed answer of `/v1/chat/completions`, of what servers send only what is used here. */
+/** A piece of a streamed answer of `/v1/chat/completions`, with only those fields that Cairn reads. */
 export const ChatChunk = z.object({
   choices: z
     .array(
@@ -9,9 +9,9 @@ export const ChatChunk = z.object({
         delta: z
           .object({
             content: z.string().nullish(),
-            /** What a reasoning model says to itself: llama-server, LM Studio, vLLM. */
+            /** A reasoning model's thoughts, as llama-server, LM Studio and vLLM name them. */
             reasoning_content: z.string().nullish(),
-            /** The same, of Ollama. */
+            /** A reasoning model's thoughts, as Ollama names them. */
             reasoning: z.string().nullish(),
           })
           .nullish(),
@@ -73,7 +73,7 @@ export async function* sseData(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** One event of a streamed answer; null for the mark that it is over. Throws CairnError MODEL_FAILED. */
+/** Reads an event of a streamed answer; null for the mark `[DONE]`. Throws CairnError MODEL_FAILED. */
 export function readChatEvent(data: string): ChatChunk | null {
   if (data.trim() === '[DONE]') return null
   let value: unknown

@@ -2,7 +2,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { Machine, Fit } from '@shared/models/models'
 import { freeBytesOf } from './downloads/disk-space'
 
-/** What this machine has, memory limits of a container included. `gpus` is what llama.cpp said when it was last loaded. */
+/** This machine, memory limits of a container included. `gpus` are those llama.cpp named at its last load. */
 export async function describeMachine(folder: string, gpus: readonly string[] = []): Promise<Machine> {
   // 0, or more than there is, where nothing limits it.
   const limit = process.constrainedMemory()

@@ -24,14 +24,14 @@ import type { ModelFolder } from './folder/model-folder'
 import type { ModelUploads } from './import/model-uploads'
 
 export interface ModelsDeskParts {
-  /** Path of the models folder, as it is shown to people. */
+  /** Path of the models folder, for people. */
   readonly path: string
   readonly folder: Pick<ModelFolder, 'list' | 'get' | 'add' | 'delete' | 'problem' | 'requireWritable'>
   readonly uploads: Pick<ModelUploads, 'receive' | 'batchOf' | 'discard'>
   readonly downloads: Pick<Downloads, 'list' | 'start' | 'pause' | 'cancel'>
   readonly manifest: Manifest
   readonly resident: Pick<ResidentModels, 'load' | 'unload' | 'residenceOf' | 'hosts' | 'onChange'>
-  /** As it is loaded for work, with the context Cairn uses. Throws CairnError NOT_FOUND, or what is wrong with its files. */
+  /** A model with the context Cairn loads it with. Throws CairnError NOT_FOUND, or the fault of its files. */
   readonly residentModel: (id: string) => ResidentModel
   readonly router: {
     /** Undefined for a model that was never asked. */
@@ -44,7 +44,7 @@ export interface ModelsDeskParts {
   readonly settings: { get(): ModelSettings; change(patch: ModelSettingsPatch): Promise<unknown> }
   readonly gate: Pick<NetworkGate, 'attempts'>
   readonly describeMachine: (gpus: readonly string[]) => Promise<Machine>
-  /** What it was when Cairn started. */
+  /** The machine as it was when Cairn started. */
   readonly machine: Machine
   /** Told of changes, four times a second at most. */
   readonly publish: (state: ModelsState) => void
@@ -68,7 +68,7 @@ const untried: CallRecord = {
   last_error: null,
 }
 
-/** Everything a person does with models, over what does it. */
+/** A person's acts on models, each passed on to the part that does it. */
 export class ModelsDesk implements Models {
   #machine: Machine
   #machineAt: number
@@ -242,7 +242,7 @@ export class ModelsDesk implements Models {
     return { ...performance, id, state, progress: 0, memory_bytes: null, device: '' }
   }
 
-  /** Reading it takes a moment, and it hardly ever changes: what is known is told, and is made new in the background. */
+  /** Describes the machine anew in the background: that takes a moment, and the machine hardly ever changes. */
   #refreshMachine(): void {
     const now = this.parts.clock()
     if (now - this.#machineAt < machineEveryMs) return
@@ -256,7 +256,7 @@ export class ModelsDesk implements Models {
   }
 }
 
-/** What takes a model out of every choice; undefined where nobody chose it. */
+/** The change of settings that removes a model from every choice; undefined where no choice names the model. */
 export function withoutModel(settings: ModelSettings, id: string): ModelSettingsPatch | undefined {
   const patch: ModelSettingsPatch = {}
   for (const choice of ['language', 'fallback', 'embedder', 'reranker'] as const)

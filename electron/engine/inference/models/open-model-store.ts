@@ -14,7 +14,7 @@ export interface ModelStoreOptions extends ModelFolderOptions {
   readonly settings: () => ModelSettings
 }
 
-/** Everything of models that lies on disk. */
+/** The models folder, with the catalogue, the downloads and the uploads that fill it. */
 export interface ModelStore {
   readonly models: ModelFolder
   readonly manifest: Manifest
@@ -22,7 +22,7 @@ export interface ModelStore {
   readonly uploads: ModelUploads
 }
 
-/** Opens the models folder with what is on its way into it. A catalogue that cannot be read is an empty one. */
+/** Opens the models folder, its downloads and uploads. An unreadable catalogue counts as empty. */
 export async function openModelStore(options: ModelStoreOptions): Promise<ModelStore> {
   const { folder, gate, settings, newId, now, changed, log } = options
   const models = await ModelFolder.open(options)

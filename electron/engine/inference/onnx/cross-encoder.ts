@@ -1,10 +1,11 @@
 import type { LoadedReranker } from '../host/loaded-model'
 import { onnxDetails, readOnnxFolder } from './inspect-model-folder'
 import { BatchBudget, lengthBatches } from './length-batches'
-import { cancelled, unusable } from './onnx-errors'
+import { unusable } from './onnx-errors'
 import { OnnxSession, type Output } from './onnx-session'
 import type { LoadOptions } from '../host/protocol'
 import { tokenizeAll } from './tokenizer'
+import { cancelled } from '@engine/platform/deadline'
 
 const maxRows = 32
 

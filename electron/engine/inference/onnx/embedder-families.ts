@@ -1,6 +1,6 @@
 import type { Pooling } from './pooling'
 
-/** How a well-known family of embedders wants its texts, where its files do not say. */
+/** The prefixes and the pooling of a well-known family of embedders, for models whose files do not name them. */
 export interface EmbedderFamily {
   readonly pooling: Pooling
   readonly query: string
@@ -34,7 +34,7 @@ const families: readonly (EmbedderFamily & { readonly name: RegExp })[] = [
 
 const unknownFamily: EmbedderFamily = { pooling: 'mean', query: '', passage: '' }
 
-/** `name`: what the model was published as, or its folder's. Mean pooling without prefixes where nobody knows. */
+/** The family of a model by its published name or its folder's. An unknown family has mean pooling, no prefixes. */
 export function familyOf(name: string): EmbedderFamily {
   return families.find((family) => family.name.test(name)) ?? unknownFamily
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { familyOf } from './embedder-families'
+import { type EmbedderFamily, familyOf } from './embedder-families'
 import { readModelJson } from './onnx-config'
 import { unusable } from './onnx-errors'
 import type { Pooling } from './pooling'
@@ -23,11 +23,8 @@ const Prompts = z.looseObject({
   default_prompt_name: z.string().nullish(),
 })
 
-/** How a folder of sentence-transformers' layout (sbert.net) says its vectors are made. */
-export interface EmbedderFiles {
-  readonly pooling: Pooling
-  readonly query: string
-  readonly passage: string
+/** Pooling and prefixes of an embedder, from a folder in the layout of sentence-transformers (sbert.net). */
+export interface EmbedderFiles extends EmbedderFamily {
   /** False where the prefix is read by the model but kept out of the pooling. */
   readonly poolPrefix: boolean
   readonly dimensions: number | null
@@ -35,7 +32,7 @@ export interface EmbedderFiles {
   readonly layersBehind: readonly string[]
 }
 
-/** As sentence-transformers names them, in both of its layouts. Roots and weights of a mean do not turn its direction. */
+/** Poolings by their names in sentence-transformers. A scaled mean has the direction of the mean itself. */
 const modes: Readonly<Record<string, Pooling>> = {
   cls: 'cls',
   mean: 'mean',
@@ -87,10 +84,7 @@ function poolingOf(config: z.infer<typeof PoolingConfig>): Pooling {
 }
 
 /** Newer writers put empty prompts into every file, which say nothing; the family is asked then. */
-function prefixesOf(
-  file: z.infer<typeof Prompts> | null,
-  family: { readonly query: string; readonly passage: string },
-): { query: string; passage: string } {
+function prefixesOf(file: z.infer<typeof Prompts> | null, family: EmbedderFamily): { query: string; passage: string } {
   const prompts = file?.prompts ?? {}
   const first = (names: readonly string[]) => names.map((name) => prompts[name]).find((prompt) => prompt != null)
   const general = prompts[file?.default_prompt_name ?? ''] ?? null

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ModelDetails } from '@shared/models/models'
 import { readEmbedderFiles, type EmbedderFiles } from './embedder-files'
@@ -63,14 +63,14 @@ export interface OnnxFolder {
   /** The output to read. */
   readonly output: OnnxPort
   readonly padId: number
-  /** Of a reranker, what no file says. */
+  /** For a reranker only the defaults, which it does not use. */
   readonly embedder: EmbedderFiles
 }
 
 /** Everything about an ONNX model but its weights. Throws MODEL_UNUSABLE. */
 export async function readOnnxFolder(folder: string): Promise<OnnxFolder> {
   const name = await findOnnxFile(folder)
-  if (name === null) throw await nothingToRun(folder)
+  if (name === null) throw nothingToRun(folder)
   const file = await readOnnxFile(folder, name)
   checkInputs(file.graph)
   const config = await readOnnxConfig(folder)
@@ -128,13 +128,8 @@ function weightsOf({ graph }: OnnxModelFile): Pick<ModelDetails, 'parameters' | 
   return { parameters, quantization: graph.fourBits ? 'int4' : (elementNames[most] ?? null) }
 }
 
-async function nothingToRun(folder: string) {
-  const there = async (name: string) =>
-    access(join(folder, name)).then(
-      () => true,
-      () => false,
-    )
-  if ((await there('model.safetensors')) || (await there('pytorch_model.bin'))) {
+function nothingToRun(folder: string) {
+  if (['model.safetensors', 'pytorch_model.bin'].some((name) => existsSync(join(folder, name)))) {
     return unusable(
       'The folder holds a model for PyTorch, which Cairn cannot run.',
       'Look for its ONNX files; they are often in a folder "onnx" beside it.',

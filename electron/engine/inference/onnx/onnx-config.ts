@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import { hasCode } from '@shared/errors'
 import { readFailure, unusable } from './onnx-errors'
 
 const length = z.number().positive().nullish().catch(null)
@@ -22,7 +23,7 @@ const TokenizerConfig = z.looseObject({
 })
 const SentenceConfig = z.looseObject({ max_seq_length: length })
 
-/** What a folder's files say of a model that reads text, whatever it makes of it. */
+/** The settings of an embedder or reranker, from the files of its folder. */
 export interface OnnxConfig {
   /** The name it was published under, where it says so, and the folder's: some settings follow from it only. */
   readonly name: string
@@ -33,15 +34,15 @@ export interface OnnxConfig {
   readonly maxLength: number
   readonly padId: number | null
   readonly padToken: string | null
-  /** As the tokenizer's library takes it. */
+  /** The content of tokenizer_config.json, as the tokenizer's library reads it. */
   readonly tokenizerConfig: Readonly<Record<string, unknown>>
 }
 
-/** Where no file says how long an input may be: what the models of BERT's time read. */
+/** The longest input where no file states a length: BERT and its contemporaries read 512 tokens. */
 const usualLength = 512
 /** Longer inputs cost memory by their square, and no passage of Cairn's comes near it. */
 const longest = 8192
-/** These number their positions from two on. */
+/** Architectures whose positions start at two. */
 const positionsFromTwo = new Set(['roberta', 'xlm-roberta', 'camembert', 'mpnet', 'longformer'])
 
 /** Throws MODEL_UNUSABLE where a file is there but damaged; all may be missing. */
@@ -71,13 +72,13 @@ export async function readOnnxConfig(folder: string): Promise<OnnxConfig> {
   }
 }
 
-/** Null where there is no such file. Throws MODEL_UNUSABLE. */
+/** Reads a JSON file of a model; null where the file is missing. Throws MODEL_UNUSABLE. */
 export async function readModelJson<T>(folder: string, name: string, schema: z.ZodType<T>): Promise<T | null> {
   let text: string
   try {
     text = await readFile(join(folder, name), 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (hasCode(error, 'ENOENT')) return null
     throw readFailure(error, name)
   }
   try {

@@ -1,12 +1,13 @@
 import type { LoadedEmbedder } from '../host/loaded-model'
 import { isPooled, onnxDetails, readOnnxFolder } from './inspect-model-folder'
 import { BatchBudget, lengthBatches } from './length-batches'
-import { cancelled, unusable } from './onnx-errors'
+import { unusable } from './onnx-errors'
 import { OnnxSession, type Output } from './onnx-session'
 import type { OnnxPort } from './model-file/onnx-graph'
 import { makeUnit, poolRow, type RowSpan } from './pooling'
 import type { LoadOptions } from '../host/protocol'
 import { tokenizeAll } from './tokenizer'
+import { cancelled } from '@engine/platform/deadline'
 
 const maxRows = 64
 
@@ -77,7 +78,7 @@ export async function openOnnxEmbedder(
   }
 }
 
-/** Holds an output against what was asked for `count` texts; returns the vectors' length. */
+/** Checks the shape of an output for `count` texts, and returns the length of its vectors. */
 function checkOutput({ data, shape }: Output, count: number, port: OnnxPort): number {
   const length = shape.at(-1) ?? 0
   const expected = isPooled(port) || isPooledShape(shape) ? 2 : 3

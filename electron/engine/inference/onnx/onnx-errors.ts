@@ -5,13 +5,9 @@ export function unusable(what: string, action = 'Download the model again, or ch
   return new CairnError('MODEL_UNUSABLE', what, action, { cause })
 }
 
-export function cancelled(): CairnError {
-  return new CairnError('CANCELLED', 'Cancelled.')
-}
-
 const memory = /bad[ _]?alloc|out of memory|failed to allocate|allocation failed/i
 
-/** What ONNX Runtime threw while it computed. */
+/** An error that ONNX Runtime threw while it computed, as a CairnError. */
 export function runFailure(thrown: unknown): CairnError {
   if (thrown instanceof CairnError) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)
@@ -28,7 +24,7 @@ export function runFailure(thrown: unknown): CairnError {
   })
 }
 
-/** What ONNX Runtime threw while it opened a file. */
+/** An error that ONNX Runtime threw while it opened a file, as a CairnError. */
 export function openFailure(thrown: unknown): CairnError {
   const failure = runFailure(thrown)
   if (failure.code !== 'MODEL_FAILED' || thrown instanceof CairnError) return failure

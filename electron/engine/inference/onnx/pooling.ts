@@ -1,4 +1,4 @@
-/** How a text's vector is made of its tokens' vectors. */
+/** The rule that makes a text's vector from the vectors of its tokens. */
 export type Pooling = 'mean' | 'cls' | 'max' | 'last'
 
 export interface TokenVectors {

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { z } from 'zod'
-import { cancelled, readFailure, unusable } from './onnx-errors'
+import { readFailure, unusable } from './onnx-errors'
+import { cancelled } from '@engine/platform/deadline'
 
-/** What a model reads for one text or pair. */
+/** The tokens of a text or pair, as the model reads them. */
 export interface Tokens {
   readonly ids: readonly number[]
   /** 0 for the first text, 1 for the second. */
@@ -23,7 +24,7 @@ const TokenizerFile = z.looseObject({
 const Ids = z.array(z.number().int().nonnegative())
 /** Tokenizers without two texts in mind give none. */
 const Types = Ids.optional()
-/** Characters per token that no text exceeds; what is beyond them would be cut off anyway. */
+/** No text has more characters per token. Text beyond that would be cut off anyway. */
 const maxTokenChars = 24
 
 /** The special tokens a template puts around texts. */

@@ -8,11 +8,11 @@ import { VectorCalls, type VectorModelOptions } from './vector-calls'
 
 export interface EmbeddingModel extends ResidentModel {
   readonly dimensions: number
-  /** As `Embedder` has it. */
+  /** See `Embedder`. */
   readonly unrelated?: number | undefined
 }
 
-export interface HostEmbedder extends Embedder {
+interface HostEmbedder extends Embedder {
   /** Begins to load it, so that the first question need not wait. Never throws. */
   warm(): void
 }

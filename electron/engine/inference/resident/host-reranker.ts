@@ -9,7 +9,7 @@ import { VectorCalls, type VectorModelOptions } from './vector-calls'
 const passagesPerCall = 64
 const Scores = z.array(z.number().min(0).max(1))
 
-export interface HostReranker extends Reranker {
+interface HostReranker extends Reranker {
   /** Begins to load it, so that the first question need not wait. Never throws. */
   warm(): void
 }

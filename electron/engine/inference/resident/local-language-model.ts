@@ -5,38 +5,28 @@ import { Generated } from '../host/protocol'
 import type { GeneratedText, HostClient, ResidentModel, ResidentModels } from '../supervision/host-client'
 import type { BackendChunk, LanguageBackend } from '../routing/language-backend'
 
-export interface LocalLanguageModelOptions {
-  readonly name: string
-  readonly model: ResidentModel
-  readonly resident: ResidentModels
-}
-
 const Counts = z.array(z.number().int().nonnegative())
 
 /** A language model in Cairn's own process for them. */
 export class LocalLanguageModel implements LanguageBackend {
-  readonly name: string
-  readonly #model: ResidentModel
-  readonly #resident: ResidentModels
-
-  constructor({ name, model, resident }: LocalLanguageModelOptions) {
-    this.name = name
-    this.#model = model
-    this.#resident = resident
-  }
+  constructor(
+    readonly name: string,
+    private readonly model: ResidentModel,
+    private readonly resident: ResidentModels,
+  ) {}
 
   get id(): string {
-    return this.#model.id
+    return this.model.id
   }
 
-  /** What was made when it was loaded, which memory may have cut short; before that, what would be asked for. */
+  /** The context's length as it was loaded, which memory may have cut short; before that, the length to ask for. */
   get contextLength(): number {
-    const made = this.#resident.residenceOf(this.id).loaded?.details.context_length
-    return Math.min(this.#model.contextLength, made ?? Infinity)
+    const made = this.resident.residenceOf(this.id).loaded?.details.context_length
+    return Math.min(this.model.contextLength, made ?? Infinity)
   }
 
   async ready(progress: (share: number) => void, signal: AbortSignal): Promise<void> {
-    await this.#resident.load(this.#model, { signal, progress })
+    await this.resident.load(this.model, { signal, progress })
   }
 
   async *generate(request: GenerateRequest, signal: AbortSignal): AsyncGenerator<BackendChunk> {
@@ -49,7 +39,7 @@ export class LocalLanguageModel implements LanguageBackend {
         resolve(host)
         return held.released
       }
-      held.over = this.#resident.use(this.#model, work, { signal: both }).catch((thrown: unknown) => {
+      held.over = this.resident.use(this.model, work, { signal: both }).catch((thrown: unknown) => {
         reject(thrown instanceof Error ? thrown : new Error(String(thrown)))
         throw thrown
       })
@@ -70,11 +60,11 @@ export class LocalLanguageModel implements LanguageBackend {
   }
 
   async countTokens(texts: readonly string[], signal: AbortSignal): Promise<number[]> {
-    if (this.#resident.residenceOf(this.id).loaded === null) {
+    if (this.resident.residenceOf(this.id).loaded === null) {
       throw new CairnError('NOT_FOUND', `${this.name} is not loaded.`, 'Estimate them, or load it first.')
     }
     const request = { type: 'count' as const, key: this.id, texts: [...texts] }
-    const counts = await this.#resident.use(this.#model, (host) => host.call(request, { signal }), { signal })
+    const counts = await this.resident.use(this.model, (host) => host.call(request, { signal }), { signal })
     return parsed(Counts, counts, this.name)
   }
 

@@ -7,8 +7,8 @@ import type { ModelFolder } from '../models/folder/model-folder'
 import type { LanguageBackend } from '../routing/language-backend'
 import type { ModelRecords } from '../routing/model-records'
 import type { ResidentModel, ResidentModels } from '../supervision/host-client'
-import { createHostEmbedder, type HostEmbedder } from './host-embedder'
-import { createHostReranker, type HostReranker } from './host-reranker'
+import { createHostEmbedder } from './host-embedder'
+import { createHostReranker } from './host-reranker'
 import { LocalLanguageModel } from './local-language-model'
 
 /** More context costs memory for every model, and Cairn's prompts stay far below it. */
@@ -28,17 +28,10 @@ export interface ModelInstancesOptions {
   readonly clock: () => number
 }
 
-/** The models by their ids, as objects that can be called. Each is the same object as long as its files or address are. */
-export interface ModelInstances {
-  /** As it is loaded for work. Throws CairnError NOT_FOUND, or what is wrong with its files. */
-  residentModel(id: string): ResidentModel
-  /** A language model of this machine or of a server; undefined where there is none. */
-  language(id: string): LanguageBackend | undefined
-  embedder(id: string): HostEmbedder | undefined
-  reranker(id: string): HostReranker | undefined
-}
+export type ModelInstances = ReturnType<typeof createModelInstances>
 
-export function createModelInstances(options: ModelInstancesOptions): ModelInstances {
+/** The models by their ids, as objects that can be called. Each is the same object as long as its files or address are. */
+export function createModelInstances(options: ModelInstancesOptions) {
   const { models, resident, settings, gate, records, now, clock } = options
   const residentModel = (id: string) => toResidentModel(models, id)
   const usable = (id: string, kind: 'language' | 'embedder' | 'reranker') => {
@@ -51,7 +44,7 @@ export function createModelInstances(options: ModelInstancesOptions): ModelInsta
 
   const local = cachedBy(stampOf, (id): LanguageBackend | undefined => {
     const model = usable(id, 'language')
-    return model && new LocalLanguageModel({ name: model.name, model: residentModel(id), resident })
+    return model && new LocalLanguageModel(model.name, residentModel(id), resident)
   })
   // The settings may give its host another address.
   const served = cachedBy(
@@ -62,8 +55,10 @@ export function createModelInstances(options: ModelInstancesOptions): ModelInsta
     },
   )
   return {
+    /** A model as it is loaded for work. Throws CairnError NOT_FOUND, or the fault of its files. */
     residentModel,
-    language: (id) => (id.startsWith('server:') ? served(id) : local(id)),
+    /** A language model of this machine or of a server; undefined where there is none. */
+    language: (id: string) => (id.startsWith('server:') ? served(id) : local(id)),
     embedder: cachedBy(stampOf, (id) => {
       const dimensions = usable(id, 'embedder')?.details.dimensions
       return dimensions == null
@@ -85,7 +80,7 @@ function toResidentModel(models: ModelInstancesOptions['models'], id: string): R
   return { id, files: models.filesOf(id), contextLength, memoryBytes, stamp: model.stamp || undefined }
 }
 
-/** One object an id, made anew when `versionOf` says something else of it. */
+/** Keeps an object for each id, and makes it anew when `versionOf` changes. */
 function cachedBy<T>(versionOf: (id: string) => unknown, make: (id: string) => T | undefined) {
   const cache = new Map<string, { readonly version: unknown; readonly made: T }>()
   return (id: string): T | undefined => {

@@ -17,7 +17,7 @@ export interface ResidentModelsOptions {
   /** Returns a function that calls it off. */
   readonly after: (ms: number, then: () => void) => () => void
   readonly now: () => number
-  /** What language models may take together before the longest unused one goes, in bytes; one at a time by default. */
+  /** Bytes that language models may take together. Beyond that the longest unused model goes; by default one stays. */
   readonly memoryBytes?: (() => number) | undefined
   /** A loading that takes longer has failed, in milliseconds; three minutes by default. */
   readonly loadMs?: number | undefined
@@ -30,7 +30,7 @@ interface Resident {
   state: 'unloaded' | 'loading' | 'ready' | 'failed'
   progress: number
   loaded: Loaded | null
-  /** What it was loaded from and with; another one needs it loaded again. */
+  /** The files and options of the loaded model. A model with others must be loaded again. */
   origin: string
   incarnation: number
   loading: { promise: Promise<Loaded>; controller: AbortController; waiting: Set<HostCall> } | null
@@ -43,11 +43,7 @@ interface Resident {
  * See ResidentModels. Language models are kept beside each other as far as their memory allows, on an accelerator one at a
  * time; a use that fails is reported, never repeated.
  */
-export function createResidentModels(options: ResidentModelsOptions): ResidentModels {
-  return new ResidentModelSet(options)
-}
-
-class ResidentModelSet implements ResidentModels {
+export class ResidentModelSet implements ResidentModels {
   readonly #residents = new Map<string, Resident>()
   readonly #listeners: Listeners
   readonly #loadMs: number
@@ -117,7 +113,7 @@ class ResidentModelSet implements ResidentModels {
     await Promise.all(this.#hosts.map((host) => host.close()))
   }
 
-  /** What a process held is gone with it. */
+  /** Forgets the models of a process that has ended. */
   #follow(host: HostClient): void {
     const { state } = host.state()
     for (const resident of this.#residents.values()) {
@@ -172,7 +168,7 @@ class ResidentModelSet implements ResidentModels {
     loading.controller.abort()
   }
 
-  /** Room for a language model: of the others that nobody uses or waits for, as many go as must, longest unused first. */
+  /** Makes room for a language model: unloads others that are not in use, the longest unused first. */
   async #makeRoom(model: ResidentModel, itself: Resident): Promise<void> {
     for (const other of this.#residents.values()) {
       if (other.language && other !== itself && other.uses === 0) this.#stopLoading(other)

@@ -6,7 +6,7 @@ import type { ModelRecords } from '../routing/model-records'
 import { abandonOnAbort } from '../routing/shared-calls'
 
 export interface VectorModelOptions {
-  /** Where what became of calls is written down, and where it says whether the model is to be left alone; absent for neither. */
+  /** The record of the model's calls, whose breaker may refuse a call. Absent where calls are not recorded. */
   readonly records?: ModelRecords | undefined
   /** Milliseconds, of any clock that only goes forward. */
   readonly clock?: (() => number) | undefined
@@ -14,7 +14,7 @@ export interface VectorModelOptions {
 
 interface Call<T> {
   readonly request: HostRequest
-  /** How many the request has. */
+  /** The number of texts in the request. */
   readonly texts: number
   /** Throws where the answer is none. */
   readonly read: (answer: unknown) => T
@@ -23,7 +23,7 @@ interface Call<T> {
   readonly insists: boolean
 }
 
-/** The calls of one embedder or reranker. Its loading is nobody's call: it goes on when its first callers have given up. */
+/** The calls of an embedder or reranker. Loading belongs to no caller: it goes on after its first callers gave up. */
 export class VectorCalls {
   #loading: Promise<unknown> | null = null
   #perSecond: number | null = null
@@ -121,7 +121,7 @@ export class VectorCalls {
   }
 }
 
-/** Why whoever asked gave up, where that was because it took too long. */
+/** The deadline error that made the caller give up; undefined where something else did. */
 function deadlineOf(signal: AbortSignal | undefined): CairnError | undefined {
   const reason: unknown = signal?.aborted ? signal.reason : undefined
   return reason instanceof CairnError && reason.code === 'DEADLINE_EXCEEDED' ? reason : undefined

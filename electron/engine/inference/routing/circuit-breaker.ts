@@ -13,7 +13,7 @@ export interface Circuit {
   /** Failures since the last success, however long ago they were. */
   readonly failedInRow: number
   readonly openedAt: number
-  /** One call is on its way to find out whether an open circuit can be closed. */
+  /** Whether a trial call is under way that decides if an open circuit closes. */
   readonly probing: boolean
 }
 
@@ -23,7 +23,7 @@ export interface Admission {
   readonly probe: boolean
 }
 
-/** `cancelled`: nobody waited for it, which says nothing about the model. */
+/** `cancelled`: the caller gave up, which says nothing about the model. */
 export type Outcome = 'succeeded' | 'failed' | 'cancelled'
 
 export const breakerLimits = {
@@ -41,7 +41,7 @@ export function stateOf(circuit: Circuit, now: number, coolDownMs: number): Brea
   return now >= circuit.openedAt + coolDownMs ? 'half_open' : 'open'
 }
 
-/** Whether a call would be let through. */
+/** Whether the breaker lets a call through now. */
 export function admits(circuit: Circuit, now: number, coolDownMs: number): boolean {
   const state = stateOf(circuit, now, coolDownMs)
   return state === 'closed' || (state === 'half_open' && !circuit.probing)
@@ -58,7 +58,7 @@ export function admit(
   return { circuit: probe ? { ...circuit, probing: true } : circuit, admission: { era: circuit.era, probe } }
 }
 
-/** What a call's outcome makes of the circuit. */
+/** The state of the circuit after a call has ended. */
 export function settle(circuit: Circuit, admission: Admission, outcome: Outcome, now: number): Circuit {
   if (admission.era !== circuit.era) return circuit
   if (outcome === 'cancelled') return admission.probe ? { ...circuit, probing: false } : circuit
@@ -73,7 +73,7 @@ export function settle(circuit: Circuit, admission: Admission, outcome: Outcome,
   return { ...circuit, calls, failedInRow }
 }
 
-/** Those that count: the last twenty of the last five minutes. */
+/** The outcomes that count: at most the last twenty of the last five minutes. */
 export function recentCalls(calls: Circuit['calls'], now: number): Circuit['calls'] {
   return calls.filter(({ at }) => now - at < breakerLimits.windowMs).slice(-breakerLimits.calls)
 }

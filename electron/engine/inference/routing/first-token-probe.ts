@@ -1,25 +1,20 @@
 import { CairnError } from '@shared/errors'
-import { cancelled } from '@engine/platform/deadline'
+import { cancelled, timer } from '@engine/platform/deadline'
 
-/** What makes things wait; tests bring one they turn by hand. */
+/** The timers that waiting uses. Tests pass a clock that they turn by hand. */
 export interface Clock {
   /** Calls back once after so many milliseconds. Returns what calls it off. */
   after(ms: number, then: () => void): () => void
 }
 
-export const systemClock: Clock = {
-  after: (ms, then) => {
-    const timer = setTimeout(then, ms)
-    return () => clearTimeout(timer)
-  },
-}
+export const systemClock: Clock = { after: timer }
 
 export interface Limit {
   /** Infinity for none. */
   readonly ms: number
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** What is said when it takes longer. */
+  /** Makes the error to throw when the time is over. */
   readonly late: () => CairnError
 }
 
@@ -44,7 +39,7 @@ export async function inTime<T>(work: Promise<T>, limit: Limit): Promise<T> {
   }
 }
 
-/** What a stream says up to its first words, and the rest of it. */
+/** The chunks of a stream up to its first words, and the rest of the stream. */
 export interface Probed<T> {
   /** Ends with the first that says something; all of it where nothing does. */
   readonly head: readonly T[]

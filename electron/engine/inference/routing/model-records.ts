@@ -2,7 +2,7 @@ import type { CairnError, ErrorReport } from '@shared/errors'
 import type { ModelRuntime } from '@shared/models/models'
 import { admit, admits, newCircuit, recentCalls, settle, stateOf, type Circuit, type Outcome } from './circuit-breaker'
 
-/** What is known of a model's calls in this run of Cairn. */
+/** Speed, failures and breaker of a model's calls since Cairn started. */
 export type CallRecord = Pick<
   ModelRuntime,
   'per_second' | 'first_token_ms' | 'breaker' | 'retry_at' | 'calls' | 'failures' | 'last_error'
@@ -44,7 +44,7 @@ export class ModelRecords {
 
   constructor(private readonly options: ModelRecordsOptions) {}
 
-  /** Whether a call would be let through now. */
+  /** Whether the breaker lets a call through now. */
   admits(id: string): boolean {
     const { now, coolDownMs } = this.options
     return admits(this.#record(id).circuit, now(), coolDownMs())

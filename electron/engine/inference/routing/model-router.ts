@@ -172,7 +172,7 @@ async function* attempt(
   }
 }
 
-/** Whether the time of the task as a whole was over; its deadline aborts it with that. */
+/** Whether the deadline of the whole task ended the call: the deadline aborts with this error. */
 function isLate(signal: AbortSignal | undefined): boolean {
   return signal?.reason instanceof CairnError && signal.reason.code === 'DEADLINE_EXCEEDED'
 }
@@ -182,7 +182,7 @@ function saysOfModel(thrown: unknown): boolean {
   return !(thrown instanceof CairnError) || (thrown.code !== 'CANCELLED' && thrown.code !== 'INVALID_INPUT')
 }
 
-/** Loads a model for nobody in particular; only one that hangs is given up, so that it can be tried again. */
+/** Loads a model ahead of its first request. A load that hangs is given up, so that it can be tried again. */
 function prepare(backend: LanguageBackend, { clock, loadMs = defaultLoadMs }: ModelRouterOptions): void {
   const giveUp = new AbortController()
   const callOff = clock.after(loadMs, () => giveUp.abort())
@@ -232,7 +232,7 @@ class LatestProgress {
     this.#wake()
   }
 
-  /** Null once it has ended and everything was read. */
+  /** Resolves with the latest share; null once loading has ended and no share is left. */
   async next(): Promise<number | null> {
     while (this.#share === null && !this.#ended) await new Promise<void>((resolve) => (this.#wake = resolve))
     const share = this.#share

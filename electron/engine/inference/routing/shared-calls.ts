@@ -38,7 +38,7 @@ export class SharedCalls<T> {
   }
 }
 
-/** What `result` comes to, or CairnError CANCELLED as soon as `signal` aborts; the work behind it goes on all the same. */
+/** Resolves as `result` does, or rejects with CANCELLED as soon as `signal` aborts. The work itself goes on. */
 export async function abandonOnAbort<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return result
   if (signal.aborted) throw cancelled()

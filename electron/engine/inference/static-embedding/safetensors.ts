@@ -57,7 +57,7 @@ function parseHead(text: string, name: string): Map<string, SafetensorsEntry> {
   }
 }
 
-/** One tensor's numbers as 32-bit floats. Throws MODEL_UNUSABLE. */
+/** The numbers of a tensor as 32-bit floats. Throws MODEL_UNUSABLE. */
 export async function readFloats(
   path: string,
   { dataStart, entries }: Safetensors,

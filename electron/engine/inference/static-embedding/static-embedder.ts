@@ -1,8 +1,9 @@
 import type { LoadedEmbedder } from '../host/loaded-model'
-import { cancelled, unusable } from '../onnx/onnx-errors'
+import { unusable } from '../onnx/onnx-errors'
 import { makeUnit } from '../onnx/pooling'
 import { readFloats } from './safetensors'
 import { findStaticFile, readStaticFile, staticDetails } from './static-file'
+import { cancelled } from '@engine/platform/deadline'
 
 /** Texts between two looks at the event loop. */
 const slice = 32

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ModelDetails } from '@shared/models/models'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { TextTokenizer } from '../onnx/tokenizer'
 
 const Config = z.looseObject({ normalize: z.boolean().nullish() })
 
-/** Where model2vec and sentence-transformers put a static model, and what they call its table. */
+/** Folders that may hold a static model, and names of its table, by model2vec and by sentence-transformers. */
 const folders = ['', '0_StaticEmbedding']
 const tables = ['embeddings', 'embedding.weight']
 
@@ -20,9 +20,9 @@ export interface StaticFile {
   readonly table: string
   readonly rows: number
   readonly dimensions: number
-  /** As `float32`. */
+  /** The name of the number type, like `float32`. */
   readonly type: string
-  /** Tokens; what is beyond is not looked at. */
+  /** Tokens that are read of a text. The rest is ignored. */
   readonly maxLength: number
   readonly tokenizer: TextTokenizer
 }
@@ -34,13 +34,7 @@ const usualLength = 512
 export async function findStaticFile(folder: string): Promise<string | null> {
   for (const sub of folders) {
     const path = join(folder, sub, 'model.safetensors')
-    if (
-      !(await access(path).then(
-        () => true,
-        () => false,
-      ))
-    )
-      continue
+    if (!existsSync(path)) continue
     const declared = await readModelJson(join(folder, sub), 'config.json', z.looseObject({ model_type: z.unknown() }))
     if (declared?.model_type === 'model2vec' || sub !== '') return sub
     const tensors = await readSafetensors(path, 'model.safetensors')

@@ -16,7 +16,7 @@ interface PendingCall {
 
 type Answer = Exclude<FromHost, { type: 'started' | 'pong' }>
 
-/** What was asked of a host and not yet answered. It knows no process: who owns one sends what `send` is given. */
+/** The calls to a host that have no answer yet. The owner of the process sends the messages that `send` is given. */
 export class HostCalls {
   readonly #pending = new Map<number, PendingCall>()
   #nextId = 0
@@ -31,7 +31,7 @@ export class HostCalls {
     return this.#pending.size
   }
 
-  /** Whether the process was asked to read a model's files, which may hold up everything else it does. */
+  /** Whether the process is reading a model's files, which may hold up its other answers. */
   get isOpening(): boolean {
     return [...this.#pending.values()].some(
       ({ sent, request: { type } }) => sent && (type === 'load' || type === 'inspect'),
@@ -92,7 +92,7 @@ export class HostCalls {
     }
   }
 
-  /** Answers to what was cancelled meanwhile are nobody's. */
+  /** Hands an answer to its call. An answer to a cancelled call is dropped. */
   receive(answer: Answer): void {
     const call = this.#pending.get(answer.id)
     if (!call) return

@@ -20,9 +20,9 @@ export interface GeneratedText {
 export interface HostClient {
   /** The answer's value is the caller's to parse. */
   call(request: HostRequest, options?: HostCall): Promise<unknown>
-  /** Text as it is made; returns the answer's value. Leaving the loop cancels. */
+  /** Streams generated text, and returns the answer's value. Leaving the loop cancels. */
   stream(request: HostRequest, options?: HostCall): AsyncGenerator<GeneratedText, unknown>
-  /** Counts starts: what was loaded in an earlier one is gone. */
+  /** Counts starts of the process. Models loaded before the latest start are gone. */
   readonly incarnation: number
   state(): HostState
   /** Returns a function that ends it. */
@@ -30,14 +30,14 @@ export interface HostClient {
   close(): Promise<void>
 }
 
-/** What is known of a model's stay in its process. */
+/** The state of a model in the process that runs it. */
 export interface Residence {
   readonly state: 'unloaded' | 'loading' | 'ready' | 'busy' | 'failed'
   readonly progress: number
   readonly loaded: Loaded | null
 }
 
-/** Loads models when they are used, again after their process died, and unloads them when nobody has used them for long. */
+/** Loads models when they are used, and again after their process died. Unloads those unused for long. */
 export interface ResidentModels {
   /**
    * Runs work on a loaded model; waits for its loading first, which all who ask share. A loading that has begun goes on
@@ -61,6 +61,6 @@ export interface ResidentModel {
   readonly files: ModelFiles
   /** Tokens of context to make; ignored but for language models. */
   readonly contextLength: number
-  /** What it takes when loaded, in bytes; absent where nobody knows. */
+  /** Bytes of memory the loaded model takes; absent where unknown. */
   readonly memoryBytes?: number | undefined
 }

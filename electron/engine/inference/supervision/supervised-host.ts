@@ -32,22 +32,15 @@ export interface SupervisedHostOptions {
   readonly log: (line: string) => void
 }
 
-/** Keeps one host process: see HostClient. It is started when first asked, and after its end when it is next asked. */
-export function createSupervisedHost(options: SupervisedHostOptions): HostClient {
-  return new SupervisedHost(options)
-}
-
-class SupervisedHost implements HostClient {
+/** Keeps a host process: see HostClient. It is started when first asked, and after its end when it is next asked. */
+export class SupervisedHost implements HostClient {
   incarnation = 0
   readonly #calls = new HostCalls(
     () => this.#wake(),
     (message) => this.#process?.send(message),
   )
   readonly #listeners: Listeners
-  readonly #hangMs: number
-  readonly #startMs: number
-  readonly #openingMs: number
-  readonly #pingMs: number
+  readonly #limits: Required<Pick<SupervisedHostOptions, 'hangMs' | 'startMs' | 'openingMs' | 'pingMs'>>
   #process: HostProcess | null = null
   #state: HostState['state'] = 'stopped'
   #deaths = 0
@@ -56,7 +49,7 @@ class SupervisedHost implements HostClient {
   #series = 0
   #startedAt = 0
   #unanswered = 0
-  /** Whether it was opening a model since it last answered; it may do so still after nobody waits for that. */
+  /** Whether the process has begun to open a model since its last answer. Opening goes on after its caller gave up. */
   #isOpening = false
   #closed: Promise<void> | null = null
   #exited: () => void = () => undefined
@@ -65,10 +58,7 @@ class SupervisedHost implements HostClient {
 
   constructor(private readonly options: SupervisedHostOptions) {
     this.#listeners = new Listeners(options.log)
-    this.#hangMs = options.hangMs ?? 30_000
-    this.#startMs = options.startMs ?? 30_000
-    this.#openingMs = options.openingMs ?? 180_000
-    this.#pingMs = options.pingMs ?? 2000
+    this.#limits = { hangMs: 30_000, startMs: 30_000, openingMs: 180_000, pingMs: 2000, ...options }
   }
 
   async call(request: HostRequest, options: HostCall = {}): Promise<unknown> {
@@ -127,10 +117,10 @@ class SupervisedHost implements HostClient {
   }
 
   #ping(): void {
-    this.#stopPinging = this.options.after(this.#pingMs, () => {
+    this.#stopPinging = this.options.after(this.#limits.pingMs, () => {
       this.#isOpening ||= this.#calls.isOpening
       const patience = this.#patience()
-      if (this.#unanswered * this.#pingMs >= patience) {
+      if (this.#unanswered * this.#limits.pingMs >= patience) {
         this.#end(hostHangs(patience))
         return
       }
@@ -141,8 +131,9 @@ class SupervisedHost implements HostClient {
   }
 
   #patience(): number {
-    if (this.#state === 'starting') return this.#startMs
-    return this.#isOpening ? Math.max(this.#openingMs, this.#hangMs) : this.#hangMs
+    const { startMs, openingMs, hangMs } = this.#limits
+    if (this.#state === 'starting') return startMs
+    return this.#isOpening ? Math.max(openingMs, hangMs) : hangMs
   }
 
   #answered(): void {

@@ -1,11 +1,10 @@
 import type { Block } from '@shared/documents'
-import { splitSentences } from '@engine/text/sentences/sentences'
+import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { estimateTokens } from '@engine/text/token-count'
+import { linesOf, trimSpan } from '../parsers/structure/source-text'
 
 /** The smallest stretch a chunk is put together from. Offsets into the document's text. */
-export interface Piece {
-  readonly start: number
-  readonly end: number
+export interface Piece extends Span {
   readonly tokens: number
   readonly block: Block
   /** A whole sentence of prose: what may be repeated as overlap. */
@@ -16,9 +15,7 @@ export interface Piece {
   readonly blockTokensLeft: number
 }
 
-interface Span {
-  readonly start: number
-  readonly end: number
+interface CountedSpan extends Span {
   readonly tokens: number
   readonly isWhole: boolean
 }
@@ -50,7 +47,7 @@ export function piecesOf(text: string, block: Block, maxTokens: number): Piece[]
 
 /** A function that cuts a stretch of the text at lines, then sentences, then words, then anywhere, only as far as the limit demands. */
 function splitter(text: string, maxTokens: number) {
-  return function split(start: number, end: number, by: 'lines' | 'sentences' | 'words'): Span[] {
+  return function split(start: number, end: number, by: 'lines' | 'sentences' | 'words'): CountedSpan[] {
     const tokens = estimateTokens(text.slice(start, end))
     if (tokens <= maxTokens) return tokens > 0 ? [{ start, end, tokens, isWhole: true }] : []
     if (by === 'words') return splitAnywhere(text, start, end, maxTokens)
@@ -60,29 +57,19 @@ function splitter(text: string, maxTokens: number) {
   }
 }
 
-function splitSentencesOf(text: string, start: number, end: number): { start: number; end: number }[] {
+function splitSentencesOf(text: string, start: number, end: number): Span[] {
   return splitSentences(text.slice(start, end)).map((span) => ({ start: start + span.start, end: start + span.end }))
 }
 
-function splitLines(text: string, start: number, end: number): { start: number; end: number }[] {
-  const lines: { start: number; end: number }[] = []
-  for (let from = start; from < end;) {
-    const found = text.indexOf('\n', from)
-    const to = found === -1 || found >= end ? end : found
-    // Indentation stays outside of pieces; it is inside every chunk of more than one line.
-    let first = from
-    while (first < to && /\s/u.test(text.charAt(first))) first += 1
-    let last = to
-    while (last > first && /\s/u.test(text.charAt(last - 1))) last -= 1
-    if (last > first) lines.push({ start: first, end: last })
-    from = to + 1
-  }
-  return lines
+/** Indentation stays outside of pieces; it is inside every chunk of more than one line. */
+function splitLines(text: string, start: number, end: number): Span[] {
+  const lines = [...linesOf(text.slice(start, end))]
+  return lines.flatMap((line) => trimSpan(text, start + line.start, start + line.end) ?? [])
 }
 
 /** Cuts at white space or punctuation near the limit, else between any two characters, never inside one. */
-function splitAnywhere(text: string, start: number, end: number, most: number): Span[] {
-  const spans: Span[] = []
+function splitAnywhere(text: string, start: number, end: number, most: number): CountedSpan[] {
+  const spans: CountedSpan[] = []
   let from = start
   while (from < end) {
     while (from < end && /\s/u.test(text.charAt(from))) from += 1
@@ -93,10 +80,8 @@ function splitAnywhere(text: string, start: number, end: number, most: number): 
       tokens = estimateTokens(text.slice(from, to))
     }
     if (to < end) to = niceCut(text, from, to)
-    let last = to
-    while (last > from && /\s/u.test(text.charAt(last - 1))) last -= 1
-    if (last > from)
-      spans.push({ start: from, end: last, tokens: estimateTokens(text.slice(from, last)), isWhole: false })
+    const span = trimSpan(text, from, to)
+    if (span) spans.push({ ...span, tokens: estimateTokens(text.slice(span.start, span.end)), isWhole: false })
     from = to
   }
   return spans
@@ -107,12 +92,7 @@ function niceCut(text: string, from: number, to: number): number {
   for (let at = to; at > earliest; at -= 1) {
     if (/[\s,;，；、。]/u.test(text.charAt(at - 1))) return at
   }
-  const code = text.charCodeAt(to)
-  const splitsPair = code >= 0xdc00 && code <= 0xdfff && to > 0 && isHighSurrogate(text.charCodeAt(to - 1))
+  const splitsPair = to > 0 && (text.codePointAt(to - 1) ?? 0) > 0xffff
   if (!splitsPair) return to
   return to - 1 > from ? to - 1 : to + 1
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff
 }

@@ -14,30 +14,27 @@ export interface ChunkDraft {
   readonly token_count: number
 }
 
-export interface ChunkOptions {
+const chunkSizes = {
   /** What a chunk is filled to. */
-  readonly targetTokens?: number
+  targetTokens: 350,
   /** What no chunk exceeds, save by a few tokens of markers between blocks. */
-  readonly maxTokens?: number
-  /** How much of a chunk the next one of the same section repeats at most, in whole sentences. */
-  readonly overlapTokens?: number
+  maxTokens: 500,
+  /** How much of a chunk the next chunk of the same section repeats at most, in whole sentences. */
+  overlapTokens: 60,
   /** A section smaller than this is joined with its neighbours under the same heading. */
-  readonly minTokens?: number
+  minTokens: 80,
 }
+type ChunkSizes = Readonly<typeof chunkSizes>
 
-/**
- * Cuts a document into chunks along its structure: sections first, then blocks, then sentences. Tables rows, code and
- * sentences stay whole unless one alone exceeds the maximum. Linear in the length of the text.
- */
-export function chunkDocument(text: string, structure: DocumentStructure, options: ChunkOptions = {}): ChunkDraft[] {
-  const packer = new Packer(text, {
-    targetTokens: options.targetTokens ?? 350,
-    maxTokens: options.maxTokens ?? 500,
-    overlapTokens: options.overlapTokens ?? 60,
-    minTokens: options.minTokens ?? 80,
-  })
+/** Cuts a document into chunks: by sections, then blocks, then sentences. Rows, code and sentences stay whole where they fit. */
+export function chunkDocument(
+  text: string,
+  structure: DocumentStructure,
+  sizes: Partial<ChunkSizes> = {},
+): ChunkDraft[] {
+  const packer = new Packer(text, { ...chunkSizes, ...sizes })
   for (const block of structure.blocks) {
-    for (const piece of piecesOf(text, block, packer.options.maxTokens)) packer.add(piece)
+    for (const piece of piecesOf(text, block, packer.sizes.maxTokens)) packer.add(piece)
   }
   return packer.finish()
 }
@@ -51,7 +48,7 @@ class Packer {
 
   constructor(
     readonly text: string,
-    readonly options: Required<ChunkOptions>,
+    readonly sizes: ChunkSizes,
   ) {}
 
   add(piece: Piece): void {
@@ -60,7 +57,7 @@ class Packer {
       else if (this.#isFull(piece)) this.#emit(this.#carryOver(piece))
     }
     const gap = this.#gapTokens(piece)
-    if (this.#open.length > 0 && this.#tokens + gap + piece.tokens > this.options.maxTokens) {
+    if (this.#open.length > 0 && this.#tokens + gap + piece.tokens > this.sizes.maxTokens) {
       // Only repeated text or a heading is left here: the new piece alone fills the chunk.
       if (this.#open.length > this.#repeated) this.#emit([])
       else this.#reset([])
@@ -79,7 +76,7 @@ class Packer {
     const last = this.#open.at(-1)?.block
     if (!last || !opensBlock || block.kind !== 'heading') return false
     if (last.kind === 'heading') return !isWithin(block.heading_path, last.heading_path)
-    if (this.#tokens >= this.options.minTokens) return true
+    if (this.#tokens >= this.sizes.minTokens) return true
     const parent = block.heading_path.slice(0, -1)
     return (
       !isWithin(block.heading_path, last.heading_path) && !(parent.length > 0 && isWithin(last.heading_path, parent))
@@ -88,7 +85,7 @@ class Packer {
 
   /** Whether the chunk ends before this piece: at a block where it can, inside a block where it must. */
   #isFull(piece: Piece): boolean {
-    const { targetTokens, maxTokens } = this.options
+    const { targetTokens, maxTokens } = this.sizes
     const gap = this.#gapTokens(piece)
     const filled = this.#tokens + gap
     if (filled + piece.tokens > maxTokens || gap > maxTokens / 4) return true
@@ -109,7 +106,7 @@ class Packer {
     let tokens = 0
     for (let at = this.#open.length - 1; at > this.#repeated; at -= 1) {
       const piece = this.#open[at]
-      if (!piece?.isSentence || tokens + piece.tokens > this.options.overlapTokens) break
+      if (!piece?.isSentence || tokens + piece.tokens > this.sizes.overlapTokens) break
       tokens += piece.tokens
       carried.unshift(piece)
     }

@@ -16,12 +16,9 @@ export interface InboxParts {
 
 const orphanMs = 24 * 3_600_000
 
-/**
- * Files that came without a place of their own on the disk: uploads and pasted texts, each in
- * `<first 16 hex digits of its SHA-256>/<name>`.
- */
+/** Files without a place of their own: uploads and pasted texts, each in `<first 16 hex digits of its SHA-256>/<name>`. */
 export class Inbox {
-  /** Received in this run and not yet a document's: a deletion of the document before it must not take these. */
+  /** Files received in this run that no document stands for yet: deleting an earlier document must not delete them. */
   readonly #fresh = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
 
@@ -68,10 +65,7 @@ export class Inbox {
     this.#fresh.delete(path)
   }
 
-  /**
-   * Deletes those of these files that lie in the inbox and that no document stands for (any more, or again); files of the
-   * user elsewhere are never touched.
-   */
+  /** Deletes those of these files that lie in the inbox and that no document stands for. Files elsewhere are never touched. */
   async discard(paths: readonly string[], isKnown: (path: string) => boolean): Promise<void> {
     const inside = `${this.parts.folder}${sep}`
     for (const path of paths) if (path.startsWith(inside)) await this.#delete(path, isKnown)

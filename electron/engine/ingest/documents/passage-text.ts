@@ -5,10 +5,7 @@ import type { DocumentReader } from './read-document'
 
 type Read<T> = (passage: { readonly chunk: Chunk }, start: number, end: number) => Promise<T>
 
-/**
- * Reads `[start, end)` of the text a chunk is from; null where it cannot be read as it was. One text that has rotted must
- * not silence the other documents, and the chunk's own text is still exact.
- */
+/** Reads `[start, end)` of the text a chunk is from; null where it is damaged: the chunk's own text is still exact. */
 export function passageText(reader: Pick<DocumentReader, 'textOf'>, log: (line: string) => void): Read<string | null> {
   return ({ chunk }, start, end) =>
     unlessDamaged(() => reader.textOf(chunk.doc_id, chunk.revision, start, end), null, chunk, log)

@@ -24,47 +24,45 @@ export interface DocumentReader {
 /** Texts, structures and outlines by their address in the object store, the recent ones from memory. */
 function createContentCache(objects: ObjectStore) {
   const texts = new LRUCache<string, string>({ maxSize: cachedCharacters, sizeCalculation: (text) => text.length + 1 })
-
   const structures = new LRUCache<string, { bytes: number; structure: DocumentStructure }>({
     maxSize: cachedStructureBytes,
     sizeCalculation: ({ bytes }) => bytes + 1,
   })
-
-  /** A window asks for a long text piece by piece; parsing its whole structure for each would hold up everyone. */
-  async function readStructure(address: string): Promise<DocumentStructure> {
-    const cached = structures.get(address)
-    if (cached) return cached.structure
-    const bytes = await objects.read(address)
-    const structure = DocumentStructure.parse(JSON.parse(decode(bytes)))
-    structures.set(address, { bytes: bytes.length, structure })
-    return structure
-  }
-
   const outlines = new LRUCache<string, EvidencePlace[]>({
     maxSize: cachedPlaces,
     sizeCalculation: (outline) => outline.length + 1,
   })
 
-  async function readOutline(address: string): Promise<EvidencePlace[]> {
-    const cached = outlines.get(address)
-    if (cached) return cached
-    const outline = outlineOf(structures.get(address)?.structure ?? JSON.parse(decode(await objects.read(address))))
-    outlines.set(address, outline)
-    return outline
+  return {
+    readText: (address: string) => cachedIn(texts, address, async () => decodeStored(await objects.read(address))),
+    readOutline: (address: string) =>
+      cachedIn(outlines, address, async () => {
+        const known = structures.get(address)?.structure
+        return outlineOf(known ?? JSON.parse(decodeStored(await objects.read(address))))
+      }),
+    /** A window asks for a long text piece by piece; parsing its whole structure for each would hold up everyone. */
+    readStructure: async (address: string): Promise<DocumentStructure> => {
+      const { structure } = await cachedIn(structures, address, async () => {
+        const bytes = await objects.read(address)
+        return { bytes: bytes.length, structure: DocumentStructure.parse(JSON.parse(decodeStored(bytes))) }
+      })
+      return structure
+    },
   }
-
-  async function readText(address: string): Promise<string> {
-    const cached = texts.get(address)
-    if (cached !== undefined) return cached
-    const text = decode(await objects.read(address))
-    texts.set(address, text)
-    return text
-  }
-
-  return { readText, readStructure, readOutline }
 }
 
-/** Reads extracted texts back from the object store. */
+async function cachedIn<T extends string | object>(
+  cache: LRUCache<string, T>,
+  address: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  const known = cache.get(address)
+  if (known !== undefined) return known
+  const value = await read()
+  cache.set(address, value)
+  return value
+}
+
 export function createDocumentReader(catalogue: DocumentCatalogue, objects: ObjectStore): DocumentReader {
   const { readText, readStructure, readOutline } = createContentCache(objects)
   return {
@@ -98,6 +96,7 @@ export function createDocumentReader(catalogue: DocumentCatalogue, objects: Obje
   }
 }
 
-function decode(bytes: Uint8Array): string {
+/** A text may begin with U+FEFF; without `ignoreBOM` every offset behind it would shift. */
+export function decodeStored(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }

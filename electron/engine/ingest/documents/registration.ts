@@ -3,7 +3,7 @@ import type { DocumentRecord } from '@shared/documents'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 import type { IngestRequest } from '@engine/ports/engine-interface'
 
-/** What ingestion asks of those who keep the trash and the inbox. */
+/** What ingestion needs of the trash and the inbox. */
 export interface IngestHooks {
   /** Takes a document out of the trash, because its file was added again; false where it is too late. */
   readonly restore: (id: string) => Promise<boolean>
@@ -13,19 +13,17 @@ export interface IngestHooks {
   readonly removed: (sources: readonly string[]) => Promise<void>
 }
 
-export interface RegistrationParts {
+export interface RegistrationParts extends Pick<IngestHooks, 'restore'> {
   readonly catalogue: DocumentCatalogue
   readonly now: () => number
   readonly newId: () => string
-  /** Takes a document out of the trash; false where it is being deleted already. */
-  readonly restore: (id: string) => Promise<boolean>
   /** Resolves when a document that is being deleted, by its id or source, is gone with its file; at once for any other. */
   readonly gone: (idOrSource: string) => Promise<void>
 }
 
 type Wishes = Omit<IngestRequest, 'paths'>
 
-/** Which document stands at a path. Two jobs that meet the same new path at once get the same one. */
+/** Which document stands at a path. Two jobs that meet the same new path at once get the same document. */
 export class Registration {
   readonly #last = new Map<string, Promise<unknown>>()
 

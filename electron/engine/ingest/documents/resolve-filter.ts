@@ -2,9 +2,8 @@ import type { DocumentRecord, SearchFilter } from '@shared/documents'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 
 /**
- * What the store is to be searched with: collections and tags as the documents that are in them now, without what is in
- * the trash. Undefined where nothing is limited. Index rows still name the collection a document was indexed under, so
- * collections are never asked of the index.
+ * What the index is to be searched with; undefined where nothing is limited. Collections and tags become lists of documents,
+ * because index rows still name the collection that a document was indexed under.
  */
 export function resolveFilter(
   filter: SearchFilter | undefined,

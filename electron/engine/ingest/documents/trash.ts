@@ -10,16 +10,12 @@ export interface TrashParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly log: (line: string) => void
-  /** Milliseconds a document stays restorable. */
-  readonly trashMs?: number | undefined
 }
 
-const defaultTrashMs = 20_000
+/** Milliseconds a document stays restorable. */
+const trashMs = 20_000
 
-/**
- * Documents that are hidden and about to be deleted. The date is part of the record, so what a crash leaves in the trash
- * keeps its time; quitting ends the undo.
- */
+/** Documents that are hidden and about to be deleted. The date is stored in the record, so a crash changes no deadline. */
 export class Trash {
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #working = new Set<Promise<unknown>>()
@@ -34,7 +30,6 @@ export class Trash {
   /** Hides documents at once; `until` is when the first of them goes. Throws NOT_FOUND where there is none of them. */
   async put(ids: readonly string[]): Promise<Trashed> {
     const { catalogue, now } = this.parts
-    const ms = this.#ms
     const at = now()
     const written = await Promise.all(
       [...new Set(ids)].map((id) =>
@@ -43,8 +38,8 @@ export class Trash {
     )
     const trashed = written.filter((record) => record !== undefined)
     if (trashed.length === 0) throw unknownDocuments()
-    if (!this.#closed) this.#deleteIn(ms, at)
-    const until = Math.min(...trashed.map(({ trashed_at }) => (trashed_at ?? at) + ms))
+    if (!this.#closed) this.#deleteIn(trashMs, at)
+    const until = Math.min(...trashed.map(({ trashed_at }) => (trashed_at ?? at) + trashMs))
     return { trashed: trashed.map(({ id }) => id), until }
   }
 
@@ -71,15 +66,14 @@ export class Trash {
     const now = this.parts.now()
     const moments = new Set(this.parts.catalogue.list().flatMap(({ trashed_at }) => trashed_at ?? []))
     for (const at of moments) {
-      const left = at + this.#ms - now
+      const left = at + trashMs - now
       // Not longer than the whole time, should the clock have been set back.
-      if (left > 0) this.#deleteIn(Math.min(left, this.#ms), at)
+      if (left > 0) this.#deleteIn(Math.min(left, trashMs), at)
       else moments.delete(at)
     }
     await this.#purge(({ trashed_at }) => trashed_at !== null && !moments.has(trashed_at))
   }
 
-  /** Deletes everything in the trash now. */
   async empty(): Promise<void> {
     await this.#purge(() => true)
   }
@@ -90,10 +84,6 @@ export class Trash {
     for (const timer of this.#timers) clearTimeout(timer)
     await Promise.all(this.#working)
     await this.#reported(this.empty())
-  }
-
-  get #ms(): number {
-    return this.parts.trashMs ?? defaultTrashMs
   }
 
   /** Deletes what was trashed `at` that moment and not restored since. */

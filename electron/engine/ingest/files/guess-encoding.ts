@@ -15,10 +15,7 @@ export function readDeclaredEncoding(bytes: Uint8Array): string | undefined {
   return widen(name)
 }
 
-/**
- * Guesses a one- or two-byte encoding. Starts from chardet's statistics and overrules them where they are known to
- * fail: short Western text read as East Asian pairs, and guesses under which the bytes do not decode.
- */
+/** Guesses a one- or two-byte encoding by chardet, corrected where it fails: short Western text, undecodable bytes. */
 export function guessEncoding(bytes: Uint8Array): string {
   const sample = sampleAround(bytes)
   if (highBytesStandAlone(sample)) return guessWestern(sample)

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { access, open, stat } from 'node:fs/promises'
 import { CairnError, toCairnError } from '@shared/errors'
 
@@ -17,13 +17,13 @@ export const limits = {
  * Reads a whole file. Only regular files are opened, so pipes and devices cannot hang the reader. Throws CairnError
  * FILE_VANISHED, PERMISSION_DENIED, INVALID_INPUT (folder, device, link loop), FILE_TOO_LARGE or FILE_EMPTY.
  */
-export async function readRegularFile(path: string, maxBytes: number = limits.fileBytes): Promise<Uint8Array> {
+export async function readRegularFile(path: string): Promise<Uint8Array> {
   try {
-    requireReadable(await stat(path), maxBytes)
+    requireReadable(await stat(path))
     // The file may have been swapped since: non-blocking, and checked again on the open handle.
     const handle = await open(path, constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK))
     try {
-      requireReadable(await handle.stat(), maxBytes)
+      requireReadable(await handle.stat())
       return await handle.readFile()
     } finally {
       await handle.close()
@@ -33,29 +33,19 @@ export async function readRegularFile(path: string, maxBytes: number = limits.fi
   }
 }
 
-/** What `stat` says of a file that may be read. Throws as readRegularFile does, without opening anything. */
-export async function statRegularFile(
-  path: string,
-  maxBytes: number = limits.fileBytes,
-): Promise<{ size: number; modifiedAt: number }> {
+/** Throws as `readRegularFile` does for a file that cannot be read, without opening anything. */
+export async function requireRegularFile(path: string): Promise<void> {
   try {
     const facts = await stat(path)
     // A folder gets here where it could not be looked into; then that is what is wrong with it.
     if (facts.isDirectory()) await access(path, constants.R_OK | constants.X_OK)
-    requireReadable(facts, maxBytes)
-    return { size: facts.size, modifiedAt: facts.mtimeMs }
+    requireReadable(facts)
   } catch (thrown) {
     throw pathError(thrown)
   }
 }
 
-interface FileFacts {
-  readonly size: number
-  isFile(): boolean
-  isDirectory(): boolean
-}
-
-function requireReadable(facts: FileFacts, maxBytes: number): void {
+function requireReadable(facts: Stats): void {
   if (facts.isDirectory()) {
     throw new CairnError(
       'INVALID_INPUT',
@@ -66,9 +56,9 @@ function requireReadable(facts: FileFacts, maxBytes: number): void {
   if (!facts.isFile()) {
     throw new CairnError('INVALID_INPUT', 'This is a device or a pipe, not a file.', 'Add ordinary files only.')
   }
-  if (facts.size > maxBytes) {
+  if (facts.size > limits.fileBytes) {
     const size = Math.ceil(facts.size / 1024 / 1024)
-    const most = Math.floor(maxBytes / 1024 / 1024)
+    const most = Math.floor(limits.fileBytes / 1024 / 1024)
     throw new CairnError(
       'FILE_TOO_LARGE',
       `The file has ${size} MB; Cairn reads files up to ${most} MB.`,
@@ -78,7 +68,6 @@ function requireReadable(facts: FileFacts, maxBytes: number): void {
   if (facts.size === 0) throw emptyFile()
 }
 
-/** The error for a file without any bytes. */
 export function emptyFile(): CairnError {
   return new CairnError(
     'FILE_EMPTY',

@@ -5,10 +5,7 @@ const unfit = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 const separators = /[/\\<>:"|?*]/gu
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/iu
 
-/**
- * A file name that any file system takes, as near to `name` as can be: one path segment, never hidden, never empty, at
- * most 180 bytes in UTF-8 with its extension kept.
- */
+/** A file name that any file system takes: one path segment, not hidden, not empty, at most 180 bytes with its extension. */
 export function safeFileName(name: string): string {
   // Through a buffer, because a lone surrogate is no text a file system could keep.
   const whole = Buffer.from(name, 'utf8').toString('utf8')

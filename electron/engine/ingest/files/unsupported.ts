@@ -11,7 +11,6 @@ export function unsupportedKind(what: string, action = `Save or export it as ${s
   return unsupported(`This is ${what}, which Cairn cannot read yet.`, action)
 }
 
-/** The error for bytes that are neither text nor any known format. */
 export function unknownBinary(): CairnError {
   return unsupported(
     'The file holds binary data of a kind Cairn does not know.',

@@ -1,7 +1,5 @@
 import type { ChunkWriter, DocumentChunks } from '@engine/ports/storage/chunk-index'
 
-type BatchWriter = Pick<ChunkWriter, 'replace' | 'maintain'>
-
 const fullAt = 1000
 const mostWaiting = 4000
 const lingerMs = 80
@@ -14,12 +12,8 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
-/**
- * Gathers documents into writes of about a thousand chunks: many small commits would slow every search down. A document
- * waits at most `lingerMs` for company while nothing is being written, otherwise for the write before it.
- */
+/** Gathers documents into writes of about a thousand chunks, because many small commits slow every search down. */
 export class IndexBatch {
-  readonly #writer: BatchWriter
   #waiting: Waiting[] = []
   /** How many chunks wait. */
   #chunks = 0
@@ -30,9 +24,7 @@ export class IndexBatch {
   #timer: NodeJS.Timeout | undefined
   #room: (() => void)[] = []
 
-  constructor(writer: BatchWriter) {
-    this.#writer = writer
-  }
+  constructor(private readonly writer: Pick<ChunkWriter, 'replace' | 'maintain'>) {}
 
   /** Resolves once the document is searchable and durable. */
   add(document: DocumentChunks): Promise<void> {
@@ -66,7 +58,7 @@ export class IndexBatch {
     this.#chunks = 0
     this.#isWriting = true
     try {
-      await this.#writer.replace(batch.map(({ document }) => document))
+      await this.writer.replace(batch.map(({ document }) => document))
       for (const { resolve } of batch) resolve()
     } catch (reason) {
       for (const { reject } of batch) reject(reason)
@@ -82,6 +74,6 @@ export class IndexBatch {
   /** Without success the rows stay slower to search, and still answer; a job's own maintenance at its end reports what is wrong. */
   async maintain(isDone = false): Promise<void> {
     this.#sinceMaintenance = 0
-    await this.#writer.maintain(isDone).catch(() => undefined)
+    await this.writer.maintain(isDone).catch(() => undefined)
   }
 }

@@ -2,21 +2,17 @@ import { resolve } from 'node:path'
 import PQueue from 'p-queue'
 import { type ErrorCode, toCairnError } from '@shared/errors'
 import type { DocumentRecord } from '@shared/documents'
-import type { EventBody } from '@shared/events'
 import type { IngestRequest } from '@engine/ports/engine-interface'
 import { EmbedAgain } from '../vectors/embed-again'
 import { IndexBatch } from './index-batch'
 import { type IngestHooks, Registration } from '../documents/registration'
 import { isUnfinished, JobClaims, jobStopped } from './job-claims'
-import { JobProgress } from './job-progress'
+import { type Emit, JobProgress } from './job-progress'
 import { addressesOf, KeptObjects } from '../documents/kept-objects'
-import { type IngestParts, type IngestRooms, processDocument } from './process-document'
-import { fixedVectors } from '../vectors/vector-spaces'
+import { type IngestRooms, processDocument } from './process-document'
 import { walk } from '../files/walk'
 
-type Emit = (body: EventBody) => void
-
-/** What one document's work needs to know of the job it belongs to. */
+/** What the work on one document needs of its job. */
 interface Job {
   readonly progress: JobProgress
   readonly checkFile: boolean
@@ -30,32 +26,26 @@ const mostQueued = 200
 
 /** Brings documents in, again, and out. Jobs may overlap; a document is only ever worked on once at a time. */
 export class Ingest {
-  readonly #rooms: IngestRooms
   readonly #batch: IndexBatch
   readonly #embedAgain: EmbedAgain
   readonly #registration: Registration
   readonly #kept: KeptObjects
-  /**
-   * Documents being deleted, by id and by source, and when they are gone: what a job still has queued of them must not
-   * bring them back, and a new document at the same place must not lose its file with them.
-   */
+  /** Documents being deleted, by id and by source: jobs must not bring them back, nor a new document lose its file with them. */
   readonly #removing = new Map<string, Promise<void>>()
   readonly #inFlight = new Map<string, { done: Promise<void>; stop: AbortController }>()
   readonly #claims: JobClaims
 
   constructor(
-    parts: IngestParts,
+    private readonly rooms: IngestRooms,
     private readonly hooks: IngestHooks,
   ) {
-    const { catalogue, objects, maySweep, now, newId } = parts
-    this.#rooms = 'vectors' in parts ? parts : { ...parts, vectors: fixedVectors(parts.writer, parts.embedder) }
-    const { vectors } = this.#rooms
+    const { catalogue, objects, vectors, maySweep, now, newId } = rooms
     // Whoever waits for such a write holds the pair, so that it is the one it has embedded with.
     this.#batch = new IndexBatch({
       replace: (documents) => vectors.current().index.replace(documents),
       maintain: (isDone) => vectors.current().index.maintain(isDone),
     })
-    this.#embedAgain = new EmbedAgain(parts.wait)
+    this.#embedAgain = new EmbedAgain(rooms.wait)
     this.#claims = new JobClaims(catalogue, now)
     this.#kept = new KeptObjects({ catalogue, objects, maySweep, isBusy: () => this.#inFlight.size > 0 })
     const gone = async (idOrSource: string) => this.#removing.get(idOrSource)
@@ -77,24 +67,21 @@ export class Ingest {
 
   /** Tries failed documents again; without ids, all of them. */
   async retry(ids: readonly string[] | undefined, emit: Emit, signal: AbortSignal): Promise<void> {
-    const { catalogue, now } = this.#rooms
+    const { catalogue, now } = this.rooms
     const wanted = ids && new Set(ids)
     const failed = catalogue
       .list()
       .filter(({ id, status, trashed_at }) => status === 'failed' && trashed_at === null && (wanted?.has(id) ?? true))
+      .map(({ id }) => id)
     await Promise.all(
-      failed.map(({ id }) =>
+      failed.map((id) =>
         catalogue.update(id, (current) => {
           if (current.status !== 'failed') return current
           return { ...current, status: 'queued', error: null, updated_at: now() }
         }),
       ),
     )
-    await this.process(
-      failed.map(({ id }) => id),
-      emit,
-      signal,
-    )
+    await this.process(failed, emit, signal)
   }
 
   /** Finishes what a crash or quit interrupted, deletions and the index included. */
@@ -112,12 +99,9 @@ export class Ingest {
     })
   }
 
-  /**
-   * Indexes documents anew from their kept texts, without parsing. `live` stays, so that the texts keep an owner and rows
-   * that are still there serve until the new ones are in.
-   */
+  /** Indexes documents anew from their stored texts. `live` stays: the texts keep an owner, and old rows serve meanwhile. */
   async reindex(ids: readonly string[], emit: Emit, signal: AbortSignal): Promise<void> {
-    const { catalogue, newId } = this.#rooms
+    const { catalogue, newId } = this.rooms
     const known = ids.filter((id) => (catalogue.get(id)?.live ?? null) !== null)
     await Promise.all(
       known.map((id) =>
@@ -133,14 +117,11 @@ export class Ingest {
   /** Deletes documents without trace: journal, index rows and stored files. Returns the ids that existed. */
   async remove(ids: readonly string[]): Promise<string[]> {
     for (const id of ids) while (this.#removing.has(id)) await this.#removing.get(id)
-    const records = ids.flatMap((id) => this.#rooms.catalogue.get(id) ?? [])
+    const records = ids.flatMap((id) => this.rooms.catalogue.get(id) ?? [])
     const known = records.map(({ id }) => id)
     if (known.length === 0) return []
     const removal = this.#remove(known)
-    const gone = removal.then(
-      () => undefined,
-      () => undefined,
-    )
+    const gone = removal.catch(() => undefined)
     const keys = records.flatMap(({ id, source }) => [id, source])
     for (const key of keys) this.#removing.set(key, gone)
     try {
@@ -152,7 +133,7 @@ export class Ingest {
   }
 
   async #remove(known: readonly string[]): Promise<void> {
-    const { catalogue, vectors } = this.#rooms
+    const { catalogue, vectors } = this.rooms
     // Only after this do the documents count as being removed: nothing may start on them before we look.
     await Promise.resolve()
     for (const id of known) this.#inFlight.get(id)?.stop.abort()
@@ -167,7 +148,7 @@ export class Ingest {
 
   /** Documents whose work has not come to rest; also those in the trash, because they may be restored. */
   unfinished(): string[] {
-    return this.#rooms.catalogue
+    return this.rooms.catalogue
       .list()
       .filter(isUnfinished)
       .flatMap(({ id }) => (this.#removing.has(id) ? [] : [id]))
@@ -215,7 +196,7 @@ export class Ingest {
     if (failures.length > 0) throw failures[0]
     signal.throwIfAborted()
     await this.#kept.sweep()
-    await this.#rooms.vectors.current().index.maintain(true)
+    await this.rooms.vectors.current().index.maintain(true)
     progress.end()
   }
 
@@ -233,7 +214,7 @@ export class Ingest {
       waitedFor = this.#kept.swept
       await Promise.all([waitedFor, this.#inFlight.get(id)?.done])
     }
-    const record = this.#rooms.catalogue.get(id)
+    const record = this.rooms.catalogue.get(id)
     if (job.signal.aborted) return
     if (!record || this.#removing.has(id)) {
       job.progress.dropped()
@@ -241,11 +222,7 @@ export class Ingest {
     }
     const stop = new AbortController()
     const done = this.#work(record, job, stop.signal)
-    const settled = done.then(
-      () => undefined,
-      () => undefined,
-    )
-    this.#inFlight.set(id, { done: settled, stop })
+    this.#inFlight.set(id, { done: done.catch(() => undefined), stop })
     try {
       await done
     } finally {
@@ -255,13 +232,13 @@ export class Ingest {
 
   /** `stop` ends the work on this document alone, because it is being deleted. */
   async #work(record: DocumentRecord, job: Job, stop: AbortSignal): Promise<void> {
-    const { catalogue, now } = this.#rooms
+    const { catalogue, now } = this.rooms
     const { progress, checkFile, handedOver } = job
     const signal = AbortSignal.any([job.signal, stop])
     const changed = (changedRecord: DocumentRecord) => progress.changed(changedRecord)
     try {
       const context = {
-        rooms: this.#rooms,
+        rooms: this.rooms,
         batch: this.#batch,
         embedAgain: this.#embedAgain,
         signal,

@@ -1,15 +1,14 @@
 import type { DocumentRecord } from '@shared/documents'
 import type { EventBody } from '@shared/events'
 
+export type Emit = (body: EventBody) => void
+
 /** Counts a job's files and reports each change of a document as a progress event. */
 export class JobProgress {
   #total = 0
   #done = 0
-  readonly #emit: (body: EventBody) => void
 
-  constructor(emit: (body: EventBody) => void) {
-    this.#emit = emit
-  }
+  constructor(private readonly emit: Emit) {}
 
   found(): void {
     this.#total += 1
@@ -36,6 +35,6 @@ export class JobProgress {
 
   #send(message: string, document?: DocumentRecord): void {
     const counts = { done: this.#done, total: this.#total, unit: 'files' } as const
-    this.#emit({ type: 'progress', job: 'ingest', ...counts, message, ...(document ? { document } : {}) })
+    this.emit({ type: 'progress', job: 'ingest', ...counts, message, ...(document ? { document } : {}) })
   }
 }

@@ -1,13 +1,12 @@
 import type { Job } from '@shared/changes'
 import { toCairnError } from '@shared/errors'
-import type { EventBody } from '@shared/events'
 import { jobStopped } from './job-claims'
+import type { Emit } from './job-progress'
 
-type Emit = (body: EventBody) => void
 export type JobWork = (emit: Emit, signal: AbortSignal) => Promise<void>
 
 export interface LibraryJobsOptions {
-  /** Told of every step of a job; whoever passes it on gathers. */
+  /** Called at every step of a job; the receiver is to throttle. */
   readonly publish: (job: Job) => void
   /** Aborted when the engine closes. */
   readonly closing: AbortSignal

@@ -6,13 +6,12 @@ import {
   type LiveRevision,
 } from '@shared/documents'
 import { CairnError } from '@shared/errors'
-import type { ChunkWriter } from '@engine/ports/storage/chunk-index'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
-import type { Embedder } from '@engine/ports/models/embedder'
 import type { GraphReader } from '@engine/ports/graph/graph-reader'
 import type { ChunkDraft } from '../chunking/chunk'
 import type { IndexBatch } from './index-batch'
 import type { EmbedAgain, Wait } from '../vectors/embed-again'
+import { decodeStored } from '../documents/read-document'
 import { defaultCollection } from '../documents/registration'
 import { embed } from '../nodes/embed'
 import { enrich } from '../nodes/enrich'
@@ -34,10 +33,6 @@ export interface IngestRooms {
   /** The system's timer by default. */
   readonly wait?: Wait | undefined
 }
-
-/** As wired: an index whose embedder may be exchanged, or one that never is. */
-export type IngestParts =
-  IngestRooms | (Omit<IngestRooms, 'vectors'> & { readonly writer: ChunkWriter; readonly embedder: Embedder })
 
 export interface ProcessContext {
   readonly rooms: IngestRooms
@@ -66,10 +61,7 @@ interface Parsed {
   readonly chunks: readonly ChunkDraft[]
 }
 
-/**
- * The node chain for one document: fetch → parse → chunk → enrich → embed ∥ graph → index. Each state is durable before the next
- * begins; a document with `pending` content starts behind the parser. Throws what went wrong; the caller records it.
- */
+/** The chain for one document: fetch → parse → chunk → enrich → embed ∥ graph → index. Each state is durable before the next. */
 export async function processDocument(record: DocumentRecord, context: ProcessContext): Promise<Outcome> {
   const { rooms, batch, signal } = context
   const pending = await usablePending(record, context)
@@ -188,7 +180,7 @@ async function usablePending(record: DocumentRecord, context: ProcessContext): P
   }
 }
 
-/** Kept text that has rotted is made again from the kept original. */
+/** Stored text that is damaged is made again from the stored original. */
 async function reloadOrParse(record: DocumentRecord, pending: LiveRevision, context: ProcessContext): Promise<Parsed> {
   try {
     return await reload(record, pending, context)
@@ -202,10 +194,8 @@ async function reloadOrParse(record: DocumentRecord, pending: LiveRevision, cont
 /** Content that was parsed before a restart or a rebuild: read back and cut again, not parsed again. */
 async function reload(record: DocumentRecord, pending: LiveRevision, context: ProcessContext): Promise<Parsed> {
   const { objects, parsePool } = context.rooms
-  // A text may begin with U+FEFF; without `ignoreBOM` every offset behind it would shift.
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  const structure = DocumentStructure.parse(JSON.parse(decoder.decode(await objects.read(pending.structure_object))))
-  const text = decoder.decode(await objects.read(pending.text_object))
+  const structure = DocumentStructure.parse(JSON.parse(decodeStored(await objects.read(pending.structure_object))))
+  const text = decodeStored(await objects.read(pending.text_object))
   const chunks = await parsePool.chunk({ text, structure }, context.signal)
   const { format, title, gaps } = structure
   return { record, revision: pending, format, title, gaps, charCount: text.length, chunks }

@@ -22,11 +22,8 @@ export async function embed(input: EmbedInput): Promise<IndexedChunk[]> {
   const fresh = enriched.filter(({ embeddedHash }) => !known.has(embeddedHash))
   for (let at = 0; at < fresh.length; at += batchSize) {
     const batch = fresh.slice(at, at + batchSize)
-    const vectors = await embedTexts(
-      embedder,
-      batch.map(({ embedded }) => embedded),
-      signal,
-    )
+    const texts = batch.map(({ embedded }) => embedded)
+    const vectors = await embedTexts(embedder, texts, signal)
     for (const [n, { embeddedHash }] of batch.entries()) {
       const vector = vectors[n]
       if (vector) known.set(embeddedHash, vector)

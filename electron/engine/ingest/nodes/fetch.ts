@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 import type { DocumentRecord } from '@shared/documents'
-import { statRegularFile } from '../files/read-regular-file'
+import { requireRegularFile } from '../files/read-regular-file'
 
 /** Copies a document's file into the object store, hashing it on the way: from here on the original may vanish. */
 export async function fetchFile(
@@ -9,7 +9,7 @@ export async function fetchFile(
   objects: ObjectStore,
   signal: AbortSignal,
 ): Promise<{ contentHash: string; byteSize: number }> {
-  await statRegularFile(path)
+  await requireRegularFile(path)
   const { address, size } = await objects.putFile(path, signal)
   return { contentHash: address, byteSize: size }
 }

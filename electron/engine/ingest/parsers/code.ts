@@ -20,10 +20,7 @@ const dataReaders = [
   { extensions: new Set(['xml', 'rss', 'atom']), read: recordsOfXml },
 ]
 
-/**
- * Source code and data files: the text as it is, in blocks that begin at unindented lines after an empty one. A file that is a list of
- * records becomes a row a record, as tables do.
- */
+/** Source code and data files, in blocks that begin at unindented lines after an empty line; a list of records as table rows. */
 export const codeParser: Parser = {
   format: 'code',
   extensions: codeExtensions,

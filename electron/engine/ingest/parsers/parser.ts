@@ -5,7 +5,6 @@ export interface ParserInput {
   readonly bytes: Uint8Array
   /** File name with extension; a document without a title of its own is called by it. */
   readonly name: string
-  readonly signal?: AbortSignal | undefined
 }
 
 /** The extracted text and what stands where in it; every offset in `structure` is into `text`. */
@@ -34,10 +33,7 @@ export interface FileSample {
   readonly holdsStream: (stream: string) => boolean
 }
 
-/**
- * One file format: how it is recognised, and how it is read. Everything else about formats is derived from these, see
- * `registry.ts`.
- */
+/** One file format: how it is recognised and read. Everything else about formats is derived from these (`registry.ts`). */
 export interface Parser {
   /** Kept with every document; in lower case, never changed once a store holds it. People see it in capitals unless the locale files name it. */
   readonly format: string

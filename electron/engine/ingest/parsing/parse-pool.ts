@@ -4,15 +4,12 @@ import { CairnError } from '@shared/errors'
 import { builtFile } from '@engine/platform/paths'
 import type { ShareTask } from '@engine/graph/share/read-share'
 import type { ChunkDraft } from '../chunking/chunk'
-import { ParsedFile, type ParsedFileData } from './parsed-file'
-import type { Answer, ChunkTask, ParseTask } from './parse-worker'
-import { cancelled, TaskGate } from '../jobs/task-gate'
+import type { Answer, ChunkTask, ParsedFile, ParseTask } from './parse-worker'
+import { SharedGate } from '../jobs/shared-gate'
 
 export interface ParsePoolOptions {
   /** The built worker; found beside the running bundle, or in CAIRN_PARSE_WORKER, where not given. */
   readonly workerFile?: string
-  /** How many files are read at the same time. */
-  readonly threads?: number
   /** For a small file; every further MB adds two seconds. */
   readonly timeoutMs?: number
   /** Heap of one worker, MB. */
@@ -32,13 +29,14 @@ export interface ParsePool {
   close(): Promise<void>
 }
 
+/** How many files are read at the same time. */
+const threads = 2
 const msPerMegabyte = 2000
 /** Ten times what a slow machine needs. */
 const shareMsPerMegabyte = 60_000
 
 /** Starts a pool of parse workers; the threads themselves start with the first file. */
 export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
-  const threads = options.threads ?? 2
   const timeoutMs = options.timeoutMs ?? 60_000
   const pool = new Piscina({
     filename: options.workerFile ?? builtFile('parse-worker', process.env['CAIRN_PARSE_WORKER']),
@@ -51,20 +49,14 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
   })
   // Failures reach the caller through the task they belong to; without a listener they would end the process.
   pool.on('error', () => undefined)
-  const gate = new TaskGate(threads)
+  const gate = new SharedGate({ places: threads, reasonOf: cancelled })
   /** Runs one task as soon as a thread is free; its deadline counts from then on. */
-  async function run<Value>(job: Job, signal: AbortSignal | undefined): Promise<Value> {
-    const release = await gate.enter(signal)
-    try {
-      return await runInWorker<Value>(pool, job, signal)
-    } finally {
-      release()
-    }
-  }
+  const run = <Value>(job: Job, signal: AbortSignal | undefined) =>
+    gate.shared(() => runInWorker<Value>(pool, job, signal), signal)
   return {
     async parse(task, signal) {
       const deadlineMs = Math.ceil(timeoutMs + (await megabytes(task.path)) * msPerMegabyte)
-      return new ParsedFile(await run<ParsedFileData>({ task, entry: 'default', deadlineMs }, signal))
+      return run<ParsedFile>({ task, entry: 'default', deadlineMs }, signal)
     },
     chunk(task, signal) {
       const deadlineMs = Math.ceil(timeoutMs + (task.text.length / 1024 / 1024) * msPerMegabyte)
@@ -107,6 +99,10 @@ async function runInWorker<Value>(pool: Piscina, job: Job, signal: AbortSignal |
 
 function isOutOfMemory(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+function cancelled(): CairnError {
+  return new CairnError('CANCELLED', 'Reading the file was cancelled.', 'Add it again when you want it.')
 }
 
 function timeout(ms: number): CairnError {

@@ -1,22 +1,32 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import type { DocumentStructure } from '@shared/documents'
+import type { DocumentStructure, Gap } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { readShare, type ShareTask } from '@engine/graph/share/read-share'
-import { chunkDocument, type ChunkDraft, type ChunkOptions } from '../chunking/chunk'
+import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
 import { parseFile } from './parse-file'
-import type { ParsedFileData } from './parsed-file'
 
 export interface ParseTask {
   readonly path: string
   readonly name: string
-  readonly chunking?: ChunkOptions
+}
+
+/** A parsed and chunked file. The large parts are bytes, ready to be stored: they move between threads without being copied. */
+export interface ParsedFile {
+  readonly format: string
+  readonly title: string
+  readonly gaps: Gap[]
+  readonly charCount: number
+  /** The extracted text, UTF-8. */
+  readonly textBytes: Uint8Array
+  /** The DocumentStructure, JSON in UTF-8. */
+  readonly structureBytes: Uint8Array
+  readonly chunks: ChunkDraft[]
 }
 
 /** A document parsed before, to be cut again. */
 export interface ChunkTask {
   readonly text: string
   readonly structure: DocumentStructure
-  readonly chunking?: ChunkOptions
 }
 
 /** What a worker answers. Errors cross as reports: a thrown one would lose its class and code. */
@@ -25,51 +35,45 @@ export type Answer<Value> =
 
 /** Piscina's worker entry: one file in, its parsed data out, moved rather than copied. */
 export default async function parseInWorker(task: ParseTask): Promise<unknown> {
-  try {
-    const { text, structure, chunks } = await parseFile(task)
-    const encoder = new TextEncoder()
-    const file: ParsedFileData = {
-      format: structure.format,
-      title: structure.title,
-      gaps: structure.gaps,
-      charCount: text.length,
-      textBytes: encoder.encode(text),
-      structureBytes: encoder.encode(JSON.stringify(structure)),
-      chunks,
-    }
-    const answer: Answer<ParsedFileData> = { ok: true, value: file }
-    return moved(answer, [file.textBytes.buffer, file.structureBytes.buffer])
-  } catch (thrown) {
-    return failed(thrown)
-  }
+  return answered(
+    async (): Promise<ParsedFile> => {
+      const { text, structure, chunks } = await parseFile(task)
+      const { format, title, gaps } = structure
+      const encoder = new TextEncoder()
+      const textBytes = encoder.encode(text)
+      const structureBytes = encoder.encode(JSON.stringify(structure))
+      return { format, title, gaps, charCount: text.length, textBytes, structureBytes, chunks }
+    },
+    ({ textBytes, structureBytes }) => [textBytes.buffer, structureBytes.buffer],
+  )
 }
 
 /** Piscina's second entry, by this name: cuts a document whose text is already known. */
-export function chunkInWorker({ text, structure, chunking }: ChunkTask): Answer<ChunkDraft[]> {
-  try {
-    return { ok: true, value: chunkDocument(text, structure, chunking) }
-  } catch (thrown) {
-    return failed(thrown)
-  }
+export function chunkInWorker({ text, structure }: ChunkTask): Promise<unknown> {
+  return answered(
+    () => chunkDocument(text, structure),
+    () => [],
+  )
 }
 
 /** Piscina's third entry, by this name: what a document contributes to the knowledge graph, as a file's bytes. */
-export async function shareInWorker(task: ShareTask): Promise<unknown> {
+export function shareInWorker(task: ShareTask): Promise<unknown> {
+  return answered(
+    () => readShare(task),
+    (bytes) => [bytes.buffer],
+  )
+}
+
+/** The `Answer` of some work, as Piscina takes it: with buffers inside the value that are moved, not copied. */
+async function answered<Value>(
+  work: () => Promise<Value> | Value,
+  buffersOf: (value: Value) => ArrayBufferLike[],
+): Promise<unknown> {
   try {
-    const bytes = await readShare(task)
-    const answer: Answer<Uint8Array> = { ok: true, value: bytes }
-    return moved(answer, [bytes.buffer])
+    const value = await work()
+    const answer: Answer<Value> = { ok: true, value }
+    return move({ [transferableSymbol]: buffersOf(value), [valueSymbol]: answer })
   } catch (thrown) {
-    return failed(thrown)
+    return { ok: false, error: toCairnError(thrown).report() } satisfies Answer<Value>
   }
-}
-
-function failed(thrown: unknown): Answer<never> {
-  return { ok: false, error: toCairnError(thrown).report() }
-}
-
-/** Piscina's way to move buffers that lie inside an answer. */
-function moved(answer: object, buffers: ArrayBufferLike[]): unknown {
-  const transferable = { [transferableSymbol]: buffers, [valueSymbol]: answer }
-  return move(transferable)
 }

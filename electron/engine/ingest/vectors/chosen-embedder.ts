@@ -14,10 +14,7 @@ export interface ChosenEmbedderParts {
 export class ChosenEmbedder {
   constructor(private readonly parts: ChosenEmbedderParts) {}
 
-  /**
-   * To be called at the start and when the choice may have changed. One that is not there now is waited for: words are
-   * searched meanwhile, and its vectors are kept.
-   */
+  /** To be called at the start and when the choice may have changed. A model that is not there now is waited for. */
   async apply(): Promise<void> {
     const { chosen, builtIn, canEmbed, reEmbedding, closing, log } = this.parts
     const wanted = chosen() ?? builtIn

@@ -1,10 +1,7 @@
 import { CairnError } from '@shared/errors'
 import type { Embedder } from '@engine/ports/models/embedder'
 
-/**
- * One vector per text, in order, seen to be what the embedder promises. Throws CairnError MODEL_UNUSABLE where a vector
- * is missing, of another width or holds something that is not a finite number, and what the embedder throws.
- */
+/** One vector a text, in order. Throws MODEL_UNUSABLE for a vector that is missing, of another width or not finite. */
 export async function embedTexts(
   embedder: Embedder,
   texts: readonly string[],
@@ -21,6 +18,17 @@ export async function embedTexts(
     if (!vector.every(Number.isFinite)) throw useless(embedder, 'made a vector with something that is not a number')
   }
   return vectors
+}
+
+/** The same embedder with some of it replaced. It may be an object of a class, whose methods a spread would lose. */
+export function embedderWith(embedder: Embedder, replaced: Partial<Embedder>): Embedder {
+  const { id, dimensions, unrelated, stamp } = embedder
+  return {
+    ...{ id, dimensions, unrelated, stamp },
+    embedPassages: (texts, signal) => embedder.embedPassages(texts, signal),
+    embedQuery: (text, signal) => embedder.embedQuery(text, signal),
+    ...replaced,
+  }
 }
 
 function useless({ id }: Embedder, what: string): CairnError {

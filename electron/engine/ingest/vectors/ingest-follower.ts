@@ -12,7 +12,7 @@ export interface FollowerParts extends Omit<VectorCopyParts, 'from' | 'to'> {
   readonly catalogue: Pick<DocumentCatalogue, 'get'>
   /** Resolves after so many milliseconds, rejects when aborted. */
   readonly wait: (ms: number) => Promise<void>
-  /** Told whenever what there is to do has been looked through anew. */
+  /** Called whenever the documents that are due have been looked up again. */
   readonly began: () => void
   /** Whether documents can come into the tables in use: where those have no embedder, they wait for the switch instead. */
   readonly canComeBack: () => boolean
@@ -61,10 +61,7 @@ export class Follower {
     return true
   }
 
-  /**
-   * Documents that are not in the tables in use but will be: while those are rebuilt, the new vectors must neither be thrown
-   * away with them nor take the place of a half-empty index.
-   */
+  /** Documents that are about to return to the tables in use, as during a rebuild: the new tables must wait for them. */
   #comingBack(): DocumentRecord[] {
     if (!this.parts.canComeBack()) return []
     const records = this.#copy.surplus().flatMap((id) => this.parts.catalogue.get(id) ?? [])

@@ -31,12 +31,8 @@ export interface ReEmbeddingParts {
 const defaultKeepOldMs = 600_000
 const progressSteps = 200
 
-/**
- * Makes the vectors of another embedder in the background, while the old ones serve, and then puts them in their place at
- * once. What is done is kept in the store, so that it goes on after a restart.
- */
+/** Makes the vectors of another embedder in the background and then switches to them at once. Goes on after a restart. */
 export class ReEmbedding {
-  readonly #parts: ReEmbeddingParts
   #run: { readonly stop: AbortController; readonly done: Promise<void> } | undefined
   #error: ErrorReport | null = null
   #done = 0
@@ -48,13 +44,12 @@ export class ReEmbedding {
   #last: Promise<unknown> = Promise.resolve()
   readonly #background = new Set<Promise<unknown>>()
 
-  constructor(parts: ReEmbeddingParts) {
-    this.#parts = parts
+  constructor(private readonly parts: ReEmbeddingParts) {
     parts.spaces.expect(() => this.#isChoosing || (this.#run !== undefined && this.#error === null))
   }
 
   state(): EmbeddingState {
-    const { tables, spaces } = this.#parts
+    const { tables, spaces } = this.parts
     const { embedder, next } = tables
     return {
       current: embedder.id,
@@ -82,7 +77,7 @@ export class ReEmbedding {
    * for another. Throws MODEL_UNUSABLE where there is no such embedder, and CANCELLED when closing.
    */
   choose(id: string): Promise<void> {
-    const { tables, spaces, embedderOf, closing } = this.#parts
+    const { tables, spaces, embedderOf, closing } = this.parts
     return this.#inOrder(async () => {
       if (closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
       const space = spaces.current()
@@ -119,7 +114,7 @@ export class ReEmbedding {
   /** Halts after the call of the embedder that is under way; stays so after a restart. */
   pause(): Promise<void> {
     return this.#inOrder(async () => {
-      await this.#parts.tables.setPaused(true)
+      await this.parts.tables.setPaused(true)
       this.#publish()
     })
   }
@@ -127,7 +122,7 @@ export class ReEmbedding {
   /** Goes on, also after a failure. */
   resume(): Promise<void> {
     return this.#inOrder(async () => {
-      await this.#parts.tables.setPaused(false)
+      await this.parts.tables.setPaused(false)
       this.#restart()
       this.#wake?.()
     })
@@ -146,8 +141,8 @@ export class ReEmbedding {
   }
 
   #publish(): void {
-    this.#parts.publish(this.state())
-    this.#parts.spaces.changed()
+    this.parts.publish(this.state())
+    this.parts.spaces.changed()
   }
 
   async #stop(): Promise<void> {
@@ -162,20 +157,20 @@ export class ReEmbedding {
   }
 
   #start(): void {
-    const { tables, closing } = this.#parts
+    const { tables, closing } = this.parts
     const { next } = tables
     if (!next || this.#run || closing.aborted) return
     const stop = new AbortController()
     const done = this.#work(next, AbortSignal.any([stop.signal, closing])).finally(() => {
       this.#run = undefined
-      this.#parts.spaces.changed()
+      this.parts.spaces.changed()
     })
     this.#run = { stop, done }
   }
 
   /** Never rejects: what failed is told by the state. */
   async #work(next: NextTables, signal: AbortSignal): Promise<void> {
-    const { embedderOf, wait, log } = this.#parts
+    const { embedderOf, wait, log } = this.parts
     const { id } = next.embedder
     this.#count(next)
     for (let attempt = 0; ; attempt += 1) {
@@ -208,7 +203,7 @@ export class ReEmbedding {
 
   /** Copies until so little is left that ingestion can be held up for it, then switches. */
   async #bring(next: NextTables, embedder: Embedder, signal: AbortSignal): Promise<void> {
-    const { tables, spaces, catalogue, wait, random } = this.#parts
+    const { tables, spaces, catalogue, wait, random } = this.parts
     const follower = new Follower({
       tables,
       next: next.tables,
@@ -242,7 +237,7 @@ export class ReEmbedding {
   }
 
   #count({ tables }: NextTables): void {
-    const { current } = this.#parts.tables
+    const { current } = this.parts.tables
     const rows = [...current.documents.values()].flatMap(({ revisions }) => [...revisions.values()])
     this.#total = rows.reduce((sum, chunks) => sum + chunks, 0)
     this.#done = this.#total - chunksOf(findDue(current, tables))
@@ -259,7 +254,7 @@ export class ReEmbedding {
   /** Lets questions and everybody else have their turn, and waits while it is halted. */
   async #rest(signal: AbortSignal): Promise<void> {
     await macrotask()
-    while (this.#parts.tables.next?.paused && !signal.aborted) {
+    while (this.parts.tables.next?.paused && !signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
         signal.addEventListener('abort', () => resolve(), { once: true })
@@ -270,7 +265,7 @@ export class ReEmbedding {
   }
 
   #deleteLater(deleteOld: () => Promise<void>): void {
-    const { wait, closing, keepOldMs = defaultKeepOldMs } = this.#parts
+    const { wait, closing, keepOldMs = defaultKeepOldMs } = this.parts
     // What closing leaves, the next start deletes.
     const deleted = wait(keepOldMs, closing)
       .then(deleteOld, () => undefined)
@@ -281,12 +276,5 @@ export class ReEmbedding {
 
 /** Whether it may go well the next time: a process that ended is started again. */
 function isPassing(code: ErrorCode): boolean {
-  return [
-    'MODEL_FAILED',
-    'MODEL_OUT_OF_MEMORY',
-    'UNREACHABLE',
-    'DEADLINE_EXCEEDED',
-    'RATE_LIMITED',
-    'INTERNAL',
-  ].includes(code)
+  return /^(?:MODEL_FAILED|MODEL_OUT_OF_MEMORY|UNREACHABLE|DEADLINE_EXCEEDED|RATE_LIMITED|INTERNAL)$/u.test(code)
 }

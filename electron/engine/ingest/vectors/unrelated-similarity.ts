@@ -1,3 +1,4 @@
+import strangers from '@resources/lexicon/unrelated-sentences.json'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { cosine } from '@engine/text/vectors'
 import type { ChunkTableSet } from '@engine/ports/models/vector-space'
@@ -6,22 +7,6 @@ import { embedTexts } from './embed-texts'
 const pairs = 200
 /** With fewer documents pairs of different ones say more about these documents than about the embedder. */
 const fewestDocuments = 20
-
-/** One passage of each of several matters, for libraries that are still too small to draw from. */
-const strangers: readonly string[] = [
-  'The pump has to be primed before its first start, or the bearing runs dry.',
-  'Bread dough rises more slowly in a cold kitchen; give it another hour.',
-  'The tenant may end this agreement in writing with three months’ notice.',
-  'Migrating cranes rest in these wetlands for about six weeks every autumn.',
-  'Quarterly revenue grew by four per cent, mostly in the southern regions.',
-  'The second violin enters eight bars later with the theme in the minor key.',
-  'Wash the wound with clean water and cover it with a sterile dressing.',
-  'The compiler reports an error when two modules import one another.',
-  '地铁末班车在晚上十一点半从市中心发出。',
-  '这种茶叶应当用八十度左右的水冲泡两分钟。',
-  '考古队在河边发现了一批汉代的铜镜。',
-  '申请人须在十个工作日内补交缺少的材料。',
-]
 
 /**
  * Mean cosine of passages that have nothing to do with each other, from 0 to 1: of chunks drawn from different documents,

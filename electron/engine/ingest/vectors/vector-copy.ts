@@ -77,10 +77,8 @@ export class VectorCopy {
     if (!only) return 0
     const known = await this.#knownVectors(whole)
     if (whole.length === 1 && only.chunks > chunksPerCheckpoint) return this.#copyLong(only, only.rows, known)
-    const vectors = await this.#vectorsOf(
-      whole.flatMap((document) => document.rows),
-      known,
-    )
+    const all = whole.flatMap((document) => document.rows)
+    const vectors = await this.#vectorsOf(all, known)
     return this.#write(whole.map((document) => ({ ...document, rows: withVectors(document.rows, vectors) })))
   }
 
@@ -124,11 +122,8 @@ export class VectorCopy {
     fresh.sort((a, b) => a.text.length - b.text.length)
     for (let at = 0; at < fresh.length; at += textsPerCall) {
       const call = fresh.slice(at, at + textsPerCall)
-      const made = await embedTexts(
-        embedder,
-        call.map(({ text }) => text),
-        signal,
-      )
+      const texts = call.map(({ text }) => text)
+      const made = await embedTexts(embedder, texts, signal)
       for (const [n, vector] of made.entries()) {
         const asked = call[n]
         if (asked) vectors.set(asked.row, vector)
@@ -170,7 +165,6 @@ export function findDue(from: ChunkTableSet, to: ChunkTableSet): Due[] {
   )
 }
 
-/** How many chunks are due. */
 export function chunksOf(due: readonly Due[]): number {
   return due.reduce((sum, { chunks }) => sum + chunks, 0)
 }

@@ -8,6 +8,7 @@ import {
   type VectorTables,
 } from '@engine/ports/models/vector-space'
 import { SharedGate } from '../jobs/shared-gate'
+import { embedderWith } from './embed-texts'
 
 /** What ingestion needs of an index and its embedder. */
 interface WritingSpace {
@@ -15,7 +16,7 @@ interface WritingSpace {
   readonly index: ChunkWriter
 }
 
-/** Lends the index together with its embedder, and sees to it that nobody writes while they are exchanged. */
+/** Lends the index together with its embedder; nobody writes while they are exchanged. */
 export interface VectorLender {
   current(): WritingSpace
   /**
@@ -37,7 +38,7 @@ export interface VectorSpacesParts {
 /** The tables in use and the embedder that is theirs. */
 export class VectorSpaces implements VectorLender {
   readonly #gate = new SharedGate()
-  /** Those who found the embedder unusable. */
+  /** Wakes the work that found the embedder unusable. */
   #waiting: (() => void)[] = []
   #isAwaited: () => boolean = () => false
   #last: { readonly space: VectorSpace; readonly embedder: Embedder | undefined } | undefined
@@ -65,7 +66,7 @@ export class VectorSpaces implements VectorLender {
     this.#isAwaited = isAwaited
   }
 
-  /** To be called when something else may be true of what is in use or on its way: whoever waits looks again. */
+  /** To be called when the embedder in use or the one being prepared may have changed: waiting work looks again. */
   changed(): void {
     for (const wake of this.#waiting.splice(0)) wake()
   }
@@ -114,24 +115,9 @@ export class VectorSpaces implements VectorLender {
   }
 }
 
-/** An index whose embedder never changes. */
-export function fixedVectors(index: ChunkWriter, embedder: Embedder): VectorLender {
-  const space: WritingSpace = { embedder, index }
-  return { current: () => space, use: (work) => work(space), remove: (ids) => index.remove(ids) }
-}
-
 /** The same embedder, knowing what was measured of it in this store; null leaves it as it is. */
 export function withUnrelated(embedder: Embedder, unrelated: number | null): Embedder {
-  if (unrelated === null) return embedder
-  const { id, dimensions, stamp } = embedder
-  return {
-    id,
-    dimensions,
-    unrelated,
-    stamp,
-    embedPassages: (texts, signal) => embedder.embedPassages(texts, signal),
-    embedQuery: (text, signal) => embedder.embedQuery(text, signal),
-  }
+  return unrelated === null ? embedder : embedderWith(embedder, { unrelated })
 }
 
 /** Of an embedder that cannot run: asking it fails, and then only words are searched. */
@@ -140,7 +126,6 @@ function wordsOnly({ id, dimensions }: StoredEmbedder): Embedder {
   return { id, dimensions, embedPassages: refused, embedQuery: refused }
 }
 
-/** The error for an embedder that is not there. */
 export function unusable(id: string): CairnError {
   return new CairnError('MODEL_UNUSABLE', `The embedder ${id} cannot be used.`, 'Add it again, or choose another one.')
 }

@@ -2,14 +2,9 @@ import { CairnError } from '@shared/errors'
 import type { Attribution, ReplayMode, TurnReplay } from '@shared/session/replay'
 import type { SettingsVariant } from '@shared/settings'
 import type { Sensitivity, SessionContext } from '@shared/session/session-context'
-import type { ExportChunk, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
+import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { SessionStore } from '@engine/ports/storage/session-store'
-import {
-  type ExportRequest,
-  type ExportRooms,
-  exportSessions,
-  previewExport,
-} from '@engine/session/export/export-sessions'
+import { type ExportRooms, exportSessions, previewExport } from '@engine/session/export/export-sessions'
 import { type ImportRooms, importSessions, resumeImports } from '@engine/session/export/import-sessions'
 import { recordedConversation, withoutTurns } from '@engine/session/history/recorded-turn'
 import type { SessionQueue } from '@engine/session/session-queue'
@@ -58,11 +53,11 @@ export class SessionRecords {
     return true
   }
 
-  export(request: ExportRequest, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
+  export(request: ExportInput, signal?: AbortSignal): AsyncGenerator<ExportChunk> {
     return exportSessions(request, this.#exportRooms(), this.#until(signal))
   }
 
-  preview(request: ExportRequest): Promise<ExportPreview> {
+  preview(request: ExportInput): Promise<ExportPreview> {
     return previewExport(request, this.#exportRooms())
   }
 

@@ -25,7 +25,7 @@ export interface OverviewOptions {
   readonly most: number
   /** Ids of the documents that may be spoken of; all of them where absent. */
   readonly documents?: readonly string[] | undefined
-  /** What a search for the question's words found: chunk id → score above 0. */
+  /** The hits of a search for the question's words: chunk id → score above 0. */
   readonly hits?: ReadonlyMap<string, number> | undefined
 }
 
@@ -55,7 +55,7 @@ export interface GraphOverview {
   readonly documents: number
 }
 
-/** What is asked of the graph. */
+/** A question to the graph. */
 export interface GraphQuestion {
   readonly text: string
   /** Its content terms (`contentTermsOf`), and in how many chunks of the library each stands. */

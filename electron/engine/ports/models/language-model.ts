@@ -8,7 +8,7 @@ export interface ChatMessage {
   readonly content: string
 }
 
-/** What a language model is to write. */
+/** A request to a language model. */
 export interface GenerateRequest {
   readonly task: LanguageTask
   /** Names one model for this call, before those set for the task. */
@@ -21,7 +21,7 @@ export interface GenerateRequest {
   readonly seed: number
   /** Most tokens of output, thinking aside. */
   readonly maxTokens: number
-  /** What the output must be, as JSON; such an output is never thought about aloud. */
+  /** The schema of the output, as JSON. Output with a schema comes without thoughts. */
   readonly schema?: JsonSchema | undefined
 }
 
@@ -35,7 +35,7 @@ export interface ModelName {
 export interface GenerationUsage {
   readonly prompt_tokens: number
   readonly completion_tokens: number
-  /** Of the prompt's, those still held from the call before, which cost nothing. */
+  /** Tokens of the prompt still held from the call before, which cost nothing. */
   readonly reused_tokens: number
 }
 

@@ -1,6 +1,6 @@
 import type { CatalogueItem, InstalledModel, LoopbackServer, ModelsState, NetworkAttempt } from '@shared/models/models'
 
-/** Everything a person does with models. */
+/** A person's acts on models. */
 export interface Models {
   state(): ModelsState
   catalogue(): Promise<CatalogueItem[]>

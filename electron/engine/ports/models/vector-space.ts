@@ -10,7 +10,7 @@ export interface VectorSpace {
   readonly usable: boolean
 }
 
-/** What the store has written down of the embedder behind its vectors. */
+/** The store's record of the embedder behind its vectors. */
 export interface StoredEmbedder {
   readonly id: string
   readonly dimensions: number

@@ -22,7 +22,7 @@ export interface TextQuery {
   readonly terms: readonly string[]
   /** Each must match as a run of adjacent terms. */
   readonly phrases: readonly (readonly string[])[]
-  /** None of these may match. */
+  /** Phrases that must not occur. */
   readonly excluded: readonly string[]
 }
 
@@ -47,14 +47,14 @@ export interface TermStatistics {
   documentFrequency(term: string): number
 }
 
-/** What retrieval reads. Every call sees whole documents only: never a half-written or half-replaced one. */
+/** The index as retrieval reads it. Every call sees whole documents, never a half-written or half-replaced document. */
 export interface ChunkIndex {
   readonly statistics: TermStatistics
   vectorSearch(vector: Float32Array, options: SearchOptions): Promise<ChunkHit[]>
   textSearch(query: TextQuery, options: SearchOptions): Promise<ChunkHit[]>
   /** Chunks of one document with `from <= index <= to`, in order. */
   chunksOf(documentId: string, from: number, to: number): Promise<Chunk[]>
-  /** Those of these chunks that are there and that the filter lets through, in no order. */
+  /** The chunks with these ids that the filter lets through, in no order. Missing chunks are left out. */
   chunksById(ids: readonly string[], filter?: ChunkFilter): Promise<FoundChunk[]>
   countChunks(filter?: ChunkFilter): Promise<number>
 }
@@ -74,7 +74,7 @@ export interface DocumentChunks {
   readonly chunks: readonly IndexedChunk[]
 }
 
-/** What ingestion writes. Calls may overlap; they are serialised inside. */
+/** The index as ingestion writes it. Calls may overlap; they are serialised inside. */
 export interface ChunkWriter {
   /**
    * Replaces the chunks of these documents in one visible step. When it resolves they are durable (fsynced) and every

@@ -1,6 +1,6 @@
 import type { DocumentRecord, DocumentStructure } from '@shared/documents'
 
-/** What became of the list of documents in one write. */
+/** The documents that a write put into the list or removed from it. */
 export interface CatalogueChange {
   readonly changed: readonly DocumentRecord[]
   readonly removed: readonly string[]

@@ -26,7 +26,7 @@ export interface RestsOnDocuments {
   readonly sensitivity?: Sensitivity
 }
 
-/** What was said in other sessions than the one that asks. */
+/** The questions and answers of sessions other than the asking session. */
 export interface EarlierSessions {
   recall(
     keyTerms: readonly RecallTerm[],

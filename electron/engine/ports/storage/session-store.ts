@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { SessionHeader } from '@shared/session/session-view'
-import type {
+import {
   ContextBlock,
   Evidence,
   Message,
@@ -8,27 +9,32 @@ import type {
   SessionContext,
   ToolCall,
 } from '@shared/session/session-context'
-import type { TurnTrace } from '@shared/session/turn-trace'
+import { TurnTrace } from '@shared/session/turn-trace'
 
-/** One thing that happened in a session; what a journal line holds. */
-export type SessionEntry =
-  | { readonly op: 'created'; readonly session_id: string; readonly meta: NonNullable<SessionContext['meta']> }
-  | { readonly op: 'message'; readonly message: Message }
-  | { readonly op: 'evidence'; readonly evidence: Evidence }
-  | { readonly op: 'block'; readonly block: ContextBlock }
-  | { readonly op: 'tool_call'; readonly call: ToolCall }
-  | { readonly op: 'model_usage'; readonly usage: ModelUsage }
-  /** Another record of this session, or all there is of it: what only that one has is added. */
-  | { readonly op: 'merged'; readonly context: SessionContext }
+const Summary = SessionContext.shape.session.shape.summary.unwrap()
+const Meta = SessionContext.shape.meta.unwrap()
+
+/** An event in a session; the content of a journal line. */
+export const SessionEntry = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('created'), session_id: z.string(), meta: Meta }),
+  z.object({ op: z.literal('message'), message: Message }),
+  z.object({ op: z.literal('evidence'), evidence: Evidence }),
+  z.object({ op: z.literal('block'), block: ContextBlock }),
+  z.object({ op: z.literal('tool_call'), call: ToolCall }),
+  z.object({ op: z.literal('model_usage'), usage: ModelUsage }),
+  /** Another record of this session, or the whole record: what only that record has is added. */
+  z.object({ op: z.literal('merged'), context: SessionContext }),
   /** How carefully a piece of evidence is to be handled; null for as any other. */
-  | { readonly op: 'marked'; readonly evidence_id: string; readonly sensitivity: Sensitivity | null }
-  | { readonly op: 'token'; readonly turn_id: string; readonly content: string }
-  | { readonly op: 'turn'; readonly trace: TurnTrace; readonly message: Message }
-  | { readonly op: 'summary'; readonly summary: NonNullable<SessionContext['session']['summary']> }
-  | { readonly op: 'title'; readonly title: string }
-  | { readonly op: 'pinned'; readonly pinned: boolean }
-  /** ISO time; null takes it out of the trash again. */
-  | { readonly op: 'trashed'; readonly trashed_at: string | null }
+  z.object({ op: z.literal('marked'), evidence_id: z.string(), sensitivity: Sensitivity.nullable() }),
+  z.object({ op: z.literal('token'), turn_id: z.string(), content: z.string() }),
+  z.object({ op: z.literal('turn'), trace: TurnTrace, message: Message }),
+  z.object({ op: z.literal('summary'), summary: Summary }),
+  z.object({ op: z.literal('title'), title: z.string() }),
+  z.object({ op: z.literal('pinned'), pinned: z.boolean() }),
+  /** ISO time; null takes the session out of the trash again. */
+  z.object({ op: z.literal('trashed'), trashed_at: z.string().nullable() }),
+])
+export type SessionEntry = z.infer<typeof SessionEntry>
 
 /** Durable sessions, each a session context of schema 1.0. One in the trash is hidden from all but `trashed` and `restore`. */
 export interface SessionStore {

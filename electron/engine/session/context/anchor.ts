@@ -159,7 +159,7 @@ function findSentences(wanted: ReadonlyMap<string, number>, text: string, mayMis
   return apart
 }
 
-/** A text as it is compared, and for each of its units where that came from in the original. */
+/** A text for comparison, and for each of its units the offset in the original. */
 interface Folded {
   readonly text: string
   readonly starts: Int32Array

@@ -1,4 +1,5 @@
 import type { BlockDecision, BlockPriority, BlockReason, ContextBlock } from '@shared/session/session-context'
+import { byCodeUnits } from '@shared/hash'
 import type { TokenCounter } from '@engine/ports/models/token-counter'
 import { splitSentences } from '@engine/text/sentences/sentences'
 
@@ -13,14 +14,14 @@ export interface AssembleOptions {
   /** Tokens the whole prompt may take. */
   readonly budget: number
   readonly tokens: TokenCounter
-  /** Milliseconds since the epoch; decides what has outlived its `ttl`. */
+  /** Milliseconds since the epoch; blocks past their `ttl` are left out. */
   readonly now: number
   /** Evidence that must not be used; a block that rests on nothing else is left out. */
   readonly excluded?: ReadonlySet<string> | undefined
 }
 
 const order: Record<BlockPriority, number> = { must: 0, high: 1, medium: 2, low: 3 }
-/** Blocks without a relevance stand between those that fit well and those that hardly do. */
+/** The relevance of blocks without a relevance: between those that fit well and those that hardly fit. */
 const middling = 0.5
 /** A remainder smaller than this says nothing; the block is left out instead. */
 const minShortened = 24
@@ -56,7 +57,7 @@ export function assembleBlocks(candidates: readonly Candidate[], options: Assemb
     }
     return asBlock(block, fitted, full)
   })
-  return decided.toSorted((a, b) => compareIds(a.block_id, b.block_id))
+  return decided.toSorted((a, b) => byCodeUnits(a.block_id, b.block_id))
 }
 
 interface Fitted {
@@ -143,12 +144,8 @@ function compareRank(a: ContextBlock, b: ContextBlock): number {
   return (
     order[a.priority] - order[b.priority] ||
     (b.relevance ?? middling) - (a.relevance ?? middling) ||
-    compareIds(a.block_id, b.block_id)
+    byCodeUnits(a.block_id, b.block_id)
   )
-}
-
-function compareIds(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function sameText(text: string): string {

@@ -1,4 +1,9 @@
-import { type Evidence, Sensitivity, type SessionContext } from '@shared/session/session-context'
+import {
+  type Evidence,
+  higherSensitivity,
+  type Sensitivity,
+  type SessionContext,
+} from '@shared/session/session-context'
 import type { RecalledExchange } from '@engine/ports/storage/earlier-sessions'
 import { exchangesOf } from '../history/conversation'
 import { sensitivityOfTags } from './evidence'
@@ -13,17 +18,7 @@ interface TaggedDocument {
   readonly tags: readonly string[]
 }
 
-/** The more sensitive of the two. */
-export function higherSensitivity(
-  one: Sensitivity | undefined,
-  other: Sensitivity | undefined,
-): Sensitivity | undefined {
-  const rank = (sensitivity: Sensitivity | undefined) =>
-    sensitivity === undefined ? -1 : Sensitivity.options.indexOf(sensitivity)
-  return rank(other) > rank(one) ? other : one
-}
-
-/** Only what is confidential or secret must not leave this machine. */
+/** Whether a text must not leave this machine: only confidential and secret text must not. */
 export function isSensitive(sensitivity: Sensitivity | undefined): boolean {
   return sensitivity === 'confidential' || sensitivity === 'secret'
 }
@@ -39,7 +34,7 @@ export function sensitiveNames(documents: readonly TaggedDocument[]): string[] {
   return [...hidden].filter((name) => !open.has(name))
 }
 
-/** The record with every piece of evidence as sensitive as it is marked, or as its documents are now if that is more. */
+/** The record with every evidence as sensitive as it is marked, or as its documents are now if that is more. */
 export function withCurrentSensitivity(context: SessionContext, sensitivityOf: SensitivityOf): SessionContext {
   const evidences = Object.entries(context.evidences).map(([id, evidence]): [string, Evidence] => {
     const sensitivity = currentSensitivity(evidence, sensitivityOf)
@@ -97,7 +92,7 @@ function currentSensitivity(evidence: Evidence, sensitivityOf: SensitivityOf): S
   return documentsOf(evidence).map(sensitivityOf).reduce(higherSensitivity, evidence.sensitivity)
 }
 
-/** The document a passage is from; of an answer of an earlier chat, those that answer cited. */
+/** The document of a passage; for an answer of an earlier chat, the documents it cited. */
 function documentsOf({ metadata }: Evidence): string[] {
   const restsOn: unknown = metadata?.['rests_on']
   const ids: unknown[] = [metadata?.['document_id'], ...(Array.isArray(restsOn) ? (restsOn as unknown[]) : [])]

@@ -8,34 +8,21 @@ import type {
   RedactionReport,
 } from '@shared/session/turn-context'
 import { writeBundle } from './bundle/bundle'
-import { byCodeUnits, canonicalJson, sessionJson } from './bundle/canonical-json'
+import { canonicalJson, sessionJson } from './bundle/canonical-json'
 import { sessionHtml } from './pages/session-html'
 import { sessionMarkdown } from './pages/session-markdown'
 import { redactSession } from './redaction/redact'
 import { isSensitive, type SensitivityOf, withCurrentSensitivity } from '../context/current-sensitivity'
-import { modelContextsOf } from '../model-context/from-session'
-
-export interface ExportRequest {
-  /** Empty for all. */
-  readonly ids: readonly string[]
-  readonly format: ExportFormat
-  readonly leaveOutSensitive: boolean
-  readonly replacePaths: boolean
-}
+import { modelContextsOf } from '../model-context/session-conversion'
+import { byCodeUnits } from '@shared/hash'
 
 export interface ExportRooms {
   readonly list: () => Promise<readonly { readonly id: string }[]>
   readonly load: (id: string) => Promise<SessionContext>
-  /** As the library has it now: a document may have been tagged long after it was answered from. */
+  /** A document's present sensitivity: it may have been tagged long after an answer used it. */
   readonly sensitivityOf: SensitivityOf
-  /** What sensitive documents are called, and no other is: refusals and suggestions name documents without citing them. */
+  /** Names that only sensitive documents have: refusals and suggestions name documents without citing them. */
   readonly sensitiveNames: () => readonly string[]
-}
-
-/** A request as the contract has it. */
-export function toExportRequest(input: ExportInput): ExportRequest {
-  const { ids, format, leave_out_sensitive: leaveOut = false, replace_paths: replace = false } = input
-  return { ids, format, leaveOutSensitive: leaveOut, replacePaths: replace }
 }
 
 type TextFormat = Exclude<ExportFormat, 'bundle'>
@@ -61,19 +48,17 @@ const maxTitle = 60
  * for an unknown session and INVALID_INPUT where several are asked for in a format that holds one.
  */
 export async function* exportSessions(
-  request: ExportRequest,
+  request: ExportInput,
   rooms: ExportRooms,
   signal: AbortSignal,
 ): AsyncGenerator<ExportChunk> {
   const ids = await idsOf(request, rooms)
-  const redaction = { passages: 0, sentences: 0, paths: 0 }
+  const redaction = nothingRedacted()
   const total = ids.length
   let bytes = 0
   const load = async (id: string) => {
     const { context, report } = prepared(await rooms.load(id), request, rooms)
-    redaction.passages += report.passages
-    redaction.sentences += report.sentences
-    redaction.paths += report.paths
+    add(report, redaction)
     return context
   }
   const { format } = request
@@ -105,8 +90,8 @@ export async function* exportSessions(
   yield { type: 'end', bytes, redaction }
 }
 
-/** What an export would begin with. Throws as `exportSessions`. */
-export async function previewExport(request: ExportRequest, rooms: ExportRooms): Promise<ExportPreview> {
+/** The beginning of an export. Throws as `exportSessions`. */
+export async function previewExport(request: ExportInput, rooms: ExportRooms): Promise<ExportPreview> {
   const ids = await idsOf(request, rooms)
   const { context, report } = prepared(await rooms.load(ids[0] ?? ''), request, rooms)
   const { format } = request
@@ -120,23 +105,24 @@ export async function previewExport(request: ExportRequest, rooms: ExportRooms):
   }
 }
 
-async function redactionOf(
-  ids: readonly string[],
-  request: ExportRequest,
-  rooms: ExportRooms,
-): Promise<RedactionReport> {
-  const sum = { passages: 0, sentences: 0, paths: 0 }
-  if (!request.leaveOutSensitive && !request.replacePaths) return sum
-  for (const id of ids) {
-    const { report } = prepared(await rooms.load(id), request, rooms)
-    sum.passages += report.passages
-    sum.sentences += report.sentences
-    sum.paths += report.paths
-  }
+async function redactionOf(ids: readonly string[], request: ExportInput, rooms: ExportRooms): Promise<RedactionReport> {
+  const sum = nothingRedacted()
+  if (!request.leave_out_sensitive && !request.replace_paths) return sum
+  for (const id of ids) add(prepared(await rooms.load(id), request, rooms).report, sum)
   return sum
 }
 
-async function idsOf({ ids, format }: ExportRequest, { list }: ExportRooms): Promise<string[]> {
+function nothingRedacted(): RedactionReport {
+  return { passages: 0, sentences: 0, paths: 0 }
+}
+
+function add(report: RedactionReport, sum: RedactionReport): void {
+  sum.passages += report.passages
+  sum.sentences += report.sentences
+  sum.paths += report.paths
+}
+
+async function idsOf({ ids, format }: ExportInput, { list }: ExportRooms): Promise<string[]> {
   const chosen = ids.length > 0 ? [...new Set(ids)] : (await list()).map(({ id }) => id)
   if (chosen.length === 0) {
     throw new CairnError('NOT_FOUND', 'There are no chats to export yet.', 'Ask something first.')
@@ -153,17 +139,15 @@ async function idsOf({ ids, format }: ExportRequest, { list }: ExportRooms): Pro
 
 function prepared(
   recorded: SessionContext,
-  { leaveOutSensitive, replacePaths }: ExportRequest,
+  { leave_out_sensitive: leaveOutSensitive, replace_paths: paths = false }: ExportInput,
   { sensitivityOf, sensitiveNames }: ExportRooms,
 ) {
   const context = inOrder(recorded)
   if (!leaveOutSensitive) {
-    return replacePaths
-      ? redactSession(context, { sensitive: false, paths: true })
-      : { context, report: { passages: 0, sentences: 0, paths: 0 } }
+    return paths ? redactSession(context, { sensitive: false, paths }) : { context, report: nothingRedacted() }
   }
   const hidden = { has: (id: string) => isSensitive(sensitivityOf(id)), names: sensitiveNames() }
-  return redactSession(withCurrentSensitivity(context, sensitivityOf), { sensitive: true, paths: replacePaths, hidden })
+  return redactSession(withCurrentSensitivity(context, sensitivityOf), { sensitive: true, paths, hidden })
 }
 
 /** With the evidence in the order of its ids, because the order it was recorded in does not survive every copy. */

@@ -1,4 +1,5 @@
 import { CairnError } from '@shared/errors'
+import { isRecord, pathText } from '@shared/session/validate-session'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
@@ -30,22 +31,11 @@ function copyOf(value: unknown, path: PropertyKey[]): Json {
   throw unfit(path, `${typeof value === 'number' ? String(value) : formlessName(value)} has no form in JSON`)
 }
 
-/** True for an object with keys, not for an array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** An object literal or what JSON.parse makes, whatever realm it is from; not a Map, a Date or an instance of a class. */
+/** Whether a value is a plain object, of any realm; not a Map, a Date or an instance of a class. */
 export function isPlainObject(value: unknown): value is object {
   if (!isRecord(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-/** A place as people read it: `search_session.query_results[0].query`. */
-export function placeText(path: readonly PropertyKey[]): string {
-  const parts = path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at ? '.' : ''}${String(part)}`))
-  return parts.join('')
 }
 
 function formlessName(value: unknown): string {
@@ -54,6 +44,6 @@ function formlessName(value: unknown): string {
 
 function unfit(path: readonly PropertyKey[], why: string): CairnError {
   // Of what holds itself, the beginning says where it is.
-  const place = placeText(path.slice(0, namedParts)) || 'The value'
+  const place = pathText(path.slice(0, namedParts)) || 'The value'
   return new CairnError('INVALID_INPUT', `${place}: ${why}.`, 'Use text, finite numbers, true, false, null and lists.')
 }

@@ -21,7 +21,7 @@ export function exchangesOf({ session }: Pick<SessionContext, 'session'>): Excha
   return exchangesIn(session.messages, session.turns)
 }
 
-/** As `exchangesOf`, of messages alone; what only a trace knows is then missing. */
+/** As `exchangesOf`, from messages alone: without the facts that only traces record. */
 export function exchangesIn(messages: readonly Message[], turns: readonly TurnTrace[] = []): Exchange[] {
   const traces = new Map(turns.map((trace) => [trace.turn_id, trace]))
   const exchanges = new Map<string, Exchange>()
@@ -49,7 +49,7 @@ function replacedBy(question: Message, trace: TurnTrace | undefined): string | n
   return typeof replaces === 'string' ? replaces : (trace?.replaces ?? null)
 }
 
-/** What the conversation reads like: the newest exchange of each place, in the order of the places. */
+/** The conversation as a person reads it: the newest exchange of each place, in the order of the places. */
 export function conversationOf(exchanges: readonly Exchange[]): Exchange[] {
   return [...new Map(exchanges.map((exchange) => [exchange.place, exchange])).values()]
 }

@@ -1,8 +1,9 @@
 import { type CairnEvent, Critique } from '@shared/events'
-import { StageRecord, type TurnView } from '@shared/session/session-view'
+import { StageRecord } from '@shared/events'
+import type { TurnView } from '@shared/session/session-view'
 import type { TrackedTurn } from '../turn-registry'
 
-/** What the events of a turn add up to so far. */
+/** The exchange that the events of a turn add up to so far. */
 export function viewOfEvents({ asked, events }: TrackedTurn): TurnView {
   const view: TurnView = {
     turn_id: asked.turn_id,

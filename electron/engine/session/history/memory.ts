@@ -7,7 +7,7 @@ const maxTurns = 20
 const windowTokens = 4000
 const summarisedShare = 0.6
 const compression = 10
-/** Of the whole summary, in UTF-16 units: it goes into every prompt. */
+/** The longest summary, in UTF-16 units: it goes into every prompt. */
 const maxSummary = 6000
 
 /** Stands at the beginning of a summary that has lost its oldest lines. */

@@ -1,3 +1,4 @@
+import { byCodeUnits } from '@shared/hash'
 import type { SessionHeader } from '@shared/session/session-view'
 import type { RecalledExchange, RecallTerm } from '@engine/ports/storage/earlier-sessions'
 import { mentioned } from '@engine/retrieval/survey-documents'
@@ -7,12 +8,12 @@ import { fold } from './snippet'
 /** A session's texts as a search keeps them. */
 export interface RememberedSession {
   readonly header: SessionHeader
-  /** Everything said, folded, to see at once whether a word occurs. */
+  /** All texts of the session, folded: a single look shows whether a word occurs. */
   readonly folded: string
   readonly exchanges: readonly { readonly turn_id: string; readonly question: string; readonly answer: string }[]
 }
 
-/** Share of what is asked about that an exchange must mention. */
+/** The share of the question's terms that an exchange must mention. */
 const minMentioned = 0.6
 /** Sessions looked at closely; the rest held fewer of the words. */
 const maxLookedAt = 60
@@ -54,5 +55,5 @@ function stemsOf(terms: readonly string[]): string[] {
 }
 
 function newerFirst(a: SessionHeader, b: SessionHeader): number {
-  return b.updated_at < a.updated_at ? -1 : b.updated_at > a.updated_at ? 1 : 0
+  return byCodeUnits(b.updated_at, a.updated_at)
 }

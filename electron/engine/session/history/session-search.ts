@@ -8,13 +8,13 @@ import { exchangesIn } from './conversation'
 import { recallFrom, type RememberedSession } from './recall'
 import { fold, snippetAround } from './snippet'
 
-/** One question or answer. */
+/** The text of a question or an answer. */
 interface SaidText {
   readonly turn_id: string
   readonly text: string
 }
 
-/** A session as a search reads it. */
+/** The texts of a session, as a search reads them. */
 interface SearchedSession {
   readonly texts: readonly SaidText[]
   /** Title and texts as they are compared, a line each: one look through it tells whether a word occurs at all. */
@@ -24,17 +24,15 @@ interface SearchedSession {
 interface CachedSession {
   /** Which state of the session this is. */
   readonly header: SessionHeader
-  readonly reading: Promise<void>
-  /** Absent while it is read. */
-  read?: SearchedSession
+  readonly reading: Promise<SearchedSession>
 }
 
 /** Sessions read beside each other while the cache fills. */
 const readAtOnce = 32
-/** As many when nobody waits for it. */
+/** Sessions read beside each other while no search waits for them. */
 const warmedAtOnce = 4
 
-/** Finds sessions by what was said in them. Keeps their texts in memory, and reads a session again only once it changed. */
+/** Finds sessions by their texts. Keeps the texts in memory, and reads a session again only once it changed. */
 export class SessionSearch implements EarlierSessions {
   readonly #cache = new Map<string, CachedSession>()
 
@@ -52,29 +50,23 @@ export class SessionSearch implements EarlierSessions {
     const hits: SessionHit[] = []
     for (let at = 0; at < headers.length && hits.length < limit; at += readAtOnce) {
       signal?.throwIfAborted()
-      const some = headers.slice(at, at + readAtOnce)
-      const unread = some.filter((header) => !this.#isFresh(header))
-      if (unread.length > 0) await Promise.all(unread.map((header) => this.#readOnce(header)))
-      for (const header of some) {
-        const session = this.#cache.get(header.id)?.read
-        const hit = session && hitIn(header, session, words)
-        if (hit && hits.length < limit) hits.push(hit)
-      }
+      const sessions = await this.#readAll(headers.slice(at, at + readAtOnce))
+      hits.push(...sessions.flatMap((session) => hitIn(session.header, session, words) ?? []))
     }
-    return hits
+    return hits.slice(0, limit)
   }
 
   /** Reads ahead what a first search would otherwise have to wait for; a few sessions at a time, newest first. */
   async warm(signal: AbortSignal): Promise<void> {
     const headers = await this.sessions.list()
     for (let at = 0; at < headers.length && !signal.aborted; at += warmedAtOnce) {
-      await Promise.all(headers.slice(at, at + warmedAtOnce).map((header) => this.#readOnce(header)))
-      // Whatever else there is to do goes first.
+      await this.#readAll(headers.slice(at, at + warmedAtOnce))
+      // All other work goes first.
       await setImmediate()
     }
   }
 
-  /** What other sessions than `except` say of something, best first. */
+  /** The exchanges of sessions other than `except` that speak of these terms, best first. */
   async recall(
     keyTerms: readonly RecallTerm[],
     except: string,
@@ -82,34 +74,29 @@ export class SessionSearch implements EarlierSessions {
     signal: AbortSignal,
   ): Promise<RecalledExchange[]> {
     const headers = (await this.sessions.list()).filter(({ id }) => id !== except)
+    const remembered: RememberedSession[] = []
     for (let at = 0; at < headers.length; at += readAtOnce) {
       signal.throwIfAborted()
-      const unread = headers.slice(at, at + readAtOnce).filter((header) => !this.#isFresh(header))
-      if (unread.length > 0) await Promise.all(unread.map((header) => this.#readOnce(header)))
+      const sessions = await this.#readAll(headers.slice(at, at + readAtOnce))
+      remembered.push(
+        ...sessions.map(({ header, folded, texts }) => ({ header, folded, exchanges: exchangesOfTexts(texts) })),
+      )
     }
-    const remembered = headers.flatMap((header) => {
-      const session = this.#cache.get(header.id)?.read
-      return session ? [{ header, folded: session.folded, exchanges: exchangesOfTexts(session.texts) }] : []
-    })
     return recallFrom(remembered, keyTerms, limit)
   }
 
-  #isFresh(header: SessionHeader): boolean {
-    const cached = this.#cache.get(header.id)
-    return cached?.read !== undefined && isSame(cached.header, header)
+  #readAll(headers: readonly SessionHeader[]) {
+    return Promise.all(headers.map(async (header) => ({ header, ...(await this.#readOnce(header)) })))
   }
 
-  #readOnce(header: SessionHeader): Promise<void> {
+  #readOnce(header: SessionHeader): Promise<SearchedSession> {
     const known = this.#cache.get(header.id)
     if (known && isSame(known.header, header)) return known.reading
-    const cached: CachedSession = {
-      header,
-      reading: this.#textsOf(header).then((texts) => {
-        cached.read = { texts, folded: [header.title, ...texts.map(({ text }) => text)].map(fold).join('\n') }
-      }),
-    }
-    this.#cache.set(header.id, cached)
-    return cached.reading
+    const reading = this.#textsOf(header).then((texts) => {
+      return { texts, folded: [header.title, ...texts.map(({ text }) => text)].map(fold).join('\n') }
+    })
+    this.#cache.set(header.id, { header, reading })
+    return reading
   }
 
   async #textsOf({ id }: SessionHeader): Promise<readonly SaidText[]> {
@@ -129,12 +116,9 @@ export class SessionSearch implements EarlierSessions {
   }
 }
 
-/** Whether nothing was said or renamed between two states of a session. */
+/** Whether two states of a session have the same messages and the same title. */
 function isSame(one: SessionHeader, other: SessionHeader): boolean {
-  return (
-    one === other ||
-    (one.updated_at === other.updated_at && one.message_count === other.message_count && one.title === other.title)
-  )
+  return one.updated_at === other.updated_at && one.message_count === other.message_count && one.title === other.title
 }
 
 function textsIn(messages: readonly Message[]): SaidText[] {

@@ -1,10 +1,10 @@
-/** How a text is compared: without case, width or other forms of the same character. */
+/** Folds a text for comparison: case, width and other forms of a character make no difference. */
 export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }
 
 const snippetLength = 120
-/** How much of it stands before the match. */
+/** UTF-16 units of a snippet before the match. */
 const lead = 40
 
 /** About 120 characters of a text around the first of these folded words, on one line; its beginning where none is in it. */

@@ -6,10 +6,10 @@ import { type Exchange, exchangesOf } from './conversation'
 import { viewOfEvents } from './fold-events'
 import type { TrackedTurn } from '../turn-registry'
 
-/** A turn of the whole session; what is shown of it is only put together where it is asked for. */
+/** A turn of the whole session. Its view is put together only on demand. */
 interface ListedTurn {
   readonly id: string
-  /** Whether it took the place of no turn before it. */
+  /** False where the turn replaces an earlier turn. */
   readonly opensPlace: boolean
   readonly isRunning: boolean
   readonly view: () => TurnView
@@ -52,7 +52,7 @@ function listTurns(context: SessionContext | null, running: readonly TrackedTurn
   return [...recorded, ...waiting]
 }
 
-/** Where a slice begins, and before which turn it ends. */
+/** The index of a slice's first turn, and of the turn behind its last. */
 function boundsOf(turns: readonly ListedTurn[], { newest = turns.length, before }: TurnSlice): [number, number] {
   if (before === undefined) {
     const running = turns.findIndex(({ isRunning }) => isRunning)

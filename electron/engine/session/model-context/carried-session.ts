@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { SessionContext } from '@shared/session/session-context'
-import { validateSessionContext } from '@shared/session/validate-session'
-import { isRecord } from '../export/json-value'
+import { validateSessionContext, isRecord } from '@shared/session/validate-session'
 import type { ModelContextRecord } from './schema'
 import { addTexts, type TextPlaces, TextResolver, UnknownText, withReferences } from './text-references'
 import { type DividedList, dividedLists, listNames, type TurnPart } from './turn-owners'
@@ -95,7 +94,7 @@ function frameOf(context: SessionContext): unknown {
   return frame
 }
 
-/** A copy with another value at a path; as it is where nothing stands there. */
+/** A copy with another value at a path; the same value where the path does not exist. */
 function replacedAt(value: unknown, path: readonly string[], change: (old: unknown) => unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return change(value)
@@ -109,26 +108,12 @@ function keyed(evidences: readonly unknown[]): unknown {
   )
 }
 
-function placesIn({
-  raw_question,
-  response,
-  search_session,
-  prompts,
-  evaluation,
-  retriver_chunks,
-}: ModelContextRecord): TextPlaces {
+/** In this order: a text that stands in several places is referred to where it belongs. */
+const textFields = ['raw_question', 'response', 'search_session', 'prompts', 'evaluation', 'retriver_chunks'] as const
+
+function placesIn(record: ModelContextRecord): TextPlaces {
   const places = new Map<string, string>()
-  // In this order: a text that stands in several places is referred to where it belongs.
-  for (const [name, value] of Object.entries({
-    raw_question,
-    response,
-    search_session,
-    prompts,
-    evaluation,
-    retriver_chunks,
-  })) {
-    addTexts(places, value, `/${name}`)
-  }
+  for (const name of textFields) addTexts(places, record[name], `/${name}`)
   return places
 }
 

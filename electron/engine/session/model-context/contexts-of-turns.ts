@@ -2,11 +2,11 @@ import { CairnError } from '@shared/errors'
 import { resolveSelector } from '@shared/session/selector'
 import type { ContextBlock, ContextRef, SessionContext } from '@shared/session/session-context'
 import { carriedKey, carriedPart } from './carried-session'
-import type { ModelContextRecord } from './schema'
+import { emptyFields, type ModelContextRecord } from './schema'
 import { millisecondsOf, searchRecord } from './search-record'
 import { divideSession, type TurnPart } from './turn-owners'
 
-/** Every turn of a session as a model context, in the order asked, carrying whatever that form has no field for. */
+/** Every turn of a session as a model context, in the order asked. Data without a field there is carried along. */
 export function contextsOfTurns(context: SessionContext): ModelContextRecord[] {
   return divideSession(context).map((part, turn) => {
     const record = contextOf(context, part, turn)
@@ -39,19 +39,7 @@ function contextOf({ session, evidences }: SessionContext, part: TurnPart, turn:
 }
 
 function emptyContext(uuid: string): ModelContextRecord {
-  return {
-    sequence: 0,
-    timestamp: 0,
-    raw_question: '',
-    retriver_chunks: [],
-    search_session: null,
-    prompts: [],
-    response: '',
-    uuid,
-    tool_name: '',
-    evaluation: null,
-    tool_config: {},
-  }
+  return { ...emptyFields, sequence: 0, timestamp: 0, raw_question: '', uuid }
 }
 
 function wentIn({ cut_reason: reason, decision }: ContextBlock): boolean {

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { CriticEvaluation, QualityLabel } from '@shared/events'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
-import { isRecord } from '../export/json-value'
 import { defaultColumns, prettyModelContext } from './pretty'
 import { type ProcessingSummary, processingSummary } from './processing-summary'
-import type { EvaluationRecord, ModelContextRecord, SearchQueryResults, SearchResult, SearchSession } from './schema'
-import { parseEvaluation, parseModelContext, parseQueryResults } from './schema'
+import type { EvaluationRecord, SearchQueryResults, SearchResult, SearchSession } from './schema'
+import { ModelContextRecord, parseEvaluation, parseModelContext, parseQueryResults } from './schema'
+import { isRecord } from '@shared/session/validate-session'
 
 /** Where ids and times come from; `now` in milliseconds since the epoch. */
 export interface ContextSources {
@@ -28,20 +28,6 @@ export interface SearchFigures {
   readonly totalResultsCount?: number
   readonly metadata?: Record<string, unknown>
 }
-
-const ownFields: ReadonlySet<string> = new Set([
-  'sequence',
-  'timestamp',
-  'raw_question',
-  'retriver_chunks',
-  'search_session',
-  'prompts',
-  'response',
-  'uuid',
-  'tool_name',
-  'evaluation',
-  'tool_config',
-])
 
 /**
  * The model context of one question: what was asked, searched, sent to the model and answered, and how good that
@@ -74,7 +60,9 @@ export class ModelContext {
     this.#chunks = record.retriver_chunks
     this.#searchSession = record.search_session
     this.#evaluation = record.evaluation
-    this.#others = Object.fromEntries(Object.entries(record).filter(([name]) => !ownFields.has(name)))
+    this.#others = Object.fromEntries(
+      Object.entries(record).filter(([name]) => !Object.hasOwn(ModelContextRecord.shape, name)),
+    )
   }
 
   static create({ rawQuestion, sequence = 0, toolName = '' }: NewModelContext, sources: ContextSources): ModelContext {
@@ -96,9 +84,16 @@ export class ModelContext {
     return this.#evaluation
   }
 
-  /** Starts the search session of this question. One that was started before is returned as it is, with its results. */
+  /** Starts the search session of this question. A session that was started before is returned with its results. */
   createSearchSession(sources: ContextSources, metadata: Record<string, unknown> = {}): Readonly<SearchSession> {
-    return this.#openSession(sources, metadata)
+    this.#searchSession ??= {
+      session_id: sources.uuid(),
+      query_results: [],
+      session_timestamp: Math.trunc(sources.now()),
+      original_question: this.rawQuestion,
+      session_metadata: metadata,
+    }
+    return this.#searchSession
   }
 
   /** Records what one query returned, in a search session started if need be. Throws `INVALID_INPUT` and adds nothing. */
@@ -117,7 +112,7 @@ export class ModelContext {
       search_engine: searchEngine,
       metadata,
     })
-    this.#openSession(sources, {}).query_results.push(added)
+    this.createSearchSession(sources).query_results.push(added)
     this.#chunks.push(...added.results.map(({ content }) => content))
     return added
   }
@@ -208,21 +203,6 @@ export class ModelContext {
 
   toString(): string {
     return this.pretty()
-  }
-
-  #openSession(sources: ContextSources, metadata: Record<string, unknown>): SearchSession {
-    this.#searchSession ??= this.#newSession(sources, metadata)
-    return this.#searchSession
-  }
-
-  #newSession({ uuid, now }: ContextSources, metadata: Record<string, unknown>): SearchSession {
-    return {
-      session_id: uuid(),
-      query_results: [],
-      session_timestamp: Math.trunc(now()),
-      original_question: this.rawQuestion,
-      session_metadata: metadata,
-    }
   }
 }
 

@@ -1,30 +1,9 @@
-import type { QualityLabel } from '@shared/events'
 import type { ModelContextRecord, SearchQueryResults } from './schema'
 
-/** The figures of one context, for telemetry; times in milliseconds, lengths in UTF-16 units. */
-export interface ProcessingSummary {
-  readonly uuid: string
-  readonly sequence: number
-  readonly timestamp: number
-  readonly tool_name: string
-  readonly has_search_session: boolean
-  readonly query_count: number
-  readonly result_count: number
-  readonly total_results_count: number
-  /** Queries of one tool call ran together and count once. */
-  readonly search_time_ms: number
-  readonly search_engines: readonly string[]
-  readonly chunk_count: number
-  readonly prompt_count: number
-  readonly question_length: number
-  readonly response_length: number
-  readonly label: QualityLabel | null
-  readonly confidence: number | null
-  readonly should_return_to_chief: boolean
-  readonly ready_for_output: boolean
-}
+export type ProcessingSummary = ReturnType<typeof processingSummary>
 
-export function processingSummary(record: ModelContextRecord): ProcessingSummary {
+/** The figures of one context, for telemetry; times in milliseconds, lengths in UTF-16 units. */
+export function processingSummary(record: ModelContextRecord) {
   const { evaluation, search_session: search } = record
   const queries = search?.query_results ?? []
   const sum = (of: (query: SearchQueryResults) => number) => queries.reduce((total, query) => total + of(query), 0)
@@ -37,6 +16,7 @@ export function processingSummary(record: ModelContextRecord): ProcessingSummary
     query_count: queries.length,
     result_count: sum(({ results }) => results.length),
     total_results_count: sum((query) => query.total_results_count),
+    /** Queries of one tool call ran together and count once. */
     search_time_ms: searchTime(queries),
     search_engines: [...new Set(queries.map((query) => query.search_engine))],
     chunk_count: record.retriver_chunks.length,

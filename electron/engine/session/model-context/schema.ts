@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import { CriticEvaluation } from '@shared/events'
-import { isRecord, jsonCopy, placeText } from '../export/json-value'
+import { jsonCopy } from '../export/json-value'
+import { isRecord, pathText } from '@shared/session/validate-session'
 
 // The record of the model context, field for field. Fields it does not name are kept. All times are whole milliseconds since
 // the epoch.
@@ -59,7 +60,7 @@ export const ModelContextRecord = z.looseObject({
   /** The source's spelling. The found texts as a flat list, for readers that know no search session. */
   retriver_chunks: z.array(z.string()),
   search_session: SearchSession.nullable(),
-  /** What was sent to the model: `role`, `content` and whatever else is text. */
+  /** The messages sent to the model: `role`, `content` and any other text fields. */
   prompts: z.array(z.record(z.string(), z.string())),
   response: z.string(),
   uuid: z.string(),
@@ -69,8 +70,8 @@ export const ModelContextRecord = z.looseObject({
 })
 export type ModelContextRecord = z.infer<typeof ModelContextRecord>
 
-/** What a record written before a field existed means. */
-const empty = {
+/** The values of fields that a record from before these fields does not have. */
+export const emptyFields = {
   retriver_chunks: [],
   search_session: null,
   prompts: [],
@@ -85,7 +86,7 @@ const empty = {
  * does not fit throws `INVALID_INPUT` with the path of each fault. Nothing is dropped.
  */
 export function parseModelContext(value: unknown): ModelContextRecord {
-  return parsed(ModelContextRecord, isRecord(value) ? { ...empty, ...value } : value, 'model context')
+  return parsed(ModelContextRecord, isRecord(value) ? { ...emptyFields, ...value } : value, 'model context')
 }
 
 /** As `parseModelContext`, for one query. */
@@ -114,6 +115,6 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
 /** The schemas here have no defaults and change nothing, so that what they accept is of their type as it stands. */
 function fits<T>(schema: z.ZodType<T>, value: unknown, faults: string[]): value is T {
   const { success, error } = schema.safeParse(value)
-  for (const { path, message } of error?.issues ?? []) faults.push(`${placeText(path) || 'the whole'}: ${message}`)
+  for (const { path, message } of error?.issues ?? []) faults.push(`${pathText(path) || 'the whole'}: ${message}`)
   return success
 }

@@ -1,7 +1,7 @@
 import type { Evidence, Message, ToolCall } from '@shared/session/session-context'
 import type { TurnTrace } from '@shared/session/turn-trace'
-import { isRecord } from '../export/json-value'
 import type { SearchQueryResults, SearchResult, SearchSession } from './schema'
+import { isRecord } from '@shared/session/validate-session'
 
 /** What one turn searched. `cited` holds the ids its answer, its blocks and its trace refer to. */
 export interface TurnSearch {

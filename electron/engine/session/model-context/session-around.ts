@@ -1,10 +1,10 @@
 import type { ContextBlock, Evidence, Message, SessionContext, ToolCall } from '@shared/session/session-context'
 import { CriticEvaluation } from '@shared/events'
 import type { TurnTrace } from '@shared/session/turn-trace'
-import { isRecord } from '../export/json-value'
 import { type ModelContextRecord, parseModelContext, type SearchQueryResults, type SearchResult } from './schema'
 import { searchTool } from './search-record'
 import { addTexts, escapedKey, TextResolver, UnknownText, withReferences } from './text-references'
+import { isRecord } from '@shared/session/validate-session'
 
 /**
  * The field of `session.turns[]` that holds the context a turn was made from, as it was, with references to the texts

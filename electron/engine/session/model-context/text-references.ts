@@ -1,4 +1,4 @@
-import { isRecord } from '../export/json-value'
+import { isRecord } from '@shared/session/validate-session'
 
 // A record that travels inside another does not repeat its texts: a text the other holds already is written as
 // `{ "$text": "/response" }`, an RFC 6901 pointer. An object that would read as such a reference, or as this wrapping, is

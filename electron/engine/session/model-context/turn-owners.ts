@@ -23,7 +23,7 @@ export interface Placed<T> {
 
 /** What of a session belongs to one turn. */
 export interface TurnPart {
-  /** Absent in the only part of a session in which nobody asked anything. */
+  /** Absent in the single part of a session without questions. */
   readonly exchange: Exchange | undefined
   readonly items: { readonly [L in DividedList]: readonly Placed<Lists[L][number]>[] }
 }
@@ -46,7 +46,7 @@ export function divideSession(context: SessionContext): TurnPart[] {
   const { session } = context
   const exchanges = exchangesOf(context)
   const numbers = new Map(exchanges.map(({ id }, at) => [id, at]))
-  const items: Lists = {
+  const lists: Lists = {
     messages: session.messages,
     tasks: session.task_state.todo_list.tasks,
     tool_calls: session.tool_state?.tool_calls ?? [],
@@ -57,46 +57,31 @@ export function divideSession(context: SessionContext): TurnPart[] {
   }
   const owner = (item: { readonly [key: string]: unknown }, id: string) =>
     ownerByName(numbers, item['turn_id']) ?? ownerById(numbers, id)
-  const messages = messageOwners(items.messages, numbers)
-  const toolCalls = items.tool_calls.map((call) => owner(call, call.tool_call_id) ?? 0)
-  const turns = items.turns.map(({ turn_id: id }) => numbers.get(id) ?? 0)
-  const blocks = items.context_blocks.map((block) => owner(block, block.block_id) ?? 0)
-  const referred = firstReferences(items, { messages, toolCalls, turns, blocks })
-  const count = Math.max(1, exchanges.length)
-  const divided = {
-    messages: divide(items.messages, count, (_, at) => messages[at]),
-    tasks: divide(items.tasks, count, (task) => owner(task, task.task_id)),
-    tool_calls: divide(items.tool_calls, count, (_, at) => toolCalls[at]),
-    model_usage: divide(items.model_usage, count, (usage) => owner(usage, usage.model_usage_id)),
-    turns: divide(items.turns, count, (_, at) => turns[at]),
-    evidences: divide(
-      items.evidences,
-      count,
-      (evidence) => owner(evidence, evidence.evidence_id) ?? referred.get(evidence.evidence_id),
-    ),
-    context_blocks: divide(items.context_blocks, count, (_, at) => blocks[at]),
+  const named = {
+    messages: messageOwners(lists.messages, numbers),
+    tasks: lists.tasks.map((task) => owner(task, task.task_id) ?? 0),
+    tool_calls: lists.tool_calls.map((call) => owner(call, call.tool_call_id) ?? 0),
+    model_usage: lists.model_usage.map((usage) => owner(usage, usage.model_usage_id) ?? 0),
+    turns: lists.turns.map(({ turn_id: id }) => numbers.get(id) ?? 0),
+    context_blocks: lists.context_blocks.map((block) => owner(block, block.block_id) ?? 0),
   }
+  const referred = firstReferences(lists, named)
+  const evidences = lists.evidences.map((one) => owner(one, one.evidence_id) ?? referred.get(one.evidence_id) ?? 0)
+  const owners: Owners<DividedList> = { ...named, evidences }
+  const count = Math.max(1, exchanges.length)
+  const divided = listNames.map((name) => [name, divide<unknown>(lists[name], owners[name], count)] as const)
   return Array.from({ length: count }, (_, turn) => ({
     exchange: exchanges[turn],
-    items: {
-      messages: divided.messages[turn] ?? [],
-      tasks: divided.tasks[turn] ?? [],
-      tool_calls: divided.tool_calls[turn] ?? [],
-      model_usage: divided.model_usage[turn] ?? [],
-      turns: divided.turns[turn] ?? [],
-      evidences: divided.evidences[turn] ?? [],
-      context_blocks: divided.context_blocks[turn] ?? [],
-    },
+    items: Object.fromEntries<unknown>(divided.map(([name, parts]) => [name, parts[turn] ?? []])) as TurnPart['items'],
   }))
 }
 
-function divide<T>(
-  items: readonly T[],
-  count: number,
-  ownerOf: (item: T, at: number) => number | undefined,
-): Placed<T>[][] {
+/** The turn of each item, in the order of the lists. */
+type Owners<L extends DividedList> = { readonly [Name in L]: readonly number[] }
+
+function divide<T>(items: readonly T[], owners: readonly number[], count: number): Placed<T>[][] {
   const parts: Placed<T>[][] = Array.from({ length: count }, () => [])
-  for (const [at, item] of items.entries()) parts[ownerOf(item, at) ?? 0]?.push({ at, item })
+  for (const [at, item] of items.entries()) parts[owners[at] ?? 0]?.push({ at, item })
   return parts
 }
 
@@ -121,30 +106,21 @@ function messageOwners(messages: Lists['messages'], numbers: ReadonlyMap<string,
   })
 }
 
-/** The turn of each record, in the order of the lists. */
-interface RecordOwners {
-  readonly messages: readonly number[]
-  readonly toolCalls: readonly number[]
-  readonly turns: readonly number[]
-  readonly blocks: readonly number[]
-}
-
-function firstReferences(items: Lists, { messages, toolCalls, turns, blocks }: RecordOwners): Map<string, number> {
+/** The first turn that refers to each piece of evidence, by the evidence's id. */
+function firstReferences(
+  lists: Lists,
+  owners: Owners<'messages' | 'tool_calls' | 'turns' | 'context_blocks'>,
+): Map<string, number> {
+  const idsOf = (refs: readonly { readonly evidence_id: string }[] = []) => refs.map(({ evidence_id: id }) => id)
+  const references = [
+    ...lists.messages.map(({ refs }, at) => ({ ids: idsOf(refs), turn: owners.messages[at] ?? 0 })),
+    ...lists.tool_calls.map((call, at) => ({ ids: call.result_evidence_ids, turn: owners.tool_calls[at] ?? 0 })),
+    ...lists.turns.map(({ evidence }, at) => ({ ids: idsOf(evidence), turn: owners.turns[at] ?? 0 })),
+    ...lists.context_blocks.map(({ refs }, at) => ({ ids: idsOf(refs), turn: owners.context_blocks[at] ?? 0 })),
+  ]
   const first = new Map<string, number>()
-  const note = (id: string, turn: number | undefined) => {
-    if (turn !== undefined) first.set(id, Math.min(turn, first.get(id) ?? turn))
-  }
-  for (const [at, { refs = [] }] of items.messages.entries()) {
-    for (const { evidence_id: id } of refs) note(id, messages[at])
-  }
-  for (const [at, { result_evidence_ids: ids }] of items.tool_calls.entries()) {
-    for (const id of ids) note(id, toolCalls[at])
-  }
-  for (const [at, { evidence }] of items.turns.entries()) {
-    for (const { evidence_id: id } of evidence) note(id, turns[at])
-  }
-  for (const [at, { refs = [] }] of items.context_blocks.entries()) {
-    for (const { evidence_id: id } of refs) note(id, blocks[at])
+  for (const { ids, turn } of references) {
+    for (const id of ids) first.set(id, Math.min(turn, first.get(id) ?? turn))
   }
   return first
 }

@@ -1,6 +1,5 @@
 import { CairnError } from '@shared/errors'
 import { z } from 'zod'
-import type { ContextName } from './context-names'
 import { jsonCopy, isPlainObject, type Json } from '../export/json-value'
 
 /** Takes a line of what goes on in a session. */
@@ -80,63 +79,66 @@ const structuralLogs = byIndex(byIndex(z.array(logEntry))).superRefine((rounds, 
   }
 })
 
-/** @internal One schema for each name; what they give is a copy, loggers excepted. */
-export const contextSchemas = {
-  ID: text,
-  MODE: text,
-  LOG_PATH: text,
-  REQUEST: text,
-  SUBTASK: text,
-  PREVIOUS_SUBTASKS: z.array(text),
-  HOST_MESSAGE: z.array(text),
-  REQUEST_LOGGER: logger,
-  LOGGER: logger,
-  EVALUATION_LOGGER: logger,
-  ROUND_STEP: byIndex(count),
-  SESSION_STEP: count,
-  CURRENT_ROUND_ID: integer,
-  /** Whatever stands for the window; there is none in a terminal. */
-  APPLICATION_WINDOW: json,
-  APPLICATION_PROCESS_NAME: text,
-  APPLICATION_ROOT_NAME: text,
-  CONTROL_REANNOTATION: z.array(json),
-  SESSION_COST: RoundCost,
-  ROUND_COST: byIndex(RoundCost),
-  ROUND_SUBTASK_AMOUNT: byIndex(count),
-  CURRENT_ROUND_STEP: count,
-  CURRENT_ROUND_COST: RoundCost,
-  CURRENT_ROUND_SUBTASK_AMOUNT: count,
-  STRUCTURAL_LOGS: structuralLogs,
-} as const satisfies Record<ContextName, z.ZodType>
+function field<Schema extends z.ZodType>(schema: Schema, empty: z.infer<Schema>) {
+  return { schema, empty }
+}
 
-/** What each name holds. Dictionaries by round id, and logs by subtask index within that, are Maps. */
-export type RoundContextValues = { [Name in ContextName]: z.infer<(typeof contextSchemas)[Name]> }
+/**
+ * @internal Everything that the rounds of a session share, by the names of the source: the schema of each value, which
+ * gives a copy except of loggers, and the value in an empty context.
+ */
+export const contextFields = {
+  ID: field(text, ''),
+  MODE: field(text, ''),
+  LOG_PATH: field(text, ''),
+  REQUEST: field(text, ''),
+  SUBTASK: field(text, ''),
+  PREVIOUS_SUBTASKS: field(z.array(text), []),
+  HOST_MESSAGE: field(z.array(text), []),
+  REQUEST_LOGGER: field(logger, null),
+  LOGGER: field(logger, null),
+  EVALUATION_LOGGER: field(logger, null),
+  ROUND_STEP: field(byIndex(count), new Map()),
+  SESSION_STEP: field(count, 0),
+  CURRENT_ROUND_ID: field(integer, 0),
+  /** Whatever stands for the window; there is none in a terminal. */
+  APPLICATION_WINDOW: field(json, null),
+  APPLICATION_PROCESS_NAME: field(text, ''),
+  APPLICATION_ROOT_NAME: field(text, ''),
+  CONTROL_REANNOTATION: field(z.array(json), []),
+  SESSION_COST: field(RoundCost, { tokens: 0, ms: 0 }),
+  ROUND_COST: field(byIndex(RoundCost), new Map()),
+  ROUND_SUBTASK_AMOUNT: field(byIndex(count), new Map()),
+  CURRENT_ROUND_STEP: field(count, 0),
+  CURRENT_ROUND_COST: field(RoundCost, { tokens: 0, ms: 0 }),
+  CURRENT_ROUND_SUBTASK_AMOUNT: field(count, 0),
+  STRUCTURAL_LOGS: field(structuralLogs, new Map()),
+}
+
+export type ContextName = keyof typeof contextFields
+export const contextNames = Object.keys(contextFields) as ContextName[]
+
+/** The dictionaries by round id: the values that can be updated. */
+export const dictionaryNames = ['ROUND_STEP', 'ROUND_COST', 'ROUND_SUBTASK_AMOUNT', 'STRUCTURAL_LOGS'] as const
+export type DictionaryName = (typeof dictionaryNames)[number]
+
+/** Live objects of this process, which cannot be stored. */
+export const loggerNames = ['REQUEST_LOGGER', 'LOGGER', 'EVALUATION_LOGGER'] as const
+export type LoggerName = (typeof loggerNames)[number]
+
+/** Values that follow from a dictionary and the current round, each with that dictionary: writing the value writes there. */
+export const derivedFrom: readonly (readonly [ContextName, DictionaryName])[] = [
+  ['CURRENT_ROUND_STEP', 'ROUND_STEP'],
+  ['CURRENT_ROUND_COST', 'ROUND_COST'],
+  ['CURRENT_ROUND_SUBTASK_AMOUNT', 'ROUND_SUBTASK_AMOUNT'],
+  ['SESSION_STEP', 'ROUND_STEP'],
+  ['SESSION_COST', 'ROUND_COST'],
+]
+
+/** The type of each value. Dictionaries by round id, and logs by subtask index within that, are Maps. */
+export type RoundContextValues = { [Name in ContextName]: z.infer<(typeof contextFields)[Name]['schema']> }
 
 export function emptyContextValues(): RoundContextValues {
-  return {
-    ID: '',
-    MODE: '',
-    LOG_PATH: '',
-    REQUEST: '',
-    SUBTASK: '',
-    PREVIOUS_SUBTASKS: [],
-    HOST_MESSAGE: [],
-    REQUEST_LOGGER: null,
-    LOGGER: null,
-    EVALUATION_LOGGER: null,
-    ROUND_STEP: new Map(),
-    SESSION_STEP: 0,
-    CURRENT_ROUND_ID: 0,
-    APPLICATION_WINDOW: null,
-    APPLICATION_PROCESS_NAME: '',
-    APPLICATION_ROOT_NAME: '',
-    CONTROL_REANNOTATION: [],
-    SESSION_COST: { tokens: 0, ms: 0 },
-    ROUND_COST: new Map(),
-    ROUND_SUBTASK_AMOUNT: new Map(),
-    CURRENT_ROUND_STEP: 0,
-    CURRENT_ROUND_COST: { tokens: 0, ms: 0 },
-    CURRENT_ROUND_SUBTASK_AMOUNT: 0,
-    STRUCTURAL_LOGS: new Map(),
-  }
+  const empty = contextNames.map((name): [string, unknown] => [name, structuredClone(contextFields[name].empty)])
+  return Object.fromEntries(empty) as RoundContextValues
 }

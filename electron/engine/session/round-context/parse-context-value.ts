@@ -1,10 +1,10 @@
 import { CairnError } from '@shared/errors'
 import type { z } from 'zod'
-import { type ContextName, contextNames } from './context-names'
-import { contextSchemas, type RoundContextValues } from './context-schemas'
+import { contextFields, type ContextName, contextNames, type RoundContextValues } from './context-schemas'
 
 /** The same schemas, typed so that a name and what its schema gives stay together. */
-const schemas: { readonly [Name in ContextName]: z.ZodType<RoundContextValues[Name]> } = contextSchemas
+const fields: { readonly [Name in ContextName]: { readonly schema: z.ZodType<RoundContextValues[Name]> } } =
+  contextFields
 
 /**
  * A copy of a value as its name requires it; loggers are kept as they are.
@@ -12,7 +12,7 @@ const schemas: { readonly [Name in ContextName]: z.ZodType<RoundContextValues[Na
  */
 export function parseContextValue<Name extends ContextName>(name: Name, value: unknown): RoundContextValues[Name] {
   requireName(name)
-  const parsed = schemas[name].safeParse(value)
+  const parsed = fields[name].schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw contextRefusal(`${name} cannot hold this value: ${problemsOf(parsed.error)}`, 'Give a value of its type.')
 }

@@ -1,15 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type ContextName,
-  contextNames,
-  derivedFrom,
-  type DictionaryName,
-  dictionaryNames,
-  type LoggerName,
-  loggerNames,
-} from './context-names'
-import { emptyContextValues, type LogEntry, logEntry, type RoundContextValues } from './context-schemas'
-import type { RoundCost, RoundLogger } from './context-schemas'
+import { type ContextName, contextNames, derivedFrom, type DictionaryName, dictionaryNames } from './context-schemas'
+import { emptyContextValues, type LogEntry, logEntry, type LoggerName, loggerNames } from './context-schemas'
+import type { RoundContextValues, RoundCost, RoundLogger } from './context-schemas'
 import { isPlainObject, type Json } from '../export/json-value'
 import { contextRefusal, parseContextValue, problemsOf, requireName } from './parse-context-value'
 import { syncRounds } from './sync-rounds'

@@ -1,6 +1,5 @@
 import { CairnError } from '@shared/errors'
-import type { ContextName } from './context-names'
-import type { RoundContextValues, RoundCost } from './context-schemas'
+import type { ContextName, RoundContextValues, RoundCost } from './context-schemas'
 
 /**
  * The values after one of them was written, with everything that depends on it in agreement. A current value goes into

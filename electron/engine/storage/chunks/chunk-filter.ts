@@ -1,6 +1,6 @@
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 
-/** What a filter lets through, so that a caller need not ask the table at all where that is nothing. */
+/** A filter as a predicate of the table. A caller that sees `none` need not ask the table at all. */
 export type RowFilter =
   { readonly matches: 'all' } | { readonly matches: 'none' } | { readonly matches: 'some'; readonly predicate: string }
 

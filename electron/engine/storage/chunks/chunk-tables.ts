@@ -85,7 +85,7 @@ export class ChunkTables implements ChunkTableSet {
     })
   }
 
-  /** Finishes what is being written and lets go of the tables. */
+  /** Finishes the writes under way and closes the tables. */
   async close(): Promise<void> {
     await this.queue.close()
     if (this.#closed) return

@@ -24,7 +24,7 @@ import type { TableWriter } from './table-writer'
 import type { PublishedTable } from '../tables/published-table'
 import { validateDocuments } from '../tables/validate-rows'
 
-/** What the index stands on; replaced as a whole when the tables are made anew. */
+/** The tables of the index; replaced as a whole when they are made anew. */
 export interface IndexTables {
   readonly published: PublishedTable
   readonly statistics: TermStatistics

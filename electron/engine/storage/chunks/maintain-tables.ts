@@ -11,7 +11,7 @@ const longTail = 1_000
  */
 const unindexedShare = 0.01
 
-/** What a maintained table looks like. */
+/** The state of a table after its maintenance. */
 export interface TableShape {
   readonly fragments: number
   /** Number of rows that the vector index covers; 0 without an index. */

@@ -1,8 +1,6 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CairnError } from '@shared/errors'
 import type { IndexTables } from './lance-chunk-index'
-import { hasCode, syncFolder } from '../files/durable-file'
 import { TableWriter } from './table-writer'
 import { type OpenChunkTable, createChunkTable, openChunkTable, setAside } from '../tables/chunk-table'
 import { indexNames } from '../tables/indexes'
@@ -11,6 +9,7 @@ import { PublishedTable } from '../tables/published-table'
 import { TableFileSync } from '../files/sync-files'
 import { HashedTermStatistics } from './term-statistics'
 import type { WriteQueue } from './write-queue'
+import { exists, syncFolder } from '@engine/platform/durable-files'
 
 export interface ChunkTablesOptions {
   /** The store folder, absolute. */
@@ -69,7 +68,7 @@ export async function buildTables(
   return { open, published, statistics, writer, hasVectorIndex: () => writer.hasVectorIndex }
 }
 
-/** Opens the tables beside a writing process, or without one: what it has published last is what is seen. */
+/** Opens the tables for reading, perhaps beside a writing process. Its last published version is what is read. */
 export async function openForReading(options: ChunkTablesOptions): Promise<CurrentTables> {
   const lanceFolder = lanceFolderOf(options)
   try {
@@ -92,7 +91,7 @@ export async function openForReading(options: ChunkTablesOptions): Promise<Curre
   }
 }
 
-/** Loads the statistics of the published version, or counts them anew where what was saved is of another one. */
+/** Loads the statistics of the published version. Where another version's were saved, they are counted anew. */
 export async function loadStatistics(
   options: ChunkTablesOptions,
   published: PublishedTable,
@@ -117,17 +116,7 @@ async function rowsOfVectorIndex({ table }: OpenChunkTable, lanceFolder: string)
   return noted > 0 ? noted : ((await table.indexStats('vector_idx'))?.numIndexedRows ?? 0)
 }
 
-/** Where the tables lie, absolute. */
+/** Absolute path of the folder of tables. */
 export function lanceFolderOf({ folder, tables }: Pick<ChunkTablesOptions, 'folder' | 'tables'>): string {
   return join(folder, tables)
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return false
-    throw error
-  }
 }

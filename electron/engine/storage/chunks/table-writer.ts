@@ -98,14 +98,7 @@ export class TableWriter {
       const live = revisionOf(id)
       return [...rows.revisions.keys()].some((revision) => revision !== live)
     })
-    if (strays.length === 0) {
-      await this.#write('be indexed', async () => {
-        await indexFirstRows(this.#table)
-        return () => undefined
-      })
-      return
-    }
-    await this.#write('be tidied', async () => {
+    await this.#write(strays.length === 0 ? 'be indexed' : 'be tidied', async () => {
       const kept = strays.flatMap(([documentId]) => {
         const revision = revisionOf(documentId)
         return revision === undefined ? [] : [{ documentId, revision }]
@@ -117,7 +110,7 @@ export class TableWriter {
       await deleteOtherRevisions(this.#table, kept)
       await indexFirstRows(this.#table)
       return () => {
-        this.#holdsDeleted = true
+        this.#holdsDeleted ||= strays.length > 0
         for (const [id, rows] of strays) {
           const revision = revisionOf(id) ?? ''
           const count = rows.revisions.get(revision)

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { setImmediate as macrotask } from 'node:timers/promises'
 import type { Table } from '@lancedb/lancedb'
 import type { TermStatistics } from '@engine/ports/storage/chunk-index'
-import { hasCode, writeDurably } from '../files/durable-file'
+import { writeDurably } from '../files/durable-file'
 import { textColumn } from '../tables/arrow'
+import { hasCode } from '@shared/errors'
 
 const buckets = 2 ** 18
 const magic = 0x43544631

@@ -3,6 +3,7 @@ import { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import type { CatalogueChange, DocumentCatalogue } from '@engine/ports/storage/document-store'
 import { writeDurably } from './durable-file'
+import { jsonIfValid } from '@engine/platform/stored-text'
 import { Journal, readJournal } from './journal'
 
 type Revise = (current: DocumentRecord | undefined) => DocumentRecord | undefined
@@ -104,13 +105,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
   }
 
   #load(line: string): void {
-    let value: unknown
-    try {
-      value = JSON.parse(line)
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-    }
-    const parsed = DocumentRecord.safeParse(value)
+    const parsed = DocumentRecord.safeParse(jsonIfValid(line))
     if (parsed.success) this.#keep(parsed.data)
     else this.#damagedLines += 1
   }
@@ -123,7 +118,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
     })
   }
 
-  /** Everything put while one write is on its way to the disk goes out with the next one: one fsync for all. */
+  /** Records that are put while a write is under way go out together with the next write: one fsync for all. */
   async #drain(): Promise<void> {
     await Promise.resolve()
     while (this.#waiting.length > 0) {
@@ -140,7 +135,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
     }
   }
 
-  /** What was put is durable already, and the old journal stays whole, so a failure here only means trying again later. */
+  /** Records are durable in the old journal, which stays whole. After a failure the compaction is tried again later. */
   async #tryToCompact(): Promise<void> {
     try {
       await this.#rewrite()

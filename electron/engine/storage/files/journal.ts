@@ -1,10 +1,11 @@
 import { open, readFile, rm, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { hasCode, syncFolder } from './durable-file'
+import { hasCode } from '@shared/errors'
+import { syncFolder } from '@engine/platform/durable-files'
 
 const newline = 0x0a
 
-/** What a journal file holds: its whole lines, and how many bytes of it they are. */
+/** The whole lines of a journal file, and their length in bytes. */
 export interface JournalContent {
   readonly lines: string[]
   readonly wholeBytes: number

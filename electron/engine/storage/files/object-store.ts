@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { CairnError, toCairnError } from '@shared/errors'
+import { CairnError, toCairnError, hasCode } from '@shared/errors'
 import type { ObjectStore } from '@engine/ports/storage/document-store'
-import { hasCode, renameDurably, syncFolder, temporaryPath, writeDurably } from './durable-file'
+import { temporaryPath, writeDurably } from './durable-file'
+import { renameDurably, syncFolder } from '@engine/platform/durable-files'
 
 const addressPattern = /^[0-9a-f]{64}$/
 

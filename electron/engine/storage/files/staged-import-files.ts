@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DurableFiles } from '@engine/ports/storage/document-store'
 import type { StagedFiles } from '@engine/ports/storage/staged-files'
-import { hasCode } from './durable-file'
+import { hasCode } from '@shared/errors'
 
 /** Staged files in a folder of the store, made when it is first needed. */
 export function createStagedFiles(folder: string, files: DurableFiles): StagedFiles {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CairnError } from '@shared/errors'
-import { hasCode, writeDurably } from './durable-file'
+import { CairnError, hasCode } from '@shared/errors'
+import { writeDurably } from './durable-file'
 
 /** `lance`, `lance-1`, …: nothing else may be named, because folders of tables are deleted. */
 const tablesFolder = z.string().regex(/^lance(?:-\d+)?$/u)

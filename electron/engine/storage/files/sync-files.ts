@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder, syncPath } from './durable-file'
+import { syncFolder, syncPath } from '@engine/platform/durable-files'
 
-/** Fsyncs what is new in a table's folder since the last time; table files never change once they are written. */
+/** Fsyncs the new files of a table's folder. Older files need no fsync, because written table files never change. */
 export class TableFileSync {
   #known = new Set<string>()
 

@@ -5,7 +5,6 @@ import { setImmediate as macrotask } from 'node:timers/promises'
 import type { Table } from '@lancedb/lancedb'
 import type { RecordBatch } from 'apache-arrow'
 import { CairnError } from '@shared/errors'
-import { syncFolder } from '../files/durable-file'
 import { cleanUp } from '../chunks/maintain-tables'
 import type { Migration } from '../opening/migrate'
 import { toStoreError } from '../opening/store-error'
@@ -14,6 +13,7 @@ import { connectTables, createChunkTable } from '../tables/chunk-table'
 import { type ChunkRow, chunkTableName, toArrowTable } from '../tables/chunks'
 import { ensureIndexes } from '../tables/indexes'
 import { TableFileSync } from '../files/sync-files'
+import { syncFolder } from '@engine/platform/durable-files'
 
 /**
  * Version 2: a chunk stands in one column instead of one for each of its fields. Rows are copied with their vectors, which may

@@ -19,7 +19,7 @@ import { emptyTemporaryFolder, prepareFolder } from './store-folder'
 import { TableSets } from '../chunks/table-sets'
 
 export interface OpenStoreOptions {
-  /** Of the built-in embedder's vectors. */
+  /** Dimensions of the built-in embedder's vectors. */
   readonly dimensions: number
   /** The built-in embedder: a new store begins with it, and vectors of an older version of it are made anew. */
   readonly embedderId: string

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { hasCode } from '../files/durable-file'
+import { hasCode } from '@shared/errors'
 
-/** What tells a process from every other, also from a later one with the same number. */
+/** Identifies a process, also against a later process with the same number. */
 export interface ProcessIdentity {
   readonly machine: string
   readonly pid: number

@@ -9,9 +9,7 @@ export function toStoreError(thrown: unknown, doing: string): CairnError {
       'DISK_FULL',
       'The disk is full.',
       'Free some space and try again; nothing already saved was lost.',
-      {
-        cause: thrown,
-      },
+      { cause: thrown },
     )
   }
   if (/permission denied|read-only file system|os error (1|13|30)\b/i.test(message)) {
@@ -19,9 +17,7 @@ export function toStoreError(thrown: unknown, doing: string): CairnError {
       'PERMISSION_DENIED',
       'Cairn may not write its store.',
       'Change its permissions and try again.',
-      {
-        cause: thrown,
-      },
+      { cause: thrown },
     )
   }
   if (/unable to rename file|unable to link/i.test(message)) return linksMissing(thrown)
@@ -31,9 +27,7 @@ export function toStoreError(thrown: unknown, doing: string): CairnError {
     'STORE_UNUSABLE',
     `The search tables could not ${doing}: ${firstLine(message)}`,
     'Try again; if it stays, run a check of the store.',
-    {
-      cause: thrown,
-    },
+    { cause: thrown },
   )
 }
 

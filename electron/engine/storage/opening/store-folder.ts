@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
-import { CairnError, toCairnError } from '@shared/errors'
-import { hasCode, temporaryPath } from '../files/durable-file'
+import { CairnError, toCairnError, hasCode } from '@shared/errors'
+import { temporaryPath } from '../files/durable-file'
 import { linksMissing } from './store-error'
 
 /**
@@ -25,9 +26,7 @@ export async function prepareFolder(folder: string): Promise<void> {
       'STORE_UNUSABLE',
       `${folder} is not a folder and cannot become one.`,
       'Choose another folder.',
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
   const written = temporaryPath(temporaryFolder)
@@ -51,17 +50,10 @@ async function makeFolders(path: string): Promise<void> {
   } catch (error) {
     const parent = dirname(path)
     if (hasCode(error, 'EEXIST') && (await stat(path)).isDirectory()) return
-    if (!hasCode(error, 'ENOENT') || parent === path || (await exists(parent))) throw error
+    if (!hasCode(error, 'ENOENT') || parent === path || existsSync(parent)) throw error
     await makeFolders(parent)
     await mkdir(path, { mode: 0o700 })
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Deletes what earlier runs have left in the temporary folder. Only the holder of the lock may do this. */

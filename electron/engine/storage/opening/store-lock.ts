@@ -3,8 +3,8 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { CairnError } from '@shared/errors'
-import { hasCode, temporaryPath } from '../files/durable-file'
+import { CairnError, hasCode } from '@shared/errors'
+import { temporaryPath } from '../files/durable-file'
 import { isRunning, thisProcess } from './process-identity'
 
 const LockContent = z.object({

@@ -4,15 +4,16 @@ import { SearchFilter } from '@shared/documents'
 import {
   type ContextBlock,
   type Evidence,
+  higherSensitivity,
   type Message,
-  Sensitivity,
+  type Sensitivity,
   SESSION_SCHEMA_VERSION,
   type SessionContext,
 } from '@shared/session/session-context'
 import type { TurnTrace } from '@shared/session/turn-trace'
 import type { SessionEntry } from '@engine/ports/storage/session-store'
 
-/** What a question's message says beside its words. Not of the source's schema, so it may be missing or anything. */
+/** Cairn's fields in a question's message. The source's schema lacks them, so they may be missing or of any type. */
 const AskedWith = z.object({
   filter: SearchFilter.optional().catch(undefined),
   replaces: z.string().optional().catch(undefined),
@@ -21,7 +22,7 @@ const AskedWith = z.object({
 /** A session while it happens. Its context is valid once it holds a message. */
 export interface SessionState {
   readonly context: SessionContext
-  /** What has been streamed of answers that are not finished, by turn. */
+  /** The streamed texts of unfinished answers, by turn. */
   readonly streamed: Readonly<Record<string, string>>
 }
 
@@ -55,7 +56,7 @@ export function applySessionEntry(state: SessionState, entry: SessionEntry, at: 
   return { context: { ...context, meta }, streamed }
 }
 
-/** A record that comes from elsewhere is kept as it is, times included, where there is none yet. */
+/** Merges a record from elsewhere. Without a record of our own it is kept unchanged, times included. */
 function mergedInto(ours: SessionContext, theirs: SessionContext): SessionContext {
   return ours.session.messages.length === 0 ? theirs : mergeSessions(ours, theirs).context
 }
@@ -108,10 +109,8 @@ function withEvidence(context: SessionContext, evidence: Evidence): SessionConte
   const { evidence_id: id, sensitivity } = evidence
   const known = Object.hasOwn(context.evidences, id) ? context.evidences[id] : undefined
   if (!known) return { ...context, evidences: { ...context.evidences, [id]: evidence } }
-  const rank = (one: Sensitivity | undefined) => (one === undefined ? -1 : Sensitivity.options.indexOf(one))
-  return sensitivity !== undefined && rank(sensitivity) > rank(known.sensitivity)
-    ? markEvidence(context, id, sensitivity)
-    : context
+  const higher = higherSensitivity(known.sensitivity, sensitivity)
+  return higher === undefined || higher === known.sensitivity ? context : markEvidence(context, id, higher)
 }
 
 function markEvidence(context: SessionContext, id: string, sensitivity: Sensitivity | null): SessionContext {

@@ -3,11 +3,10 @@ import type { SessionHeader } from '@shared/session/session-view'
 import { CairnError } from '@shared/errors'
 import type { Note } from '@shared/note'
 import type { Message, SessionContext } from '@shared/session/session-context'
-import type { SessionEntry, SessionStore } from '@engine/ports/storage/session-store'
+import { SessionEntry, type SessionStore } from '@engine/ports/storage/session-store'
 import { closeUnfinishedTurns, type SessionState } from './apply-session-entry'
 import { Journal, readJournal } from '../files/journal'
 import { problemsOfSession } from './session-check'
-import { StoredSessionEntry } from './session-entry'
 import {
   type ReadSession,
   type StoredHeader,
@@ -36,18 +35,18 @@ export interface SessionStoreOptions {
 interface OpenSession {
   readonly read: ReadSession
   readonly journal: Journal
-  /** Of the compacted file, in characters. */
+  /** Characters of the compacted file. */
   readonly compactLength: number
 }
 
-/** Of the sessions kept in memory, together; in characters of their files. */
+/** The limit for all sessions kept in memory, in characters of their files. */
 const openLength = 64 * 1024 * 1024
 /** A session up to this long is folded whenever a turn ends; writing it takes no time. */
 const alwaysFolded = 256 * 1024
 /** A longer one is folded when its journal has grown to half of it, or to this: reading so much again takes no time. */
 const longestJournal = 512 * 1024
 const foldAfterMs = 1000
-/** What is durable at once, and then folded. */
+/** The entries that are made durable at once and then folded into the session's file. */
 const folded: ReadonlySet<SessionEntry['op']> = new Set(['turn', 'merged', 'pinned', 'trashed'])
 /** Headers read beside each other. */
 const readAtOnce = 32
@@ -148,7 +147,7 @@ export class JournalledSessionStore implements SessionStore {
     })
   }
 
-  /** What is wrong with the stored sessions, and how many there are. */
+  /** The faults of the stored sessions, and the number of sessions. */
   async check(): Promise<{ count: number; problems: Note[] }> {
     const ids = [...(await sessionIds(this.folder)).keys()]
     const problems: Note[] = []
@@ -215,7 +214,7 @@ export class JournalledSessionStore implements SessionStore {
     return this.#open.get(id) ?? written
   }
 
-  /** A while later, because writing a long session would hold up what is told about the turn that just ended. */
+  /** Folds a session a while later, because writing a long session would hold up the end of the turn. */
   #foldSoon(id: string): void {
     setTimeout(() => void this.#inTurn(id, () => this.#fold(id)), foldAfterMs).unref()
   }
@@ -282,7 +281,7 @@ export class JournalledSessionStore implements SessionStore {
 }
 
 function checkEntry(id: string, entry: SessionEntry): SessionEntry {
-  const parsed = StoredSessionEntry.safeParse(entry)
+  const parsed = SessionEntry.safeParse(entry)
   if (!parsed.success) throw new CairnError('INVALID_INPUT', `This is not a session entry: ${parsed.error.message}`)
   const { data } = parsed
   const named = data.op === 'created' ? data.session_id : data.op === 'merged' ? data.context.session.session_id : id

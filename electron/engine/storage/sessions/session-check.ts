@@ -4,7 +4,7 @@ import { validateSessionContext } from '@shared/session/validate-session'
 import { readJournal } from '../files/journal'
 import { readCompact, replay, sessionPaths } from './session-files'
 
-/** What is wrong with one stored session; nothing is changed. */
+/** Checks a stored session without changing it, and returns its faults. */
 export async function problemsOfSession(folder: string, id: string): Promise<Note[]> {
   const paths = sessionPaths(folder, id)
   try {

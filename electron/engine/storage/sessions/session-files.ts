@@ -2,13 +2,19 @@ import { open, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { SessionHeader } from '@shared/session/session-view'
-import { CairnError } from '@shared/errors'
+import { CairnError, hasCode } from '@shared/errors'
 import { type Evidence, Message, SessionContext } from '@shared/session/session-context'
 import { applySessionEntry, emptySession, type SessionState } from './apply-session-entry'
-import { hasCode, syncFolder, writeDurably } from '../files/durable-file'
-import { SessionLine } from './session-entry'
+import { writeDurably } from '../files/durable-file'
+import { jsonIfValid } from '@engine/platform/stored-text'
+import { SessionEntry } from '@engine/ports/storage/session-store'
+import { syncFolder } from '@engine/platform/durable-files'
 
-/** A header as it is kept: of sessions in the trash as well. */
+/** A journal line. `seq` counts the entries of a session from 1 and never starts again. */
+const SessionLine = z.object({ seq: z.number().int().positive(), at: z.string(), entry: SessionEntry })
+type SessionLine = z.infer<typeof SessionLine>
+
+/** A stored header, which sessions in the trash have as well. */
 const StoredHeader = SessionHeader.extend({ trashed_at: z.string().nullable().default(null) })
 export type StoredHeader = z.infer<typeof StoredHeader>
 
@@ -27,7 +33,7 @@ export interface ReadSession {
 }
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
-/** Read at once of the beginning of a compacted file: the header, and what was said in most sessions. */
+/** Bytes to read first from a compacted file: enough for the header, and for the messages of most sessions. */
 const firstBytes = 16_384
 const newline = 0x0a
 const titleLength = 80
@@ -73,16 +79,14 @@ export async function readCompact(path: string, id: string): Promise<ReadSession
       'STORE_DAMAGED',
       `The saved session ${id} is damaged (${path}).`,
       'Other sessions are not affected.',
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
 }
 
 /** Applies journal lines to a session. Lines that the compacted file already holds are passed over, damaged ones counted. */
 export function replay(from: ReadSession, lines: readonly string[]): ReadSession & { damagedLines: number } {
-  const parsed = lines.map(parseLine).filter((line) => line !== undefined)
+  const parsed = lines.flatMap((line) => SessionLine.safeParse(jsonIfValid(line)).data ?? [])
   const fresh: SessionLine[] = []
   let { seq } = from
   for (const line of parsed) {
@@ -120,15 +124,6 @@ export function applySessionEntries(
   return state
 }
 
-function parseLine(line: string): SessionLine | undefined {
-  try {
-    return SessionLine.safeParse(JSON.parse(line)).data
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
 /**
  * Replaces the compacted file; returns its length in characters. The header comes first and then what was said, each on
  * a line of its own, so that a list and a search need not read the rest.
@@ -142,7 +137,7 @@ export async function writeCompact(path: string, session: ReadSession, temporary
   return text.length
 }
 
-/** What searching needs of a message. */
+/** The fields of a message that a search reads. */
 function saidIn({ role, content, turn_id, replaces }: Message): Message {
   return { role, content, turn_id, ...(replaces === undefined ? {} : { replaces }) }
 }
@@ -204,7 +199,7 @@ async function readFirstLines(path: string, count: number): Promise<string[]> {
   }
 }
 
-/** What a list shows of a session: its title, or else the beginning of its first question. */
+/** The title of a session in a list: its own, or else the beginning of its first question. */
 export function headerOf(context: SessionContext): StoredHeader {
   const { meta, session } = context
   const question = session.messages.find((message) => message.role === 'user')?.content ?? ''

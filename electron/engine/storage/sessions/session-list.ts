@@ -1,3 +1,4 @@
+import { byCodeUnits } from '@shared/hash'
 import type { SessionHeader } from '@shared/session/session-view'
 import type { StoredHeader } from './session-files'
 
@@ -7,7 +8,7 @@ import type { StoredHeader } from './session-files'
  */
 export class SessionList {
   #reading: Promise<Map<string, StoredHeader>> | undefined
-  /** What changed before the headers were read, or while they were; null for a removed session. */
+  /** Sessions that changed before or while the headers were read; null for a removed session. */
   readonly #changed = new Map<string, StoredHeader | null>()
   #shown: readonly SessionHeader[] | undefined
 
@@ -19,13 +20,13 @@ export class SessionList {
     return this.#reading !== undefined
   }
 
-  /** What is not in the trash, newest first. */
+  /** The sessions outside the trash, newest first. */
   async shown(): Promise<SessionHeader[]> {
     const headers = await this.#all()
     this.#shown ??= [...headers.values()]
       .filter(({ trashed_at }) => trashed_at === null)
       .map(shownHeader)
-      .sort((a, b) => compare(b.updated_at, a.updated_at) || compare(a.id, b.id))
+      .sort((a, b) => byCodeUnits(b.updated_at, a.updated_at) || byCodeUnits(a.id, b.id))
     return [...this.#shown]
   }
 
@@ -46,7 +47,7 @@ export class SessionList {
     this.#changed.set(id, null)
   }
 
-  /** What is asked for next is read anew. */
+  /** Has the next call read the headers anew. */
   forget(): void {
     this.#reading = undefined
     this.#shown = undefined
@@ -75,12 +76,8 @@ export class SessionList {
   }
 }
 
-/** A header as it is shown; frozen. */
+/** A header as a list shows it; frozen. */
 export function shownHeader(stored: StoredHeader): SessionHeader {
   const { id, title, message_count, created_at, updated_at, pinned } = stored
   return Object.freeze({ id, title, message_count, created_at, updated_at, pinned })
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

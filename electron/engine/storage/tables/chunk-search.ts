@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { RecordBatch } from 'apache-arrow'
 import type { Chunk } from '@shared/documents'
 import { CairnError } from '@shared/errors'
+import { byCodeUnits } from '@shared/hash'
 import type { ChunkFilter, ChunkHit, FoundChunk, SearchOptions, TextQuery } from '@engine/ports/storage/chunk-index'
 import { isOneOf, toRowFilter } from '../chunks/chunk-filter'
 import { numberColumn, textColumn, vectorColumn } from './arrow'
@@ -89,7 +90,7 @@ export async function readChunks(table: Table, documentId: string, from: number,
   return chunks.sort((a, b) => a.index - b.index)
 }
 
-/** Those of these chunks that are there and that the filter lets through, in no order. */
+/** The chunks with these ids that the filter lets through, in no order. Missing chunks are left out. */
 export async function readChunksById(
   table: Table,
   ids: readonly string[],
@@ -153,10 +154,6 @@ function readHits(batch: RecordBatch, reading: HitReading): ChunkHit[] {
 }
 
 function best(hits: ChunkHit[], limit: number): ChunkHit[] {
-  hits.sort((a, b) => b.score - a.score || compare(a.chunk.id, b.chunk.id))
+  hits.sort((a, b) => b.score - a.score || byCodeUnits(a.chunk.id, b.chunk.id))
   return hits.slice(0, limit)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

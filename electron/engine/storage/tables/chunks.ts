@@ -2,6 +2,7 @@ import type { Data, DataType, Field, RecordBatch, Schema, Table } from 'apache-a
 import { CairnError } from '@shared/errors'
 import type { Chunk } from '@shared/documents'
 import type { IndexedChunk } from '@engine/ports/storage/chunk-index'
+import { jsonIfValid } from '@engine/platform/stored-text'
 import { arrow, textColumn } from './arrow'
 
 export const chunkTableName = 'chunks'
@@ -12,7 +13,7 @@ export interface ChunkRow extends IndexedChunk {
   readonly textHash: string
 }
 
-/** What chunks are looked up, filtered and searched by has a column of its own. */
+/** Each field that chunks are looked up, filtered or searched by has a column of its own. */
 const textNames = ['id', 'doc_id', 'revision', 'collection', 'format', 'text_hash', 'search'] as const
 
 /**
@@ -61,17 +62,9 @@ export function toArrowTable(rows: readonly ChunkRow[], dimensions: number): Tab
 export function chunkReader(batch: RecordBatch): (row: number) => Chunk {
   const recordAt = textColumn(batch, 'record')
   return (row) => {
-    const chunk = parse(recordAt(row))
+    const chunk = jsonIfValid(recordAt(row))
     if (isChunk(chunk)) return chunk
     throw new CairnError('STORE_DAMAGED', 'A chunk in the search tables is damaged.', 'Run a check of the store.')
-  }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
   }
 }
 

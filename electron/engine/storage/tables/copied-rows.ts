@@ -24,7 +24,7 @@ export async function readTexts(table: Table, documentIds: readonly string[]): P
   return rows.sort(({ chunk: a }, { chunk: b }) => placeOf(a.doc_id) - placeOf(b.doc_id) || a.index - b.index)
 }
 
-/** The vectors of rows by document and position, without those that are not there. */
+/** The vectors of rows by document and position. Missing rows are left out. */
 export async function readVectorsAt(
   table: Table,
   places: readonly { readonly documentId: string; readonly index: number }[],

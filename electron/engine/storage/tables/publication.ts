@@ -1,9 +1,10 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { hasCode, temporaryPath } from '../files/durable-file'
+import { temporaryPath } from '../files/durable-file'
+import { readJson } from '@engine/platform/durable-files'
 
-/** What other, reading processes may see, and what the writer wants to remember about its indexes. */
+/** The version that reading processes may see, and the writer's notes on its indexes. */
 const Publication = z.object({
   version: z.number().int().positive(),
   /** How many rows the vector index was built over; 0 where there is none. */
@@ -13,12 +14,7 @@ export type Publication = z.infer<typeof Publication>
 
 /** Reads `lance/published.json`; undefined where it is missing or cannot be understood. */
 export async function readPublication(lanceFolder: string): Promise<Publication | undefined> {
-  try {
-    return Publication.safeParse(JSON.parse(await readFile(join(lanceFolder, 'published.json'), 'utf8'))).data
-  } catch (error) {
-    if (hasCode(error, 'ENOENT') || error instanceof SyntaxError) return undefined
-    throw error
-  }
+  return Publication.safeParse(await readJson(join(lanceFolder, 'published.json'))).data
 }
 
 /** Replaces `published.json`. Not synced: after a crash the store is opened by its next writer, which finds out anew. */

@@ -17,7 +17,7 @@ export class PublishedTable {
 
   private constructor(
     private readonly connection: Connection,
-    /** Where to go when the version read from was cleaned away by another process. */
+    /** Finds the published version anew, for when another process has cleaned away the version that is read. */
     private readonly newestVersion: () => Promise<number | undefined>,
     first: Pinned,
   ) {

@@ -20,7 +20,7 @@ export async function repairIndexes(table: Table, dimensions: number): Promise<v
   }
 }
 
-/** Questions that have an answer: an index may tell what is not in it without opening most of its files. */
+/** Queries with hits, because an index can deny a missing word without opening most of its files. */
 async function probe(table: Table, dimensions: number): Promise<void> {
   const columns = ['doc_id', 'collection', 'search']
   for await (const batch of table.query().select(columns).limit(1)) {

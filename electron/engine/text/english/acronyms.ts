@@ -11,8 +11,9 @@ export interface Definition {
   readonly long: string
 }
 
+// Not from within white space: a long run of it would be gone through again from each of its characters.
 const inBrackets =
-  /\s*[(（]\s*(?:(?:or|abbreviated(?: as| to)?|known as|简称|缩写为?|即)[:：]?\s*)?["“']?([\p{L}\p{N}][\p{L}\p{N}.&/-]{1,11}?)["”']?s?\s*[)）]/gu
+  /(?<!\s)\s*[(（]\s*(?:(?:or|abbreviated(?: as| to)?|known as|简称|缩写为?|即)[:：]?\s*)?["“']?([\p{L}\p{N}][\p{L}\p{N}.&/-]{1,11}?)["”']?s?\s*[)）]/gu
 const shortFirst = /(?<![\p{L}\p{N}])([\p{Lu}][\p{L}\p{N}.&/-]{1,9})\s*[(（]\s*([\p{L}][^()（）\n]{4,80}?)\s*[)）]/gu
 const chineseShort = /[（(]\s*(?:以下)?简称[为：:]?\s*["“「]?([\p{Script=Han}\p{L}\p{N}]{2,12})["”」]?\s*[)）]/gu
 const word = /[\p{L}\p{N}]+/gu

@@ -1,4 +1,4 @@
-/** What the terminal needs of a stream; process.stdout is one, a test's collector another. */
+/** The part of a stream that output uses: of process.stdout, or of a test's collector. */
 export type Sink = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
 
 /**

@@ -7,22 +7,6 @@ import { printReport } from './problems'
 import { Progress } from './progress'
 import type { Word } from '../words/terminal-words'
 
-const stateWord: Record<DocumentStatus, Word> = {
-  queued: 'queued',
-  parsing: 'parsing',
-  chunking: 'chunking',
-  embedding: 'embedding',
-  indexing: 'indexing',
-  ready: 'ready',
-  partial: 'partial',
-  failed: 'failed',
-}
-
-/** The user's word for a document's state. */
-export function wordOfState(status: DocumentStatus): Word {
-  return stateWord[status]
-}
-
 /** How a job over documents ended. */
 export interface JobOutcome {
   readonly code: number
@@ -67,7 +51,7 @@ export function printOutcomes(context: Context, documents: readonly DocumentReco
   const { out, err, say } = context
   const counts = new Map<DocumentStatus, number>()
   for (const { status } of documents) counts.set(status, (counts.get(status) ?? 0) + 1)
-  const rows = [...counts].map(([status, count]) => [say(stateWord[status]), String(count)])
+  const rows = [...counts].map(([status, count]) => [say(status), String(count)])
   for (const line of tableLines([[say('state'), say('files')], ...rows], new Set([1]))) out.line(line)
 
   const duplicates = documents.filter((document) => document.duplicate_of !== null).length

@@ -1,3 +1,5 @@
+import type { Context } from '../command'
+
 // File names and document text come from strangers: an escape sequence in them could move the cursor or fake output.
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 const reordering = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
@@ -22,4 +24,10 @@ export function printableJson(value: unknown, indent?: number): string {
 export function escapeJson(json: string): string {
   const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return json.replace(/[\u007f-\u009f\u2028\u2029]/g, escape)
+}
+
+/** Prints a result as JSON where `--json` asks for that; false where the command is to print it in words. */
+export function printedAsJson({ args, out }: Pick<Context, 'args' | 'out'>, result: unknown): boolean {
+  if (args.has('json')) out.line(printableJson(result, 2))
+  return args.has('json')
 }

@@ -34,7 +34,7 @@ function invalidInput(thrown: unknown): string[] | undefined {
   return InvalidInput.safeParse(thrown.data).data?.issues.map((issue) => issue.message)
 }
 
-/** What went wrong and what to do, whatever was thrown. */
+/** Reports a failure and its remedy, whatever was thrown. */
 export function reportOf(thrown: unknown): ErrorReport {
   const typed = thrown instanceof ORPCError ? ErrorReport.safeParse(thrown.data).data : undefined
   return typed ?? toCairnError(thrown).report()

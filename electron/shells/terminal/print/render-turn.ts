@@ -106,7 +106,7 @@ export class TurnView {
     this.#note(`⚡ ${this.say('shortcut', { shortcut: event.shortcut, reason: printableLine(why) })}${skips}`)
   }
 
-  /** Nothing where every sentence stands: that is what an answer is for. */
+  /** Prints the critic's findings. An answer whose sentences are all supported needs no note. */
   #showFaults({ sentences, issues }: Extract<CairnEvent, { type: 'critic' }>): void {
     const supported = sentences.filter(({ verdict }) => verdict === 'supported').length
     const found = [...sentences.flatMap((sentence) => sentence.issues), ...issues]

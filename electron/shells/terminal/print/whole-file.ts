@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 
@@ -30,7 +31,7 @@ export class WholeFile {
     this.#isDone = true
   }
 
-  /** Takes away what was written, unless it was finished. */
+  /** Removes the file, unless it was finished. */
   async discard(): Promise<void> {
     if (this.#isDone) return
     await this.handle.close().catch(() => undefined)
@@ -47,17 +48,13 @@ export async function fileOrInFolder(path: string, name: string): Promise<string
   return isFolder ? join(path, name) : path
 }
 
-/** The path, or the next one with a number where a file is there already: nobody asked to replace that one. */
-export async function freePath(path: string): Promise<string> {
+/** The path, or the next free path with a number, so that no existing file is replaced. */
+export function freePath(path: string): string {
   const { dir, base } = parse(path)
   const dot = base.indexOf('.')
   const [stem, extension] = dot > 0 ? [base.slice(0, dot), base.slice(dot)] : [base, '']
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? path : join(dir, `${stem}-${number}${extension}`)
-    const isTaken = await stat(candidate).then(
-      () => true,
-      () => false,
-    )
-    if (!isTaken) return candidate
+    if (!existsSync(candidate)) return candidate
   }
 }

@@ -41,3 +41,13 @@ export function sayNotes(notes: readonly Note[] | undefined, text: string | unde
   if (!notes || notes.length === 0) return text ?? ''
   return notes.map((note) => sayNote(note, say)).join(say.language === 'zh' ? '；' : '; ')
 }
+
+/** Why a passage was left out: a block's reason, or a step of the search, perhaps a step of a later version. */
+export function sayLeftOut(by: string, say: Say): string {
+  const word = [`reason_${by}`, `step_${by}`].find(isWord)
+  return word ? say(word) : say('reasonOther', { name: by })
+}
+
+function isWord(name: string): name is Word {
+  return Object.hasOwn(english, name)
+}

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { CairnError } from '@shared/errors'
-import { errorResponse } from '@shells/assets/error-response'
+import { errorResponse, jsonResponse } from '@shells/assets/error-response'
 import { plainHeaders } from '@shells/assets/security-headers'
 import { holdsCookie, ownOrigin, sameSecret, sessionCookie } from './admission'
 import { linkOf, type Links } from './links'
@@ -8,9 +8,11 @@ import { toRequest } from './node-http'
 import { refusalPage } from './refusal-page'
 
 export interface FrontDoorOptions {
-  /** What the server was asked to listen on; `port` is set once it listens. */
+  /** The port to listen on; 0 for a free port. */
   readonly port: number
+  /** The content of the cookie that lets a tab in. */
   readonly cookieSecret: string
+  /** The secret by which another process of the same user gets a link for this server. */
   readonly linkSecret: string
   readonly links: Links
 }
@@ -51,9 +53,7 @@ export class FrontDoor {
   async #newLink(authorization: string): Promise<Response> {
     const { linkSecret, links } = this.options
     if (!sameSecret(authorization, `Bearer ${linkSecret}`)) return refused()
-    const headers = plainHeaders()
-    headers.set('Content-Type', 'application/json; charset=utf-8')
-    return new Response(JSON.stringify({ link: linkOf(this.port, await links.issue()) }), { headers })
+    return jsonResponse({ link: linkOf(this.port, await links.issue()) })
   }
 }
 

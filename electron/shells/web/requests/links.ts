@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** What gets a browser in: made by whoever talks to the user, spent by whoever answers the browser. */
+/** The links that let a browser in. The process that talks to the user issues a link, the web server spends it. */
 export interface Links {
   /** A new one-time token. */
   issue(): Promise<string>

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { CairnError } from '@shared/errors'
+import { CairnError, hasCode } from '@shared/errors'
 
 const loopback4 = '127.0.0.1'
 const loopback6 = '::1'
@@ -55,8 +55,4 @@ function explained(thrown: unknown, port: number): unknown {
   if (hasCode(thrown, 'EACCES'))
     return new CairnError('PERMISSION_DENIED', `Cairn may not use port ${port}.`, again, { cause: thrown })
   return thrown
-}
-
-function hasCode(thrown: unknown, code: string): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === code
 }

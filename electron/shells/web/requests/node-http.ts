@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bytesOf } from '@shells/assets/file-stream'
 
-/** A request of Node's as the web's. `signal` is aborted when whoever asked has gone. */
+/** Node's request as a web request. `signal` is aborted when the asker has gone. */
 export function toRequest(incoming: IncomingMessage, origin: string, signal: AbortSignal): Request {
   const method = incoming.method ?? 'GET'
   const headers = new Headers()
@@ -41,7 +41,7 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   )
 }
 
-/** Sends an answer as fast as it is read. Resolves when it is out, or when nobody wants it any more. */
+/** Sends an answer as fast as it is read. Resolves when it is out, or when the asker has gone. */
 export async function sendResponse(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
   for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
   outgoing.writeHead(response.status)

@@ -27,7 +27,7 @@ const style =
   'background:Canvas}h1{font-size:22px;font-weight:600}'
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** The page for whoever has no valid link or cookie, in the first of our languages they accept. */
+/** The page for a browser without a valid link or cookie, in the first of our languages that it accepts. */
 export function refusalPage(acceptLanguage: string | undefined): Response {
   const words = prefersChinese(acceptLanguage ?? '') ? chinese : english
   const headers = plainHeaders()

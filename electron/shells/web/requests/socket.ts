@@ -34,7 +34,7 @@ const closeGraceMs = 1000
 export class RpcSockets {
   readonly #server: WebSocketServer
   readonly #handler: RPCHandler<Record<string, never>>
-  /** Those that have not answered the latest ping. */
+  /** Sockets that have not answered the latest ping. */
   readonly #silent = new WeakSet<WebSocket>()
   readonly #pinging: NodeJS.Timeout
 
@@ -61,7 +61,7 @@ export class RpcSockets {
     })
   }
 
-  /** Tells every tab that the server goes away, and soon no longer waits for those that do not listen. */
+  /** Tells every tab that the server goes away. Tabs that do not listen are soon cut off. */
   close(): void {
     clearInterval(this.#pinging)
     const { clients } = this.#server

@@ -1,6 +1,6 @@
 import type { MenuEntry, WindowWords } from './menu-template'
 
-/** What was clicked on, as Chromium tells it. */
+/** The clicked place, as Chromium describes it. */
 export interface Clicked {
   readonly isEditable: boolean
   readonly selectionText: string

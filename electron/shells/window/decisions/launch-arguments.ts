@@ -6,7 +6,7 @@ import { isDeepLink } from './deep-link'
 export const Launch = z.object({ argv: z.array(z.string()), cwd: z.string() })
 export type Launch = z.infer<typeof Launch>
 
-/** What somebody asked to have opened. */
+/** Files and links that a launch asks to open. */
 export interface Opened {
   /** Absolute paths of files and folders. */
   readonly files: readonly string[]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defaultStoreFolder, type Machine } from '@engine/platform/paths'
 import { createHash } from 'node:crypto'
 
-/** What the window remembers beside the store, in `config.json`; a store cannot say where it lies itself. */
+/** The window's own settings, in `config.json`. They name the store, so they cannot lie in it. */
 export const WindowConfig = z.object({ storeFolder: z.string().refine(isAbsolute).optional() })
 export type WindowConfig = z.infer<typeof WindowConfig>
 

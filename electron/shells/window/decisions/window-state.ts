@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where the window was, in device-independent pixels; kept in `window.json`. */
+/** The window's last place, in device-independent pixels; kept in `window.json`. */
 export const WindowState = z.object({
   x: z.number().int().optional(),
   y: z.number().int().optional(),

@@ -103,7 +103,7 @@ class CrashWatch {
 const calmMs = 60_000
 const firstPauseMs = 500
 
-/** What to do about a page whose process is gone. */
+/** The step to take after a page's process is gone. */
 type AfterCrash = { readonly act: 'reload'; readonly afterMs: number } | { readonly act: 'ask' } | null
 
 /**

@@ -5,26 +5,24 @@ import type { Opened } from '../decisions/launch-arguments'
 /** Adds files and folders by their absolute paths, as the page would. */
 export type AddFiles = (paths: string[]) => Promise<unknown>
 
-/** What the system asks to have opened: links lead the page somewhere, files become documents once the engine is open. */
+/** Files and links that the system asks to open. Links move the page; files wait for the engine to become documents. */
 export class OpenRequests {
-  readonly #messages: PageMessages
-  readonly #log: (line: string) => void
   #add: AddFiles | undefined
   #waiting: string[] = []
 
-  constructor(messages: PageMessages, log: (line: string) => void) {
-    this.#messages = messages
-    this.#log = log
-  }
+  constructor(
+    private readonly messages: PageMessages,
+    private readonly log: (line: string) => void,
+  ) {}
 
   open({ files, links }: Opened): void {
     for (const link of links) {
       const message = placeOf(link)
-      if (message === null) this.#log(`A link that leads nowhere: ${link.slice(0, 200)}`)
-      else this.#messages.send(message)
+      if (message === null) this.log(`A link that leads nowhere: ${link.slice(0, 200)}`)
+      else this.messages.send(message)
     }
     if (files.length === 0) return
-    this.#messages.send({ cairn: 'command', name: 'go_library' })
+    this.messages.send({ cairn: 'command', name: 'go_library' })
     this.#waiting.push(...files)
     this.#addWaiting()
   }
@@ -38,6 +36,6 @@ export class OpenRequests {
     if (!this.#add || this.#waiting.length === 0) return
     const paths = this.#waiting
     this.#waiting = []
-    this.#add(paths).catch((thrown: unknown) => this.#log(`Files could not be added: ${String(thrown)}`))
+    this.#add(paths).catch((thrown: unknown) => this.log(`Files could not be added: ${String(thrown)}`))
   }
 }

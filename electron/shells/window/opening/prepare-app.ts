@@ -9,7 +9,7 @@ import { createLogFile } from '../faults/log-file'
 /** Also in electron-builder.yml: Windows groups windows and finds shortcuts by it. */
 const appId = 'app.cairn.desktop'
 
-/** What keeps Chromium from the network by itself. Even an address that passed every other rule leads nowhere. */
+/** Switches that keep Chromium off the network. Even an address that passes every other rule leads nowhere. */
 const switches: readonly (readonly [string, string?])[] = [
   ['host-resolver-rules', 'MAP * ~NOTFOUND'],
   ['disable-background-networking'],
@@ -24,7 +24,7 @@ export interface Prepared {
   readonly log: (line: string) => void
 }
 
-/** What must be settled before Electron is ready: names, folders, the page's scheme, the sandbox, the network. */
+/** Settles names, folders, the page's scheme, the sandbox and the network, before Electron is ready. */
 export function prepareApp(): Prepared {
   app.setName('Cairn')
   app.setAppUserModelId(appId)

@@ -2,13 +2,10 @@ import type { BrowserWindow } from 'electron'
 
 /** The one window: opened when there is none, brought to the front when there is. */
 export class SingleWindow {
-  readonly #open: () => BrowserWindow
   #window: BrowserWindow | undefined
   #mayOpen = false
 
-  constructor(open: () => BrowserWindow) {
-    this.#open = open
-  }
+  constructor(private readonly open: () => BrowserWindow) {}
 
   get current(): BrowserWindow | undefined {
     return this.#window
@@ -24,7 +21,7 @@ export class SingleWindow {
   show(): void {
     if (!this.#mayOpen) return
     if (!this.#window) {
-      const window = this.#open()
+      const window = this.open()
       this.#window = window
       window.on('closed', () => (this.#window = undefined))
       return

@@ -25,7 +25,7 @@ export function keepWindowState(window: BrowserWindow, keep: (state: WindowState
   window.on('closed', () => clearTimeout(timer))
 }
 
-/** What a small file of ours says; undefined where it is missing, damaged or of another shape: it is only convenience. */
+/** Reads a small file of the window; undefined where it is missing, damaged or of another shape. */
 export function readJson<T>(path: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useMemo } from 'react'
+import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { classes } from '@renderer/ui/classes'
 import { AnswerContext } from './citation'
@@ -8,7 +8,6 @@ import { CheckLine } from './check-line'
 import { placeholders, prepare } from './text/pieces'
 import { answerParts } from './text/answer-sentences'
 import { settledText } from './text/split-blocks'
-import { useCalm } from './use-calm'
 
 const markdownBlock = () => import('./text/markdown-block').then((file) => ({ default: file.MarkdownBlock }))
 const MarkdownBlock = lazy(markdownBlock)
@@ -78,3 +77,27 @@ const Block = memo(function Block({ text, pieces, first, growing }: AnswerBlock 
     </Suspense>
   )
 })
+
+/** The newest value, but changing at most once in `pauseMs`; at once where that is 0. */
+function useCalm<T>(value: T, pauseMs: number): T {
+  const [shown, setShown] = useState(value)
+  const latest = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  if (pauseMs === 0 && shown !== value) setShown(value)
+  useEffect(() => {
+    latest.current = value
+    if (pauseMs === 0) return
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      setShown(latest.current)
+    }, pauseMs)
+  }, [value, pauseMs])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
+  return pauseMs === 0 ? value : shown
+}

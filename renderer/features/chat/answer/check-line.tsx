@@ -1,11 +1,12 @@
-import { ListChecks, TriangleAlert } from 'lucide-react'
+import type { Critique } from '@shared/events'
+import { CircleAlert, ListChecks, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
-import type { Critique, SentenceVerdict } from '@shared/events'
+import { useContext } from 'react'
 import { classes } from '@renderer/ui/classes'
-import { isTurnNoteKey, type Note, noteText } from '@shared/note'
-import { failureWords } from '@renderer/ui/text/failure-words'
+import { Tooltip } from '@renderer/ui/controls/tooltip'
+import { sayNotes } from '../pipeline-strip/say-notes'
 import styles from './check.module.css'
+import { AnswerContext } from './citation'
 
 const verdicts = ['supported', 'partly', 'unsupported', 'uncited'] as const
 
@@ -15,7 +16,8 @@ export function CheckLine({ critique }: { readonly critique: Critique }) {
   const { t: tPipeline } = useTranslation('pipeline')
   const { sentences, issues } = critique
   if (sentences.length === 0) return null
-  const counts = countsOf(sentences)
+  const counts = { supported: 0, partly: 0, unsupported: 0, uncited: 0 }
+  for (const { verdict } of sentences) counts[verdict] += 1
   const isSound = counts.supported === sentences.length
   // The first says what is counted, so it is there also where there are none.
   const parts = verdicts.flatMap((verdict) =>
@@ -33,7 +35,7 @@ export function CheckLine({ critique }: { readonly critique: Critique }) {
       {issues.length > 0 && (
         <ul className={styles.issues} aria-label={t('check.issues')}>
           {issues.map((issue, at) => (
-            <li key={at}>{sayIssues([issue], tPipeline)}</li>
+            <li key={at}>{sayNotes([issue], '', tPipeline)}</li>
           ))}
         </ul>
       )}
@@ -41,22 +43,21 @@ export function CheckLine({ critique }: { readonly critique: Critique }) {
   )
 }
 
-function countsOf(sentences: readonly SentenceVerdict[]): Record<SentenceVerdict['verdict'], number> {
-  const counts = { supported: 0, partly: 0, unsupported: 0, uncited: 0 }
-  for (const { verdict } of sentences) counts[verdict] += 1
-  return counts
-}
-
-/** What the critic found, in the window's language. */
-export function sayIssues(issues: readonly Note[], t: TFunction<'pipeline'>): string {
-  // Under `replace`, so that no value is taken for an option.
-  return issues
-    .map((issue) => {
-      const { key, values } = issue
-      if (!isTurnNoteKey(key)) return noteText(issue)
-      const message = failureWords(values, t)
-      const replace = message === undefined ? values : { ...values, message }
-      return t(`notes.${key}`, { count: Number(values['count'] ?? 0), replace })
-    })
-    .join(t('betweenNotes'))
+/** Behind a sentence that its sources do not carry: says why, on hover and on keyboard focus. */
+export function FaultMark({ verdict: index }: { readonly verdict: number }) {
+  const { t } = useTranslation('chat')
+  const { t: tPipeline } = useTranslation('pipeline')
+  const { verdicts } = useContext(AnswerContext)
+  const found = verdicts[index]
+  if (!found || found.verdict === 'supported') return null
+  const { verdict, issues } = found
+  const text = t(`check.fault.${verdict}`, { replace: { issues: sayNotes(issues, '', tPipeline) } })
+  const Icon = verdict === 'partly' ? CircleAlert : TriangleAlert
+  return (
+    <Tooltip text={text} side="top">
+      <button type="button" className={verdict === 'partly' ? styles.partly : styles.faulty} aria-label={text}>
+        <Icon size={13} strokeWidth={2} aria-hidden />
+      </button>
+    </Tooltip>
+  )
 }

@@ -13,7 +13,7 @@ import { SourcePlace } from '@renderer/ui/documents/source-place'
 import type { EvidenceItem, SentenceVerdict } from '@shared/events'
 import styles from './citation.module.css'
 
-/** What the parts of an answer need to know of their turn. Stays the same object while its tokens come. */
+/** The data of a turn that the parts of its answer read. The object stays the same while tokens arrive. */
 export interface AnswerContextValue {
   readonly turnId: string
   readonly evidence: ReadonlyMap<number, EvidenceItem>

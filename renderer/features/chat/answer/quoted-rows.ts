@@ -25,7 +25,7 @@ export class QuotedRows {
     this.#evidence = new Map(evidence.map((item) => [item.number, item]))
   }
 
-  /** What a quotation from an evidence is of a table; null where it is no row. */
+  /** The table row that a quotation from an evidence is; null where the quotation is no row. */
   rowOf(quoted: string, number: number | undefined): QuotedRow | null {
     if (!quoted.includes('|') || number === undefined) return null
     const cells = cellsOf(quoted)

@@ -21,7 +21,7 @@ import { filterOf, isWhole, type Scope, setScope, useScopes, wholeLibrary } from
 import { askKept } from '@renderer/state/chat/unsent'
 import { placesOf, shownVersion } from '@renderer/state/chat/turns/turn-versions'
 import { addDropped } from '@renderer/state/window/drops'
-import { useShortcutKeys } from '@renderer/state/window/shortcuts'
+import { useShortcut, useShortcutKeys } from '@renderer/state/window/shortcuts'
 import { classes } from '@renderer/ui/classes'
 import { IconButton } from '@renderer/ui/controls/button'
 import { startEditing } from '../editing'
@@ -30,7 +30,6 @@ import { LongTextOffer } from './long-text-offer'
 import { ModelMenu } from './model-menu'
 import { ScopeChips } from './scope-chips'
 import { optionId, ScopePicker } from './scope-picker'
-import { useComposerShortcuts } from './use-composer-shortcuts'
 import { useScopePicker } from './use-scope-picker'
 
 /** From here on the length is shown, in UTF-16 units. */
@@ -94,11 +93,11 @@ export function Composer({ sessionId }: { readonly sessionId: string | null }) {
   )
 }
 
-/** What is being written in a chat, and what the field and the keys do with it. */
+/** The draft of a chat, and what the text field and the keys do with it. */
 function useComposer(sessionId: string | null) {
   const key = draftKey(sessionId)
-  const text = useDrafts((state) => state.drafts[key] ?? '')
-  const scope = useScopes((state) => state.scopes[key] ?? wholeLibrary)
+  const text = useDrafts((state) => state.entries[key] ?? '')
+  const scope = useScopes((state) => state.entries[key] ?? wholeLibrary)
   const activeTurn = useActiveTurn(sessionId)
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState<number | null>(null)
@@ -149,6 +148,19 @@ function useComposer(sessionId: string | null) {
   }
 }
 
+/** The keys that reach the composer from anywhere: to write, and to stop the running answer. */
+function useComposerShortcuts(field: RefObject<HTMLTextAreaElement | null>, activeTurn: string | null): void {
+  useShortcut('focus_composer', () => {
+    field.current?.focus()
+    return field.current !== null
+  })
+  useShortcut('stop', () => {
+    if (activeTurn === null) return false
+    void stopTurn(activeTurn)
+    return true
+  })
+}
+
 /** A text too long for a question: what was pasted, or else what stands in the field. `typed` is null where that fits. */
 function useLongText(key: string, typed: string | null) {
   const [offered, setOffered] = useState<string | null>(null)
@@ -188,14 +200,14 @@ interface ComposerBarProps {
   readonly onSend: () => void
 }
 
-/** What stands below the text: the scope, the length near its limit, the model, and the buttons that stop and send. */
+/** The bar below the text field: scope, length near the limit, model, and the buttons that stop and send. */
 function ComposerBar({ chatKey, text, tooLong, activeTurn, onScope, onSend }: ComposerBarProps) {
   const { t } = useTranslation('chat')
   const stopKeys = useShortcutKeys('stop')
   const question = text.trim()
   return (
     <div className={styles.bar}>
-      <IconButton size="small" icon={Hash} label={t('scope.limit')} onClick={onScope} />
+      <IconButton icon={Hash} label={t('scope.limit')} onClick={onScope} />
       <span className={styles.hint}>{t('hint')}</span>
       {text.length > nearLimit && (
         <span className={classes(styles.count, tooLong && styles.over)} role={tooLong ? 'alert' : undefined}>
@@ -205,7 +217,6 @@ function ComposerBar({ chatKey, text, tooLong, activeTurn, onScope, onSend }: Co
       <ModelMenu chatKey={chatKey} />
       {activeTurn !== null && (
         <IconButton
-          size="small"
           look="plain"
           icon={Square}
           label={t('stop')}
@@ -214,7 +225,6 @@ function ComposerBar({ chatKey, text, tooLong, activeTurn, onScope, onSend }: Co
         />
       )}
       <IconButton
-        size="small"
         look="primary"
         icon={ArrowUp}
         label={t('send')}
@@ -257,13 +267,11 @@ function sendQuestion(question: string, sessionId: string | null, scope: Scope):
 /** Makes a text field as high as its text, up to what its style sheet allows. */
 export function useAutoGrow(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
-    if (field.current) fitToText(field.current)
+    const area = field.current
+    if (!area) return
+    area.style.height = 'auto'
+    area.style.height = `${area.scrollHeight}px`
   }, [field, text])
-}
-
-function fitToText(area: HTMLTextAreaElement): void {
-  area.style.height = 'auto'
-  area.style.height = `${area.scrollHeight}px`
 }
 
 /** Whether a key belongs to an input method, which uses Enter to accept what it offers. 229 is what older ones send. */

@@ -16,8 +16,7 @@ export function LongTextOffer({ length, onAdd, onDismiss }: LongTextOfferProps) 
   return (
     <div className={styles.offer} role="status">
       <span className={styles.offerText}>{t('longText', { count: length })}</span>
-      <Button size="small" look="primary" onClick={onAdd}>
-        <FilePlus2 size={14} strokeWidth={1.75} aria-hidden />
+      <Button size="small" look="primary" icon={FilePlus2} onClick={onAdd}>
         {t('addAsDocument')}
       </Button>
       <Button size="small" look="quiet" onClick={onDismiss}>

@@ -10,7 +10,7 @@ import { kindIcons } from './scope-picker'
 
 const kinds = ['collections', 'tags', 'documents'] as const
 
-/** What the chat is limited to; each can be taken away. */
+/** The collections, tags and documents a chat is limited to, each with a button that removes it. */
 export function ScopeChips({ scopeKey, scope }: { readonly scopeKey: string; readonly scope: Scope }) {
   const { t } = useTranslation('chat')
   const names = useLibrary(useShallow((state) => scope.documents.map((id) => state.documents.get(id)?.name ?? null)))

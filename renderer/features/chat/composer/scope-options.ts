@@ -14,7 +14,7 @@ export interface ScopeOption {
 const mostOfAKind = 8
 const mostDocuments = 24
 
-/** What the words could mean, collections first, then tags, then documents; what is chosen already is left out. */
+/** The collections, tags and documents whose names contain the words, in this order; those chosen already are left out. */
 export function scopeOptions(documents: Iterable<DocumentRecord>, words: string, chosen: Scope): ScopeOption[] {
   const collections = new Map<string, number>()
   const tags = new Map<string, number>()

@@ -25,7 +25,7 @@ export function optionId(id: string, index: number): string {
   return `${id}-${index}`
 }
 
-/** What a chat can be limited to, above the composer. The focus stays in the text; keys move the active option. */
+/** A list of scope options above the composer. The focus stays in the text; keys move the active option. */
 export function ScopePicker({ id, options, active, onActive, onChoose }: ScopePickerProps) {
   const { t } = useTranslation('chat')
   const list = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** What is being typed after a `#`: where the sign stands, and the words after it. */
+/** A scope query being typed: the offset of its `#`, and the words after it. */
 export interface ScopeQuery {
   readonly at: number
   readonly words: string

@@ -12,7 +12,7 @@ import { FileName } from '@renderer/ui/documents/file-name'
 import { namedDocuments } from './turn-text'
 import styles from './turn.module.css'
 
-/** What helps where the documents hold no answer: the nearest of them, a wider search, more documents. */
+/** Ways on after a refusal: the nearest documents, a wider search, more documents. */
 export function RefusalHelp({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation('chat')
   const documents = useLibrary((state) => state.documents)
@@ -22,19 +22,22 @@ export function RefusalHelp({ turn }: { readonly turn: Turn }) {
     <div className={styles.choices} role="group" aria-label={t('refusalHelp')}>
       {unread > 0 && <p className={styles.stillReading}>{t('stillReading', { count: unread })}</p>}
       {nearest.map(({ id, name }) => (
-        <Button key={id} size="small" className={styles.choice} onClick={() => openDocument({ id, range: null })}>
-          <FileText size={14} strokeWidth={1.75} aria-hidden />
+        <Button
+          icon={FileText}
+          key={id}
+          size="small"
+          className={styles.choice}
+          onClick={() => openDocument({ id, range: null })}
+        >
           <FileName name={name} />
         </Button>
       ))}
       {turn.filter && (
-        <Button size="small" onClick={() => askAgain(turn, { filter: null })}>
-          <Maximize2 size={14} strokeWidth={1.75} aria-hidden />
+        <Button size="small" icon={Maximize2} onClick={() => askAgain(turn, { filter: null })}>
           {t('searchEverything')}
         </Button>
       )}
-      <Button size="small" look="quiet" onClick={addDocuments}>
-        <FilePlus2 size={14} strokeWidth={1.75} aria-hidden />
+      <Button size="small" look="quiet" icon={FilePlus2} onClick={addDocuments}>
         {t('addDocuments')}
       </Button>
     </div>

@@ -15,14 +15,11 @@ interface TurnActionsProps {
   readonly turn: Turn
   /** Always in sight, otherwise on hover and focus. */
   readonly shown: boolean
-  /** It waits for the answer before it. */
+  /** The turn waits for the answer before it. */
   readonly queued: boolean
 }
 
-/**
- * What can be done with a turn. A growing answer is stopped beside the composer: a button under it would move away from
- * the pointer with every line.
- */
+/** The actions for a turn. A growing answer is stopped beside the composer, where the button does not move. */
 export const TurnActions = memo(function TurnActions({ turn, shown, queued }: TurnActionsProps) {
   const { t } = useTranslation(['chat', 'app'])
   const plain = useCopy()
@@ -42,10 +39,9 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
       role="group"
       aria-label={t('actions')}
     >
-      {running && <IconButton size="small" icon={Square} label={t('stop')} onClick={() => void stopTurn(turnId)} />}
+      {running && <IconButton icon={Square} label={t('stop')} onClick={() => void stopTurn(turnId)} />}
       {!running && response !== '' && (
         <IconButton
-          size="small"
           icon={plain.copied ? Check : Copy}
           label={plain.copied ? t('app:copied') : t('copyAnswer')}
           onClick={() => plain.copy(answerText(turn))}
@@ -53,7 +49,6 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
       )}
       {!running && evidence.length > 0 && (
         <IconButton
-          size="small"
           icon={sourced.copied ? Check : BookMarked}
           label={sourced.copied ? t('app:copied') : t('copyWithSources')}
           onClick={() => sourced.copy(answerWithSources(turn, words))}
@@ -61,9 +56,9 @@ export const TurnActions = memo(function TurnActions({ turn, shown, queued }: Tu
       )}
       {!running && (
         <>
-          <IconButton size="small" icon={RotateCcw} label={t('regenerate')} onClick={() => askAgain(turn)} />
-          <IconButton size="small" icon={Pencil} label={t('edit')} onClick={() => startEditing(turn)} />
-          <IconButton size="small" icon={PanelRight} label={t('showEvidence')} onClick={showEvidence} />
+          <IconButton icon={RotateCcw} label={t('regenerate')} onClick={() => askAgain(turn)} />
+          <IconButton icon={Pencil} label={t('edit')} onClick={() => startEditing(turn)} />
+          <IconButton icon={PanelRight} label={t('showEvidence')} onClick={showEvidence} />
         </>
       )}
     </div>

@@ -1,38 +1,39 @@
-import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { ArrowUpRight, ChevronLeft, ChevronRight, CornerDownRight, Hourglass, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { memo } from 'react'
 import { selectTurn, showVersion } from '@renderer/state/chat/chat-store'
-import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
+import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import type { TurnPlace } from '@renderer/state/chat/turns/turn-versions'
 import { classes } from '@renderer/ui/classes'
-import { IconButton } from '@renderer/ui/controls/button'
+import { Button, IconButton } from '@renderer/ui/controls/button'
+import { askAgain } from '@renderer/state/chat/ask-again'
+import { askKept } from '@renderer/state/chat/unsent'
+import { defaultModel, rules, usable, useModelChoices } from '@renderer/state/models/model-choice'
+import { modelOptions } from '@renderer/state/models/model-options'
+import { useModels } from '@renderer/state/models/models-store'
+import { useSettings } from '@renderer/state/settings-store'
+import { safeName } from '@renderer/ui/text/safe-name'
 import { Answer } from '../answer/answer'
-import { AnswerFoot } from './answer-foot'
+import { AnswerFoot, TurnStatus } from './turn-status'
 import { useEditing } from '../editing'
-import { ModelProgress } from './model-progress'
+import { PipelineStrip } from '../pipeline-strip/pipeline-strip'
 import { Question } from '../question'
 import { QuestionEditor } from '../question-editor'
-import { Readings } from './readings'
 import { RefusalHelp } from './refusal-help'
-import { Suggestions } from './suggestions'
 import styles from './turn.module.css'
 import { TurnActions } from './turn-actions'
-import { TurnStatus } from './turn-status'
-
-/** Draws the pipeline of a turn; `newest` where no question was asked after it. */
-export type StripComponent = ComponentType<{ readonly turn: Turn; readonly newest: boolean }>
+import { modelWait } from './model-wait'
 
 interface TurnArticleProps {
   readonly turn: Turn
   readonly place: TurnPlace
-  readonly strip: StripComponent
   readonly newest: boolean
   readonly queued: boolean
   readonly selected: boolean
 }
 
 /** A question and its answer. Pressing it, or moving the focus into it, shows its evidence at the right. */
-export function TurnArticle({ turn, place, strip: Strip, newest, queued, selected }: TurnArticleProps) {
+export function TurnArticle({ turn, place, newest, queued, selected }: TurnArticleProps) {
   const { t } = useTranslation('chat')
   const { session_id: sessionId, turn_id: turnId, status } = turn
   const editing = useEditing((state) => state.turnId === turnId)
@@ -55,7 +56,7 @@ export function TurnArticle({ turn, place, strip: Strip, newest, queued, selecte
           {t('waiting')}
         </p>
       ) : (
-        <Strip turn={turn} newest={newest} />
+        <PipelineStrip turn={turn} newest={newest} />
       )}
       {status === 'running' && !queued && <ModelProgress turn={turn} />}
       {turn.response !== '' && <Answer turn={turn} />}
@@ -79,16 +80,9 @@ function VersionPager({ turn, place }: { readonly turn: Turn; readonly place: Tu
   }
   return (
     <div className={styles.pager} role="group" aria-label={t('versions')}>
-      <IconButton
-        size="small"
-        icon={ChevronLeft}
-        label={t('versionBefore')}
-        disabled={at <= 0}
-        onClick={() => show(at - 1)}
-      />
+      <IconButton icon={ChevronLeft} label={t('versionBefore')} disabled={at <= 0} onClick={() => show(at - 1)} />
       <span className="numeric">{t('versionOf', { at: at + 1, total: versions.length })}</span>
       <IconButton
-        size="small"
         icon={ChevronRight}
         label={t('versionAfter')}
         disabled={at >= versions.length - 1}
@@ -97,3 +91,79 @@ function VersionPager({ turn, place }: { readonly turn: Turn; readonly place: Tu
     </div>
   )
 }
+
+/** The readings of an unclear question, to choose from. */
+function Readings({ turn, newest }: { readonly turn: Turn; readonly newest: boolean }) {
+  const { t } = useTranslation('chat')
+  const readings = turn.shortcut?.readings ?? []
+  const choose = (question: string) => askKept(question, { sessionId: turn.session_id, filter: turn.filter })
+  return (
+    <div className={styles.choices} role="group" aria-label={t('readings')}>
+      {readings.map(({ label, question }) => (
+        <Button
+          icon={CornerDownRight}
+          key={`${label} ${question}`}
+          size="small"
+          title={question}
+          className={styles.choice}
+          onClick={() => choose(question)}
+        >
+          <bdi className={styles.choiceText}>{label}</bdi>
+        </Button>
+      ))}
+      {newest && (
+        <Button size="small" look="quiet" icon={Search} onClick={() => askAgain(turn, { searchAnyway: true })}>
+          {t('searchAnyway')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Questions the evidence could answer next. */
+function Suggestions({ turn }: { readonly turn: Turn }) {
+  const { t } = useTranslation('chat')
+  return (
+    <div className={styles.suggestions} role="group" aria-label={t('suggestions')}>
+      {turn.suggestions.map((question) => (
+        <Button
+          icon={ArrowUpRight}
+          key={question}
+          size="small"
+          look="quiet"
+          title={question}
+          className={styles.suggestion}
+          onClick={() => askKept(question, { sessionId: turn.session_id, filter: turn.filter })}
+        >
+          <bdi className={styles.choiceText}>{question}</bdi>
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** What a model does before its first word; not shown where that is unknown, or no model is asked. */
+const ModelProgress = memo(function ModelProgress({ turn }: { readonly turn: Turn }) {
+  const { t, i18n } = useTranslation('chat')
+  const state = useModels((models) => models.state)
+  const settings = useSettings((all) => all.settings.models)
+  const choice = useModelChoices(({ entries }) => entries[turn.session_id])
+  const chosen =
+    usable(
+      choice,
+      modelOptions(state, 'language').map(({ id }) => id),
+    ) ?? defaultModel(settings)
+  const wait = chosen === rules ? null : modelWait(turn, state, [chosen, settings.fallback])
+  if (!wait) return null
+  const model = `\u2068${safeName(wait.model)}\u2069`
+  return (
+    <p className={styles.waiting} role="status">
+      <span className={styles.pulse} aria-hidden />
+      <span className="numeric">
+        {wait.kind === 'loading'
+          ? t('model.loading', { replace: { model, percent: wait.percent } })
+          : t('model.reading', { replace: { model, tokens: wait.tokens.toLocaleString(i18n.language) } })}
+      </span>
+    </p>
+  )
+}, sameButWords)

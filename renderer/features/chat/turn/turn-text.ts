@@ -3,7 +3,7 @@ import type { Note } from '@shared/note'
 import type { TFunction } from 'i18next'
 import { failureWords } from '@renderer/ui/text/failure-words'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { sayIssues } from '../answer/check-line'
+import { sayNotes } from '../pipeline-strip/say-notes'
 
 /** Why an answer ends before its end, and that what was written is kept: whole sentences in the window's language. */
 export function brokeOffText(reason: Note, t: TFunction<'chat'>, tPipeline: TFunction<'pipeline'>): string {
@@ -16,10 +16,10 @@ export function brokeOffText(reason: Note, t: TFunction<'chat'>, tPipeline: TFun
     }
     return t('model.brokeOff.model', { replace })
   }
-  return t('model.brokeOff.other', { replace: { reason: inside(sayIssues([reason], tPipeline)) } })
+  return t('model.brokeOff.other', { replace: { reason: inside(sayNotes([reason], '', tPipeline)) } })
 }
 
-/** What is said may be a sentence of its own; within another it needs no full stop. */
+/** Text for use inside a sentence: without its own full stop. */
 function inside(words: string): string {
   return safeName(words).replace(/[.。\s]+$/u, '')
 }

@@ -44,7 +44,7 @@ interface BlockCardProps {
   readonly onMark: (place: Element, evidenceId: string) => void
 }
 
-/** One block: what it is, why it is in the prompt or not, and what it says; opened, all that it says. */
+/** A block of the prompt: its type, why it is in the prompt or not, and the beginning of its text; opened, all of its text. */
 export const BlockCard = memo(function BlockCard({ shown, turn, asked, nameOf, onMark }: BlockCardProps) {
   const { t } = useTranslation('context')
   const [open, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import type { ShownBlock } from './shown-blocks'
 
 interface BlockListProps {
   readonly turn: Turn
-  /** All of the turn. */
+  /** All blocks of the turn. */
   readonly blocks: readonly ShownBlock[]
   /** Whether those left out are listed, or those in the prompt. */
   readonly cut: boolean

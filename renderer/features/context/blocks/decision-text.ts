@@ -21,9 +21,9 @@ const worded = [
 ] as const satisfies readonly Wording['key'][]
 
 /**
- * Why a block is in the prompt, in part or not at all, as a text under `decision` and its values: tokens, seconds, and
- * the record's own words where it has no reason we know.
- * @param nameOf what the reader knows another block by; null where it is not of this turn.
+ * Why a block is in the prompt, in part or not at all: a text under `decision` with its values (tokens, seconds, or the
+ * record's own words for an unknown reason).
+ * @param nameOf the reader's name of another block; null where it is not of this turn.
  */
 export function decisionWording({ block, action }: ShownBlock, nameOf: (blockId: string) => string | null): Wording {
   const { decision, token_estimate: tokens = 0, ttl = 0, cut_reason: recorded = '' } = block

@@ -9,7 +9,7 @@ export interface BlockSource {
   readonly evidenceId: string
   /** null where the record lacks it. */
   readonly used: ContextEvidence | null
-  /** Where it stood in a document; null where it is not from one. */
+  /** The passage's place in its document; null where it is not from a document. */
   readonly place: DocumentPlace | null
   /** null where the record lacks it, or it was taken out. */
   readonly text: string | null
@@ -23,7 +23,7 @@ export interface BlockSource {
 export interface ShownBlock {
   readonly block: ContextBlock
   readonly action: BlockDecision['action']
-  /** Its own text; null where it only refers to its sources. */
+  /** The block's own text; null where the block only refers to its sources. */
   readonly text: string | null
   readonly sources: readonly BlockSource[]
 }
@@ -43,7 +43,7 @@ export function shownBlocksOf({ blocks, evidences }: Pick<TurnContext, 'blocks' 
   return [...shown.filter(({ action }) => action !== 'cut'), ...shown.filter(({ action }) => action === 'cut')]
 }
 
-/** What was decided about a block; records of earlier versions only say why one was left out. */
+/** The decision about a block. Records of earlier versions only say why a block was left out. */
 export function actionOf({ decision, cut_reason: why }: ContextBlock): BlockDecision['action'] {
   return decision?.action ?? (why === undefined ? 'kept' : 'cut')
 }

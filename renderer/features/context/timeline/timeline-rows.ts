@@ -11,15 +11,6 @@ export interface TimelineRow {
 }
 
 type Stage = TurnContext['stages'][number]
-type Tool = TurnContext['tool_calls'][number]
-type Model = TurnContext['model_usage'][number]
-
-export interface Timeline {
-  readonly totalMs: number
-  readonly stages: readonly (TimelineRow & { readonly stage: Stage })[]
-  readonly tools: readonly (TimelineRow & { readonly call: Tool })[]
-  readonly models: readonly (TimelineRow & { readonly usage: Model })[]
-}
 
 /** Stages 2 and 3 run side by side, the others one after the other. */
 const besideBefore = 3
@@ -30,7 +21,7 @@ type Recorded = Pick<TurnContext, 'started_at' | 'total_ms' | 'stages' | 'tool_c
  * When each step of a turn began and how long it took. Calls have a recorded start; a stage begins when those before it
  * are over, because the record has only how long it took. Bars are shares of the longest of all, 0 to 1.
  */
-export function timelineOf({ started_at: startedAt, total_ms: totalMs, stages, ...calls }: Recorded): Timeline {
+export function timelineOf({ started_at: startedAt, total_ms: totalMs, stages, ...calls }: Recorded) {
   const turnStart = Date.parse(startedAt)
   const since = (at: string | undefined): number | null => {
     const ms = at === undefined ? NaN : Date.parse(at) - turnStart

@@ -1,7 +1,6 @@
 import { isStageNumber } from '@shared/events'
 import type { TurnContext } from '@shared/session/turn-context'
-import type { ReactNode } from 'react'
-import { useId, useMemo } from 'react'
+import { type ReactNode, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
 import { durationText } from '@renderer/ui/text/figure-text'

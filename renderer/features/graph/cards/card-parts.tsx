@@ -1,12 +1,17 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, CircleOff } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '@renderer/ui/controls/button'
+import { EmptyState } from '@renderer/ui/feedback/empty-state'
+import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import type { Fetched } from '@renderer/ui/feedback/use-fetched'
+import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import panel from '../panel/graph-panel.module.css'
 import styles from './card.module.css'
+import { ShortList, type ShortListProps } from './short-list'
 
 interface CardHeadProps {
-  /** What kind of card it is. */
+  /** The kind of card. */
   readonly label: string
   readonly onBack: () => void
   readonly children?: ReactNode
@@ -22,11 +27,25 @@ export function CardHead({ label, onBack, children }: CardHeadProps) {
   }, [])
   return (
     <div className={panel.head}>
-      <IconButton ref={back} icon={ArrowLeft} size="small" label={t('back')} onClick={onBack} />
+      <IconButton ref={back} icon={ArrowLeft} label={t('back')} onClick={onBack} />
       <span className={panel.kind}>{label}</span>
       {children}
     </div>
   )
+}
+
+interface CardWithoutContentProps extends Pick<Fetched<unknown>, 'error' | 'again'> {
+  /** Says that the graph no longer has what the card was about. */
+  readonly gone: string
+  readonly goneText?: string
+}
+
+/** A card without content: it is still read, was removed from the graph, or could not be read. */
+export function CardWithoutContent({ error, again, gone, goneText }: CardWithoutContentProps) {
+  const { t } = useTranslation('app')
+  if (!error) return <LateSkeleton lines={6} label={t('loading')} />
+  if (error.code === 'NOT_FOUND') return <EmptyState icon={CircleOff} title={gone} text={goneText} />
+  return <ErrorNote error={error} onRetry={again} />
 }
 
 /** A part of a card with its heading. */
@@ -39,5 +58,15 @@ export function CardPart({ title, children }: { readonly title: string; readonly
       </h3>
       {children}
     </section>
+  )
+}
+
+/** A part of a card that is a list; nothing where the list is empty. */
+export function ListPart<T>(props: ShortListProps<T>) {
+  if (props.items.length === 0) return null
+  return (
+    <CardPart title={props.label}>
+      <ShortList {...props} />
+    </CardPart>
   )
 }

@@ -1,6 +1,6 @@
 import type { EntityCard, EntityHead } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
-import { openCommunity } from '@renderer/state/graph/graph-places'
+import { openCommunity, selectEntity } from '@renderer/state/graph/graph-places'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { TypeDot } from '../controls/colour-key'
 import styles from './rows.module.css'
@@ -9,13 +9,14 @@ interface EntityRowProps {
   readonly entity: Pick<EntityHead, 'id' | 'name' | 'type'>
   /** A figure at the end, in words. */
   readonly figure?: string | undefined
-  readonly onPress: () => void
-  /** The pointer or the focus is on it. */
-  readonly onPoint?: ((on: boolean) => void) | undefined
+  /** Opens the entity's card where absent. */
+  readonly onPress?: () => void
+  /** Hears the entity's id while the pointer or the focus is on it, and null afterwards. */
+  readonly onPoint: (id: string | null) => void
 }
 
 /** An entity in a list. */
-export function EntityRow({ entity, figure, onPress, onPoint }: EntityRowProps) {
+export function EntityRow({ entity, figure, onPress = () => selectEntity(entity), onPoint }: EntityRowProps) {
   const { t } = useTranslation('graph')
   const name = safeName(entity.name)
   const type = t(`types.${entity.type ?? 'unknown'}`)
@@ -28,10 +29,10 @@ export function EntityRow({ entity, figure, onPress, onPoint }: EntityRowProps) 
         title={`${name} (${type})`}
         onClick={onPress}
         // Not on entering: a list that changes under a resting pointer points at nothing.
-        onPointerMove={() => onPoint?.(true)}
-        onPointerLeave={() => onPoint?.(false)}
-        onFocus={() => onPoint?.(true)}
-        onBlur={() => onPoint?.(false)}
+        onPointerMove={() => onPoint(entity.id)}
+        onPointerLeave={() => onPoint(null)}
+        onFocus={() => onPoint(entity.id)}
+        onBlur={() => onPoint(null)}
       >
         <TypeDot type={entity.type} />
         <bdi className={styles.name}>{name}</bdi>
@@ -42,12 +43,12 @@ export function EntityRow({ entity, figure, onPress, onPoint }: EntityRowProps) 
   )
 }
 
-/** A community in a list, with how many entities belong to it; pressing it opens its card. */
-export function CommunityRow({
-  community: { id, title, size },
-}: {
+interface CommunityRowProps {
   readonly community: EntityCard['communities'][number]
-}) {
+}
+
+/** A community in a list, with how many entities belong to it; pressing it opens its card. */
+export function CommunityRow({ community: { id, title, size } }: CommunityRowProps) {
   const { t } = useTranslation('graph')
   return (
     <li>

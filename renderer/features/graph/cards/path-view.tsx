@@ -7,9 +7,9 @@ import { endPathAt, selectEntity } from '@renderer/state/graph/graph-places'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
+import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { SearchBox } from '../controls/search-box'
-import type { Fetched } from '../use-fetched'
+import type { Fetched } from '@renderer/ui/feedback/use-fetched'
 import { CardHead } from './card-parts'
 import styles from './card.module.css'
 import { EntityRow } from './entity-row'
@@ -18,7 +18,7 @@ import rows from './rows.module.css'
 
 interface PathViewProps {
   readonly ends: { readonly from: EntityHead; readonly to: EntityHead | null }
-  readonly path: Fetched<GraphPath>
+  readonly path: Pick<Fetched<GraphPath>, 'value' | 'error' | 'again'>
   readonly onPoint: (id: string | null) => void
 }
 
@@ -63,11 +63,7 @@ function Steps({ path: { value, error, again }, onPoint }: Pick<PathViewProps, '
   const { t } = useTranslation('graph')
   if (error) return <ErrorNote error={error} onRetry={again} />
   if (!value) {
-    return (
-      <Late>
-        <Skeleton lines={4} label={t('path.looking')} />
-      </Late>
-    )
+    return <LateSkeleton lines={4} label={t('path.looking')} />
   }
   if (value.nodes.length === 0) return <EmptyState icon={Unlink} title={t('path.none')} />
   return (
@@ -81,7 +77,7 @@ function Steps({ path: { value, error, again }, onPoint }: Pick<PathViewProps, '
         return (
           <li key={node.id}>
             <ul>
-              <EntityRow entity={node} onPress={leave} onPoint={(on) => onPoint(on ? node.id : null)} />
+              <EntityRow entity={node} onPress={leave} onPoint={onPoint} />
             </ul>
             {edge && (
               <div className={styles.step}>

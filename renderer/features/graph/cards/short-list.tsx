@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { moveInList } from '@renderer/ui/list-keys'
 import styles from './rows.module.css'
 
-interface ShortListProps<T> {
+export interface ShortListProps<T> {
   readonly items: readonly T[]
   readonly first: number
   readonly label: string
@@ -16,8 +17,7 @@ export function ShortList<T>({ items, first, label, row }: ShortListProps<T>) {
   const hidden = items.length - first
   return (
     <>
-      {/* Keys only move the focus between its buttons. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons */}
       <ul className={styles.rows} aria-label={label} onKeyDown={moveInList}>
         {(whole ? items : items.slice(0, first)).map(row)}
       </ul>
@@ -28,15 +28,4 @@ export function ShortList<T>({ items, first, label, row }: ShortListProps<T>) {
       )}
     </>
   )
-}
-
-/** Arrow keys, Home and End move the focus between the main buttons of a list. */
-export function moveInList(event: KeyboardEvent<HTMLElement>): void {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button[data-row]')]
-  const at = buttons.findIndex((button) => button === document.activeElement)
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
-  const button = to === undefined || at < 0 ? undefined : buttons[Math.min(Math.max(to, 0), buttons.length - 1)]
-  if (!button) return
-  event.preventDefault()
-  button.focus()
 }

@@ -2,18 +2,22 @@ import type { EntityHit } from '@shared/graph'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { searchEntities } from '@renderer/state/graph/graph-places'
 import { classes } from '@renderer/ui/classes'
 import { IconButton } from '@renderer/ui/controls/button'
+import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { safeName } from '@renderer/ui/text/safe-name'
 import styles from './search-box.module.css'
 import { TypeDot } from './colour-key'
-import { useEntitySearch } from './use-entity-search'
+
+const pauseMs = 120
+const mostHits = 30
 
 interface SearchBoxProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly onChoose: (hit: EntityHit) => void
-  /** What it is for, also shown in it while it is empty. */
+  /** The field's purpose; also shown in the field while it is empty. */
   readonly label: string
   /** Entities that cannot be chosen. */
   readonly without?: readonly string[]
@@ -60,7 +64,6 @@ export function SearchBox({ text, onText, onChoose, label, without = [], focusAt
       {text !== '' && (
         <IconButton
           icon={X}
-          size="small"
           label={t('search.clear')}
           className={styles.clear}
           onClick={() => {
@@ -78,10 +81,13 @@ export function SearchBox({ text, onText, onChoose, label, without = [], focusAt
 function useHits({ text, onText, onChoose, without }: Omit<Required<SearchBoxProps>, 'label' | 'focusAtOnce'>) {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const { hits: found, failed, answered } = useEntitySearch(text)
-  const hits = found.filter((hit) => !without.includes(hit.id))
+  const wanted = text.trim()
+  const { last } = useFetched(wanted === '' ? null : wanted, () => searchEntities(wanted, mostHits), { pauseMs })
+  const found = wanted === '' ? null : last
+  const hits = (found?.value ?? []).filter((hit) => !without.includes(hit.id))
+  const failed = found?.error != null
   const current = Math.min(active, hits.length - 1)
-  const shown = open && text.trim() !== '' && answered
+  const shown = open && found !== null
 
   const choose = (hit: EntityHit | undefined) => {
     if (!hit) return

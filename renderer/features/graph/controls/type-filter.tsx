@@ -39,12 +39,7 @@ export function TypeFilter({ nodes, coloured, hidden }: TypeFilterProps) {
       </div>
       {types.map(({ type, place, count }) => (
         <div key={type} className={styles.row}>
-          <CheckBox
-            checked={!hidden.has(type)}
-            onChange={() => toggleType(type)}
-            label={t(`types.${type}`)}
-            labelShown
-          />
+          <CheckBox checked={!hidden.has(type)} onChange={() => toggleType(type)} label={t(`types.${type}`)} />
           {coloured && <Dot colour={typeToken(place)} />}
           <span className={styles.count}>{t('count', { count })}</span>
         </div>

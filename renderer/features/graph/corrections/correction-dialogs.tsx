@@ -1,17 +1,34 @@
 import { type EntityCard, type EntityHit, EntityType } from '@shared/graph'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
 import { decide } from '@renderer/state/graph/decide-names'
 import { CheckBox } from '@renderer/ui/controls/check-box'
+import { FormDialog } from '@renderer/ui/controls/dialog'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { Select } from '@renderer/ui/controls/select'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { SearchBox } from '../controls/search-box'
 import { TypeDot } from '../controls/colour-key'
-import { CorrectionForm, useCorrection } from './correction-form'
 import styles from './corrections.module.css'
 
-/** Whatever is being put right now. */
+/** What a person is correcting about an entity. */
+interface Correction {
+  readonly kind: 'rename' | 'retype' | 'merge' | 'split'
+  readonly card: EntityCard
+}
+
+const useCorrection = create<{ readonly open: Correction | null }>(() => ({ open: null }))
+
+export function openCorrection(correction: Correction): void {
+  useCorrection.setState({ open: correction })
+}
+
+function closeCorrection(): void {
+  useCorrection.setState({ open: null })
+}
+
+/** The dialog of the correction that is open. */
 export function CorrectionDialogs() {
   const open = useCorrection((state) => state.open)
   switch (open?.kind) {
@@ -37,7 +54,8 @@ function RenameDialog({ card: { id, name } }: DialogProps) {
   const [typed, setTyped] = useState(name)
   const next = typed.trim()
   return (
-    <CorrectionForm
+    <FormDialog
+      onClose={closeCorrection}
       title={t('rename.title')}
       submitText={t('rename.do')}
       ready={next !== '' && next !== name}
@@ -50,7 +68,7 @@ function RenameDialog({ card: { id, name } }: DialogProps) {
         onChange={(event) => setTyped(event.target.value)}
         onFocus={(event) => event.target.select()}
       />
-    </CorrectionForm>
+    </FormDialog>
   )
 }
 
@@ -64,7 +82,8 @@ function RetypeDialog({ card: { id, name, type: before } }: DialogProps) {
     void decide({ kind: 'retype', id, type }, 'graph:retype.done', { name, type: t(`types.${type}`) })
   }
   return (
-    <CorrectionForm
+    <FormDialog
+      onClose={closeCorrection}
       title={t('retype.title', { replace: { name: safeName(name) } })}
       submitText={t('retype.do')}
       ready={type !== null && type !== before}
@@ -79,7 +98,7 @@ function RetypeDialog({ card: { id, name, type: before } }: DialogProps) {
           labelledBy={label}
         />
       </div>
-    </CorrectionForm>
+    </FormDialog>
   )
 }
 
@@ -92,13 +111,14 @@ function MergeDialog({ card: { id, name } }: DialogProps) {
     void decide({ kind: 'merge', ids: [id, other.id] }, 'graph:merge.done', { name, other: other.name })
   }
   return (
-    <CorrectionForm
+    <FormDialog
+      onClose={closeCorrection}
       title={t('merge.title', { replace: { name: safeName(name) } })}
-      text={t('merge.text')}
       submitText={t('merge.do')}
       ready={other !== null}
       onSubmit={submit}
     >
+      <p className={styles.text}>{t('merge.text')}</p>
       <div className={styles.search}>
         <SearchBox
           text={text}
@@ -118,7 +138,7 @@ function MergeDialog({ card: { id, name } }: DialogProps) {
           </p>
         )}
       </div>
-    </CorrectionForm>
+    </FormDialog>
   )
 }
 
@@ -129,24 +149,24 @@ function SplitDialog({ card: { id, name, aliases } }: DialogProps) {
   const choose = (alias: string, on: boolean) =>
     setChosen(new Set([...names.filter((one) => one !== alias), ...(on ? [alias] : [])]))
   return (
-    <CorrectionForm
+    <FormDialog
+      onClose={closeCorrection}
       title={t('split.title', { replace: { name: safeName(name) } })}
-      text={t('split.text')}
       submitText={t('split.do')}
       ready={names.length > 0}
       onSubmit={() => void decide({ kind: 'split', id, names }, 'graph:split.done', { name, count: names.length })}
     >
+      <p className={styles.text}>{t('split.text')}</p>
       <div className={styles.names}>
         {aliases.map((alias) => (
           <CheckBox
             key={alias}
             label={safeName(alias)}
-            labelShown
             checked={chosen.has(alias)}
             onChange={(on) => choose(alias, on)}
           />
         ))}
       </div>
-    </CorrectionForm>
+    </FormDialog>
   )
 }

@@ -26,7 +26,7 @@ export interface DrawnEdge {
 
 export type DrawnGraph = Graph<DrawnNode, DrawnEdge>
 
-/** What can be chosen of how a picture is drawn. */
+/** The choices of how a picture is drawn. */
 export interface DrawingChoices {
   readonly colouring: 'type' | 'community'
   readonly statedShown: boolean

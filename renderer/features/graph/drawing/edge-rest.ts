@@ -9,13 +9,10 @@ const slowMs = 100
 /** …and so does a first frame with nodes alone, in which shaders are compiled besides. */
 const slowFirstMs = 300
 
-/** What the last drawing has shown of this machine. */
+/** Whether the last drawing was slow on this machine. */
 let isSlow = false
 
-/**
- * When a large graph is drawn without its edges: in its first frame, which then comes sooner, and where the machine draws them
- * slowly, until nodes have come to rest.
- */
+/** Leaves out the edges of a large graph in its first frame, and on a slow machine until the nodes rest. */
 export class EdgeRest {
   #large = false
   /** Nothing of this graph stands on the screen yet. */

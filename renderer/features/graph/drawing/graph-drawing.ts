@@ -12,7 +12,7 @@ import { pathScene } from './path-scene'
 import { drawSpotlight, type LitNode } from './spotlight'
 import { type PointerActs, watchPointer } from './watch-pointer'
 
-/** What a reader does with the drawing; ids of nodes. */
+/** Events of the drawing, by the ids of nodes. */
 export type DrawingEvents = Pick<PointerActs, 'onHover' | 'onPress' | 'onOpen' | 'onDrop'>
 
 /** A node on the screen that can be pressed. */
@@ -20,7 +20,7 @@ interface Pressable extends ScreenNode {
   readonly id: string
 }
 
-/** So many nodes, the most important ones, keep their names while it moves. */
+/** The number of nodes, by importance, that keep their names while the view moves. */
 const mostRushing = 500
 /** A press this many pixels beside a node is meant for it. */
 const tolerance = 3
@@ -51,7 +51,7 @@ export class GraphDrawing {
   #held = false
   #look: Look
   #spot: Spot | PathSpot | null = null
-  /** What stands on the screen, the most important first. */
+  /** The nodes on the screen, the most important first. */
   #visible: readonly Pressable[] = []
 
   /**
@@ -130,7 +130,7 @@ export class GraphDrawing {
     this.#drawLight()
   }
 
-  /** What is on the screen now, as a picture on paper. */
+  /** A copy of the screen on the paper colour. */
   toCanvas(): HTMLCanvasElement {
     this.#edges.drawAll()
     // WebGL keeps a picture only until the browser has shown it, so it is drawn and copied in one go.
@@ -180,10 +180,7 @@ export class GraphDrawing {
     sigma.refresh({ partialGraph, skipIndexation: true, schedule: true })
   }
 
-  /**
-   * Has Sigma compute anew what it draws, for the camera to be put right by. Sigma would draw at once and again for the camera;
-   * here one frame follows.
-   */
+  /** Has Sigma compute without drawing, so that the camera can be corrected before the one frame that follows. */
   #compute(anew: () => void): void {
     this.#held = true
     anew()

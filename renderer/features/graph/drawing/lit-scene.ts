@@ -9,7 +9,7 @@ export interface PathSpot {
   readonly veil: number
 }
 
-/** What is to be lit; the rest lies under a veil. */
+/** A part of the graph to be lit; the rest lies under a veil. */
 export interface Spot {
   /** Ids of what it is about: ringed. */
   readonly centres: readonly string[]

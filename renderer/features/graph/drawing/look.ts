@@ -10,12 +10,12 @@ export interface Look {
   readonly types: readonly string[]
   /** Of the largest communities, the largest first; all others have `none`. */
   readonly communities: readonly string[]
-  /** What has no type, or none of the communities with a colour. */
+  /** For nodes without a type, and without a community that has a colour. */
   readonly none: string
   readonly font: string
 }
 
-/** So many communities have a colour of their own: more could not be told apart at a glance. */
+/** The number of communities with a colour of their own: more could not be told apart at a glance. */
 export const colouredCommunities = 10
 
 /** Reads the tokens of the theme in force. */

@@ -10,7 +10,7 @@ export interface ScreenNode {
   readonly radius: number
 }
 
-/** What is drawn on above the graph; its size in pixels. */
+/** A canvas above the graph; its size in pixels. */
 export interface Layer {
   readonly context: CanvasRenderingContext2D
   readonly look: Look

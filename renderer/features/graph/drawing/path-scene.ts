@@ -14,10 +14,7 @@ interface Point {
   readonly y: number
 }
 
-/**
- * A path as it is lit on the screen: all of it, whatever the drawing leaves out. Nodes that are not drawn stand, grey, between those
- * that are; `onScreen` is null for them.
- */
+/** All of a path, as it is lit. Nodes that are not drawn (null for `onScreen`) stand, grey, between those that are. */
 export function pathScene(
   { nodes, edges }: GraphPath,
   onScreen: (id: string) => LitNode | null,

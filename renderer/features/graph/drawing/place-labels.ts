@@ -1,16 +1,16 @@
 /** A node that would like to have its name beside it. Lengths are pixels. */
 interface Named {
-  /** Its middle. */
+  /** The node's middle. */
   readonly x: number
   readonly y: number
   readonly radius: number
 }
 
-/** Its name, measured. */
+/** A node's name, measured. */
 export interface LabelWish extends Named {
   readonly width: number
   readonly height: number
-  /** It stands on the left of its node, where there is no room on the right. */
+  /** Whether the name stands on the left of its node, because there is no room on the right. */
   readonly onLeft: boolean
 }
 
@@ -19,10 +19,7 @@ const gap = 4
 const air = 3
 const cell = 64
 
-/**
- * The labels that are drawn: in the order given, each unless it would lie on one before it. Only names that still may have
- * room are measured.
- */
+/** The labels that fit, in the order given, without overlaps. Only names that may still have room are measured. */
 export function placeLabels<Node extends Named, Wish extends LabelWish>(
   nodes: Iterable<Node>,
   measure: (node: Node) => Wish,
@@ -74,7 +71,7 @@ function boxOf(wish: LabelWish): Box {
   }
 }
 
-/** What the box of a node's label covers however long the name is. */
+/** The part of a label's box that is the same however long the name is. */
 function coreOf({ x, y, radius }: Named): Box {
   return { left: x - radius - air, top: y - air, right: x + radius + air, bottom: y + air }
 }

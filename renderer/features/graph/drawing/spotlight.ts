@@ -11,7 +11,7 @@ export interface LitEdge {
   readonly stated: boolean
 }
 
-/** What is lit on the screen; everything else lies under a veil. */
+/** The lit part of the screen; everything else lies under a veil. */
 export interface LitScene {
   readonly nodes: readonly LitNode[]
   readonly edges: readonly LitEdge[]

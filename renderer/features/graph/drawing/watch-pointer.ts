@@ -21,8 +21,7 @@ export interface PointerActs {
 const leastPull = 4
 
 /**
- * Listens to mouse and touch. Sigma's own listeners ask the graphics card what lies under the pointer at every move, which
- * halts it until all is drawn; they are taken away, and the places on the screen are looked up instead.
+ * Listens to mouse and touch in place of Sigma's own listeners, which halt the graphics card at every move of the pointer.
  */
 export function watchPointer(sigma: Sigma<DrawnNode, DrawnEdge>, acts: PointerActs): void {
   const mouse = sigma.getMouseCaptor()

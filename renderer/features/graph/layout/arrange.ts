@@ -2,7 +2,7 @@ import type { ForceAtlas2Settings } from 'graphology-layout-forceatlas2'
 import iterate from 'graphology-layout-forceatlas2/iterate.js'
 import { spreadNodes } from './spread-nodes'
 
-/** What is to be arranged, as columns; nodes and edges by place. It crosses to the worker as it is. */
+/** A graph to be arranged, as columns; nodes and edges by their places. The worker receives it unchanged. */
 export interface ArrangeInput {
   readonly x: Float32Array<ArrayBuffer>
   readonly y: Float32Array<ArrayBuffer>

@@ -11,8 +11,8 @@ const anchorPull = 0.14
 const smallestAnchored = 4
 
 /**
- * What the worker needs to arrange a picture from these seeds. All memory is its own. Behind the nodes come some that nobody
- * sees, one in the middle of each community and joined to all of it.
+ * The worker's input for a picture, in memory of its own. Behind the nodes come invisible ones: one in the middle of each
+ * community, joined to all of its members.
  */
 export function layoutRequest({ nodes, edges }: GraphPicture, seeds: Seeds): ArrangeInput {
   const anchors = anchorsOf(nodes.communities, seeds)
@@ -35,15 +35,7 @@ export function layoutRequest({ nodes, edges }: GraphPicture, seeds: Seeds): Arr
   }
 }
 
-interface Anchor {
-  readonly members: readonly number[]
-  readonly x: number
-  readonly y: number
-  /** 1 where members have kept their places: then it stays among them. */
-  readonly fixed: number
-}
-
-function anchorsOf(communities: readonly number[], seeds: Seeds): Anchor[] {
+function anchorsOf(communities: readonly number[], seeds: Seeds) {
   const members = new Map<number, number[]>()
   for (const [node, community] of communities.entries()) {
     const list = members.get(community)
@@ -58,6 +50,7 @@ function anchorsOf(communities: readonly number[], seeds: Seeds): Anchor[] {
       members: list,
       x: mean(list, seeds.x),
       y: mean(list, seeds.y),
+      // An anchor stays among members that have kept their places.
       fixed: list.some((node) => seeds.kept[node] === 1) ? 1 : 0,
     }))
 }

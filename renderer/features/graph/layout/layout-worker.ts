@@ -1,6 +1,6 @@
 import { type ArrangeInput, createArrangement } from './arrange'
 
-/** What the worker is told: arrange this, for at most so long. A second one replaces the first. */
+/** A message to the worker: the graph, and limits of steps and time. A second message replaces the first. */
 export interface LayoutRequest extends ArrangeInput {
   readonly steps: number
   readonly budgetMs: number

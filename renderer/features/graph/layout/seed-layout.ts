@@ -68,7 +68,7 @@ function sunflowers(communities: readonly number[], seeds: Seeds): void {
   const own = bySize.filter(
     ([community, list], at) => community >= 0 && at < mostPlaces && list.length >= smallestPlace,
   )
-  const discs = sideBySide(own.map(([, list]) => radiusOf(list.length)))
+  const discs = sideBySide(own.map(([, list]) => spacing * Math.sqrt(list.length) * 1.15))
   for (const [at, [, list]] of own.entries()) {
     const disc = discs[at]
     if (disc) sunflower(list, disc, 0, seeds)
@@ -77,10 +77,6 @@ function sunflowers(communities: readonly number[], seeds: Seeds): void {
   const rest = bySize.filter(([community]) => !placed.has(community)).flatMap(([, list]) => list)
   const edge = Math.max(0, ...discs.map((disc) => Math.hypot(disc.x, disc.y) + disc.radius))
   sunflower(rest, { x: 0, y: 0, radius: 0 }, edge, seeds)
-}
-
-function radiusOf(size: number): number {
-  return spacing * Math.sqrt(size) * 1.15
 }
 
 /** Puts nodes on a sunflower that leaves a hole of a radius in its middle. */

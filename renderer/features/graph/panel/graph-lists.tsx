@@ -3,22 +3,22 @@ import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGraph } from '@renderer/state/graph/graph-store'
 import { chooseGraph, useGraphChoices } from '@renderer/state/graph/graph-choices'
-import { openCommunity, selectEntity } from '@renderer/state/graph/graph-places'
+import { openCommunity } from '@renderer/state/graph/graph-places'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { type EntityHead, EntityType, type GraphPicture } from '@shared/graph'
 import { EntityRow } from '../cards/entity-row'
+import { moveInList } from '@renderer/ui/list-keys'
 import rows from '../cards/rows.module.css'
 import { communityToken } from '../drawing/look'
 import { typeAt } from '../drawing/node-style'
-import { moveInList } from '../cards/short-list'
 import { Dot } from '../controls/colour-key'
 import styles from './graph-panel.module.css'
 
 const mostRows = 300
-/** What a screen has room for. The drawing does not wait for the rest. */
+/** The rows a screen has room for. The drawing does not wait for the others. */
 const firstRows = 40
 
-/** What the drawing has, as lists: all of it can be reached without seeing the drawing. */
+/** The entities and communities of the drawing as lists, for those who cannot see the drawing. */
 export function GraphLists({ onPoint }: { readonly onPoint: (id: string | null) => void }) {
   const { t } = useTranslation('graph')
   const list = useGraphChoices((state) => state.list)
@@ -68,13 +68,7 @@ function EntityList({ onPoint }: { readonly onPoint: (id: string | null) => void
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its buttons */}
       <ol className={rows.rows} aria-label={t('lists.entities')} onKeyDown={moveInList}>
         {heads.slice(0, rowCount).map((head) => (
-          <EntityRow
-            key={head.id}
-            entity={head}
-            figure={t('card.times', { count: head.mentions })}
-            onPress={() => selectEntity(head)}
-            onPoint={(on) => onPoint(on ? head.id : null)}
-          />
+          <EntityRow key={head.id} entity={head} figure={t('card.times', { count: head.mentions })} onPoint={onPoint} />
         ))}
       </ol>
       {more > 0 && <p className={rows.note}>{t('more', { count: more })}</p>}
@@ -112,7 +106,7 @@ export function headAt({ ids, names, types, mentions }: GraphPicture['nodes'], a
   return { id, name: names[at] ?? '', type, mentions: mentions[at] ?? 0, documents: 0 }
 }
 
-/** The same by the node's id. */
+/** The node of an id as an entity; null where the picture has no such node. */
 export function headOf(nodes: GraphPicture['nodes'], id: string): EntityHead | null {
   return headAt(nodes, nodes.ids.indexOf(id))
 }

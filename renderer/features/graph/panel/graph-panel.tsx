@@ -1,15 +1,17 @@
-import type { GraphPath } from '@shared/graph'
+import type { ExtractionState, GraphPath } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
-import { useGraph } from '@renderer/state/graph/graph-store'
+import { changeReading, useGraph } from '@renderer/state/graph/graph-store'
 import { useGraphChoices } from '@renderer/state/graph/graph-choices'
 import { useView } from '@renderer/state/window/view'
-import { CommunityCardView } from '../cards/community/community-card-view'
+import type { Fetched } from '@renderer/ui/feedback/use-fetched'
+import { Button } from '@renderer/ui/controls/button'
+import { safeName } from '@renderer/ui/text/safe-name'
+import { useErrorText } from '@renderer/ui/text/use-error-text'
+import { CommunityCardView } from '../cards/community/community-content'
 import { EntityCardView } from '../cards/entity/entity-card-view'
 import { PathView } from '../cards/path-view'
-import type { Fetched } from '../use-fetched'
 import styles from './graph-panel.module.css'
 import { GraphLists } from './graph-lists'
-import { ModelReading } from './model-reading'
 
 interface GraphPanelProps {
   readonly path: Fetched<GraphPath>
@@ -37,5 +39,27 @@ export function GraphPanel({ path, onPoint }: GraphPanelProps) {
       )}
       <ModelReading reading={reading} />
     </aside>
+  )
+}
+
+/** How far a language model has come with the documents; nothing where none reads them. */
+export function ModelReading({ reading }: { readonly reading: ExtractionState | undefined }) {
+  const { t } = useTranslation('graph')
+  const errorText = useErrorText()
+  if (!reading?.model || reading.state === 'off') return null
+  const { state, model, done, total, error } = reading
+  const isRunning = state === 'running'
+  return (
+    <div className={styles.reading}>
+      <p className="numeric">
+        {t('modelReading.progress', { name: safeName(model.name), done, total })}
+        {error && ` · ${safeName(errorText(error).message)}`}
+      </p>
+      {state !== 'done' && (
+        <Button size="small" look="quiet" onClick={() => void changeReading(isRunning ? 'pause' : 'resume')}>
+          {isRunning ? t('modelReading.pause') : t('modelReading.resume')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addText } from '@renderer/state/library/library-store'
 import { TextField } from '@renderer/ui/controls/text-field'
-import { DialogForm } from '../dialogs/dialog-form'
-import styles from '../dialogs/dialog-form.module.css'
+import { FormDialog } from '@renderer/ui/controls/dialog'
+import { closeDialog } from '../dialogs/library-dialog'
+import styles from '../dialogs/library-dialog.module.css'
 import { nameFor } from './name-for'
 import { targetCollection } from './use-adding'
 
@@ -34,7 +35,13 @@ export function AddTextDialog({ given }: { readonly given: string }) {
     />
   )
   return (
-    <DialogForm title={t('text.title')} submitText={t('text.submit')} ready={length > 0 && !tooLong} onSubmit={submit}>
+    <FormDialog
+      title={t('text.title')}
+      submitText={t('text.submit')}
+      ready={length > 0 && !tooLong}
+      onSubmit={submit}
+      onClose={closeDialog}
+    >
       {given !== '' && nameField}
       {given === '' ? (
         <label className={styles.label}>
@@ -51,6 +58,6 @@ export function AddTextDialog({ given }: { readonly given: string }) {
           ? t('text.tooLong', { most: number(MAX_PASTE_LENGTH) })
           : t('row.characters', { count: length, number: number(length) })}
       </p>
-    </DialogForm>
+    </FormDialog>
   )
 }

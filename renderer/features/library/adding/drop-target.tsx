@@ -48,8 +48,6 @@ function useFileDrop(): boolean {
       clearTimeout(timer)
       setOver(false)
     }
-    const begin = () => (fromHere = true)
-    const end = () => (fromHere = false)
     const hover = (event: DragEvent) => {
       if (fromHere || !event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
@@ -71,19 +69,17 @@ function useFileDrop(): boolean {
       const collection = route.view === 'library' ? useLibraryFilter.getState().collection : null
       void addDropped(event.dataTransfer, collection ?? undefined)
     }
-    const out = (event: DragEvent) => event.relatedTarget === null && leave()
-    const listeners = {
-      dragstart: begin,
-      dragend: end,
-      dragenter: hover,
-      dragover: hover,
-      dragleave: out,
-      drop,
-    } as const
-    for (const [name, listen] of Object.entries(listeners)) window.addEventListener(name, listen as EventListener)
+    const stop = new AbortController()
+    const { signal } = stop
+    window.addEventListener('dragstart', () => (fromHere = true), { signal })
+    window.addEventListener('dragend', () => (fromHere = false), { signal })
+    window.addEventListener('dragenter', hover, { signal })
+    window.addEventListener('dragover', hover, { signal })
+    window.addEventListener('dragleave', (event) => event.relatedTarget === null && leave(), { signal })
+    window.addEventListener('drop', drop, { signal })
     return () => {
       clearTimeout(timer)
-      for (const [name, listen] of Object.entries(listeners)) window.removeEventListener(name, listen as EventListener)
+      stop.abort()
     }
   }, [])
   return over

@@ -7,8 +7,8 @@ import { FileName } from '@renderer/ui/documents/file-name'
 import { ProgressBar } from '@renderer/ui/feedback/progress-bar'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
-import styles from '../activity-strip.module.css'
 import { sizeText } from '@renderer/ui/text/figure-text'
+import styles from '../activity-strip.module.css'
 
 const mostListed = 20
 
@@ -67,12 +67,11 @@ function UploadLine({ upload }: { readonly upload: Upload }) {
           <span className={styles.problem} title={problem} role="alert">
             {problem}
           </span>
-          <IconButton icon={RotateCcw} size="small" label={t('upload.retry')} onClick={() => retryUpload(id)} />
+          <IconButton icon={RotateCcw} label={t('upload.retry')} onClick={() => retryUpload(id)} />
         </>
       )}
       <IconButton
         icon={X}
-        size="small"
         label={error === null ? t('upload.stop') : t('upload.dismiss')}
         onClick={() => dropUpload(id)}
       />

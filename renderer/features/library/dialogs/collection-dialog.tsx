@@ -6,8 +6,9 @@ import { setLibraryFilter, useLibraryFilter } from '@renderer/state/library/libr
 import { classes } from '@renderer/ui/classes'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { TextField } from '@renderer/ui/controls/text-field'
-import { DialogForm, type LibraryDialog } from './dialog-form'
-import styles from './dialog-form.module.css'
+import { FormDialog } from '@renderer/ui/controls/dialog'
+import { closeDialog, type LibraryDialog } from './library-dialog'
+import styles from './library-dialog.module.css'
 import type { Counted } from '../filters/library-facets'
 import { fold } from '../list/list-documents'
 
@@ -30,11 +31,12 @@ export function CollectionDialog({ dialog, collections }: CollectionDialogProps)
   }
   const count = dialog.kind === 'move' ? dialog.ids.length : 0
   return (
-    <DialogForm
+    <FormDialog
       title={old === null ? t('move.title', { count }) : t('rename.title', { collection: safeName(old) })}
       submitText={old !== null ? t('rename.submit') : wanted !== '' && !known ? t('move.create') : t('move.submit')}
       ready={wanted !== '' && wanted !== old}
       onSubmit={submit}
+      onClose={closeDialog}
     >
       <TextField
         label={old === null ? t('move.field') : t('rename.field')}
@@ -63,7 +65,7 @@ export function CollectionDialog({ dialog, collections }: CollectionDialogProps)
           ))}
         </div>
       )}
-    </DialogForm>
+    </FormDialog>
   )
 }
 

@@ -1,11 +1,17 @@
-import { AddPathDialog } from '../adding/add-path-dialog'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addPaths } from '@renderer/state/library/library-store'
+import { TextField } from '@renderer/ui/controls/text-field'
+import { FormDialog } from '@renderer/ui/controls/dialog'
 import { AddTextDialog } from '../adding/add-text-dialog'
 import { CollectionDialog } from './collection-dialog'
-import { useLibraryDialog } from './dialog-form'
+import { closeDialog, useLibraryDialog } from './library-dialog'
 import type { LibraryFacets } from '../filters/library-facets'
 import { TagsDialog } from './tags-dialog'
+import { typedPath } from '../library-texts'
+import { targetCollection } from '../adding/use-adding'
 
-/** Whatever the library is asking now. */
+/** The dialog that the library has open. */
 export function LibraryDialogs({ facets }: { readonly facets: LibraryFacets }) {
   const dialog = useLibraryDialog((state) => state.dialog)
   switch (dialog?.kind) {
@@ -21,4 +27,28 @@ export function LibraryDialogs({ facets }: { readonly facets: LibraryFacets }) {
     case undefined:
       return null
   }
+}
+
+/** Asks for the path of a file or folder on the engine's machine. */
+function AddPathDialog() {
+  const { t } = useTranslation('library')
+  const [text, setText] = useState('')
+  const path = typedPath(text)
+  return (
+    <FormDialog
+      title={t('path.title')}
+      submitText={t('path.submit')}
+      ready={path !== ''}
+      onSubmit={() => void addPaths([path], targetCollection())}
+      onClose={closeDialog}
+    >
+      <TextField
+        label={t('path.field')}
+        hint={t('path.hint')}
+        placeholder={t('path.example')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </FormDialog>
+  )
 }

@@ -6,8 +6,9 @@ import { updateDocuments, useLibrary } from '@renderer/state/library/library-sto
 import { CheckBox } from '@renderer/ui/controls/check-box'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { TextField } from '@renderer/ui/controls/text-field'
-import { DialogForm } from './dialog-form'
-import styles from './dialog-form.module.css'
+import { FormDialog } from '@renderer/ui/controls/dialog'
+import { closeDialog } from './library-dialog'
+import styles from './library-dialog.module.css'
 import type { Counted } from '../filters/library-facets'
 import { fold } from '../list/list-documents'
 
@@ -34,11 +35,12 @@ export function TagsDialog({ ids, tags }: TagsDialogProps) {
   // What is still in the field counts, too: pressing Save after typing a tag must not lose it.
   const submit = () => void updateDocuments(ids, tagChange(isNew ? new Map([...wanted, [typed, true]]) : wanted))
   return (
-    <DialogForm
+    <FormDialog
       title={t('tags.title', { count: ids.length })}
       submitText={t('tags.submit')}
       ready={wanted.size > 0 || isNew}
       onSubmit={submit}
+      onClose={closeDialog}
     >
       <TextField
         label={t('tags.field')}
@@ -65,14 +67,13 @@ export function TagsDialog({ ids, tags }: TagsDialogProps) {
                 checked={wanted.get(name) ?? carried(documents, name)}
                 onChange={(on) => want(name, on)}
                 label={safeName(name)}
-                labelShown
               />
             </div>
           ))}
         </div>
       )}
       {names.length === 0 && !isNew && <p className={styles.hint}>{t('tags.none')}</p>}
-    </DialogForm>
+    </FormDialog>
   )
 }
 
@@ -82,7 +83,7 @@ export function carried(documents: readonly DocumentRecord[], tag: string): bool
   return count === 0 ? false : count === documents.length ? true : 'some'
 }
 
-/** What to tell the engine so that what was ticked or unticked becomes true. */
+/** The change of tags that the ticks mean. */
 export function tagChange(wanted: ReadonlyMap<string, boolean>): { add_tags?: string[]; remove_tags?: string[] } {
   const add = [...wanted].filter(([, on]) => on).map(([tag]) => tag)
   const remove = [...wanted].filter(([, on]) => !on).map(([tag]) => tag)

@@ -6,12 +6,12 @@ import { IconButton } from '@renderer/ui/controls/button'
 import { AddMenu } from '../adding/add-menu'
 import { askAbout } from '@renderer/state/library/scope'
 import { FacetMenu } from './facet-menu'
+import { formatName } from '@renderer/ui/documents/format-name'
 import styles from './filter-bar.module.css'
 import type { LibraryFacets } from './library-facets'
-import { openDialog } from '../dialogs/dialog-form'
-import { formatName } from '@renderer/ui/documents/format-name'
+import { openDialog } from '../dialogs/library-dialog'
 
-/** What the list is limited to, and the way to add to it. */
+/** The filters of the list, and the menu that adds documents. */
 export function FilterBar({ facets }: { readonly facets: LibraryFacets }) {
   const { t } = useTranslation('library')
   const filter = useLibraryFilter()
@@ -38,7 +38,6 @@ export function FilterBar({ facets }: { readonly facets: LibraryFacets }) {
         {text !== '' && (
           <IconButton
             icon={X}
-            size="small"
             label={t('filter.clearText')}
             className={styles.clear}
             onClick={() => setLibraryFilter({ text: '' })}

@@ -8,7 +8,7 @@ export interface Counted<T extends string = string> {
   readonly count: number
 }
 
-/** What the filters can choose from. */
+/** The values that the filters offer. */
 export interface LibraryFacets {
   /** Of the documents that pass every other filter. */
   readonly states: Readonly<Record<StateGroup, number>>

@@ -1,27 +1,25 @@
 import type { DocumentRecord, Gap } from '@shared/documents'
-import { FileText, FolderInput, FolderOpen, MessageSquareText, Tags } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
-import { readContent, retryDocuments, revealDocument, useLibrary } from '@renderer/state/library/library-store'
-import { askAbout } from '@renderer/state/library/scope'
+import { readContent, retryDocuments, useLibrary } from '@renderer/state/library/library-store'
 import { Button } from '@renderer/ui/controls/button'
-import { classes } from '@renderer/ui/classes'
+import { useFetched } from '@renderer/ui/feedback/use-fetched'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { collectionName, FileName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'
-import styles from './document-details.module.css'
-import { openDialog } from '../dialogs/dialog-form'
-import { pageRanges } from '../library-texts'
 import { sizeText } from '@renderer/ui/text/figure-text'
-import type { TableActs } from './use-table-acts'
+import styles from './document-details.module.css'
+import { documentMenuItems } from './document-menu-items'
+import { pageRanges } from '../library-texts'
+import type { TableActs } from './use-table-state'
 
 interface DocumentDetailsProps {
   readonly record: DocumentRecord
   readonly acts: TableActs
 }
 
-/** Everything that is known of a document, and what can be done with it. */
+/** All facts of a document, and the actions for it. */
 export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
   const { t, i18n } = useTranslation('library')
   const { id, source, content_hash, byte_size, char_count, chunk_count, error, gaps, collection, tags } = record
@@ -64,7 +62,7 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
           )}
           <Twin record={record} acts={acts} />
         </dl>
-        <DetailActs record={record} acts={acts} />
+        <DetailActs record={record} />
       </div>
     </div>
   )
@@ -93,58 +91,37 @@ function Twin({ record, acts }: DocumentDetailsProps) {
   )
 }
 
-function DetailActs({ record, acts }: DocumentDetailsProps) {
+function DetailActs({ record }: Pick<DocumentDetailsProps, 'record'>) {
   const { t } = useTranslation('library')
   const native = useConnection((state) => state.shell?.native_files ?? false)
-  const { id, live } = record
+  const items = documentMenuItems([record], { t, native }).filter(({ id }) => id !== 'retry' && id !== 'delete')
   return (
-    <div className={classes(styles.acts)}>
-      <Button size="small" disabled={live === null} onClick={() => acts.open(id)}>
-        <FileText size={14} strokeWidth={1.75} aria-hidden />
-        {t('act.open')}
-      </Button>
-      <Button size="small" disabled={live === null} onClick={() => askAbout({ documents: [id] })}>
-        <MessageSquareText size={14} strokeWidth={1.75} aria-hidden />
-        {t('act.ask', { count: 1 })}
-      </Button>
-      <Button size="small" look="quiet" onClick={() => openDialog({ kind: 'move', ids: [id] })}>
-        <FolderInput size={14} strokeWidth={1.75} aria-hidden />
-        {t('act.move')}
-      </Button>
-      <Button size="small" look="quiet" onClick={() => openDialog({ kind: 'tags', ids: [id] })}>
-        <Tags size={14} strokeWidth={1.75} aria-hidden />
-        {t('act.tags')}
-      </Button>
-      {native && (
-        <Button size="small" look="quiet" onClick={() => void revealDocument(id)}>
-          <FolderOpen size={14} strokeWidth={1.75} aria-hidden />
-          {t('act.reveal')}
+    <div className={styles.acts}>
+      {items.map(({ id, text, icon, disabled, run }) => (
+        <Button
+          key={id}
+          size="small"
+          look={id === 'open' || id === 'ask' ? 'plain' : 'quiet'}
+          icon={icon}
+          disabled={disabled}
+          onClick={run}
+        >
+          {text}
         </Button>
-      )}
+      ))}
     </div>
   )
 }
 
 /** Pages of a PDF; null for what has none, and until it is known. */
 function usePageCount({ id, format, live }: DocumentRecord): number | null {
-  const [known, setKnown] = useState<{ readonly revision: string; readonly pages: number } | null>(null)
-  const revision = format === 'pdf' ? (live?.revision ?? null) : null
-  useEffect(() => {
-    if (revision === null) return
-    let stale = false
-    readContent(id, { start: 0, end: 0 }).then(
-      ({ structure }) => !stale && setKnown({ revision, pages: structure.pages.length }),
-      // Without it the details say one thing less; opening the document tells what is wrong.
-      () => undefined,
-    )
-    return () => {
-      stale = true
-    }
-  }, [id, revision])
-  return known !== null && known.revision === revision && known.pages > 0 ? known.pages : null
+  const key = format === 'pdf' && live ? `${id} ${live.revision}` : null
+  // Where this fails the details say one thing less; opening the document tells what is wrong.
+  const { value } = useFetched(key, () => readContent(id, { start: 0, end: 0 }))
+  return value && value.structure.pages.length > 0 ? value.structure.pages.length : null
 }
 
-/** What of a document could not be read. */
+/** The parts of a document that could not be read. */
 function GapList({ gaps }: { readonly gaps: readonly Gap[] }) {
   const { t, i18n } = useTranslation('library')
   return (

@@ -2,7 +2,7 @@ import type { DocumentRecord } from '@shared/documents'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
-import { AnchoredMenu } from '@renderer/ui/controls/anchored-menu'
+import { AnchoredMenu } from '@renderer/ui/controls/menu'
 import { ActivityStrip } from '../activity-strip'
 import { documentMenuItems } from './document-menu-items'
 import { DocumentTable } from './document-table'
@@ -10,11 +10,11 @@ import type { LibraryFacets } from '../filters/library-facets'
 import { chosenIn, nothingChosen } from './selection'
 import { SelectionBar } from './selection-bar'
 import { StateChips } from '../filters/state-chips'
-import { useTableActs } from './use-table-acts'
+import { useTableState } from './use-table-state'
 
 interface DocumentListProps {
   readonly documents: ReadonlyMap<string, DocumentRecord>
-  /** Those that pass the filter, in its order. */
+  /** The documents that pass the filter, in its order. */
   readonly shown: readonly DocumentRecord[]
   readonly facets: LibraryFacets
   /** Stands in the place of the list where nothing passes. */
@@ -26,7 +26,8 @@ export function DocumentList({ documents, shown, facets, empty }: DocumentListPr
   const { t } = useTranslation('library')
   const native = useConnection((state) => state.shell?.native_files ?? false)
   const order = useMemo(() => shown.map(({ id }) => id), [shown])
-  const { selection, setSelection, open, menu, closeMenu, table, acts } = useTableActs(order)
+  const state = useTableState(order)
+  const { selection, setSelection, menu, closeMenu, table } = state
   const chosen = useMemo(
     () => chosenIn(selection, order).flatMap((id) => documents.get(id) ?? []),
     [selection, order, documents],
@@ -45,20 +46,7 @@ export function DocumentList({ documents, shown, facets, empty }: DocumentListPr
         <StateChips facets={facets} shown={shown.length} total={documents.size} />
       )}
       <ActivityStrip documents={documents} />
-      {shown.length === 0 ? (
-        empty
-      ) : (
-        <DocumentTable
-          list={shown}
-          order={order}
-          selection={selection}
-          onSelect={setSelection}
-          open={open}
-          acts={acts}
-          withTags={facets.tags.length > 0}
-          table={table}
-        />
-      )}
+      {shown.length === 0 ? empty : <DocumentTable list={shown} state={state} withTags={facets.tags.length > 0} />}
       <AnchoredMenu
         place={menu}
         items={documentMenuItems(chosen, { t, native })}

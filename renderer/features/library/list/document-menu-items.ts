@@ -5,9 +5,9 @@ import { retryDocuments, revealDocument, trashDocuments } from '@renderer/state/
 import { openDocument } from '@renderer/state/window/view'
 import type { MenuItem } from '@renderer/ui/controls/menu'
 import { askAbout } from '@renderer/state/library/scope'
-import { openDialog } from '../dialogs/dialog-form'
+import { openDialog } from '../dialogs/library-dialog'
 
-/** What can be done with some documents. `t` is that of the library's texts. */
+/** The actions for some documents, as menu items. `t` is that of the library's texts. */
 export function documentMenuItems(
   documents: readonly DocumentRecord[],
   { t, native }: { readonly t: TFunction<'library'>; readonly native: boolean },

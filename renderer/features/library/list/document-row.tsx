@@ -1,5 +1,15 @@
-import type { DocumentRecord } from '@shared/documents'
-import { Check, ChevronRight, Ellipsis } from 'lucide-react'
+import type { DocumentRecord, DocumentStatus } from '@shared/documents'
+import {
+  Check,
+  ChevronRight,
+  CircleDashed,
+  CircleSlash,
+  CircleX,
+  Clock,
+  Ellipsis,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wasStopped } from '@renderer/state/library/activity'
@@ -10,11 +20,13 @@ import { formatName } from '@renderer/ui/documents/format-name'
 import { RelativeTime } from '@renderer/ui/text/relative-time'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
+import { sizeText } from '@renderer/ui/text/figure-text'
+import { useSeconds } from '@renderer/ui/feedback/use-now'
 import { DocumentDetails } from './document-details'
 import styles from './document-row.module.css'
-import { DocumentState } from './document-state'
-import { sizeText } from '@renderer/ui/text/figure-text'
-import type { TableActs } from './use-table-acts'
+import type { TableActs } from './use-table-state'
+import { elapsedText } from '../library-texts'
+import look from './document-state.module.css'
 
 interface DocumentRowProps {
   readonly record: DocumentRecord
@@ -31,7 +43,7 @@ export function rowId(id: string): string {
   return `document-${id}`
 }
 
-/** One document of the list, and under it what else there is to know of it. */
+/** A document of the list, with its details below while they are open. */
 export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
   const { record, index, chosen, current, open, acts } = props
   const { id, created_at } = record
@@ -131,7 +143,7 @@ function NameCell({ record, acts }: CellProps) {
   )
 }
 
-/** What the document is: where it is kept, its kind and how much it holds. */
+/** The cells for collection, tags, format, size and content. */
 function FactCells({ record }: { readonly record: DocumentRecord }) {
   const { t, i18n } = useTranslation('library')
   const { collection, tags, format, byte_size, char_count, chunk_count } = record
@@ -187,7 +199,7 @@ function MenuCell({ record: { id, name }, acts }: CellProps) {
   )
 }
 
-/** What matters most beside the name: why it failed, whose copy it is, or its title. */
+/** The line below the name: why the document failed, which one it is a copy of, or its title. */
 function SecondLine({ record }: { readonly record: DocumentRecord }) {
   const { t } = useTranslation('library')
   const errorText = useErrorText()
@@ -210,4 +222,42 @@ function SecondLine({ record }: { readonly record: DocumentRecord }) {
       {safeName(title)}
     </bdi>
   )
+}
+
+const steps: readonly DocumentStatus[] = ['parsing', 'chunking', 'embedding', 'indexing']
+
+const icons: Partial<Record<DocumentStatus, LucideIcon>> = {
+  queued: Clock,
+  ready: Check,
+  partial: CircleDashed,
+  failed: CircleX,
+}
+
+/** How far a document is, as an icon and a word; while it is read, with its step of four and the time that one takes. */
+function DocumentState({ record }: { readonly record: DocumentRecord }) {
+  const { t } = useTranslation('library')
+  const { status } = record
+  const step = steps.indexOf(status)
+  const stopped = wasStopped(record)
+  const Icon = stopped ? CircleSlash : (icons[status] ?? LoaderCircle)
+  return (
+    <span className={classes(look.state, stopped ? look.queued : look[status], step >= 0 && look.running)}>
+      <Icon size={14} strokeWidth={2} className={classes(look.icon, step >= 0 && look.turning)} aria-hidden />
+      <span className={look.word}>{t(`status.${stopped ? 'stopped' : status}`)}</span>
+      {step >= 0 && (
+        <>
+          <span className={look.steps} title={t('step', { step: step + 1, steps: steps.length })}>
+            {steps.map((name, at) => (
+              <span key={name} className={classes(look.step, at <= step && look.reached)} />
+            ))}
+          </span>
+          <Elapsed since={record.updated_at} />
+        </>
+      )}
+    </span>
+  )
+}
+
+function Elapsed({ since }: { readonly since: number }) {
+  return <span className={classes('numeric', look.elapsed)}>{elapsedText(useSeconds() - since)}</span>
 }

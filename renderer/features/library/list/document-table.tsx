@@ -1,33 +1,31 @@
 import type { DocumentRecord } from '@shared/documents'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ColumnHeads } from './column-heads'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { setLibraryFilter, type SortColumn, useLibraryFilter } from '@renderer/state/library/library-filter'
+import { CheckBox } from '@renderer/ui/controls/check-box'
+import { classes } from '@renderer/ui/classes'
 import { DocumentRow, rowId } from './document-row'
 import styles from './document-table.module.css'
-import { chosenIn, type Selection, selectAll } from './selection'
-import type { TableActs } from './use-table-acts'
+import { chosenIn, selectAll } from './selection'
+import type { TableState } from './use-table-state'
 import { useTableKeys } from './use-table-keys'
 
 interface DocumentTableProps {
   readonly list: readonly DocumentRecord[]
-  /** Ids of the list, in its order. */
-  readonly order: readonly string[]
-  readonly selection: Selection
-  readonly onSelect: (change: (selection: Selection) => Selection) => void
-  readonly open: ReadonlySet<string>
-  readonly acts: TableActs
+  readonly state: TableState
   /** Whether any document has a tag: no column for nothing. */
   readonly withTags: boolean
-  readonly table: RefObject<HTMLDivElement | null>
 }
 
 /** The list of documents as a grid: one tab stop, arrows inside. Only the rows in sight exist. */
-export function DocumentTable({ list, order, selection, onSelect, open, acts, withTags, table }: DocumentTableProps) {
+export function DocumentTable({ list, state, withTags }: DocumentTableProps) {
   const { t } = useTranslation('library')
+  const { order, selection, setSelection, open, acts, table } = state
   const { cursor } = selection
-  const { rows, cursorAt } = useTableRows(order, cursor, table)
-  const press = useTableKeys({ order, selection, onSelect, open, acts, table })
+  const { rows, cursorAt } = useTableRows(state)
+  const press = useTableKeys(state)
   const chosen = chosenIn(selection, order).length
   const items = rows.getVirtualItems()
   const inSight = items.some(({ index }) => index === cursorAt)
@@ -48,7 +46,7 @@ export function DocumentTable({ list, order, selection, onSelect, open, acts, wi
       >
         <ColumnHeads
           chosen={chosen === 0 ? false : chosen === list.length ? true : 'some'}
-          onChooseAll={(all) => onSelect((before) => selectAll(before, all ? order : []))}
+          onChooseAll={(all) => setSelection((before) => selectAll(before, all ? order : []))}
         />
         <div role="rowgroup" className={styles.body} style={{ height: rows.getTotalSize() }}>
           {items.map(({ index, key, start }) => {
@@ -84,7 +82,7 @@ export function DocumentTable({ list, order, selection, onSelect, open, acts, wi
 const headPx = 32
 
 /** The rows in sight, which follow the cursor. */
-function useTableRows(order: readonly string[], cursor: string | null, table: DocumentTableProps['table']) {
+function useTableRows({ order, selection: { cursor }, table }: TableState) {
   const rows = useVirtualizer({
     count: order.length,
     getScrollElement: () => table.current,
@@ -103,4 +101,53 @@ function useTableRows(order: readonly string[], cursor: string | null, table: Do
     if (cursorAt >= 0) rows.scrollToIndex(cursorAt, { align: 'auto' })
   }, [cursor, cursorAt, rows])
   return { rows, cursorAt }
+}
+
+const columns: readonly SortColumn[] = ['name', 'collection', 'tags', 'format', 'size', 'content', 'state', 'added']
+/** Columns that sort downwards first: readers look for the largest or newest. */
+const downFirst: ReadonlySet<SortColumn> = new Set(['size', 'content', 'added'])
+
+interface ColumnHeadsProps {
+  readonly chosen: boolean | 'some'
+  readonly onChooseAll: (chosen: boolean) => void
+}
+
+/** The names of the columns; a press sorts by one, another turns the order round. */
+function ColumnHeads({ chosen, onChooseAll }: ColumnHeadsProps) {
+  const { t } = useTranslation('library')
+  return (
+    <div role="row" aria-rowindex={1} className={styles.head}>
+      <div role="columnheader" className={styles.all}>
+        <CheckBox checked={chosen} onChange={onChooseAll} label={t('chooseAll')} labelHidden />
+      </div>
+      {columns.map((column) => (
+        <Head key={column} column={column} />
+      ))}
+      <div role="columnheader" aria-label={t('column.acts')} />
+    </div>
+  )
+}
+
+function Head({ column }: { readonly column: SortColumn }) {
+  const { t } = useTranslation('library')
+  const direction = useLibraryFilter(({ sort }) => (sort.column === column ? sort.direction : undefined))
+  const turn = () => {
+    const first = downFirst.has(column) ? 'descending' : 'ascending'
+    const other = direction === 'ascending' ? 'descending' : 'ascending'
+    setLibraryFilter({ sort: { column, direction: direction === undefined ? first : other } })
+  }
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
+  const atEnd = column === 'size' || column === 'content'
+  return (
+    <div
+      role="columnheader"
+      aria-sort={direction ?? 'none'}
+      className={classes(styles.column, styles[column], atEnd && styles.end)}
+    >
+      <button type="button" className={classes(styles.sort, direction && styles.sorted)} onClick={turn}>
+        {t(`column.${column}`)}
+        {direction && <Arrow size={12} strokeWidth={2} className={styles.arrow} aria-hidden />}
+      </button>
+    </div>
+  )
 }

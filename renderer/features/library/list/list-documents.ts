@@ -42,10 +42,7 @@ export function collatorFor(language: string): Intl.Collator {
   return new Intl.Collator(language === 'zh' ? 'zh-CN' : language, { numeric: true })
 }
 
-/**
- * Sorts in place and returns the same array. Ties follow the name, then the id, so the order never depends on the
- * order before. Cheap for what is nearly sorted.
- */
+/** Sorts in place, by the name and then the id where the column is equal. Cheap for a list that is nearly sorted. */
 export function sortDocuments(documents: DocumentRecord[], sort: Sort, collator: Intl.Collator): DocumentRecord[] {
   const sign = sort.direction === 'ascending' ? 1 : -1
   const byColumn = comparatorOf(sort, collator)
@@ -78,10 +75,7 @@ function comparatorOf({ column, direction }: Sort, collator: Intl.Collator): Com
   }
 }
 
-/**
- * Lists the documents that pass a filter, in its order. What it returns remembers the order of its last call: starting
- * from that makes listing again after a few changes linear.
- */
+/** Makes a function that lists documents by a filter. It starts from its last order, so that few changes cost little. */
 export function documentLister() {
   let before: readonly string[] = []
   return (

@@ -1,29 +1,20 @@
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent } from 'react'
 import { trashDocuments } from '@renderer/state/library/library-store'
-import { chosenIn, move, nothingChosen, type Selection, select, selectAll } from './selection'
+import { chosenIn, move, nothingChosen, select, selectAll } from './selection'
 import { rowId } from './document-row'
-import type { TableActs } from './use-table-acts'
-
-interface TableKeys {
-  readonly order: readonly string[]
-  readonly selection: Selection
-  readonly onSelect: (change: (selection: Selection) => Selection) => void
-  readonly open: ReadonlySet<string>
-  readonly acts: TableActs
-  readonly table: RefObject<HTMLElement | null>
-}
+import type { TableState } from './use-table-state'
 
 const pageRows = 10
 
-/** What the keys do while the focus is on the list itself. */
-export function useTableKeys({ order, selection, onSelect, open, acts, table }: TableKeys) {
+/** The keys of the list while the focus is on the list itself. */
+export function useTableKeys({ order, selection, setSelection, open, acts, table }: TableState) {
   return (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) {
       if (event.key === 'Escape' && !event.defaultPrevented) table.current?.focus()
       return
     }
     const { cursor } = selection
-    const go = (step: number) => onSelect((before) => move(before, order, step, event.shiftKey))
+    const go = (step: number) => setSelection((before) => move(before, order, step, event.shiftKey))
     const unfold = (wanted: boolean) => cursor !== null && open.has(cursor) !== wanted && acts.unfold(cursor)
     const ctrl = event.ctrlKey || event.metaKey
     const keys: Record<string, () => unknown> = {
@@ -36,14 +27,15 @@ export function useTableKeys({ order, selection, onSelect, open, acts, table }: 
       ArrowRight: () => unfold(true),
       ArrowLeft: () => unfold(false),
       Enter: () => cursor !== null && acts.open(cursor),
-      ' ': () => cursor !== null && onSelect((before) => select(before, order, cursor, { toggle: true, range: false })),
+      ' ': () =>
+        cursor !== null && setSelection((before) => select(before, order, cursor, { toggle: true, range: false })),
       Delete: () => remove(chosenIn(selection, order)),
-      Escape: () => onSelect((before) => ({ ...nothingChosen, cursor: before.cursor })),
+      Escape: () => setSelection((before) => ({ ...nothingChosen, cursor: before.cursor })),
       ContextMenu: () => menu(cursor),
     }
     const act =
       ctrl && event.key.toLowerCase() === 'a'
-        ? () => onSelect((before) => selectAll(before, order))
+        ? () => setSelection((before) => selectAll(before, order))
         : event.shiftKey && event.key === 'F10'
           ? () => menu(cursor)
           : ctrl || event.altKey
@@ -66,6 +58,6 @@ export function useTableKeys({ order, selection, onSelect, open, acts, table }: 
     const last = order.indexOf(ids.at(-1) ?? '')
     const next = order[last + 1] ?? order.findLast((id) => !ids.includes(id)) ?? null
     void trashDocuments(ids)
-    onSelect(() => ({ chosen: new Set(next === null ? [] : [next]), anchor: next, cursor: next }))
+    setSelection(() => ({ chosen: new Set(next === null ? [] : [next]), anchor: next, cursor: next }))
   }
 }

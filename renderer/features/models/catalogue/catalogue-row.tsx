@@ -56,10 +56,10 @@ export function CatalogueRow({ item: { entry, fit }, machine, download, isInstal
           ) : (
             <Button
               size="small"
+              icon={DownloadIcon}
               onClick={() => void startDownload(entry)}
               aria-label={t('catalogue.getNamed', { name: entry.name })}
             >
-              <DownloadIcon size={14} strokeWidth={1.75} aria-hidden />
               {t('catalogue.get')}
             </Button>
           )}

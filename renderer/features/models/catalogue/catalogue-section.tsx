@@ -7,7 +7,7 @@ import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { Segmented } from '@renderer/ui/controls/segmented'
-import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
+import { LateSkeleton } from '@renderer/ui/feedback/waiting'
 import { TextField } from '@renderer/ui/controls/text-field'
 import { CatalogueRow } from './catalogue-row'
 import { inOrder, openState } from './download-facts'
@@ -17,7 +17,7 @@ import { useTexts } from '../use-texts'
 
 const kinds: readonly ModelKind[] = ['language', 'embedder', 'reranker']
 
-/** What can be downloaded, with what this machine makes of it. Nothing of it comes by itself. */
+/** The models that can be downloaded, and how each fits this machine. No download begins by itself. */
 export function CatalogueSection() {
   const { t } = useTranslation(['models', 'app'])
   const { size } = useTexts()
@@ -49,11 +49,7 @@ export function CatalogueSection() {
       )}
       <CatalogueFilters kind={kind} query={query} onKind={setKind} onQuery={setQuery} />
       {catalogueError && <ErrorNote error={catalogueError} nothingLost onRetry={() => void readCatalogue()} />}
-      {!catalogue && !catalogueError && (
-        <Late>
-          <Skeleton lines={6} label={t('app:loading')} />
-        </Late>
-      )}
+      {!catalogue && !catalogueError && <LateSkeleton lines={6} label={t('app:loading')} />}
       {catalogue && found.length === 0 && (
         <EmptyState
           icon={SearchX}

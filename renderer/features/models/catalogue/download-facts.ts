@@ -27,7 +27,7 @@ export function openState(downloads: readonly Download[], entryId: string): Open
 
 export type OpenState = Exclude<Download['state'], 'done'>
 
-/** What stays to be done first, then what is over. */
+/** Unfinished downloads first, then finished ones. */
 export function inOrder(downloads: readonly Download[]): Download[] {
   return [...downloads].sort((a, b) => Number(a.state === 'done') - Number(b.state === 'done'))
 }

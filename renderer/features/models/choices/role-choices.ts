@@ -20,7 +20,7 @@ interface ModelChoicesInput {
   readonly kind: ModelKind
   readonly chosen: string | null
   readonly words: {
-    /** What does the job without any model. */
+    /** The name for doing the job without a model. */
     readonly none: string
     /** Beside a choice that is not there now. */
     readonly missing: string
@@ -29,7 +29,7 @@ interface ModelChoicesInput {
   readonly without?: string | null
 }
 
-/** What can be chosen for a job: nothing, every model of its kind, and what is chosen even where it is gone. */
+/** The options for a job: no model, every model of its kind, and the chosen model even where it is missing. */
 export function modelChoices({ state, kind, chosen, words, without = null }: ModelChoicesInput): SelectOption[] {
   const options = modelOptions(state, kind).filter(({ id }) => id !== without)
   const isThere = chosen === null || options.some(({ id }) => id === chosen)

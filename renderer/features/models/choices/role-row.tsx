@@ -16,7 +16,7 @@ interface RoleRowProps {
   readonly children?: ReactNode
 }
 
-/** One job: what does it, in words, and what else could. */
+/** A job: a sentence about the model that does it, and the choice of another. */
 export function RoleRow({ role, state, children }: RoleRowProps) {
   const { t } = useTranslation('models')
   const id = useId()

@@ -1,7 +1,7 @@
 import type { ModelKind, ModelRuntime } from '@shared/models/models'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
 
-/** One thing that is said of a running model; the texts stand in the locale file under `runtime`. */
+/** A fact of a running model; the texts stand in the locale file under `runtime`. */
 export interface Fact {
   readonly key: TextKeyBelow<'models', 'runtime'>
   readonly values: Readonly<Record<string, string | number>>
@@ -37,7 +37,7 @@ export function rateText(perSecond: number): string {
   return perSecond >= 10 ? String(Math.round(perSecond)) : perSecond.toFixed(1)
 }
 
-/** What the breaker says of a model in plain words; null where there is nothing to say. */
+/** The state of a model's circuit breaker in plain words; null while it is closed. */
 export function breakerFact({ breaker, retry_at, failures }: ModelRuntime, now: number): Fact | null {
   if (breaker === 'closed') return null
   if (breaker === 'half_open' || retry_at === null || retry_at <= now) return { key: 'breaker.trying', values: {} }

@@ -1,7 +1,7 @@
 import type { ModelKind, ModelRuntime } from '@shared/models/models'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { loadModel, unloadModel, useModels } from '@renderer/state/models/models-store'
+import { setLoaded, useModels } from '@renderer/state/models/models-store'
 import { Button } from '@renderer/ui/controls/button'
 import { durationText } from '@renderer/ui/text/figure-text'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
@@ -32,7 +32,9 @@ export function RuntimeState({ runtime, kind }: { readonly runtime: ModelRuntime
       </div>
       {state === 'loading' && <ProgressBar done={progress} total={1} label={t('runtime.loading')} />}
       {isOpen && <BreakerLine runtime={runtime} clock={clock} />}
-      {failed && <ErrorNote error={last_error} nothingLost onRetry={isOpen ? undefined : () => void loadModel(id)} />}
+      {failed && (
+        <ErrorNote error={last_error} nothingLost onRetry={isOpen ? undefined : () => void setLoaded(id, true)} />
+      )}
     </div>
   )
 }
@@ -47,7 +49,7 @@ function BreakerLine({ runtime, clock }: { readonly runtime: ModelRuntime; reado
     <div className={styles.warning} role="status">
       <TriangleAlert size={15} strokeWidth={1.75} aria-hidden />
       <span className="numeric">{t(`runtime.${fact.key}`, { count: Number(count), until: clock(Number(until)) })}</span>
-      <Button size="small" disabled={busy} onClick={() => void loadModel(runtime.id)}>
+      <Button size="small" disabled={busy} onClick={() => void setLoaded(runtime.id, true)}>
         {t('runtime.tryNow')}
       </Button>
     </div>
@@ -61,7 +63,7 @@ export function LoadButton({ runtime }: { readonly runtime: ModelRuntime }) {
   const busy = useModels((models) => models.pending.has(id))
   const isLoaded = state === 'ready' || state === 'busy'
   return (
-    <Button size="small" look="quiet" disabled={busy} onClick={() => void (isLoaded ? unloadModel(id) : loadModel(id))}>
+    <Button size="small" look="quiet" disabled={busy} onClick={() => void setLoaded(id, !isLoaded)}>
       {t(isLoaded ? 'runtime.unload' : 'runtime.load')}
     </Button>
   )

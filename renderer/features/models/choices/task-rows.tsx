@@ -14,7 +14,7 @@ const tasks = ['understand', 'clarify', 'answer', 'summary', 'title', 'extractio
 const unchosen = TaskChoice.parse({})
 const second = 1000
 
-/** What does each language task, and how long it may take. */
+/** The model and the time limit of each language task. */
 export function TaskRows() {
   const { t } = useTranslation('models')
   return (

@@ -55,13 +55,7 @@ export function InstalledRow({ model, state, onDelete }: InstalledRowProps) {
         </div>
         <div className={styles.buttons}>
           {runtime && !problem && runtime.state !== 'loading' && <LoadButton runtime={runtime} />}
-          <IconButton
-            size="small"
-            icon={Trash2}
-            label={t('delete.label', { name })}
-            disabled={busy}
-            onClick={onDelete}
-          />
+          <IconButton icon={Trash2} label={t('delete.label', { name })} disabled={busy} onClick={onDelete} />
         </div>
       </div>
       {problem && <ErrorNote error={problem} />}

@@ -14,7 +14,7 @@ import { useTexts } from '../use-texts'
 
 const mostShown = 50
 
-/** What tried to reach beyond Cairn since it started, and what may. */
+/** The attempts to reach the network since Cairn started, and the hosts that are allowed. */
 export function NetworkSection() {
   const { t } = useTranslation('models')
   const { number } = useTexts()
@@ -44,7 +44,7 @@ export function NetworkSection() {
         <>
           <div className={styles.line}>
             <p className={styles.name}>{t('network.log')}</p>
-            <IconButton size="small" icon={RotateCw} label={t('network.look')} onClick={() => void readNetworkLog()} />
+            <IconButton icon={RotateCw} label={t('network.look')} onClick={() => void readNetworkLog()} />
           </div>
           <Attempts attempts={network.slice(0, mostShown)} />
           {network.length > mostShown && (
@@ -70,7 +70,6 @@ function AllowedHosts() {
             <li key={host} className={styles.chip}>
               <code>{safeName(host)}</code>
               <IconButton
-                size="small"
                 icon={X}
                 label={t('network.forbid', { host: safeName(host) })}
                 onClick={() => void changeModelSettings({ allowed_hosts: hosts.filter((one) => one !== host) })}

@@ -20,8 +20,7 @@ export function ServersSection() {
   const servers = useModels((models) => models.state?.servers ?? noServers)
   const looking = useModels((models) => models.looking)
   const look = (
-    <Button size="small" disabled={looking} onClick={() => void findServers()}>
-      <RotateCw size={14} strokeWidth={1.75} aria-hidden />
+    <Button size="small" icon={RotateCw} disabled={looking} onClick={() => void findServers()}>
       {t(looking ? 'servers.looking' : 'servers.look')}
     </Button>
   )
@@ -64,7 +63,6 @@ function ServerRow({ server }: { readonly server: LoopbackServer }) {
         </div>
         {mine !== undefined && (
           <IconButton
-            size="small"
             icon={X}
             label={t('servers.remove', { url })}
             onClick={() => void changeModelSettings({ servers: added.filter((one) => one !== mine) })}

@@ -1,5 +1,4 @@
-import { type Settings, type ShortcutAction, shortcutActions } from '@shared/settings'
-import { defaultShortcuts } from '@renderer/state/window/shortcuts'
+import { defaultShortcuts, type Settings, type ShortcutAction, shortcutActions } from '@shared/settings'
 
 type Shortcuts = Settings['shortcuts']
 

@@ -1,8 +1,8 @@
-import type { ShortcutAction } from '@shared/settings'
+import { defaultShortcuts, type ShortcutAction } from '@shared/settings'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { comboOf, defaultShortcuts, fixedActions, fixedShortcuts, keysOf } from '@renderer/state/window/shortcuts'
+import { comboOf, fixedActions, fixedShortcuts, keysOf } from '@renderer/state/window/shortcuts'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { classes } from '@renderer/ui/classes'
 import { KeyCombo } from '@renderer/ui/controls/labels'
@@ -21,7 +21,7 @@ interface ShortcutRowProps {
   readonly onAssign: (combo: string) => void
 }
 
-/** One action and its keys. While it records, the next combination is taken; one that is in use asks first. */
+/** An action and its keys. While recording, the row takes the next combination; for one that is in use it asks first. */
 export function ShortcutRow(props: ShortcutRowProps) {
   const { action, combo, isDefault, recording, keptByBrowser, holderOf, onRecord, onAssign } = props
   const { t } = useTranslation(['settings', 'app'])
@@ -35,7 +35,7 @@ export function ShortcutRow(props: ShortcutRowProps) {
   }
   const take = (next: string) => {
     if (next === combo) record(false)
-    else if (!isUsable(next) || holderOf(next) || isFixedCombo(next)) setPressed(next)
+    else if (!isUsable(next) || holderOf(next) || fixedFor(next)) setPressed(next)
     else onAssign(next)
   }
   return (
@@ -58,7 +58,6 @@ export function ShortcutRow(props: ShortcutRowProps) {
         <span className={styles.pair}>
           {!isDefault && !recording && (
             <IconButton
-              size="small"
               icon={RotateCcw}
               label={t('shortcuts.reset', { name })}
               onClick={() => onAssign(defaultShortcuts[action])}
@@ -71,6 +70,11 @@ export function ShortcutRow(props: ShortcutRowProps) {
   )
 }
 
+/** The action that a combination stands for and always will. */
+function fixedFor(combo: string) {
+  return fixedActions.find((action) => fixedShortcuts[action] === combo)
+}
+
 interface ProblemProps {
   readonly combo: string
   readonly pressed: string
@@ -80,31 +84,19 @@ interface ProblemProps {
 /** Why what was pressed cannot be taken as it is. */
 function Problem({ combo, pressed, holder }: ProblemProps) {
   const { t } = useTranslation('settings')
-  const fixed = fixedActions.find((one) => fixedShortcuts[one] === pressed)
+  const fixed = fixedFor(pressed)
   const refused = !isUsable(pressed)
-  return (
-    <>
-      {refused && (
-        <span className={styles.warning} role="alert">
-          {t('shortcuts.needsModifier')}
-        </span>
-      )}
-      {fixed && (
-        <span className={styles.warning} role="alert">
-          {t('shortcuts.fixedConflict', { keys: keysOf(pressed).join('+'), other: t(`shortcuts.fixed.${fixed}`) })}
-        </span>
-      )}
-      {holder && !refused && (
-        <span className={styles.warning} role="alert">
-          {t('shortcuts.conflict', {
-            keys: keysOf(pressed).join('+'),
-            other: t(`shortcuts.actions.${holder}`),
-            instead: keysOf(combo).join('+'),
-          })}
-        </span>
-      )}
-    </>
-  )
+  const [keys, instead] = [keysOf(pressed).join('+'), keysOf(combo).join('+')]
+  const texts = [
+    refused && t('shortcuts.needsModifier'),
+    fixed && t('shortcuts.fixedConflict', { keys, other: t(`shortcuts.fixed.${fixed}`) }),
+    holder && !refused && t('shortcuts.conflict', { keys, other: t(`shortcuts.actions.${holder}`), instead }),
+  ].filter((text) => typeof text === 'string')
+  return texts.map((text) => (
+    <span key={text} className={styles.warning} role="alert">
+      {text}
+    </span>
+  ))
 }
 
 interface KeyRecorderProps extends Pick<ShortcutRowProps, 'action' | 'combo' | 'recording' | 'onRecord'> {
@@ -140,8 +132,4 @@ function KeyRecorder({ action, combo, recording, name, onRecord, onPress }: KeyR
       )}
     </button>
   )
-}
-
-function isFixedCombo(combo: string): boolean {
-  return fixedActions.some((action) => fixedShortcuts[action] === combo)
 }

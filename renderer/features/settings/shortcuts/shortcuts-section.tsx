@@ -1,10 +1,10 @@
-import { type ShortcutAction, shortcutActions } from '@shared/settings'
+import { defaultShortcuts, type ShortcutAction, shortcutActions } from '@shared/settings'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
 import { changeSettings, useSettings } from '@renderer/state/settings-store'
-import { defaultShortcuts, fixedActions, fixedShortcuts, keysOf } from '@renderer/state/window/shortcuts'
+import { fixedActions, fixedShortcuts, keysOf } from '@renderer/state/window/shortcuts'
 import { Button } from '@renderer/ui/controls/button'
 import { KeyCombo } from '@renderer/ui/controls/labels'
 import { assignShortcut } from './assign-shortcut'
@@ -52,8 +52,12 @@ export function ShortcutsSection() {
         ))}
       </ul>
       {changed && (
-        <Button size="small" className={styles.resetAll} onClick={() => void changeSettings({ shortcuts: {} })}>
-          <RotateCcw size={14} strokeWidth={1.75} aria-hidden />
+        <Button
+          size="small"
+          icon={RotateCcw}
+          className={styles.resetAll}
+          onClick={() => void changeSettings({ shortcuts: {} })}
+        >
           {t('shortcuts.resetAll')}
         </Button>
       )}

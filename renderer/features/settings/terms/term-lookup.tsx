@@ -2,7 +2,7 @@ import type { TermLookup } from '@shared/terms'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import { lookUpTerms } from '@renderer/state/own-terms'
+import { call } from '@renderer/state/connection'
 import { Badge } from '@renderer/ui/controls/labels'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { TextField } from '@renderer/ui/controls/text-field'
@@ -21,7 +21,7 @@ export function TermLookupField({ version }: { readonly version: unknown }) {
     if (asked === '') return
     let isOver = false
     const timer = setTimeout(() => {
-      lookUpTerms(asked).then(
+      call((client) => client.terms.lookup({ text: asked })).then(
         (terms) => {
           if (isOver) return
           setFound(terms)

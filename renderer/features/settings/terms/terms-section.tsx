@@ -117,8 +117,8 @@ function TermRow({ row, onEdit, onRemove }: TermRowProps) {
       <td>{row.english}</td>
       <td lang="zh">{row.chinese.join('，')}</td>
       <td className={styles.actions}>
-        <IconButton size="small" icon={Pencil} label={t('terms.edit', { term: row.english })} onClick={onEdit} />
-        <IconButton size="small" icon={Trash2} label={t('terms.remove', { term: row.english })} onClick={onRemove} />
+        <IconButton icon={Pencil} label={t('terms.edit', { term: row.english })} onClick={onEdit} />
+        <IconButton icon={Trash2} label={t('terms.remove', { term: row.english })} onClick={onRemove} />
       </td>
     </tr>
   )

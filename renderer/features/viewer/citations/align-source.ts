@@ -47,7 +47,7 @@ function isAmpersand(written: string): boolean {
   return /^&(?:amp|#0*38|#x0*26);$/iu.test(written)
 }
 
-/** What stands between is markup: at most a few lines of it, so that one odd sign does not lose the rest. */
+/** Looks behind markup: at most a few lines of it, so that one odd sign does not lose the rest. */
 function matchLater(wanted: string, source: string, at: number, literal: boolean): Found | undefined {
   const limit = Math.min(source.length, at + 300)
   for (let later = at + 1; later < limit; later += 1) {

@@ -1,8 +1,8 @@
 import type { MarkKind, Range } from '../text/marks'
 
 /**
- * Where the reader is taken. Every act makes a new one, also to the same place; its identity is what counts. A `place`
- * has no mark to stop at: the nearest there is to a passage that is gone, or a page.
+ * A place the reader is taken to. Every act makes a new goal, also for the same place: its identity counts. A `place` has
+ * no mark to stop at: it is the nearest to a passage that is gone, or a page.
  */
 export type Goal =
   | { readonly kind: Exclude<MarkKind, 'found'>; readonly range: Range }

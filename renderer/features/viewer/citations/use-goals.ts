@@ -49,10 +49,7 @@ export function useGoals(shown: ShownDocument, content: Content): Goals {
   }
 }
 
-/**
- * What stood in the passage on show when it was cited. The address does not say it, so after a reload the record of the
- * chat beside the document does.
- */
+/** The text of the passage when it was cited. The address does not have it; after a reload the chat's record does. */
 export function useQuote(shown: ShownDocument): string | undefined {
   const sessionId = useView((state) => state.route.sessionId)
   const turns = useChat(({ sessions }) => (sessionId === null ? undefined : sessions[sessionId]?.turns))

@@ -37,21 +37,9 @@ export function FindBar({ find, focusOn }: { readonly find: Find; readonly focus
       <span className={styles.count} role="status">
         {find.query.trim() !== '' && (count === 0 ? t('noMatch') : t('matchOf', values))}
       </span>
-      <IconButton
-        icon={ChevronUp}
-        size="small"
-        label={t('findPrevious')}
-        disabled={count === 0}
-        onClick={() => find.step(-1)}
-      />
-      <IconButton
-        icon={ChevronDown}
-        size="small"
-        label={t('findNext')}
-        disabled={count === 0}
-        onClick={() => find.step(1)}
-      />
-      <IconButton icon={X} size="small" label={t('findClose')} onClick={find.close} />
+      <IconButton icon={ChevronUp} label={t('findPrevious')} disabled={count === 0} onClick={() => find.step(-1)} />
+      <IconButton icon={ChevronDown} label={t('findNext')} disabled={count === 0} onClick={() => find.step(1)} />
+      <IconButton icon={X} label={t('findClose')} onClick={find.close} />
     </div>
   )
 }

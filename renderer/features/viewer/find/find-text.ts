@@ -14,10 +14,7 @@ const signs: Readonly<Record<string, string>> = {
   '\u3000': ' ',
 }
 
-/**
- * A text as it is compared when searched: case, full width, curly quotes and the kind of white space do not count.
- * Every UTF-16 unit stays one unit, so offsets in the result are offsets in the text.
- */
+/** A text as a search compares it, without case, width, curly quotes and kinds of space. Offsets stay the same. */
 export function foldText(text: string): string {
   return text
     .replace(/[\u0130\u2018\u2019\u201c\u201d\u2010\u2011\u3000]/gu, (sign) => signs[sign] ?? sign)

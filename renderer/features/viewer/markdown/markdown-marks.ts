@@ -12,10 +12,7 @@ interface Options {
 
 type Parent = Root | Element
 
-/**
- * A rehype plugin that wraps what shows marked source in `mark` elements, over element borders, and turns raw HTML into
- * text. The kind stands in `data-mark`.
- */
+/** A rehype plugin that puts marked source into `mark` elements with the kind in `data-mark`. Raw HTML becomes text. */
 export function rehypeMarks(options: Options): () => (tree: Root) => void {
   return () => (tree) => markChildren(tree, { start: 0, end: options.source.length }, false, options)
 }

@@ -1,10 +1,11 @@
-import type { Element, ElementContent, Root, RootContent } from 'hast'
+import type { Element, Root, RootContent } from 'hast'
 import { Image } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo } from 'react'
 import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { openOutside } from '@renderer/state/connection'
 import { SafeLink } from '@renderer/ui/documents/safe-link'
+import { classesOf, isMaths, textOf, useMaths } from '@renderer/ui/text/markdown-extras'
 import { safeName, withoutOverrides } from '@renderer/ui/text/safe-name'
 import { MarkedText } from '../text/marked-text'
 import { rehypeMarks } from './markdown-marks'
@@ -12,7 +13,6 @@ import styles from './markdown-part.module.css'
 import type { MarkdownPiece } from './markdown-pieces'
 import { type Mark, type MarkKind, markKinds } from '../text/marks'
 import { remarkPrices, withoutPrices } from './prices'
-import { useMaths } from './use-maths'
 
 const MathsText = lazy(() => import('@renderer/ui/text/maths-text'))
 
@@ -24,7 +24,7 @@ interface MarkdownPartProps {
   readonly marks: readonly Mark[]
 }
 
-/** One stretch of a Markdown document. What could fetch or run anything is shown as what it says. */
+/** A stretch of a Markdown document. Elements that could fetch or run anything are shown as their text. */
 export const MarkdownPart = memo(MarkdownStretch, areAlike)
 
 function MarkdownStretch({ piece: { start, end, plain }, text, definitions, marks }: MarkdownPartProps) {
@@ -104,21 +104,6 @@ const components: Components = {
 function sourceOf(node: ExtraProps['node']): string {
   const source = node?.properties['src']
   return typeof source === 'string' ? source : ''
-}
-
-function isMaths(node: ElementContent | undefined): node is Element {
-  return node?.type === 'element' && classesOf(node).includes('language-math')
-}
-
-function classesOf({ properties }: Element): string[] {
-  const names = properties['className']
-  return Array.isArray(names) ? names.map(String) : []
-}
-
-function textOf(node: Element): string {
-  return node.children
-    .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : ''))
-    .join('')
 }
 
 function markOf({ children }: Element): MarkKind | undefined {

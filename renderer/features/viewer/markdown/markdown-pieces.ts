@@ -10,10 +10,7 @@ const longestPiece = 60_000
 /** Runs of quote or list markers make the parser quadratic, and mean nothing. */
 const markerFlood = /(?:[>*+-][^\S\n]?){60,}|\[{60,}/u
 
-/**
- * Cuts Markdown for a virtual list: before headings and at empty lines between blocks, never inside a code fence. The
- * pieces add up to the text.
- */
+/** Cuts Markdown for a virtual list, before headings and between blocks outside fences. The pieces add up to the text. */
 export function markdownPieces(text: string): MarkdownPiece[] {
   const pieces: MarkdownPiece[] = []
   const add = (start: number, end: number, plain: boolean): void => {

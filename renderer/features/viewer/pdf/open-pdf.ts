@@ -75,15 +75,12 @@ export async function openPdf(url: string, signal: AbortSignal): Promise<OpenPdf
     // A worker that hangs would never answer the wish to end.
     setTimeout(() => port.terminate(), 1000)
   }
-  signal.addEventListener('abort', close, { once: true })
   try {
-    const pdf = await Promise.race([task.promise, failureOf(port)])
+    const pdf = await untilAborted(Promise.race([task.promise, failureOf(port)]), signal, close)
     return { pageCount: pdf.numPages, page: (number) => openPage(pdf, number), close }
   } catch (thrown) {
     close()
     throw thrown
-  } finally {
-    signal.removeEventListener('abort', close)
   }
 }
 
@@ -125,18 +122,14 @@ async function draw(page: PDFPageProxy, scale: number, signal: AbortSignal): Pro
   canvas.width = Math.max(1, Math.floor(viewport.width))
   canvas.height = Math.max(1, Math.floor(viewport.height))
   const task = page.render({ canvas, viewport })
-  const cancel = (): void => task.cancel()
-  signal.addEventListener('abort', cancel, { once: true })
   try {
-    await task.promise
+    await untilAborted(task.promise, signal, () => task.cancel())
     signal.throwIfAborted()
     return canvas
   } catch (thrown) {
     // Browsers keep its pixels for a while otherwise.
     canvas.width = 0
     throw thrown
-  } finally {
-    signal.removeEventListener('abort', cancel)
   }
 }
 
@@ -146,10 +139,14 @@ async function layText(page: PDFPageProxy, container: HTMLElement, scale: number
     container,
     viewport: page.getViewport({ scale }),
   })
-  const cancel = (): void => layer.cancel()
+  await untilAborted(layer.render(), signal, () => layer.cancel())
+}
+
+/** Waits for some work, which `cancel` ends early where the signal aborts. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, cancel: () => void): Promise<T> {
   signal.addEventListener('abort', cancel, { once: true })
   try {
-    await layer.render()
+    return await work
   } finally {
     signal.removeEventListener('abort', cancel)
   }

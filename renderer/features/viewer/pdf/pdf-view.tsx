@@ -11,24 +11,20 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Goal, offsetOf } from '../citations/goal'
-import { type Marks, marksWithin, rangeAt } from '../text/marks'
+import { offsetOf } from '../citations/goal'
+import { marksWithin, rangeAt } from '../text/marks'
 import type { OpenPdf } from './open-pdf'
+import type { ViewProps } from '../text/text-view'
 import { PdfPage } from './pdf-page'
 import styles from './pdf-view.module.css'
 import { useElementWidth, useFocusFromKeyboard } from '../use-scroller'
 import { useGoal } from '../citations/use-goal'
 
-interface PdfViewProps {
+interface PdfViewProps extends Pick<ViewProps, 'text' | 'marks' | 'goal' | 'zoom'> {
   readonly pdf: OpenPdf
   /** Where the extracted text stands; may lack pages. */
   readonly pages: readonly Page[]
-  readonly text: string
   readonly name: string
-  readonly marks: Marks
-  readonly goal: Goal | null
-  /** 1 fits the width. */
-  readonly zoom: number
   readonly onTop?: (offset: number) => void
   /** Hears the 1-based number of the page most in sight. */
   readonly onPage?: (page: number) => void
@@ -71,8 +67,7 @@ export function PdfView({ pdf, pages, text, name, marks, goal, zoom, onTop, onPa
     <div
       ref={scroller}
       className={styles.scroller}
-      // Scrolled with the keyboard, so it takes the focus.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
       tabIndex={0}
       role="region"
       aria-label={t('textOf', { name })}

@@ -15,7 +15,7 @@ const barWidth = 200
 const barHeight = 34
 const distance = 6
 
-/** What is selected inside an element, or null where that is nothing worth asking about. */
+/** The selection inside an element; null where it is too short to ask about. */
 export function readSelection(area: HTMLElement): SelectedText | null {
   const selection = area.ownerDocument.getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null

@@ -2,7 +2,7 @@ import { Copy, MessageSquareQuote } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askAbout } from '@renderer/state/chat/ask-about'
-import { notify, notifyError } from '@renderer/state/window/notices'
+import { attempt, notify } from '@renderer/state/window/notices'
 import { comboOf, keysOf } from '@renderer/state/window/shortcuts'
 import { Button, IconButton } from '@renderer/ui/controls/button'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -18,7 +18,7 @@ interface SelectionActionsProps {
 
 const askKeys = 'mod+enter'
 
-/** What can be done with selected text: ask about it, copy it with where it is from. */
+/** Buttons for selected text: ask about it, copy it with its source. */
 export function SelectionActions({ area, documentId, name }: SelectionActionsProps) {
   const { t } = useTranslation('viewer')
   const ask = (text: string): void => {
@@ -28,12 +28,10 @@ export function SelectionActions({ area, documentId, name }: SelectionActionsPro
   const selected = useSelectedText(area, ask)
   const copy = async ({ text, page }: SelectedText): Promise<void> => {
     const source = page === null ? safeName(name) : t('sourcePage', { name: safeName(name), page })
-    try {
+    await attempt(async () => {
       await navigator.clipboard.writeText(`${text}\n\n— ${source}`)
       notify({ key: 'viewer:copiedWithSource', lifeMs: 2500 })
-    } catch (thrown) {
-      notifyError(thrown, 'viewer:copyFailed')
-    }
+    }, 'viewer:copyFailed')
   }
   if (!selected) return null
   return (
@@ -48,7 +46,7 @@ export function SelectionActions({ area, documentId, name }: SelectionActionsPro
         <MessageSquareQuote size={15} strokeWidth={1.75} aria-hidden />
         {t('askAbout')}
       </Button>
-      <IconButton icon={Copy} size="small" label={t('copyWithSource')} onClick={() => void copy(selected)} />
+      <IconButton icon={Copy} label={t('copyWithSource')} onClick={() => void copy(selected)} />
     </div>
   )
 }

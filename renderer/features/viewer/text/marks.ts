@@ -4,7 +4,7 @@ export interface Range {
   readonly end: number
 }
 
-/** What a mark is for; later kinds lie on top. `aim` is not seen: it is what the outline scrolls to. */
+/** The kinds of marks; later kinds lie on top. `aim` is invisible: the outline scrolls to it. */
 export const markKinds = ['aim', 'passage', 'found', 'current'] as const
 export type MarkKind = (typeof markKinds)[number]
 
@@ -42,26 +42,24 @@ export function marksWithin(marks: Marks, { start, end }: Range): Mark[] {
 
 /** Index of the first value that is at least `least` in an ascending list; its length where there is none. */
 export function firstAtOrAfter(values: readonly number[], least: number): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((values[middle] ?? 0) < least) low = middle + 1
-    else high = middle
-  }
-  return low
+  return partitionPoint(values.length, (at) => (values[at] ?? 0) < least)
 }
 
 /** Index of the last range that starts at or before an offset; 0 where none does. Ranges are in text order. */
 export function rangeAt(ranges: readonly Range[], offset: number): number {
+  return Math.max(0, partitionPoint(ranges.length, (at) => (ranges[at]?.start ?? 0) <= offset) - 1)
+}
+
+/** The first place of a list at which a condition no longer holds that holds for all places before. */
+function partitionPoint(length: number, holdsAt: (place: number) => boolean): number {
   let low = 0
-  let high = ranges.length
+  let high = length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((ranges[middle]?.start ?? 0) <= offset) low = middle + 1
+    if (holdsAt(middle)) low = middle + 1
     else high = middle
   }
-  return Math.max(0, low - 1)
+  return low
 }
 
 export interface Part {

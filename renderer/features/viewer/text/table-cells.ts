@@ -13,7 +13,7 @@ export interface Cell {
   readonly column: number
   /** The cell's own words. */
   readonly value: Range
-  /** The same with the column's name before it. */
+  /** The value with its column's name before it. */
   readonly whole: Range
 }
 
@@ -21,7 +21,7 @@ const bar = ' | '
 const longestName = 120
 const mostColumns = 60
 
-/** What the rows of one table have in common. Rows are as the engine writes them: `Name: value; …` or `a | b`. */
+/** The shape that the rows of a table share. Rows are as the engine writes them: `Name: value; …` or `a | b`. */
 export function readShape(rows: readonly string[]): TableShape {
   const names = columnNames(rows)
   const cut = rows.map((row) => cellsOf(row, 0, { names, columns: mostColumns, widths: [] }))

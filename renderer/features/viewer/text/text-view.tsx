@@ -12,7 +12,7 @@ export interface ViewProps {
   readonly structure: DocumentStructure
   readonly marks: Marks
   readonly goal: Goal | null
-  /** 1 is the usual size. */
+  /** 1 is the usual size; for pages, the width of the panel. */
   readonly zoom: number
   readonly onTop: (offset: number) => void
 }

@@ -20,7 +20,9 @@ export async function followEvents(
     await reachable()
     try {
       await call(async (client) => {
-        const batches = await client.chat.follow({ turn_id: turnId, after_seq: afterSeq(read()) })
+        const { lastSeq = -1 } = read() ?? {}
+        const after_seq = Number.isFinite(lastSeq) ? lastSeq : -1
+        const batches = await client.chat.follow({ turn_id: turnId, after_seq })
         for await (const events of batches) pending.push(events)
       })
       pending.flush()
@@ -30,10 +32,6 @@ export async function followEvents(
       if (toCairnError(thrown).code !== 'UNREACHABLE') throw thrown
     }
   }
-}
-
-function afterSeq(turn: Turn | undefined): number {
-  return turn && Number.isFinite(turn.lastSeq) ? turn.lastSeq : -1
 }
 
 /** Gathers events until the next frame. A hidden tab has no frames, so a timer stands in. */

@@ -3,21 +3,21 @@ import type { Sensitivity } from '@shared/session/session-context'
 import type { TurnContext } from '@shared/session/turn-context'
 import { create } from 'zustand'
 import { call, reachable } from '../../connection'
-import { notifyError } from '../../window/notices'
+import { attempt } from '../../window/notices'
 
 /** What is known of one turn's context. */
 export interface ContextEntry {
   readonly sessionId: string
   readonly load: 'loading' | 'ready' | 'failed'
-  /** What was read last; it stays while it is read again. */
+  /** The context as it was read last; it stays while it is read again. */
   readonly context: TurnContext | null
   readonly error: ErrorReport | null
 }
 
-/** So many are kept: going back and forth between answers asks for nothing twice. */
+/** The number of contexts that are kept, so that going back and forth between answers reads none twice. */
 const mostKept = 12
 
-/** What went into answers, by turn, the one read last at the end. */
+/** The contexts of answers by turn, the one read last at the end. */
 export const useTurnContexts = create<{ readonly entries: Readonly<Record<string, ContextEntry>> }>(() => ({
   entries: {},
 }))
@@ -43,12 +43,9 @@ export async function markEvidence(
 ): Promise<void> {
   const before = sensitivityOf(sessionId, evidenceId)
   showSensitivity(sessionId, evidenceId, sensitivity)
-  try {
-    await call((client) => client.sessions.mark({ id: sessionId, evidence_id: evidenceId, sensitivity }))
-  } catch (thrown) {
-    showSensitivity(sessionId, evidenceId, before)
-    notifyError(thrown, 'context:markFailed')
-  }
+  const mark = { id: sessionId, evidence_id: evidenceId, sensitivity }
+  const isMarked = await attempt(() => call((client) => client.sessions.mark(mark)), 'context:markFailed')
+  if (!isMarked) showSensitivity(sessionId, evidenceId, before)
 }
 
 function sensitivityOf(sessionId: string, evidenceId: string): Sensitivity | null {

@@ -5,8 +5,11 @@ import type { Turn } from './turn-reducer'
 
 type Cited = Pick<Turn, 'turn_id' | 'evidence' | 'refs'>
 
-/** What a citation opens: the cited part of an evidence, or the whole passage where that is not known. */
-export function passageOf(item: EvidenceItem, span: Span | null): ShownDocument {
+/** The passage that a citation opens: the cited part of an evidence, or all of it where that part is unknown. */
+export function passageOf(
+  item: Pick<EvidenceItem, 'document_id' | 'start' | 'end' | 'text'>,
+  span: Span | null,
+): ShownDocument {
   const { start, end } = span ?? { start: 0, end: item.end - item.start }
   const quote = item.text.slice(start, end)
   return {
@@ -16,7 +19,7 @@ export function passageOf(item: EvidenceItem, span: Span | null): ShownDocument 
   }
 }
 
-/** Everything an answer cites, in the order it does, each passage once. */
+/** The passages an answer cites, in the order of the answer, each once. */
 export function citedPassages({ evidence, refs }: Cited): ShownDocument[] {
   const passages: ShownDocument[] = []
   for (const ref of refs.toSorted((a, b) => a.response_start - b.response_start)) {
@@ -45,7 +48,7 @@ export function citingTurn<T extends Cited>(
   return turns.findLast(cites)
 }
 
-/** What stood in a passage when an answer cited or found it; undefined where none of these answers did. */
+/** The text of a passage when an answer cited or found it; undefined where none of these answers did. */
 export function quoteIn(turns: readonly Cited[], shown: ShownDocument): string | undefined {
   for (const turn of turns.toReversed()) {
     const found = turn.evidence.map((item) => passageOf(item, null))

@@ -1,7 +1,6 @@
-import type { SearchFilter } from '@shared/documents'
-import { type CairnEvent, stageNames, type StageStatus } from '@shared/events'
+import { type CairnEvent, stageNames, type StageRecord, type StageStatus } from '@shared/events'
 import type { Note } from '@shared/note'
-import type { StageRecord, TurnView } from '@shared/session/session-view'
+import type { TurnView } from '@shared/session/session-view'
 
 export interface StageState {
   /** 1 to 8. */
@@ -15,7 +14,7 @@ export interface StageState {
   readonly summary_notes?: readonly Note[] | undefined
 }
 
-/** One turn as this window shows it: its view, and what only matters while it runs. */
+/** A turn as this window shows it: its view, and the state that only matters while it runs. */
 export interface Turn extends Omit<TurnView, 'stages'> {
   readonly session_id: string
   readonly stages: readonly StageState[]
@@ -24,15 +23,8 @@ export interface Turn extends Omit<TurnView, 'stages'> {
   readonly firstTokenMs: number | null
 }
 
-export interface TurnStart {
-  readonly session_id: string
-  readonly turn_id: string
-  readonly question: string
-  readonly filter: SearchFilter | null
-  readonly replaces: string | null
-  /** ISO time. */
-  readonly asked_at: string
-}
+/** The fields of a turn that are known when it begins. */
+type TurnStart = Pick<Turn, 'session_id' | 'turn_id' | 'question' | 'filter' | 'replaces' | 'asked_at'>
 
 /** A turn nothing has happened in yet. */
 export function beginTurn(start: TurnStart): Turn {
@@ -142,13 +134,10 @@ function stagesOf(records: readonly StageRecord[]): StageState[] {
   })
 }
 
-/** What grows with every word of an answer. */
+/** The fields of a turn that change with every word of its answer. */
 const growing: readonly (keyof Turn)[] = ['response', 'lastSeq']
 
-/**
- * For `memo`: whether properties are the same but for how far the answer of their turn has come. For what shows of a
- * running turn everything but its words; whatever ends a turn changes its status as well.
- */
+/** For `memo`: whether properties are equal but for the words of the turn's answer. The end of a turn changes its status. */
 export function sameButWords<Props extends { readonly turn: Turn }>(before: Props, after: Props): boolean {
   return sameIn(before, after, ['turn']) && sameIn(before.turn, after.turn, growing)
 }

@@ -9,7 +9,7 @@ export interface TurnPlace {
 
 /**
  * Gathers turns that replace each other into one place each, in conversational order.
- * @param isWhole false where earlier turns are still to be read: what took the place of one of those waits for it.
+ * @param isWhole false while earlier turns are still to be read; a turn that replaces one of those waits for it.
  */
 export function placesOf(turns: readonly Turn[], isWhole = true): TurnPlace[] {
   const known = new Map(turns.map((turn) => [turn.turn_id, turn]))

@@ -82,13 +82,15 @@ describe('all names of the labelled pairs against each other', () => {
   // Would catch a rule that depends on which name came first.
   test('comparing and vetoes are symmetric', () => {
     const names = profiles().filter((_, at) => at % 3 === 0)
-    for (const a of names) {
-      for (const b of names) {
-        expect([a.name, b.name, vetoOf(a, b)]).toEqual([a.name, b.name, vetoOf(b, a)])
+    const apart: string[] = []
+    for (const [at, a] of names.entries()) {
+      for (const b of names.slice(0, at)) {
+        if (vetoOf(a, b) !== vetoOf(b, a)) apart.push(`vetoes of ${a.name} / ${b.name}`)
         const [there, back] = [compareNames(a, b, translationsOf), compareNames(b, a, translationsOf)]
-        expect([there?.score, there?.reason]).toEqual([back?.score, back?.reason])
+        if (there?.score !== back?.score || there?.reason !== back?.reason) apart.push(`${a.name} / ${b.name}`)
       }
     }
+    expect(apart).toEqual([])
   })
 
   // Would catch a removal that leaves postings behind, or a word that is forgotten while another name has it.

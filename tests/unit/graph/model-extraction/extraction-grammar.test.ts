@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeTinyGguf } from '../../../../bench/tiny-models/tiny-gguf'
-import type { FactPassage } from '@engine/graph/facts/passage-parts'
+import type { PassageText } from '@engine/graph/names/extract-names'
 import { extractionPrompt } from '@engine/graph/model-extraction/requests/extraction-prompt'
 import { extractionSchema } from '@engine/graph/model-extraction/requests/extraction-schema'
-import { readAnswer } from '@engine/graph/model-extraction/answers/read-answer'
+import { readAnswer } from '@engine/graph/model-extraction/answers/ground-answer'
 import { openLanguageModel } from '@engine/inference/llama/llama-model'
 
-const passages: FactPassage[] = [{ title: 'Notes', headingPath: [], text: 'Cairn uses LanceDB.' }]
+const passages: PassageText[] = [{ title: 'Notes', headingPath: [], text: 'Cairn uses LanceDB.' }]
 const json =
   '{"entities": [{"name": "Cairn", "type": "tool"}, {"name": "LanceDB", "type": null}], ' +
   '"relations": [{"source": "Cairn", "relation": "uses", "target": "LanceDB", "sentence": 1}]}'

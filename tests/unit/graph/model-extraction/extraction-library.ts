@@ -1,4 +1,4 @@
-import type { FactPassage } from '@engine/graph/facts/passage-parts'
+import type { PassageText } from '@engine/graph/names/extract-names'
 import type {
   ExtractionDocument,
   ExtractionFiles,
@@ -92,7 +92,7 @@ export function testExtraction(options: TestOptions): TestExtraction {
   const learned: string[] = []
   const logged: string[] = []
   const waits: number[] = []
-  const passage = (text: string): FactPassage => ({ title: 'Notes', headingPath: [], text })
+  const passage = (text: string): PassageText => ({ title: 'Notes', headingPath: [], text })
   const extraction = new ModelExtraction({
     models,
     files,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { extractNames } from '@engine/graph/names/extract-names'
 
 const read = (text: string, title = '', headingPath: string[] = []) => {
-  const { names, aliases, dates } = extractNames({ id: 'p', title, headingPath, text })
+  const { names, aliases, dates } = extractNames({ title, headingPath, text })
   return { keys: names.map(({ key }) => key), names, aliases, dates }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Chunk } from '@shared/documents'
-import { PassageRefs } from '@engine/graph/runtime/passage-refs'
+import { readPassageRefs } from '@engine/graph/runtime/passage-refs'
 
 function chunkOf(text: string): Chunk {
   const end = 1000 + text.length
@@ -20,7 +20,7 @@ async function refOf(text: string, start: number, end: number) {
     isVisible: () => true,
   }
   const places = [{ documentId: chunk.doc_id, passageId: chunk.id, start, end }]
-  const [ref] = (await PassageRefs.of(places, parts)).at(places)
+  const [ref] = (await readPassageRefs(places, parts))(places)
   if (!ref) throw new Error('The place is gone.')
   return ref
 }

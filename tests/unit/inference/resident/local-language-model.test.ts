@@ -97,7 +97,7 @@ function room(steps: readonly Step[], value: unknown = done) {
     onChange: () => () => undefined,
     close: () => Promise.resolve(),
   }
-  return { seen, ends, resident, backend: new LocalLanguageModel({ name: 'Tiny', model, resident }) }
+  return { seen, ends, resident, backend: new LocalLanguageModel('Tiny', model, resident) }
 }
 
 const token = (text: string): GeneratedText => ({ kind: 'token', text })
@@ -174,7 +174,7 @@ describe('a language model in its process', () => {
     const { resident, seen } = room([])
     const unusable = new CairnError('MODEL_UNUSABLE', 'It is no model.')
     const broken = { ...resident, use: () => Promise.reject(unusable) }
-    const backend = new LocalLanguageModel({ name: 'Tiny', model, resident: broken })
+    const backend = new LocalLanguageModel('Tiny', model, broken)
     await expect(backend.generate(request, forever()).next()).rejects.toBe(unusable)
     expect(seen.requests).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { HostCall, HostClient, ResidentModel } from '@engine/inference/supervision/host-client'
 import type { HostRequest } from '@engine/inference/host/protocol'
-import { createResidentModels } from '@engine/inference/resident/resident-models'
+import { ResidentModelSet } from '@engine/inference/resident/resident-models'
 import { CairnError } from '@shared/errors'
 import type { HostState } from '@shared/models/models'
 import { FakeClock, settled } from '../fake-clock'
@@ -88,7 +88,7 @@ function residents({ held = false, memoryBytes = 0, device = 'cpu' } = {}) {
     idle_unload_ms: 1000,
   }
   const lines: string[] = []
-  const models = createResidentModels({
+  const models = new ResidentModelSet({
     log: (line) => lines.push(line),
     language,
     vectors,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { GeneratedText } from '@engine/inference/supervision/host-client'
 import type { HostProcess } from '@engine/ports/models/host-process'
 import { initialCredit, type FromHost, type HostRequest, type ToHost } from '@engine/inference/host/protocol'
-import { createSupervisedHost, type SupervisedHostOptions } from '@engine/inference/supervision/supervised-host'
+import { SupervisedHost, type SupervisedHostOptions } from '@engine/inference/supervision/supervised-host'
 import { FakeClock, settled } from '../fake-clock'
 
 const count: HostRequest = { type: 'count', key: 'm', texts: ['a'] }
@@ -57,7 +57,7 @@ class ScriptedProcess implements HostProcess {
 function supervised(options: Partial<SupervisedHostOptions> & { deaf?: boolean; mute?: boolean } = {}) {
   const clock = new FakeClock()
   const processes: ScriptedProcess[] = []
-  const host = createSupervisedHost({
+  const host = new SupervisedHost({
     role: 'language',
     fork: () => {
       const child = new ScriptedProcess(!options.deaf)
@@ -327,7 +327,7 @@ describe('a process that ends', () => {
   test('before it began, because the system starts none, fails the call and is tried again', async () => {
     let broken = true
     const { clock, host } = supervised()
-    const other = createSupervisedHost({
+    const other = new SupervisedHost({
       role: 'vectors',
       fork: () => {
         if (broken) throw new Error('spawn EAGAIN')
@@ -354,7 +354,7 @@ describe('a process that ends', () => {
   test('before it began is waited for longer each time', async () => {
     const clock = new FakeClock()
     const tries: number[] = []
-    const host = createSupervisedHost({
+    const host = new SupervisedHost({
       role: 'vectors',
       fork: () => {
         tries.push(clock.time)

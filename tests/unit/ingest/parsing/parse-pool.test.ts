@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createParsePool, type ParsePool } from '@engine/ingest/parsing/parse-pool'
+import { structureOf, textOf } from '../parsed-file'
 import { smallPdf } from '../small-pdf'
 
 let folder: string
@@ -44,14 +45,14 @@ async function unrulyPool(timeoutMs: number): Promise<ParsePool> {
 describe('createParsePool', () => {
   it('brings text, structure and chunks across', async () => {
     const parsed = await pool.parse(await file('a.md', '\ufeff# Titel\n\nGrüße, 世界 😀.\n'))
-    expect(parsed).toMatchObject({ format: 'markdown', title: 'Titel', charCount: parsed.text.length })
-    expect(parsed.structure.blocks).toHaveLength(2)
+    expect(parsed).toMatchObject({ format: 'markdown', title: 'Titel', charCount: textOf(parsed).length })
+    expect(structureOf(parsed).blocks).toHaveLength(2)
     expect(parsed.chunks[0]?.text).toBe('# Titel\n\nGrüße, 世界 😀.')
   })
 
   it('cuts again what was parsed before', async () => {
     const parsed = await pool.parse(await file('b.md', '# T\n\nwords\n'))
-    expect(await pool.chunk({ text: parsed.text, structure: parsed.structure })).toEqual(parsed.chunks)
+    expect(await pool.chunk({ text: textOf(parsed), structure: structureOf(parsed) })).toEqual(parsed.chunks)
   })
 
   it('gives every bad file its own typed error and reads the others', async () => {

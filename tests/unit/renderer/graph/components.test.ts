@@ -15,12 +15,12 @@ const { SearchBox } = await import('@renderer/features/graph/controls/search-box
 const { CommunityContent } = await import('@renderer/features/graph/cards/community/community-content')
 const { descriptionKey, isAskingDue, withDescription } =
   await import('@renderer/features/graph/cards/community/use-description')
-const { EntityFacts } = await import('@renderer/features/graph/cards/entity/entity-facts')
+const { EntityFacts } = await import('@renderer/features/graph/cards/entity/entity-card-view')
 const { StatementList } = await import('@renderer/features/graph/cards/entity/statement-list')
-const { MergeReasons } = await import('@renderer/features/graph/cards/entity/merge-reasons')
-const { BuildingStrip } = await import('@renderer/features/graph/building-strip')
+const { MergeReasons } = await import('@renderer/features/graph/cards/entity/entity-card-view')
+const { BuildingStrip } = await import('@renderer/features/graph/graph-stage')
 const { useGraph } = await import('@renderer/state/graph/graph-store')
-const { GraphPathLine } = await import('@renderer/features/evidence/graph-path-line')
+const { GraphPathLine } = await import('@renderer/features/evidence/evidence-card')
 const { PathView } = await import('@renderer/features/graph/cards/path-view')
 
 /** Its words, without markup. */

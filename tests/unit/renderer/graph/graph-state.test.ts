@@ -39,7 +39,7 @@ vi.mock('@renderer/state/connection', () => ({
 // The stores read the page when they are loaded.
 new FakeBrowser()
 vi.stubGlobal('requestAnimationFrame', () => 0)
-const { isStale, lastPlace, readPicture, receiveGraph, saveLayout, setLimit, useGraph } =
+const { isStale, lastPlace, readPicture, receiveGraph, saveLayout, useGraph } =
   await import('@renderer/state/graph/graph-store')
 const { decide } = await import('@renderer/state/graph/decide-names')
 const { exportGraph } = await import('@renderer/state/graph/save-graph')
@@ -156,9 +156,9 @@ describe('isStale', () => {
 
   it('follows the number of entities that is asked for and the entity in focus', async () => {
     await readPicture()
-    setLimit(50)
+    useGraph.setState({ limit: 50 })
     expect(stale(stateOf())).toBe(true)
-    setLimit(20)
+    useGraph.setState({ limit: 20 })
     const [first] = await firstEntities()
     focusOn(first?.id ?? '', 2)
     expect(stale(stateOf())).toBe(true)

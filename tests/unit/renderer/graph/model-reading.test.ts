@@ -8,7 +8,7 @@ new FakeBrowser()
 vi.stubGlobal('navigator', { platform: 'Linux', language: 'en', userAgent: '', vendor: '', maxTouchPoints: 0 })
 const { startTranslations } = await import('@renderer/locales/i18n')
 const { default: i18next } = await import('i18next')
-const { ModelReading } = await import('@renderer/features/graph/panel/model-reading')
+const { ModelReading } = await import('@renderer/features/graph/panel/graph-panel')
 
 const running: ExtractionState = {
   state: 'running',

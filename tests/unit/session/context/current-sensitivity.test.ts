@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
-import { Sensitivity, type SessionContext } from '@shared/session/session-context'
+import { higherSensitivity, Sensitivity, type SessionContext } from '@shared/session/session-context'
 import type { RecalledExchange } from '@engine/ports/storage/earlier-sessions'
-import {
-  higherSensitivity,
-  sensitiveNames,
-  withCurrentSensitivity,
-  withWhatTheyRestOn,
-} from '@engine/session/context/current-sensitivity'
+import { sensitiveNames, withCurrentSensitivity, withWhatTheyRestOn } from '@engine/session/context/current-sensitivity'
 import { passageEvidence, passageOfEvidence } from '@engine/session/context/evidence'
 import { recordedSession } from '../export/recorded-session'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionContext } from '@shared/session/session-context'
-import { modelContextsOf } from '@engine/session/model-context/from-session'
+import { modelContextsOf } from '@engine/session/model-context/session-conversion'
 import { ModelContext } from '@engine/session/model-context/model-context'
-import { sessionOf } from '@engine/session/model-context/to-session'
+import { sessionOf } from '@engine/session/model-context/session-conversion'
 
 const passage = 'Signals are checked before every return to user mode, and a frame is built on the user stack. '.repeat(
   20,

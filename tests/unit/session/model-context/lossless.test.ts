@@ -3,16 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import type { SessionContext } from '@shared/session/session-context'
 import { validateSessionContext } from '@shared/session/validate-session'
-import { modelContextsOf } from '@engine/session/model-context/from-session'
+import { modelContextsOf } from '@engine/session/model-context/session-conversion'
 import { ModelContext } from '@engine/session/model-context/model-context'
 import type { ModelContextRecord } from '@engine/session/model-context/schema'
-import { sessionOf } from '@engine/session/model-context/to-session'
+import { sessionOf } from '@engine/session/model-context/session-conversion'
+import { rounds } from '../../../rounds'
 import { contextRecords, plain, sessions, text } from './arbitrary-sessions'
 
 const ids = { sessionId: 'imported' }
 const dicts = (contexts: readonly ModelContext[]) => contexts.map((context) => context.toDict())
 const read = (records: readonly unknown[]) => records.map((record) => ModelContext.fromDict(record))
-const runs = { numRuns: 150 }
+const runs = { numRuns: rounds(50, 1000) }
 
 /** toStrictEqual overlooks a key named `__proto__`; JSON text does not. */
 function expectSame(actual: unknown, expected: unknown): void {
@@ -70,7 +71,7 @@ describe('session → model contexts → session', () => {
         const contexts = modelContextsOf(session)
         expect(contexts.map(({ sequence }) => sequence)).toEqual([...new Set(users)].map((_, at) => at))
       }),
-      { numRuns: 100 },
+      runs,
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ModelContext } from '@engine/session/model-context/model-context'
 import { prettyModelContext } from '@engine/session/model-context/pretty'
 import { columnsOf, harmless, wrapped } from '@engine/text/display-width'
+import { rounds } from '../../../rounds'
 import { contextRecords } from './arbitrary-sessions'
 
 const obeyed = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]/
@@ -47,7 +48,7 @@ describe('the terminal view', () => {
         expect(view).not.toMatch(obeyed)
         expect(Math.max(...view.split('\n').map(columnsOf))).toBeLessThanOrEqual(columns)
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(60, 1000) },
     )
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contextNames, type DictionaryName } from '@engine/session/round-context/context-names'
+import { contextNames, type DictionaryName } from '@engine/session/round-context/context-schemas'
 import { RoundContext } from '@engine/session/round-context/round-context'
 
 const logger = { write: () => undefined }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  charsSelector,
   formatSelector,
   parseSelector,
   resolveSelector,
@@ -233,29 +232,5 @@ describe('resolveSelector', () => {
     expect(textOf(content, 'lines:200000')).toBe('湖')
     const many = Array.from({ length: 2000 }, (_, n) => `lines:${n * 100 + 1}`).join(',')
     expect(resolveSelector(content, many).pieces).toHaveLength(2000)
-  })
-})
-
-describe('charsSelector', () => {
-  it('takes characters in whole, and nothing beyond them', () => {
-    expect(charsSelector('a😀b', 2, 3)).toBe('chars:1-3')
-    expect(charsSelector('a😀b', 1, 2)).toBe('chars:1-3')
-    expect(charsSelector('a😀b', 2, 2)).toBe('chars:1-1')
-    expect(charsSelector('\uDE00\uD83D', 1, 2)).toBe('chars:1-2')
-    expect(() => charsSelector('abc', 1, 4)).toThrow('lies outside')
-    expect(() => charsSelector('abc', -1, 2)).toThrow(SelectorError)
-  })
-
-  it('resolves to well-formed text that holds the range, for any well-formed text', () => {
-    fc.assert(
-      fc.property(ranges, ({ content, start, end }) => {
-        const whole = content.toWellFormed()
-        const { pieces, text } = resolveSelector(whole, charsSelector(whole, start, end))
-        expect(text.isWellFormed()).toBe(true)
-        expect(text).toContain(whole.slice(start, end))
-        expect(pieces).toHaveLength(1)
-        expect(text.length).toBeLessThanOrEqual(end - start + 2)
-      }),
-    )
   })
 })

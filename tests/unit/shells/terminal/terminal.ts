@@ -33,6 +33,8 @@ export interface Options {
   readonly shown?: boolean
   readonly cwd?: string
   readonly openFailure?: Error
+  /** Opens a real engine in place of the fake one. */
+  readonly openEngine?: World['openEngine']
 }
 
 /** A terminal with a fake engine behind it and no process of its own. */
@@ -55,8 +57,9 @@ export function terminal(engine = new FakeEngine(), options: Options = {}) {
     resources: '/cairn/resources',
     rendererFolder: '/cairn/out/renderer',
     now: () => 0,
-    openEngine: ({ folder }) => {
-      opened.push(folder)
+    openEngine: (asked) => {
+      opened.push(asked.folder)
+      if (options.openEngine) return options.openEngine(asked)
       return options.openFailure ? Promise.reject(options.openFailure) : Promise.resolve(engine)
     },
     forkEngine: () => {

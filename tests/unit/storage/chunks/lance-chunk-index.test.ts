@@ -335,7 +335,7 @@ describe('maintaining', () => {
       }
     }
     const searching = Promise.all([search(), search()])
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       await index.replace([documentChunks('other', `r${round}`, texts)])
       await index.maintain()
       await index.remove(['other'])
@@ -388,7 +388,7 @@ describe('maintaining', () => {
     const texts = Array.from({ length: 1_050 }, (_, at) => `stone ${at}`)
     const rows = (name: string, some: readonly string[]) => documentChunks(name, 'r1', some)
     const pieces = () => vectorPieces(store.folder)
-    for (let at = 0; at < 10; at += 1) await store.index.replace([rows(`first ${at}`, texts)])
+    for (let at = 0; at < 3; at += 1) await store.index.replace([rows(`first ${at}`, texts)])
     await store.index.maintain()
     expect(await pieces()).toBe(1)
     await store.index.replace([rows('second', texts)])

@@ -1,6 +1,7 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { rounds } from '../../../rounds'
 import { takeLock } from '@engine/storage/opening/store-lock'
 import { thisProcess } from '@engine/storage/opening/process-identity'
 import { buildScript, startScript } from '../child-process'
@@ -38,7 +39,7 @@ describe('the writer lock', () => {
 
   it('goes to exactly one of several processes that take over a dead one (bug: two writers)', async () => {
     const script = await buildScript(holdLock)
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < rounds(2, 10); round += 1) {
       const folder = await lockFolder()
       await writeFile(join(folder, 'lock'), JSON.stringify(deadOwner()))
       const children = Array.from({ length: 4 }, () => startScript(script, folder))

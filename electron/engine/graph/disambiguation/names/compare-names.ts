@@ -21,29 +21,22 @@ export type Reason =
   | 'translation'
   | 'definition'
 
-/** How two names could be one. */
 export interface Likeness {
   /** Between 0 and 1. */
   readonly score: number
   readonly reason: Reason
-  /**
-   * Whose meaning hangs on there being one thing only that it can stand for: a surname, an acronym. Such a link counts
-   * where that is so. Undefined for names that are the same but for their spelling.
-   */
+  /** The name that is ambiguous by itself, as a surname or an acronym is: the link counts where it leads to one entity only. */
   readonly leaning: 'a' | 'b' | 'both' | undefined
 }
 
-/** Likeness below it is not looked at. */
+/** Pairs below this likeness are ignored. */
 const recallFloor = 0.3
 /** Vectors at least as near as this confirm a likeness that is not enough by itself. */
 export const rerankThreshold = 0.75
-/** A link scored below it is none: the name is an entity of its own. */
+/** A link below this score does not count: its names stay apart. */
 export const nilThreshold = 0.5
 
-/**
- * The best likeness of two names, or undefined below the recall floor or where a veto stands against it. It looks at
- * these two names only, so that what other names there are changes nothing.
- */
+/** The likeness of two names; undefined below the recall floor or where a veto forbids it. Other names do not matter. */
 export function compareNames(a: NameProfile, b: NameProfile, translationsOf: TranslationsOf): Likeness | undefined {
   if (vetoOf(a, b) !== undefined) return undefined
   const found = sameSpelling(a, b) ?? related(a, b, translationsOf)
@@ -98,8 +91,7 @@ const oneWays: readonly OneWay[] = [
 
 function related(a: NameProfile, b: NameProfile, translationsOf: TranslationsOf): Likeness | undefined {
   const [one, other] = [a.main, b.main]
-  const sameCount = sameNumbers(one, other)
-  if (!sameCount) return undefined
+  if (!sameNumbers(one, other)) return undefined
   const both = (score: number, reason: Reason): Likeness => ({ score, reason, leaning: 'both' })
   const found: Likeness[] = []
   for (const oneWay of oneWays) {

@@ -48,7 +48,4 @@ export const nicknames: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Words that turn what follows, or what they are put before, into its contrary. */
 export const negations: ReadonlySet<string> = new Set(lexicon.negations)
 export const negativePrefixes: readonly string[] = lexicon.negativePrefixes
-export const opposites: readonly (readonly [string, string])[] = lexicon.opposites.map(([one = '', other = '']) => [
-  one,
-  other,
-])
+export const opposites: readonly (readonly string[])[] = lexicon.opposites

@@ -44,8 +44,5 @@ export const { counters } = lexicon
 /** Nouns with the numeral behind them: 阶段一. */
 export const countedNouns = endingIn(lexicon.countedNouns)
 
-export const opposites: readonly (readonly [string, string])[] = lexicon.opposites.map(([one = '', other = '']) => [
-  one,
-  other,
-])
+export const opposites: readonly (readonly string[])[] = lexicon.opposites
 export const negations = /[非无不反未]/u

@@ -30,10 +30,10 @@ export function organisationCore(text: string): string {
   let core = bare
   const unplaced = core.replace(placePrefix, '')
   if (unplaced.length >= 2 && !/^(?:中国|中华|国家)/u.test(core)) core = unplaced
-  for (let shorter = core.replace(legalSuffix, '').replace(industrySuffix, ''); ;) {
+  for (;;) {
+    const shorter = core.replace(legalSuffix, '').replace(industrySuffix, '')
     if (shorter === core || shorter.length < 2 || places.has(shorter)) return core
     core = shorter
-    shorter = core.replace(legalSuffix, '').replace(industrySuffix, '')
   }
 }
 

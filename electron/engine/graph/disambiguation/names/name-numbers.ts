@@ -33,10 +33,7 @@ export interface Counted {
   readonly hasMonth: boolean
 }
 
-/**
- * Takes the numbers out of a name however they are written: digits and versions, English words and ordinals, Roman
- * numerals where a name can have one, Chinese numerals behind 第 or before a counter, months beside a day or year.
- */
+/** Takes the numbers out of a name however they are written: digits, words, Roman and Chinese numerals, months of a date. */
 export function takeNumbers(words: readonly NameWord[]): Counted {
   const numbers: string[] = []
   const rest: NameWord[] = []

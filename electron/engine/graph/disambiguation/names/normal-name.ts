@@ -28,10 +28,7 @@ export function foldName(text: string): string {
     .replace(/[ßøłæœđðþı]/gu, (letter) => whole[letter] ?? letter)
 }
 
-/**
- * The form of a name that manual decisions are kept under: folded, without punctuation, single spaces. Doing it twice
- * changes nothing, and a name of symbols alone stays what it is.
- */
+/** The form of a name that decisions are stored under: folded, no punctuation, single spaces. Idempotent. */
 export function normaliseName(name: string): string {
   const folded = foldName(name)
   const plain = folded

@@ -16,7 +16,7 @@ const maxDocuments = 200
 /** `EntityCard` with places in passages for their texts, and without the decisions that made it. */
 export interface EntityCardPlaces extends Omit<EntityCard, 'merges' | 'statements' | 'passages'> {
   readonly statements: readonly (Omit<Statement, 'passages'> & { readonly passages: readonly PassagePlace[] })[]
-  /** A sentence that states something of it, or where it is first named in the passage. */
+  /** A sentence that states something of the entity, or its first mention in the passage. */
   readonly passages: readonly PassagePlace[]
 }
 
@@ -69,29 +69,20 @@ function statementOf(graph: EntityGraph, edge: number, at: number): EntityCardPl
 /** Passages that state something of it first, most statements first; then those that name it, most often first. */
 function rankedPassages(graph: EntityGraph, at: number, stated: Int32Array): Stretch[] {
   const passages = new Map<number, { stretch: Stretch; statements: number; mentions: number }>()
-  for (const edge of stated) {
-    for (const stretch of sentencesOf(graph, edge)) {
-      const known = passages.get(stretch.passage) ?? { stretch, statements: 0, mentions: 0 }
-      passages.set(stretch.passage, known)
-      known.statements += 1
-    }
-  }
-  for (const place of listAt(graph.places.ofEntity, at)) {
-    const stretch = stretchAt(graph, place)
+  const count = (stretch: Stretch, what: 'statements' | 'mentions') => {
     const known = passages.get(stretch.passage) ?? { stretch, statements: 0, mentions: 0 }
     passages.set(stretch.passage, known)
-    known.mentions += 1
+    known[what] += 1
   }
-  const telling = [...passages.values()].toSorted(
-    (a, b) => b.statements - a.statements || b.mentions - a.mentions || a.stretch.passage - b.stretch.passage,
-  )
-  return spreadOverDocuments(
-    graph,
-    telling.map(({ stretch }) => stretch),
-  )
+  for (const edge of stated) for (const sentence of sentencesOf(graph, edge)) count(sentence, 'statements')
+  for (const place of listAt(graph.places.ofEntity, at)) count(stretchAt(graph, place), 'mentions')
+  const telling = [...passages.values()]
+    .toSorted((a, b) => b.statements - a.statements || b.mentions - a.mentions || a.stretch.passage - b.stretch.passage)
+    .map(({ stretch }) => stretch)
+  return spreadOverDocuments(graph, telling)
 }
 
-/** At most so many of one document, unless others have no more to show. */
+/** At most `maxOfDocument` passages of a document before other documents had their turn. */
 function spreadOverDocuments({ documentOf }: EntityGraph, stretches: readonly Stretch[]): Stretch[] {
   const counts = new Map<number, number>()
   const first: Stretch[] = []
@@ -106,7 +97,7 @@ function spreadOverDocuments({ documentOf }: EntityGraph, stretches: readonly St
   return [...first, ...later].slice(0, maxPassages)
 }
 
-/** Documents that name it, those that do most often first. */
+/** Documents that name the entity, most mentions first. */
 function documentsOf({ documents, documentOf, places }: EntityGraph, at: number): EntityCard['found_in'] {
   const counts = new Map<number, number>()
   for (const place of listAt(places.ofEntity, at)) {

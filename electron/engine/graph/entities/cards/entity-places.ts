@@ -15,37 +15,28 @@ export interface Places {
 
 /** The places of those entities that `kept` numbers. */
 export function readPlaces(library: Library, kept: Int32Array, entities: number): Places {
-  const most = library.parts.reduce((sum, { mentions }) => sum + mentions.length, 0)
-  const columns = {
-    entity: new Int32Array(most),
-    passage: new Int32Array(most),
-    start: new Int32Array(most),
-    end: new Int32Array(most),
-  }
-  let count = 0
-  for (const { firstPassage, resolved, mentions } of library.parts) {
-    for (const [name, passage, start, end] of mentions) {
+  const rows = library.parts.flatMap(({ firstPassage, resolved, mentions }) =>
+    mentions.flatMap(([name, passage, start, end]) => {
       const entity = kept[resolved[name] ?? -1] ?? -1
-      if (entity < 0) continue
-      columns.entity[count] = entity
-      columns.passage[count] = firstPassage + passage
-      columns.start[count] = start
-      columns.end[count] = end
-      count += 1
-    }
+      return entity < 0 ? [] : [{ entity, passage: firstPassage + passage, start, end }]
+    }),
+  )
+  const columns = {
+    entity: Int32Array.from(rows, ({ entity }) => entity),
+    passage: Int32Array.from(rows, ({ passage }) => passage),
+    start: Int32Array.from(rows, ({ start }) => start),
+    end: Int32Array.from(rows, ({ end }) => end),
   }
-  const entity = columns.entity.slice(0, count)
-  const passage = columns.passage.slice(0, count)
+  return withLists(columns, library.passageIds.length, entities)
+}
+
+/** Places in reading order, with the lists of each passage and each entity. */
+export function withLists(columns: Omit<Places, 'ofPassage' | 'ofEntity'>, passages: number, entities: number): Places {
+  const { entity, passage } = columns
+  const places = entity.map((_, place) => place)
   return {
-    entity,
-    passage,
-    start: columns.start.slice(0, count),
-    end: columns.end.slice(0, count),
-    ofPassage: listsOf(library.passageIds.length, passage, passage).start,
-    ofEntity: listsOf(
-      entities,
-      entity,
-      entity.map((_, place) => place),
-    ),
+    ...columns,
+    ofPassage: listsOf(passages, passage, passage).start,
+    ofEntity: listsOf(entities, entity, places),
   }
 }

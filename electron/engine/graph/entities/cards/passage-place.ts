@@ -1,18 +1,15 @@
+import type { Span } from '@engine/text/sentences/sentences'
 import type { EntityGraph } from '../entity-graph'
 
-/** A stretch `[start, end)` of a passage's text, for whoever has the texts. */
-export interface PassagePlace {
+/** A place `[start, end)` in a passage's text, by ids. */
+export interface PassagePlace extends Span {
   readonly passageId: string
   readonly documentId: string
-  readonly start: number
-  readonly end: number
 }
 
 /** A stretch of a passage by the passage's number. */
-export interface Stretch {
+export interface Stretch extends Span {
   readonly passage: number
-  readonly start: number
-  readonly end: number
 }
 
 export function passagePlace(graph: EntityGraph, { passage, start, end }: Stretch): PassagePlace {
@@ -33,7 +30,6 @@ export function sentencesOf({ edges: { evidence } }: EntityGraph, edge: number):
   return stretches
 }
 
-/** A named place as a stretch. */
 export function stretchAt({ places }: EntityGraph, place: number): Stretch {
   return { passage: places.passage[place] ?? 0, start: places.start[place] ?? 0, end: places.end[place] ?? 0 }
 }

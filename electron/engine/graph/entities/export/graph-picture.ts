@@ -1,5 +1,5 @@
 import { type CommunityHead, EntityType, type GraphPicture } from '@shared/graph'
-import { type Communities, type Community, communityHead } from '../../communities/communities'
+import { type Communities, type Community, communityHead, largestFirst } from '../../communities/communities'
 import { isStated } from '../edges'
 import type { EntityGraph } from '../entity-graph'
 import { listAt } from '../lists'
@@ -74,9 +74,7 @@ function shownCommunities(coarsest: readonly (Community | undefined)[]): {
   heads: CommunityHead[]
   placeOf: Map<Community, number>
 } {
-  const shown = [...new Set(coarsest)]
-    .filter((one) => one !== undefined)
-    .toSorted((a, b) => b.members.length - a.members.length || (a.id < b.id ? -1 : 1))
+  const shown = [...new Set(coarsest)].filter((one) => one !== undefined).toSorted(largestFirst)
   return { heads: shown.map(communityHead), placeOf: new Map(shown.map((one, at) => [one, at])) }
 }
 

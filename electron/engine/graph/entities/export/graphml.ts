@@ -16,10 +16,7 @@ const nodeKeys = {
 } as const
 const edgeKeys = { relation: 'string', weight: 'double' } as const
 
-/**
- * GraphML (Brandes, Eiglsperger, Herman, Himsolt, Marshall, 2002) as Gephi, Cytoscape and yEd read it. `community` is the title of
- * the coarsest one, aliases are separated by "; ", and associations have no direction.
- */
+/** GraphML (Brandes et al., 2002) as Gephi, Cytoscape and yEd read it. `community` is the title of the coarsest community. */
 export function* graphmlLines({ entities, edges }: EntityGraph, communities: Communities): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
   yield keyLines('node', nodeKeys) + keyLines('edge', edgeKeys)

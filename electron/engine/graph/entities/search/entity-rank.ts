@@ -15,10 +15,9 @@ interface Network extends Lists {
 }
 
 /**
- * The geometric mean of how much leads to an entity and of how often it is named, scaled so that the highest is 1: the heading of one
- * long list, at which many edges meet, stays below what the whole library names, and so does a frequent name that says nothing of
- * anything. The first is PageRank (Page, Brin, Motwani, Winograd, 1999) over the graph without directions, in proportion to
- * the strength of edges, the second the square root of the mentions, where the walker also starts anew.
+ * The geometric mean of an entity's PageRank (Page, Brin, Motwani, Winograd, 1999) and the square root of its mentions, scaled so
+ * that the highest is 1. The walker follows edges of either direction by their strength and starts anew by mentions. Neither
+ * the heading of a long list, at which many edges meet, nor a frequent name without edges ranks above what the library is about.
  */
 export function rankEntities(
   entities: readonly { readonly mentions: number }[],
@@ -27,9 +26,9 @@ export function rankEntities(
   restart: number,
 ): Float64Array {
   const count = entities.length
-  const starts = Float64Array.from(entities, ({ mentions }) => Math.sqrt(1 + mentions))
-  const total = starts.reduce((sum, start) => sum + start, 0)
-  for (let at = 0; at < count; at += 1) starts[at] = (starts[at] ?? 0) / total
+  const roots = Float64Array.from(entities, ({ mentions }) => Math.sqrt(1 + mentions))
+  const total = roots.reduce((sum, root) => sum + root, 0)
+  const starts = roots.map((root) => root / total)
   const neighbours = edgesOf.to.slice()
   const strengths = new Float64Array(neighbours.length)
   const sums = new Float64Array(count)
@@ -69,8 +68,5 @@ function walk(ranks: Float64Array, { start, to, strengths, sums, starts, restart
       next[other] = (next[other] ?? 0) + share * (strengths[at] ?? 0)
     }
   }
-  for (let entity = 0; entity < next.length; entity += 1) {
-    next[entity] = (next[entity] ?? 0) + again * (starts[entity] ?? 0)
-  }
-  return next
+  return next.map((rank, entity) => rank + again * (starts[entity] ?? 0))
 }

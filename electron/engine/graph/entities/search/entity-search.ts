@@ -29,20 +29,15 @@ interface NameIndex {
 }
 
 /** Names to be searched by what is typed so far, in any width, case and script variant. */
-export interface EntitySearch {
-  /** Entities by the best match of their names, then by rank. */
-  find(typed: string, limit: number): EntityHit[]
-}
+export type EntitySearch = ReturnType<typeof createEntitySearch>
 
-/**
- * All names are one text, a line each, in the order of their entities' ranks: going through it from hit to hit costs a few
- * milliseconds at 50,000 entities and needs no index of parts. Alike names are looked for when too few hold what was typed.
- */
-export function createEntitySearch(graph: EntityGraph): EntitySearch {
+/** All names are one text, a line each, by rank: searching 50,000 entities takes milliseconds and needs no index of parts. */
+export function createEntitySearch(graph: EntityGraph) {
   const names = listNames(graph)
   const index = indexOf(names)
   return {
-    find(typed, limit) {
+    /** Entities by the best match of their names, then by rank. */
+    find(typed: string, limit: number): EntityHit[] {
       const folded = foldForSearch(typed)
       if (folded === '') return []
       const whole = equal(index, folded)
@@ -134,10 +129,7 @@ function bestOfEntities(names: readonly SearchedName[], found: readonly FoundNam
   return byMatch.flat()
 }
 
-/**
- * Names of which a word begins with nearly what was typed, by rank; none behind the last that is wanted of those with one wrong
- * letter. The first letter of the word has to be the first or the second of what was typed.
- */
+/** Names with a word that begins nearly as `typed`, by rank, until enough have one wrong letter. A first letter must agree. */
 function alike({ names, masks }: NameIndex, typed: string, limit: number): FoundName[] {
   const most = wrongLetters(typed)
   if (most === 0) return []

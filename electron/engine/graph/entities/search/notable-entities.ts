@@ -1,15 +1,13 @@
 import type { Resolution } from '../../disambiguation/name-resolver'
-import { headingWeight } from '../../share/document-share'
-import type { GraphShare } from '../../share/graph-share'
+import { headingKeys } from '../../share/document-share'
 import { nameKey } from '../../names/name-key'
 import type { EntityGraphSettings } from '../entity-graph-settings'
 import type { Library, LibraryPart } from '../entity-library'
 
 /**
- * Which of the resolved entities are shown: place in `Resolution.entities` → number in the graph, -1 where left out. Half of the
- * names of a library stand in it once and are what rules took for a name by mistake, or what nobody would look for. So one
- * that is named less than `minMentions` times is left out, unless something more is known of it: a type, a stated relation, a
- * second document, or that it stands in a title or heading of any.
+ * Which resolved entities are shown: place in `Resolution.entities` → number in the graph, -1 where left out. Half of the
+ * names of a library stand in it once and are mistakes, or what nobody would look for. A rare name needs more: a type, a
+ * stated relation, a second document, or a title or heading that has it.
  */
 export function notableEntities(library: Library, resolution: Resolution, settings: EntityGraphSettings): Int32Array {
   const count = resolution.entities.length
@@ -32,7 +30,7 @@ export function notableEntities(library: Library, resolution: Resolution, settin
   for (const [at, { type }] of resolution.entities.entries()) {
     if (type !== undefined || (mentions[at] ?? 0) >= settings.minMentions) isNotable[at] = 1
   }
-  const headings = new Set(library.parts.flatMap(({ share }) => headingKeys(share)))
+  const headings = new Set(library.parts.flatMap(({ share }) => headingKeys(share.links.passages)))
   for (const part of library.parts) markHeadings(part, headings, isNotable)
   let next = 0
   return Int32Array.from(isNotable, (notable, at) => (notable === 1 && isThere[at] === 1 ? next++ : -1))
@@ -44,8 +42,4 @@ function markHeadings({ share, resolved }: LibraryPart, headings: ReadonlySet<st
     const at = resolved[name] ?? -1
     if (at >= 0 && isNotable[at] !== 1 && headings.has(nameKey(text))) isNotable[at] = 1
   }
-}
-
-function headingKeys({ links }: GraphShare): string[] {
-  return links.passages.flatMap(({ names }) => names.flatMap(([key, weight]) => (weight >= headingWeight ? key : [])))
 }

@@ -1,4 +1,4 @@
-import { loadPatternFiles, type PatternFile, type RelationPattern, type WordLists } from './pattern-file'
+import { loadPatternFiles, type PatternFile, type RelationPattern, WordLists } from './pattern-file'
 import { PhraseTrie } from './phrase-trie'
 import { type SeriesReader, seriesReader } from '../sentences/series'
 import { TypeRules } from '../sentences/type-rules'
@@ -18,7 +18,7 @@ export interface LanguagePatterns {
   readonly relations: PhraseTrie<RelationSign>
   readonly fillers: PhraseTrie<true>
   readonly coordinators: PhraseTrie<true>
-  readonly words: Readonly<Record<Exclude<keyof WordLists, 'fillers' | 'coordinators'>, ReadonlySet<string>>>
+  readonly words: Readonly<Record<keyof WordLists, ReadonlySet<string>>>
   /** `words.notNames` as name keys. */
   readonly notNames: ReadonlySet<string>
 }
@@ -49,29 +49,15 @@ export function factPatterns(files: readonly PatternFile[]): FactPatterns {
 function ofLanguage(language: Language, all: readonly PatternFile[]): LanguagePatterns {
   const files = all.filter((file) => file.language === language)
   const list = (name: keyof WordLists) => files.flatMap((file) => file.words[name])
-  const set = (name: keyof WordLists) => new Set(list(name))
+  const words = {} as Record<keyof WordLists, ReadonlySet<string>>
+  for (const name of WordLists.keyof().options) words[name] = new Set(list(name))
   return {
     language,
     relations: relationTrie(files.flatMap((file) => file.relations)),
     fillers: trieOf(list('fillers')),
     coordinators: trieOf(list('coordinators')),
     notNames: new Set(list('notNames').map(nameKey)),
-    words: {
-      adverbs: set('adverbs'),
-      attachments: set('attachments'),
-      relatives: set('relatives'),
-      clauseHeads: set('clauseHeads'),
-      negations: set('negations'),
-      conditions: set('conditions'),
-      demonstratives: set('demonstratives'),
-      articles: set('articles'),
-      questions: set('questions'),
-      notNames: set('notNames'),
-      emptyHeads: set('emptyHeads'),
-      verbs: set('verbs'),
-      topicHeads: set('topicHeads'),
-      weakAdjectives: set('weakAdjectives'),
-    },
+    words,
   }
 }
 

@@ -55,7 +55,7 @@ const SeriesRule = z.strictObject({
 })
 export type SeriesRule = z.infer<typeof SeriesRule>
 
-const WordLists = z.strictObject({
+export const WordLists = z.strictObject({
   /** May stand between a subject and its verb, or within a verb phrase: "is also used by". */
   adverbs: words,
   /** May stand before an object without changing what is said: articles, "a set of". */

@@ -1,28 +1,16 @@
 import { definitions, type Definition } from '@engine/text/english/acronyms'
 import type { Candidates } from '../name-candidates'
-import type { FactPassage, PassageParts } from '../passage-parts'
+import type { PassageText } from '../../names/extract-names'
+import type { PassageParts } from '../passage-parts'
 import { readSentence } from './sentence'
-import type { TokenKind } from './sentence-token'
 
 const bracket = /[(（]/u
 /** RAG（检索增强生成）: what the letters stand for, in the other language. */
 const hanBehind = /(?<![\p{L}\p{N}])(\p{Lu}[\p{Lu}\p{N}][\p{L}\p{N}-]{0,9})\s?[(（](\p{Script=Han}{3,16})[)）]/gu
-/** What may stand before a Chinese term without being part of it: 本文介绍|检索增强生成. */
-const leading: ReadonlySet<TokenKind> = new Set<TokenKind>([
-  'pronoun',
-  'verb',
-  'adverb',
-  'adposition',
-  'conjunction',
-  'time',
-  'number',
-  'part',
-  'other',
-])
 
 /** Short forms that the document explains, as written; both sides are noted as candidates. */
 export function readDefinitions(
-  passages: readonly FactPassage[],
+  passages: readonly PassageText[],
   parts: readonly PassageParts[],
   candidates: Candidates,
 ): Definition[] {
@@ -47,9 +35,10 @@ function translated(text: string): Definition[] {
   return [...text.matchAll(hanBehind)].map(([, short = '', long = '']) => ({ short, long }))
 }
 
+/** A Chinese term begins with its first noun or adjective: 本文介绍|检索增强生成. */
 function withoutLead(long: string): string {
   if (!/^\p{Script=Han}+$/u.test(long)) return long.replace(/^(?:the|an?)\s/iu, '')
   const { tokens } = readSentence(long, { start: 0, end: long.length }, [])
-  const first = tokens.find(({ kind }) => !leading.has(kind))
+  const first = tokens.find(({ kind }) => kind === 'noun' || kind === 'adjective')
   return first ? long.slice(first.start) : long
 }

@@ -1,15 +1,12 @@
-/** A link of the text, `[start, end)` being the words it is shown by. */
-export interface LinkedText {
-  readonly start: number
-  readonly end: number
-}
+import type { Span } from '@engine/text/sentences/sentences'
 
 /** A passage as it is read: every mark of Markdown, address and line of code is blanks, so that offsets stay. */
 export interface PlainText {
   readonly text: string
-  readonly links: readonly LinkedText[]
-  /** Bold or code: `[start, end)` of what stands between the marks. */
-  readonly marked: readonly LinkedText[]
+  /** The words that links are shown by. */
+  readonly links: readonly Span[]
+  /** Bold or code: what stands between the marks. */
+  readonly marked: readonly Span[]
 }
 
 const link = /(!?)\[([^[\]\n]{1,200})\]\([^()\s]{0,500}(?:[^\S\n]"[^"\n]{0,200}")?\)/gu
@@ -30,8 +27,8 @@ const longestCodeLine = 400
 
 /** What of a passage is language: the rest becomes blanks, one for one. */
 export function plainText(source: string): PlainText {
-  const links: LinkedText[] = []
-  const marked: LinkedText[] = []
+  const links: Span[] = []
+  const marked: Span[] = []
   let text = withoutFences(source)
   for (const match of text.matchAll(link)) {
     const start = match.index + (match[1] ?? '').length + 1

@@ -1,14 +1,14 @@
 import { Jieba } from '@node-rs/jieba'
 import { dict } from '@node-rs/jieba/dict.js'
+import type { PartOfSpeech } from 'wink-nlp'
 import type { EntityType } from '@shared/graph'
 import { surnameOf } from '../../disambiguation/names/han-lexicon'
 import { foldHan } from '@engine/text/chinese/han-fold'
+import { tagEnglish, wordClasses } from '@engine/text/english/tag-english'
 import type { Span } from '@engine/text/sentences/sentences'
-import { englishKinds } from './english-tagger'
 import { stepsOf } from '../patterns/phrase-trie'
 import type { Token, TokenKind } from './sentence-token'
 
-/** A sentence with its words. */
 export interface Sentence extends Span {
   readonly language: 'en' | 'zh'
   readonly tokens: readonly Token[]
@@ -55,6 +55,22 @@ function englishTokens(written: string, offset: number): Token[] {
     } else tokens.push(token(offset + index, word, latinKind(word, kindAt[index])))
   }
   return tokens
+}
+
+const taggedKinds: Partial<Record<PartOfSpeech, TokenKind>> = wordClasses
+
+/** The word kinds of an English text by wink-nlp's tagger: `kindAt[start]` where a token begins, undefined elsewhere. */
+function englishKinds(text: string): (TokenKind | undefined)[] {
+  const { words, tags } = tagEnglish(text)
+  const kindAt: (TokenKind | undefined)[] = new Array<TokenKind | undefined>(text.length)
+  let at = 0
+  for (const [place, word] of words.entries()) {
+    const start = text.indexOf(word, at)
+    if (start === -1) continue
+    at = start + word.length
+    kindAt[start] = taggedKinds[tags[place] ?? 'X'] ?? 'other'
+  }
+  return kindAt
 }
 
 function latinKind(word: string, kind: TokenKind | undefined): TokenKind {

@@ -14,12 +14,6 @@ export interface Statement {
   readonly target: Phrase
 }
 
-/** What was read of a sentence. */
-export interface ReadSentence {
-  readonly phrases: readonly Phrase[]
-  readonly statements: readonly Statement[]
-}
-
 interface Match {
   readonly first: number
   readonly end: number
@@ -33,7 +27,10 @@ const bearers: ReadonlySet<EntityType> = new Set<EntityType>(['organisation', 'p
  * Noun phrases of a sentence and the statements that join them. A statement needs a phrase of the patterns with a thing directly on
  * either side, save for words that change nothing. Denied, supposed and asked sentences fail that, or are left out here.
  */
-export function readStatements(read: Sentence, patterns: FactPatterns): ReadSentence {
+export function readStatements(
+  read: Sentence,
+  patterns: FactPatterns,
+): { readonly phrases: readonly Phrase[]; readonly statements: readonly Statement[] } {
   const { language } = read
   const own = patterns[language]
   const tokens = read.tokens.map((token, at) => withoutMistake(token, at, read.tokens, own))
@@ -154,10 +151,7 @@ function refersBack({ first, last, isProper }: Phrase, tokens: readonly Token[],
   )
 }
 
-/**
- * What begins or ends with a word that may be a verb is more often something done: 出席会议, 产业发展. So is what begins with a word
- * that the dictionary takes for a name and nobody knows: 云集嵩山.
- */
+/** What begins or ends with a possible verb is mostly something done: 出席会议, 产业发展; so is an unknown name: 云集嵩山. */
 function isAction({ first, last, isProper }: Phrase, tokens: readonly Token[], { types }: FactPatterns): boolean {
   const begins = tokens[first]
   const isVerbal = begins?.isVerbal === true

@@ -2,10 +2,11 @@ import { EntityType } from '@shared/graph'
 import { foldName } from '../../disambiguation/names/normal-name'
 import type { TypeRule } from '../patterns/pattern-file'
 
-/** Evidence for what a thing is: how much each type has. */
+/** Votes for the type of a thing. */
 export type TypeVotes = Map<EntityType, number>
 
 type Index = ReadonlyMap<string, readonly EntityType[]>
+type WordList = Exclude<keyof TypeRule, 'type' | 'shapes'>
 const han = /\p{Script=Han}$/u
 const startsHan = /^\p{Script=Han}/u
 /** Characters of Chinese that a suffix or title may have at most. */
@@ -26,91 +27,87 @@ export function bestType(votes: TypeVotes): EntityType | undefined {
 
 /** What names and the words beside them tell of types. */
 export class TypeRules {
-  readonly #heads: Index
-  readonly #suffixes: Index
-  readonly #prefixes: Index
-  readonly #before: Index
-  readonly #after: Index
-  readonly #names: Index
-  readonly #givenNames: Index
-  readonly #shapes: readonly (readonly [EntityType, RegExp])[]
+  readonly #of: Readonly<Record<WordList, Index>>
 
-  constructor(rules: readonly TypeRule[]) {
-    this.#heads = indexOf(rules, 'heads')
-    this.#suffixes = indexOf(rules, 'suffixes')
-    this.#prefixes = indexOf(rules, 'prefixes')
-    this.#before = indexOf(rules, 'before')
-    this.#after = indexOf(rules, 'after')
-    this.#names = indexOf(rules, 'names')
-    this.#givenNames = indexOf(rules, 'givenNames')
-    this.#shapes = rules.flatMap(({ type, shapes }) => shapes.map((shape) => [type, shape] as const))
+  constructor(private readonly rules: readonly TypeRule[]) {
+    this.#of = {
+      heads: indexOf(rules, 'heads'),
+      suffixes: indexOf(rules, 'suffixes'),
+      prefixes: indexOf(rules, 'prefixes'),
+      before: indexOf(rules, 'before'),
+      after: indexOf(rules, 'after'),
+      names: indexOf(rules, 'names'),
+      givenNames: indexOf(rules, 'givenNames'),
+    }
   }
 
   /** What a class of things is called by: `vector database`, `databases`, 向量数据库. */
   ofClass(phrase: string): readonly EntityType[] {
     const folded = foldName(phrase)
-    return han.test(folded) ? byEnding(this.#heads, folded, 0) : lookUp(this.#heads, lastWord(folded))
+    return han.test(folded) ? byEnding(this.#of.heads, folded, 0) : lookUp(this.#of.heads, lastWord(folded))
   }
 
   isHead(word: string): boolean {
-    return lookUp(this.#heads, word).length > 0
+    return lookUp(this.#of.heads, word).length > 0
   }
 
-  /** The known bearer of a proper name; names of kinds of things, as of metrics, are none. */
+  /** The person, organisation, place or event that is known by this name. */
   ofKnownName(name: string): EntityType | undefined {
-    return this.#names.get(name)?.find((type) => bearers.has(type))
+    return this.#of.names.get(name)?.find((type) => bearers.has(type))
   }
 
-  /** A Chinese word that ends names of bodies and places: 大学. */
+  /** Whether a Chinese word ends names of bodies and places: 大学. */
   endsLikeBody(word: string): boolean {
-    return byEnding(this.#suffixes, word, 0).length > 0
+    return this.ofEnding(word).length > 0
   }
 
   /** What the last characters of a Chinese name tell: 清水河, 青岩水研究所. */
   ofEnding(word: string): readonly EntityType[] {
-    return byEnding(this.#suffixes, word, 0)
+    return byEnding(this.#of.suffixes, word, 0)
   }
 
   /** 中心, 大学: what such bodies are called, which names none of them. */
   isBareBody(word: string): boolean {
-    return this.#suffixes.has(word)
+    return this.#of.suffixes.has(word)
   }
 
   /** A word directly before a name that tells what it is: a title. */
   ofWordBefore(word: string): readonly EntityType[] {
-    return lookUp(this.#before, word)
+    return lookUp(this.#of.before, word)
   }
 
   ofWordAfter(word: string): readonly EntityType[] {
-    return lookUp(this.#after, word)
+    return lookUp(this.#of.after, word)
   }
 
-  /** What the name itself tells. */
+  /** Adds the votes that the form of a name gives. */
   voteByForm(name: string, isProper: boolean, votes: TypeVotes): void {
     const folded = foldName(name)
     const give = (types: readonly EntityType[], weight: number) => {
       for (const type of types) vote(votes, type, weight)
     }
-    give(this.#names.get(folded) ?? [], strong)
-    for (const [type, shape] of this.#shapes) if (shape.test(name)) vote(votes, type, strong)
+    give(this.#of.names.get(folded) ?? [], strong)
+    for (const { type, shapes } of this.rules) {
+      for (const shape of shapes) if (shape.test(name)) vote(votes, type, strong)
+    }
     give(this.ofClass(name), isProper ? 1 : 2)
     if (han.test(folded)) {
-      give(byEnding(this.#suffixes, folded, 1), strong)
-      if (startsHan.test(folded)) give(byBeginning(this.#prefixes, folded), strong)
+      give(byEnding(this.#of.suffixes, folded, 1), strong)
+      if (startsHan.test(folded)) give(byBeginning(this.#of.prefixes, folded), strong)
       return
     }
     const words = folded.replace(/[.,]/gu, '').split(' ')
     if (words.length < 2) return
-    give(this.#prefixes.get(words[0] ?? '') ?? [], strong)
-    give(this.#suffixes.get(words.at(-1) ?? '') ?? [], strong)
+    give(this.#of.prefixes.get(words[0] ?? '') ?? [], strong)
+    give(this.#of.suffixes.get(words.at(-1) ?? '') ?? [], strong)
     // "University of California" is told by its head before "of".
     const of = words.indexOf('of')
-    if (of > 0 && isProper) give(this.#suffixes.get(words[of - 1] ?? '') ?? [], strong)
-    if (isProper && words.length <= 4) give(this.#givenNames.get(words[0] ?? '') ?? [], strong)
+    if (of > 0 && isProper) give(this.#of.suffixes.get(words[of - 1] ?? '') ?? [], strong)
+    if (isProper && words.length <= 4) give(this.#of.givenNames.get(words[0] ?? '') ?? [], strong)
   }
 }
 
-function indexOf(rules: readonly TypeRule[], list: Exclude<keyof TypeRule, 'type' | 'shapes'>): Index {
+function indexOf(rules: readonly TypeRule[], list: WordList): Index {
   const index = new Map<string, EntityType[]>()
   for (const rule of rules) {
     for (const word of rule[list]) {

@@ -8,15 +8,12 @@ export interface NameSpan extends Span {
   readonly key: string
 }
 
-/** Under which all ways of writing a name meet: small and capital letters, widths, traditional and simplified, spaces. */
+/** The key that all ways of writing a name share: case, width, script and spaces do not matter. */
 export function nameKeyOf(name: string): string {
   return foldHan(name.normalize('NFKC')).toLowerCase().replace(/\s+/gu, '')
 }
 
-/**
- * Looks for names in texts: whole words, the longest where several begin, modulo case, width, script and spaces beside Chinese
- * characters. Acronyms count only as they are written, if they are so written anywhere.
- */
+/** Finds names in texts as whole words, whatever their case, width, script and spaces. Acronyms must match exactly. */
 export function findNames(names: readonly string[], texts: readonly string[]): NameSpan[][] {
   const plain = texts.map(halfWidth)
   const finder = new NameFinder()

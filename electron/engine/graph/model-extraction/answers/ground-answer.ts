@@ -1,9 +1,9 @@
 import type { EntityType } from '@shared/graph'
-import type { FactPassage } from '../../facts/passage-parts'
+import type { PassageText } from '../../names/extract-names'
 import type { Mention } from '../../share/graph-share'
 import { findNames, nameKeyOf, type NameSpan } from './find-names'
 import { type NumberedSentence, numberSentences } from '../requests/extraction-prompt'
-import type { Answer } from './parse-answer'
+import { type Answer, parseAnswer } from './parse-answer'
 import type { PassageFacts } from '../extraction-record'
 
 /** What of an answer the passages bear out. */
@@ -11,7 +11,7 @@ export interface GroundedAnswer {
   readonly answer: Answer
   /** One for each passage. */
   readonly facts: readonly PassageFacts[]
-  /** Names that stand nowhere, and relations of such, of a name with itself or of names that stand apart. */
+  /** Names that stand nowhere, and relations of such names, of a name with itself or of names that never stand together. */
   readonly discarded: number
 }
 
@@ -22,7 +22,7 @@ interface Placed {
 }
 
 /** Holds an answer against the passages it is about; what they do not bear out is left out and counted. */
-export function groundAnswer({ entities, relations }: Answer, passages: readonly FactPassage[]): GroundedAnswer {
+export function groundAnswer({ entities, relations }: Answer, passages: readonly PassageText[]): GroundedAnswer {
   const names = [...entities.map(({ name }) => name), ...relations.flatMap(({ source, target }) => [source, target])]
   const texts = passages.map(({ text }) => text)
   const spans = findNames(names, texts)
@@ -45,6 +45,20 @@ export function groundAnswer({ entities, relations }: Answer, passages: readonly
     }),
     discarded: entities.length - standingEntities.length + (relations.length - placed.length),
   }
+}
+
+/** What the passages bear out of a model's answer, added to an earlier answer `found`. Undefined where it is no such JSON. */
+export function readAnswer(
+  text: string,
+  passages: readonly PassageText[],
+  found: Answer = { entities: [], relations: [] },
+): GroundedAnswer | undefined {
+  const parsed = parseAnswer(text)
+  if (!parsed) return undefined
+  const entities = [...found.entities, ...parsed.answer.entities]
+  const relations = [...found.relations, ...parsed.answer.relations]
+  const grounded = groundAnswer({ entities, relations }, passages)
+  return { ...grounded, discarded: grounded.discarded + parsed.discarded }
 }
 
 /** The first type that is said of a name. */

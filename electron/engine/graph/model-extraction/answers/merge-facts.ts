@@ -1,4 +1,4 @@
-import { type DocumentFacts, type Mention, mentionKey } from '../../share/graph-share'
+import { type DocumentFacts, type Mention, mentionKey, type MentionRow } from '../../share/graph-share'
 
 /**
  * The facts of rules, and what a model found beyond them. A name has the type that rules gave it, and the model's where they
@@ -32,8 +32,6 @@ export function mergeFacts(rules: DocumentFacts, model: DocumentFacts): Document
     definitions: rules.definitions,
   }
 }
-
-type MentionRow = DocumentFacts['mentions'][number]
 
 function byPlace(a: MentionRow, b: MentionRow): number {
   return a[1] - b[1] || a[2] - b[2] || a[3] - b[3] || a[0] - b[0]

@@ -1,7 +1,7 @@
 import { EntityType } from '@shared/graph'
 import type { ChatMessage } from '@engine/ports/models/language-model'
 import { detectLanguage, type Language } from '@engine/text/language'
-import type { FactPassage } from '../../facts/passage-parts'
+import type { PassageText } from '../../names/extract-names'
 import { quoted, quotedLine, quotedSource } from '../../search/quoted-text'
 import { maxEntities, maxRelations, StatedKind } from './extraction-schema'
 import type { Answer } from '../answers/parse-answer'
@@ -45,7 +45,7 @@ const maxKnown = 20
 const longestSentence = 2000
 
 /** What a model is asked about passages that are read together; `names` are those already known to stand there. */
-export function extractionPrompt(passages: readonly FactPassage[], names: readonly string[]): ExtractionPrompt {
+export function extractionPrompt(passages: readonly PassageText[], names: readonly string[]): ExtractionPrompt {
   const language = languageOf(passages)
   const label = words[language]
   const known = names.slice(0, maxKnown).map(quotedLine)
@@ -64,14 +64,11 @@ export function extractionPrompt(passages: readonly FactPassage[], names: readon
   return { system: systems[language], messages: [{ role: 'user', content }] }
 }
 
-/**
- * Asks once more for what was missed ("gleaning", as in GraphRAG: Edge et al., 2024, "From Local to Global"). It goes on where
- * the first prompt ended, so that a model need not read the passages again.
- */
+/** Asks for what was missed (gleaning, as in GraphRAG: Edge et al., 2024), behind the first prompt and its answer. */
 export function gleaningPrompt(
   first: ExtractionPrompt,
   found: Answer,
-  passages: readonly FactPassage[],
+  passages: readonly PassageText[],
 ): ExtractionPrompt {
   const said = quoted(JSON.stringify(found))
   const asked = words[languageOf(passages)].missed
@@ -82,7 +79,7 @@ export function gleaningPrompt(
   return { ...first, messages: [...first.messages, ...more] }
 }
 
-function languageOf(passages: readonly FactPassage[]): Language {
+function languageOf(passages: readonly PassageText[]): Language {
   return detectLanguage(passages.map(({ text }) => text).join('\n'))
 }
 
@@ -92,6 +89,6 @@ export interface NumberedSentence extends Span {
   readonly passage: number
 }
 
-export function numberSentences(passages: readonly FactPassage[]): NumberedSentence[] {
+export function numberSentences(passages: readonly PassageText[]): NumberedSentence[] {
   return passages.flatMap(({ text }, passage) => splitSentences(text).map((span) => ({ ...span, passage })))
 }

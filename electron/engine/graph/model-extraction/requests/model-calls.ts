@@ -16,7 +16,6 @@ export class ModelCalls {
     readonly budgetMs: number,
   ) {}
 
-  /** Milliseconds. */
   get spentMs(): number {
     return this.#spentMs
   }
@@ -25,10 +24,7 @@ export class ModelCalls {
     return this.#spentMs >= this.budgetMs
   }
 
-  /**
-   * Asks a model, again where somebody came in between. A call that has begun is let end, so that the budget is exceeded by
-   * one call at most. Throws CairnError: what `generate` throws, DEADLINE_EXCEEDED, CANCELLED.
-   */
+  /** Asks a model, again after an interruption. The budget is exceeded by at most one call. Throws CairnError. */
   async ask(model: ModelName, request: ModelRequest, signal: AbortSignal): Promise<string | undefined> {
     for (;;) {
       await this.#rest(signal)

@@ -1,9 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import type { Change } from '@shared/changes'
-import type { UserActivity } from '../extraction-parts'
 
 /** Somebody waits for an answer as long as a turn runs, in whichever session. */
-export class TurnActivity implements UserActivity {
+export class TurnActivity {
   readonly #running = new Set<string>()
   readonly #events = new EventEmitter<{ busy: []; idle: [] }>()
 
@@ -21,11 +20,13 @@ export class TurnActivity implements UserActivity {
     return this.#running.size > 0
   }
 
+  /** Resolves when nobody waits any more; rejects when aborted. */
   async whenIdle(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (this.isBusy()) await once(this.#events, 'idle', { signal })
   }
 
+  /** Tells when somebody begins to wait. Returns a function that ends it. */
   onBusy(listener: () => void): () => void {
     this.#events.on('busy', listener)
     return () => this.#events.off('busy', listener)

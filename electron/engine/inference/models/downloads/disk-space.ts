@@ -1,9 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { CairnError } from '@shared/errors'
-import { hasCode } from '../folder/durable-json'
+import { CairnError, hasCode } from '@shared/errors'
 
-/** Left free whatever is written: sessions and documents are on the same disk as a rule. */
+/** Bytes to leave free: sessions and documents are usually on the same disk. */
 const marginBytes = 64_000_000
 
 /** Bytes that can still be written on the disk of a folder, which need not exist yet; null where that cannot be told. */

@@ -5,11 +5,11 @@ import type { NetworkGate } from '@engine/platform/network-gate'
 import { httpProblem, Interrupted, lengthOf, rangeOf, validatorOf } from './download-response'
 import { hashFile, type PartFile } from './part-file'
 
-/** What a server has said of a file: kept over a restart, so that only the rest is asked for. */
+/** A server's statement about a file. It survives a restart, so that only the missing bytes are fetched. */
 export interface FileFacts {
   /** Bytes; null where the server does not say. */
   readonly total: number | null
-  /** What tells whether it is still the same file: its ETag, or when it was changed. */
+  /** Identifies this version of the file: its ETag, or the time of its last change. */
   readonly validator: string | null
 }
 
@@ -23,7 +23,7 @@ export interface FileTransfer {
   readonly sha256: string | null
   /** More than this is not the file: an answer may have no end. */
   readonly maxBytes: number
-  /** Where it is written; what is there already is gone on with. */
+  /** The file to write. Bytes that are there already are kept, and the download goes on behind them. */
   readonly part: string
   readonly facts: FileFacts
   readonly openPart: (path: string) => Promise<PartFile>
@@ -42,7 +42,7 @@ const retries = 3
 const worthwhileBytes = 8_000_000
 const spaceEveryBytes = 64_000_000
 const maxWaitMs = 60_000
-/** After these, what has come is of no use. */
+/** Errors after which the downloaded bytes are of no use. */
 const worthless: ReadonlySet<string> = new Set(['CHECKSUM_MISMATCH', 'FILE_TOO_LARGE'])
 
 /**
@@ -102,7 +102,7 @@ class Attempts {
     this.transfer.progress(this.bytes)
   }
 
-  /** Asks for what is missing; false where the file must be asked for anew. */
+  /** Asks for the missing bytes; false where the file must be asked for anew. */
   async once(): Promise<boolean> {
     const { gate, url, name, allow, signal } = this.transfer
     const { validator } = this.#facts
@@ -148,7 +148,7 @@ class Attempts {
     this.transfer.progress(0)
   }
 
-  /** Whether the answer's body is what is missing. Throws for answers that are no file. */
+  /** Whether the answer's body holds the missing bytes. Throws for an answer that is no file. */
   async #isUsable(response: Response): Promise<boolean> {
     const validator = validatorOf(response)
     if (response.status === 200) {

@@ -32,7 +32,7 @@ export function validatorOf(response: Response): string | null {
   return tag !== null && !tag.startsWith('W/') ? tag : response.headers.get('last-modified')
 }
 
-/** What an HTTP status that is no file means to a person. */
+/** Explains an HTTP status that came instead of a file. */
 export function httpProblem(response: Response, name: string): Error {
   const { status } = response
   const host = response.url === '' ? 'The server' : new URL(response.url).host

@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CairnError } from '@shared/errors'
+import { CairnError, hasCode } from '@shared/errors'
 import { type CatalogueEntry, ModelPath } from '@shared/models/models'
-import { hasCode, readJson, writeJsonDurably } from '../folder/durable-json'
+import { readJson, writeJsonDurably } from '@engine/platform/durable-files'
 
-/** What is kept of a download, so that it can be gone on with after a crash. */
+/** The state of a download on disk, from which it resumes after a crash. */
 const DownloadState = z.object({
   version: z.literal(1),
   id: z.string().min(1),
@@ -14,7 +14,7 @@ const DownloadState = z.object({
     z.object({
       path: ModelPath,
       sha256: z.string().nullable(),
-      /** As the server said; null until it did. */
+      /** The size that the server stated; null before it answered. */
       total: z.number().int().nonnegative().nullable(),
       validator: z.string().nullable(),
       complete: z.boolean(),
@@ -55,7 +55,7 @@ export function freshState(id: string, entry: CatalogueEntry): DownloadState {
   return { version: 1, id, entry_id: entry.id, files }
 }
 
-/** The state for an entry as the catalogue has it today: what was for another file is forgotten. */
+/** The state for an entry of the present catalogue. The state of files that are no longer in it is dropped. */
 export function stateFor(entry: CatalogueEntry, saved: DownloadState): DownloadState {
   const files = entry.files.map(({ path, sha256 }, index) => {
     const known = saved.files[index]

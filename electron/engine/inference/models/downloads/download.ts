@@ -1,4 +1,4 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import { mirrored } from '@shared/models/model-hosts'
@@ -7,8 +7,8 @@ import type { NetworkGate } from '@engine/platform/network-gate'
 import { requireSpace } from './disk-space'
 import { downloadFile } from './download-file'
 import { bytesThere, completeFolder, completePath, type DownloadState, partPath, saveState } from './download-state'
-import { syncFolder } from '../folder/durable-json'
 import type { PartFile } from './part-file'
+import { renameDurably } from '@engine/platform/durable-files'
 
 export interface DownloadParts {
   readonly gate: Pick<NetworkGate, 'fetch'>
@@ -25,10 +25,10 @@ const tellEveryMs = 250
 /** The catalogue's figures are about right: a file of several times its size is another one, or has no end. */
 const maxTimes = 4
 const smallBytes = 1_000_000
-/** How much the newest quarter of a second counts in the speed. */
+/** The weight of the newest quarter of a second in the speed. */
 const newest = 0.3
 
-/** One entry of the catalogue on its way here. */
+/** The download of an entry of the catalogue. */
 export class EntryDownload {
   private readonly state: DownloadState
   #phase: Download['state'] = 'paused'
@@ -50,7 +50,7 @@ export class EntryDownload {
     this.#bytes = found.bytes
   }
 
-  /** One that is not running, with what has come of it so far. `own` is its folder, which need not exist yet. */
+  /** A paused download with the bytes it has so far. `own` is its folder, which need not exist yet. */
   static async from(
     parts: DownloadParts,
     entry: CatalogueEntry,
@@ -103,7 +103,7 @@ export class EntryDownload {
     this.#run = this.#work(mirror, allow, this.#stop.signal)
   }
 
-  /** Keeps what has come. False where it was not running. */
+  /** Stops a download and keeps its bytes. False where it was not running. */
   async pause(): Promise<boolean> {
     const wasActive = this.isActive
     this.#stop.abort(new CairnError('CANCELLED', 'The download was paused.', ''))
@@ -111,7 +111,7 @@ export class EntryDownload {
     return wasActive && !this.isDone
   }
 
-  /** Throws away what has come. False where it was installed before it could be stopped. */
+  /** Removes the download with its bytes. False where its model was installed before it could be stopped. */
   async remove(): Promise<boolean> {
     const wasDone = this.isDone
     await this.pause()
@@ -169,8 +169,7 @@ export class EntryDownload {
     })
     const complete = completePath(own, file.path)
     await mkdir(dirname(complete), { recursive: true })
-    await rename(part, complete)
-    await syncFolder(dirname(complete))
+    await renameDurably(part, complete)
     Object.assign(state, { complete: true, verified })
     await saveState(own, this.state)
   }

@@ -11,14 +11,14 @@ import type { ModelFolder } from '../folder/model-folder'
 import { openPartFile } from './part-file'
 
 export interface DownloadsOptions extends Pick<DownloadParts, 'gate' | 'now' | 'add' | 'changed'> {
-  /** The models folder, absolute: on one disk with what is downloaded, so that it need not be copied. */
+  /** Absolute path of the models folder. Downloads lie on the same disk, so that models need not be copied. */
   readonly folder: string
   readonly manifest: Manifest
   /** Base address in the place of https://huggingface.co, as the settings have it now. */
   readonly mirror: () => string | null
-  /** Whether an entry's model is in the models folder: then what is left of its download is removed. */
+  /** Whether an entry's model is in the models folder. The leftovers of its download are removed then. */
   readonly isInstalled: (entryId: string) => boolean
-  /** Whether anything may be written there: not while another Cairn works in the folder. */
+  /** Whether the folder may be written: not while another Cairn works in it. */
   readonly access?: Pick<ModelFolder, 'isReadOnly' | 'requireWritable'> | undefined
   readonly newId: () => string
   readonly log: (line: string) => void
@@ -27,7 +27,7 @@ export interface DownloadsOptions extends Pick<DownloadParts, 'gate' | 'now' | '
   readonly openPart?: DownloadParts['openPart'] | undefined
 }
 
-/** What is being downloaded from the catalogue. Nothing starts by itself, not even what a crash interrupted. */
+/** The downloads from the catalogue. A download never starts by itself, not even after a crash. */
 export class Downloads {
   /** By entry: an entry has one download at most. */
   readonly #known = new Map<string, EntryDownload>()
@@ -41,7 +41,7 @@ export class Downloads {
     this.#parts = { gate, now, add, changed, freeBytes, openPart, wait }
   }
 
-  /** Finds what was not finished, and shows it as paused. Never throws. */
+  /** Finds unfinished downloads, and shows them as paused. Never throws. */
   static async open(options: DownloadsOptions): Promise<Downloads> {
     const downloads = new Downloads(options)
     await downloads.#read()
@@ -64,12 +64,12 @@ export class Downloads {
     return starting
   }
 
-  /** Keeps what has come. False where it was not running. */
+  /** Stops a download and keeps its bytes. False where it was not running. */
   async pause(id: string): Promise<boolean> {
     return (await this.#byId(id)?.pause()) ?? false
   }
 
-  /** Throws away what has come. False where there is no such download, or its model was installed a moment before. */
+  /** Removes a download with its bytes. False for an unknown download, or where its model was just installed. */
   async cancel(id: string): Promise<boolean> {
     const one = this.#byId(id)
     if (!one) return false
@@ -132,7 +132,7 @@ export class Downloads {
     }
   }
 
-  /** Once, as soon as the folder is ours: until then what is unfinished in it is another's. */
+  /** Reads once, as soon as the folder is ours: until then unfinished downloads in it are another Cairn's. */
   async #read(): Promise<void> {
     const { folder, access, log } = this.options
     if (this.#isRead || access?.isReadOnly) return

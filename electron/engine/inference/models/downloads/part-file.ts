@@ -26,7 +26,7 @@ export async function openPartFile(path: string): Promise<PartFile> {
   }
 }
 
-/** Takes what is there already into a checksum that goes on with what comes. */
+/** Adds the bytes of a part file to a checksum, to which the coming bytes are added later. */
 export async function hashFile(path: string, bytes: number, hash: Hash, signal: AbortSignal): Promise<void> {
   if (bytes === 0) return
   for await (const chunk of createReadStream(path, { end: bytes - 1, highWaterMark: 1 << 20, signal }))

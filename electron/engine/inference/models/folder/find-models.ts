@@ -20,12 +20,12 @@ export interface FoundModels {
 }
 
 interface FindOptions {
-  /** Whether what a crash left may be removed: another Cairn's work looks the same. */
+  /** Whether leftovers of a crash may be removed: the unfinished work of another Cairn looks the same. */
   readonly isOurs: boolean
   readonly log: (line: string) => void
 }
 
-/** What lies in a models folder. Throws errors of the operating system where it cannot be read at all. */
+/** Finds the models of a folder. Throws the system's error where the folder itself cannot be read. */
 export async function findModels(folder: string, { isOurs, log }: FindOptions): Promise<FoundModels> {
   const [models, unknown]: [FoundModel[], string[]] = [[], []]
   for (const item of await readdir(folder, { withFileTypes: true })) {
@@ -45,7 +45,7 @@ export async function findModels(folder: string, { isOurs, log }: FindOptions): 
   return { models, unknown }
 }
 
-/** Takes away what was begun and not finished; moved files go back where they were. */
+/** Removes an unfinished folder. Moved files go back where they were. */
 export async function removeStray(path: string): Promise<void> {
   await putBack(path)
   await rm(path, { recursive: true, force: true })

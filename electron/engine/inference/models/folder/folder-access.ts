@@ -21,7 +21,7 @@ export class FolderAccess {
     return this.#lock !== undefined || this.#isUnguarded
   }
 
-  /** What to say where another has it; null where nobody was found to. */
+  /** The problem to show while another Cairn holds the folder; null otherwise. */
   get problem(): ErrorReport | null {
     return this.#problem
   }

@@ -56,7 +56,7 @@ export class InstalledModels {
     return new Set([...this.#byId.keys()].map((id) => id.slice(id.indexOf(':') + 1).toLowerCase()))
   }
 
-  /** The model whose files have the same content, whatever they are called where there is only one. */
+  /** The model whose files have the same content. The name of a single file does not matter. */
   async withContentOf(source: ModelSource, signal: AbortSignal): Promise<ModelInFolder | undefined> {
     for (const held of this.#byId.values())
       if (!held.model.problem && (await hasContentOf(source, { record: held.record, folder: held.path }, signal)))

@@ -4,16 +4,16 @@ import { CairnError, type ErrorReport, toCairnError } from '@shared/errors'
 import type { CatalogueEntry, InstalledModel, ModelDetails } from '@shared/models/models'
 import type { ModelFiles } from '../../host/protocol'
 import { freeBytesOf, requireSpace } from '../downloads/disk-space'
-import { syncFolder } from './durable-json'
 import { findModels, type FoundModels, removeStray } from './find-models'
 import { FolderAccess, type FolderLock } from './folder-access'
 import { InstalledModels, type ModelInFolder } from './installed-models'
 import { recogniseModel } from '../import/import-model'
 import { inspectedRecord } from '../import/inspected-record'
 import { modelFiles, type ModelRecord, recordOf, unknownDetails, writeRecord } from './model-record'
-import { exists, keepMoved, placeFiles, takeAway } from '../import/place-files'
+import { keepMoved, placeFiles, takeAway } from '../import/place-files'
 import { freeName, safeName } from '../import/model-name'
-import { WorkQueue } from './work-queue'
+import { WorkQueue } from '@engine/platform/work-queue'
+import { exists, renameDurably } from '@engine/platform/durable-files'
 
 export interface ModelFolderOptions {
   /** Absolute; made when the first model is added. */
@@ -95,7 +95,7 @@ export class ModelFolder {
     return this.#installed.get(id)?.model
   }
 
-  /** Throws CairnError NOT_FOUND, or what is wrong with the model. */
+  /** Throws CairnError NOT_FOUND, or the model's problem. */
   filesOf(id: string): ModelFiles {
     const { model, path, record } = this.#installed.require(id)
     if (model.problem) throw new CairnError(model.problem.code, model.problem.message, model.problem.action)
@@ -128,7 +128,7 @@ export class ModelFolder {
     })
   }
 
-  /** Resolves when what was begun is done, the taking on of models that were put there by hand too. */
+  /** Resolves when all work on the folder is done, also on models that were put there by hand. */
   async settled(): Promise<void> {
     await this.#queue.idle()
   }
@@ -177,8 +177,7 @@ export class ModelFolder {
       const path = join(folder, name)
       // From here on it is installed: whoever stopped it must not find it there.
       signal.throwIfAborted()
-      await rename(incoming, path)
-      await syncFolder(folder)
+      await renameDurably(incoming, path)
       await keepMoved(path)
       return this.#show(record, path, null)
     } catch (thrown) {
@@ -239,7 +238,7 @@ export class ModelFolder {
     if (unknown.length > 0 && !this.isReadOnly) void this.#queue.run(() => this.#takeOn(unknown))
   }
 
-  /** What a person put into the folder by hand: a bare GGUF file gets a folder of its own. */
+  /** Takes in models that a person put into the folder by hand. A bare GGUF file gets a folder of its own. */
   async #takeOn(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       if (this.#closing.signal.aborted) return

@@ -1,37 +1,19 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CairnError, type ErrorReport } from '@shared/errors'
-import {
-  type CatalogueEntry,
-  type InstalledModel,
-  ModelDetails,
-  ModelFormat,
-  ModelId,
-  ModelKind,
-} from '@shared/models/models'
+import { CairnError, type ErrorReport, hasCode } from '@shared/errors'
+import { type CatalogueEntry, InstalledModel, type ModelDetails } from '@shared/models/models'
 import type { ModelFiles } from '../../host/protocol'
-import { hasCode, readJson, writeJsonDurably } from './durable-json'
 import type { ModelSource } from '../import/import-model'
+import { readJson, writeJsonDurably } from '@engine/platform/durable-files'
 
-/** What Cairn knows of a model, beside the model's own files. */
+/** The file with Cairn's record of an installed model, beside the model's own files. */
 export const recordName = 'cairn-model.json'
 
-export const ModelRecord = z.object({
+export const ModelRecord = InstalledModel.omit({ problem: true }).extend({
   version: z.literal(1),
-  id: ModelId,
-  kind: ModelKind,
-  format: ModelFormat,
-  name: z.string(),
-  bytes: z.number().nonnegative(),
-  added_at: z.number(),
-  entry_id: z.string().nullable(),
-  licence: z.string().nullable(),
-  details: ModelDetails,
   /** Relative, with `/`; the weights come first. */
   files: z.array(z.object({ path: z.string().min(1), bytes: z.number().nonnegative() })).min(1),
-  /** As `stampOf` made it; empty in records of older versions. */
-  stamp: z.string().default(''),
 })
 export type ModelRecord = z.infer<typeof ModelRecord>
 

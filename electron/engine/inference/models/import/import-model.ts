@@ -1,14 +1,15 @@
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { z } from 'zod'
-import { CairnError, toCairnError } from '@shared/errors'
+import { toCairnError } from '@shared/errors'
 import type { CatalogueEntry, ModelFormat, ModelKind } from '@shared/models/models'
-import { readJson } from '../folder/durable-json'
+import { readJson } from '@engine/platform/durable-files'
+import { unusable } from '../../onnx/onnx-errors'
 
 export interface SourceFile {
   /** Absolute. */
   readonly from: string
-  /** Where it goes in the model's folder: relative, with `/`. */
+  /** The file's path in the model's folder: relative, with `/`. */
   readonly to: string
   readonly bytes: number
 }
@@ -203,8 +204,4 @@ function nothingHere(files: readonly SourceFile[]): string {
 
 function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-}
-
-function unusable(message: string, action: string): CairnError {
-  return new CairnError('MODEL_UNUSABLE', message, action)
 }

@@ -1,16 +1,15 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { CairnError, toCairnError } from '@shared/errors'
-import { hasCode } from '../folder/durable-json'
+import { CairnError, toCairnError, hasCode } from '@shared/errors'
 import type { ModelFolder } from '../folder/model-folder'
 import { safeName } from './model-name'
 
 export interface ModelUploadsOptions {
-  /** The models folder, absolute: on one disk with it, so that what has come need not be copied. */
+  /** Absolute path of the models folder. Uploads lie in it, on the same disk, so that they need not be copied. */
   readonly folder: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Whether anything may be written there: not while another Cairn works in the folder. */
+  /** Whether the folder may be written: not while another Cairn works in it. */
   readonly access?: Pick<ModelFolder, 'isReadOnly' | 'requireWritable'> | undefined
 }
 
@@ -62,7 +61,7 @@ export class ModelUploads {
     }
   }
 
-  /** What to add where all these paths are one batch: its folder, where it came as one. Undefined for files elsewhere. */
+  /** The batch that all these paths belong to, and the paths to add from it. Undefined for files elsewhere. */
   batchOf(paths: readonly string[]): { readonly batch: string; readonly paths: readonly string[] } | undefined {
     const inside = paths.map((path) => relative(this.#root, path).split(sep))
     const batches = new Set(inside.map(([batch]) => batch))
@@ -73,12 +72,12 @@ export class ModelUploads {
     return { batch, paths: folders.size === 1 && folder !== undefined ? [join(this.#root, batch, folder)] : paths }
   }
 
-  /** Takes away what is left of a batch. */
+  /** Removes the files of a batch. */
   async discard(batch: string): Promise<void> {
     await rm(join(this.#root, batch), { recursive: true, force: true })
   }
 
-  /** Takes away what nobody came back for within a day. */
+  /** Removes batches that were left for a day. */
   async sweep(): Promise<void> {
     if (this.options.access?.isReadOnly) return
     const batches = await readdir(this.#root).catch((thrown: unknown) => {

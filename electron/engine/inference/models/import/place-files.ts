@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { CairnError, toCairnError } from '@shared/errors'
-import { hasCode, readJson, writeJsonDurably } from '../folder/durable-json'
+import { CairnError, toCairnError, hasCode } from '@shared/errors'
 import type { SourceFile, ModelSource } from './import-model'
 import type { ModelRecord } from '../folder/model-record'
+import { exists, readJson, writeJsonDurably } from '@engine/platform/durable-files'
 
-/** Where moved files came from, so that a crash or a failure can put them back. */
+/** The file that lists where moved files came from, so that a crash or a failure can put them back. */
 const originName = '.origin.json'
 const Origin = z.object({ moves: z.array(z.object({ from: z.string(), to: z.string() })) })
 
@@ -82,17 +82,6 @@ async function copy(from: string, to: string, signal: AbortSignal | undefined): 
   }
 }
 
-/** Throws errors of the operating system where it cannot be told. */
-export async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path)
-    return true
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return false
-    throw thrown
-  }
-}
-
 /** Whether two files hold the same bytes. Both are read at most once. */
 export async function haveSameBytes(one: string, other: string, signal?: AbortSignal): Promise<boolean> {
   const step = 1 << 20
@@ -113,7 +102,7 @@ export async function haveSameBytes(one: string, other: string, signal?: AbortSi
   }
 }
 
-/** Whether the files of a model in `folder` have this content, whatever they are called where there is only one. */
+/** Whether the files of a model in `folder` have this content. The name of a single file does not matter. */
 export async function hasContentOf(
   source: ModelSource,
   { record, folder }: { readonly record: ModelRecord; readonly folder: string },

@@ -1,19 +1,14 @@
+import { decodeEntities } from '../tables/xml-records'
 import { readZipText, type ZipEntry } from './zip-entries'
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** The text of WordprocessingML, one line a paragraph. */
 export function wordText(xml: string): string {
-  return xml
+  const text = xml
     .replace(/<w:delText[^>]*>[^<]*<\/w:delText>|<w:instrText[^>]*>[^<]*<\/w:instrText>/gu, '')
     .replace(/<w:(?:tab|br|cr)\b[^>]*>/gu, ' ')
     .replace(/<\/w:p>/gu, '\n')
     .replace(/<[^>]*>/gu, '')
-    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/giu, (whole, decimal?: string, hex?: string, name?: string) => {
-      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
-      if (code !== undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : ''
-      return (name && entities[name]) ?? whole
-    })
+  return decodeEntities(text)
 }
 
 /** The paragraphs of a document's text boxes, each once (Word stores a second copy for old readers). */
@@ -35,10 +30,7 @@ export function hasHeaderOrFooterText(entries: readonly ZipEntry[]): boolean {
     .some((entry) => /\p{L}{2,}/u.test(wordText(readZipText(entries, entry.name) ?? '')))
 }
 
-/**
- * Style rules that make headings of paragraphs whose style has an outline level under a name of its own, as templates
- * of firms and publishers do; in mammoth's style map notation.
- */
+/** Rules of mammoth's style map that make headings of paragraphs whose style has an outline level under another name. */
 export function headingStyleMap(stylesXml: string): string[] {
   const rules = ["p[style-name='Title'] => h1:fresh"]
   const named = new Map<string, { name: string; basedOn: string | undefined; level: number | undefined }>()

@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer'
 import mammoth from 'mammoth'
 import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
-import { throwIfAborted } from '../../jobs/task-gate'
 import { hasHeaderOrFooterText, headingStyleMap, textBoxParagraphs, wordText } from './docx-parts'
 import { addHtml } from '../html/html-blocks'
 import { parseHtml, textOf } from '../html/html-tree'
@@ -18,12 +17,10 @@ export const docxParser: Parser = {
   kind: 'binary',
   container: 'zip',
   recognises: ({ entries }) => entries.some((entry) => entry.startsWith('word/')),
-  async parse({ bytes, name, signal }: ParserInput): Promise<ParsedText> {
+  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
     const entries = readZipEntries(bytes)
     checkArchive(entries, bytes.length)
-    throwIfAborted(signal)
     const document = parseHtml(await convert(bytes, headingStyleMap(readZipText(entries, 'word/styles.xml') ?? '')))
-    throwIfAborted(signal)
     const builder = new StructureBuilder()
     addHtml(document, builder)
     addLostTextBoxes(builder, entries, textOf(document))

@@ -15,7 +15,6 @@ const entrySignature = 0x02014b50
 const localSignature = 0x04034b50
 const inputSlice = 16 * 1024
 
-/** The error for a container that cannot be opened. */
 export function brokenArchive(cause?: unknown): CairnError {
   return new CairnError(
     'FILE_CORRUPT',

@@ -71,10 +71,8 @@ class HtmlBlocks {
       this.#readTable(element, skips)
     } else if (name === 'ol' || name === 'ul' || name === 'menu') {
       this.#readList(element, skips)
-    } else if (name === 'blockquote') {
-      this.#within('quote', '', () => this.#readChildren(element, skips))
-    } else if (name === 'dd') {
-      this.#within('list_item', '', () => this.#readChildren(element, skips))
+    } else if (name === 'blockquote' || name === 'dd') {
+      this.#within(name === 'dd' ? 'list_item' : 'quote', '', () => this.#readChildren(element, skips))
     } else {
       this.#readChildren(element, skips)
     }

@@ -18,10 +18,7 @@ interface Cell {
 const mostColumns = 200
 const longestCell = 600
 
-/**
- * Reads a data table, with spans filled in and several header rows joined. Undefined for tables that only lay out a
- * page: nested ones, a single row or column, or cells that hold whole passages.
- */
+/** A data table with spans filled in and header rows joined; undefined for a table that only lays out a page. */
 export function readTable(table: Element): HtmlTable | undefined {
   if (findElement(table, (element) => element.tagName === 'table' || /^h[1-6]$/u.test(element.tagName)))
     return undefined

@@ -1,5 +1,5 @@
 import type { Block } from '@shared/documents'
-import type { BlockContent, DefinitionContent, ListItem, Node, Parent, Root, RootContent, Table } from 'mdast'
+import type { BlockContent, DefinitionContent, ListItem, Node, RootContent, Table } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
@@ -27,12 +27,8 @@ export class MarkdownBlocks {
     const source = this.text.slice(this.from, this.to)
     // Left to coverRest as one paragraph: the parser would need minutes for it.
     if (markerFlood.test(source)) return []
-    this.#readChildren(processor.parse(source), 0)
+    for (const node of processor.parse(source).children) this.#readNode(node, 0)
     return this.#blocks
-  }
-
-  #readChildren(parent: Root | Parent, depth: number): void {
-    for (const child of parent.children) this.#readNode(child, depth)
   }
 
   #readNode(node: RootContent, depth: number): void {
@@ -58,7 +54,8 @@ export class MarkdownBlocks {
         this.#readQuote(node.children, depth + 1)
         return
       case 'footnoteDefinition':
-        this.#addOrDescend(node, node.children, depth)
+        if (node.children.every((child) => child.type === 'paragraph')) this.#add('paragraph', node)
+        else for (const child of node.children) this.#readNode(child, depth + 1)
         return
       case 'thematicBreak':
         return
@@ -89,11 +86,6 @@ export class MarkdownBlocks {
       if (child.type === 'paragraph') this.#add('quote', child)
       else this.#readNode(child, depth)
     }
-  }
-
-  #addOrDescend(node: Node, children: readonly RootContent[], depth: number): void {
-    if (children.every((child) => child.type === 'paragraph')) this.#add('paragraph', node)
-    else for (const child of children) this.#readNode(child, depth + 1)
   }
 
   #addTable(table: Table): void {

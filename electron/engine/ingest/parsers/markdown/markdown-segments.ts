@@ -4,9 +4,8 @@ const aimedLength = 24 * 1024
 const longestSegment = 256 * 1024
 
 /**
- * Cuts Markdown into stretches that can be parsed alone, so that time and memory grow with the length of one stretch:
- * before headings, and in very long sections at any empty line or list item, never inside a code fence. Offsets where
- * each begins.
+ * Offsets at which Markdown can be cut and parsed in pieces: before headings, in very long sections at empty lines and list
+ * items, never inside a code fence.
  */
 export function segmentStarts(text: string): number[] {
   const starts = [0]

@@ -1,5 +1,4 @@
 import type { Block } from '@shared/documents'
-import { throwIfAborted } from '../../jobs/task-gate'
 import { titleFromName } from '../../files/file-name'
 import { coverRest } from '../structure/cover-rest'
 import { HeadingPath } from '../structure/heading-path'
@@ -13,14 +12,13 @@ export const markdownParser: Parser = {
   format: 'markdown',
   extensions: ['md', 'markdown', 'mdown', 'mkd', 'mkdn', 'mdx', 'qmd', 'rmd'],
   kind: 'text',
-  parse({ bytes, name, signal }: ParserInput): ParsedText {
+  parse({ bytes, name }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)
     const front = readFrontMatter(text)
     const headings = new HeadingPath()
     const found: Block[] = []
     const starts = segmentStarts(text.slice(front.end)).map((start) => start + front.end)
     for (const [at, start] of starts.entries()) {
-      throwIfAborted(signal)
       for (const block of new MarkdownBlocks(text, start, starts[at + 1] ?? text.length, headings).read())
         found.push(block)
     }

@@ -31,14 +31,9 @@ export function columnsOf(segments: readonly Segment[], depth = 0): Segment[][] 
     if (plain.length > 0) regions.push(plain)
     plain = []
     const inside = sorted.slice(at, band.end)
-    const isBefore = (segment: Segment): boolean => segment.right <= band.strip
-    regions.push(...columnsOf(inside.filter(isBefore), depth + 1))
-    regions.push(
-      ...columnsOf(
-        inside.filter((segment) => !isBefore(segment)),
-        depth + 1,
-      ),
-    )
+    const before = inside.filter((segment) => segment.right <= band.strip)
+    const after = inside.filter((segment) => segment.right > band.strip)
+    regions.push(...columnsOf(before, depth + 1), ...columnsOf(after, depth + 1))
     at = band.end
   }
   if (plain.length > 0) regions.push(plain)
@@ -55,24 +50,16 @@ function findBand(
   let free: Interval[] = [{ from: left, to: right }]
   let end = start
   let last: readonly Interval[] = free
-  while (end < sorted.length) {
-    const segment = sorted[end]
-    if (!segment) break
+  const isInside = ({ from, to }: Interval) => from > left && to < right
+  for (const segment of sorted.slice(start)) {
     free = subtract(free, segment, segment.size)
-    if (
-      !free.some((strip) => strip.from > left && strip.to < right) &&
-      !free.some((strip) => strip.to - strip.from > (right - left) * 0.3)
-    ) {
-      break
-    }
+    if (!free.some((strip) => isInside(strip) || strip.to - strip.from > (right - left) * 0.3)) break
     end += 1
     last = free
   }
   if (end - start < 2 * fewestLines) return undefined
   const inside = sorted.slice(start, end)
-  const strips = last
-    .filter((strip) => strip.from > left && strip.to < right)
-    .sort((one, other) => other.to - other.from - (one.to - one.from))
+  const strips = last.filter(isInside).sort((one, other) => other.to - other.from - (one.to - one.from))
   for (const strip of strips) {
     const middle = (strip.from + strip.to) / 2
     const before = inside.filter((segment) => segment.right <= middle)

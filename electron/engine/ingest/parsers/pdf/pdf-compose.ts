@@ -1,6 +1,6 @@
 import type { Page } from '@shared/documents'
 import type { Line } from './pdf-lines'
-import { pageItem, type Run } from './pdf-runs'
+import type { Run } from './pdf-runs'
 
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。，；：？！（）「」『』《》【】]/u
 
@@ -11,10 +11,7 @@ export interface Composed {
   readonly items: Page['items']
 }
 
-/**
- * Joins the lines of a paragraph into one: words divided at a line end are made whole again.
- * @param hyphenated words the document writes with a hyphen inside a line, lower case: they keep it.
- */
+/** Joins the lines of a paragraph and its divided words; `hyphenated` words (in lower case) keep their hyphen. */
 export function composeParagraph(lines: readonly Line[], hyphenated: ReadonlySet<string> = new Set()): Composed {
   const writer = new Writer(hyphenated)
   for (const line of lines) {
@@ -31,7 +28,6 @@ export function composeRow(line: Line): Composed {
   return writer
 }
 
-/** A line's words alone. */
 export function lineText(line: Line): string {
   return composeParagraph([line]).text
 }
@@ -66,7 +62,7 @@ class Writer implements Composed {
   write(run: Run): void {
     const start = this.text.length
     this.text += run.text
-    this.items.push(pageItem(start, this.text.length, run.box))
+    this.items.push([start, this.text.length, ...run.box])
   }
 
   separate(separator: string): void {

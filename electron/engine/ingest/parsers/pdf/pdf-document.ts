@@ -96,7 +96,6 @@ function openError(thrown: unknown): CairnError {
   return brokenPdf(thrown)
 }
 
-/** The error for a PDF that cannot be read at all. */
 export function brokenPdf(cause?: unknown): CairnError {
   return new CairnError(
     'FILE_CORRUPT',
@@ -106,10 +105,7 @@ export function brokenPdf(cause?: unknown): CairnError {
   )
 }
 
-/**
- * Where the character tables for Chinese, Japanese and Korean PDFs lie that name a standard encoding instead of
- * carrying their own. They come with pdfjs-dist; undefined where it is not installed, and such text is then not found.
- */
+/** Where pdfjs-dist keeps its CJK character maps; undefined where it is not installed, and such text is then not found. */
 export function findCharacterMaps(): { cMapUrl: string; cMapPacked: true } | undefined {
   try {
     // A path, not a URL: pdf.js cannot read `file:` addresses under Node, which is what unpdf hands it by itself.

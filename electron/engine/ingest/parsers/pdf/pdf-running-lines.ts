@@ -12,10 +12,7 @@ export interface RunningPage {
   readonly top: number
 }
 
-/**
- * Finds what repeats at one place on most pages: running titles, page numbers, confidentiality notes. Returns a test
- * for whether a line of a page is one of them. Digits count as equal, so that page numbers do.
- */
+/** A test for lines that repeat at one place on most pages: running titles, page numbers. Digits count as equal. */
 export function findRunningLines(pages: readonly RunningPage[]): (line: Line, page: RunningPage) => boolean {
   const counts = new Map<string, number>()
   for (const page of pages) {

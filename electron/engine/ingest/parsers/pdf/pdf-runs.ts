@@ -1,5 +1,3 @@
-import type { Page } from '@shared/documents'
-
 /** A text item as pdf.js reports it. */
 export interface PdfItem {
   readonly str: string
@@ -27,10 +25,7 @@ export interface Run {
   readonly box: Box
 }
 
-/**
- * Turns a page's items into upright runs, one list for each direction of writing on the page, the commonest first: a
- * page scanned sideways, a rotated table, a note along the margin are each read in their own frame.
- */
+/** A page's items as upright runs, one list for each direction of writing, the commonest first. */
 export function readRuns(items: readonly PdfItem[], view: readonly number[]): Run[][] {
   const byAngle = new Map<number, Run[]>()
   const weights = new Map<number, number>()
@@ -100,9 +95,4 @@ function cleanText(raw: string): string {
 /** Every letter printed twice to look bold, and reported as `BBOOLLDD`. */
 function isDoubled(text: string): boolean {
   return /^(?:(\S)\1|\s)+$/u.test(text) && new Set(text.match(/\p{L}/gu)).size >= 3
-}
-
-/** A run's place in the extracted text and on the page. */
-export function pageItem(start: number, end: number, box: Box): Page['items'][number] {
-  return [start, end, box[0], box[1], box[2], box[3]]
 }

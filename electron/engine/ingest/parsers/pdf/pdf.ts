@@ -1,6 +1,6 @@
+import type { Page } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
-import { throwIfAborted } from '../../jobs/task-gate'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { brokenPdf, openPdf, type PdfDocument, readPage, type PdfPage } from './pdf-document'
 import { columnsOf } from './pdf-columns'
@@ -32,12 +32,11 @@ export const pdfParser: Parser = {
   extensions: ['pdf'],
   kind: 'binary',
   recognises: ({ signature }) => signature === 'pdf',
-  async parse({ bytes, name, signal }: ParserInput): Promise<ParsedText> {
+  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
     const document = await openPdf(bytes)
     try {
       const pages: LaidOutPage[] = []
       for (let number = 1; number <= document.pageCount; number += 1) {
-        throwIfAborted(signal)
         pages.push(layOut(await readPage(document, number)))
       }
       return write(document, pages, name)
@@ -92,7 +91,7 @@ interface Look {
 }
 
 function writePage(builder: StructureBuilder, { page, columns }: LaidOutPage, look: Look): void {
-  const items: PdfPageItems = []
+  const items: Page['items'] = []
   let first: number | undefined
   for (const { lines, isAside } of columns) {
     for (const paragraph of findParagraphs(lines, look.typography)) {
@@ -115,8 +114,6 @@ function writePage(builder: StructureBuilder, { page, columns }: LaidOutPage, lo
     items,
   })
 }
-
-type PdfPageItems = ParsedText['structure']['pages'][number]['items']
 
 function requireText(builder: StructureBuilder, pages: readonly LaidOutPage[]): void {
   if (builder.length > 0) return

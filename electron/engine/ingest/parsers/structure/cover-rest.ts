@@ -1,10 +1,7 @@
 import type { Block } from '@shared/documents'
 import { trimSpan } from './source-text'
 
-/**
- * Adds paragraphs for what stands between blocks and holds letters or digits, such as link definitions and comments,
- * so that no word of the source is lost to search. Markers and rules between blocks stay outside.
- */
+/** Adds paragraphs for words between blocks, such as link definitions, so that no word is lost to search. */
 export function coverRest(text: string, from: number, blocks: readonly Block[]): Block[] {
   const covered: Block[] = []
   let last = from

@@ -4,15 +4,12 @@ import { limits } from '../../files/read-regular-file'
 import { truncatedGap, unreadableGap } from './structure-builder'
 
 /** Decodes a text file to be shown as it is, with the gaps decoding left; cut at the character limit. */
-export function readSourceText(
-  bytes: Uint8Array,
-  maxCharacters: number = limits.textCharacters,
-): { text: string; gaps: Gap[] } {
+export function readSourceText(bytes: Uint8Array): { text: string; gaps: Gap[] } {
   const decoded = decode(bytes)
   const gaps: Gap[] = decoded.unreadable > 0 ? [unreadableGap(decoded.unreadable)] : []
-  if (decoded.text.length <= maxCharacters) return { text: decoded.text, gaps }
-  gaps.push(truncatedGap(maxCharacters))
-  return { text: decoded.text.slice(0, maxCharacters).replace(/\p{Surrogate}$/u, ''), gaps }
+  if (decoded.text.length <= limits.textCharacters) return { text: decoded.text, gaps }
+  gaps.push(truncatedGap())
+  return { text: decoded.text.slice(0, limits.textCharacters).replace(/\p{Surrogate}$/u, ''), gaps }
 }
 
 /** A stretch of a text without the white space around it, or undefined where nothing else is left. */
@@ -31,7 +28,6 @@ export interface Line {
   readonly text: string
 }
 
-/** Every line of a text with its offsets. */
 export function* linesOf(text: string): Generator<Line> {
   let start = 0
   while (start <= text.length) {

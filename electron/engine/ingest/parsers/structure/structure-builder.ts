@@ -25,8 +25,6 @@ export class StructureBuilder {
   #length = 0
   #full = false
 
-  constructor(readonly maxCharacters: number = limits.textCharacters) {}
-
   get length(): number {
     return this.#length
   }
@@ -46,7 +44,7 @@ export class StructureBuilder {
     const text = raw.trim()
     if (text === '' || this.#full) return undefined
     const separator = this.#separator(kind)
-    if (this.#length + separator.length + text.length > this.maxCharacters) {
+    if (this.#length + separator.length + text.length > limits.textCharacters) {
       this.#full = true
       return undefined
     }
@@ -68,7 +66,7 @@ export class StructureBuilder {
   }
 
   finish(format: DocumentFormat, title: string): ParsedText {
-    if (this.#full) this.gaps.push(truncatedGap(this.maxCharacters))
+    if (this.#full) this.gaps.push(truncatedGap())
     const structure = { format, title, blocks: this.#blocks, pages: this.pages, gaps: this.gaps }
     return { text: this.#parts.join(''), structure }
   }
@@ -80,13 +78,11 @@ export class StructureBuilder {
   }
 }
 
-/** The gap for a document of which only the first part was taken. */
-export function truncatedGap(maxCharacters: number): Gap {
-  const most = maxCharacters.toLocaleString('en-US')
+export function truncatedGap(): Gap {
+  const most = limits.textCharacters.toLocaleString('en-US')
   return { kind: 'truncated', detail: `Only the first ${most} characters were read.` }
 }
 
-/** The gap for characters that could not be decoded. */
 export function unreadableGap(count: number): Gap {
   const what = count === 1 ? '1 character' : `${count.toLocaleString('en-US')} characters`
   return { kind: 'unreadable_characters', detail: `${what} could not be decoded.` }

@@ -3,10 +3,7 @@ const chineseHeading =
 const namedHeading = /^(chapter|part|book|section|appendix|annex)\s+([\divxlc]+|[a-z])\b[^.]{0,60}$/iu
 const numbered = /^(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s+(\p{Lu}|\p{Script=Han})/u
 
-/**
- * The level of a stand-alone line that reads like a heading in plain text, or undefined. Cautious: a missed heading
- * costs little, a sentence taken for one costs its context.
- */
+/** The level of a line that reads like a heading, or undefined. Cautious: a sentence taken for a heading costs its context. */
 export function headingLevel(line: string): number | undefined {
   const text = line.trim()
   if (text.length < 2 || text.length > 80 || /[,;，；、]$/u.test(text)) return undefined

@@ -7,10 +7,7 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)
 /** Deeper ones are programs' own. */
 const deepest = 4
 
-/**
- * The records of a JSON text: a list of objects (alone, or one object a line), or one flat object. Undefined for other JSON, which is
- * rather read as it is written: settings, trees, lists of numbers.
- */
+/** The records of a JSON text: a list of objects, one object a line, or one flat object; undefined for any other JSON. */
 export function recordsOfJson(text: string): DataRecord[] | undefined {
   const value = parsed(text) ?? linesOf(text)
   const objects = Array.isArray(value) ? value : isPlain(value) && isFlat(value) ? [value] : []

@@ -5,10 +5,7 @@ export function cellText(raw: string): string {
   return raw.replace(/\s+/gu, ' ').trim()
 }
 
-/**
- * One row as it is read alone: `Header: value; Header: value` where the columns have names, else `a | b | c`. Empty
- * cells are left out; cells beyond the header keep their value without a name.
- */
+/** A row as it is read alone: `Header: value; Header: value` where columns have names, else `a | b | c`; no empty cells. */
 export function renderRow(cells: readonly string[], header: readonly string[] | undefined): string {
   const texts = cells.map(cellText)
   if (!header) {

@@ -67,7 +67,7 @@ function readTree(text: string): Node | undefined {
       const child: Node = { name: opening, attributes: attributesOf(attributes), children: [], text: '' }
       node.children.push(child)
       if (empty === '') open.push(child)
-    } else node.text += data ?? decoded(words ?? '')
+    } else node.text += data ?? decodeEntities(words ?? '')
   }
   const [root] = top.children
   return read === text.length && open.length === 1 && top.children.length === 1 ? root : undefined
@@ -76,11 +76,12 @@ function readTree(text: string): Node | undefined {
 function attributesOf(written: string): (readonly [string, string])[] {
   return [...written.matchAll(attribute)].map(([, name = '', double, single]) => [
     name,
-    decoded(double ?? single ?? ''),
+    decodeEntities(double ?? single ?? ''),
   ])
 }
 
-function decoded(text: string): string {
+/** XML text with the characters that its entities stand for; unknown entities stay as they are written. */
+export function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/giu, (whole, decimal?: string, hex?: string, name?: string) => {
     const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
     if (code !== undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : ''

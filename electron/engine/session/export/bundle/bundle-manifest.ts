@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { SessionContext } from '@shared/session/session-context'
 import { exchangesOf } from '../../history/conversation'
-import { byCodeUnits, canonicalJson } from './canonical-json'
+import { canonicalJson } from './canonical-json'
+import { byCodeUnits } from '@shared/hash'
 
 export const bundleFormat = 'cairn-bundle'
 export const bundleVersion = 1
@@ -35,7 +36,7 @@ export const BundleSession = z.looseObject({
 })
 export type BundleSession = z.infer<typeof BundleSession>
 
-/** What a bundle holds. It names no time: the same sessions make the same bundle. */
+/** The list of a bundle's sessions and files. It names no time, so that the same sessions make the same bundle. */
 export const BundleManifest = z.looseObject({
   format: z.literal(bundleFormat),
   version: z.literal(bundleVersion),
@@ -45,7 +46,7 @@ export const BundleManifest = z.looseObject({
 })
 export type BundleManifest = z.infer<typeof BundleManifest>
 
-/** What a bundle may hold, in bytes unpacked; the writer keeps to it so that everything written can be read. */
+/** Limits of a bundle, in unpacked bytes. The writer keeps to the reader's limits, so every bundle can be read. */
 export interface BundleLimits {
   readonly file: number
   readonly total: number

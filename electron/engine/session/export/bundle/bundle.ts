@@ -13,13 +13,14 @@ import {
   bundleVersion,
   manifestSession,
 } from './bundle-manifest'
-import { byCodeUnits, canonicalJson, sessionJson } from './canonical-json'
+import { canonicalJson, sessionJson } from './canonical-json'
 import { citedPassages } from '../pages/cited-passages'
 import { sessionHtml } from '../pages/session-html'
 import { pageStyle } from '../pages/html-style'
 import { escapeHtml, htmlPage } from '../pages/html-text'
 import { sessionMarkdown } from '../pages/session-markdown'
 import { ZipWriter } from './zip-writer'
+import { byCodeUnits } from '@shared/hash'
 
 export interface BundleFormats {
   /** The turns of a session as model contexts, as JSON data. */

@@ -1,3 +1,4 @@
+import { byCodeUnits } from '@shared/hash'
 import type { SessionContext } from '@shared/session/session-context'
 
 const first = ['schema_version', 'meta', 'session']
@@ -21,10 +22,6 @@ export function sessionJson(context: SessionContext): string {
 /** Any JSON data with its fields in alphabetical order. */
 export function canonicalJson(value: unknown): string {
   return `${JSON.stringify(sorted(value), null, 2)}\n`
-}
-
-export function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function sorted(value: unknown): unknown {

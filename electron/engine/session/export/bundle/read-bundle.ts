@@ -35,12 +35,13 @@ const manifestName = 'manifest.json'
  */
 export async function readBundle(from: Uint8Array | string, options: ReadBundleOptions = {}): Promise<Bundle> {
   const { limits = bundleLimits, signal } = options
-  const { manifest, files } = await withBytes(from, async (source) => {
+  const { manifest, directory } = await withBytes(from, async (source) => {
     const directory = await readZipDirectory(source, limits)
-    const manifest = await readManifest(source, directory, signal)
+    const archive = { source, directory, signal }
+    const manifest = await readManifest(archive)
     requireSameFiles(manifest, directory)
-    for (const file of manifest.files) await check(source, directory, file, signal)
-    return { manifest, files: directory }
+    for (const file of manifest.files) await check(archive, file)
+    return { manifest, directory }
   })
   return {
     manifest,
@@ -49,7 +50,7 @@ export async function readBundle(from: Uint8Array | string, options: ReadBundleO
         const listed = manifest.files.find(({ name }) => name === sessionName(id))
         if (!listed) throw badBundle(`${sessionName(id)} is missing`)
         // The file may have changed since it was checked.
-        yield await withBytes(from, (source) => readSession(source, files, listed, signal))
+        yield await withBytes(from, (source) => readSession({ source, directory, signal }, listed))
       }
     },
   }
@@ -59,11 +60,13 @@ function sessionName(id: string): string {
   return `sessions/${id}.json`
 }
 
-async function readManifest(
-  source: ByteSource,
-  directory: ReadonlyMap<string, ZipFile>,
-  signal: AbortSignal | undefined,
-): Promise<BundleManifest> {
+interface Archive {
+  readonly source: ByteSource
+  readonly directory: ReadonlyMap<string, ZipFile>
+  readonly signal: AbortSignal | undefined
+}
+
+async function readManifest({ source, directory, signal }: Archive): Promise<BundleManifest> {
   const file = directory.get(manifestName)
   if (!file) throw badBundle('it has no manifest.json; it was not made by Cairn', 'Choose a file that Cairn exported.')
   const pieces: Uint8Array[] = []
@@ -116,27 +119,16 @@ function requireSameFiles({ files, sessions }: BundleManifest, directory: Readon
   }
 }
 
-async function check(
-  source: ByteSource,
-  directory: ReadonlyMap<string, ZipFile>,
-  file: BundleFile,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  if (file.name.startsWith('sessions/')) await readSession(source, directory, file, signal)
-  else await readChecked({ source, directory }, file, () => undefined, signal)
-}
-
-interface Archive {
-  readonly source: ByteSource
-  readonly directory: ReadonlyMap<string, ZipFile>
+async function check(archive: Archive, file: BundleFile): Promise<void> {
+  if (file.name.startsWith('sessions/')) await readSession(archive, file)
+  else await readChecked(archive, file, () => undefined)
 }
 
 /** Unpacks a file and compares its size and hash with the manifest. */
 async function readChecked(
-  { source, directory }: Archive,
+  { source, directory, signal }: Archive,
   { name, bytes, sha256 }: BundleFile,
   onPiece: (piece: Uint8Array) => void,
-  signal: AbortSignal | undefined,
 ): Promise<void> {
   const entry = directory.get(name)
   if (!entry) throw badBundle(`${name} is missing`)
@@ -155,14 +147,9 @@ async function readChecked(
     throw badBundle(`the content of ${name} is not what its manifest says (SHA-256 differs)`)
 }
 
-async function readSession(
-  source: ByteSource,
-  directory: ReadonlyMap<string, ZipFile>,
-  file: BundleFile,
-  signal: AbortSignal | undefined,
-): Promise<SessionContext> {
+async function readSession(archive: Archive, file: BundleFile): Promise<SessionContext> {
   const pieces: Uint8Array[] = []
-  await readChecked({ source, directory }, file, (piece) => pieces.push(piece), signal)
+  await readChecked(archive, file, (piece) => pieces.push(piece))
   const context = readSessionJson(textOf(pieces, file.name), file.name)
   const id = context.session.session_id
   if (file.name !== sessionName(id)) throw badBundle(`${file.name} holds another session, "${id}"`)

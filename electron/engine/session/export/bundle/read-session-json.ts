@@ -6,7 +6,7 @@ import type { SessionContext } from '@shared/session/session-context'
 import { validateSessionContext } from '@shared/session/validate-session'
 import { jsonCopy } from '../json-value'
 import { ModelContext } from '../../model-context/model-context'
-import { sessionOf } from '../../model-context/to-session'
+import { sessionOf } from '../../model-context/session-conversion'
 
 /** More problems of one file say nothing new. */
 const maxProblems = 5

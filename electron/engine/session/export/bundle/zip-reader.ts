@@ -19,7 +19,7 @@ export interface ZipFile {
   readonly crc: number
   readonly packed: number
   readonly size: number
-  /** Where its local header begins. */
+  /** The offset of the file's local header. */
   readonly at: number
 }
 

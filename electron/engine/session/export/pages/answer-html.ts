@@ -1,21 +1,18 @@
 import type { AlignType, ListItem, Nodes, PhrasingContent, RootContent, Table } from 'mdast'
-import { type AnswerTree, plainAddress, splitMarks } from './answer-tree'
+import { type AnswerTree, deepest, shownAddress, sourceOf, splitMarks } from './answer-tree'
 import { escapeHtml, isolated } from './html-text'
-
-/** Deeper nesting is shown as its plain text. */
-const deepest = 60
 
 /**
  * An answer as HTML of which every letter from outside is escaped: raw HTML is shown as text, images as their
  * description, links as their words and address. `cite` writes a citation mark.
  */
 export function answerHtml(tree: AnswerTree, numbers: ReadonlySet<number>, cite: (number: number) => string): string {
-  return new HtmlWriter(tree.source, numbers, cite).blocks(tree.root.children, 0)
+  return new HtmlWriter(tree, numbers, cite).blocks(tree.root.children, 0)
 }
 
 class HtmlWriter {
   constructor(
-    private readonly source: string,
+    private readonly tree: AnswerTree,
     private readonly numbers: ReadonlySet<number>,
     private readonly cite: (number: number) => string,
   ) {}
@@ -79,7 +76,7 @@ class HtmlWriter {
   }
 
   #phrase(node: PhrasingContent, depth: number): string {
-    if (depth > deepest) return this.#text(this.#sourceOf(node))
+    if (depth > deepest) return this.#text(sourceOf(this.tree, node))
     switch (node.type) {
       case 'text':
         return this.#text(node.value)
@@ -95,15 +92,13 @@ class HtmlWriter {
         return '<br>\n'
       case 'link': {
         const words = this.#inline(node.children, depth)
-        const address = plainAddress(node.url)
-        const [only] = node.children
-        const isBare = node.children.length === 1 && only?.type === 'text' && only.value === node.url
-        return address === '' || isBare ? words : `${words} (<bdi>${escapeHtml(address)}</bdi>)`
+        const address = shownAddress(node)
+        return address === '' ? words : `${words} (<bdi>${escapeHtml(address)}</bdi>)`
       }
       case 'image':
         return this.#text(node.alt ?? '')
       default:
-        return this.#text(this.#sourceOf(node))
+        return this.#text(sourceOf(this.tree, node))
     }
   }
 
@@ -114,11 +109,7 @@ class HtmlWriter {
   }
 
   #verbatim(node: Nodes): string {
-    return `<p dir="auto">${this.#text(this.#sourceOf(node))}</p>`
-  }
-
-  #sourceOf(node: Nodes): string {
-    return this.source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
+    return `<p dir="auto">${this.#text(sourceOf(this.tree, node))}</p>`
   }
 }
 

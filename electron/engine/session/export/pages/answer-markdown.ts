@@ -1,21 +1,18 @@
-import type { ListItem, Nodes, Parents, PhrasingContent, RootContent, Table } from 'mdast'
-import { type AnswerTree, plainAddress, splitMarks } from './answer-tree'
+import type { ListItem, Parents, PhrasingContent, RootContent, Table } from 'mdast'
+import { type AnswerTree, deepest, shownAddress, sourceOf, splitMarks } from './answer-tree'
 import { escapeMarkdown, fenced, inlineCode } from './markdown-text'
-
-/** Deeper nesting is written as its plain text. */
-const deepest = 60
 
 /**
  * An answer as Markdown that stays in its place: its headings are bold lines, its links text and address, raw HTML is
  * text, and it defines nothing for the rest of the document. Citation marks of `numbers` stay as they are.
  */
 export function answerMarkdown(tree: AnswerTree, numbers: ReadonlySet<number>): string {
-  return new MarkdownWriter(tree.source, numbers).blocks(tree.root.children, 0)
+  return new MarkdownWriter(tree, numbers).blocks(tree.root.children, 0)
 }
 
 class MarkdownWriter {
   constructor(
-    private readonly source: string,
+    private readonly tree: AnswerTree,
     private readonly numbers: ReadonlySet<number>,
   ) {}
 
@@ -27,7 +24,7 @@ class MarkdownWriter {
   }
 
   #block(node: RootContent, depth: number): string {
-    if (depth > deepest) return escapeMarkdown(this.#sourceOf(node))
+    if (depth > deepest) return escapeMarkdown(sourceOf(this.tree, node))
     switch (node.type) {
       case 'paragraph':
         return this.#inline(node.children, depth)
@@ -46,7 +43,7 @@ class MarkdownWriter {
       case 'thematicBreak':
         return '\\* \\* \\*'
       default:
-        return escapeMarkdown(this.#sourceOf(node))
+        return escapeMarkdown(sourceOf(this.tree, node))
     }
   }
 
@@ -72,7 +69,7 @@ class MarkdownWriter {
   }
 
   #phrase(node: PhrasingContent, depth: number): string {
-    if (depth > deepest) return this.#text(this.#sourceOf(node))
+    if (depth > deepest) return this.#text(sourceOf(this.tree, node))
     switch (node.type) {
       case 'text':
         return this.#text(node.value)
@@ -88,15 +85,13 @@ class MarkdownWriter {
         return '\\\n'
       case 'link': {
         const words = this.#inline(node.children, depth)
-        const address = plainAddress(node.url)
-        const isBare =
-          node.children.length === 1 && node.children[0]?.type === 'text' && node.children[0].value === node.url
-        return address === '' || isBare ? words : `${words} (${escapeMarkdown(address)})`
+        const address = shownAddress(node)
+        return address === '' ? words : `${words} (${escapeMarkdown(address)})`
       }
       case 'image':
         return this.#text(node.alt ?? '')
       default:
-        return this.#text(this.#sourceOf(node))
+        return this.#text(sourceOf(this.tree, node))
     }
   }
 
@@ -108,11 +103,7 @@ class MarkdownWriter {
 
   /** The letter emphasis was written with: with it, it was read as emphasis here. */
   #markOf(node: Parents): string {
-    return this.source.charAt(node.position?.start.offset ?? 0) === '_' ? '_' : '*'
-  }
-
-  #sourceOf(node: Nodes): string {
-    return this.source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
+    return this.tree.source.charAt(node.position?.start.offset ?? 0) === '_' ? '_' : '*'
   }
 }
 

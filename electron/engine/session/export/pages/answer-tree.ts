@@ -1,4 +1,4 @@
-import type { Root } from 'mdast'
+import type { Link, Nodes, Root } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
@@ -58,7 +58,17 @@ export function splitMarks(text: string, numbers: ReadonlySet<number>): (string 
   })
 }
 
-/** The address of a link that may be shown; empty where it could do something. */
-export function plainAddress(url: string): string {
-  return /^(?:https?:\/\/|mailto:)/iu.test(url) ? url : ''
+/** Deeper nesting is written as its plain text. */
+export const deepest = 60
+
+/** The Markdown that a node was read from. */
+export function sourceOf({ source }: Pick<AnswerTree, 'source'>, { position }: Nodes): string {
+  return source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0)
+}
+
+/** The address to show beside a link's words; empty where it could do something, or where the words say it already. */
+export function shownAddress({ url, children }: Link): string {
+  const [only] = children
+  const isBare = children.length === 1 && only?.type === 'text' && only.value === url
+  return !isBare && /^(?:https?:\/\/|mailto:)/iu.test(url) ? url : ''
 }

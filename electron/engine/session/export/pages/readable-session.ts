@@ -1,3 +1,5 @@
+import en from '@resources/words/export.en.json'
+import zh from '@resources/words/export.zh.json'
 import { CairnError } from '@shared/errors'
 import type { AnswerRef, QualityLabel } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
@@ -6,7 +8,11 @@ import type { Evidence, SessionContext } from '@shared/session/session-context'
 import type { TurnTrace } from '@shared/session/turn-trace'
 import { conversationOf, type Exchange, exchangesOf } from '../../history/conversation'
 import type { Span } from '@engine/text/sentences/sentences'
-import { type ExportLanguage, exportLanguage, exportWords } from './export-words'
+
+export type ExportWords = typeof en
+
+/** The words of exported pages, in the languages they may speak. */
+export const exportWords: Readonly<Record<'en' | 'zh', ExportWords>> = { en, zh }
 
 /** A numbered source of an answer as a reader sees it. */
 export interface ReadableSource {
@@ -44,14 +50,15 @@ export interface ReadableSession {
   readonly title: string
   readonly created: string
   readonly updated: string
-  readonly language: ExportLanguage
+  /** That of the session's locale. */
+  readonly language: 'en' | 'zh'
   readonly turns: readonly ReadableTurn[]
 }
 
 /** A session as it reads now: replaced questions are left out, every answer has its numbered sources. */
 export function readableSession(context: SessionContext): ReadableSession {
   const { meta, session, evidences } = context
-  const language = exportLanguage(context)
+  const language = meta?.locale?.toLowerCase().startsWith('zh') ? 'zh' : 'en'
   const turns = conversationOf(exchangesOf(context)).map((exchange) => readableTurn(exchange, evidences))
   return {
     id: session.session_id,
@@ -157,7 +164,7 @@ function piecesOf(text: string, selector: string): readonly Span[] {
   }
 }
 
-/** An ISO time as a reader writes it, in UTC so that it reads the same everywhere; anything else as it is. */
+/** An ISO time in a reader's form, in UTC so that it reads the same everywhere. Other text stays unchanged. */
 export function readableTime(iso: string): string {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/u.exec(iso)
   return match ? `${match[1] ?? ''} ${match[2] ?? ''} UTC` : iso

@@ -1,10 +1,17 @@
+import { fillIn } from '@shared/note'
 import type { SessionContext } from '@shared/session/session-context'
 import { answerHtml } from './answer-html'
 import { answerTree } from './answer-tree'
-import { type ExportWords, exportWords } from './export-words'
 import { pageStyle } from './html-style'
 import { escapeHtml, htmlPage, isolated } from './html-text'
-import { type ReadableSource, type ReadableTurn, readableSession, readableTime } from './readable-session'
+import {
+  type ExportWords,
+  exportWords,
+  type ReadableSource,
+  type ReadableTurn,
+  readableSession,
+  readableTime,
+} from './readable-session'
 
 /** Sessions of fewer questions need no table of contents. */
 const fewestForContents = 4
@@ -58,7 +65,7 @@ function turnHtml(turn: ReadableTurn, id: string, words: ExportWords): string {
     // The way back leads to the first mark of a source.
     const anchor = marked.has(number) ? '' : ` id="${id}-c${number}"`
     marked.add(number)
-    return `<a class="cite" href="#${id}-s${number}"${anchor} aria-label="${words.source(number)}">[${number}]</a>`
+    return `<a class="cite" href="#${id}-s${number}"${anchor} aria-label="${fillIn(words.source, { number })}">[${number}]</a>`
   }
   const answer =
     turn.answer.trim() === '' ? `<p class="status">${words.noAnswer}</p>` : answerHtml(answerTree(turn), numbers, cite)
@@ -82,11 +89,11 @@ function turnHtml(turn: ReadableTurn, id: string, words: ExportWords): string {
 function sourceHtml(source: ReadableSource, turnId: string, isMarked: boolean, words: ExportWords): string {
   const { number, headingPath, page } = source
   const back = isMarked
-    ? ` <a class="back" href="#${turnId}-c${number}" aria-label="${words.back}: ${words.source(number)}">↩</a>`
+    ? ` <a class="back" href="#${turnId}-c${number}" aria-label="${words.back}: ${fillIn(words.source, { number })}">↩</a>`
     : ''
   const place = [
     headingPath.length > 0 ? `<bdi>${headingPath.map(escapeHtml).join(' › ')}</bdi>` : '',
-    page === null ? '' : words.page(page),
+    page === null ? '' : fillIn(words.page, { page }),
   ].filter((part) => part !== '')
   return [
     `<li id="${turnId}-s${number}"><p>[${number}] <bdi class="name">${escapeHtml(source.name)}</bdi>${back}</p>`,

@@ -1,9 +1,16 @@
+import { fillIn } from '@shared/note'
 import type { SessionContext } from '@shared/session/session-context'
 import { answerMarkdown } from './answer-markdown'
 import { answerTree } from './answer-tree'
-import { type ExportWords, exportWords } from './export-words'
 import { bold, escapeMarkdown, escapeMarkdownLine, fenced } from './markdown-text'
-import { type ReadableSource, type ReadableTurn, readableSession, readableTime } from './readable-session'
+import {
+  type ExportWords,
+  exportWords,
+  type ReadableSource,
+  type ReadableTurn,
+  readableSession,
+  readableTime,
+} from './readable-session'
 
 /**
  * A session as one Markdown document: each question a heading, its answer with `[n]`, and the sources with the passage
@@ -55,9 +62,9 @@ function sourceMarkdown(source: ReadableSource, isNumbered: boolean, words: Expo
   const place = [
     bold(escapeMarkdownLine(source.name), '', ''),
     source.headingPath.map(escapeMarkdownLine).join(' › '),
-    source.page === null ? '' : words.page(source.page),
+    source.page === null ? '' : fillIn(words.page, { page: source.page }),
   ].filter((part) => part !== '')
-  const marker = isNumbered ? `${source.number}. ` : `- ${words.source(source.number)}: `
+  const marker = isNumbered ? `${source.number}. ` : `- ${fillIn(words.source, { number: source.number })}: `
   const indent = ' '.repeat(isNumbered ? marker.length : 2)
   const body = quoted(passage(source, words))
     .split('\n')

@@ -1,6 +1,6 @@
 import type { Edit } from './text-edits'
 
-/** What stands for the folders of a path. */
+/** The text that replaces the folders of a path. */
 export const hiddenPath = '[path]'
 
 const part = String.raw`[^\s/\\:*?"'<>|()\[\]{},;，。；：！？、（）《》「」『』【】“”‘’…]+`

@@ -4,7 +4,7 @@ import { mapStrings } from './map-strings'
 
 type Source = TurnTrace['evidence'][number]
 
-/** Ids of what is not to be known: passages, and the documents they are from. */
+/** Ids of sensitive passages, and of the documents they are from. */
 export interface SensitiveIds {
   readonly evidence: ReadonlySet<string>
   readonly documents: Pick<ReadonlySet<string>, 'has'>
@@ -38,13 +38,13 @@ export function withoutSensitiveSources(
   }
 }
 
-/** What a turn says about its search and its answer; the rest are names of sources, settings, and the question. */
+/** Fields of a trace about its search and its answer. The other fields hold source names, settings, the question. */
 const derivedFields = new Set([
   ...['queries', 'stages', 'found', 'dropped', 'suggestions', 'critique'],
   ...['shortcut_reason', 'shortcut_reason_note'],
 ])
 
-/** How texts that were derived from sensitive ones are edited, and which need that. */
+/** Edits texts that were derived from sensitive texts, and tells which texts need that. */
 export interface DerivedWords {
   readonly change: (text: string) => string
   readonly isChanged: (text: string) => boolean

@@ -1,5 +1,6 @@
 import { EvidencePlace } from '@shared/session/evidence-place'
 import type { ContextBlock, ContextRef, Evidence, SessionContext, ToolCall } from '@shared/session/session-context'
+import type { RedactionReport } from '@shared/session/turn-context'
 import type { TurnTrace } from '@shared/session/turn-trace'
 import { validateSessionContext } from '@shared/session/validate-session'
 import { z } from 'zod'
@@ -16,12 +17,12 @@ import { applyEdits, type Edit, mergeEdits, moveRange, moveSelector } from './te
 /** Documents of the library that are sensitive, whether or not a session has evidence from them. */
 export interface HiddenDocuments {
   readonly has: (documentId: string) => boolean
-  /** What they are called, and no other document is. */
+  /** Names that only these documents have. */
   readonly names: readonly string[]
 }
 
 export interface RedactOptions {
-  /** Leave out passages marked `confidential` or `secret`, what was answered from them, and copies of their text. */
+  /** Leave out passages marked `confidential` or `secret`, the answers from them, and copies of their text. */
   readonly sensitive: boolean
   /** Replace paths of this machine. */
   readonly paths: boolean
@@ -29,16 +30,9 @@ export interface RedactOptions {
   readonly hidden?: HiddenDocuments
 }
 
-/** How much was left out: passages, sentences (of answers, and copies elsewhere), paths. */
-export interface RedactReport {
-  readonly passages: number
-  readonly sentences: number
-  readonly paths: number
-}
-
 export interface Redacted {
   readonly context: SessionContext
-  readonly report: RedactReport
+  readonly report: RedactionReport
 }
 
 /**
@@ -52,7 +46,7 @@ export function redactSession(context: SessionContext, options: RedactOptions): 
   return { context: { ...redacted, meta: { ...redacted.meta, redacted: true } }, report }
 }
 
-/** What stands where something was left out. */
+/** The mark that replaces removed text. */
 function redactedMark(context: SessionContext): string {
   return context.meta?.locale?.startsWith('zh') ? '［已隐去］' : '[redacted]'
 }
@@ -245,7 +239,7 @@ class Redaction {
   }
 }
 
-/** What a passage's document is called. */
+/** The names of a passage's document. */
 function namesOf({ source, metadata }: Evidence): string[] {
   return [source.name, metadata?.['document_title']].filter((each) => typeof each === 'string')
 }

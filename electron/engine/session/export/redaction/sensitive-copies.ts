@@ -6,10 +6,10 @@ const fewestHan = 6
 /** Every text looked for is found by its first characters. */
 const keyLength = 4
 
-/** A text as it is compared: no white space or invisible marks, compatibility forms and capitals made equal. */
+/** A text for comparison: without white space and invisible marks, compatibility forms and capitals made equal. */
 interface Folded {
   readonly text: string
-  /** Where each folded character begins in the original, and behind the last one where that ends. */
+  /** For each folded character its offset in the original, and at the end the original's length. */
   readonly from: readonly number[]
   readonly to: readonly number[]
 }
@@ -86,7 +86,7 @@ class Family {
     this.#sorted = []
   }
 
-  /** How much of a text from `at` on is one of the sentences, or the beginning of one that is cut off; 0 for neither. */
+  /** The length of the sentence that stands at `at`, whole or cut off by the text's end; 0 where no sentence does. */
   longestAt(text: string, at: number): number {
     if (this.#sorted.length === 0) {
       this.#sorted = [...this.#sentences].toSorted()
@@ -110,7 +110,7 @@ class Family {
   }
 }
 
-/** Whether a sentence is long enough to be no chance where it is met again. */
+/** Whether a sentence is so long that its second occurrence is a copy and no chance. */
 export function isLong(sentence: string): boolean {
   // Characters that are seen: invisible ones and halves of characters make nothing longer.
   const { length } = Array.from(
@@ -127,7 +127,7 @@ export function withLinesOf(replaced: string, marker: string): string {
   return marker + '\n'.repeat(replaced.split(/\r\n?|\n/u).length - 1)
 }
 
-/** How much of a sentence stands at `at` where the text is cut off inside of it; 0 where it is not, or for too little. */
+/** The length of the sentence's beginning that ends the text; 0 where nothing, or too little, of it stands there. */
 function cutOffLength(text: string, at: number, wanted = ''): number {
   let length = 0
   while (length < wanted.length && text.charAt(at + length) === wanted.charAt(length)) length += 1
@@ -162,7 +162,7 @@ function fold(text: string): Folded {
 
 const foldedCharacters = new Map<number, string>()
 
-/** What a character is compared as; empty for white space and invisible marks. */
+/** A character's form for comparison; empty for white space and invisible marks. */
 function foldedCharacter(code: number): string {
   const known = foldedCharacters.get(code)
   if (known !== undefined) return known

@@ -2,7 +2,7 @@ import { SensitiveCopies } from './sensitive-copies'
 import { ShortCopies } from './short-copies'
 import type { Edit } from './text-edits'
 
-/** What must not be read in a redacted record, and where in its texts it stands. */
+/** The words that a redacted record must not contain, and a search for them in its texts. */
 export class SensitiveWords {
   readonly #long = new SensitiveCopies()
   readonly #short: ShortCopies
@@ -18,7 +18,7 @@ export class SensitiveWords {
     this.#long.add(text)
   }
 
-  /** What an answer says, down to a single name or number. */
+  /** Adds the statements of an answer, down to a single name or number. */
   addSaid(text: string): void {
     this.#long.add(text)
     this.#short.add(text)
@@ -29,7 +29,7 @@ export class SensitiveWords {
     if (heading !== this.marker) this.#long.addWhole(heading)
   }
 
-  /** What a document is called. */
+  /** Adds the name of a document. */
   addName(name: string): void {
     this.addHeading(name)
     this.#short.addName(name)

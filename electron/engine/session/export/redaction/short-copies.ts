@@ -19,7 +19,7 @@ export class ShortCopies {
   /** `marker` stands where something was left out already: it is no copy of anything. */
   constructor(private readonly marker: string) {}
 
-  /** Adds every short sentence of what was said. */
+  /** Adds every short sentence of a text. */
   add(text: string): void {
     for (const { start, end } of splitSentences(text)) this.#addTo(this.#said, text.slice(start, end))
   }
@@ -75,7 +75,7 @@ function isWholeWord(text: string, start: number, end: number): boolean {
   return !goesOn(text.slice(0, start), text.slice(start)) && !goesOn(text.slice(0, end), text.slice(end))
 }
 
-/** Whether a word stands on both sides; Han characters need no space between words. */
+/** Whether a word goes on from one text into the next; Han characters need no space between words. */
 function goesOn(before: string, after: string): boolean {
   return isSpelt(Array.from(before.slice(-2)).at(-1)) && isSpelt(Array.from(after.slice(0, 2))[0])
 }

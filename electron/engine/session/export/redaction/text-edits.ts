@@ -32,7 +32,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return parts.join('') + text.slice(at)
 }
 
-/** Where a range of the old text is in the new one. An end inside of what was replaced moves to that end of it. */
+/** A range of the old text, in the new text. An end inside a replaced stretch moves to the end of the stretch. */
 export function moveRange(edits: readonly Edit[], start: number, end: number): { start: number; end: number } {
   const moved = { start: movedOffset(edits, start, 'start'), end: movedOffset(edits, end, 'end') }
   return { start: moved.start, end: Math.max(moved.start, moved.end) }

@@ -1,7 +1,6 @@
 import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command } from '../../command'
-import { wordOfState } from '../../print/print-job'
-import { printableJson, printableLine } from '../../print/printable'
+import { printableLine, printedAsJson } from '../../print/printable'
 
 export const documents: Command = {
   name: 'documents',
@@ -12,10 +11,7 @@ export const documents: Command = {
   maxOperands: 0,
   async run({ client, args, out, err, say }) {
     const list = await (await client()).documents.list({ collection: args.text('collection') })
-    if (args.has('json')) {
-      out.line(printableJson(list, 2))
-      return exitCode.fine
-    }
+    if (printedAsJson({ args, out }, list)) return exitCode.fine
     if (list.length === 0) {
       err.line(say('noDocuments'))
       return exitCode.fine
@@ -23,7 +19,7 @@ export const documents: Command = {
     const head = ['id', say('state'), say('name'), say('format'), say('chunks'), say('characters'), say('collection')]
     const rows = list.map((document) => [
       document.id,
-      say(wordOfState(document.status)),
+      say(document.status),
       printableLine(document.name),
       document.format ?? '',
       String(document.chunk_count),

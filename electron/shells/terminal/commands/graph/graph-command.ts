@@ -184,7 +184,7 @@ async function exportGraph(context: Context, _operands: readonly string[], clien
   return exitCode.fine
 }
 
-/** What is written as an id is one; anything else is the entity whose name matches best. */
+/** The id of an entity: the operand where it is an id, or else that of the entity whose name matches best. */
 async function idOf(name: string, { say }: Context, client: Client): Promise<string> {
   if (EntityId.safeParse(name).success) return name
   const [hit] = await client.graph.search({ text: name, limit: 1 })

@@ -5,20 +5,9 @@ import { modelStates } from './download-model'
 import { printableLine } from '../../print/printable'
 import { printReport } from '../../print/problems'
 import { Progress } from '../../print/progress'
-import type { Word } from '../../words/terminal-words'
 
 export const modelUses = ['language', 'fallback', 'embedder', 'reranker'] as const
 export type ModelUse = (typeof modelUses)[number]
-
-export const kindWord: Record<ModelKind, Word> = {
-  language: 'kindLanguage',
-  embedder: 'kindEmbedder',
-  reranker: 'kindReranker',
-}
-
-export function wordOfUse(use: ModelUse): Word {
-  return use === 'fallback' ? 'useFallback' : kindWord[use]
-}
 
 /** Chooses a model for a job; another embedder's vectors are made before it ends. */
 export async function chooseModel(context: Context, use: ModelUse, id: string): Promise<number> {
@@ -31,7 +20,7 @@ export async function chooseModel(context: Context, use: ModelUse, id: string): 
     const isServed = state.servers.some((server) => server.models.some((model) => model.id === id))
     const own = state.installed.find((one) => one.id === id && one.kind === kind)
     if (!own && !(kind === 'language' && isServed)) {
-      err.line(say('notThatKind', { id: printableLine(id), kind: say(kindWord[kind]) }))
+      err.line(say('notThatKind', { id: printableLine(id), kind: say(`kind_${kind}`) }))
       return exitCode.failed
     }
     if (own?.problem) {
@@ -41,7 +30,7 @@ export async function chooseModel(context: Context, use: ModelUse, id: string): 
   }
   const patch: Partial<Pick<ModelSettings, ModelUse>> = { [use]: none ? null : id }
   await client.settings.set({ models: patch })
-  out.line(say('modelChosen', { kind: say(wordOfUse(use)), id: none ? say('modelBuiltin') : printableLine(id) }))
+  out.line(say('modelChosen', { kind: say(`kind_${use}`), id: none ? say('modelBuiltin') : printableLine(id) }))
   if (use !== 'embedder') return exitCode.fine
   return followEmbedding(context, client, (one) => (none ? !isInstallable(one) : one === id))
 }

@@ -6,7 +6,7 @@ import { printableLine } from '../../print/printable'
 import { printReport, reportOf } from '../../print/problems'
 import { Progress } from '../../print/progress'
 
-/** Downloads one model and shows how far it is; Ctrl-C keeps what has come. */
+/** Downloads a model and shows its progress. Ctrl-C keeps the bytes that have come. */
 export async function downloadModel(context: Context, entryId: string): Promise<number> {
   const { args, err, say, signal, world } = context
   const client = await context.client()

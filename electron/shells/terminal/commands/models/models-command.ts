@@ -1,10 +1,9 @@
-import type { CatalogueItem, ModelsState } from '@shared/models/models'
 import { choiceOf, UsageError } from '../../args'
 import { tableLines } from '../../print/align-columns'
-import { chooseModel, kindWord, modelUses, wordOfUse } from './choose-model'
+import { chooseModel, modelUses } from './choose-model'
 import { exitCode, type Command, type Context } from '../../command'
 import { downloadModel } from './download-model'
-import { printableJson, printableLine } from '../../print/printable'
+import { printableLine, printedAsJson } from '../../print/printable'
 import { printReport } from '../../print/problems'
 import type { Word } from '../../words/terminal-words'
 
@@ -41,20 +40,10 @@ export const models: Command = {
   },
 }
 
-const fitWord: Record<CatalogueItem['fit'], Word> = { good: 'fitGood', tight: 'fitTight', too_big: 'fitTooBig' }
-const breakerWord: Record<ModelsState['runtime'][number]['breaker'], Word> = {
-  closed: 'breakerClosed',
-  open: 'breakerOpen',
-  half_open: 'breakerHalfOpen',
-}
-
 async function list({ client, args, out, err, say }: Context): Promise<number> {
   const api = await client()
   const [state, settings] = await Promise.all([api.models.state(), api.settings.get()])
-  if (args.has('json')) {
-    out.line(printableJson(state, 2))
-    return exitCode.fine
-  }
+  if (printedAsJson({ args, out }, state)) return exitCode.fine
   if (state.problem) printReport(state.problem, err, say)
   const served = state.servers.flatMap((server) => server.models.map((model) => ({ ...model, server: server.name })))
   if (state.installed.length + served.length === 0) {
@@ -65,18 +54,18 @@ async function list({ client, args, out, err, say }: Context): Promise<number> {
   const uses = (id: string) =>
     modelUses
       .filter((use) => settings.models[use] === id)
-      .map((use) => say(wordOfUse(use)))
+      .map((use) => say(`kind_${use}`))
       .join(', ')
   const rows = state.installed.map(({ id, kind, bytes, details, licence, problem }) => [
     printableLine(id),
-    say(kindWord[kind]),
+    say(`kind_${kind}`),
     gigabytes(bytes),
     gigabytes(details.memory_bytes),
     printableLine(licence ?? '–'),
     problem ? `✗ ${printableLine(problem.message)}` : uses(id),
   ])
   const rowsServed = served.map(({ id, server }) => {
-    return [printableLine(id), say('kindLanguage'), '–', '–', printableLine(server), uses(id)]
+    return [printableLine(id), say('kind_language'), '–', '–', printableLine(server), uses(id)]
   })
   for (const line of tableLines([head, ...rows, ...rowsServed], new Set([2, 3]))) out.line(line)
   return exitCode.fine
@@ -84,10 +73,7 @@ async function list({ client, args, out, err, say }: Context): Promise<number> {
 
 async function catalogue({ client, args, out, say }: Context): Promise<number> {
   const items = await (await client()).models.catalogue()
-  if (args.has('json')) {
-    out.line(printableJson(items, 2))
-    return exitCode.fine
-  }
+  if (printedAsJson({ args, out }, items)) return exitCode.fine
   const head = [
     'id',
     say('modelKind'),
@@ -99,9 +85,9 @@ async function catalogue({ client, args, out, say }: Context): Promise<number> {
   ]
   const rows = items.map(({ entry, fit, installed }) => [
     entry.id,
-    say(kindWord[entry.kind]),
+    say(`kind_${entry.kind}`),
     gigabytes(entry.bytes),
-    say(fitWord[fit]),
+    say(`fit_${fit}`),
     printableLine(entry.licence),
     entry.languages.join(' '),
     installed ? say('ready') : '',
@@ -128,10 +114,7 @@ async function remove(context: Context, [id]: readonly string[]): Promise<number
 
 async function status({ client, args, out, say }: Context): Promise<number> {
   const state = await (await client()).models.state()
-  if (args.has('json')) {
-    out.line(printableJson(state, 2))
-    return exitCode.fine
-  }
+  if (printedAsJson({ args, out }, state)) return exitCode.fine
   const { embedding, machine } = state
   const next = embedding.next
   const rows = [
@@ -140,7 +123,7 @@ async function status({ client, args, out, say }: Context): Promise<number> {
     ...(next ? [[say('embeddingAgain'), `${printableLine(next.id)} ${next.done}/${next.total} ${next.state}`]] : []),
     [say('modelMemory'), `${gigabytes(machine.free_bytes)} / ${gigabytes(machine.memory_bytes)}`],
     ...state.runtime.map(({ id, state: at, breaker, device }) => {
-      return [printableLine(id), [at, say(breakerWord[breaker]), device].filter(Boolean).join(' · ')]
+      return [printableLine(id), [at, say(`breaker_${breaker}`), device].filter(Boolean).join(' · ')]
     }),
   ]
   for (const line of tableLines(rows)) out.line(line)
@@ -149,10 +132,7 @@ async function status({ client, args, out, say }: Context): Promise<number> {
 
 async function network({ client, args, out, err, say }: Context): Promise<number> {
   const attempts = await (await client()).models.network_log()
-  if (args.has('json')) {
-    out.line(printableJson(attempts, 2))
-    return exitCode.fine
-  }
+  if (printedAsJson({ args, out }, attempts)) return exitCode.fine
   if (attempts.length === 0) err.line(say('noAttempts'))
   const rows = attempts.map(({ at, host, purpose, outcome }) => {
     return [new Date(at).toISOString(), printableLine(host), outcome, printableLine(purpose)]

@@ -94,7 +94,7 @@ class Conversation {
     } else err.line(say('chatUnknown', { name: printable(command) }))
   }
 
-  /** What a number stands for after the pipeline asked back: a reading, or 0 for the question as it was. */
+  /** The reading that a number chooses after the pipeline asked back; 0 chooses the question as it was. */
   #chosen(line: string): { question: string; anyway: boolean } | undefined {
     if (this.#readings.length === 0 || !/^\d+$/.test(line)) return undefined
     if (Number(line) === 0) return { question: this.#question, anyway: true }

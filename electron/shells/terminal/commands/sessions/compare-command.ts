@@ -37,7 +37,7 @@ export const compare: Command = {
   },
 }
 
-/** `passages=8,cross_language=false`; what is not named stays as it is set now. Throws UsageError. */
+/** Reads `passages=8,cross_language=false`. A setting that is not named stays as it is. Throws UsageError. */
 function variantOf({ args }: Context, option: 'a' | 'b'): SettingsVariant {
   const wrong = { option: `--${option}`, names: settingNames.options.join(', ') }
   const variant: Record<string, unknown> = {}

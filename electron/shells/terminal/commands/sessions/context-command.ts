@@ -1,43 +1,12 @@
-import type { BlockDecision, BlockPriority, ContextBlock, ModelUsage, ToolCall } from '@shared/session/session-context'
+import type { BlockDecision, ContextBlock, ModelUsage, ToolCall } from '@shared/session/session-context'
 import type { TurnContext } from '@shared/session/turn-context'
 import { fitColumns, tableLines } from '../../print/align-columns'
 import { exitCode, type Command } from '../../command'
-import { sayReason } from '../../words/left-out-words'
-import { printableJson, printableLine } from '../../print/printable'
+import { printableLine, printedAsJson } from '../../print/printable'
 import { chosenSession, chosenTurn } from './session-choice'
-import type { Say, Word } from '../../words/terminal-words'
+import type { Say } from '../../words/terminal-words'
 
 const nameColumns = 32
-
-const wordOfAction: Record<BlockDecision['action'], Word> = { kept: 'kept', shortened: 'shortened', cut: 'cutOut' }
-const wordOfType: Record<ContextBlock['block_type'], Word> = {
-  instruction: 'typeInstruction',
-  conversation: 'typeConversation',
-  state: 'typeState',
-  plan: 'typePlan',
-  evidence: 'typeEvidence',
-  memory: 'typeMemory',
-}
-const wordOfPriority: Record<BlockPriority, Word> = {
-  must: 'priorityMust',
-  high: 'priorityHigh',
-  medium: 'priorityMedium',
-  low: 'priorityLow',
-}
-const wordOfStatus: Record<ToolCall['status'], Word> = {
-  success: 'callDone',
-  timeout: 'callLate',
-  forbidden: 'callForbidden',
-  not_found: 'callNotFound',
-  error: 'failed',
-}
-const wordOfTask: Record<ModelUsage['stage'], Word> = {
-  route: 'taskRoute',
-  plan: 'taskPlan',
-  tool_call: 'taskTool',
-  answer: 'taskAnswer',
-  other: 'taskOther',
-}
 
 export const turnContext: Command = {
   name: 'context',
@@ -47,19 +16,13 @@ export const turnContext: Command = {
   needs: 'whatSession',
   maxOperands: 1,
   async run(context) {
-    const { args, out, err, say } = context
+    const { out, say } = context
     const id = chosenSession(context, 'context')
     const client = await context.client()
     const turn = await chosenTurn(context, client, id)
-    if (turn === undefined) {
-      err.line(say('noTurns'))
-      return exitCode.failed
-    }
+    if (turn === undefined) return exitCode.failed
     const found = await client.sessions.context({ id, turn_id: turn })
-    if (args.has('json')) {
-      out.line(printableJson(found, 2))
-      return exitCode.fine
-    }
+    if (printedAsJson(context, found)) return exitCode.fine
     const parts = [blockLines(found, say), toolLines(found.tool_calls, say), modelLines(found.model_usage, say)]
     for (const [at, lines] of parts.filter((part) => part.length > 0).entries()) {
       if (at > 0) out.line()
@@ -73,9 +36,9 @@ function blockLines(found: TurnContext, say: Say): string[] {
   if (found.blocks.length === 0) return [say('noBlocks')]
   const head = (['decision', 'type', 'priority', 'tokens', 'block', 'why'] as const).map((word) => say(word))
   const rows = found.blocks.map((block) => [
-    say(wordOfAction[actionOf(block)]),
-    say(wordOfType[block.block_type]),
-    say(wordOfPriority[block.priority]),
+    say(`action_${actionOf(block)}`),
+    say(`block_${block.block_type}`),
+    say(`priority_${block.priority}`),
     tokensOf(block),
     fitColumns(nameOf(block, found.evidences), nameColumns),
     whyOf(block, say),
@@ -90,7 +53,7 @@ function actionOf({ decision, cut_reason: cutReason }: ContextBlock): BlockDecis
   return decision?.action ?? (cutReason === undefined ? 'kept' : 'cut')
 }
 
-/** What is in, and of how much where it was shortened. */
+/** The length of a block's text, and the full length where the text was shortened. */
 function tokensOf({ token_estimate: tokens, decision }: ContextBlock): string {
   const full = decision?.action === 'shortened' ? decision.full_tokens : undefined
   return [tokens, full].flatMap((count) => count ?? []).join('/')
@@ -107,9 +70,9 @@ function whyOf({ decision, cut_reason: cutReason }: ContextBlock, say: Say): str
   if (!decision?.reason) return printableLine(cutReason ?? '')
   const { reason, used, budget } = decision
   const isAboutRoom = reason === 'over_budget' || reason === 'must_too_large'
-  if (!isAboutRoom || used === undefined || budget === undefined) return sayReason(reason, say)
+  if (!isAboutRoom || used === undefined || budget === undefined) return say(`reason_${reason}`)
   const left = say('tokensLeft', { left: Math.max(0, budget - used), budget })
-  return `${sayReason(reason, say)} · ${left}`
+  return `${say(`reason_${reason}`)} · ${left}`
 }
 
 function toolLines(calls: readonly ToolCall[], say: Say): string[] {
@@ -117,7 +80,7 @@ function toolLines(calls: readonly ToolCall[], say: Say): string[] {
   const head = [say('tool'), say('state'), 'ms', say('results')]
   const rows = calls.map((call) => [
     printableLine(call.tool),
-    say(wordOfStatus[call.status]),
+    say(`call_${call.status}`),
     call.duration_ms.toFixed(0),
     String(call.result_evidence_ids.length),
   ])
@@ -129,8 +92,8 @@ function modelLines(usage: readonly ModelUsage[], say: Say): string[] {
   const head = [say('model'), say('task'), say('state'), 'ms', say('tokensRead'), say('tokensWritten')]
   const rows = usage.map((one) => [
     printableLine(`${one.provider}/${one.model}`),
-    say(wordOfTask[one.stage]),
-    say(wordOfStatus[one.status]),
+    say(`task_${one.stage}`),
+    say(`call_${one.status}`),
     one.latency_ms.toFixed(0),
     String(one.prompt_tokens),
     String(one.completion_tokens),

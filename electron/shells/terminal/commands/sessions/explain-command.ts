@@ -2,21 +2,12 @@ import type { Attribution } from '@shared/session/replay'
 import { UsageError } from '../../args'
 import { fitColumns } from '../../print/align-columns'
 import { exitCode, type Command, type Context } from '../../command'
-import { sayLeftOut } from '../../words/left-out-words'
+import { sayLeftOut } from '../../words/terminal-words'
 import { printableJson, printableLine } from '../../print/printable'
 import { chosenSession, chosenTurn } from './session-choice'
-import type { Say, Word } from '../../words/terminal-words'
+import type { Say } from '../../words/terminal-words'
 
 type Place = Attribution['evidence'][number]
-
-const wordOfVerdict: Record<Attribution['verdict'], Word> = {
-  answered: 'verdictAnswered',
-  unused: 'verdictUnused',
-  refused_wrongly: 'verdictRefused',
-  trimmed: 'verdictTrimmed',
-  never_found: 'verdictNeverFound',
-  not_in_library: 'verdictNowhere',
-}
 
 /** Characters shown before the expected words. */
 const lead = 20
@@ -29,16 +20,13 @@ export const explain: Command = {
   needs: 'whatSession',
   maxOperands: 1,
   async run(context) {
-    const { args, out, err, say, signal } = context
+    const { args, out, signal } = context
     const id = chosenSession(context, 'explain')
     const expected = args.text('expect')?.trim()
     if (!expected) throw new UsageError('missingOption', { command: 'explain', name: '--expect' }, 'explain')
     const client = await context.client()
     const turn = await chosenTurn(context, client, id)
-    if (turn === undefined) {
-      err.line(say('noTurns'))
-      return exitCode.failed
-    }
+    if (turn === undefined) return exitCode.failed
     const found = await client.sessions.attribute({ id, turn_id: turn, expected }, { signal })
     if (args.has('json')) out.line(printableJson(found, 2))
     else for (const line of attributionLines(found, context)) out.line(line)
@@ -48,7 +36,7 @@ export const explain: Command = {
 
 function attributionLines({ verdict, evidence, expected }: Attribution, { out, say }: Context): string[] {
   return [
-    say(wordOfVerdict[verdict]),
+    say(`verdict_${verdict}`),
     ...evidence.flatMap((place, at) => [
       `${at + 1}. ${placeLine(place, say)}`,
       fitColumns(`    ${printableLine(fromExpected(place.text, expected))}`, out.columns),

@@ -73,7 +73,7 @@ async function writeToFile(context: Context, chunks: AsyncIterable<ExportChunk>)
   }
 }
 
-function targetOf(context: Context, name: string): Promise<string> {
+async function targetOf(context: Context, name: string): Promise<string> {
   const out = context.args.text('out')
   const path = context.resolvePath(out ?? name)
   return out === undefined ? freePath(path) : fileOrInFolder(path, name)

@@ -3,18 +3,12 @@ import type { ImportedSession } from '@shared/session/turn-context'
 import { exitCode, type Command } from '../../command'
 import { printableJson, printableLine } from '../../print/printable'
 import { reportOf } from '../../print/problems'
-import type { Say, Word } from '../../words/terminal-words'
+import type { Say } from '../../words/terminal-words'
 
-/** What became of one file. */
+/** The outcome of importing a file. */
 type Imported =
   | { readonly file: string; readonly sessions: ImportedSession[] }
   | { readonly file: string; readonly error: ErrorReport }
-
-const wordOfOutcome: Record<ImportedSession['outcome'], Word> = {
-  added: 'importAdded',
-  merged: 'importMerged',
-  unchanged: 'importUnchanged',
-}
 
 export const importSessions: Command = {
   name: 'import',
@@ -49,7 +43,7 @@ export const importSessions: Command = {
 }
 
 function sessionLines({ id, title, outcome, turns, evidences, conflicts }: ImportedSession, say: Say): string[] {
-  const line = say(wordOfOutcome[outcome], { title: printableLine(title), id, turns, evidences })
+  const line = say(`import_${outcome}`, { title: printableLine(title), id, turns, evidences })
   if (conflicts.length === 0) return [line]
   return [line, `  ${say('importConflicts', { turns: printableLine(conflicts.join(', ')) })}`]
 }

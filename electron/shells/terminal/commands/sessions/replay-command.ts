@@ -1,19 +1,8 @@
-import type { Outcome, ReplayCaveat, ReplayMode, TurnReplay } from '@shared/session/replay'
+import type { Outcome, ReplayMode, TurnReplay } from '@shared/session/replay'
 import { exitCode, type Command } from '../../command'
 import { printableJson, printableLine } from '../../print/printable'
 import { chosenSession } from './session-choice'
-import type { Say, Word } from '../../words/terminal-words'
-
-const wordOfCaveat: Record<ReplayCaveat, Word> = {
-  no_basis: 'caveatNoBasis',
-  embedder_differs: 'caveatEmbedder',
-  passages_gone: 'caveatPassagesGone',
-  lookups_missed: 'caveatLookups',
-  version_differs: 'caveatVersion',
-  was_interrupted: 'caveatInterrupted',
-  written_by_model: 'caveatWritten',
-  understood_by_model: 'caveatUnderstood',
-}
+import type { Say } from '../../words/terminal-words'
 
 export const replay: Command = {
   name: 'replay',
@@ -58,7 +47,7 @@ function turnLines(turn: TurnReplay, wanted: ReplayMode, say: Say): string[] {
   const mark = isSame(turn) ? '✓' : '✗'
   return [
     `${mark} ${printableLine(turn.turn_id)}  ${found.join(' · ')}  ${printableLine(turn.question)}`,
-    ...turn.caveats.map((caveat) => `    ~ ${say(wordOfCaveat[caveat])}`),
+    ...turn.caveats.map((caveat) => `    ~ ${say(`caveat_${caveat}`)}`),
     ...(turn.same_answer ? [] : answerDifference(turn)),
     ...(turn.same_evidence ? [] : evidenceDifference(turn)),
   ]

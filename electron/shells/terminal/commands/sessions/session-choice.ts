@@ -17,9 +17,11 @@ export function chosenSessions({ args, say }: Context, command: string): string[
   return ids
 }
 
-/** The turn named with `--turn`, or the one asked last; undefined where nothing was asked yet. */
-export async function chosenTurn({ args }: Context, client: Client, session: string): Promise<string | undefined> {
-  return args.text('turn') ?? (await client.sessions.view({ id: session })).turns.at(-1)?.turn_id
+/** The turn named with `--turn`, or the last turn; undefined, and said so, where nothing was asked yet. */
+export async function chosenTurn({ args, err, say }: Context, client: Client, session: string) {
+  const turn = args.text('turn') ?? (await client.sessions.view({ id: session })).turns.at(-1)?.turn_id
+  if (turn === undefined) err.line(say('noTurns'))
+  return turn
 }
 
 function checkedId(id: string, command: string): string {

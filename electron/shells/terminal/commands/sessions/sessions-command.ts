@@ -1,6 +1,6 @@
 import { tableLines } from '../../print/align-columns'
 import { exitCode, type Command } from '../../command'
-import { printableJson, printableLine } from '../../print/printable'
+import { printableLine, printedAsJson } from '../../print/printable'
 
 export const sessions: Command = {
   name: 'sessions',
@@ -11,10 +11,7 @@ export const sessions: Command = {
   maxOperands: 0,
   async run({ client, args, out, err, say }) {
     const list = await (await client()).sessions.list()
-    if (args.has('json')) {
-      out.line(printableJson(list, 2))
-      return exitCode.fine
-    }
+    if (printedAsJson({ args, out }, list)) return exitCode.fine
     if (list.length === 0) {
       err.line(say('noSessions'))
       return exitCode.fine

@@ -48,7 +48,7 @@ export const bench: Command = {
   },
 }
 
-/** What node:util's parseArgs throws for an option a bench does not have. */
+/** Whether node:util's parseArgs refused an option that the bench lacks. */
 function isWrongOption(thrown: unknown): thrown is Error {
   return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('ERR_PARSE_ARGS')
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dollarPiece, dollarPlaceholder, indexOf, type Piece, placeholders, type Prepared } from './pieces'
+import { dollarPiece, dollarPlaceholder, indexOf, Piece, placeholders, type Prepared } from './pieces'
 import { splitBlocks } from './split-blocks'
 
 /** A part of an answer that is parsed and drawn by itself. Only strings, so that an unchanged one is known at a glance. */
@@ -20,25 +20,12 @@ export function answerBlocks({ text, pieces }: Prepared): AnswerBlock[] {
   })
 }
 
-const span = z.object({ start: z.number(), end: z.number() }).nullable()
-const numbers = z.array(z.number())
-const verdict = z.number().optional()
-const Pieces: z.ZodType<Piece[]> = z.array(
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('literal'), source: z.string(), numbers, verdict }),
-    z.object({ kind: z.literal('open'), source: z.literal(''), numbers, verdict }),
-    z.object({ kind: z.literal('fault'), source: z.literal(''), verdict: z.number() }),
-    z.object({ kind: z.literal('close'), source: z.literal('') }),
-    z.object({ kind: z.literal('mark'), source: z.string(), number: z.number(), cited: span }),
-  ]),
-)
-
 /** The piece of a placeholder number; placeholders of other blocks have none here. */
 export function piecesOf({
   pieces,
   first,
 }: Pick<AnswerBlock, 'pieces' | 'first'>): (index: number) => Piece | undefined {
-  const held = Pieces.parse(JSON.parse(pieces))
+  const held = z.array(Piece).parse(JSON.parse(pieces))
   return (index) => held[index - first] ?? (index === dollarIndex ? dollarPiece : undefined)
 }
 

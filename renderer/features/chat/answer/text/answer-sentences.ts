@@ -31,8 +31,8 @@ interface AnswerInput {
 }
 
 /**
- * What of a response is whose. With references they say it; while an answer streams there are none, and what stands
- * before a mark on its line counts as the sentence it closes, but where a model writes.
+ * The sentences and marks of a response. While an answer streams there are no references yet, and the text before a mark
+ * on its line counts as the sentence that the mark closes.
  */
 export function answerParts({ response, refs, evidence, verdicts = [], written = false }: AnswerInput): AnswerParts {
   const items = new Map(evidence.map((item) => [item.number, item]))
@@ -88,7 +88,7 @@ function marksIn(
   refs: readonly AnswerRef[],
 ): Mark[] {
   const marks: Mark[] = []
-  const targets = targetsOf(refs)
+  const targets = new Map(refs.map((ref) => [`${ref.response_end}:${ref.number}`, ref]))
   let at = 0
   for (const match of response.matchAll(/\[(\d{1,3})\]/gu)) {
     const number = Number(match[1])
@@ -115,10 +115,6 @@ function marksWritten(response: string, items: ReadonlyMap<number, EvidenceItem>
     const ref = around ?? own.findLast((one) => one.response_end <= start) ?? own[0]
     return [{ start, end: start + match[0].length, number, cited: ref ? citedSpan(ref, item.text.length) : null }]
   })
-}
-
-function targetsOf(refs: readonly AnswerRef[]): Map<string, AnswerRef> {
-  return new Map(refs.map((ref) => [`${ref.response_end}:${ref.number}`, ref]))
 }
 
 function sentencesBefore(marks: readonly Mark[], response: string): Sentence[] {

@@ -1,22 +1,26 @@
 import type { Element } from 'hast'
-import { ImageOff } from 'lucide-react'
-import { lazy, memo, Suspense, useMemo } from 'react'
+import { Check, Copy, ImageOff } from 'lucide-react'
+import { lazy, memo, type ReactNode, Suspense, useContext, useMemo, useRef } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { useTranslation } from 'react-i18next'
 import type { Span } from '@renderer/state/chat/turns/turn-passages'
 import { openOutside } from '@renderer/state/connection'
+import { classesOf, isMaths, textOf, useHighlighting, useMaths } from '@renderer/ui/text/markdown-extras'
 import { hidePrices } from '@renderer/ui/text/dollars'
 import { SafeLink } from '@renderer/ui/documents/safe-link'
 import { safeName } from '@renderer/ui/text/safe-name'
+import { IconButton } from '@renderer/ui/controls/button'
+import { useView } from '@renderer/state/window/view'
+import { classes } from '@renderer/ui/classes'
 import { type AnswerBlock, piecesOf } from './answer-blocks'
 import styles from '../answer.module.css'
-import { Citation } from '../citation'
-import { CodeBlock } from './code-block'
-import { FaultMark } from '../fault-mark'
+import { AnswerContext, Citation } from '../citation'
+import { FaultMark } from '../check-line'
 import { dollarPlaceholder } from './pieces'
 import { restorePieces } from './restore-pieces'
-import { SentenceText } from './sentence-text'
-import { useExtras } from '../use-extras'
+import { useCopy } from '../../turn/copy-text'
+import codeStyles from './code-block.module.css'
 
 const MathsText = lazy(() => import('@renderer/ui/text/maths-text'))
 const asWritten = (url: string) => url
@@ -24,14 +28,20 @@ const asWritten = (url: string) => url
 /** One block of an answer. Parsed again only when its own text changes. */
 export const MarkdownBlock = memo(function MarkdownBlock({ text, pieces, first }: AnswerBlock) {
   const { text: shown, hasMaths } = useMemo(() => hidePrices(text, dollarPlaceholder), [text])
-  const { remark, rehype } = useExtras({ maths: hasMaths, code: /^\s*(?:`{3}|~{3})/mu.test(text) })
+  const maths = useMaths(hasMaths)
+  const highlighting = useHighlighting(/^\s*(?:`{3}|~{3})/mu.test(text))
   const plugins = useMemo(
-    () => [remarkGfm, ...remark, [restorePieces, { pieceOf: piecesOf({ pieces, first }) }] as const],
-    [remark, pieces, first],
+    () => [remarkGfm, ...maths, [restorePieces, { pieceOf: piecesOf({ pieces, first }) }] as const],
+    [maths, pieces, first],
   )
   return (
     // Which addresses become links is decided where links are drawn.
-    <Markdown remarkPlugins={plugins as never} rehypePlugins={rehype} components={components} urlTransform={asWritten}>
+    <Markdown
+      remarkPlugins={plugins as never}
+      rehypePlugins={highlighting}
+      components={components}
+      urlTransform={asWritten}
+    >
       {shown}
     </Markdown>
   )
@@ -86,25 +96,65 @@ const components: Components = {
   },
 }
 
-function isMaths(node: Element | undefined): node is Element {
-  return classesOf(node).includes('language-math')
-}
-
-function classesOf(node: Element | undefined): string[] {
-  const names = node?.properties['className']
-  return Array.isArray(names) ? names.map(String) : []
-}
-
-function languageOf(node: Element | undefined): string {
-  const name = classesOf(node).find((one) => one.startsWith('language-'))
+function languageOf(code: Element | undefined): string {
+  const name = classesOf(code).find((one) => one.startsWith('language-'))
   return name?.slice('language-'.length) ?? ''
-}
-
-function textOf(node: Element): string {
-  return node.children.map((child) => (child.type === 'text' ? child.value : '')).join('')
 }
 
 function spanOf(value: unknown): Span | null {
   const [start, end] = typeof value === 'string' && value !== '' ? value.split('-').map(Number) : []
   return start === undefined || end === undefined ? null : { start, end }
+}
+
+/** A block of code with its language and a button that copies it. */
+function CodeBlock({ language, children }: { readonly language: string; readonly children: ReactNode }) {
+  const { t } = useTranslation(['chat', 'app'])
+  const code = useRef<HTMLPreElement>(null)
+  const { copied, copy } = useCopy()
+  return (
+    <div className={codeStyles.block}>
+      <div className={codeStyles.head}>
+        <span>{language}</span>
+        <IconButton
+          icon={copied ? Check : Copy}
+          label={copied ? t('app:copied') : t('copyCode')}
+          onClick={() => copy(code.current?.textContent.replace(/\n$/u, '') ?? '')}
+        />
+      </div>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <pre ref={code} tabIndex={0} className={codeStyles.code}>
+        {children}
+      </pre>
+    </div>
+  )
+}
+
+interface SentenceTextProps {
+  /** The numbers of the evidence that carries it. */
+  readonly numbers: readonly number[]
+  /** It is shown letter for letter. */
+  readonly literal: boolean
+  /** The critic's verdict that finds fault with it, if one does. */
+  readonly verdict: number | null
+  readonly children: ReactNode
+}
+
+/** A sentence of the answer; it is lit while one of its numbers is. */
+function SentenceText({ numbers, literal, verdict, children }: SentenceTextProps) {
+  const { turnId, verdicts } = useContext(AnswerContext)
+  const fault = verdict === null ? undefined : verdicts[verdict]?.verdict
+  const lit = useView((state) => state.lit?.turnId === turnId && numbers.includes(state.lit.number))
+  return (
+    <span
+      className={classes(
+        styles.sentence,
+        literal && styles.literal,
+        fault && (fault === 'partly' ? styles.partly : styles.faulty),
+        lit && styles.lit,
+      )}
+      {...(numbers.length > 0 ? { 'data-sentence': numbers.join(',') } : {})}
+    >
+      {children}
+    </span>
+  )
 }

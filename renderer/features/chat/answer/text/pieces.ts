@@ -1,26 +1,22 @@
+import { z } from 'zod'
 import type { EvidenceItem } from '@shared/events'
-import type { Span } from '@renderer/state/chat/turns/turn-passages'
 import { type QuotedRow, QuotedRows } from '../quoted-rows'
 import type { AnswerParts, Mark, Sentence } from './answer-sentences'
 
-/** What stands behind a placeholder in prepared text. `source` is what the response has there. */
-export type Piece =
-  | {
-      readonly kind: 'literal'
-      readonly source: string
-      readonly numbers: readonly number[]
-      readonly verdict?: number | undefined
-    }
-  | {
-      readonly kind: 'open'
-      readonly source: ''
-      readonly numbers: readonly number[]
-      readonly verdict?: number | undefined
-    }
-  | { readonly kind: 'close'; readonly source: '' }
+const cited = z.object({ start: z.number(), end: z.number() }).nullable()
+const numbers = z.array(z.number()).readonly()
+const verdict = z.number().optional()
+
+/** What a placeholder in prepared text stands for; `source` is what the response has there. */
+export const Piece = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('literal'), source: z.string(), numbers, verdict }),
+  z.object({ kind: z.literal('open'), source: z.literal(''), numbers, verdict }),
+  z.object({ kind: z.literal('close'), source: z.literal('') }),
   /** Behind a sentence that the critic finds fault with. */
-  | { readonly kind: 'fault'; readonly source: ''; readonly verdict: number }
-  | { readonly kind: 'mark'; readonly source: string; readonly number: number; readonly cited: Span | null }
+  z.object({ kind: z.literal('fault'), source: z.literal(''), verdict: z.number() }),
+  z.object({ kind: z.literal('mark'), source: z.string(), number: z.number(), cited }),
+])
+export type Piece = z.infer<typeof Piece>
 
 /** Markdown in which everything that must not be read as Markdown is a placeholder of four characters. */
 export interface Prepared {
@@ -63,7 +59,7 @@ export function prepare(
   const writer = new PieceWriter(markdown.size === 0, tableRows(response))
   const rows = new QuotedRows(evidence)
   const rowAt = (part: Sentence) => rows.rowOf(response.slice(part.start, part.end), part.numbers[0])
-  /** Where it goes on behind a header whose columns the next row names itself; null for any other sentence. */
+  /** Where the text continues after a table header that the next row repeats; null for any other sentence. */
   const behindHeader = (part: Sentence, row: QuotedRow | null): number | null => {
     if (row?.isHeader !== true || part.verdict !== undefined) return null
     const next = parts.sentences.find(({ start }) => start > part.start)
@@ -71,7 +67,8 @@ export function prepare(
     return /^(?: ?\[\d+\])+\n- $/u.test(response.slice(part.end, next.start)) ? next.start : null
   }
   let at = 0
-  for (const part of inOrder(parts)) {
+  const inOrder: (Sentence | Mark)[] = [...parts.sentences, ...parts.marks].sort((a, b) => a.start - b.start)
+  for (const part of inOrder) {
     if (part.start < at) continue
     writer.other(response.slice(at, part.start), at)
     const source = response.slice(part.start, part.end)
@@ -118,14 +115,7 @@ function prepareWritten(response: string, { sentences, marks }: AnswerParts): Pr
   return writer.done()
 }
 
-function inOrder({ sentences, marks }: AnswerParts): (Sentence | Mark)[] {
-  return [...sentences, ...marks].sort((a, b) => a.start - b.start)
-}
-
-/**
- * Where the lines of the engine's own tables begin. No sentence brings a line break of its own, so a line that is
- * nothing but a table's rule can only be the engine's, and so are the lines with pipes around it.
- */
+/** Where the lines of the engine's own tables begin: a line that is only a table's rule cannot stem from a sentence. */
 function tableRows(response: string): ReadonlySet<number> {
   const rows = new Set<number>()
   if (!response.includes('\n|---|')) return rows

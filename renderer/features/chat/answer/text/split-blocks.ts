@@ -42,7 +42,7 @@ function fenceAfter(line: string, open: string): string {
   return closes || (open.startsWith('$') && line.trimEnd().endsWith(open)) ? '' : open
 }
 
-/** What of a growing answer can be shown: without a half-written citation or list item at its end. */
+/** The part of a growing answer that can be shown: without a half-written citation or list item at its end. */
 export function settledText(response: string): string {
   return response.replace(/(?:\n-?[^\S\n]*|\s*\[\d{0,3})$/u, '')
 }

@@ -1,16 +1,20 @@
 import type { CommunityCard } from '@shared/graph'
 import { useTranslation } from 'react-i18next'
-import { selectEntity } from '@renderer/state/graph/graph-places'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { CardPart } from '../card-parts'
+import { call } from '@renderer/state/connection'
+import { useGraph } from '@renderer/state/graph/graph-store'
+import { chooseGraph } from '@renderer/state/graph/graph-choices'
+import { useFetched } from '@renderer/ui/feedback/use-fetched'
+import { CardHead, CardPart, CardWithoutContent, ListPart } from '../card-parts'
 import styles from '../card.module.css'
 import { CommunityRow, EntityRow } from '../entity-row'
 import { PassageRow } from '../passage-row'
 import { ShortList } from '../short-list'
+import { useDescription } from './use-description'
 
 interface CommunityContentProps {
   readonly card: CommunityCard
-  /** Who is writing about it at the moment; null where nobody is. */
+  /** The model that is describing the community now; null where no model is. */
   readonly writer: string | null
   /** Whether somebody was said to be writing about it and is no more. */
   readonly isOver: boolean
@@ -51,13 +55,18 @@ export function CommunityContent({ card, writer, isOver, onPoint }: CommunityCon
                 key={entity.id}
                 entity={entity}
                 figure={t('card.times', { count: entity.mentions })}
-                onPress={() => selectEntity(entity)}
-                onPoint={(on) => onPoint(on ? entity.id : null)}
+                onPoint={onPoint}
               />
             )}
           />
         </CardPart>
-        {children.length > 0 && <Parts parts={children} />}
+        {/* The finer communities that this one falls into. */}
+        <ListPart
+          items={children}
+          first={8}
+          label={t('community.parts')}
+          row={(part) => <CommunityRow key={part.id} community={part} />}
+        />
       </div>
     </>
   )
@@ -65,11 +74,11 @@ export function CommunityContent({ card, writer, isOver, onPoint }: CommunityCon
 
 interface SummaryProps {
   readonly summary: CommunityCard['summary']
-  /** Who wrote it, in words. */
+  /** Who wrote the summary, in words. */
   readonly by: string
 }
 
-/** What a model wrote, and the passages it rests on; without a model, the passages alone. */
+/** A model's summary with the passages it rests on; without a model, the passages alone. */
 function Summary({ summary, by }: SummaryProps) {
   return (
     <CardPart title={by}>
@@ -89,17 +98,25 @@ function Summary({ summary, by }: SummaryProps) {
   )
 }
 
-/** The finer communities a community falls into. */
-function Parts({ parts }: { readonly parts: CommunityCard['children'] }) {
+interface CommunityCardViewProps {
+  readonly id: string
+  readonly onPoint: (id: string | null) => void
+}
+
+/** A group of entities: what it is about, who belongs to it, and the passages that say so. */
+export function CommunityCardView({ id, onPoint }: CommunityCardViewProps) {
   const { t } = useTranslation('graph')
+  const version = useGraph((state) => state.state?.version ?? 0)
+  const { value, error, again } = useFetched(id, () => call((client) => client.graph.community({ id })), { version })
+  const { card, writer, isOver } = useDescription(value)
   return (
-    <CardPart title={t('community.parts')}>
-      <ShortList
-        items={parts}
-        first={8}
-        label={t('community.parts')}
-        row={(part) => <CommunityRow key={part.id} community={part} />}
-      />
-    </CardPart>
+    <article className={styles.card} aria-label={t('community.label')}>
+      <CardHead label={t('community.label')} onBack={() => chooseGraph({ community: null })} />
+      {card ? (
+        <CommunityContent key={card.id} card={card} writer={writer} isOver={isOver} onPoint={onPoint} />
+      ) : (
+        <CardWithoutContent error={error} again={again} gone={t('community.gone')} />
+      )}
+    </article>
   )
 }

@@ -1,7 +1,7 @@
 import type { CommunityCard } from '@shared/graph'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useGraph } from '@renderer/state/graph/graph-store'
-import { describeCommunity } from '@renderer/state/graph/graph-lookups'
+import { call } from '@renderer/state/connection'
 
 interface Described {
   readonly card: CommunityCard | null
@@ -18,17 +18,17 @@ interface Answer {
 }
 
 interface Asking {
-  /** What there is to ask about; null for nothing. */
+  /** Key of the description that is wanted; null where no description is. */
   readonly key: string | null
-  /** What was answered last. */
+  /** Key of the last answer. */
   readonly answered: string | null
-  /** What a call that is under way is about. */
+  /** Key of the call that is under way. */
   readonly begun: string | null
   /** Whether the graph is changing: another call would only follow this one. */
   readonly building: boolean
 }
 
-/** Whoever only passes by asks for nothing. */
+/** A card that is on the screen for less time asks for no description. */
 const staysMs = 500
 /** An answer that is there by then needs no word that it is coming. */
 const quickMs = 300
@@ -45,7 +45,9 @@ export function useDescription(read: CommunityCard | null): Described {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const isDue = isAskingDue({ key, answered: answer?.key ?? null, begun, building })
   const id = read?.id ?? null
-  const describe = useEffectEvent((signal: AbortSignal) => describeCommunity(read?.id ?? '', signal))
+  const describe = useEffectEvent((signal: AbortSignal) =>
+    call((client) => client.graph.describe_community({ id: read?.id ?? '' }, { signal })),
+  )
   const tell = useEffectEvent(() => setTold(id))
   useEffect(() => {
     if (key === null || !isDue) return
@@ -86,7 +88,7 @@ export function withDescription(read: CommunityCard | null, answer: CommunityCar
   return { ...read, title: answer.title, summary: answer.summary }
 }
 
-/** What a model would be asked about: another one for another text. Null where there is none, or a model wrote it. */
+/** A key of a model and a card's text. Null where there is no model or no text, or a model wrote the text. */
 export function descriptionKey(card: CommunityCard | null, model: string | null): string | null {
   if (!card || model === null || card.summary.by !== null || card.summary.passages.length === 0) return null
   return JSON.stringify([model, card.id, card.title, card.summary.text])

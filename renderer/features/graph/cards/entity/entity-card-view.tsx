@@ -1,38 +1,37 @@
 import type { EntityCard } from '@shared/graph'
-import { CircleOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Crosshair, Merge, MessageSquareText, PencilLine, Route, Split, Tags } from 'lucide-react'
+import { call } from '@renderer/state/connection'
 import { useGraph } from '@renderer/state/graph/graph-store'
-import { readEntity } from '@renderer/state/graph/graph-lookups'
-import { focusOn, selectEntity } from '@renderer/state/graph/graph-places'
+import { askAboutEntity, focusOn, selectEntity, startPath } from '@renderer/state/graph/graph-places'
 import { openDocument } from '@renderer/state/window/view'
-import { Button } from '@renderer/ui/controls/button'
-import { EmptyState } from '@renderer/ui/feedback/empty-state'
-import { ErrorNote } from '@renderer/ui/feedback/error-note'
+import { Button, IconButton } from '@renderer/ui/controls/button'
 import { FileName } from '@renderer/ui/documents/file-name'
 import { safeName } from '@renderer/ui/text/safe-name'
-import { Late, Skeleton } from '@renderer/ui/feedback/waiting'
-import { useFetched } from '../../use-fetched'
-import { CardHead, CardPart } from '../card-parts'
+import { useFetched } from '@renderer/ui/feedback/use-fetched'
+import type { TextKeyBelow } from '@renderer/locales/text-key'
+import { decide } from '@renderer/state/graph/decide-names'
+import { Menu } from '@renderer/ui/controls/menu'
+import { CardHead, CardPart, CardWithoutContent, ListPart } from '../card-parts'
 import styles from '../card.module.css'
-import { EntityActs, EntityCorrections } from './entity-actions'
-import { EntityFacts } from './entity-facts'
 import { CommunityRow, EntityRow } from '../entity-row'
-import { MergeReasons } from './merge-reasons'
 import { PassageRow } from '../passage-row'
 import rows from '../rows.module.css'
-import { ShortList } from '../short-list'
 import { StatementList } from './statement-list'
+import { TypeDot } from '../../controls/colour-key'
+import { openCorrection } from '../../corrections/correction-dialogs'
 
 interface EntityCardViewProps {
   readonly id: string
   readonly onPoint: (id: string | null) => void
 }
 
-/** Everything that is known of an entity, each thing with the passages that say it. */
+/** The card of an entity: its statements, relations, passages, documents and communities. */
 export function EntityCardView({ id, onPoint }: EntityCardViewProps) {
-  const { t } = useTranslation(['graph', 'app'])
+  const { t } = useTranslation('graph')
   const version = useGraph((state) => state.state?.version ?? 0)
-  const { value: card, error, again } = useFetched(id, version, () => readEntity(id))
+  const read = () => call((client) => client.graph.entity({ id }))
+  const { value: card, error, again } = useFetched(id, read, { version })
   return (
     <article className={styles.card} aria-label={t('card.label')}>
       <CardHead label={t('card.label')} onBack={() => selectEntity(null)}>
@@ -40,14 +39,8 @@ export function EntityCardView({ id, onPoint }: EntityCardViewProps) {
       </CardHead>
       {card ? (
         <Content key={card.id} card={card} onPoint={onPoint} />
-      ) : error?.code === 'NOT_FOUND' ? (
-        <EmptyState icon={CircleOff} title={t('card.gone')} text={t('card.goneText')} />
-      ) : error ? (
-        <ErrorNote error={error} onRetry={again} />
       ) : (
-        <Late>
-          <Skeleton lines={6} label={t('app:loading')} />
-        </Late>
+        <CardWithoutContent error={error} again={again} gone={t('card.gone')} goneText={t('card.goneText')} />
       )}
     </article>
   )
@@ -79,23 +72,12 @@ function Content({ card, onPoint }: { readonly card: EntityCard; readonly onPoin
             <StatementList statements={card.statements} onPoint={onPoint} />
           </CardPart>
         )}
-        {card.related.length > 0 && (
-          <CardPart title={t('card.related')}>
-            <ShortList
-              items={card.related}
-              first={6}
-              label={t('card.related')}
-              row={(other) => (
-                <EntityRow
-                  key={other.id}
-                  entity={other}
-                  onPress={() => selectEntity(other)}
-                  onPoint={(on) => onPoint(on ? other.id : null)}
-                />
-              )}
-            />
-          </CardPart>
-        )}
+        <ListPart
+          items={card.related}
+          first={6}
+          label={t('card.related')}
+          row={(other) => <EntityRow key={other.id} entity={other} onPoint={onPoint} />}
+        />
         <Sources card={card} />
         <MergeReasons card={card} />
       </div>
@@ -108,36 +90,24 @@ function Sources({ card: { passages, found_in: documents, communities } }: { rea
   const { t } = useTranslation('graph')
   return (
     <>
-      {passages.length > 0 && (
-        <CardPart title={t('card.passages')}>
-          <ShortList
-            items={passages}
-            first={3}
-            label={t('card.passages')}
-            row={(passage, at) => <PassageRow key={`${passage.chunk_id} ${at}`} passage={passage} />}
-          />
-        </CardPart>
-      )}
-      {documents.length > 0 && (
-        <CardPart title={t('card.found')}>
-          <ShortList
-            items={documents}
-            first={5}
-            label={t('card.found')}
-            row={(found) => <DocumentRow key={found.document_id} found={found} />}
-          />
-        </CardPart>
-      )}
-      {communities.length > 0 && (
-        <CardPart title={t('card.communities')}>
-          <ShortList
-            items={communities}
-            first={5}
-            label={t('card.communities')}
-            row={(community) => <CommunityRow key={community.id} community={community} />}
-          />
-        </CardPart>
-      )}
+      <ListPart
+        items={passages}
+        first={3}
+        label={t('card.passages')}
+        row={(passage, at) => <PassageRow key={`${passage.chunk_id} ${at}`} passage={passage} />}
+      />
+      <ListPart
+        items={documents}
+        first={5}
+        label={t('card.found')}
+        row={(found) => <DocumentRow key={found.document_id} found={found} />}
+      />
+      <ListPart
+        items={communities}
+        first={5}
+        label={t('card.communities')}
+        row={(community) => <CommunityRow key={community.id} community={community} />}
+      />
     </>
   )
 }
@@ -156,5 +126,112 @@ function DocumentRow({ found }: { readonly found: EntityCard['found_in'][number]
         <span className={rows.figure}>{t('card.times', { count: found.mentions })}</span>
       </button>
     </li>
+  )
+}
+
+const mostAliases = 12
+
+/** Facts of an entity: its type, how often it is named, and its other names. */
+export function EntityFacts({
+  card,
+}: {
+  readonly card: Pick<EntityCard, 'type' | 'mentions' | 'documents' | 'aliases'>
+}) {
+  const { t, i18n } = useTranslation('graph')
+  const { type, mentions, documents, aliases } = card
+  const names = aliases.slice(0, mostAliases).map(safeName)
+  const list = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(names)
+  return (
+    <>
+      <p className={styles.facts}>
+        <span className={styles.type}>
+          <TypeDot type={type} />
+          {t(`types.${type ?? 'unknown'}`)}
+        </span>
+        <span className="numeric">{t('card.mentions', { count: mentions })}</span>
+        <span className="numeric">{t('card.documents', { count: documents })}</span>
+      </p>
+      {names.length > 0 && (
+        <p className={styles.aliases}>
+          {t('card.aliases')}: <bdi>{list}</bdi>
+          {aliases.length > mostAliases && ' …'}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Why the names of an entity are taken for one, and the way to take them apart again. */
+export function MergeReasons({ card }: { readonly card: Pick<EntityCard, 'merges'> }) {
+  const { t, i18n } = useTranslation('graph')
+  if (card.merges.length === 0) return null
+  const isKnown = (reason: string): reason is TextKeyBelow<'graph', 'reasons'> => i18n.exists(`graph:reasons.${reason}`)
+  return (
+    <CardPart title={t('card.merges')}>
+      <ul>
+        {card.merges.map(({ id, names, reason, score }) => {
+          const joined = names.map(safeName).join(' = ')
+          const why = isKnown(reason)
+            ? t(`reasons.${reason}`)
+            : t('reasons.other', { replace: { name: safeName(reason) } })
+          return (
+            <li key={id} className={styles.merge}>
+              <div>
+                <bdi className={styles.names}>{joined}</bdi>
+                <p className={styles.why}>{t('card.merged', { replace: { reason: why, score: score.toFixed(2) } })}</p>
+              </div>
+              <Button
+                size="small"
+                onClick={() => void decide({ kind: 'undo', entry: id }, 'graph:split.apart', { names: joined })}
+              >
+                {t('card.split')}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </CardPart>
+  )
+}
+
+/** The actions for an entity. */
+function EntityActs({ card }: { readonly card: EntityCard }) {
+  const { t } = useTranslation('graph')
+  const ask = () => askAboutEntity(t('card.question', { replace: { name: card.name } }))
+  return (
+    <div className={styles.acts}>
+      <Button size="small" icon={MessageSquareText} onClick={ask}>
+        {t('card.ask')}
+      </Button>
+      <Button size="small" icon={Crosshair} onClick={() => focusOn(card.id)}>
+        {t('card.focus')}
+      </Button>
+      <Button size="small" icon={Route} onClick={() => startPath(card)}>
+        {t('card.pathTo')}
+      </Button>
+    </div>
+  )
+}
+
+/** The menu of corrections of an entity. */
+function EntityCorrections({ card }: { readonly card: EntityCard }) {
+  const { t } = useTranslation('graph')
+  const items = [
+    { id: 'rename', icon: PencilLine },
+    { id: 'retype', icon: Tags },
+    { id: 'merge', icon: Merge },
+    { id: 'split', icon: Split },
+  ] as const
+  return (
+    <Menu
+      trigger={<IconButton icon={PencilLine} label={t('card.more')} />}
+      items={items.map(({ id, icon }) => ({
+        id,
+        icon,
+        text: t(`actions.${id}`),
+        disabled: id === 'split' && card.aliases.length === 0,
+        run: () => openCorrection({ kind: id, card }),
+      }))}
+    />
   )
 }

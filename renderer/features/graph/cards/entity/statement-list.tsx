@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RelationKind, Statement } from '@shared/graph'
-import { selectEntity } from '@renderer/state/graph/graph-places'
+import type { Statement } from '@shared/graph'
 import styles from '../card.module.css'
 import { EntityRow } from '../entity-row'
 import { PassageRow } from '../passage-row'
@@ -13,7 +12,7 @@ interface StatementListProps {
   readonly onPoint: (id: string | null) => void
 }
 
-/** What is stated of an entity, by relation, each statement with a sentence that says it. */
+/** The statements about an entity by relation, each with a passage that makes it. */
 export function StatementList({ statements, onPoint }: StatementListProps) {
   const { t } = useTranslation('graph')
   const groups = useMemo(() => groupStatements(statements), [statements])
@@ -32,8 +31,7 @@ export function StatementList({ statements, onPoint }: StatementListProps) {
                 <EntityRow
                   entity={other}
                   figure={weight > 1 ? t('card.times', { count: Math.round(weight) }) : undefined}
-                  onPress={() => selectEntity(other)}
-                  onPoint={(on) => onPoint(on ? other.id : null)}
+                  onPoint={onPoint}
                 />
               </ul>
               <ul className={`${rows.rows ?? ''} ${styles.said ?? ''}`}>
@@ -49,14 +47,8 @@ export function StatementList({ statements, onPoint }: StatementListProps) {
   })
 }
 
-export interface StatementGroup {
-  readonly relation: RelationKind
-  readonly outgoing: boolean
-  readonly statements: readonly Statement[]
-}
-
 /** Statements by what they say and in which direction; the group with the most passages first, and so within each. */
-export function groupStatements(statements: readonly Statement[]): StatementGroup[] {
+function groupStatements(statements: readonly Statement[]) {
   const groups = new Map<string, Statement[]>()
   for (const statement of statements) {
     const key = `${statement.relation} ${statement.outgoing}`

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FactPassage } from '@engine/graph/facts/passage-parts'
+import type { PassageText } from '@engine/graph/names/extract-names'
 import { nameKeyOf } from '@engine/graph/model-extraction/answers/find-names'
 import { maxEntities } from '@engine/graph/model-extraction/requests/extraction-schema'
-import { readAnswer } from '@engine/graph/model-extraction/answers/read-answer'
+import { readAnswer } from '@engine/graph/model-extraction/answers/ground-answer'
 
-const passage = (text: string): FactPassage => ({ title: 'Notes', headingPath: [], text })
+const passage = (text: string): PassageText => ({ title: 'Notes', headingPath: [], text })
 const entity = (name: unknown, type: unknown = null) => ({ name, type })
 const relation = (source: unknown, kind: unknown, target: unknown, sentence: unknown = 1) => {
   return { source, relation: kind, target, sentence }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { EntityType } from '@shared/graph'
-import type { FactPassage } from '@engine/graph/facts/passage-parts'
+import type { PassageText } from '@engine/graph/names/extract-names'
 import { extractionPrompt, gleaningPrompt } from '@engine/graph/model-extraction/requests/extraction-prompt'
 import { extractionSchema, StatedKind } from '@engine/graph/model-extraction/requests/extraction-schema'
 import { toGrammarSchema } from '@engine/inference/llama/llama-schema'
 
-const passage = (text: string, title = 'Notes', headingPath: readonly string[] = []): FactPassage => {
+const passage = (text: string, title = 'Notes', headingPath: readonly string[] = []): PassageText => {
   return { title, headingPath, text }
 }
 const contentOf = (...of: Parameters<typeof extractionPrompt>) => extractionPrompt(...of).messages[0]?.content ?? ''

@@ -67,7 +67,6 @@ class FakeConnection {
     }
     this.connection = {
       client: client as unknown as Connection['client'],
-      closed,
       isOpen: () => !this.#lost,
       close: () => this.lose(),
     }

@@ -18,19 +18,19 @@ describe('choices', () => {
     const { choose, useChoices } = await load()
     const asked = { pinned: ['a', 'b'], excluded: [] }
     choose('t', asked, 'c', 'excluded')
-    expect(useChoices.getState().drafts['t']).toEqual({ pinned: ['a', 'b'], excluded: ['c'] })
+    expect(useChoices.getState().entries['t']).toEqual({ pinned: ['a', 'b'], excluded: ['c'] })
     choose('t', asked, 'a', null)
     choose('t', asked, 'c', null)
     // In another order they are the same.
     choose('t', asked, 'a', 'pinned')
-    expect(useChoices.getState().drafts).toEqual({})
+    expect(useChoices.getState().entries).toEqual({})
   })
 
   it('never pin and exclude the same', async () => {
     const { choose, choiceOf, useChoices } = await load()
     choose('t', none, 'a', 'pinned')
     choose('t', none, 'a', 'excluded')
-    const chosen = useChoices.getState().drafts['t'] ?? none
+    const chosen = useChoices.getState().entries['t'] ?? none
     expect(chosen).toEqual({ pinned: [], excluded: ['a'] })
     expect([choiceOf(chosen, 'a'), choiceOf(chosen, 'b')]).toEqual(['excluded', null])
   })
@@ -39,7 +39,7 @@ describe('choices', () => {
   it('are never more than the engine takes', async () => {
     const { choose, useChoices } = await load()
     for (let at = 0; at < 60; at += 1) choose('t', none, `e${at}`, 'pinned')
-    expect(useChoices.getState().drafts['t']?.pinned).toHaveLength(50)
+    expect(useChoices.getState().entries['t']?.pinned).toHaveLength(50)
   })
 
   it('outlive the page until they are asked or reset, and nothing else is read back', async () => {
@@ -52,7 +52,7 @@ describe('choices', () => {
     browser.changeElsewhere('cairn.choices.v', { pinned: 'a' })
     vi.resetModules()
     const { useChoices } = await load()
-    expect(useChoices.getState().drafts).toEqual({ t: { pinned: ['a'], excluded: [] } })
+    expect(useChoices.getState().entries).toEqual({ t: { pinned: ['a'], excluded: [] } })
     stop()
   })
 })

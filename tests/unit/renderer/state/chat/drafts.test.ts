@@ -46,14 +46,14 @@ describe('drafts', () => {
     writeDraft('new', 'mine')
     browser.changeElsewhere('cairn.draft.new', 'theirs')
     browser.changeElsewhere('cairn.draft.s_1', 'theirs')
-    expect(useDrafts.getState().drafts).toEqual({ new: 'mine', s_1: 'theirs' })
+    expect(useDrafts.getState().entries).toEqual({ new: 'mine', s_1: 'theirs' })
     browser.changeElsewhere('cairn.draft.s_1', null)
     writeDraft('new', '')
     browser.changeElsewhere('cairn.draft.new', 'later')
-    expect(useDrafts.getState().drafts).toEqual({ new: 'later' })
+    expect(useDrafts.getState().entries).toEqual({ new: 'later' })
     stop()
     browser.changeElsewhere('cairn.draft.s_1', 'unheard')
-    expect(useDrafts.getState().drafts).toEqual({ new: 'later' })
+    expect(useDrafts.getState().entries).toEqual({ new: 'later' })
   })
 
   it('are bounded in number: the longest unwritten go', async () => {
@@ -74,7 +74,7 @@ describe('drafts', () => {
     browser.stored.set('cairn.draft.s_3', '{')
     browser.stored.set('cairn.layout', '{}')
     const { useDrafts } = await load()
-    expect(useDrafts.getState().drafts).toEqual({ s_1: 'half a thought' })
+    expect(useDrafts.getState().entries).toEqual({ s_1: 'half a thought' })
     expect([...browser.stored.keys()]).toEqual(['cairn.draft.s_1', 'cairn.layout'])
   })
 
@@ -83,7 +83,7 @@ describe('drafts', () => {
     const { writeDraft, useDrafts } = await load()
     writeDraft('new', 'text')
     vi.runAllTimers()
-    expect(useDrafts.getState().drafts).toEqual({ new: 'text' })
+    expect(useDrafts.getState().entries).toEqual({ new: 'text' })
   })
 })
 
@@ -94,7 +94,7 @@ describe('scopes', () => {
     vi.runAllTimers()
     vi.resetModules()
     const after = await loadScope()
-    expect(after.useScopes.getState().scopes).toEqual({ new: { collections: [], documents: [], tags: ['dogs'] } })
+    expect(after.useScopes.getState().entries).toEqual({ new: { collections: [], documents: [], tags: ['dogs'] } })
     after.setScope('new', after.wholeLibrary)
     vi.runAllTimers()
     expect(browser.stored.size).toBe(0)
@@ -103,6 +103,6 @@ describe('scopes', () => {
   it('that are none are not read', async () => {
     browser.changeElsewhere('cairn.scope.new', { collections: 'all' })
     const { useScopes } = await loadScope()
-    expect(useScopes.getState().scopes).toEqual({})
+    expect(useScopes.getState().entries).toEqual({})
   })
 })

@@ -32,7 +32,7 @@ async function load() {
     sessions.useSessions.setState({ headers, known: true })
     connection.useConnection.setState({ status: 'open' })
   }
-  const draft = (key: string) => drafts.useDrafts.getState().drafts[key]
+  const draft = (key: string) => drafts.useDrafts.getState().entries[key]
   return { ...unsent, ...drafts, ...running, ...scope, ...view, show, turnsOf, open, draft }
 }
 
@@ -66,7 +66,7 @@ describe('a question the engine has not taken', () => {
     expect(page.draft('s_1')).toBe('And the')
     page.show('s_1', [old('t_old')])
     expect(page.draft('s_1')).toBe('How deep?\n\nAnd the')
-    expect(page.useScopes.getState().scopes['s_1']).toEqual(scope)
+    expect(page.useScopes.getState().entries['s_1']).toEqual(scope)
     expect(kept()).toHaveLength(0)
     stop()
   })

@@ -21,7 +21,7 @@ vi.mock('@renderer/state/connection', () => ({
 }))
 // The stores read the page when they are loaded.
 new FakeBrowser()
-const { choose, deleteModel, findServers, loadModel, receiveModels, useModels } =
+const { choose, deleteModel, findServers, receiveModels, setLoaded, useModels } =
   await import('@renderer/state/models/models-store')
 const { receiveSettings, useSettings } = await import('@renderer/state/settings-store')
 const { useNotices } = await import('@renderer/state/window/notices')
@@ -60,7 +60,7 @@ describe('what is asked of models', () => {
   it('marks a model until the engine has answered, however it answers', async () => {
     let fail: (error: Error) => void = () => undefined
     engine.load.mockReturnValue(new Promise((_, reject) => (fail = reject)))
-    const loading = loadModel('gguf:a')
+    const loading = setLoaded('gguf:a', true)
     expect([...useModels.getState().pending]).toEqual(['gguf:a'])
     fail(refused)
     await loading

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { shortcutActions } from '@shared/settings'
+import { defaultShortcuts, shortcutActions } from '@shared/settings'
 
 vi.stubGlobal('window', { location: { hash: '' }, addEventListener: () => undefined })
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
-const { comboOf, defaultShortcuts, fixedActions, fixedShortcuts, keysOf, onShortcut, runAction } =
+const { comboOf, fixedActions, fixedShortcuts, keysOf, onShortcut, runAction } =
   await import('@renderer/state/window/shortcuts')
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) =>

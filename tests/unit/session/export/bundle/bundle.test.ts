@@ -11,6 +11,7 @@ import { BundleManifest } from '@engine/session/export/bundle/bundle-manifest'
 import { sessionJson } from '@engine/session/export/bundle/canonical-json'
 import { readBundle } from '@engine/session/export/bundle/read-bundle'
 import { readSessionJson } from '@engine/session/export/bundle/read-session-json'
+import { rounds } from '../../../../rounds'
 import { recordedSession } from '../recorded-session'
 
 const formats = { modelContexts: (context: SessionContext) => [{ id: context.session.session_id }] }
@@ -104,7 +105,7 @@ describe('a bundle', () => {
         )
         expect((await bundleOf(turned)).equals(first)).toBe(true)
       }),
-      { numRuns: 8 },
+      { numRuns: rounds(3, 50) },
     )
   })
 

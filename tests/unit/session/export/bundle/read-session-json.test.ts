@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { generateSession, seededRandom } from '../../../../../bench/speed/generated-sessions'
 import { canonicalJson, sessionJson } from '@engine/session/export/bundle/canonical-json'
 import { readSessionJson } from '@engine/session/export/bundle/read-session-json'
-import { modelContextsOf } from '@engine/session/model-context/from-session'
+import { modelContextsOf } from '@engine/session/model-context/session-conversion'
 
 const session = generateSession('s1', 2, Date.parse('2026-01-01T00:00:00Z'), seededRandom(1))
 const text = sessionJson(session)

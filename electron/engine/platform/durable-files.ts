@@ -1,0 +1,72 @@
+import { access, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { hasCode } from '@shared/errors'
+
+/**
+ * Replaces a file in one step that survives power loss: write `beside`, fsync, rename, fsync the folder. A crash leaves
+ * either the old content or the new content. `beside` must be on the same file system.
+ */
+export async function replaceDurably(path: string, data: string | Uint8Array, beside: string): Promise<void> {
+  try {
+    const file = await open(beside, 'w', 0o600)
+    try {
+      await file.writeFile(data)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await renameDurably(beside, path)
+  } catch (thrown) {
+    await rm(beside, { force: true })
+    throw thrown
+  }
+}
+
+/** Replaces a file by a value as JSON, in one step that survives power loss. */
+export function writeJsonDurably(path: string, value: unknown): Promise<void> {
+  return replaceDurably(path, `${JSON.stringify(value, undefined, 2)}\n`, `${path}.new`)
+}
+
+/** The value in a JSON file, unparsed by any schema; undefined where there is no such file or it is damaged. */
+export async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as unknown
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError || hasCode(thrown, 'ENOENT', 'ENOTDIR')) return undefined
+    throw thrown
+  }
+}
+
+/** Whether a path exists. Throws the system's error where that cannot be told. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return false
+    throw thrown
+  }
+}
+
+/** Renames an already synced file and makes the new name durable. */
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to)
+  await syncFolder(dirname(to))
+}
+
+/** Makes the names in a folder durable. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder for syncing; NTFS journals its names itself.
+  if (process.platform === 'win32') return
+  await syncPath(folder)
+}
+
+/** Fsyncs one file or folder. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

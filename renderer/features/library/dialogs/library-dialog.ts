@@ -1,0 +1,20 @@
+import { create } from 'zustand'
+
+/** The question the library is asking; one at a time. */
+export type LibraryDialog =
+  | { readonly kind: 'move'; readonly ids: readonly string[] }
+  | { readonly kind: 'tags'; readonly ids: readonly string[] }
+  | { readonly kind: 'rename'; readonly collection: string }
+  | { readonly kind: 'path' }
+  | { readonly kind: 'text'; readonly text: string }
+
+export const useLibraryDialog = create<{ readonly dialog: LibraryDialog | null }>(() => ({ dialog: null }))
+
+/** Asks a question in place of the one that is open. */
+export function openDialog(dialog: LibraryDialog): void {
+  useLibraryDialog.setState({ dialog })
+}
+
+export function closeDialog(): void {
+  useLibraryDialog.setState({ dialog: null })
+}
