@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
+import { beginEvents, sendDelta, sendDone, sendJson, sendUsage } from '../../bench/stand-in/chat-events'
 
 /** How the stand-in answers a chat. Words are sent one event each. */
 export type ServerBehaviour =
@@ -42,7 +43,10 @@ const ChatRequest = z.object({
 })
 export type ChatRequest = z.infer<typeof ChatRequest>
 
-/** A real HTTP server that stands in for Ollama, LM Studio and llama-server. */
+/**
+ * A real HTTP server that fails as Ollama, LM Studio and llama-server may, chat by chat. For what a model is sent, and for replies
+ * to it, see `StandInServer`.
+ */
 export class OpenAiServer {
   /** For every chat that `next` holds nothing for. */
   behaviour: ServerBehaviour = { kind: 'answer', words: ['Hello', ' there', '.'] }
@@ -147,20 +151,6 @@ export class OpenAiServer {
   }
 }
 
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
-}
-
-function begin(response: ServerResponse): void {
-  response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-  send(response, { role: 'assistant' })
-}
-
-function send(response: ServerResponse, delta: unknown, finish: string | null = null): void {
-  const event = { object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] }
-  response.write(`data: ${JSON.stringify(event)}\n\n`)
-}
-
 async function answer(
   response: ServerResponse,
   {
@@ -173,25 +163,24 @@ async function answer(
     paceMs,
   }: Extract<ServerBehaviour, { kind: 'answer' }>,
 ): Promise<void> {
-  begin(response)
+  beginEvents(response)
   const deltas = [...thoughts.map((text) => ({ [thoughtField]: text })), ...words.map((content) => ({ content }))]
   for (const delta of deltas) {
     if (paceMs !== undefined) await new Promise((resolve) => setTimeout(resolve, paceMs))
     if (response.destroyed) return
-    send(response, delta)
+    sendDelta(response, delta)
   }
-  if (finish !== null) send(response, {}, finish)
-  const counted = { prompt_tokens: 11, completion_tokens: deltas.length, prompt_tokens_details: { cached_tokens: 4 } }
-  if (usage) response.write(`data: ${JSON.stringify({ choices: [], usage: counted })}\n\n`)
-  if (done) response.write('data: [DONE]\n\n')
+  if (finish !== null) sendDelta(response, {}, finish)
+  if (usage) sendUsage(response, { prompt: 11, completion: deltas.length, cached: 4 })
+  if (done) sendDone(response)
   response.end()
 }
 
 type BrokenOff = Extract<ServerBehaviour, { kind: 'malformed' | 'stall' | 'cut' | 'unfinished' | 'error-event' }>
 
 async function breakOff(response: ServerResponse, behaviour: BrokenOff): Promise<void> {
-  begin(response)
-  for (const content of behaviour.words) send(response, { content })
+  beginEvents(response)
+  for (const content of behaviour.words) sendDelta(response, { content })
   // Flushed, so that what came before it arrives.
   await new Promise<void>((resolve) => response.write(': so far\n\n', () => resolve()))
   if (behaviour.kind === 'malformed') response.end('data: {"choices": [{"delta": \n\n')

@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   graph: async () => (await import('../../../../../bench/graph/graph-bench')).run,
   critic: async () => (await import('../../../../../bench/answers/critic-bench')).run,
   'sentence-fit': async () => (await import('../../../../../bench/answers/sentence-fit')).run,
+  people: async () => (await import('../../../../../bench/answers/people-bench')).run,
   golden: async () => (await import('../../../../../bench/answers/golden')).run,
   speed: async () => (await import('../../../../../bench/speed/speed-bench')).run,
   sessions: async () => (await import('../../../../../bench/speed/sessions-bench')).run,
@@ -27,7 +28,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 
 export const bench: Command = {
   name: 'bench',
-  usage: 'retrieval|spelling|multihop|intent|disambiguation|graph|critic|golden|speed|sessions|models|window …',
+  usage: 'retrieval|spelling|multihop|intent|disambiguation|graph|critic|golden|people|speed|sessions|models|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { CairnError } from '@shared/errors'
+import { createEngine } from '@engine/engine'
+import { serverModelId } from '@engine/inference/loopback/loopback-models'
+import type { Engine } from '@engine/ports/engine-interface'
+import type { BenchIo } from '../io'
+import { schemaReply } from '../stand-in/schema-reply'
+import type { StandInPrompt } from '../stand-in/stand-in-prompt'
+import { StandInServer, type StandInReply } from '../stand-in/stand-in-server'
+import { peopleFigures } from './people/people-figures'
+import { askAsPerson, type PeopleOutcome } from './people/people-outcome'
+import { type PeopleQuestion, readPeopleQuestions } from './people/people-questions'
+
+interface Options {
+  readonly questions: readonly PeopleQuestion[]
+  /** Absolute paths. */
+  readonly documents: readonly string[]
+  readonly withModel: boolean
+  /** Milliseconds until the stand-in says what a question means. */
+  readonly understandingMs: number
+  readonly verbose: boolean
+}
+
+/**
+ * `bench people --questions FILE [--documents PATH,PATH...] [--with-model] [--understanding-delay MS] [--every N] [--only ID,ID]
+ * [--verbose]`: what becomes of questions as people ask them. With `--with-model` a stand-in is set as language model, and its
+ * prompts are read: how many questions reach it, how many are kept from it wrongly, and whether what answers them is in the
+ * prompt. One JSON line without a word of the questions; `--verbose` prints one line a question to stderr.
+ */
+export async function run(args: string[], io: BenchIo): Promise<number> {
+  const { questions, documents, withModel, understandingMs, verbose } = await readOptions(args, io)
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-people-'))
+  const asked = { question: '' }
+  const reply = (prompt: StandInPrompt) => replyTo(prompt, asked.question, understandingMs)
+  const standIn = withModel ? await StandInServer.start({ reply }) : null
+  try {
+    const report = await withLibrary(folder, documents, io, async (engine) => {
+      if (standIn) await useModel(engine, standIn)
+      const outcomes: PeopleOutcome[] = []
+      for (const question of questions) {
+        asked.question = question.question
+        const outcome = await askAsPerson(question, engine, standIn)
+        outcomes.push(outcome)
+        io.progress(verbose ? lineOf(outcome) : `people: ${question.id}`)
+      }
+      return { documents: engine.listDocuments({ statuses: ['ready'] }).length, ...peopleFigures(outcomes, withModel) }
+    })
+    io.print(JSON.stringify({ bench: 'people', with_model: withModel, ...report }))
+    return 0
+  } finally {
+    await standIn?.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function readOptions(args: string[], io: BenchIo): Promise<Options> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      questions: { type: 'string' },
+      documents: { type: 'string', multiple: true, default: [join(io.resources, 'sample')] },
+      'with-model': { type: 'boolean', default: false },
+      'understanding-delay': { type: 'string', default: '0' },
+      every: { type: 'string', default: '1' },
+      only: { type: 'string' },
+      verbose: { type: 'boolean', default: false },
+    },
+  })
+  const hint = 'For example --questions tests/fixtures/people-questions/a.json --with-model.'
+  if (!values.questions) throw new CairnError('INVALID_INPUT', 'bench people needs --questions FILE.', hint)
+  const whole = (name: 'every' | 'understanding-delay', min: number) => {
+    const value = Number(values[name])
+    if (Number.isInteger(value) && value >= min) return value
+    throw new CairnError('INVALID_INPUT', `--${name} takes a whole number of at least ${min}.`, hint)
+  }
+  const every = whole('every', 1)
+  return {
+    questions: await readPeopleQuestions(values.questions, { every, only: values.only?.split(',') ?? null }),
+    documents: values.documents.flatMap((paths) => paths.split(',')).map((path) => resolve(path)),
+    withModel: values['with-model'],
+    understandingMs: whole('understanding-delay', 0),
+    verbose: values.verbose,
+  }
+}
+
+/** A store that has read the documents, its graph too, for as long as the work takes. */
+async function withLibrary<T>(
+  folder: string,
+  documents: readonly string[],
+  io: BenchIo,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  const engine = await createEngine({ folder, resources: io.resources })
+  try {
+    for await (const event of engine.ingest({ paths: documents })) {
+      if (event.type === 'progress') io.progress(event.message)
+    }
+    // It answers once everything is read into the graph.
+    await engine.graph.communities()
+    return await work(engine)
+  } finally {
+    await engine.close()
+  }
+}
+
+/** The stand-in understands and answers; what goes on besides is left to rules. */
+async function useModel(engine: Engine, { url, models: [model = ''] }: StandInServer): Promise<void> {
+  const rules = { model: 'rules' as const, deadline_ms: null }
+  const tasks = { clarify: rules, title: rules, summary: rules, extraction: rules }
+  await engine.changeSettings({ models: { language: serverModelId(url, model), servers: [url], tasks } })
+}
+
+const sentence = { en: 'This is what the passage says [1].', zh: '这段文字就是这样说的 [1]。' }
+
+/** The question as it is and nothing else where its meaning is asked for, so that rules decide; else one cited sentence. */
+function replyTo({ form }: StandInPrompt, question: string, understandingMs: number): StandInReply {
+  if (!form) return /\p{Script=Han}/u.test(question) ? sentence.zh : sentence.en
+  const text = JSON.stringify(schemaReply(form.schema, { standalone: question }))
+  return { text, firstTokenMs: form.name === 'understand' ? understandingMs : 0 }
+}
+
+/** What became of a question, in one line. */
+function lineOf({ question, given, prompt, missing, degraded, answerCalls }: PeopleOutcome): string {
+  const reached = prompt ? 'reached' : question.reach ? 'KEPT' : 'kept'
+  const size = prompt ? `${prompt.passages} passages, ${prompt.characters} characters` : 'no prompt'
+  const again = answerCalls > 1 ? ['asked again'] : []
+  const lacks = missing.length > 0 ? [`lacks ${missing.map((group) => group.join(' | ')).join(' & ')}`] : []
+  return [question.id, question.kind, question.language, reached, given, size, ...again, ...lacks, ...degraded].join(
+    '; ',
+  )
+}
