@@ -60,6 +60,6 @@ describe('an earlier answer in a prompt', () => {
   })
 
   test('keeps brackets that cite nothing', () => {
-    expect(withoutCitations('Read [the manual] and row[0].')).toBe('Read [the manual] and row[0].')
+    expect(withoutCitations('Read [the manual] and [the notes].')).toBe('Read [the manual] and [the notes].')
   })
 })
