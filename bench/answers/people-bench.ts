@@ -12,7 +12,7 @@ import type { StandInPrompt } from '../stand-in/stand-in-prompt'
 import { StandInServer, type StandInReply } from '../stand-in/stand-in-server'
 import { peopleFigures } from './people/people-figures'
 import { askAsPerson, type PeopleOutcome } from './people/people-outcome'
-import { type PeopleQuestion, readPeopleQuestions } from './people/people-questions'
+import { type PeopleQuestion, readPeopleQuestions, readReadings } from './people/people-questions'
 
 interface Options {
   readonly questions: readonly PeopleQuestion[]
@@ -21,20 +21,22 @@ interface Options {
   readonly withModel: boolean
   /** Milliseconds until the stand-in says what a question means. */
   readonly understandingMs: number
+  /** What a model would say that a question means, by its id; rules decide where it says nothing. */
+  readonly readings: Readonly<Record<string, Record<string, unknown>>>
   readonly verbose: boolean
 }
 
 /**
- * `bench people --questions FILE [--documents PATH,PATH...] [--with-model] [--understanding-delay MS] [--every N] [--only ID,ID]
- * [--verbose]`: what becomes of questions as people ask them. With `--with-model` a stand-in is set as language model, and its
+ * `bench people --questions FILE [--documents PATH,PATH...] [--with-model] [--readings FILE] [--understanding-delay MS] [--every N]
+ * [--only ID,ID] [--verbose]`: what becomes of questions as people ask them. With `--with-model` a stand-in is set as language model, and its
  * prompts are read: how many questions reach it, how many are kept from it wrongly, and whether what answers them is in the
  * prompt. One JSON line without a word of the questions; `--verbose` prints one line a question to stderr.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
-  const { questions, documents, withModel, understandingMs, verbose } = await readOptions(args, io)
+  const { questions, documents, withModel, understandingMs, readings, verbose } = await readOptions(args, io)
   const folder = await mkdtemp(join(tmpdir(), 'cairn-people-'))
-  const asked = { question: '' }
-  const reply = (prompt: StandInPrompt) => replyTo(prompt, asked.question, understandingMs)
+  const asked = { question: '', reading: {} as Readonly<Record<string, unknown>> }
+  const reply = (prompt: StandInPrompt) => replyTo(prompt, asked, understandingMs)
   const standIn = withModel ? await StandInServer.start({ reply }) : null
   try {
     const report = await withLibrary(folder, documents, io, async (engine) => {
@@ -42,6 +44,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
       const outcomes: PeopleOutcome[] = []
       for (const question of questions) {
         asked.question = question.question
+        asked.reading = readings[question.id] ?? {}
         const outcome = await askAsPerson(question, engine, standIn)
         outcomes.push(outcome)
         io.progress(verbose ? lineOf(outcome) : `people: ${question.id}`)
@@ -64,6 +67,7 @@ async function readOptions(args: string[], io: BenchIo): Promise<Options> {
       documents: { type: 'string', multiple: true, default: [join(io.resources, 'sample')] },
       'with-model': { type: 'boolean', default: false },
       'understanding-delay': { type: 'string', default: '0' },
+      readings: { type: 'string' },
       every: { type: 'string', default: '1' },
       only: { type: 'string' },
       verbose: { type: 'boolean', default: false },
@@ -82,6 +86,7 @@ async function readOptions(args: string[], io: BenchIo): Promise<Options> {
     documents: values.documents.flatMap((paths) => paths.split(',')).map((path) => resolve(path)),
     withModel: values['with-model'],
     understandingMs: whole('understanding-delay', 0),
+    readings: values.readings === undefined ? {} : await readReadings(values.readings),
     verbose: values.verbose,
   }
 }
@@ -115,11 +120,20 @@ async function useModel(engine: Engine, { url, models: [model = ''] }: StandInSe
 
 const sentence = { en: 'This is what the passage says [1].', zh: '这段文字就是这样说的 [1]。' }
 
-/** The question as it is and nothing else where its meaning is asked for, so that rules decide; else one cited sentence. */
-function replyTo({ form }: StandInPrompt, question: string, understandingMs: number): StandInReply {
+/** What a question means by the file of readings, or else the question as it is; for an answer, one cited sentence. */
+function replyTo(
+  { form, messages }: StandInPrompt,
+  { question, reading }: { readonly question: string; readonly reading: Readonly<Record<string, unknown>> },
+  understandingMs: number,
+): StandInReply {
   if (!form) return /\p{Script=Han}/u.test(question) ? sentence.zh : sentence.en
-  const text = JSON.stringify(schemaReply(form.schema, { standalone: question }))
-  return { text, firstTokenMs: form.name === 'understand' ? understandingMs : 0 }
+  // Questions before it in the same chat are read as well.
+  const [, asked = question] = /(?:Last question:|最后一个问题：)\s*(.*)$/su.exec(messages.at(-1)?.content ?? '') ?? []
+  const said = { standalone: asked, ...(asked === question ? reading : {}) }
+  return {
+    text: JSON.stringify(schemaReply(form.schema, said)),
+    firstTokenMs: form.name === 'understand' ? understandingMs : 0,
+  }
 }
 
 /** What became of a question, in one line. */

@@ -21,6 +21,18 @@ const PeopleQuestions = z.object({
 })
 export type PeopleQuestion = z.infer<typeof PeopleQuestions>['questions'][number]
 
+const Readings = z.object({ replies: z.record(z.string(), z.record(z.string(), z.unknown())) })
+
+/** What a language model would say that each question means, by the question's id. Throws INVALID_INPUT for another form. */
+export async function readReadings(path: string): Promise<Readonly<Record<string, Record<string, unknown>>>> {
+  try {
+    return Readings.parse(JSON.parse(await readFile(path, 'utf8'))).replies
+  } catch (thrown) {
+    const hint = 'It needs {replies: {ID: {standalone, parts, queries, intents}}}.'
+    throw new CairnError('INVALID_INPUT', `${path} is no file of readings.`, hint, { cause: thrown })
+  }
+}
+
 export interface WhichQuestions {
   /** Only each so manyth; 1 for all. */
   readonly every: number

@@ -95,7 +95,38 @@ async function documentFor(
   })
   if (own.length === 0) return { own }
   const unread = Math.max(1, meant.chunks / chunks.length)
-  return { own, document: { title: meant.title || meant.name, read: lengthOf(own), total: Math.round(lengthOf(chunks) * unread) } }
+  return {
+    own,
+    document: { title: meant.title || meant.name, read: lengthOf(own), total: Math.round(lengthOf(chunks) * unread) },
+  }
+}
+
+/** How many of the documents that come nearest are read whole where they are small, and what they may add. */
+const small = { documents: 2, chunks: 6, tokens: 1000 }
+
+/** The other chunks of small documents that come nearest: an excerpt of a page leaves out what stands beside it. */
+export async function restOfSmall(
+  found: readonly Passage[],
+  { filter, excluded }: SearchScope,
+  { library, index }: Pick<PipelineRooms, 'index' | 'library'>,
+  signal: AbortSignal,
+): Promise<Passage[]> {
+  const sizes = new Map(library.documents().map(({ id, chunks }) => [id, chunks]))
+  const nearest = [...new Set(found.map(({ chunk }) => chunk.doc_id))].slice(0, small.documents)
+  const work = async (inner: AbortSignal): Promise<Passage[]> => {
+    const few = nearest.filter((id) => (sizes.get(id) ?? Infinity) <= small.chunks)
+    const chunks = (await Promise.all(few.map((id) => index.chunksOf(id, 0, small.chunks - 1)))).flat()
+    inner.throwIfAborted()
+    const rest = chunks.filter(
+      (chunk) =>
+        !excluded.some((range) => overlaps(range, chunk)) &&
+        !found.some((one) => one.chunk.doc_id === chunk.doc_id && one.start <= chunk.start && chunk.end <= one.end),
+    )
+    let tokens = 0
+    const ids = rest.flatMap(({ id, text }) => ((tokens += estimateTokens(text)) <= small.tokens ? [id] : []))
+    return (await index.chunksById(ids, filter)).map((one) => toPassage(one, []))
+  }
+  return inTime(work, readingMs, [], signal)
 }
 
 function lengthOf(texts: readonly { readonly text: string }[]): number {

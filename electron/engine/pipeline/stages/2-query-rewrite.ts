@@ -1,8 +1,11 @@
 import { type Note, note } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
 import { expandAcrossLanguages } from '@engine/retrieval/terms/cross-language'
+import { isAbsent } from '@engine/retrieval/question/absent-words'
+import { type KeyTerm, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { WeightedQuery } from '@engine/retrieval/search'
 import { detectLanguage } from '@engine/text/language'
+import { wholeIntent } from '../intent/rules'
 import { modelProblem } from '../model-calls/model-call'
 import {
   asWritten,
@@ -61,12 +64,12 @@ export async function rewriteCorrected(
 export async function rewriteWithModel(
   { request, memory }: ConversationQuestion,
   understanding: Understanding,
-  rooms: RewriteRooms & SpellingRooms,
+  rooms: RewriteRooms & SpellingRooms & Pick<PipelineRooms, 'library'>,
   signal: AbortSignal,
 ): Promise<StageOutcome<Rewrite>> {
   const { read, byRules } = await rulesOf(request, memory, rooms, signal)
   const { model } = understanding
-  if (!model || !needsModel(read, byRules.value)) return withRespellings(read, byRules)
+  if (!model || !needsModel(read, byRules.value, rooms)) return withRespellings(read, byRules)
   const key = keyOf(read, rooms, model.id)
   const cached = rooms.caches.rewrites.get(key)
   if (cached) return withRespellings(read, { value: cached, status: 'cache_hit', summary: describe(cached) })
@@ -107,14 +110,29 @@ function withRespellings({ respelled }: CorrectedQuestion, outcome: StageOutcome
   return { ...outcome, value: { ...outcome.value, respelled }, summary: [...notes, ...(outcome.summary ?? [])] }
 }
 
-/** Whether a model should rewrite a question: not pasted text, nor a question that stands alone and asks one thing. */
+/** Whether a model should read a question: not pasted text, nor one that stands alone in words that the documents use. */
 function needsModel(
   { request: { question }, memory: { history } }: CorrectedQuestion,
   { standalone, parts }: Rewrite,
+  rooms: SpellingRooms & Pick<PipelineRooms, 'library' | 'settings'>,
 ): boolean {
-  if (question.length > maxQuestionLength) return false
-  if (history.length > 0) return true
+  if (question.length > maxQuestionLength || wholeIntent(question)) return false
+  if (history.length > 0 || usesOtherWords(standalone, rooms)) return true
   return parts.length > 1 || comparedSides(standalone) !== null || coordinatedParts(standalone).length > 0
+}
+
+/** No document has one of its words; or there are documents in the other language, and its word for one is not known. */
+function usesOtherWords(
+  question: string,
+  { terms, index: { statistics }, library, settings }: SpellingRooms & Pick<PipelineRooms, 'library' | 'settings'>,
+): boolean {
+  const keyTerms = keyTermsOf(question, terms, statistics)
+  if (keyTerms.some((term) => isAbsent(term, statistics))) return true
+  const language = detectLanguage(question)
+  const isMixed = library.documents().some(({ title }) => detectLanguage(title) !== language)
+  const isKnownInOther = ({ alternatives }: KeyTerm) =>
+    alternatives.some((one) => detectLanguage(one.join(' ')) !== language)
+  return settings().cross_language && isMixed && !keyTerms.every(isKnownInOther)
 }
 
 function rewriteAsUnderstood(

@@ -11,17 +11,17 @@ import { findExtremeRow } from '../forms/find-extreme-row'
 import { chosenEvidence, isSamePlace, withPinned } from '../records/chosen-evidence'
 import { readGapsOf } from '../answering/answer-notices'
 import { recallChats } from '../forms/recall-chats'
-import { noReading, readForWriter, type WriterReading } from '../forms/read-for-writer'
+import { noReading, readForWriter, restOfSmall, type WriterReading } from '../forms/read-for-writer'
 import type { StageOutcome } from '../stage'
 import { overviewLibrary, passagesOfOverview } from '../forms/overview-library'
 import { scopeOf, surveyLibrary } from '../forms/survey-library'
-import type { PipelineRooms, Retrieved, RewrittenQuestion } from '../turn'
+import type { PipelineRooms, Retrieved, Rewrite, RewrittenQuestion } from '../turn'
 import type { LibraryOverview } from '../forms/form-evidence'
 import { mayBeWritten } from '../writing/writer'
 
 const tokensPerPassage = 480
 /** A language model reads more and shorter passages than an answer is quoted from. */
-const forWriter = { passages: 8, tokens: 1700, longestWindow: 1500 }
+const forWriter = { passages: 8, tokens: 1800, longestWindow: 1500, ofWording: 2, ofWordings: 4 }
 /** One long passage may take what five usually do. */
 const minBudgeted = 5
 const nearestNamed = 3
@@ -63,7 +63,10 @@ export async function searchChannels(
     overview || survey ? null : await findExtremeRow(rewrite, { found: found.passages, ...scope }, rooms, signal)
   const parts = { relevant, pinned: pinned.length, recalled, rows: inTable?.passages ?? [], survey, overview }
   const quotable = inReadingOrder(parts)
-  const passages = isWritten ? forReading(quotable, found, reading) : quotable
+  const around = isWritten ? await restOfSmall(found.passages, scope, rooms, signal) : []
+  const passages = isWritten
+    ? forReading(quotable, found, { ...reading, around: [...firstOfWordings(found, rewrite), ...around] })
+    : quotable
   // What shares nothing with the question is not near it, only least far.
   const near = found.passages.filter(({ features }) => (features?.coverage ?? 0) > 0)
   const value: Retrieved = {
@@ -122,15 +125,34 @@ function relevanceFloor(
  * What may be quoted, then what else a language model may read: passages below the relevance floor that share a word with
  * the question, the named document, and what the answer before cites.
  */
-function forReading(quotable: readonly Passage[], { passages }: Retrieval, { own, cited }: WriterReading): Passage[] {
+function forReading(
+  quotable: readonly Passage[],
+  { passages }: Retrieval,
+  reading: WriterReading & { readonly around: readonly Passage[] },
+): Passage[] {
+  const { own, cited, around } = reading
   const sharesWord = ({ features, path }: Passage) => (features?.coverage ?? 0) > 0 || path !== undefined
   const all = [...quotable]
   // What is asked about as a whole must not be cut before what was only found.
   const score = Math.max(0, ...passages.map((passage) => passage.score))
   const whole = own.map((passage) => ({ ...passage, score }))
-  for (const passage of [...whole, ...passages.filter(sharesWord), ...cited])
+  for (const passage of [...whole, ...around, ...passages.filter(sharesWord), ...cited])
     if (!all.some((other) => isSamePlace(other, passage) || includesPassage(other, passage))) all.push(passage)
   return all
+}
+
+/** The first passages that each other wording of a question found: ranked by the question's own words they may be last. */
+function firstOfWordings({ passages, leftOut }: Retrieval, { standalone, queries }: Rewrite): Passage[] {
+  const [original] = queries
+  const wordings = new Set(
+    queries.map(({ text }) => text).filter((text) => text !== original?.text && text !== standalone),
+  )
+  const rankOf = ({ placements }: Passage) =>
+    Math.min(...placements.map(({ list, rank }) => (wordings.has(list.query) ? rank : Infinity)))
+  return [...passages, ...leftOut.map(({ passage }) => passage)]
+    .filter((passage) => rankOf(passage) <= forWriter.ofWording)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .slice(0, forWriter.ofWordings)
 }
 
 interface FoundParts extends Pick<Retrieved, 'survey' | 'overview'> {
