@@ -33,8 +33,11 @@ async function makeOnce(): Promise<string> {
     }
     await rename(unfinished, store)
   }
-  for (const until = performance.now() + 100_000; !existsSync(store); await sleep(100))
+  const until = performance.now() + 100_000
+  while (!existsSync(store)) {
     if (performance.now() > until)
       throw new Error('No store with the sample collection was made; see the first failure.')
+    await sleep(100)
+  }
   return store
 }

@@ -267,11 +267,14 @@ function sendQuestion(question: string, sessionId: string | null, scope: Scope):
 /** Makes a text field as high as its text, up to what its style sheet allows. */
 export function useAutoGrow(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
-    const area = field.current
-    if (!area) return
-    area.style.height = 'auto'
-    area.style.height = `${area.scrollHeight}px`
+    if (field.current) fitHeight(field.current)
   }, [field, text])
+}
+
+/** Its height is only known once it is free of the one it had. */
+function fitHeight(area: HTMLTextAreaElement): void {
+  area.style.height = 'auto'
+  area.style.height = `${area.scrollHeight}px`
 }
 
 /** Whether a key belongs to an input method, which uses Enter to accept what it offers. 229 is what older ones send. */
