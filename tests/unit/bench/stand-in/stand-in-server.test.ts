@@ -149,7 +149,7 @@ describe('how it says it', () => {
 })
 
 test('says how long its context is in its kind’s own way, and nothing of other kinds', async () => {
-  const told = async (speaks: StandInOptions['speaks']) => {
+  const told = async (speaks: NonNullable<StandInOptions['speaks']>) => {
     const { server } = await standing({ speaks, contextLength: 8192 })
     const root = new URL(server.url).origin
     const ask = async (path: string, method = 'GET') => {
