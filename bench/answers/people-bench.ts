@@ -11,7 +11,7 @@ import { schemaReply } from '../stand-in/schema-reply'
 import type { StandInPrompt } from '../stand-in/stand-in-prompt'
 import { StandInServer, type StandInReply } from '../stand-in/stand-in-server'
 import { peopleFigures } from './people/people-figures'
-import { askAsPerson, type PeopleOutcome } from './people/people-outcome'
+import { ask, askAsPerson, type PeopleOutcome } from './people/people-outcome'
 import { type PeopleQuestion, readPeopleQuestions, readReadings } from './people/people-questions'
 
 interface Options {
@@ -91,6 +91,8 @@ async function readOptions(args: string[], io: BenchIo): Promise<Options> {
   }
 }
 
+const warmUp = 'What do these documents say about each other?'
+
 /** A store that has read the documents, its graph too, for as long as the work takes. */
 async function withLibrary<T>(
   folder: string,
@@ -105,6 +107,8 @@ async function withLibrary<T>(
     }
     // It answers once everything is read into the graph.
     await engine.graph.communities()
+    // What is read when it is first needed would be late for whichever question comes first.
+    await ask(warmUp, 'people_warm_up', engine)
     return await work(engine)
   } finally {
     await engine.close()

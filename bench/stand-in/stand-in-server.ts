@@ -154,16 +154,17 @@ export class StandInServer {
     { firstTokenMs, tokensPerSecond, dieAfter, silentAfter }: Pace,
     { prompt, response, signal }: { prompt: StandInPrompt; response: ServerResponse; signal: AbortSignal },
   ): Promise<void> {
-    const { wait = (ms) => setTimeout(ms, undefined, { signal }) } = this.options
+    const { wait = realWait } = this.options
+    const isGone = () => response.destroyed
     const all = text.match(/\p{Script=Han}|[^\s\p{Script=Han}]{1,5}|\s+/gu) ?? []
     const tokens = all.slice(0, prompt.maxTokens)
     if (firstTokenMs > 0) await wait(firstTokenMs, signal)
-    if (response.destroyed) return
+    if (isGone()) return
     beginEvents(response)
     for (const [at, content] of tokens.entries()) {
       if (await breaksOff(response, at, dieAfter, silentAfter)) return
       if (at > 0 && tokensPerSecond < Infinity) await wait(1000 / tokensPerSecond, signal)
-      if (response.destroyed) return
+      if (isGone()) return
       sendDelta(response, { content })
     }
     if (await breaksOff(response, tokens.length, dieAfter, silentAfter)) return
@@ -172,6 +173,11 @@ export class StandInServer {
     sendDone(response)
     response.end()
   }
+}
+
+/** Throws AbortError where the client leaves meanwhile. */
+function realWait(ms: number, signal: AbortSignal): Promise<unknown> {
+  return setTimeout(ms, undefined, { signal })
 }
 
 /** Whether the reply ends here, without saying so: with the connection, or in silence. What was said before arrives. */

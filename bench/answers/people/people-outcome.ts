@@ -5,7 +5,7 @@ import type { StandInServer } from '../../stand-in/stand-in-server'
 import type { PeopleQuestion } from './people-questions'
 import { missingGroups, type PromptFigures, promptFigures } from './prompt-evidence'
 
-/** What a person gets: an answer, the sentence that nothing was found, a question back, or a fixed answer about Cairn. */
+/** What a person gets; `fixed` is an answer about Cairn, `failed` a turn without an end or whose searches were too late. */
 export type Given = 'answered' | 'refused' | 'asked_back' | 'fixed' | 'failed'
 
 /** What became of one question. */
@@ -57,7 +57,8 @@ function isForAnswer({ form }: StandInPrompt): boolean {
   return form === null
 }
 
-async function ask(question: string, session: string, engine: Engine): Promise<CairnEvent[]> {
+/** One turn's events. */
+export async function ask(question: string, session: string, engine: Engine): Promise<CairnEvent[]> {
   const events: CairnEvent[] = []
   for await (const event of engine.ask({ question, session_id: session })) events.push(event)
   return events
@@ -66,6 +67,10 @@ async function ask(question: string, session: string, engine: Engine): Promise<C
 function givenIn(events: readonly CairnEvent[]): Given {
   const final = events.find((event) => event.type === 'final')
   if (!final) return 'failed'
+  const isLate = events.some(
+    (event) => event.type === 'stage_end' && event.reason_notes?.some(({ key }) => key === 'search_failed'),
+  )
+  if (isLate) return 'failed'
   switch (events.find((event) => event.type === 'shortcut')?.shortcut) {
     case 'A':
       return 'asked_back'
