@@ -5,6 +5,7 @@ import { missingNames, nameLike } from './facts/proper-names'
 import { holdsVerbatim, shown } from './facts/comparable-text'
 import { addsNegation, flippedNegation, isNegation, oppositeIn } from './facts/polarity'
 import { matchOf, type Quantity, quantitiesIn } from './facts/quantities'
+import { misplacedIn } from './binding/misplaced'
 import { bestWindow, holds, type Source, type Window } from './source'
 import type { Statement } from './claims/statement'
 import type { Token } from './claims/claim-tokens'
@@ -37,8 +38,9 @@ export function support(claim: Statement, source: Source): Support {
   const share = shareOf(claim, found, source)
   const added = additionIn(claim, found, source, alignment)
   const problems = [
-    ...quantityProblems(claim, source, window),
+    ...quantityProblems(claim, source),
     ...nameProblems(claim, source, alignment),
+    ...misplacedProblems(claim, source),
     ...polarityProblems(claim.text, window, source, share),
     ...alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source)),
     ...(added === null
@@ -92,27 +94,24 @@ function nearest(claim: string, window: Window): Alignment {
   return whole.share > alone.share + 0.15 ? whole : alone
 }
 
-function quantityProblems({ quantities }: Statement, source: Source, window: Window): Problem[] {
+function quantityProblems({ quantities }: Statement, source: Source): Problem[] {
   const { number } = source
   const known = source.quantities
-  const near = quantitiesIn(window.text)
   return quantities.flatMap((quantity) => {
     const match = matchOf(quantity, known)
     const value = quantity.raw
     if (match === 'none') return [{ issue: note('number_missing', { value, number }), isWrong: true }]
     if (match === 'other unit') return [{ issue: note('unit_differs', { value, number }), isWrong: true }]
-    const rival = rivalOf(quantity, near, known)
-    if (!rival) return []
-    return [{ issue: note('says_otherwise', { word: value, found: rival.raw, number }), isWrong: true }]
+    return []
   })
 }
 
-/** Another figure that the source gives for the same thing, where it never gives this one for it. */
-function rivalOf(quantity: Quantity, near: readonly Quantity[], known: readonly Quantity[]): Quantity | undefined {
-  const { noun, date } = quantity
-  if (noun === '' || date) return undefined
-  const given = known.some((other) => other.noun === noun && matchOf(quantity, [other]) === 'same')
-  return given ? undefined : near.find((other) => other.noun === noun && !other.date)
+/** Figures, names and cells that the source gives for something else. */
+function misplacedProblems(claim: Statement, { units, number }: Source): Problem[] {
+  return misplacedIn(claim, units).map(({ specific, found }) => ({
+    issue: note('says_otherwise', { word: shown(specific.said), found: shown(found), number }),
+    isWrong: true,
+  }))
 }
 
 function nameProblems(claim: Statement, source: Source, { share, differences }: Alignment): Problem[] {

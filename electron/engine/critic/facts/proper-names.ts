@@ -1,6 +1,7 @@
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { holds, type Source } from '../source'
 import { type Token, tokensIn } from '../claims/claim-tokens'
+import people from '@resources/lexicon/people.json'
 
 const capital = /^\p{Lu}/u
 /** What Chinese names of places, bodies and works end in. */
@@ -75,4 +76,47 @@ export function nameLike(words: string, isInside: boolean, source: Source): bool
         (isInside || at > 0 || !isPlainWord(token.raw, source))) ||
       (token.script === 'unspaced' && token.content && isNameForm(token)),
   )
+}
+
+/** A name as it is written. */
+export interface Name {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+const surname = new RegExp(`^(?:${Array.from(people.familyNames).join('|')})`, 'u')
+const joined = /\p{Script=Han}{1,5}·\p{Script=Han}{1,5}(?:·\p{Script=Han}{1,5})*/gu
+
+/** What by its form names somebody or something: capitals in English; in Chinese a family name or a foreign one with its point. */
+export function namesIn(text: string): Name[] {
+  const tokens = tokensIn(text)
+  const names: Name[] = [...text.matchAll(joined)].map((match) => nameAt(text, match.index, match.index + match[0].length))
+  let from: Token | undefined
+  let last: Token | undefined
+  const close = () => {
+    if (from && last) names.push(nameAt(text, from.start, last.end))
+    from = last = undefined
+  }
+  for (const [at, token] of tokens.entries()) {
+    const isName =
+      token.script === 'spaced' &&
+      capital.test(token.raw) &&
+      !isStopTerm(token.term) &&
+      (!startsSentence(text, token.start) || isNameAtStart(tokens, at))
+    if (last && (!isName || !/^[ .&'-]{0,2}$/u.test(text.slice(last.end, token.start)))) close()
+    if (isName) [from, last] = [from ?? token, token]
+    if (isFamilyName(token)) names.push(nameAt(text, token.start, Math.min(token.end, token.start + 3)))
+  }
+  close()
+  return names
+}
+
+function isFamilyName({ unknown, raw }: Token): boolean {
+  const length = Array.from(raw).length
+  return unknown && length >= 2 && length <= 4 && surname.test(raw)
+}
+
+function nameAt(text: string, start: number, end: number): Name {
+  return { text: text.slice(start, end), start, end }
 }

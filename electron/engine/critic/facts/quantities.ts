@@ -51,6 +51,7 @@ const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) 
 ]
 
 const clock = /(?<!\d)(\d{1,2}):(\d{2})(?!\d)\s*([ap]\.?m\b\.?)?/giu
+const version = /(?<![\d.,])\d{1,3}(?:\.\d{1,3}){2,}(?![\d])/gu
 const figures =
   /(?<![\p{Script=Latin}\d]|\d[.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:st|nd|rd|th)?(?:\s*(?:(hundred|thousand|million|billion|trillion)(?![\p{L}])|(百万|千万|万亿|[百千万亿])))?/giu
 const measures =
@@ -80,6 +81,10 @@ export function quantitiesIn(text: string): Quantity[] {
     const unit = { kind: 'clock', factor: 1 }
     take({ ...spanOf(match), value: hour * 60 + Number(match[2]), unit, noun: '', date: null, rough: false })
   }
+  for (const match of rest.matchAll(version)) {
+    const value = match[0].split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
+    take({ ...spanOf(match), value, unit: { kind: 'version', factor: 1 }, noun: '', date: null, rough: false })
+  }
   for (const match of rest.matchAll(figures)) {
     const scale = scales[(match[1] ?? match[2] ?? '').toLowerCase()] ?? 1
     take(numberAt(text, match, figureValue(match[0]) * scale))
@@ -95,7 +100,20 @@ export function quantitiesIn(text: string): Quantity[] {
     if (percent) take({ ...numberAt(text, match, value), unit: { kind: 'ratio', factor: 1 } })
     else if (value > 1 && /[〇零一二三四五六七八九两十]/u.test(match[0])) take(numberAt(text, match, value))
   }
-  return found.sort((a, b) => a.start - b.start)
+  return withRanges(
+    found.sort((a, b) => a.start - b.start),
+    text,
+  )
+}
+
+/** The 22 of "22 to 28 October" is a day of that month as well. */
+function withRanges(found: readonly Quantity[], text: string): Quantity[] {
+  return found.map((one, at) => {
+    const next = found[at + 1]
+    const isDay = one.unit === null && !one.date && /^\d{1,2}$/u.test(one.raw) && one.value <= 31
+    if (!isDay || !next?.date?.month || !/^\s?(?:-|to|until|and|or|至|到)\s?$/u.test(text.slice(one.end, next.start))) return one
+    return { ...one, value: next.value, date: { ...next.date, day: one.value } }
+  })
 }
 
 /** What of a quantity a source has: the same, the same figure with another unit, or nothing. */
