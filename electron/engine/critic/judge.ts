@@ -58,7 +58,7 @@ function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>): Sentence
     )
   }
   if (claim.refs.some((ref) => isExactly(ref, claim.text, sources.get(ref.number)))) return verdict('supported', [])
-  const statement = statementOf(claim.text)
+  const statement = statementOf(claim.text, claim.labels)
   const cited = numbers.flatMap((number) => sources.get(number) ?? [])
   if (cited.length === 0) {
     const nearby = claim.nearby.flatMap((number) => sources.get(number) ?? [])

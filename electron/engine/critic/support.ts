@@ -1,14 +1,17 @@
 import { type Note, note } from '@shared/note'
 import { additionIn } from './claims/additions'
 import { align, type Alignment, type Difference } from './claims/alignment'
-import { missingNames, nameLike } from './facts/proper-names'
+import { isFamilyNamed, missingNames, nameLike } from './facts/proper-names'
 import { holdsVerbatim, shown } from './facts/comparable-text'
 import { addsNegation, flippedNegation, isNegation, oppositeIn } from './facts/polarity'
 import { matchOf, type Quantity, quantitiesIn } from './facts/quantities'
+import { deniedBy } from './binding/denied'
+import { isGiven } from './binding/given'
 import { misplacedIn } from './binding/misplaced'
+import { heldOf, isGrammar } from './binding/word-match'
 import { bestWindow, holds, type Source, type Window } from './source'
 import type { Statement } from './claims/statement'
-import type { Token } from './claims/claim-tokens'
+import { type Token, tokensIn } from './claims/claim-tokens'
 
 /** How far a source carries what is claimed from it. */
 export interface Support {
@@ -22,8 +25,8 @@ interface Problem {
   readonly isWrong: boolean
 }
 
-/** Below these shares of its words a sentence says hardly, or only partly, what its source says. */
-const minShare = { kin: 0.3, partly: 0.4, supported: 0.65 }
+/** Below this share of its words a sentence is about something else than its source. */
+const minShare = { kin: 0.3, said: 0.45 }
 /** A sentence this near to its source's words is compared word for word, first in names and figures, then in all. */
 const nearCopy = { names: 0.6, words: 0.8 }
 
@@ -31,44 +34,52 @@ const nearCopy = { names: 0.6, words: 0.8 }
 export function support(claim: Statement, source: Source): Support {
   if (holdsVerbatim(source.text, claim.text)) return { verdict: 'supported', issues: [] }
   if (claim.language !== source.language) return acrossLanguages(claim, source)
-  const { content } = claim
   const window = bestWindow(source, claim.tokens)
   const alignment = nearest(claim.text, window)
-  const found = content.map((token) => holds(source, token) || source.about.includes(token.raw))
-  const share = shareOf(claim, found, source)
-  const added = additionIn(claim, found, source, alignment)
+  const heard = hearing(claim, source, alignment)
+  const added = additionIn(claim, heard.found, source, alignment)
   const problems = [
     ...quantityProblems(claim, source),
     ...nameProblems(claim, source, alignment),
     ...misplacedProblems(claim, source),
-    ...polarityProblems(claim.text, window, source, share),
+    ...polarityProblems(claim, window, source, { ...heard, isNear: alignment.share >= nearCopy.names }),
     ...alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source)),
     ...(added === null
       ? []
       : [{ issue: note('added_words', { words: shown(added), number: source.number }), isWrong: false }]),
   ]
-  // A sentence may gather from all over a passage, so what stands outside the window counts too, but half.
-  const near = (window.held + share) / 2
-  return verdictOf(withoutRepeats(problems), near, share, source)
+  return verdictOf(withoutRepeats(problems), heard.share, source)
 }
 
-/** Share of a claim's words and quantities that its source has. */
-function shareOf({ quantities }: Statement, found: readonly boolean[], source: Source): number {
-  const all = [...found, ...quantities.map((quantity) => matchOf(quantity, source.quantities) === 'same')]
-  return all.length === 0 ? 1 : all.filter(Boolean).length / all.length
+/** What of a claim its source has: a near copy is held to its words, free prose to words that stand for them. */
+function hearing(claim: Statement, source: Source, { share }: Alignment) {
+  const { content, quantities } = claim
+  const isAbout = ({ raw }: Token) => source.about.includes(raw)
+  const isNear = share >= nearCopy.names
+  const held = content.map((token) => {
+    if (holds(source, token) || isAbout(token) || claim.labelTerms.has(token.term)) return 1
+    return isNear ? 0 : isGrammar(token) ? 1 : heldOf(token, source)
+  })
+  const words = content.flatMap((token, at) => (!isNear && isGrammar(token) ? [] : [held[at] ?? 0]))
+  const all = [...words, ...quantities.map((quantity) => (isGiven(quantity, claim, source) ? 1 : 0))]
+  return {
+    found: held.map((one) => one >= minHeld),
+    share: all.length === 0 ? 1 : all.reduce((sum, one) => sum + one, 0) / all.length,
+  }
 }
 
-function verdictOf(problems: readonly Problem[], near: number, share: number, { number }: Source): Support {
+/** A word of which its source has less is missing. */
+const minHeld = 0.5
+
+function verdictOf(problems: readonly Problem[], share: number, { number }: Source): Support {
   const issues = problems.map(({ issue }) => issue)
-  if (near < minShare.partly) {
+  if (share < minShare.said) {
     // Of what is about something else there is no use in saying which words are missing.
     const isElse = share < minShare.kin || issues.length === 0
     return { verdict: 'unsupported', issues: isElse ? [note('little_support', { number })] : issues }
   }
   if (problems.some(({ isWrong }) => isWrong)) return { verdict: 'unsupported', issues }
-  if (issues.length > 0) return { verdict: 'partly', issues }
-  if (share < minShare.supported) return { verdict: 'partly', issues: [note('some_support', { number })] }
-  return { verdict: 'supported', issues }
+  return { verdict: issues.length > 0 ? 'partly' : 'supported', issues }
 }
 
 /** Words cannot be compared between languages; figures, dates and names in Latin letters can. */
@@ -94,15 +105,12 @@ function nearest(claim: string, window: Window): Alignment {
   return whole.share > alone.share + 0.15 ? whole : alone
 }
 
-function quantityProblems({ quantities }: Statement, source: Source): Problem[] {
+function quantityProblems(claim: Statement, source: Source): Problem[] {
   const { number } = source
-  const known = source.quantities
-  return quantities.flatMap((quantity) => {
-    const match = matchOf(quantity, known)
-    const value = quantity.raw
-    if (match === 'none') return [{ issue: note('number_missing', { value, number }), isWrong: true }]
-    if (match === 'other unit') return [{ issue: note('unit_differs', { value, number }), isWrong: true }]
-    return []
+  return claim.quantities.flatMap((quantity) => {
+    if (isGiven(quantity, claim, source)) return []
+    const key = matchOf(quantity, source.quantities) === 'other unit' ? 'unit_differs' : 'number_missing'
+    return [{ issue: note(key, { value: quantity.raw, number }), isWrong: true }]
   })
 }
 
@@ -115,21 +123,31 @@ function misplacedProblems(claim: Statement, { units, number }: Source): Problem
 }
 
 function nameProblems(claim: Statement, source: Source, { share, differences }: Alignment): Problem[] {
+  const isNear = share >= nearCopy.names
   const changed = ({ start, end }: Token) => differences.some(({ at, end: to }) => at < end && start < to)
-  // In a near copy two characters may meet where others were left out; that makes no name.
-  const tokens = claim.tokens.filter((token) => !token.unknown || share < nearCopy.words || changed(token))
+  // Characters in no dictionary are a name where they stand in another's place, otherwise only by their form.
+  const tokens = claim.tokens.filter(
+    (token) =>
+      !claim.labelTerms.has(token.term) &&
+      (!token.unknown || isFamilyNamed(token) || (isNear && (share < nearCopy.words || changed(token)))),
+  )
   return missingNames(claim.text, tokens, source).map((name) => ({
     issue: note('name_missing', { name: shown(name), number: source.number }),
     isWrong: true,
   }))
 }
 
-function polarityProblems(claim: string, window: Window, { number }: Source, share: number): Problem[] {
+function polarityProblems(
+  claim: Statement,
+  window: Window,
+  { number, units }: Source,
+  { share, isNear }: { readonly share: number; readonly isNear: boolean },
+): Problem[] {
   // Two texts about different things are no contradiction.
-  if (share < minShare.partly) return []
-  const flipped = flippedNegation(claim, window.text)
+  if (share < minShare.said) return []
+  const flipped = flippedNegation(claim.text, window.text) ?? (isNear ? null : deniedBy(claim, units))
   if (flipped) return [{ issue: note('negation_differs', { words: shown(flipped), number }), isWrong: true }]
-  const opposite = oppositeIn(claim, window.text)
+  const opposite = oppositeIn(claim.text, window.text)
   if (!opposite) return []
   return [{ issue: note('says_otherwise', { word: opposite.said, found: opposite.found, number }), isWrong: true }]
 }
@@ -144,7 +162,7 @@ function differenceProblems({ said, found, at }: Difference, share: number, sour
   }
   const isName = nameLike(said, at > 0, source) && nameLike(found, true, source)
   const isFigure = otherFigure(said, found)
-  const isWord = isNear && /\p{Script=Han}{2}/u.test(said) && /\p{Script=Han}{2}/u.test(found)
+  const isWord = isNear && [said, found].every((words) => tokensIn(words).some((one) => one.script === 'unspaced' && one.content && !isGrammar(one)))
   if (!isName && !isFigure && !isWord) return []
   return [
     {

@@ -2,6 +2,7 @@ import { analyse } from '@engine/text/analyse'
 import { relatedTermsOrNone } from '@engine/retrieval/terms/related-terms'
 import nearEnglish from '@resources/terms/near/en.json'
 import nearChinese from '@resources/terms/near/zh.json'
+import { withoutFunctionWords } from '@engine/text/chinese/chinese-function-words'
 import type { Token } from '../claims/claim-tokens'
 
 /** Where a word may be looked for. */
@@ -20,7 +21,7 @@ for (const group of groups) {
 }
 
 /** Beneath this a word of another meaning is as likely. */
-const minNearness = 0.3
+const minNearness = 0.5
 
 const relatives = new Map<string, readonly string[]>()
 
@@ -59,4 +60,20 @@ function unspacedStands({ term }: Token): Stand[] {
     ({ terms }) => pairs.length > 1 && pairs.filter((pair) => terms.has(pair)).length >= pairs.length / 2,
     ({ text }) => near.some((word) => text.includes(word)),
   ]
+}
+
+/** What of a Chinese word's characters is worth where its source writes another word: 付 of 支付 in 付款. */
+const characterWorth = 0.7
+
+/** How far a source has a word or another for it, 0 to 1. */
+export function heldOf(token: Token, source: Place): number {
+  if (standFor(token, source)) return 1
+  if (token.script === 'spaced') return 0
+  const characters = Array.from(token.raw)
+  return (characters.filter((one) => source.text.includes(one)).length / characters.length) * characterWorth
+}
+
+/** Whether a Chinese word is grammar: it says nothing that a source could have or lack. */
+export function isGrammar({ raw, script }: Token): boolean {
+  return script === 'unspaced' && Array.from(raw).every((one) => withoutFunctionWords(one).trim() === '' || withoutFunctionWords(raw).trim() === '')
 }

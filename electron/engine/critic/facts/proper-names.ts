@@ -21,7 +21,7 @@ function missingCapitalised(claim: string, tokens: readonly Token[], source: Sou
   const close = () => {
     const [first] = name
     const last = name.at(-1)
-    if (first && last && name.some((token) => !holds(source, token))) names.push(claim.slice(first.start, last.end))
+    if (first && last && name.some((token) => !isTitle(token) && !holds(source, token))) names.push(claim.slice(first.start, last.end))
     name = []
   }
   for (const [at, token] of tokens.entries()) {
@@ -34,6 +34,11 @@ function missingCapitalised(claim: string, tokens: readonly Token[], source: Sou
   return names
 }
 
+/** Mr, Dr: a source may well do without. */
+function isTitle({ raw }: Token): boolean {
+  return /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir)$/u.test(raw)
+}
+
 function startsSentence(claim: string, at: number): boolean {
   return /(?:^|[.!?:]\s)["'(]*$/u.test(claim.slice(Math.max(0, at - 4), at)) || at === 0
 }
@@ -41,6 +46,7 @@ function startsSentence(claim: string, at: number): boolean {
 /** At the beginning of a sentence a word is a name when another capitalised word follows, or it is all capitals. */
 function isNameAtStart(tokens: readonly Token[], at: number): boolean {
   const [own, next] = [tokens[at], tokens[at + 1]]
+  if (own && !own.content) return false
   if (own && /^\p{Lu}{2,}$/u.test(own.raw)) return true
   return next !== undefined && capital.test(next.raw) && !isStopTerm(next.term) && next.start - (own?.end ?? 0) <= 1
 }
@@ -106,13 +112,14 @@ export function namesIn(text: string): Name[] {
       (!startsSentence(text, token.start) || isNameAtStart(tokens, at))
     if (last && (!isName || !/^[ .&'-]{0,2}$/u.test(text.slice(last.end, token.start)))) close()
     if (isName) [from, last] = [from ?? token, token]
-    if (isFamilyName(token)) names.push(nameAt(text, token.start, Math.min(token.end, token.start + 3)))
+    if (isFamilyNamed(token)) names.push(nameAt(text, token.start, Math.min(token.end, token.start + 3)))
   }
   close()
   return names
 }
 
-function isFamilyName({ unknown, raw }: Token): boolean {
+/** Two to four characters in no dictionary, the first a family name. */
+export function isFamilyNamed({ unknown, raw }: Token): boolean {
   const length = Array.from(raw).length
   return unknown && length >= 2 && length <= 4 && surname.test(raw)
 }

@@ -1,0 +1,31 @@
+import { type Statement, statementOf } from '../claims/statement'
+import { isDenial, oppositeIn } from '../facts/polarity'
+import { clausesOf, type Unit } from '../passages/passage-units'
+import { heldOf } from './word-match'
+
+/** Two clauses say the same thing, but for a "not", where each has this much of the other's words (geometric mean). */
+const sameClause = 0.6
+const minWords = 2
+
+/** The clause of a source that denies what a claim affirms in the same words; null for none. */
+export function deniedBy(claim: Statement, units: readonly Unit[]): string | null {
+  const prose = units.filter(({ table }) => table === null).flatMap(({ parts }) => parts)
+  for (const text of clausesOf(claim.text).flatMap((clause) => clause.split(/\band\b|\bor\b/u))) {
+    const clause = statementOf(text)
+    if (clause.content.length < minWords || isDenial(text)) continue
+    const place = { text, terms: new Set(clause.tokens.map(({ term }) => term)) }
+    let best = { nearness: 0, text: '' }
+    for (const part of prose) {
+      const share = shareOf(clause.content, part)
+      if (share < sameClause ** 2) continue
+      const nearness = Math.sqrt(share * shareOf(statementOf(part.text).content, place))
+      if (nearness > best.nearness) best = { nearness, text: part.text }
+    }
+    if (best.nearness >= sameClause - 1e-9 && isDenial(best.text) && !oppositeIn(text, best.text)) return best.text
+  }
+  return null
+}
+
+function shareOf(words: Statement['content'], place: { readonly text: string; readonly terms: ReadonlySet<string> }): number {
+  return words.length === 0 ? 0 : words.filter((word) => heldOf(word, place) > 0.5).length / words.length
+}
