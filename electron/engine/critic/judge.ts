@@ -68,10 +68,14 @@ function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>): Sentence
       : verdict('uncited', [note('no_citation')])
   }
   const best = bestSupport(statement, cited)
-  if (best.verdict === 'supported') return verdict('supported', [])
-  const other = [...sources.values()].find(
-    (source) => !cited.includes(source) && support(statement, source).verdict === 'supported',
-  )
+  const isLoose = best.verdict === 'supported' && best.share < looselySaid
+  if (best.verdict === 'supported' && !isLoose) return verdict('supported', [])
+  const other = [...sources.values()].find((source) => {
+    if (cited.includes(source)) return false
+    const its = support(statement, source)
+    return its.verdict === 'supported' && (!isLoose || its.share >= best.share + clearlyMore)
+  })
+  if (isLoose && !other) return verdict('supported', [])
   const [number = 0] = numbers
   if (other) return verdict('unsupported', [note('other_source', { other: other.number, number })])
   return verdict(best.verdict, best.issues)
@@ -86,13 +90,17 @@ function isExactly(ref: AnswerRef, text: string, source: Source | undefined): bo
   return quoted !== '' && quoted === squeezed(text)
 }
 
+/** A sentence of whose words its source has fewer may be another source's, if that has so many more. */
+const looselySaid = 0.75
+const clearlyMore = 0.25
+
 const order: readonly Support['verdict'][] = ['unsupported', 'partly', 'supported']
 
-/** The best of the cited sources, or all of them together: a sentence may draw on two. */
+/** The best of the cited sources, or all of them together: a sentence may draw on two, and then lacks what neither has. */
 function bestSupport(statement: Statement, cited: readonly Source[]): Support {
   const each = cited.map((source) => support(statement, source))
   const [first, ...rest] = cited
-  if (first && rest.length > 0) each.push(support(statement, joined([first, ...rest])))
+  if (first && rest.length > 0) each.unshift(support(statement, joined([first, ...rest])))
   return each.reduce((best, one) => (order.indexOf(one.verdict) > order.indexOf(best.verdict) ? one : best))
 }
 

@@ -1,7 +1,7 @@
 import { type Note, note } from '@shared/note'
 import { additionIn } from './claims/additions'
 import { align, type Alignment, type Difference } from './claims/alignment'
-import { isFamilyNamed, missingNames, nameLike } from './facts/proper-names'
+import { isFamilyNamed, isForeign, missingNames, nameLike } from './facts/proper-names'
 import { holdsVerbatim, shown } from './facts/comparable-text'
 import { addsNegation, flippedNegation, isNegation, oppositeIn } from './facts/polarity'
 import { matchOf, type Quantity, quantitiesIn } from './facts/quantities'
@@ -17,6 +17,8 @@ import { type Token, tokensIn } from './claims/claim-tokens'
 export interface Support {
   readonly verdict: 'supported' | 'partly' | 'unsupported'
   readonly issues: readonly Note[]
+  /** How much of the sentence its source has, 0 to 1. */
+  readonly share: number
 }
 
 interface Problem {
@@ -28,22 +30,24 @@ interface Problem {
 /** Below this share of its words a sentence is about something else than its source. */
 const minShare = { kin: 0.3, said: 0.45 }
 /** A sentence this near to its source's words is compared word for word, first in names and figures, then in all. */
-const nearCopy = { names: 0.6, words: 0.8 }
+const nearCopy = { names: 0.6, words: 0.8, copied: 0.6 }
 
 /** Holds a sentence against one source, or several joined. The same words are always supported. */
 export function support(claim: Statement, source: Source): Support {
-  if (holdsVerbatim(source.text, claim.text)) return { verdict: 'supported', issues: [] }
+  if (holdsVerbatim(source.text, claim.text)) return { verdict: 'supported', issues: [], share: 1 }
   if (claim.language !== source.language) return acrossLanguages(claim, source)
   const window = bestWindow(source, claim.tokens)
   const alignment = nearest(claim.text, window)
   const heard = hearing(claim, source, alignment)
-  const added = additionIn(claim, heard.found, source, alignment)
+  const added = additionIn(claim, heard.held, source, alignment)
   const problems = [
     ...quantityProblems(claim, source),
     ...nameProblems(claim, source, alignment),
     ...misplacedProblems(claim, source),
-    ...polarityProblems(claim, window, source, { ...heard, isNear: alignment.share >= nearCopy.names }),
-    ...alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source)),
+    ...polarityProblems(claim, window, source, { ...heard, isNear: isNearCopy(alignment) }),
+    ...(isNearCopy(alignment)
+      ? alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source))
+      : []),
     ...(added === null
       ? []
       : [{ issue: note('added_words', { words: shown(added), number: source.number }), isWrong: false }]),
@@ -51,11 +55,16 @@ export function support(claim: Statement, source: Source): Support {
   return verdictOf(withoutRepeats(problems), heard.share, source)
 }
 
+/** Whether a sentence is its source's with a few words changed, rather than prose of its own. */
+function isNearCopy({ share, copied }: Alignment): boolean {
+  return share >= nearCopy.names && copied >= nearCopy.copied
+}
+
 /** What of a claim its source has: a near copy is held to its words, free prose to words that stand for them. */
-function hearing(claim: Statement, source: Source, { share }: Alignment) {
+function hearing(claim: Statement, source: Source, alignment: Alignment) {
   const { content, quantities } = claim
   const isAbout = ({ raw }: Token) => source.about.includes(raw)
-  const isNear = share >= nearCopy.names
+  const isNear = isNearCopy(alignment)
   const held = content.map((token) => {
     if (holds(source, token) || isAbout(token) || claim.labelTerms.has(token.term)) return 1
     return isNear ? 0 : isGrammar(token) ? 1 : heldOf(token, source)
@@ -63,23 +72,20 @@ function hearing(claim: Statement, source: Source, { share }: Alignment) {
   const words = content.flatMap((token, at) => (!isNear && isGrammar(token) ? [] : [held[at] ?? 0]))
   const all = [...words, ...quantities.map((quantity) => (isGiven(quantity, claim, source) ? 1 : 0))]
   return {
-    found: held.map((one) => one >= minHeld),
+    held,
     share: all.length === 0 ? 1 : all.reduce((sum, one) => sum + one, 0) / all.length,
   }
 }
-
-/** A word of which its source has less is missing. */
-const minHeld = 0.5
 
 function verdictOf(problems: readonly Problem[], share: number, { number }: Source): Support {
   const issues = problems.map(({ issue }) => issue)
   if (share < minShare.said) {
     // Of what is about something else there is no use in saying which words are missing.
     const isElse = share < minShare.kin || issues.length === 0
-    return { verdict: 'unsupported', issues: isElse ? [note('little_support', { number })] : issues }
+    return { verdict: 'unsupported', issues: isElse ? [note('little_support', { number })] : issues, share }
   }
-  if (problems.some(({ isWrong }) => isWrong)) return { verdict: 'unsupported', issues }
-  return { verdict: issues.length > 0 ? 'partly' : 'supported', issues }
+  if (problems.some(({ isWrong }) => isWrong)) return { verdict: 'unsupported', issues, share }
+  return { verdict: issues.length > 0 ? 'partly' : 'supported', issues, share }
 }
 
 /** Words cannot be compared between languages; figures, dates and names in Latin letters can. */
@@ -92,9 +98,9 @@ function acrossLanguages({ content, quantities }: Statement, source: Source): Su
     ...missing.map(({ raw }) => note('number_missing', { value: raw, number })),
     ...absent.map(({ raw }) => note('name_missing', { name: raw, number })),
   ]
-  if (issues.length > 0) return { verdict: 'unsupported', issues }
-  if (quantities.length + foreign.length > 0) return { verdict: 'supported', issues }
-  return { verdict: 'partly', issues: [note('other_language', { number })] }
+  if (issues.length > 0) return { verdict: 'unsupported', issues, share: 0 }
+  if (quantities.length + foreign.length > 0) return { verdict: 'supported', issues, share: 1 }
+  return { verdict: 'partly', issues: [note('other_language', { number })], share: 0 }
 }
 
 /** Beside the best sentence, or beside the whole window where the claim is made of several. */
@@ -122,14 +128,16 @@ function misplacedProblems(claim: Statement, { units, number }: Source): Problem
   }))
 }
 
-function nameProblems(claim: Statement, source: Source, { share, differences }: Alignment): Problem[] {
-  const isNear = share >= nearCopy.names
+function nameProblems(claim: Statement, source: Source, alignment: Alignment): Problem[] {
+  const { share, differences } = alignment
+  const isNear = isNearCopy(alignment)
   const changed = ({ start, end }: Token) => differences.some(({ at, end: to }) => at < end && start < to)
   // Characters in no dictionary are a name where they stand in another's place, otherwise only by their form.
   const tokens = claim.tokens.filter(
     (token) =>
       !claim.labelTerms.has(token.term) &&
-      (!token.unknown || isFamilyNamed(token) || (isNear && (share < nearCopy.words || changed(token)))),
+      (!token.unknown ||
+        (isForeign(token, source) && (isNear ? share < nearCopy.words || changed(token) : isFamilyNamed(token)))),
   )
   return missingNames(claim.text, tokens, source).map((name) => ({
     issue: note('name_missing', { name: shown(name), number: source.number }),
@@ -154,13 +162,12 @@ function polarityProblems(
 
 /** In a near copy: a name or figure where the source has another, a "not" put in or left out. */
 function differenceProblems({ said, found, at }: Difference, share: number, source: Source): Problem[] {
-  if (share < nearCopy.names) return []
   const { number } = source
   const isNear = share >= nearCopy.words
   if (isNear && (said === '' ? isNegation(found) : addsNegation(said, found))) {
     return [{ issue: note('negation_differs', { words: shown(said || found), number }), isWrong: true }]
   }
-  const isName = nameLike(said, at > 0, source) && nameLike(found, true, source)
+  const isName = nameLike(said, at > 0, source) && nameLike(found, true, source, true)
   const isFigure = otherFigure(said, found)
   const isWord = isNear && [said, found].every((words) => tokensIn(words).some((one) => one.script === 'unspaced' && one.content && !isGrammar(one)))
   if (!isName && !isFigure && !isWord) return []

@@ -3,8 +3,8 @@ import { isDenial, oppositeIn } from '../facts/polarity'
 import { clausesOf, type Unit } from '../passages/passage-units'
 import { heldOf } from './word-match'
 
-/** Two clauses say the same thing, but for a "not", where each has this much of the other's words (geometric mean). */
-const sameClause = 0.6
+/** Two clauses say the same thing, but for a "not", where each has this much of the other's words. */
+const sameClause = { claim: 0.5, source: 0.6 }
 const minWords = 2
 
 /** The clause of a source that denies what a claim affirms in the same words; null for none. */
@@ -16,12 +16,12 @@ export function deniedBy(claim: Statement, units: readonly Unit[]): string | nul
     const place = { text, terms: new Set(clause.tokens.map(({ term }) => term)) }
     let best = { nearness: 0, text: '' }
     for (const part of prose) {
-      const share = shareOf(clause.content, part)
-      if (share < sameClause ** 2) continue
-      const nearness = Math.sqrt(share * shareOf(statementOf(part.text).content, place))
-      if (nearness > best.nearness) best = { nearness, text: part.text }
+      const mine = shareOf(clause.content, part)
+      if (mine < sameClause.claim) continue
+      const its = shareOf(statementOf(part.text).content, place)
+      if (its >= sameClause.source && mine * its > best.nearness) best = { nearness: mine * its, text: part.text }
     }
-    if (best.nearness >= sameClause - 1e-9 && isDenial(best.text) && !oppositeIn(text, best.text)) return best.text
+    if (isDenial(best.text) && !oppositeIn(text, best.text)) return best.text
   }
   return null
 }

@@ -1,6 +1,7 @@
 import type { Statement } from '../claims/statement'
 import { isDerived, largestCount } from '../facts/derived'
 import { matchOf, type Quantity } from '../facts/quantities'
+import type { Unit } from '../passages/passage-units'
 import type { Source } from '../source'
 import { heldOf } from './word-match'
 
@@ -24,18 +25,19 @@ function givenOf(claim: Statement, source: Source): ReadonlySet<Quantity> {
       const place = { text, terms: new Set([...headingTerms, ...parts.flatMap(({ terms }) => [...terms])]) }
       return claim.content.some((token) => heldOf(token, place) === 1)
     })
-    .map(({ parts }) => parts.flatMap((part) => part.quantities))
+  const figures = [...together.map(({ parts }) => parts.flatMap((part) => part.quantities)), ...columnsOf(together)]
+  const counts = new Set(source.units.map(({ table }) => table)).size > 1 ? rowCounts(source) : new Set<number>()
   // What is worked out may be worked with.
   for (let before = -1; before < given.size;) {
     before = given.size
     for (const one of quantities) {
       if (given.has(one)) continue
       const claimed = quantities.filter((other) => other !== one && (given.has(other) || isCount(other)))
-      if (isDerived(one, { claimed, together })) given.add(one)
+      if (isDerived(one, { claimed, together: figures })) given.add(one)
     }
   }
   const isWorkedOut = quantities.some((one) => given.has(one) && matchOf(one, source.quantities) !== 'same')
-  for (const one of quantities) if (isCount(one) && (isWorkedOut || isWord(one))) given.add(one)
+  for (const one of quantities) if (isCount(one) && (isWorkedOut || isWord(one) || counts.has(one.value))) given.add(one)
   return given
 }
 
@@ -46,4 +48,24 @@ function isCount({ value, unit, date }: Quantity): boolean {
 
 function isWord({ raw }: Quantity): boolean {
   return !/\d/u.test(raw)
+}
+
+/** The figures of each column in the rows that a claim is about. */
+function columnsOf(rows: readonly Unit[]): Quantity[][] {
+  const columns = new Map<string, Quantity[]>()
+  for (const { table, isHeader, parts } of rows) {
+    if (table === null || isHeader) continue
+    for (const [column, { quantities }] of parts.entries()) {
+      const key = `${table} ${column}`
+      columns.set(key, [...(columns.get(key) ?? []), ...quantities])
+    }
+  }
+  return [...columns.values()].filter((figures) => figures.length > 1)
+}
+
+/** How many rows the tables of a source have. */
+function rowCounts({ units }: Source): Set<number> {
+  const counts = new Map<number, number>()
+  for (const { table, isHeader } of units) if (table !== null && !isHeader) counts.set(table, (counts.get(table) ?? 0) + 1)
+  return new Set(counts.values())
 }

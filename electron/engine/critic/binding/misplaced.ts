@@ -1,6 +1,7 @@
 import { clauseEnd, type Part, type Unit } from '../passages/passage-units'
 import type { Statement } from '../claims/statement'
 import type { Token } from '../claims/claim-tokens'
+import { isWorkedOut } from '../facts/derived'
 import { matchOf, quantitiesIn, type Quantity } from '../facts/quantities'
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { namesIn } from '../facts/proper-names'
@@ -50,7 +51,9 @@ const fitted = { margin: 0.15, rival: 0.5 }
 
 /** What a claim says of one thing where its source says it of another. */
 export function misplacedIn(claim: Statement, units: readonly Unit[]): Misplaced[] {
-  const specifics = [...figuresOf(claim, units), ...cellsOf(claim, units), ...namesOf(claim, units)]
+  // Figures that give each other stand for what they are.
+  const isSum = claim.quantities.some((one) => isWorkedOut(one, claim.quantities))
+  const specifics = [...(isSum ? [] : figuresOf(claim, units)), ...cellsOf(claim, units), ...namesOf(claim, units)]
   const bound = boundIn(claim, units, specifics)
   const clear = bound.filter(({ margin, rival, all }) => margin >= fitted.margin && rival >= fitted.rival * all)
   // Of two figures of one claim each must fit better in the other's place.

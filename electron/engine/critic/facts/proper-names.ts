@@ -72,16 +72,22 @@ function isPlainWord(raw: string, { text }: Source): boolean {
 }
 
 /** Whether a stretch of a near copy names someone or something; a word that begins a sentence has its capital anyway. */
-export function nameLike(words: string, isInside: boolean, source: Source): boolean {
+export function nameLike(words: string, isInside: boolean, source: Source, isTheirs = false): boolean {
   const tokens = tokensIn(words)
   return tokens.some(
     (token, at) =>
       (token.script === 'spaced' &&
         capital.test(token.raw) &&
-        !isStopTerm(token.term) &&
+        token.content &&
         (isInside || at > 0 || !isPlainWord(token.raw, source))) ||
-      (token.script === 'unspaced' && token.content && isNameForm(token)),
+      (token.script === 'unspaced' && token.content && isNameForm(token) && (isTheirs || isForeign(token, source))),
   )
+}
+
+/** Whether most of a word's characters stand nowhere in the source. */
+export function isForeign({ raw }: Token, { text }: Source): boolean {
+  const characters = Array.from(raw)
+  return characters.filter((one) => !text.includes(one)).length > characters.length / 2
 }
 
 /** A name as it is written. */

@@ -43,6 +43,7 @@ const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) 
     ([m, d, y]) => dateOf(y, m, d),
   ],
   [new RegExp(`(?<!\\p{L})${month},?\\s+(\\d{4})(?!\\d)`, 'gu'), ([m, y]) => dateOf(y, m, undefined)],
+  [new RegExp(`(?<=\\b(?:in|of|since|until|by|during|from|to|late|early|mid|next|last|every) )${month}(?![\\p{L}])`, 'gu'), ([m]) => dateOf(undefined, m, undefined)],
   [
     new RegExp(`(?:${year}\\s*年\\s*)?(?<!\\d)${han}\\s*月\\s*(?:${han}\\s*[日号])?`, 'gu'),
     ([y, m, d]) => dateOf(y, m, d),
@@ -98,7 +99,7 @@ export function quantitiesIn(text: string): Quantity[] {
     const percent = match[0].startsWith('百分之')
     const value = chineseValue(percent ? match[0].slice(3) : match[0])
     if (percent) take({ ...numberAt(text, match, value), unit: { kind: 'ratio', factor: 1 } })
-    else if (value > 1 && /[〇零一二三四五六七八九两十]/u.test(match[0])) take(numberAt(text, match, value))
+    else if (value > 1 && match[0] !== '万一' && /[〇零一二三四五六七八九两十]/u.test(match[0])) take(numberAt(text, match, value))
   }
   return withRanges(
     found.sort((a, b) => a.start - b.start),
