@@ -8,7 +8,7 @@ import { evaluationOf } from './evaluation'
 import { plainText } from './facts/comparable-text'
 import { joined, type Source, sourceOf } from './source'
 import { type Statement, statementOf } from './claims/statement'
-import { type Support, support } from './support'
+import { isClear, type Support, support } from './support'
 
 /** An answer as the critic reads it. */
 export interface JudgedAnswer {
@@ -62,7 +62,7 @@ function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>): Sentence
   const cited = numbers.flatMap((number) => sources.get(number) ?? [])
   if (cited.length === 0) {
     const nearby = claim.nearby.flatMap((number) => sources.get(number) ?? [])
-    const carried = nearby.some((source) => support(statement, source).verdict === 'supported')
+    const carried = nearby.some((source) => isClear(support(statement, source)))
     return carried
       ? { ...verdict('supported', []), refs: [...claim.nearby] }
       : verdict('uncited', [note('no_citation')])
@@ -73,7 +73,7 @@ function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>): Sentence
   const other = [...sources.values()].find((source) => {
     if (cited.includes(source)) return false
     const its = support(statement, source)
-    return its.verdict === 'supported' && (!isLoose || its.share >= best.share + clearlyMore)
+    return isClear(its) && (!isLoose || its.share >= best.share + clearlyMore)
   })
   if (isLoose && !other) return verdict('supported', [])
   const [number = 0] = numbers

@@ -85,7 +85,9 @@ class Passage implements Source {
       ...quantitiesIn(this.text),
       ...quantitiesIn(this.about),
       // What commas keep apart in a row runs together in its text.
-      ...this.units.flatMap(({ table, parts }) => (table === null ? [] : parts.flatMap(({ quantities }) => quantities))),
+      ...this.units.flatMap(({ table, parts }) =>
+        table === null ? [] : parts.flatMap(({ quantities }) => quantities),
+      ),
     ])
   }
 

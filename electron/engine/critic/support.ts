@@ -2,9 +2,10 @@ import { type Note, note } from '@shared/note'
 import { additionIn } from './claims/additions'
 import { align, type Alignment, type Difference } from './claims/alignment'
 import { isFamilyNamed, isForeign, missingNames, nameLike } from './facts/proper-names'
+import { isWorkedOut } from './facts/derived'
 import { holdsVerbatim, shown } from './facts/comparable-text'
 import { addsNegation, flippedNegation, isNegation, oppositeIn } from './facts/polarity'
-import { matchOf, type Quantity, quantitiesIn } from './facts/quantities'
+import { matchOf, quantitiesIn } from './facts/quantities'
 import { deniedBy } from './binding/denied'
 import { isGiven } from './binding/given'
 import { misplacedIn } from './binding/misplaced'
@@ -28,9 +29,16 @@ interface Problem {
 }
 
 /** Below this share of its words a sentence is about something else than its source. */
-const minShare = { kin: 0.3, said: 0.45 }
+const minShare = { kin: 0.3, said: 0.45, near: 0.36 }
 /** A sentence this near to its source's words is compared word for word, first in names and figures, then in all. */
 const nearCopy = { names: 0.6, words: 0.8, copied: 0.6 }
+
+/** Whether a source says so much of a sentence that nobody need ask where it is from. */
+export function isClear({ verdict, share }: Support): boolean {
+  return verdict === 'supported' && share >= clearShare
+}
+
+const clearShare = 0.65
 
 /** Holds a sentence against one source, or several joined. The same words are always supported. */
 export function support(claim: Statement, source: Source): Support {
@@ -39,7 +47,9 @@ export function support(claim: Statement, source: Source): Support {
   const window = bestWindow(source, claim.tokens)
   const alignment = nearest(claim.text, window)
   const heard = hearing(claim, source, alignment)
-  const added = additionIn(claim, heard.held, source, alignment)
+  // A sum is in words of its own.
+  const isSum = !isNearCopy(alignment) && claim.quantities.some((one) => isWorkedOut(one, claim.quantities))
+  const added = isSum ? null : additionIn(claim, heard.held, source, alignment)
   const problems = [
     ...quantityProblems(claim, source),
     ...nameProblems(claim, source, alignment),
@@ -52,7 +62,10 @@ export function support(claim: Statement, source: Source): Support {
       ? []
       : [{ issue: note('added_words', { words: shown(added), number: source.number }), isWrong: false }]),
   ]
-  return verdictOf(withoutRepeats(problems), heard.share, source)
+  const { share } = heard
+  // Words that stand for others are easily found all over a passage; some of its own must stand together.
+  const isBeside = !isSum && (window.held + share) / 2 < minShare.near
+  return verdictOf(withoutRepeats(problems), share, source, isBeside ? 1 : isSum ? minShare.kin : minShare.said)
 }
 
 /** Whether a sentence is its source's with a few words changed, rather than prose of its own. */
@@ -77,9 +90,9 @@ function hearing(claim: Statement, source: Source, alignment: Alignment) {
   }
 }
 
-function verdictOf(problems: readonly Problem[], share: number, { number }: Source): Support {
+function verdictOf(problems: readonly Problem[], share: number, { number }: Source, least: number): Support {
   const issues = problems.map(({ issue }) => issue)
-  if (share < minShare.said) {
+  if (share < least) {
     // Of what is about something else there is no use in saying which words are missing.
     const isElse = share < minShare.kin || issues.length === 0
     return { verdict: 'unsupported', issues: isElse ? [note('little_support', { number })] : issues, share }
@@ -169,7 +182,11 @@ function differenceProblems({ said, found, at }: Difference, share: number, sour
   }
   const isName = nameLike(said, at > 0, source) && nameLike(found, true, source, true)
   const isFigure = otherFigure(said, found)
-  const isWord = isNear && [said, found].every((words) => tokensIn(words).some((one) => one.script === 'unspaced' && one.content && !isGrammar(one)))
+  const isWord =
+    isNear &&
+    [said, found].every((words) =>
+      tokensIn(words).some((one) => one.script === 'unspaced' && one.content && !isGrammar(one)),
+    )
   if (!isName && !isFigure && !isWord) return []
   return [
     {

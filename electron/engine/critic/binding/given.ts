@@ -20,13 +20,14 @@ function givenOf(claim: Statement, source: Source): ReadonlySet<Quantity> {
   const { quantities } = claim
   const given = new Set(quantities.filter((one) => matchOf(one, source.quantities) === 'same'))
   if (given.size === quantities.length) return given
-  const together = source.units
-    .filter(({ text, headingTerms, parts }) => {
-      const place = { text, terms: new Set([...headingTerms, ...parts.flatMap(({ terms }) => [...terms])]) }
-      return claim.content.some((token) => heldOf(token, place) === 1)
-    })
-  const figures = [...together.map(({ parts }) => parts.flatMap((part) => part.quantities)), ...columnsOf(together)]
-  const counts = new Set(source.units.map(({ table }) => table)).size > 1 ? rowCounts(source) : new Set<number>()
+  const together = source.units.filter(({ text, headingTerms, parts }) => {
+    const place = { text, terms: new Set([...headingTerms, ...parts.flatMap(({ terms }) => [...terms])]) }
+    return claim.content.some((token) => heldOf(token, place) > 0.5)
+  })
+  const figures = [
+    ...together.map(({ parts }) => parts.flatMap((part) => part.quantities)),
+    ...columnsOf(together),
+  ].filter((group) => group.length > 0)
   // What is worked out may be worked with.
   for (let before = -1; before < given.size;) {
     before = given.size
@@ -37,7 +38,7 @@ function givenOf(claim: Statement, source: Source): ReadonlySet<Quantity> {
     }
   }
   const isWorkedOut = quantities.some((one) => given.has(one) && matchOf(one, source.quantities) !== 'same')
-  for (const one of quantities) if (isCount(one) && (isWorkedOut || isWord(one) || counts.has(one.value))) given.add(one)
+  for (const one of quantities) if (isCount(one) && (isWorkedOut || isWord(one))) given.add(one)
   return given
 }
 
@@ -61,11 +62,4 @@ function columnsOf(rows: readonly Unit[]): Quantity[][] {
     }
   }
   return [...columns.values()].filter((figures) => figures.length > 1)
-}
-
-/** How many rows the tables of a source have. */
-function rowCounts({ units }: Source): Set<number> {
-  const counts = new Map<number, number>()
-  for (const { table, isHeader } of units) if (table !== null && !isHeader) counts.set(table, (counts.get(table) ?? 0) + 1)
-  return new Set(counts.values())
 }

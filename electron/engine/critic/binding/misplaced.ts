@@ -1,35 +1,20 @@
-import { clauseEnd, type Part, type Unit } from '../passages/passage-units'
 import type { Statement } from '../claims/statement'
-import type { Token } from '../claims/claim-tokens'
 import { isWorkedOut } from '../facts/derived'
-import { matchOf, quantitiesIn, type Quantity } from '../facts/quantities'
-import { isStopTerm } from '@engine/text/english/stop-words'
-import { namesIn } from '../facts/proper-names'
+import { matchOf } from '../facts/quantities'
+import { clauseEnd, type Unit } from '../passages/passage-units'
+import { cellsOf, columnFigures, figuresOf, isNamed, namesOf, type Specific, type Spot } from './specifics'
 import { standFor, type Stand } from './word-match'
 
-/** A place in a source: a clause or a cell, and what it stands in. */
-interface Spot {
-  readonly part: Part
-  readonly unit: Unit
-}
-
-/** Something particular that a claim says, and where its source has it, and has another in its place. */
-export interface Specific {
-  readonly said: string
-  readonly start: number
-  readonly end: number
-  readonly own: readonly Spot[]
-  readonly rivals: readonly (Spot & { readonly found: string; /** The claim says it as well. */ readonly isSaid: boolean })[]
-  readonly kind: 'figure' | 'name' | 'cell'
-}
-
-export interface Misplaced {
+/** Something of a claim, and the best of what its source has elsewhere. */
+interface Misplaced {
   readonly specific: Specific
   readonly found: string
   readonly isSaid: boolean
+  /** How much better the rival's place fits what the claim says around it, as a share of `all`. */
   readonly margin: number
+  /** How well the rival's place fits. */
   readonly rival: number
-  readonly mine: number
+  /** What a place would have that fitted fully. */
   readonly all: number
 }
 
@@ -47,7 +32,7 @@ interface Word {
 }
 
 /** How much better another thing's place must fit what is said around it, and how much of that it must have. */
-const fitted = { margin: 0.15, rival: 0.5 }
+const fitted = { margin: 0.12, rival: 0.42 }
 
 /** What a claim says of one thing where its source says it of another. */
 export function misplacedIn(claim: Statement, units: readonly Unit[]): Misplaced[] {
@@ -59,11 +44,12 @@ export function misplacedIn(claim: Statement, units: readonly Unit[]): Misplaced
   // Of two figures of one claim each must fit better in the other's place.
   return clear.filter(
     ({ isSaid, found }) =>
-      !isSaid || bound.some(({ specific, margin, isSaid: mutual }) => mutual && margin > 0 && found.startsWith(specific.said)),
+      !isSaid ||
+      bound.some(({ specific, margin, isSaid: mutual }) => mutual && margin > 0 && found.startsWith(specific.said)),
   )
 }
 
-export function boundIn(claim: Statement, units: readonly Unit[], specifics: readonly Specific[]): Misplaced[] {
+function boundIn(claim: Statement, units: readonly Unit[], specifics: readonly Specific[]): Misplaced[] {
   const clauses = clauseStarts(claim.text)
   const words = wordsOf(claim, units, clauses)
   const clauseOf = (at: number) => clauses.filter((start) => start <= at).length
@@ -82,7 +68,7 @@ export function boundIn(claim: Statement, units: readonly Unit[], specifics: rea
       const score = scoreOf(rival, context, units)
       if (score > (best?.rival ?? 0)) best = { found: rival.found, rival: score, isSaid: rival.isSaid }
     }
-    return best ? [{ specific, ...best, margin: (best.rival - own) / Math.max(all, 1e-9), mine: own, all }] : []
+    return best ? [{ specific, ...best, margin: (best.rival - own) / Math.max(all, 1e-9), all }] : []
   })
 }
 
@@ -96,15 +82,33 @@ function wordsOf(claim: Statement, units: readonly Unit[], clauses: readonly num
   const words = claim.content.flatMap((token): Word[] => {
     const stand = standFor(token, whole)
     if (!stand) return []
-    return [{ start: token.start, end: token.end, clause: clauseOf(token.start), isFigure: false, stand, weight: rarity(stand, units) }]
+    return [
+      {
+        start: token.start,
+        end: token.end,
+        clause: clauseOf(token.start),
+        isFigure: false,
+        stand,
+        weight: rarity(stand, units),
+      },
+    ]
   })
   const names = columnFigures(units)
   const figures = claim.quantities.flatMap((quantity): Word[] => {
     const isName = isNamed(quantity, names)
     const stand: Stand = (place) =>
-      isName ? place.text.includes(quantity.raw) : 'quantities' in place && matchOf(quantity, place.quantities as readonly Quantity[]) === 'same'
+      isName ? place.text.includes(quantity.raw) : matchOf(quantity, place.quantities ?? []) === 'same'
     const { start, end } = quantity
-    return [{ start, end, clause: clauseOf(start), isFigure: !isName, stand, weight: isName ? 1.2 : rarity(stand, units) * 0.7 }]
+    return [
+      {
+        start,
+        end,
+        clause: clauseOf(start),
+        isFigure: !isName,
+        stand,
+        weight: isName ? 1.2 : rarity(stand, units) * 0.7,
+      },
+    ]
   })
   return [...words, ...figures]
 }
@@ -138,126 +142,4 @@ function scoreOf({ part, unit }: Spot, context: readonly Word[], units: readonly
     score += near * weight
   }
   return score
-}
-
-/** The figures of a claim, with the figures of the same sort in the source. What stands in a column's name is no value. */
-export function figuresOf(claim: Statement, units: readonly Unit[]): Specific[] {
-  const spots = units.flatMap((unit) =>
-    unit.isHeader ? [] : unit.parts.flatMap((part) => part.quantities.map((quantity) => ({ unit, part, quantity }))),
-  )
-  const names = columnFigures(units)
-  return claim.quantities.flatMap((quantity): Specific[] => {
-    if (isNamed(quantity, names)) return []
-    const same = spots.filter((spot) => matchOf(quantity, [spot.quantity]) === 'same')
-    if (same.length === 0) return []
-    const tables = new Set(same.map(({ unit }) => unit.table))
-    const rivals = spots.filter(
-      (spot) => tables.has(spot.unit.table) && !same.includes(spot) && isOfSort(quantity, spot.quantity, spot.unit.table !== null),
-    )
-    return [
-      {
-        ...{ said: quantity.raw, start: quantity.start, end: quantity.end, kind: 'figure' as const },
-        own: same,
-        rivals: rivals.map(({ unit, part, quantity: other }) => ({ unit, part, found: other.raw, isSaid: matchOf(other, claim.quantities) === 'same' })),
-      },
-    ]
-  })
-}
-
-/** The figures in names of columns. */
-function columnFigures(units: readonly Unit[]): Quantity[] {
-  return quantitiesIn([...new Set(units.flatMap(({ parts }) => parts.map(({ label }) => label)))].join('\n'))
-}
-
-function isNamed(quantity: Quantity, names: readonly Quantity[]): boolean {
-  return names.some((name) => name.raw === quantity.raw)
-}
-
-function isOfSort(a: Quantity, b: Quantity, isCell: boolean): boolean {
-  if (a.date || b.date) return a.date !== null && b.date !== null && (a.date.day === null) === (b.date.day === null)
-  if (a.unit && b.unit) return a.unit.kind === b.unit.kind
-  if (a.unit || b.unit) return b.unit === null ? isCell : a.noun === ''
-  // "only two" goes on counting what was counted before.
-  return isCell || (a.noun === b.noun ? a.noun !== '' : a.noun === '')
-}
-
-/**
- * Cells of words that a claim repeats though it speaks of another row: it has nothing else of that row in full, and has
- * something of the other.
- */
-export function cellsOf(claim: Statement, units: readonly Unit[]): Specific[] {
-  const rows = units
-    .filter(({ table, isHeader }) => table !== null && !isHeader)
-    .map((unit) => ({ unit, held: unit.parts.map((part) => heldTokens(claim, part)) }))
-  return rows.flatMap(({ unit, held }) =>
-    unit.parts.flatMap((part, column): Specific[] => {
-      const tokens = held[column] ?? []
-      const [first] = tokens
-      const last = tokens.at(-1)
-      if (!first || !last || held.filter(isHeld).length > 1) return []
-      const others = rows.filter((row) => row.unit.table === unit.table && row.unit !== unit)
-      const own = [{ unit, part }]
-      const rivals: Specific['rivals'][number][] = []
-      for (const { unit: row, held: its } of others) {
-        const other = row.parts[column]
-        if (!other || other.text === '') continue
-        if (other.text === part.text) own.push({ unit: row, part: other })
-        else if (its.some(isHeld) && !isHeld(its[column] ?? [])) rivals.push({ unit: row, part: other, found: other.text, isSaid: false })
-      }
-      return [{ said: claim.text.slice(first.start, last.end), start: first.start, end: last.end, kind: 'cell', own, rivals }]
-    }),
-  )
-}
-
-function isHeld(tokens: readonly Token[]): boolean {
-  return tokens.length > 0
-}
-
-/** The words or figures of a cell where a claim has all of them; none where some are missing. */
-function heldTokens(claim: Statement, part: Part): Pick<Token, 'start' | 'end'>[] {
-  if (part.quantities.length > 0) {
-    const figures = claim.quantities.filter((quantity) => matchOf(quantity, part.quantities) === 'same')
-    return figures.length >= part.quantities.length ? figures : []
-  }
-  const held = claim.content.filter((token) => (token.script === 'spaced' ? part.terms.has(token.term) : part.text.includes(token.term)))
-  const characters = part.text.replace(/[^\p{Script=Han}]/gu, '').length
-  const size = held.reduce((sum, { script, term }) => sum + (script === 'spaced' ? 1 : term.length), 0)
-  const content = [...part.terms].filter((term) => !/\p{Script=Han}/u.test(term) && !isStopTerm(term)).length
-  return size > 0 && size >= (characters + content) * 0.9 ? held : []
-}
-
-/** The names of a claim that stand in its source, with the other names there. */
-export function namesOf(claim: Statement, units: readonly Unit[]): Specific[] {
-  const spots = units.flatMap((unit) =>
-    unit.isHeader ? [] : unit.parts.flatMap((part) => namesIn(part.text).map((name) => ({ unit, part, name: name.text }))),
-  )
-  const parts = units.flatMap((unit) => unit.parts.map((part) => ({ unit, part })))
-  return namesIn(claim.text).flatMap(({ text, start, end }): Specific[] => {
-    if (claim.quantities.some((one) => one.start < end && start < one.end)) return []
-    const name = sharedName(text, units)
-    if (name === null) return []
-    const own = parts.filter(({ part }) => part.text.includes(name))
-    const rivals = spots.flatMap((spot) =>
-      spot.name.includes(name) || name.includes(spot.name) || claim.text.includes(spot.name)
-        ? []
-        : [{ unit: spot.unit, part: spot.part, found: spot.name, isSaid: false }],
-    )
-    return own.length > 0 ? [{ said: name, start, end, kind: 'name', own, rivals }] : []
-  })
-}
-
-/** The longest part of what looks like a name that the source has; without spaces it may have begun too early or ended too late. */
-function sharedName(text: string, units: readonly Unit[]): string | null {
-  const has = (name: string) => units.some((unit) => unit.text.includes(name))
-  if (has(text)) return text
-  const [left = '', right = ''] = text.split('·')
-  for (let cut = 0; cut < left.length; cut += 1) {
-    for (let length = right.length; length > 0; length -= 1) {
-      const name = right ? `${left.slice(cut)}·${right.slice(0, length)}` : left.slice(0, -cut || undefined)
-      if (Array.from(name).length > 1 && has(name)) return name
-      if (!right) break
-    }
-  }
-  const last = / /u.test(text) ? (text.split(' ').at(-1) ?? '') : ''
-  return last.length > 2 && has(last) ? last : null
 }

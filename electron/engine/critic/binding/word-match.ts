@@ -3,12 +3,14 @@ import { relatedTermsOrNone } from '@engine/retrieval/terms/related-terms'
 import nearEnglish from '@resources/terms/near/en.json'
 import nearChinese from '@resources/terms/near/zh.json'
 import { withoutFunctionWords } from '@engine/text/chinese/chinese-function-words'
+import type { Quantity } from '../facts/quantities'
 import type { Token } from '../claims/claim-tokens'
 
 /** Where a word may be looked for. */
 export interface Place {
   readonly text: string
   readonly terms: ReadonlySet<string>
+  readonly quantities?: readonly Quantity[]
 }
 
 /** What a source may say for a word: the word itself, or what stands for it there. */
@@ -39,8 +41,11 @@ export function relativesOf(term: string): readonly string[] {
 
 /** How a word is looked for in the parts of a source; null where nothing in all of the source stands for it. */
 export function standFor(token: Token, source: Place): Stand | null {
-  const stands = token.script === 'spaced' ? spacedStands(token) : unspacedStands(token)
-  return stands.find((stand) => stand(source)) ?? null
+  return standsFor(token).find((stand) => stand(source)) ?? null
+}
+
+function standsFor(token: Token): Stand[] {
+  return token.script === 'spaced' ? spacedStands(token) : unspacedStands(token)
 }
 
 function spacedStands({ term, raw }: Token): Stand[] {
@@ -62,12 +67,16 @@ function unspacedStands({ term }: Token): Stand[] {
   ]
 }
 
+/** What another word of the same meaning is worth: it may stand there for something else. */
+const relatedWorth = 0.7
 /** What of a Chinese word's characters is worth where its source writes another word: 付 of 支付 in 付款. */
 const characterWorth = 0.7
 
 /** How far a source has a word or another for it, 0 to 1. */
 export function heldOf(token: Token, source: Place): number {
-  if (standFor(token, source)) return 1
+  const stands = standsFor(token)
+  if (stands[0]?.(source)) return 1
+  if (stands.some((stand) => stand(source))) return token.script === 'spaced' ? relatedWorth : 1
   if (token.script === 'spaced') return 0
   const characters = Array.from(token.raw)
   return (characters.filter((one) => source.text.includes(one)).length / characters.length) * characterWorth
@@ -75,5 +84,8 @@ export function heldOf(token: Token, source: Place): number {
 
 /** Whether a Chinese word is grammar: it says nothing that a source could have or lack. */
 export function isGrammar({ raw, script }: Token): boolean {
-  return script === 'unspaced' && Array.from(raw).every((one) => withoutFunctionWords(one).trim() === '' || withoutFunctionWords(raw).trim() === '')
+  return (
+    script === 'unspaced' &&
+    Array.from(raw).every((one) => withoutFunctionWords(one).trim() === '' || withoutFunctionWords(raw).trim() === '')
+  )
 }

@@ -40,7 +40,11 @@ function tableOf(start: number, lines: readonly string[], end: number): AnswerTa
 }
 
 /** What a row of an answer says, each cell behind its column's name; null for headers and rules. */
-export function rowOf(text: string, { start, end }: Span, { labels, body }: AnswerTable): { text: string; labels: string[] } | null {
+export function rowOf(
+  text: string,
+  { start, end }: Span,
+  { labels, body }: AnswerTable,
+): { text: string; labels: string[] } | null {
   const line = text.slice(start, end)
   if (start < body || rule.test(line)) return null
   const cells = cellsOf(line)

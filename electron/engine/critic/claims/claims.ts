@@ -48,16 +48,19 @@ export function writtenClaims(response: string): Claim[] {
     .replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))/gmu, (code) => code.replace(/[^\n]/gu, ' '))
   const tables = answerTables(bare)
   const sentences = splitSentences(bare).map((span) => withoutMarker(bare, span))
-  return sentences.flatMap((span, at) => {
+  return sentences.flatMap((span, at): Claim[] => {
     const next = sentences[at + 1]?.start ?? Infinity
-    const numbers = [...new Set(marks.filter((one) => one.at >= span.start && one.at < next).map(({ number }) => number))]
+    const numbers = [
+      ...new Set(marks.filter((one) => one.at >= span.start && one.at < next).map(({ number }) => number)),
+    ]
     const table = tables.find(({ start, end }) => start <= span.start && span.start < end)
     if (table) {
       const row = rowOf(bare, span, table)
+      if (row === null) return []
       // A row that has no mark rests on those of its table, and of what stands right before it.
       const before = sentences.findLast(({ end }) => end <= table.start)?.start ?? table.start
       const its = marks.filter((one) => one.at >= before && one.at < table.end).map(({ number }) => number)
-      return row === null ? [] : [{ ...span, ...row, numbers: numbers.length > 0 ? numbers : [...new Set(its)], nearby: [], refs: [] }]
+      return [{ ...span, ...row, numbers: numbers.length > 0 ? numbers : [...new Set(its)], nearby: [], refs: [] }]
     }
     const text = whatIsSaid(bare.slice(span.start, span.end).replace(/\s+/gu, ' ').trim())
     if (!saysSomething(text) || (numbers.length === 0 && isToReader(text))) return []
@@ -79,7 +82,7 @@ function endOfParagraph(text: string, from: number): number {
 
 /** Headings, labels, table rules and "Yes." claim nothing. */
 function saysSomething(text: string): boolean {
-  if (/^#{1,6}\s/u.test(text) || /^[\s|:*_=-]*$/u.test(text) ) return false
+  if (/^#{1,6}\s/u.test(text) || /^[\s|:*_=-]*$/u.test(text)) return false
   const bare = text.replace(/[*_`]/gu, '').trim()
   if (/[:：]$/u.test(bare) && bare.length < 60) return false
   const content = contentTerms(bare)

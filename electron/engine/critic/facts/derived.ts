@@ -22,16 +22,30 @@ export function isDerived(quantity: Quantity, { claimed, together }: Operands): 
   // Whoever writes two figures down works with those, and not with two of a table's many.
   const isSaid = operands.filter((one) => isLike(one, quantity)).length > 1
   return together.some((figures) => {
-    const theirs = figures.length <= maxOperands ? figures : []
-    if (!isSaid && [...pairs(theirs, quantity), ...sums(theirs, quantity)].some((result) => isResult(quantity, result))) return true
-    return operands.some((one) => figures.some((other) => isResult(quantity, inUnitOf(quantity, one) * inUnitOf(quantity, other))))
+    const theirs = figures.length <= maxOperands ? figures.filter((one) => isLike(one, quantity)) : []
+    if (!isSaid && [...pairs(theirs, quantity), ...sums(theirs, quantity)].some((result) => isResult(quantity, result)))
+      return true
+    return operands.some(
+      (one) => one.unit?.kind !== quantity.unit?.kind && figures.some((other) => isTimes(quantity, one, other)),
+    )
   })
+}
+
+/** So many times what the source gives for one. */
+function isTimes(quantity: Quantity, times: Quantity, one: Quantity): boolean {
+  return (
+    one.unit !== null &&
+    one.unit.kind === quantity.unit?.kind &&
+    isResult(quantity, times.value * inUnitOf(quantity, one))
+  )
 }
 
 /** Whether a figure follows from other figures of its own sentence. */
 export function isWorkedOut(quantity: Quantity, claimed: readonly Quantity[]): boolean {
   const operands = operandsFor(quantity, claimed)
-  return [...pairs(operands, quantity), ...sums(operands, quantity), ...ofThree(operands, quantity)].some((result) => isResult(quantity, result))
+  return [...pairs(operands, quantity), ...sums(operands, quantity), ...ofThree(operands, quantity)].some((result) =>
+    isResult(quantity, result),
+  )
 }
 
 function operandsFor(quantity: Quantity, claimed: readonly Quantity[]): Quantity[] {
@@ -53,7 +67,9 @@ function isResult(quantity: Quantity, result: number): boolean {
 
 /** The value in the unit of what is worked out, where both measure the same. */
 function inUnitOf({ unit }: Quantity, other: Quantity): number {
-  return unit && other.unit && unit.kind === other.unit.kind ? (other.value * other.unit.factor) / unit.factor : other.value
+  return unit && other.unit && unit.kind === other.unit.kind
+    ? (other.value * other.unit.factor) / unit.factor
+    : other.value
 }
 
 /** Sums and means of any two or more. */
@@ -73,7 +89,11 @@ function ofThree(operands: readonly Quantity[], quantity: Quantity): number[] {
   const values = operands.filter(({ date }) => !date).map((one) => inUnitOf(quantity, one))
   return values.flatMap((a, at) =>
     values.flatMap((b, later) =>
-      later <= at ? [] : values.flatMap((c, last) => (last === at || last === later ? [] : [a * b + c, a * b - c, a + b - c, c - a - b, (a * b) / c, a * b * c])),
+      later <= at
+        ? []
+        : values.flatMap((c, last) =>
+            last === at || last === later ? [] : [a * b + c, a * b - c, a + b - c, c - a - b, (a * b) / c, a * b * c],
+          ),
     ),
   )
 }
@@ -99,7 +119,13 @@ function ofTwo(a: number, b: number): number[] {
   const difference = high - low
   const shares = [low / high, difference / low, difference / high, high / low].map((share) => share * 100)
   // Of a per cent: 60 % of 12,000, and 12,000 with 60 % more or less.
-  const parts = [(a * b) / 100, high * (1 + low / 100), high * (1 - low / 100), low * (1 + high / 100), low * (1 - high / 100)]
+  const parts = [
+    (a * b) / 100,
+    high * (1 + low / 100),
+    high * (1 - low / 100),
+    low * (1 + high / 100),
+    low * (1 - high / 100),
+  ]
   return [difference, high * low, high / low, low / high, ...shares, ...parts]
 }
 

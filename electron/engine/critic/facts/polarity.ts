@@ -186,3 +186,11 @@ function isDeniedAt(text: string, at: number): boolean {
 export function isDenial(text: string): boolean {
   return says(withoutConditions(text))
 }
+
+/** Whether a text says in any way that something is not so: also by a word that means it. */
+export function isSoftDenial(text: string): boolean {
+  return says(text) || negativeMeaning.test(text) || wordsIn(text).some(({ term }) => softNegator.test(term))
+}
+
+const negativeMeaning =
+  /\bun\p{L}+|\b(?:ke(?:ep|pt)|stop(?:ped)?) .{1,40}\bfrom\b|\b(?:only|until|free|instead|nothing|forbidden|prohibited)\b|禁|拒|免|停|勿|别|除|取消|仅|只/iu

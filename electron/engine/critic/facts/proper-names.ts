@@ -21,7 +21,8 @@ function missingCapitalised(claim: string, tokens: readonly Token[], source: Sou
   const close = () => {
     const [first] = name
     const last = name.at(-1)
-    if (first && last && name.some((token) => !isTitle(token) && !holds(source, token))) names.push(claim.slice(first.start, last.end))
+    if (first && last && name.some((token) => !isTitle(token) && !holds(source, token)))
+      names.push(claim.slice(first.start, last.end))
     name = []
   }
   for (const [at, token] of tokens.entries()) {
@@ -103,7 +104,9 @@ const joined = /\p{Script=Han}{1,5}·\p{Script=Han}{1,5}(?:·\p{Script=Han}{1,5}
 /** What by its form names somebody or something: capitals in English; in Chinese a family name or a foreign one with its point. */
 export function namesIn(text: string): Name[] {
   const tokens = tokensIn(text)
-  const names: Name[] = [...text.matchAll(joined)].map((match) => nameAt(text, match.index, match.index + match[0].length))
+  const names: Name[] = [...text.matchAll(joined)].map((match) =>
+    nameAt(text, match.index, match.index + match[0].length),
+  )
   let from: Token | undefined
   let last: Token | undefined
   const close = () => {

@@ -43,7 +43,13 @@ const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) 
     ([m, d, y]) => dateOf(y, m, d),
   ],
   [new RegExp(`(?<!\\p{L})${month},?\\s+(\\d{4})(?!\\d)`, 'gu'), ([m, y]) => dateOf(y, m, undefined)],
-  [new RegExp(`(?<=\\b(?:in|of|since|until|by|during|from|to|late|early|mid|next|last|every) )${month}(?![\\p{L}])`, 'gu'), ([m]) => dateOf(undefined, m, undefined)],
+  [
+    new RegExp(
+      `(?<=\\b(?:in|of|since|until|by|during|from|to|late|early|mid|next|last|every) )${month}(?![\\p{L}])`,
+      'gu',
+    ),
+    ([m]) => dateOf(undefined, m, undefined),
+  ],
   [
     new RegExp(`(?:${year}\\s*年\\s*)?(?<!\\d)${han}\\s*月\\s*(?:${han}\\s*[日号])?`, 'gu'),
     ([y, m, d]) => dateOf(y, m, d),
@@ -99,7 +105,8 @@ export function quantitiesIn(text: string): Quantity[] {
     const percent = match[0].startsWith('百分之')
     const value = chineseValue(percent ? match[0].slice(3) : match[0])
     if (percent) take({ ...numberAt(text, match, value), unit: { kind: 'ratio', factor: 1 } })
-    else if (value > 1 && match[0] !== '万一' && /[〇零一二三四五六七八九两十]/u.test(match[0])) take(numberAt(text, match, value))
+    else if (value > 1 && match[0] !== '万一' && /[〇零一二三四五六七八九两十]/u.test(match[0]))
+      take(numberAt(text, match, value))
   }
   return withRanges(
     found.sort((a, b) => a.start - b.start),
@@ -112,7 +119,8 @@ function withRanges(found: readonly Quantity[], text: string): Quantity[] {
   return found.map((one, at) => {
     const next = found[at + 1]
     const isDay = one.unit === null && !one.date && /^\d{1,2}$/u.test(one.raw) && one.value <= 31
-    if (!isDay || !next?.date?.month || !/^\s?(?:-|to|until|and|or|至|到)\s?$/u.test(text.slice(one.end, next.start))) return one
+    if (!isDay || !next?.date?.month || !/^\s?(?:-|to|until|and|or|至|到)\s?$/u.test(text.slice(one.end, next.start)))
+      return one
     return { ...one, value: next.value, date: { ...next.date, day: one.value } }
   })
 }

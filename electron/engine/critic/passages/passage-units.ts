@@ -30,7 +30,8 @@ export interface Unit {
   readonly headingTerms: ReadonlySet<string>
 }
 
-export const clauseEnd = /[,;:()](?=\s|$)|(?<=\s)[(]|[，；：。、（）]|(?<=[\p{Script=Han}])[,;:()]|\s-\s|\b(?:whereas|while|but)\b|而(?=\p{Script=Han})/u
+export const clauseEnd =
+  /[,;:()](?=\s|$)|(?<=\s)[(]|[，；：。、（）]|(?<=[\p{Script=Han}])[,;:()]|\s-\s|\b(?:whereas|while|but)\b|而(?=\p{Script=Han})/u
 
 /** The sentences and rows of a passage, in its order. */
 export function unitsOf(text: string): Unit[] {
@@ -49,7 +50,12 @@ export function unitsOf(text: string): Unit[] {
     prose = []
     for (const { start, end } of splitSentences(written)) {
       const sentence = plainText(written.slice(start, end))
-      push(clausesOf(sentence).map((clause) => partOf(clause, '')), sentence, null, false)
+      push(
+        clausesOf(sentence).map((clause) => partOf(clause, '')),
+        sentence,
+        null,
+        false,
+      )
       if (isHeading(written.slice(start, end))) heading = sentence.replace(/^#+ /u, '')
     }
   }
@@ -87,6 +93,8 @@ function cellPart({ label, text }: Cell): Part {
 function partOf(text: string, label: string): Part {
   const unit = /[（(]\s*([^)）]+)[)）]\s*$/u.exec(label)?.[1]
   const labelled = unit ? (unitAt(unit, 0)?.unit ?? null) : null
-  const quantities = quantitiesIn(text).map((one) => (one.unit || one.date || !labelled ? one : { ...one, unit: labelled }))
+  const quantities = quantitiesIn(text).map((one) =>
+    one.unit || one.date || !labelled ? one : { ...one, unit: labelled },
+  )
   return { text, label, terms: new Set(analyse(text)), labelTerms: new Set(analyse(label)), quantities }
 }
