@@ -142,7 +142,8 @@ export function namesOf(claim: Statement, units: readonly Unit[]): Specific[] {
     if (name === null) return []
     const own = parts.filter(({ part }) => part.text.includes(name))
     const rivals = spots.flatMap((spot) =>
-      spot.name.includes(name) || name.includes(spot.name) || claim.text.includes(spot.name)
+      // In brackets behind it a name is often written in another script, or another name of the same.
+      spot.unit.text.includes(name) || isHan(spot.name) !== isHan(name) || claim.text.includes(spot.name)
         ? []
         : [{ unit: spot.unit, part: spot.part, found: spot.name, isSaid: false }],
     )
@@ -164,4 +165,8 @@ function sharedName(text: string, units: readonly Unit[]): string | null {
   }
   const last = / /u.test(text) ? (text.split(' ').at(-1) ?? '') : ''
   return last.length > 2 && has(last) ? last : null
+}
+
+function isHan(name: string): boolean {
+  return /\p{Script=Han}/u.test(name)
 }
