@@ -81,7 +81,9 @@ module.exports = {
       'critic-judges-by-rules-alone',
       'The critic holds any answer against any passages, whoever made them.',
       { path: '^electron/engine/critic/' },
-      { path: '^electron/(?!engine/(critic/|text/|ports/|retrieval/question/key-terms\\.ts$))' },
+      {
+        path: '^electron/(?!engine/(critic/|text/|ports/|retrieval/question/key-terms\\.ts$|retrieval/terms/related-terms\\.ts$))',
+      },
     ),
     rule(
       'stages-import-no-stage',

@@ -9,6 +9,7 @@ import { namesWithout } from '../retrieval/ablation'
 import { type Plant, plants, type Quoted, trims } from './critic-plants'
 import type { BenchIo } from '../io'
 import { figures, round } from '../metrics'
+import { proseClaims } from './prose-claims'
 
 const Passage = z.object({ id: z.string(), title: z.string().default(''), text: z.string() })
 const Question = z.object({ question: z.string(), passage: z.string(), answers: z.array(z.string()).min(1) })
@@ -30,8 +31,15 @@ const seed = 20_251_121
 export async function run(args: string[], io: BenchIo): Promise<number> {
   const { values } = parseArgs({
     args,
-    options: { data: { type: 'string' }, show: { type: 'string' }, without: { type: 'string' } },
+    options: {
+      data: { type: 'string' },
+      claims: { type: 'string' },
+      verbose: { type: 'boolean' },
+      show: { type: 'string' },
+      without: { type: 'string' },
+    },
   })
+  if (values.claims) return proseClaims(values.claims, values.verbose === true, io)
   if (!values.data) throw new CairnError('INVALID_INPUT', 'bench critic needs --data FILE.', 'Name a benchmark file.')
   const cases = casesOf(AnswerFile.parse(JSON.parse(await readFile(values.data, 'utf8'))))
   const without = namesWithout(values.without, Object.keys(checks))

@@ -8,7 +8,7 @@ import { evaluationOf } from './evaluation'
 import { plainText } from './facts/comparable-text'
 import { joined, type Source, sourceOf } from './source'
 import { type Statement, statementOf } from './claims/statement'
-import { type Support, support } from './support'
+import { isClear, type Support, support } from './support'
 
 /** An answer as the critic reads it. */
 export interface JudgedAnswer {
@@ -58,20 +58,24 @@ function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>): Sentence
     )
   }
   if (claim.refs.some((ref) => isExactly(ref, claim.text, sources.get(ref.number)))) return verdict('supported', [])
-  const statement = statementOf(claim.text)
+  const statement = statementOf(claim.text, claim.labels)
   const cited = numbers.flatMap((number) => sources.get(number) ?? [])
   if (cited.length === 0) {
     const nearby = claim.nearby.flatMap((number) => sources.get(number) ?? [])
-    const carried = nearby.some((source) => support(statement, source).verdict === 'supported')
+    const carried = nearby.some((source) => isClear(support(statement, source)))
     return carried
       ? { ...verdict('supported', []), refs: [...claim.nearby] }
       : verdict('uncited', [note('no_citation')])
   }
   const best = bestSupport(statement, cited)
-  if (best.verdict === 'supported') return verdict('supported', [])
-  const other = [...sources.values()].find(
-    (source) => !cited.includes(source) && support(statement, source).verdict === 'supported',
-  )
+  const isLoose = best.verdict === 'supported' && best.share < looselySaid
+  if (best.verdict === 'supported' && !isLoose) return verdict('supported', [])
+  const other = [...sources.values()].find((source) => {
+    if (cited.includes(source)) return false
+    const its = support(statement, source)
+    return isClear(its) && (!isLoose || its.share >= best.share + clearlyMore)
+  })
+  if (isLoose && !other) return verdict('supported', [])
   const [number = 0] = numbers
   if (other) return verdict('unsupported', [note('other_source', { other: other.number, number })])
   return verdict(best.verdict, best.issues)
@@ -86,13 +90,17 @@ function isExactly(ref: AnswerRef, text: string, source: Source | undefined): bo
   return quoted !== '' && quoted === squeezed(text)
 }
 
+/** A sentence of whose words its source has fewer may be another source's, if that has so many more. */
+const looselySaid = 0.75
+const clearlyMore = 0.25
+
 const order: readonly Support['verdict'][] = ['unsupported', 'partly', 'supported']
 
-/** The best of the cited sources, or all of them together: a sentence may draw on two. */
+/** The best of the cited sources, or all of them together: a sentence may draw on two, and then lacks what neither has. */
 function bestSupport(statement: Statement, cited: readonly Source[]): Support {
   const each = cited.map((source) => support(statement, source))
   const [first, ...rest] = cited
-  if (first && rest.length > 0) each.push(support(statement, joined([first, ...rest])))
+  if (first && rest.length > 0) each.unshift(support(statement, joined([first, ...rest])))
   return each.reduce((best, one) => (order.indexOf(one.verdict) > order.indexOf(best.verdict) ? one : best))
 }
 

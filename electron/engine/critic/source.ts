@@ -5,6 +5,7 @@ import { splitSentences } from '@engine/text/sentences/sentences'
 import { plainText } from './facts/comparable-text'
 import { type Quantity, quantitiesIn } from './facts/quantities'
 import type { Token } from './claims/claim-tokens'
+import { type Unit, unitsOf } from './passages/passage-units'
 
 /** A sentence of a source and the terms it holds. */
 interface SourceSentence {
@@ -25,6 +26,8 @@ export interface Source {
   readonly about: string
   /** Its own and those of its headings. */
   readonly quantities: readonly Quantity[]
+  /** Its sentences and the rows of its tables. */
+  readonly units: readonly Unit[]
   /** The evidence as it was cited; selectors point into its text. */
   readonly item: EvidenceItem
 }
@@ -54,6 +57,7 @@ class Passage implements Source {
   #sentences: SourceSentence[] | undefined
   #terms: ReadonlySet<string> | undefined
   #quantities: readonly Quantity[] | undefined
+  #units: readonly Unit[] | undefined
 
   constructor(readonly item: EvidenceItem) {
     this.number = item.number
@@ -77,7 +81,18 @@ class Passage implements Source {
   }
 
   get quantities(): readonly Quantity[] {
-    return (this.#quantities ??= [...quantitiesIn(this.text), ...quantitiesIn(this.about)])
+    return (this.#quantities ??= [
+      ...quantitiesIn(this.text),
+      ...quantitiesIn(this.about),
+      // What commas keep apart in a row runs together in its text.
+      ...this.units.flatMap(({ table, parts }) =>
+        table === null ? [] : parts.flatMap(({ quantities }) => quantities),
+      ),
+    ])
+  }
+
+  get units(): readonly Unit[] {
+    return (this.#units ??= unitsOf(this.item.text))
   }
 }
 
@@ -93,7 +108,22 @@ export function joined(sources: readonly [Source, ...Source[]]): Source {
     terms: new Set(sources.flatMap(({ terms }) => [...terms])),
     about: sources.map(({ about }) => about).join('\n'),
     quantities: sources.flatMap(({ quantities }) => quantities),
+    units: unitsTogether(sources),
   }
+}
+
+function unitsTogether(sources: readonly Source[]): Unit[] {
+  const units: Unit[] = []
+  let tables = 0
+  for (const source of sources) {
+    const before = tables
+    for (const unit of source.units) {
+      const table = unit.table === null ? null : unit.table + before
+      tables = Math.max(tables, (table ?? -1) + 1)
+      units.push({ ...unit, table, at: units.length })
+    }
+  }
+  return units
 }
 
 /** Whether a source, or a window of one, has a word. Of unknown characters most pairs must stand there. */

@@ -1,18 +1,25 @@
 import { type Note, note } from '@shared/note'
 import { additionIn } from './claims/additions'
 import { align, type Alignment, type Difference } from './claims/alignment'
-import { missingNames, nameLike } from './facts/proper-names'
+import { isFamilyNamed, isForeign, missingNames, nameLike } from './facts/proper-names'
+import { isWorkedOut } from './facts/derived'
 import { holdsVerbatim, shown } from './facts/comparable-text'
 import { addsNegation, flippedNegation, isNegation, oppositeIn } from './facts/polarity'
-import { matchOf, type Quantity, quantitiesIn } from './facts/quantities'
+import { matchOf, quantitiesIn } from './facts/quantities'
+import { deniedBy } from './binding/denied'
+import { isGiven } from './binding/given'
+import { misplacedIn } from './binding/misplaced'
+import { heldOf, isGrammar } from './binding/word-match'
 import { bestWindow, holds, type Source, type Window } from './source'
 import type { Statement } from './claims/statement'
-import type { Token } from './claims/claim-tokens'
+import { type Token, tokensIn } from './claims/claim-tokens'
 
 /** How far a source carries what is claimed from it. */
 export interface Support {
   readonly verdict: 'supported' | 'partly' | 'unsupported'
   readonly issues: readonly Note[]
+  /** How much of the sentence its source has, 0 to 1. */
+  readonly share: number
 }
 
 interface Problem {
@@ -21,52 +28,77 @@ interface Problem {
   readonly isWrong: boolean
 }
 
-/** Below these shares of its words a sentence says hardly, or only partly, what its source says. */
-const minShare = { kin: 0.3, partly: 0.4, supported: 0.65 }
+/** Below this share of its words a sentence is about something else than its source. */
+const minShare = { kin: 0.3, said: 0.45, near: 0.36 }
 /** A sentence this near to its source's words is compared word for word, first in names and figures, then in all. */
-const nearCopy = { names: 0.6, words: 0.8 }
+const nearCopy = { names: 0.6, words: 0.8, copied: 0.6 }
+
+/** Whether a source says so much of a sentence that nobody need ask where it is from. */
+export function isClear({ verdict, share }: Support): boolean {
+  return verdict === 'supported' && share >= clearShare
+}
+
+const clearShare = 0.65
 
 /** Holds a sentence against one source, or several joined. The same words are always supported. */
 export function support(claim: Statement, source: Source): Support {
-  if (holdsVerbatim(source.text, claim.text)) return { verdict: 'supported', issues: [] }
+  if (holdsVerbatim(source.text, claim.text)) return { verdict: 'supported', issues: [], share: 1 }
   if (claim.language !== source.language) return acrossLanguages(claim, source)
-  const { content } = claim
   const window = bestWindow(source, claim.tokens)
   const alignment = nearest(claim.text, window)
-  const found = content.map((token) => holds(source, token) || source.about.includes(token.raw))
-  const share = shareOf(claim, found, source)
-  const added = additionIn(claim, found, source, alignment)
+  const heard = hearing(claim, source, alignment)
+  // A sum is in words of its own.
+  const isSum = !isNearCopy(alignment) && claim.quantities.some((one) => isWorkedOut(one, claim.quantities))
+  const added = isSum ? null : additionIn(claim, heard.held, source, alignment)
   const problems = [
-    ...quantityProblems(claim, source, window),
+    ...quantityProblems(claim, source),
     ...nameProblems(claim, source, alignment),
-    ...polarityProblems(claim.text, window, source, share),
-    ...alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source)),
+    ...misplacedProblems(claim, source),
+    ...polarityProblems(claim, window, source, { ...heard, isNear: isNearCopy(alignment) }),
+    ...(isNearCopy(alignment)
+      ? alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source))
+      : []),
     ...(added === null
       ? []
       : [{ issue: note('added_words', { words: shown(added), number: source.number }), isWrong: false }]),
   ]
-  // A sentence may gather from all over a passage, so what stands outside the window counts too, but half.
-  const near = (window.held + share) / 2
-  return verdictOf(withoutRepeats(problems), near, share, source)
+  const { share } = heard
+  // Words that stand for others are easily found all over a passage; some of its own must stand together.
+  const isBeside = !isSum && (window.held + share) / 2 < minShare.near
+  return verdictOf(withoutRepeats(problems), share, source, isBeside ? 1 : isSum ? minShare.kin : minShare.said)
 }
 
-/** Share of a claim's words and quantities that its source has. */
-function shareOf({ quantities }: Statement, found: readonly boolean[], source: Source): number {
-  const all = [...found, ...quantities.map((quantity) => matchOf(quantity, source.quantities) === 'same')]
-  return all.length === 0 ? 1 : all.filter(Boolean).length / all.length
+/** Whether a sentence is its source's with a few words changed, rather than prose of its own. */
+function isNearCopy({ share, copied }: Alignment): boolean {
+  return share >= nearCopy.names && copied >= nearCopy.copied
 }
 
-function verdictOf(problems: readonly Problem[], near: number, share: number, { number }: Source): Support {
+/** What of a claim its source has: a near copy is held to its words, free prose to words that stand for them. */
+function hearing(claim: Statement, source: Source, alignment: Alignment) {
+  const { content, quantities } = claim
+  const isAbout = ({ raw }: Token) => source.about.includes(raw)
+  const isNear = isNearCopy(alignment)
+  const held = content.map((token) => {
+    if (holds(source, token) || isAbout(token) || claim.labelTerms.has(token.term)) return 1
+    return isNear ? 0 : isGrammar(token) ? 1 : heldOf(token, source)
+  })
+  const words = content.flatMap((token, at) => (!isNear && isGrammar(token) ? [] : [held[at] ?? 0]))
+  const all = [...words, ...quantities.map((quantity) => (isGiven(quantity, claim, source) ? 1 : 0))]
+  return {
+    held,
+    share: all.length === 0 ? 1 : all.reduce((sum, one) => sum + one, 0) / all.length,
+  }
+}
+
+function verdictOf(problems: readonly Problem[], share: number, { number }: Source, least: number): Support {
   const issues = problems.map(({ issue }) => issue)
-  if (near < minShare.partly) {
+  if (share < least) {
     // Of what is about something else there is no use in saying which words are missing.
     const isElse = share < minShare.kin || issues.length === 0
-    return { verdict: 'unsupported', issues: isElse ? [note('little_support', { number })] : issues }
+    return { verdict: 'unsupported', issues: isElse ? [note('little_support', { number })] : issues, share }
   }
-  if (problems.some(({ isWrong }) => isWrong)) return { verdict: 'unsupported', issues }
-  if (issues.length > 0) return { verdict: 'partly', issues }
-  if (share < minShare.supported) return { verdict: 'partly', issues: [note('some_support', { number })] }
-  return { verdict: 'supported', issues }
+  if (problems.some(({ isWrong }) => isWrong)) return { verdict: 'unsupported', issues, share }
+  return { verdict: issues.length > 0 ? 'partly' : 'supported', issues, share }
 }
 
 /** Words cannot be compared between languages; figures, dates and names in Latin letters can. */
@@ -79,9 +111,9 @@ function acrossLanguages({ content, quantities }: Statement, source: Source): Su
     ...missing.map(({ raw }) => note('number_missing', { value: raw, number })),
     ...absent.map(({ raw }) => note('name_missing', { name: raw, number })),
   ]
-  if (issues.length > 0) return { verdict: 'unsupported', issues }
-  if (quantities.length + foreign.length > 0) return { verdict: 'supported', issues }
-  return { verdict: 'partly', issues: [note('other_language', { number })] }
+  if (issues.length > 0) return { verdict: 'unsupported', issues, share: 0 }
+  if (quantities.length + foreign.length > 0) return { verdict: 'supported', issues, share: 1 }
+  return { verdict: 'partly', issues: [note('other_language', { number })], share: 0 }
 }
 
 /** Beside the best sentence, or beside the whole window where the claim is made of several. */
@@ -92,60 +124,69 @@ function nearest(claim: string, window: Window): Alignment {
   return whole.share > alone.share + 0.15 ? whole : alone
 }
 
-function quantityProblems({ quantities }: Statement, source: Source, window: Window): Problem[] {
+function quantityProblems(claim: Statement, source: Source): Problem[] {
   const { number } = source
-  const known = source.quantities
-  const near = quantitiesIn(window.text)
-  return quantities.flatMap((quantity) => {
-    const match = matchOf(quantity, known)
-    const value = quantity.raw
-    if (match === 'none') return [{ issue: note('number_missing', { value, number }), isWrong: true }]
-    if (match === 'other unit') return [{ issue: note('unit_differs', { value, number }), isWrong: true }]
-    const rival = rivalOf(quantity, near, known)
-    if (!rival) return []
-    return [{ issue: note('says_otherwise', { word: value, found: rival.raw, number }), isWrong: true }]
+  return claim.quantities.flatMap((quantity) => {
+    if (isGiven(quantity, claim, source)) return []
+    const key = matchOf(quantity, source.quantities) === 'other unit' ? 'unit_differs' : 'number_missing'
+    return [{ issue: note(key, { value: quantity.raw, number }), isWrong: true }]
   })
 }
 
-/** Another figure that the source gives for the same thing, where it never gives this one for it. */
-function rivalOf(quantity: Quantity, near: readonly Quantity[], known: readonly Quantity[]): Quantity | undefined {
-  const { noun, date } = quantity
-  if (noun === '' || date) return undefined
-  const given = known.some((other) => other.noun === noun && matchOf(quantity, [other]) === 'same')
-  return given ? undefined : near.find((other) => other.noun === noun && !other.date)
+/** Figures, names and cells that the source gives for something else. */
+function misplacedProblems(claim: Statement, { units, number }: Source): Problem[] {
+  return misplacedIn(claim, units).map(({ specific, found }) => ({
+    issue: note('says_otherwise', { word: shown(specific.said), found: shown(found), number }),
+    isWrong: true,
+  }))
 }
 
-function nameProblems(claim: Statement, source: Source, { share, differences }: Alignment): Problem[] {
+function nameProblems(claim: Statement, source: Source, alignment: Alignment): Problem[] {
+  const { share, differences } = alignment
+  const isNear = isNearCopy(alignment)
   const changed = ({ start, end }: Token) => differences.some(({ at, end: to }) => at < end && start < to)
-  // In a near copy two characters may meet where others were left out; that makes no name.
-  const tokens = claim.tokens.filter((token) => !token.unknown || share < nearCopy.words || changed(token))
+  // Characters in no dictionary are a name where they stand in another's place, otherwise only by their form.
+  const tokens = claim.tokens.filter(
+    (token) =>
+      !claim.labelTerms.has(token.term) &&
+      (!token.unknown ||
+        (isForeign(token, source) && (isNear ? share < nearCopy.words || changed(token) : isFamilyNamed(token)))),
+  )
   return missingNames(claim.text, tokens, source).map((name) => ({
     issue: note('name_missing', { name: shown(name), number: source.number }),
     isWrong: true,
   }))
 }
 
-function polarityProblems(claim: string, window: Window, { number }: Source, share: number): Problem[] {
+function polarityProblems(
+  claim: Statement,
+  window: Window,
+  { number, units }: Source,
+  { share, isNear }: { readonly share: number; readonly isNear: boolean },
+): Problem[] {
   // Two texts about different things are no contradiction.
-  if (share < minShare.partly) return []
-  const flipped = flippedNegation(claim, window.text)
+  if (share < minShare.said) return []
+  const flipped = flippedNegation(claim.text, window.text) ?? (isNear ? null : deniedBy(claim, units))
   if (flipped) return [{ issue: note('negation_differs', { words: shown(flipped), number }), isWrong: true }]
-  const opposite = oppositeIn(claim, window.text)
+  const opposite = oppositeIn(claim.text, window.text)
   if (!opposite) return []
   return [{ issue: note('says_otherwise', { word: opposite.said, found: opposite.found, number }), isWrong: true }]
 }
 
 /** In a near copy: a name or figure where the source has another, a "not" put in or left out. */
 function differenceProblems({ said, found, at }: Difference, share: number, source: Source): Problem[] {
-  if (share < nearCopy.names) return []
   const { number } = source
   const isNear = share >= nearCopy.words
   if (isNear && (said === '' ? isNegation(found) : addsNegation(said, found))) {
     return [{ issue: note('negation_differs', { words: shown(said || found), number }), isWrong: true }]
   }
-  const isName = nameLike(said, at > 0, source) && nameLike(found, true, source)
+  const isName = nameLike(said, at > 0, source) && nameLike(found, true, source, true)
   const isFigure = otherFigure(said, found)
-  const isWord = isNear && /\p{Script=Han}{2}/u.test(said) && /\p{Script=Han}{2}/u.test(found)
+  const isWord =
+    isNear &&
+    [said, found].every((words) =>
+      tokensIn(words).some((one) => one.script === 'unspaced' && one.content && !isGrammar(one)),
+    )
   if (!isName && !isFigure && !isWord) return []
   return [
     {

@@ -68,6 +68,31 @@ describe('which sentences are judged, and by which citation', () => {
   })
 })
 
+describe('what claims nothing', () => {
+  test.each([
+    // Would catch "uncited" behind what nobody would look up.
+    ['an offer', 'If you want, I can also list the other pumps.'],
+    ['a good wish', '祝您工作顺利！'],
+    ['a question back', 'Would you like the other figures as well?'],
+    ['an absence', 'The handbook passages do not say how many people work there.'],
+    ['a row of names of columns', '| Pump | Replaced |\n|---|---|'],
+  ])('%s', (_name, response) =>
+    expect(verdicts(`It moves 40 litres per second [1].\n\n${response}`)).toEqual(['supported 1']),
+  )
+
+  // Would catch advice with a figure that hides behind a polite beginning.
+  test('but a figure does', () => {
+    expect(verdicts('I can tell you that it moves 90 litres per second.')).toEqual(['uncited'])
+  })
+
+  // Would catch a row that is judged without the mark of its table, and one that is read without its header.
+  test('rows rest on the citation of their table', () => {
+    const table =
+      '| Pump | Moves |\n|---|---|\n| main pump | 40 litres per second |\n| main pump | 90 litres per second |'
+    expect(verdicts(`The pumps [1]:\n\n${table}`).slice(-2)).toEqual(['supported 1', 'unsupported 1'])
+  })
+})
+
 describe('a wrong citation', () => {
   test('names the source that says it', () => {
     const [sentence] = written('The water level is measured every 15 minutes by a radar gauge [1].').sentences

@@ -2,7 +2,7 @@ import type { EvidenceItem } from '@shared/events'
 import { writtenClaims } from '@engine/critic/claims/claims'
 import { holds, type Source, sourceOf } from '@engine/critic/source'
 import { type Statement, statementOf } from '@engine/critic/claims/statement'
-import { support } from '@engine/critic/support'
+import { isClear, support } from '@engine/critic/support'
 
 /** The index of the passage that clearly bears a sentence out; null where no passage does or the sentence claims nothing. */
 export type Mend = (sentence: string) => number | null
@@ -35,7 +35,7 @@ function inSameLanguage(statement: Statement, sources: readonly Source[]): numbe
     .filter(({ source, held }) => source.language === statement.language && held >= minHeld)
     .toSorted((a, b) => b.held - a.held || a.at - b.at)
     .slice(0, maxCompared)
-  return near.find(({ source }) => support(statement, source).verdict === 'supported')?.at ?? null
+  return near.find(({ source }) => isClear(support(statement, source)))?.at ?? null
 }
 
 /** Between languages only figures and names can be compared: it takes two of them, and only one passage that has them. */
@@ -45,7 +45,7 @@ function inAnother(statement: Statement, sources: readonly Source[]): number | n
   if (comparable < minContent) return null
   const carrying = sources.flatMap((source, at) => {
     const isOther = source.language !== statement.language
-    return isOther && support(statement, source).verdict === 'supported' ? [at] : []
+    return isOther && isClear(support(statement, source)) ? [at] : []
   })
   const [only, ...others] = carrying
   return only !== undefined && others.length === 0 ? only : null

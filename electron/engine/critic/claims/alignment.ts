@@ -18,7 +18,12 @@ export interface Alignment {
   /** Share of the claim's pieces that stand in the source in the same order, 0 to 1. */
   readonly share: number
   readonly differences: readonly Difference[]
+  /** Share of those pieces that stand beside as many others as in the source, 0 to 1: prose of its own has few. */
+  readonly copied: number
 }
+
+/** So many pieces in a row are copied rather than met by chance. */
+const longRun = 5
 
 const pieces =
   /\d+(?:[.,:]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}'])+/gu
@@ -31,7 +36,7 @@ const atEdges = 6
 export function align(claim: string, source: string): Alignment {
   const mine = piecesOf(claim)
   const its = piecesOf(source)
-  if (mine.length === 0 || mine.length * its.length > maxCells) return { share: 0, differences: [] }
+  if (mine.length === 0 || mine.length * its.length > maxCells) return { share: 0, differences: [], copied: 0 }
   const pairs = commonPieces(mine, its)
   const differences: Difference[] = []
   let [a, b] = [0, Math.max(0, (pairs[0]?.[1] ?? 0) - atEdges)]
@@ -42,7 +47,19 @@ export function align(claim: string, source: string): Alignment {
     a = at + 1
     b = other + 1
   }
-  return { share: pairs.length / mine.length, differences }
+  return { share: pairs.length / mine.length, differences, copied: copiedOf(pairs) }
+}
+
+function copiedOf(pairs: readonly (readonly [number, number])[]): number {
+  let [copied, run] = [0, 0]
+  for (const [at, [a, b]] of pairs.entries()) {
+    run += 1
+    const next = pairs[at + 1]
+    if (next?.[0] === a + 1 && next[1] === b + 1) continue
+    if (run >= longRun) copied += run
+    run = 0
+  }
+  return pairs.length === 0 ? 0 : copied / pairs.length
 }
 
 /** What follows the last common piece stands against as much of the source. */

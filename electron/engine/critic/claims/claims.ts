@@ -1,10 +1,14 @@
 import type { AnswerRef } from '@shared/events'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { contentTerms } from '@engine/text/english/stop-words'
+import { answerTables, rowOf } from './answer-tables'
+import { isToReader, whatIsSaid } from './absences'
 
 /** A sentence of a response that has to be carried by what it cites. */
 export interface Claim extends Span {
   readonly text: string
+  /** Names of the columns that its cells stand in; a source need not have them. */
+  readonly labels: readonly string[]
   /** Numbers of the evidence it cites, in order. */
   readonly numbers: readonly number[]
   /** Numbers the next citation of its paragraph has: it may be meant to cover this sentence as well. */
@@ -15,10 +19,6 @@ export interface Claim extends Span {
 
 const mark = /\[(\d{1,3})\]/gu
 const bullet = /^(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s+|>\s*|\|\s*)/u
-/** Says that something is not there, which no passage can show. */
-const absence =
-  /\b(?:(?:documents?|sources?|passages?|evidence|context) (?:do|does|did)(?:n't| not)|found nothing|no (?:information|mention)|not (?:mentioned|stated|specified) in)\b|没有(?:找到|提到|提及|说明|相关)|未(?:找到|提及|提到|说明)|无法(?:确定|判断|回答)/iu
-
 /** The claims of an answer that quotes: what its references stand for. All else is in the engine's own words. */
 export function quotedClaims(response: string, refs: readonly AnswerRef[]): Claim[] {
   const claims = new Map<string, Claim>()
@@ -30,6 +30,7 @@ export function quotedClaims(response: string, refs: readonly AnswerRef[]): Clai
       start,
       end,
       text: response.slice(start, end),
+      labels: [],
       numbers: [...(known?.numbers ?? []), number],
       nearby: [],
       refs: [...(known?.refs ?? []), ref],
@@ -38,22 +39,34 @@ export function quotedClaims(response: string, refs: readonly AnswerRef[]): Clai
   return [...claims.values()].sort((a, b) => a.start - b.start)
 }
 
-/** The claims of free text with `[n]` marks, as a language model writes it: every sentence that says something. */
+/** The claims of free text with `[n]` marks, as a language model writes it: every sentence or row that says something. */
 export function writtenClaims(response: string): Claim[] {
   const marks = [...response.matchAll(mark)].map((match) => ({ at: match.index, number: Number(match[1]) }))
   // Blanked rather than cut out, so that offsets stay; and so are fenced blocks, which are code, not claims.
   const bare = response
     .replace(mark, (found) => ' '.repeat(found.length))
     .replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))/gmu, (code) => code.replace(/[^\n]/gu, ' '))
+  const tables = answerTables(bare)
   const sentences = splitSentences(bare).map((span) => withoutMarker(bare, span))
-  return sentences.flatMap((span, at) => {
-    const text = bare.slice(span.start, span.end).replace(/\s+/gu, ' ').trim()
+  return sentences.flatMap((span, at): Claim[] => {
     const next = sentences[at + 1]?.start ?? Infinity
-    const numbers = marks.filter((one) => one.at >= span.start && one.at < next).map(({ number }) => number)
-    if (!saysSomething(text)) return []
+    const numbers = [
+      ...new Set(marks.filter((one) => one.at >= span.start && one.at < next).map(({ number }) => number)),
+    ]
+    const table = tables.find(({ start, end }) => start <= span.start && span.start < end)
+    if (table) {
+      const row = rowOf(bare, span, table)
+      if (row === null) return []
+      // A row that has no mark rests on those of its table, and of what stands right before it.
+      const before = sentences.findLast(({ end }) => end <= table.start)?.start ?? table.start
+      const its = marks.filter((one) => one.at >= before && one.at < table.end).map(({ number }) => number)
+      return [{ ...span, ...row, numbers: numbers.length > 0 ? numbers : [...new Set(its)], nearby: [], refs: [] }]
+    }
+    const text = whatIsSaid(bare.slice(span.start, span.end).replace(/\s+/gu, ' ').trim())
+    if (!saysSomething(text) || (numbers.length === 0 && isToReader(text))) return []
     const paragraphEnd = endOfParagraph(response, span.end)
     const later = marks.find((one) => one.at >= next && one.at < paragraphEnd)
-    return [{ ...span, text, numbers: [...new Set(numbers)], nearby: later ? [later.number] : [], refs: [] }]
+    return [{ ...span, text, labels: [], numbers, nearby: later ? [later.number] : [], refs: [] }]
   })
 }
 
@@ -67,9 +80,9 @@ function endOfParagraph(text: string, from: number): number {
   return end === -1 ? text.length : from + end
 }
 
-/** Headings, labels, table rules, "Yes." and what only says that something is missing claim nothing. */
+/** Headings, labels, table rules and "Yes." claim nothing. */
 function saysSomething(text: string): boolean {
-  if (/^#{1,6}\s/u.test(text) || /^[\s|:*_=-]*$/u.test(text) || absence.test(text)) return false
+  if (/^#{1,6}\s/u.test(text) || /^[\s|:*_=-]*$/u.test(text)) return false
   const bare = text.replace(/[*_`]/gu, '').trim()
   if (/[:：]$/u.test(bare) && bare.length < 60) return false
   const content = contentTerms(bare)

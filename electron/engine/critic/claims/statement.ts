@@ -11,14 +11,18 @@ export interface Statement {
   readonly tokens: readonly Token[]
   readonly content: readonly Token[]
   readonly quantities: readonly Quantity[]
+  /** Terms of the names of columns. */
+  readonly labelTerms: ReadonlySet<string>
 }
 
-export function statementOf(sentence: string): Statement {
+/** `labels` stand in the sentence, but a source need not have them: they only tell what the rest is about. */
+export function statementOf(sentence: string, labels: readonly string[] = []): Statement {
   const text = plainText(sentence)
   const tokens = tokensIn(text)
   const quantities = quantitiesIn(text)
   const isCounted = ({ start, end }: Token) => quantities.some((one) => one.start < end && start < one.end)
   // The words of dates and units are compared as dates and units.
   const content = tokens.filter((token) => token.content && !isCounted(token))
-  return { text, language: detectLanguage(text), tokens, content, quantities }
+  const labelTerms = new Set(labels.flatMap((label) => tokensIn(plainText(label)).map(({ term }) => term)))
+  return { text, labelTerms, language: detectLanguage(text), tokens, content, quantities }
 }

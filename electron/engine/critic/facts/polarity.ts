@@ -70,21 +70,27 @@ function pairsAround(text: string, at: number, word: string): string[] {
 }
 
 const negator =
-  /\b(?:not(?! (?:only|just|merely|necessarily)\b)|never|without|none|neither|nor|cannot|nobody|nothing|no(?!\. ?\d))\b|n't\b/giu
+  /\b(?:not(?! (?:only|just|merely|necessarily)\b)(?![^.;!?]{0,80}\buntil\b)|never|without(?! (?:it|them|this|that)\b)|none|neither|nor|cannot|nobody|nothing|no(?!\. ?\d))\b|n't\b/giu
 /** Say no by their meaning: they excuse a missing "not", but do not stand for one. */
 const softNegator = /^(?:fail|refus|deni|deny|lack|reject|unabl|imposs|hardli|rare|seldom|avoid|prevent|few|littl)/u
 const chineseNegator =
-  /不(?![仅但过同断久少管论只止禁丹锈等已])|没有|没(?!收)|(?<!除)并非|未(?![来婚])|无法|无需|无须|毫无|禁止|勿|(?<![除是南东西北莫若阿])非(?![常洲法凡])|(?<![华虚])无(?![论线锡数限关疑比机穷形核辜意双])/gu
+  /不(?![仅但过同断久少管论只止禁丹锈等已])|没有|没(?!收)|(?<!除)并非|未(?![来婚])|无法|无需|无须|毫无|禁止|勿|(?<![除是南东西北莫若阿])非(?![常洲法凡])|(?<![华虚])无(?![论线锡数限关疑比机穷形核辜意双]|人机)/gu
 /** Characters that a put-in negation has at most: "did not". */
 const longestDenial = 12
 const clauseEnd = /[,.;:!?，。；：！？、]/u
 
 /** Where one side says not and the other does not; the words in question, or null. */
 export function flippedNegation(claim: string, source: string): string | null {
-  return (
-    englishFlip(claim, source) ?? englishFlip(source, claim) ?? chineseFlip(claim, source) ?? chineseFlip(source, claim)
-  )
+  const [mine, its] = [withoutConditions(claim), withoutConditions(source)]
+  return englishFlip(mine, its) ?? englishFlip(its, mine) ?? chineseFlip(mine, its) ?? chineseFlip(its, mine)
 }
+
+/** What is so only if something else is denies nothing of what is so. */
+function withoutConditions(text: string): string {
+  return text.replace(condition, ' ')
+}
+
+const condition = /\b(?:if|unless)\b[^,.;:!?]*(?:,(?=\s)|$)|(?:如果|只要|假如|若|除非|一旦)[^，。；;,：]*[，,]/giu
 
 /** Whether a few words of a near copy say not, where the words they stand against do not. */
 export function addsNegation(said: string, found: string): boolean {
@@ -175,3 +181,16 @@ function isDeniedAt(text: string, at: number): boolean {
   const clause = before.slice(before.search(/[^,.;:!?，。；：！？、]*$/u))
   return [...`${clause}${text.slice(at, at + 1)}`.matchAll(chineseNegator)].some(({ index }) => index < clause.length)
 }
+
+/** Whether a text says plainly that something is not so. */
+export function isDenial(text: string): boolean {
+  return says(withoutConditions(text))
+}
+
+/** Whether a text says in any way that something is not so: also by a word that means it. */
+export function isSoftDenial(text: string): boolean {
+  return says(text) || negativeMeaning.test(text) || wordsIn(text).some(({ term }) => softNegator.test(term))
+}
+
+const negativeMeaning =
+  /\bun\p{L}+|\b(?:ke(?:ep|pt)|stop(?:ped)?) .{1,40}\bfrom\b|\b(?:only|until|free|instead|nothing|forbidden|prohibited)\b|禁|拒|免|停|勿|别|除|取消|仅|只/iu

@@ -1,6 +1,7 @@
 import { isStopTerm } from '@engine/text/english/stop-words'
 import { holds, type Source } from '../source'
 import { type Token, tokensIn } from '../claims/claim-tokens'
+import people from '@resources/lexicon/people.json'
 
 const capital = /^\p{Lu}/u
 /** What Chinese names of places, bodies and works end in. */
@@ -20,7 +21,8 @@ function missingCapitalised(claim: string, tokens: readonly Token[], source: Sou
   const close = () => {
     const [first] = name
     const last = name.at(-1)
-    if (first && last && name.some((token) => !holds(source, token))) names.push(claim.slice(first.start, last.end))
+    if (first && last && name.some((token) => !isTitle(token) && !holds(source, token)))
+      names.push(claim.slice(first.start, last.end))
     name = []
   }
   for (const [at, token] of tokens.entries()) {
@@ -33,6 +35,11 @@ function missingCapitalised(claim: string, tokens: readonly Token[], source: Sou
   return names
 }
 
+/** Mr, Dr: a source may well do without. */
+function isTitle({ raw }: Token): boolean {
+  return /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir)$/u.test(raw)
+}
+
 function startsSentence(claim: string, at: number): boolean {
   return /(?:^|[.!?:]\s)["'(]*$/u.test(claim.slice(Math.max(0, at - 4), at)) || at === 0
 }
@@ -40,6 +47,7 @@ function startsSentence(claim: string, at: number): boolean {
 /** At the beginning of a sentence a word is a name when another capitalised word follows, or it is all capitals. */
 function isNameAtStart(tokens: readonly Token[], at: number): boolean {
   const [own, next] = [tokens[at], tokens[at + 1]]
+  if (own && !own.content) return false
   if (own && /^\p{Lu}{2,}$/u.test(own.raw)) return true
   return next !== undefined && capital.test(next.raw) && !isStopTerm(next.term) && next.start - (own?.end ?? 0) <= 1
 }
@@ -65,14 +73,66 @@ function isPlainWord(raw: string, { text }: Source): boolean {
 }
 
 /** Whether a stretch of a near copy names someone or something; a word that begins a sentence has its capital anyway. */
-export function nameLike(words: string, isInside: boolean, source: Source): boolean {
+export function nameLike(words: string, isInside: boolean, source: Source, isTheirs = false): boolean {
   const tokens = tokensIn(words)
   return tokens.some(
     (token, at) =>
       (token.script === 'spaced' &&
         capital.test(token.raw) &&
-        !isStopTerm(token.term) &&
+        token.content &&
         (isInside || at > 0 || !isPlainWord(token.raw, source))) ||
-      (token.script === 'unspaced' && token.content && isNameForm(token)),
+      (token.script === 'unspaced' && token.content && isNameForm(token) && (isTheirs || isForeign(token, source))),
   )
+}
+
+/** Whether most of a word's characters stand nowhere in the source. */
+export function isForeign({ raw }: Token, { text }: Source): boolean {
+  const characters = Array.from(raw)
+  return characters.filter((one) => !text.includes(one)).length > characters.length / 2
+}
+
+/** A name as it is written. */
+export interface Name {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+const surname = new RegExp(`^(?:${Array.from(people.familyNames).join('|')})`, 'u')
+const joined = /\p{Script=Han}{1,5}·\p{Script=Han}{1,5}(?:·\p{Script=Han}{1,5})*/gu
+
+/** What by its form names somebody or something: capitals in English; in Chinese a family name or a foreign one with its point. */
+export function namesIn(text: string): Name[] {
+  const tokens = tokensIn(text)
+  const names: Name[] = [...text.matchAll(joined)].map((match) =>
+    nameAt(text, match.index, match.index + match[0].length),
+  )
+  let from: Token | undefined
+  let last: Token | undefined
+  const close = () => {
+    if (from && last) names.push(nameAt(text, from.start, last.end))
+    from = last = undefined
+  }
+  for (const [at, token] of tokens.entries()) {
+    const isName =
+      token.script === 'spaced' &&
+      capital.test(token.raw) &&
+      !isStopTerm(token.term) &&
+      (!startsSentence(text, token.start) || isNameAtStart(tokens, at))
+    if (last && (!isName || !/^[ .&'-]{0,2}$/u.test(text.slice(last.end, token.start)))) close()
+    if (isName) [from, last] = [from ?? token, token]
+    if (isFamilyNamed(token)) names.push(nameAt(text, token.start, Math.min(token.end, token.start + 3)))
+  }
+  close()
+  return names
+}
+
+/** Two to four characters in no dictionary, the first a family name. */
+export function isFamilyNamed({ unknown, raw }: Token): boolean {
+  const length = Array.from(raw).length
+  return unknown && length >= 2 && length <= 4 && surname.test(raw)
+}
+
+function nameAt(text: string, start: number, end: number): Name {
+  return { text: text.slice(start, end), start, end }
 }

@@ -44,6 +44,13 @@ const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) 
   ],
   [new RegExp(`(?<!\\p{L})${month},?\\s+(\\d{4})(?!\\d)`, 'gu'), ([m, y]) => dateOf(y, m, undefined)],
   [
+    new RegExp(
+      `(?<=\\b(?:in|of|since|until|by|during|from|to|late|early|mid|next|last|every) )${month}(?![\\p{L}])`,
+      'gu',
+    ),
+    ([m]) => dateOf(undefined, m, undefined),
+  ],
+  [
     new RegExp(`(?:${year}\\s*年\\s*)?(?<!\\d)${han}\\s*月\\s*(?:${han}\\s*[日号])?`, 'gu'),
     ([y, m, d]) => dateOf(y, m, d),
   ],
@@ -51,6 +58,7 @@ const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) 
 ]
 
 const clock = /(?<!\d)(\d{1,2}):(\d{2})(?!\d)\s*([ap]\.?m\b\.?)?/giu
+const version = /(?<![\d.,])\d{1,3}(?:\.\d{1,3}){2,}(?![\d])/gu
 const figures =
   /(?<![\p{Script=Latin}\d]|\d[.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:st|nd|rd|th)?(?:\s*(?:(hundred|thousand|million|billion|trillion)(?![\p{L}])|(百万|千万|万亿|[百千万亿])))?/giu
 const measures =
@@ -80,6 +88,10 @@ export function quantitiesIn(text: string): Quantity[] {
     const unit = { kind: 'clock', factor: 1 }
     take({ ...spanOf(match), value: hour * 60 + Number(match[2]), unit, noun: '', date: null, rough: false })
   }
+  for (const match of rest.matchAll(version)) {
+    const value = match[0].split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
+    take({ ...spanOf(match), value, unit: { kind: 'version', factor: 1 }, noun: '', date: null, rough: false })
+  }
   for (const match of rest.matchAll(figures)) {
     const scale = scales[(match[1] ?? match[2] ?? '').toLowerCase()] ?? 1
     take(numberAt(text, match, figureValue(match[0]) * scale))
@@ -93,9 +105,24 @@ export function quantitiesIn(text: string): Quantity[] {
     const percent = match[0].startsWith('百分之')
     const value = chineseValue(percent ? match[0].slice(3) : match[0])
     if (percent) take({ ...numberAt(text, match, value), unit: { kind: 'ratio', factor: 1 } })
-    else if (value > 1 && /[〇零一二三四五六七八九两十]/u.test(match[0])) take(numberAt(text, match, value))
+    else if (value > 1 && match[0] !== '万一' && /[〇零一二三四五六七八九两十]/u.test(match[0]))
+      take(numberAt(text, match, value))
   }
-  return found.sort((a, b) => a.start - b.start)
+  return withRanges(
+    found.sort((a, b) => a.start - b.start),
+    text,
+  )
+}
+
+/** The 22 of "22 to 28 October" is a day of that month as well. */
+function withRanges(found: readonly Quantity[], text: string): Quantity[] {
+  return found.map((one, at) => {
+    const next = found[at + 1]
+    const isDay = one.unit === null && !one.date && /^\d{1,2}$/u.test(one.raw) && one.value <= 31
+    if (!isDay || !next?.date?.month || !/^\s?(?:-|to|until|and|or|至|到)\s?$/u.test(text.slice(one.end, next.start)))
+      return one
+    return { ...one, value: next.value, date: { ...next.date, day: one.value } }
+  })
 }
 
 /** What of a quantity a source has: the same, the same figure with another unit, or nothing. */

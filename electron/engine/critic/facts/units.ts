@@ -14,7 +14,7 @@ const compiled = units.flatMap(({ kind, factor, names }) =>
     const flags = /^[A-Za-z°]{1,2}2?$/u.test(name) ? 'uy' : 'uiy'
     return {
       unit: { kind, factor },
-      pattern: new RegExp(`${pattern}${isWord || /2$/u.test(name) ? '(?![\\p{L}\\p{N}])' : ''}`, flags),
+      pattern: new RegExp(`${pattern}${isWord || /2$/u.test(name) ? '(?![\\p{Script=Latin}\\p{N}])' : ''}`, flags),
     }
   }),
 )

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { plainText } from '@engine/critic/facts/comparable-text'
 import { holds, joined, type Source, sourceOf } from '@engine/critic/source'
 import { type Statement, statementOf } from '@engine/critic/claims/statement'
-import { support } from '@engine/critic/support'
+import { isClear, support } from '@engine/critic/support'
 import { tokensIn } from '@engine/critic/claims/claim-tokens'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { analyse } from '@engine/text/analyse'
@@ -76,7 +76,7 @@ function isSupported(sentence: string, sources: readonly Source[]): boolean {
   const [first, ...rest] = sources.filter(({ language }) => language === statement.language)
   if (!first) return false
   const all = rest.length > 0 ? [first, ...rest, joined([first, ...rest])] : [first]
-  return all.some((source) => support(statement, source).verdict === 'supported')
+  return all.some((source) => isClear(support(statement, source)))
 }
 
 function sourceFrom({ documentId, documentName, headingPath, text }: CommunityPassage, at: number): Source {

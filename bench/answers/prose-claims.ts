@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { SentenceVerdict } from '@shared/events'
+import { CitedStream } from '@engine/answer/citations/cited-stream'
+import { type CitedAnswer, evidenceItem } from '@engine/answer/citations/cite'
+import { createMender } from '@engine/answer/citations/mend-citations'
+import { judge } from '@engine/critic/judge'
+import type { Passage } from '@engine/retrieval/passage'
+import type { BenchIo } from '../io'
+import { figures, round } from '../metrics'
+
+const Item = z.object({
+  id: z.string(),
+  language: z.enum(['en', 'zh']),
+  passages: z.array(z.object({ document: z.string(), text: z.string() })).min(1),
+  answer: z.string(),
+  claim: z.string(),
+  expected: z.enum(['supported', 'wrong']),
+  kind: z.string(),
+})
+const ClaimFile = z.object({ version: z.literal(1), claims: z.array(Item) })
+type ClaimItem = z.infer<typeof Item>
+
+interface Judged {
+  readonly item: ClaimItem
+  /** Of the sentences or rows that are the claim; none where it claims nothing to the critic. */
+  readonly sentences: readonly SentenceVerdict[]
+}
+
+/**
+ * `bench critic --claims FILE [--verbose]`: prose and rows written by hand over real passages, each judged the way an
+ * answer of a language model is. An objection to what is right is a false alarm, one to what is wrong is caught.
+ * `partly` is an objection: the window marks such a sentence too. `--verbose` tells the misses on stderr.
+ */
+export async function proseClaims(file: string, verbose: boolean, io: BenchIo): Promise<number> {
+  const { claims } = ClaimFile.parse(JSON.parse(await readFile(file, 'utf8')))
+  const times: number[] = []
+  const judged = claims.map((item): Judged => {
+    const answer = asWritten(item)
+    const start = performance.now()
+    const { sentences } = judge(answer, { keyTerms: [], text: 'written', mayReturn: true })
+    times.push(performance.now() - start)
+    return { item, sentences: sentences.filter((sentence) => isOfClaim(sentence, item, answer.response)) }
+  })
+  if (verbose) for (const one of judged.filter(isMissed)) io.progress(missOf(one))
+  const by = (keyOf: (item: ClaimItem) => string) =>
+    Object.fromEntries(
+      [...new Set(judged.map(({ item }) => keyOf(item)))]
+        .toSorted()
+        .map((key) => [key, ratesOf(judged.filter(({ item }) => keyOf(item) === key))]),
+    )
+  io.print(
+    JSON.stringify({
+      bench: 'critic',
+      claims: file,
+      overall: ratesOf(judged),
+      by_language: by(({ language }) => language),
+      by_kind: by(({ kind }) => kind),
+      ...figures(times),
+    }),
+  )
+  return 0
+}
+
+/** As the pipeline makes an answer of what a model writes: marks are numbered in order of first use, and mended. */
+function asWritten({ passages, answer }: ClaimItem): CitedAnswer {
+  const found = passages.map(passageOf)
+  const ids = passages.map((_, at) => `e${at + 1}`)
+  const items = found.map((passage, at) => evidenceItem(passage, at + 1, ids[at] ?? ''))
+  const stream = new CitedStream(found, ids, createMender(items))
+  stream.push(answer)
+  stream.end(true)
+  return stream.answer
+}
+
+function passageOf({ document, text }: ClaimItem['passages'][number], at: number): Passage {
+  const source = { doc_id: document, doc_name: document, title: document, revision: '', collection: '', format: 'text' }
+  const place = { page: null, start: 0, end: text.length, window_start: 0, window_end: text.length, heading_path: [] }
+  return {
+    chunk: { ...source, ...place, id: `c${at}`, index: at, text, context: '', token_count: 0 },
+    vector: new Float32Array(),
+    search: '',
+    placements: [],
+    fused: 0,
+    score: 1,
+    features: null,
+    start: 0,
+    end: text.length,
+    text,
+  }
+}
+
+/** Marks may have moved or changed, so places are compared in letters and figures alone. */
+function isOfClaim({ start, end }: SentenceVerdict, { answer, claim }: ClaimItem, response: string): boolean {
+  const from = lettersOf(answer.slice(0, answer.indexOf(claim))).length
+  const to = from + lettersOf(claim).length
+  const first = lettersOf(response.slice(0, start)).length
+  const last = first + lettersOf(response.slice(start, end)).length
+  return first < to && from < last
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/\[\d{1,3}\]/gu, '').replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function isObjection({ verdict }: SentenceVerdict): boolean {
+  return verdict !== 'supported'
+}
+
+function isMissed({ item, sentences }: Judged): boolean {
+  return sentences.some(isObjection) !== (item.expected === 'wrong')
+}
+
+function ratesOf(judged: readonly Judged[]) {
+  const rate = (expected: ClaimItem['expected'], counts: (sentence: SentenceVerdict) => boolean) => {
+    const all = judged.filter(({ item }) => item.expected === expected)
+    const hit = all.filter(({ sentences }) => sentences.some(counts)).length
+    return all.length === 0 ? undefined : { of: all.length, count: hit, rate: round(hit / all.length) }
+  }
+  const isHard = (sentence: SentenceVerdict) => isObjection(sentence) && sentence.verdict !== 'partly'
+  return {
+    false_alarms: rate('supported', isObjection),
+    caught: rate('wrong', isObjection),
+    false_alarms_without_partly: rate('supported', isHard),
+    caught_without_partly: rate('wrong', isHard),
+  }
+}
+
+function missOf({ item, sentences }: Judged): string {
+  const found = sentences.map(
+    ({ verdict, issues }) =>
+      `${verdict} ${issues.map(({ key, values }) => `${key} ${JSON.stringify(values)}`).join('; ')}`,
+  )
+  const { id, kind, expected, claim } = item
+  return `${id} ${kind}, ${expected}: ${claim} => ${found.join(' | ') || 'no claim'}`
+}

@@ -1,0 +1,145 @@
+import type { Statement } from '../claims/statement'
+import { isWorkedOut } from '../facts/derived'
+import { matchOf } from '../facts/quantities'
+import { clauseEnd, type Unit } from '../passages/passage-units'
+import { cellsOf, columnFigures, figuresOf, isNamed, namesOf, type Specific, type Spot } from './specifics'
+import { standFor, type Stand } from './word-match'
+
+/** Something of a claim, and the best of what its source has elsewhere. */
+interface Misplaced {
+  readonly specific: Specific
+  readonly found: string
+  readonly isSaid: boolean
+  /** How much better the rival's place fits what the claim says around it, as a share of `all`. */
+  readonly margin: number
+  /** How well the rival's place fits. */
+  readonly rival: number
+  /** What a place would have that fitted fully. */
+  readonly all: number
+}
+
+/** How much a word counts by where it stands: in the same clause or cell of the claim, and near the place in the source. */
+const inClaim = { sameClause: 1, otherClause: 0.3 }
+const inSource = { samePart: 1, sameUnit: 0.6, heading: 0.4, before: 0.3 }
+
+interface Word {
+  readonly start: number
+  readonly end: number
+  readonly clause: number
+  readonly isFigure: boolean
+  readonly stand: Stand
+  readonly weight: number
+}
+
+/** How much better another thing's place must fit what is said around it, and how much of that it must have. */
+const fitted = { margin: 0.12, rival: 0.42 }
+
+/** What a claim says of one thing where its source says it of another. */
+export function misplacedIn(claim: Statement, units: readonly Unit[]): Misplaced[] {
+  // Figures that give each other stand for what they are.
+  const isSum = claim.quantities.some((one) => isWorkedOut(one, claim.quantities))
+  const specifics = [...(isSum ? [] : figuresOf(claim, units)), ...cellsOf(claim, units), ...namesOf(claim, units)]
+  const bound = boundIn(claim, units, specifics)
+  const clear = bound.filter(({ margin, rival, all }) => margin >= fitted.margin && rival >= fitted.rival * all)
+  // Of two figures of one claim each must fit better in the other's place.
+  return clear.filter(
+    ({ isSaid, found }) =>
+      !isSaid ||
+      bound.some(({ specific, margin, isSaid: mutual }) => mutual && margin > 0 && found.startsWith(specific.said)),
+  )
+}
+
+function boundIn(claim: Statement, units: readonly Unit[], specifics: readonly Specific[]): Misplaced[] {
+  const clauses = clauseStarts(claim.text)
+  const words = wordsOf(claim, units, clauses)
+  const clauseOf = (at: number) => clauses.filter((start) => start <= at).length
+  return specifics.flatMap((specific): Misplaced[] => {
+    const { start, end } = specific
+    const context = words
+      .filter((word) => (word.end <= start || word.start >= end) && !(word.isFigure && specific.kind === 'figure'))
+      .map((word) => ({
+        ...word,
+        weight: word.weight * (word.clause === clauseOf(start) ? inClaim.sameClause : inClaim.otherClause),
+      }))
+    const all = context.reduce((sum, { weight }) => sum + weight, 0)
+    const own = Math.max(0, ...specific.own.map((spot) => scoreOf(spot, context, units)))
+    let best: { found: string; rival: number; isSaid: boolean } | null = null
+    for (const rival of specific.rivals) {
+      const score = scoreOf(rival, context, units)
+      if (score > (best?.rival ?? 0)) best = { found: rival.found, rival: score, isSaid: rival.isSaid }
+    }
+    return best ? [{ specific, ...best, margin: (best.rival - own) / Math.max(all, 1e-9), all }] : []
+  })
+}
+
+function clauseStarts(text: string): number[] {
+  return [...text.matchAll(new RegExp(clauseEnd.source, 'gu'))].map(({ index, 0: found }) => index + found.length)
+}
+
+function wordsOf(claim: Statement, units: readonly Unit[], clauses: readonly number[]): Word[] {
+  const whole = wholeOf(units)
+  const clauseOf = (at: number) => clauses.filter((start) => start <= at).length
+  const words = claim.content.flatMap((token): Word[] => {
+    const stand = standFor(token, whole)
+    if (!stand) return []
+    return [
+      {
+        start: token.start,
+        end: token.end,
+        clause: clauseOf(token.start),
+        isFigure: false,
+        stand,
+        weight: rarity(stand, units),
+      },
+    ]
+  })
+  const names = columnFigures(units)
+  const figures = claim.quantities.flatMap((quantity): Word[] => {
+    const isName = isNamed(quantity, names)
+    const stand: Stand = (place) =>
+      isName ? place.text.includes(quantity.raw) : matchOf(quantity, place.quantities ?? []) === 'same'
+    const { start, end } = quantity
+    return [
+      {
+        start,
+        end,
+        clause: clauseOf(start),
+        isFigure: !isName,
+        stand,
+        weight: isName ? 1.2 : rarity(stand, units) * 0.7,
+      },
+    ]
+  })
+  return [...words, ...figures]
+}
+
+function wholeOf(units: readonly Unit[]) {
+  const terms = new Set<string>()
+  for (const { parts, headingTerms } of units) {
+    for (const part of parts) for (const term of [...part.terms, ...part.labelTerms]) terms.add(term)
+    for (const term of headingTerms) terms.add(term)
+  }
+  return { terms, text: units.map(({ text, heading }) => `${heading}\n${text}`).join('\n') }
+}
+
+/** Words that stand everywhere tell no place from another. */
+function rarity(stand: Stand, units: readonly Unit[]): number {
+  const count = units.filter(({ parts }) => parts.some((part) => stand(part))).length
+  return Math.log((units.length + 2) / (Math.max(1, count) + 0.5))
+}
+
+function scoreOf({ part, unit }: Spot, context: readonly Word[], units: readonly Unit[]): number {
+  const label = { text: part.label, terms: part.labelTerms }
+  const heading = { text: unit.heading, terms: unit.headingTerms }
+  const before = units[unit.at - 1]
+  let score = 0
+  for (const { stand, weight } of context) {
+    let near = 0
+    if (stand(part) || stand(label)) near = inSource.samePart
+    else if (unit.parts.some((other) => stand(other))) near = unit.table === null ? inSource.sameUnit : 1
+    else if (stand(heading)) near = inSource.heading
+    else if (before && unit.table === null && before.parts.some((other) => stand(other))) near = inSource.before
+    score += near * weight
+  }
+  return score
+}

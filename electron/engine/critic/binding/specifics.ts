@@ -1,0 +1,172 @@
+import { isStopTerm } from '@engine/text/english/stop-words'
+import type { Token } from '../claims/claim-tokens'
+import type { Statement } from '../claims/statement'
+import { namesIn } from '../facts/proper-names'
+import { matchOf, quantitiesIn, type Quantity } from '../facts/quantities'
+import type { Part, Unit } from '../passages/passage-units'
+
+/** A place in a source: a clause or a cell, and what it stands in. */
+export interface Spot {
+  readonly part: Part
+  readonly unit: Unit
+}
+
+/** Something particular that a claim says, and where its source has it, and has another in its place. */
+export interface Specific {
+  readonly said: string
+  readonly start: number
+  readonly end: number
+  readonly own: readonly Spot[]
+  readonly rivals: readonly (Spot & {
+    readonly found: string
+    /** The claim says it as well. */
+    readonly isSaid: boolean
+  })[]
+  readonly kind: 'figure' | 'name' | 'cell'
+}
+
+/** The figures of a claim, with the figures of the same sort in the source. What stands in a column's name is no value. */
+export function figuresOf(claim: Statement, units: readonly Unit[]): Specific[] {
+  const spots = units.flatMap((unit) =>
+    unit.isHeader ? [] : unit.parts.flatMap((part) => part.quantities.map((quantity) => ({ unit, part, quantity }))),
+  )
+  const names = columnFigures(units)
+  return claim.quantities.flatMap((quantity): Specific[] => {
+    if (isNamed(quantity, names)) return []
+    const same = spots.filter((spot) => matchOf(quantity, [spot.quantity]) === 'same')
+    if (same.length === 0) return []
+    const tables = new Set(same.map(({ unit }) => unit.table))
+    const rivals = spots.filter(
+      (spot) =>
+        tables.has(spot.unit.table) &&
+        !same.includes(spot) &&
+        same.some((own) => isOfSort(own.quantity, spot.quantity, spot.unit.table !== null)),
+    )
+    return [
+      {
+        ...{ said: quantity.raw, start: quantity.start, end: quantity.end, kind: 'figure' as const },
+        own: same,
+        rivals: rivals.map(({ unit, part, quantity: other }) => ({
+          unit,
+          part,
+          found: other.raw,
+          isSaid: matchOf(other, claim.quantities) === 'same',
+        })),
+      },
+    ]
+  })
+}
+
+/** The figures in names of columns. */
+export function columnFigures(units: readonly Unit[]): Quantity[] {
+  return quantitiesIn([...new Set(units.flatMap(({ parts }) => parts.map(({ label }) => label)))].join('\n'))
+}
+
+export function isNamed(quantity: Quantity, names: readonly Quantity[]): boolean {
+  return names.some((name) => name.raw === quantity.raw)
+}
+
+function isOfSort(a: Quantity, b: Quantity, isCell: boolean): boolean {
+  if (a.date || b.date) return a.date !== null && b.date !== null && (a.date.day === null) === (b.date.day === null)
+  if (a.unit && b.unit) return a.unit.kind === b.unit.kind
+  if (a.unit || b.unit) return b.unit === null ? isCell : a.noun === ''
+  // "only two" goes on counting what was counted before.
+  return isCell || (a.noun === b.noun ? a.noun !== '' : a.noun === '')
+}
+
+/**
+ * Cells of words that a claim repeats though it speaks of another row: it has nothing else of that row in full, and has
+ * something of the other.
+ */
+export function cellsOf(claim: Statement, units: readonly Unit[]): Specific[] {
+  const rows = units
+    .filter(({ table, isHeader }) => table !== null && !isHeader)
+    .map((unit) => ({ unit, held: unit.parts.map((part) => heldTokens(claim, part)) }))
+  return rows.flatMap(({ unit, held }) =>
+    unit.parts.flatMap((part, column): Specific[] => {
+      const tokens = held[column] ?? []
+      const [first] = tokens
+      const last = tokens.at(-1)
+      if (!first || !last || held.filter(isHeld).length > 1) return []
+      const others = rows.filter((row) => row.unit.table === unit.table && row.unit !== unit)
+      const own = [{ unit, part }]
+      const rivals: Specific['rivals'][number][] = []
+      for (const { unit: row, held: its } of others) {
+        const other = row.parts[column]
+        if (!other || other.text === '') continue
+        if (other.text === part.text) own.push({ unit: row, part: other })
+        else if (its.some(isHeld) && !isHeld(its[column] ?? []))
+          rivals.push({ unit: row, part: other, found: other.text, isSaid: false })
+      }
+      return [
+        { said: claim.text.slice(first.start, last.end), start: first.start, end: last.end, kind: 'cell', own, rivals },
+      ]
+    }),
+  )
+}
+
+function isHeld(tokens: readonly Pick<Token, 'start'>[]): boolean {
+  return tokens.length > 0
+}
+
+/** The words or figures of a cell where a claim has all of them; none where some are missing. */
+function heldTokens(claim: Statement, part: Part): Pick<Token, 'start' | 'end'>[] {
+  if (part.quantities.length > 0) {
+    const figures = claim.quantities.filter((quantity) => matchOf(quantity, part.quantities) === 'same')
+    return figures.length >= part.quantities.length ? figures : []
+  }
+  const held = claim.content.filter((token) =>
+    token.script === 'spaced' ? part.terms.has(token.term) : part.text.includes(token.term),
+  )
+  const characters = part.text.replace(/[^\p{Script=Han}]/gu, '').length
+  const size = held.reduce((sum, { script, term }) => sum + (script === 'spaced' ? 1 : term.length), 0)
+  const content = [...part.terms].filter((term) => !/\p{Script=Han}/u.test(term) && !isStopTerm(term)).length
+  return size > 0 && size >= (characters + content) * 0.9 ? held : []
+}
+
+/** The names of a claim that stand in its source, with the other names there. */
+export function namesOf(claim: Statement, units: readonly Unit[]): Specific[] {
+  const spots = units.flatMap((unit) =>
+    unit.isHeader
+      ? []
+      : unit.parts.flatMap((part) =>
+          namesIn(part.text).flatMap((name) =>
+            part.quantities.some(({ raw }) => raw.includes(name.text)) ? [] : [{ unit, part, name: name.text }],
+          ),
+        ),
+  )
+  const parts = units.flatMap((unit) => unit.parts.map((part) => ({ unit, part })))
+  return namesIn(claim.text).flatMap(({ text, start, end }): Specific[] => {
+    if (claim.quantities.some((one) => one.start < end && start < one.end)) return []
+    const name = sharedName(text, units)
+    if (name === null) return []
+    const own = parts.filter(({ part }) => part.text.includes(name))
+    const rivals = spots.flatMap((spot) =>
+      // In brackets behind it a name is often written in another script, or another name of the same.
+      spot.unit.text.includes(name) || isHan(spot.name) !== isHan(name) || claim.text.includes(spot.name)
+        ? []
+        : [{ unit: spot.unit, part: spot.part, found: spot.name, isSaid: false }],
+    )
+    return own.length > 0 ? [{ said: name, start, end, kind: 'name', own, rivals }] : []
+  })
+}
+
+/** The longest part of what looks like a name that the source has; without spaces it may have begun too early or ended too late. */
+function sharedName(text: string, units: readonly Unit[]): string | null {
+  const has = (name: string) => units.some((unit) => unit.text.includes(name))
+  if (has(text)) return text
+  const [left = '', right = ''] = text.split('·')
+  for (let cut = 0; cut < left.length; cut += 1) {
+    for (let length = right.length; length > 0; length -= 1) {
+      const name = right ? `${left.slice(cut)}·${right.slice(0, length)}` : left.slice(0, -cut || undefined)
+      if (Array.from(name).length > 1 && has(name)) return name
+      if (!right) break
+    }
+  }
+  const last = / /u.test(text) ? (text.split(' ').at(-1) ?? '') : ''
+  return last.length > 2 && has(last) ? last : null
+}
+
+function isHan(name: string): boolean {
+  return /\p{Script=Han}/u.test(name)
+}
