@@ -74,8 +74,20 @@ describe('understanding a question', () => {
     'asks nobody about a plain question: %s',
     async (asked) => {
       const { rooms, models } = await conversation(reply())
-      await runTurn(asked, rooms, { turnId: 't2' })
+      await runTurn(asked, rooms, { sessionId: 's2', turnId: 't2' })
       expect(models.asked).toEqual([])
+    },
+  )
+
+  // Catches rules that take a question of a conversation for one that stands alone, and search in vain.
+  test.each(['When was the main pump replaced?', 'How long does it take to service the machinery?'])(
+    'asks about %s in a conversation, and about words that no document uses',
+    async (asked) => {
+      const { rooms, models } = await conversation(reply())
+      await runTurn(asked, rooms, { turnId: 't2' })
+      expect(models.asked.map(({ task }) => task)).toEqual(['understand'])
+      await runTurn('Which machinery needs servicing?', rooms, { sessionId: 's2', turnId: 't3' })
+      expect(models.asked).toHaveLength(2)
     },
   )
 

@@ -5,6 +5,7 @@ const squareMark = new RegExp(`\\[(\\s*${label}\\^?\\d[^\\]\\n]{0,40})\\]`, 'giu
 const lenticularMark = new RegExp(`【(\\s*${label}\\^?\\d[^】\\n]{0,40})】`, 'giu')
 const fullwidthMark = new RegExp(`［(\\s*${label}\\^?\\d[^］\\n]{0,40})］`, 'giu')
 const citationMarks = [squareMark, lenticularMark, fullwidthMark]
+const spacedMarks = citationMarks.map(({ source, flags }) => new RegExp(`[ \\t]*${source}`, flags))
 /** Signs without a width would hide a fence from us, but hardly from a model. */
 const unseen = '[\\s\\u00ad\\u200b-\\u200f\\u2060\\ufeff]*'
 const fence = new RegExp(`[<＜](?=${unseen}/?${unseen}(?:evidence|summary)\\b)`, 'giu')
@@ -25,10 +26,7 @@ export function withoutMarks(text: string): string {
 
 /** An earlier answer without its citation marks: a model imitates marks it sees, with numbers that mean nothing now. */
 export function withoutCitations(answer: string): string {
-  return citationMarks
-    .reduce((changed, mark) => changed.replace(mark, ''), answer)
-    .replace(/[ \t]+(?=[.,;:!?。，；：！？]|$)/gmu, '')
-    .trim()
+  return spacedMarks.reduce((changed, mark) => changed.replace(mark, ''), answer).trim()
 }
 
 const maxNameLength = 200

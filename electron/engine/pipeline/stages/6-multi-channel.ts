@@ -20,8 +20,8 @@ import type { LibraryOverview } from '../forms/form-evidence'
 import { mayBeWritten } from '../writing/writer'
 
 const tokensPerPassage = 480
-/** A language model reads more and shorter passages than an answer is quoted from. */
-const forWriter = { passages: 8, tokens: 1800, longestWindow: 1500, ofWording: 2, ofWordings: 4 }
+/** A language model reads more and shorter passages than an answer is quoted from: with the usual five, eight. */
+const forWriter = { share: 1.6, tokens: 1800, longestWindow: 1500, ofWording: 2, ofWordings: 4 }
 /** One long passage may take what five usually do. */
 const minBudgeted = 5
 const nearestNamed = 3
@@ -97,8 +97,8 @@ export async function searchChannels(
 function sizeOf(passages: number, widening: number, isWritten: boolean) {
   const most = passages * widening
   if (isWritten) {
-    const { passages: least, tokens: tokenBudget, longestWindow } = forWriter
-    return { most: Math.max(most, least * widening), tokenBudget: tokenBudget * widening, longestWindow }
+    const { share, tokens, longestWindow } = forWriter
+    return { most: Math.floor(most * share), tokenBudget: tokens * widening, longestWindow }
   }
   return { most, tokenBudget: tokensPerPassage * Math.max(most, minBudgeted * widening) }
 }

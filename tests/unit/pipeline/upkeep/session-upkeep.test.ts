@@ -102,7 +102,7 @@ describe('the rolling summary', () => {
     await run()
     const { session } = await sessions.load('s')
     expect(session.summary).toMatchObject({
-      content: 'The pump was replaced in 1990 ［1］.',
+      content: 'The pump was replaced in 1990 〔1〕.',
       made_by: 'gguf:tiny',
       message_index_range: { from: 1, to: 30 },
     })
