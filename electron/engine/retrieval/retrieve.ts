@@ -99,17 +99,7 @@ function relatedTermsIn(terms: WeightedTerms, problems: Note[], wordNet?: () => 
 
 /** Hybrid retrieval: every query by vector and by full text at once, then the chain. */
 export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms): Promise<Retrieval> {
-  const {
-    question,
-    queries,
-    filter,
-    most,
-    tokenBudget,
-    longestWindow,
-    excluded = [],
-    graph: place = 'beside',
-    signal,
-  } = request
+  const { question, queries, filter, excluded = [], graph: place = 'beside', signal } = request
   const { index, embedder, chain, readText, graph } = rooms
   const texts = [...new Set([question, ...queries.map(({ text }) => text)].map(withoutExclusions))]
   // The question is read while the store searches; whichever fails, the other is not left unheard.
@@ -146,9 +136,9 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     report: (problem: Note) => problems.push(problem),
     signal,
     readText,
-    tokenBudget,
-    most,
-    longestWindow,
+    tokenBudget: request.tokenBudget,
+    most: request.most,
+    longestWindow: request.longestWindow,
   }
   const wanted = found.passages.filter(isWanted)
   const { passages, timings, leftOut } = await runChain(wanted, chain, context)

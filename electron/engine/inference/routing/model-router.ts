@@ -61,12 +61,6 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
       .filter(({ id }) => records.admits(id) && slow.admits(id, task))
       .map(nameOf)
 
-  const usualDeadline = (task: LanguageTask): number => {
-    const [reader] = candidates(task)
-    if (task !== 'understand' || !reader) return defaultDeadlines[task]
-    return understandingMs(records.runtimeOf(reader.id))
-  }
-
   async function* generate(request: GenerateRequest, asked: GenerateOptions): AsyncGenerator<GenerationEvent> {
     const all = chosen(request.task, request.model).filter(({ id }) => slow.admits(id, request.task))
     let last: CairnError | undefined
@@ -84,7 +78,7 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
   return {
     candidates,
     generate,
-    deadlineOf: (task) => settings().tasks[task]?.deadline_ms ?? usualDeadline(task),
+    deadlineOf: (task) => settings().tasks[task]?.deadline_ms ?? usualDeadline(task, candidates(task)[0], records),
     knows: (model) => options.backend(model) !== undefined,
     prepare(task, model) {
       const backend = chosen(task, model).find(({ id }) => records.admits(id))
@@ -108,6 +102,10 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
 /** Tokens of the JSON that a question is read into, and how much longer than usual one may take. */
 const understandingTokens = 120
 const understandingSlack = 1.5
+
+function usualDeadline(task: LanguageTask, reader: ModelName | undefined, records: ModelRecords): number {
+  return task === 'understand' && reader ? understandingMs(records.runtimeOf(reader.id)) : defaultDeadlines[task]
+}
 
 /** Milliseconds that reading a question may take at the pace a model was seen at. */
 function understandingMs({ first_token_ms: first, per_second: pace }: CallRecord): number {
