@@ -26,7 +26,7 @@ export interface DocumentSubject {
 const minOfSubject = 0.6
 const wholeSubject = 0.99
 const minOfTitle = 0.5
-/** Words, or characters in a row, of a name that says by itself which document is meant. */
+/** Words of a title that, all of them said, say which document is meant. */
 const minOfName = 3
 /** Share of a document's chunks that must mention what it is said to be about, unless its first one does. */
 const minMentioning = 0.5
@@ -64,12 +64,17 @@ export function documentNamedIn<T extends Titled>(
       const names = [one.title, spaced(one.name)]
       const inTerms = names.map((name) => [...new Set(contentTerms(name))])
       const whole = inTerms.filter((terms) => terms.length >= minOfName && terms.every((term) => asked.has(term)))
-      const isSaid = [one.name, ...names].some((name) => name.length >= minOfName && said.includes(name.toLowerCase()))
+      const isSaid = [one.name, ...names.filter(isDistinct)].some((name) => said.includes(name.toLowerCase()))
       return { one, length: Math.max(isSaid ? one.title.length : 0, ...whole.map((terms) => terms.length)) }
     })
     .filter(({ length }) => length > 0)
     .toSorted((a, b) => b.length - a.length)
   return ranked[0]?.one ?? null
+}
+
+/** A single word may just as well be what a question is about: "ice". */
+function isDistinct(name: string): boolean {
+  return /\p{L}\s+\p{L}|\p{Script=Han}{3}/u.test(name)
 }
 
 /** The document that most is about it: the first chunk mentions it, or half of all do. */

@@ -128,6 +128,17 @@ describe('the post-processing chain', () => {
     expect(joined[0]).toMatchObject({ start: 0, end: 46, text: document.slice(0, 46) })
   })
 
+  // Catches a model's prompt that two long passages fill: what would be longer stays as it was found.
+  test('context-window leaves a chunk alone where its neighbours would make it too long', async () => {
+    const first = passage('a', [[vectorList, 1]], { start: 11, end: 20, window_start: 0, window_end: 33 })
+    const second = passage('b', [[vectorList, 2]], { start: 60, end: 90, window_start: 40, window_end: 99 })
+    const kept = await contextWindow.process([first, second], context({ longestWindow: 33 }))
+    expect(kept.map(({ start, end }) => [start, end])).toEqual([
+      [0, 33],
+      [60, 90],
+    ])
+  })
+
   test('context-window falls back to the chunk when the document was replaced meanwhile', async () => {
     const [kept] = await contextWindow.process(
       [passage('a', [[vectorList, 1]])],

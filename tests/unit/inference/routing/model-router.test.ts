@@ -111,6 +111,16 @@ function summary(events: readonly GenerationEvent[]) {
 const ids = (names: readonly { id: string }[]) => names.map(({ id }) => id)
 
 describe('who is asked', () => {
+  // Catches a slow model whose reading always comes too late, and a hung one that is waited for without end.
+  test('gives a question as long to be read as the model is seen to take, within five to eight seconds', async () => {
+    const { router, ask } = house({ a: [[{ takes: 2000 }, 'Yes', { takes: 1000 }]] })
+    expect(router.deadlineOf('understand')).toBe(5000)
+    await ask({}, undefined, 60_000)
+    const { first_token_ms: first, per_second: pace } = router.runtimeOf('a')
+    expect([first, pace]).toEqual([2000, 4])
+    expect(router.deadlineOf('understand')).toBe(8000)
+  })
+
   test('the one named for this call, the task’s, the one for all, the fallback; each once, those that are there', () => {
     const { router, settings } = house({ a: [[]], b: [[]], c: [[]], d: [[]] })
     expect(ids(router.candidates('answer'))).toEqual(['a', 'b'])
