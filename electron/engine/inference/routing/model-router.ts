@@ -12,6 +12,7 @@ import type {
 import { inTime, probeFirstToken, type Clock, type Limit } from './first-token-probe'
 import type { BackendChunk, LanguageBackend } from './language-backend'
 import { SlowTasks } from './slow-tasks'
+import { WritingPace } from './writing-pace'
 import { ModelRecords, type CallRecord, type ModelCall } from './model-records'
 
 export interface ModelRouterOptions {
@@ -38,8 +39,6 @@ export interface ModelRouter extends LanguageModels {
 
 const defaultLoadMs = 180_000
 const heartbeatMs = 800
-/** Silence of a model that has begun to answer. */
-const stallMs = 120_000
 
 /** Asks language models in turn, and leaves those alone for a while that keep failing (specification §8). */
 export function createModelRouter(options: ModelRouterOptions): ModelRouter {
@@ -141,8 +140,10 @@ async function* attempt(
     began = true
     yield { type: 'model', model }
     let wrote = false
-    const stalled = () => tooSlow(model, 'had stopped writing', stallMs)
-    for await (const chunk of continued(head, stream, { ms: stallMs, clock, signal, late: stalled })) {
+    const pace = new WritingPace(firstAt - askedAt, now)
+    const limit = (ms: number) => ({ ms, clock, signal, late: () => tooSlow(model, 'had stopped writing', ms) })
+    for await (const chunk of continued(head, stream, () => limit(pace.silenceMs))) {
+      pace.beat()
       if (chunk.type === 'end') {
         if (!wrote) throw wroteNothing(model)
         call.succeeded({ firstTokenMs: firstAt - askedAt, tokens: chunk.usage.completion_tokens, ms: now() - firstAt })
@@ -239,10 +240,14 @@ class LatestProgress {
   }
 }
 
-async function* continued<T>(head: readonly T[], rest: AsyncIterator<T, unknown>, limit: Limit): AsyncGenerator<T> {
+async function* continued<T>(
+  head: readonly T[],
+  rest: AsyncIterator<T, unknown>,
+  limit: () => Limit,
+): AsyncGenerator<T> {
   yield* head
   for (;;) {
-    const step = await inTime(rest.next(), limit)
+    const step = await inTime(rest.next(), limit())
     if (step.done === true) return
     yield step.value
   }

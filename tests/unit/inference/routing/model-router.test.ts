@@ -363,9 +363,18 @@ describe('time', () => {
   test('a model that stops writing fails, and what it wrote is kept', async () => {
     const { ask, clock } = house({ a: [['Half', hang]] })
     const stuck = ask()
-    await clock.waitsFor(120_000)
-    clock.advance(120_000)
+    await clock.waitsFor(5000)
+    clock.advance(5000)
     expect(await stuck).toMatchObject({ text: 'Half', failure: { code: 'DEADLINE_EXCEEDED' } })
+  })
+
+  // Catches a slow model taken for one that stopped, and a quick one whose death nobody notices for two minutes.
+  test('may be silent for three times its longest pause', async () => {
+    const { ask, clock } = house({ a: [[{ takes: 900 }, 'One', { takes: 4000 }, ' two', hang]] })
+    const stuck = ask({}, undefined, 60_000)
+    await clock.waitsFor(12_000)
+    clock.advance(12_000)
+    expect(await stuck).toMatchObject({ text: 'One two', failure: { code: 'DEADLINE_EXCEEDED' } })
   })
 
   // Catches a hung model whose deadline every question waits for, and one locked out of answers for being slow at JSON.
