@@ -76,8 +76,9 @@ export async function composeChecked(
   const start = clock()
   const { answer, late } = await composeInTime(compose, fallback, budget, signal)
   const composed: CheckedAnswer = { answer, critique: null, summary: [], quoted: late.length > 0, problems: late }
-  if (!check || answer.evidence.length === 0) return composed
-  const left = late.length > 0 ? 0 : budget - (clock() - start)
+  // Passages shown for want of time answer nothing, so there is nothing to check.
+  if (!check || late.length > 0 || answer.evidence.length === 0) return composed
+  const left = budget - (clock() - start)
   try {
     return await checked(composed, check, left, signal)
   } catch (thrown) {

@@ -141,11 +141,23 @@ function idsIn(passages: readonly Passage[], ids: readonly string[]): (passage: 
   return (passage) => places.get(passage) ?? ''
 }
 
-/** What is said when composing takes too long: the first sentence of the best passage. */
+const maxQuotedLate = 3
+
+/** What is said when composing takes too long: how the best passages begin, and that nobody looked for an answer in them. */
 export function quoteBest(request: TurnRequest, { retrieved, ids }: Basis): CitedAnswer {
-  const [first] = candidatesOf(retrieved.passages.slice(0, 1))
-  if (!first) return plain(refusal(request, retrieved, true))
-  return cite([{ ...first, listItem: first.item }], retrieved.passages, ids.passages)
+  const { passages } = retrieved
+  const first = passages.slice(0, maxQuotedLate).flatMap((passage, at) => {
+    const [candidate] = candidatesOf([passage])
+    return candidate ? [{ ...candidate, passage: at }] : []
+  })
+  if (first.length === 0) return plain(refusal(request, retrieved, true))
+  const writer = new AnswerWriter(passages, ids.passages)
+  writer.say(`${answerWords[answerLanguage(request)].out_of_time}\n`)
+  for (const { passage, start, end } of first) {
+    writer.say('\n- ')
+    writer.quote({ passage, start, end, text: passages[passage]?.text.slice(start, end) ?? '' })
+  }
+  return writer.done()
 }
 
 /** Two parts of a question may be answered by the same sentence. */
