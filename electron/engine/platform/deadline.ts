@@ -3,21 +3,22 @@ import { CairnError } from '@shared/errors'
 /**
  * Runs work that must be done within `ms` and may be cancelled. Whichever comes first decides, whether the work listens
  * to its signal or not; the signal tells it that its result is no longer wanted. Throws CairnError DEADLINE_EXCEEDED or
- * CANCELLED, or what the work throws.
+ * CANCELLED, or what the work throws. `after` measures the time: by the clock, or by the processor time there was.
  */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T> | T,
   ms: number,
   outer: AbortSignal | undefined,
+  after = timer,
 ): Promise<T> {
   if (outer?.aborted) throw cancelled()
   const controller = new AbortController()
   const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
-  let timer: NodeJS.Timeout | undefined
+  let callOff: () => void = () => undefined
   const stopped = new Promise<never>((_resolve, reject) => {
     // On the derived signal: many deadlines may hang on one outer signal, which warns of more than ten listeners.
     signal.addEventListener('abort', () => reject(cancelled()), { once: true })
-    if (Number.isFinite(ms)) timer = setTimeout(() => reject(tooLate(ms)), ms)
+    if (Number.isFinite(ms)) callOff = after(ms, () => reject(tooLate(ms)))
   })
   try {
     return await Promise.race([(async () => work(signal))(), stopped])
@@ -25,7 +26,7 @@ export async function withDeadline<T>(
     controller.abort(thrown)
     throw thrown
   } finally {
-    clearTimeout(timer)
+    callOff()
   }
 }
 

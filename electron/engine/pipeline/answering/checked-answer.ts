@@ -4,6 +4,7 @@ import { type Note, note, notesOfFailure, whyOf } from '@shared/note'
 import type { AnswerBasis } from '@shared/session/turn-trace'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
 import { withDeadline } from '@engine/platform/deadline'
+import { afterProcessorTime } from '@engine/platform/processor-wait'
 import type { Suggest } from '../suggest/suggest-in-time'
 import type { Assembled } from '../turn'
 import type { NotWritten, Writing, WritingSink } from '../writing/write-answer'
@@ -127,7 +128,9 @@ async function composeInTime(
   signal: AbortSignal,
 ): Promise<{ answer: CitedAnswer; late: readonly Note[] }> {
   try {
-    return { answer: await withDeadline(compose, fallback ? budget : Infinity, signal), late: [] }
+    // Beside other programs an answer takes longer by the clock and is just as good.
+    const ms = fallback ? budget : Infinity
+    return { answer: await withDeadline(compose, ms, signal, afterProcessorTime), late: [] }
   } catch (thrown) {
     if (!fallback || signal.aborted) throw thrown
     const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
