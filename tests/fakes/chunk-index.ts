@@ -39,7 +39,11 @@ export async function fakeChunkIndex(documents: readonly FakeDocument[]): Promis
     textSearch: (query, { limit }) =>
       Promise.resolve(ranked((at) => query.terms.filter((term) => terms[at]?.includes(term)).length, limit)),
     chunksOf: (id) => Promise.resolve(chunks.filter((chunk) => chunk.doc_id === id)),
-    chunksById: (ids) => Promise.resolve(ranked(() => 1, chunks.length).filter(({ chunk }) => ids.includes(chunk.id))),
+    chunksById: (ids, filter) => {
+      const isIn = (document: string) => filter?.documents?.includes(document) ?? true
+      const all = ranked(() => 1, chunks.length)
+      return Promise.resolve(all.filter(({ chunk }) => ids.includes(chunk.id) && isIn(chunk.doc_id)))
+    },
     countChunks: () => Promise.resolve(chunks.length),
   }
 }

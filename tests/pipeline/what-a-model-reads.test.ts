@@ -73,6 +73,15 @@ describe('what a language model reads', () => {
     expect(history.map(({ content }) => content).join(' ')).not.toMatch(/[[［]1/u)
   })
 
+  // Catches a passage of the last answer that goes to the model although this question's filter leaves it out.
+  test('is not what the last answer cites where the question is limited to other documents', async () => {
+    const { ask, prompts } = await conversation({ answer: ['It is measured every 15 minutes [1].'] })
+    await ask('How often is the water level measured?')
+    await ask('When does the kitchen close?', { filter: { documents: ['d2'] } })
+    expect(prompts()[1]?.at(-1)?.content).toContain('stove')
+    expect(prompts()[1]?.at(-1)?.content).not.toContain('radar gauge')
+  })
+
   // Catches a model's failure that turns passages below the floor into quotations.
   test('is not quoted where the model fails: what is quoted still has to be near', async () => {
     const { ask } = await conversation({ answer: [{ fail: new Error('gone') }] })

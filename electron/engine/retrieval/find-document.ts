@@ -64,8 +64,9 @@ export function documentNamedIn<T extends Titled>(
       const names = [one.title, spaced(one.name)]
       const inTerms = names.map((name) => [...new Set(contentTerms(name))])
       const whole = inTerms.filter((terms) => terms.length >= minOfName && terms.every((term) => asked.has(term)))
-      const isSaid = [one.name, ...names.filter(isDistinct)].some((name) => said.includes(name.toLowerCase()))
-      return { one, length: Math.max(isSaid ? one.title.length : 0, ...whole.map((terms) => terms.length)) }
+      const isSaid = [one.name, ...names.filter(isDistinct)].filter((name) => said.includes(name.toLowerCase()))
+      const found = [...isSaid, ...whole.map((terms) => terms.join(' '))]
+      return { one, length: Math.max(0, ...found.map((name) => name.length)) }
     })
     .filter(({ length }) => length > 0)
     .toSorted((a, b) => b.length - a.length)

@@ -9,6 +9,7 @@ const documents = [
   { id: 'v', name: 'visitor-rules.html', title: 'Rules for visitors', chunks: 2 },
   { id: 't', name: '术语表.md', title: '术语表', chunks: 3 },
   { id: 'a', name: 'a.md', title: 'Ice', chunks: 1 },
+  { id: 'u', name: 'untitled-7.txt', title: '', chunks: 1 },
 ]
 
 async function named(text: string): Promise<string | undefined> {
@@ -23,6 +24,7 @@ describe('a document that a question names', () => {
     ['write the Kestrel Col Station Handbook up as a one-page letter', 'h'],
     ['turn the visitor rules into a friendly e-mail', 'v'],
     ['把术语表翻译成英文', 't'],
+    ['shorten untitled-7.txt', 'u'],
   ])('%s', async (question, id) => {
     expect(await named(question)).toBe(id)
   })

@@ -53,11 +53,12 @@ export async function readForWriter(
   return inTime(work, readingMs, noReading, signal)
 }
 
+/** Only what this question may still be answered from: not what was deleted, or what its filter leaves out. */
 async function citedPassages(
   session: string,
   ids: readonly string[],
-  { excluded }: SearchScope,
-  { sessions }: Rooms,
+  { filter, excluded }: SearchScope,
+  { sessions, index }: Rooms,
 ): Promise<Passage[]> {
   const { evidences } = await sessions.load(session)
   const passages = ids.flatMap((id) => {
@@ -65,7 +66,10 @@ async function citedPassages(
     const passage = evidence && passageOfEvidence(evidence, 0)
     return passage && !excluded.some((range) => overlaps(range, passage.chunk)) ? [passage] : []
   })
-  return passages.slice(0, maxCited)
+  const first = passages.slice(0, maxCited)
+  const chunkIds = first.map(({ chunk }) => chunk.id)
+  const searchable = new Set((await index.chunksById(chunkIds, filter)).map(({ chunk }) => chunk.id))
+  return first.filter(({ chunk }) => searchable.has(chunk.id))
 }
 
 async function documentFor(
