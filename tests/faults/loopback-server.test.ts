@@ -12,7 +12,8 @@ import { rounds } from '../rounds'
 /** The second begins where the first has closed the breaker again. */
 const times = rounds(2, 10)
 const coolDownMs = 300_000
-const stallMs = 30_000
+/** Nobody's pace: the shortest silence after which a model is taken to have stopped. */
+const silenceMs = 5000
 const firstTokenMs = 60_000
 const request: GenerateRequest = {
   task: 'answer',
@@ -42,7 +43,7 @@ function cairn(servers: Record<string, OpenAiServer>) {
   const models = new Map(
     Object.entries(servers).map(([id, { url }]) => [
       id,
-      new LoopbackLanguageModel({ id, name: id, url, model: 'tiny', gate, now, clock, stallMs }),
+      new LoopbackLanguageModel({ id, name: id, url, model: 'tiny', gate, now, clock }),
     ]),
   )
   const settings = ModelSettings.parse({ language: 'bad', fallback: 'good', cool_down_ms: coolDownMs })
@@ -55,7 +56,7 @@ function cairn(servers: Record<string, OpenAiServer>) {
         if (event.type === 'model') said.by = event.model.id
         if (event.type === 'token') said.text += event.text
         if (said.text === 'One two' && bad.behaviour.kind === 'stall') {
-          void clock.waitsFor(stallMs).then(() => clock.advance(stallMs))
+          void clock.waitsFor(silenceMs).then(() => clock.advance(silenceMs))
         }
       }
     } catch (thrown) {
@@ -76,11 +77,11 @@ const atOnce: [string, ServerBehaviour][] = [
   ['a cut connection', { kind: 'cut', words: [] }],
   ['a stream that just ends', { kind: 'unfinished', words: [] }],
 ]
-const later: [string, ServerBehaviour][] = [
-  ['a malformed stream', { kind: 'malformed', words: ['One', ' two'] }],
-  ['a stall', { kind: 'stall', words: ['One', ' two'] }],
-  ['a cut connection', { kind: 'cut', words: ['One', ' two'] }],
-  ['an error event', { kind: 'error-event', words: ['One', ' two'], message: 'gone' }],
+const later: [string, ServerBehaviour, string][] = [
+  ['a malformed stream', { kind: 'malformed', words: ['One', ' two'] }, 'MODEL_FAILED'],
+  ['a stall', { kind: 'stall', words: ['One', ' two'] }, 'DEADLINE_EXCEEDED'],
+  ['a cut connection', { kind: 'cut', words: ['One', ' two'] }, 'MODEL_FAILED'],
+  ['an error event', { kind: 'error-event', words: ['One', ' two'], message: 'gone' }, 'MODEL_FAILED'],
 ]
 
 describe.each(atOnce)(`%s before the first word, ${times} times`, (_what, behaviour) => {
@@ -106,12 +107,12 @@ describe.each(atOnce)(`%s before the first word, ${times} times`, (_what, behavi
   })
 })
 
-describe.each(later)(`%s after the first words, ${times} times`, (_what, behaviour) => {
+describe.each(later)(`%s after the first words, ${times} times`, (_what, behaviour, failure) => {
   test('what was written is kept, the error typed; the breaker opens after two and closes later', async () => {
     const { ask, router, clock } = cairn({ bad, good })
     for (let round = 0; round < times; round += 1) {
       bad.behaviour = behaviour
-      const partial = { text: 'One two', by: 'bad', failure: 'MODEL_FAILED' }
+      const partial = { text: 'One two', by: 'bad', failure }
       expect(await ask()).toEqual(partial)
       expect(await ask()).toEqual(partial)
       expect(router.runtimeOf('bad').breaker).toBe('open')

@@ -3,7 +3,7 @@ import type { GenerateRequest, GenerationUsage, JsonSchema } from '@engine/ports
 import { cancelled } from '@engine/platform/deadline'
 import type { NetworkGate } from '@engine/platform/network-gate'
 import { estimatedTokens } from '../built-in/measured-tokens'
-import { inTime, systemClock, type Clock } from '../routing/first-token-probe'
+import { systemClock, type Clock } from '../routing/first-token-probe'
 import { createThoughtSplitter } from '../llama/thought-splitter'
 import type { BackendChunk, LanguageBackend } from '../routing/language-backend'
 import { failed, postChat, RefusedRequest, type ServerAccess } from './loopback-request'
@@ -19,8 +19,6 @@ export interface LoopbackLanguageModelOptions {
   readonly gate: Pick<NetworkGate, 'fetch'>
   readonly clock?: Clock
   readonly now: () => number
-  /** Milliseconds of silence within an answer; 30 seconds unless given. */
-  readonly stallMs?: number
   /** Milliseconds until an answer begins; 5 minutes unless given: whoever asks has a shorter limit. */
   readonly firstByteMs?: number
 }
@@ -39,7 +37,6 @@ export class LoopbackLanguageModel implements LanguageBackend {
   readonly contextLength = null
   readonly #access: ServerAccess
   readonly #model: string
-  readonly #stallMs: number
   #jsonForm = 0
   #thinks = false
 
@@ -47,7 +44,6 @@ export class LoopbackLanguageModel implements LanguageBackend {
     this.id = options.id
     this.name = options.name
     this.#model = options.model
-    this.#stallMs = options.stallMs ?? 30_000
     const { url, gate, now, clock = systemClock, firstByteMs = 300_000 } = options
     this.#access = { url, gate, now, clock, firstByteMs }
   }
@@ -115,7 +111,7 @@ export class LoopbackLanguageModel implements LanguageBackend {
     const splitter = createThoughtSplitter()
     const answer = { finish: undefined as string | undefined, usage: undefined as ChatChunk['usage'], pieces: 0 }
     try {
-      for await (const data of sseData(this.#bytes(response, signal))) {
+      for await (const data of sseData(bytesOf(response))) {
         const event = readChatEvent(data)
         if (event === null) {
           answer.finish ??= 'stop'
@@ -150,24 +146,11 @@ export class LoopbackLanguageModel implements LanguageBackend {
     this.#thinks ||= text.trim() !== ''
     return { type: 'thought', text }
   }
+}
 
-  /** The body as it comes. Silence is a failure: at once the server's loading may be behind it, later nothing is. */
-  async *#bytes(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    if (!response.body) return
-    const reader = response.body.getReader()
-    const { clock, firstByteMs } = this.#access
-    try {
-      for (let ms = firstByteMs; ; ms = this.#stallMs) {
-        const late = () => failed(`${this.name} went silent in its answer.`)
-        const { value, done } = await inTime(reader.read(), { ms, clock, signal, late })
-        if (done) return
-        yield value
-      }
-    } finally {
-      // Of a connection that was cut or aborted already.
-      reader.cancel().catch(() => undefined)
-    }
-  }
+/** The body as it comes; aborting the request breaks it off. How long it may be silent, its reader says. */
+async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  if (body) yield* body as AsyncIterable<Uint8Array>
 }
 
 /** The server's token counts. A server without counts sends one token in each piece, so the pieces are counted. */
