@@ -150,6 +150,8 @@ export const EventBody = z.discriminatedUnion('type', [
     replaces: z.string().nullable().default(null),
   }),
   z.object({ type: z.literal('stage_start'), stage: stageNumber, name: z.enum(stageNames) }),
+  /** A running stage waits for a language model, named for people. `go_on`: the turn can go on without it. */
+  z.object({ type: z.literal('stage_wait'), stage: stageNumber, model: z.string(), go_on: z.boolean() }),
   z.object({
     type: z.literal('stage_end'),
     stage: stageNumber,

@@ -17,6 +17,7 @@ export type SimpleMessage = z.infer<typeof SimpleMessage>
 const messageTypeOf: Record<EventType, MessageType> = {
   session: 'start',
   stage_start: 'info',
+  stage_wait: 'info',
   stage_end: 'info',
   shortcut: 'info',
   evidence: 'info',
@@ -50,6 +51,8 @@ function contentOf(event: CairnEvent): string {
       return event.question
     case 'stage_start':
       return `Stage ${event.stage} ${event.name}`
+    case 'stage_wait':
+      return `Stage ${event.stage} waits for ${event.model}`
     case 'stage_end':
       return `Stage ${event.stage} ${event.name}: ${event.status} in ${Math.round(event.ms)} ms${event.reason ? ` (${event.reason})` : ''}`
     case 'shortcut':

@@ -105,6 +105,8 @@ export const contract = {
     follow: procedure
       .input(z.object({ turn_id: TurnId, after_seq: z.number().int().min(-1).default(-1) }))
       .output(eventIterator(z.array(CairnEvent))),
+    /** Has a turn go on without the model that reads its question. False where it waits for none. */
+    go_on: procedure.input(z.object({ turn_id: TurnId })).output(z.object({ went_on: z.boolean() })),
     /** Cancels a running turn; what was streamed is kept. False where it was not running. */
     stop: procedure.input(z.object({ turn_id: TurnId })).output(z.object({ stopped: z.boolean() })),
   },

@@ -31,7 +31,8 @@ test('a model whose process is killed leaves what it wrote, is left alone after 
     expect(others).toEqual([])
     process.kill(pid, 'SIGKILL')
     await owner.finished(turn)
-    await expect(turn).toContainText(/rambler\S* stopped here: .*What it wrote is kept\./u)
+    await expect(turn).toContainText(/rambler\S* stopped before its end: .*What it wrote is kept\./u)
+    await expect(turn).toContainText('What the documents say, word for word:')
     await expect(turn).toContainText('it is said again')
   }
   await owner.goTo('models')

@@ -145,6 +145,7 @@ export class FakeEngine extends FakeRecords implements Engine {
   /** Turns that were started, by their ids; `follow` tells the same turn as `ask` would. */
   readonly started: StartTurnInput[] = []
   readonly stopped: string[] = []
+  readonly wentOn: string[] = []
 
   startTurn(input: StartTurnInput): Promise<RunningTurn> {
     this.started.push(input)
@@ -155,6 +156,11 @@ export class FakeEngine extends FakeRecords implements Engine {
     const input = this.started.find(({ turn_id }) => turn_id === turnId)
     if (!input) throw new CairnError('NOT_FOUND', `Turn ${turnId} is not running here.`, 'Open its session.')
     for await (const event of this.ask(input, signal)) if (event.seq > afterSeq) yield { ...event, turn_id: turnId }
+  }
+
+  goOnTurn(turnId: string): Promise<boolean> {
+    this.wentOn.push(turnId)
+    return Promise.resolve(this.started.some(({ turn_id }) => turn_id === turnId))
   }
 
   stopTurn(turnId: string): Promise<boolean> {

@@ -65,13 +65,14 @@ export async function runTurn(
   question: string,
   rooms: PipelineRooms,
   overrides: Partial<TurnRequest> &
-    Partial<Pick<StageRunnerOptions, 'signal' | 'budgets' | 'firstTokenBudget' | 'clock'>> & {
+    Partial<Pick<StageRunnerOptions, 'signal' | 'goOn' | 'budgets' | 'firstTokenBudget' | 'clock'>> & {
       onEvent?: (event: CairnEvent) => void
     } = {},
 ): Promise<CairnEvent[]> {
   const {
     signal = new AbortController().signal,
     clock = () => 0,
+    goOn,
     budgets,
     firstTokenBudget,
     onEvent,
@@ -90,6 +91,7 @@ export async function runTurn(
       },
       signal,
       clock,
+      ...(goOn ? { goOn } : {}),
       ...(budgets ? { budgets } : {}),
       ...(firstTokenBudget === undefined ? {} : { firstTokenBudget }),
     },

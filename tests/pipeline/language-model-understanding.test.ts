@@ -70,7 +70,24 @@ describe('understanding a question', () => {
     expect(events.some(({ type }) => type === 'shortcut')).toBe(false)
   })
 
-  test.each(['When was the main pump replaced?', 'Hello', '水位是多少？'])(
+  // Would catch a person who must wait for a slow model to the end, or a turn that ends when it should go on.
+  test('is gone on without where a person says so; rules decide instead', async () => {
+    const { rooms, models } = await conversation([{ hang: true }], { deadlines: { understand: 60_000 } })
+    const goOn = new AbortController()
+    const events = await runTurn('and it?', rooms, {
+      turnId: 't2',
+      goOn: goOn.signal,
+      onEvent({ type }) {
+        if (type === 'stage_wait') setImmediate(() => goOn.abort())
+      },
+    })
+    expect(models.asked).toHaveLength(1)
+    expect(reasons(events, 2)).toEqual(['gone_on_without', 'rules_instead'])
+    expect(events.find(({ type }) => type === 'stage_wait')).toMatchObject({ stage: 2, model: 'Tiny', go_on: true })
+    expect(events.at(-1)).toMatchObject({ type: 'final' })
+  })
+
+  test.each(['When was the main pump replaced?', '水位是多少？'])(
     'asks nobody about a plain question: %s',
     async (asked) => {
       const { rooms, models } = await conversation(reply())

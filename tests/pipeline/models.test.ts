@@ -38,7 +38,20 @@ const understood = JSON.stringify({
   intents: [{ kind: 'KB', topic: '', confidence: 0.95 }],
 })
 const toStage8 = ['session', '1>', '1 done', '2>', '3>', '2 done', '3 done', '4>', '4 done', '5>', '5 done']
-const written = ['6>', '6 done', '7>', '7 done', '8>', 'first_token', 'token', 'evidence', 'token', '8 done', 'critic']
+const written = [
+  '6>',
+  '6 done',
+  '7>',
+  '7 done',
+  '8>',
+  'stage_wait',
+  'first_token',
+  'token',
+  'evidence',
+  'token',
+  '8 done',
+  'critic',
+]
 
 /** Models, and an engine that has read the documents: starting it and looking into a model take seconds. */
 let models = ''

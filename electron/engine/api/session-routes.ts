@@ -17,6 +17,7 @@ export function chatRoutes(engine: Engine) {
     follow: routes.follow.handler(({ input, signal }) =>
       typed(inBatches(engine.followTurn(input.turn_id, input.after_seq, signal), frameMs, signal)),
     ),
+    go_on: routes.go_on.handler(async ({ input }) => ({ went_on: await engine.goOnTurn(input.turn_id) })),
     stop: routes.stop.handler(async ({ input }) => ({ stopped: await engine.stopTurn(input.turn_id) })),
   }
 }

@@ -7,7 +7,7 @@ import type { CairnEvent } from '@shared/events'
 import { withDeadline } from '@engine/platform/deadline'
 import { exchangesOf } from '@engine/session/history/conversation'
 import type { SessionQueue } from '@engine/session/session-queue'
-import type { TurnRegistry, TurnWork } from '@engine/session/turn-registry'
+import type { TurnRegistry, TurnSignals, TurnWork } from '@engine/session/turn-registry'
 import { detectLanguage } from '@engine/text/language'
 import { AfterTurn } from './upkeep/after-turn'
 import { answerQuestion } from './answer-question'
@@ -90,7 +90,7 @@ export class Chat {
     }
     const { question } = request
     const asked = { session_id, turn_id, question, asked_at: rooms.now(), filter: filter ?? null }
-    turns.start({ ...asked, replaces: replaces ?? null }, (emit, signal) => this.#run(request, emit, signal))
+    turns.start({ ...asked, replaces: replaces ?? null }, (emit, signals) => this.#run(request, emit, signals))
   }
 
   /** Just after a start the graph is still being put together, which takes longer than a stage has. */
@@ -107,14 +107,14 @@ export class Chat {
     }
   }
 
-  async #run(request: TurnRequest, emit: Parameters<TurnWork>[0], signal: AbortSignal): Promise<void> {
+  async #run(request: TurnRequest, emit: Parameters<TurnWork>[0], { signal, goOn }: TurnSignals): Promise<void> {
     const { rooms, queue, ready } = this.parts
     const told = (body: Parameters<typeof emit>[0]) => {
       emit(body)
       if (body.type === 'session') void this.#announce(request.sessionId)
     }
     const clock = () => performance.now()
-    const options = { emit: told, signal, clock }
+    const options = { emit: told, signal, goOn, clock }
     this.#after.begin(request.sessionId)
     try {
       await withDeadline(() => ready, Infinity, signal)

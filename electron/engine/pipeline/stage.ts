@@ -33,6 +33,8 @@ export interface StageOutcome<T> {
 export interface StageRunnerOptions {
   readonly emit: (body: EventBody) => void
   readonly signal: AbortSignal
+  /** Aborted where the turn is to go on without the model that reads its question. */
+  readonly goOn?: AbortSignal
   /** Milliseconds from any fixed point; for durations. */
   readonly clock: () => number
   readonly budgets?: Partial<Record<StageNumber, number>>

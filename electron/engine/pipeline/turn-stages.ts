@@ -4,6 +4,7 @@ import { AnswerAttempts } from './answering/answer-attempts'
 import { withSpellingNotice } from './answering/answer-notices'
 import { bestIntents } from './intent/intent-ranking'
 import { clarifyBudget, clarifyWithModel } from './model-calls/clarify-with-model'
+import { greetBudget, greetWithModel } from './model-calls/greet-with-model'
 import { type ModelAccess, seedOf } from './model-calls/model-call'
 import { createUnderstanding, type Understanding } from './model-calls/understand'
 import type { ModelName } from '@engine/ports/models/language-model'
@@ -15,7 +16,7 @@ import { loadMemory, noMemory } from './stages/1-memory-load'
 import { rewriteSoFar, rewriteWithModel } from './stages/2-query-rewrite'
 import { parseWithModel, plainQuestion } from './stages/3-intent-parse'
 import { guideAmbiguity } from './stages/4-ambiguity-guide'
-import { answerDirectly } from './stages/5-system-direct'
+import { answerDirectly, type DirectAnswer } from './stages/5-system-direct'
 import { searchChannels, searchFailed } from './stages/6-multi-channel'
 import { assemblePrompt, noPrompt } from './stages/7-prompt-assembly'
 import { plain, refusal } from './stages/8-streaming-output'
@@ -91,7 +92,7 @@ export class TurnStages {
 
   /** The one call of a model that stages 2 and 3 share. */
   understandingFor(memory: Memory): Understanding {
-    return createUnderstanding({ request: this.request, memory }, this.#models, this.options.signal)
+    return createUnderstanding({ request: this.request, memory }, this.#models, this.options)
   }
 
   rewriteQuery(memory: Memory, understanding: Understanding): Promise<Rewrite> {
@@ -142,20 +143,24 @@ export class TurnStages {
     await this.#record.stream(this.#runner, { compose: () => plain(message) })
   }
 
-  answerDirectly(memory: Memory, intent: IntentParse): Promise<string | null> {
-    const { request, rooms } = this
+  answerDirectly(memory: Memory, intent: IntentParse): Promise<DirectAnswer | null> {
+    const { request, rooms, options } = this
     return this.#runner.run(
       5,
-      () => answerDirectly({ request, memory }, intent, rooms),
+      (signal) => {
+        const byRules = answerDirectly({ request, memory }, intent, rooms)
+        return greetWithModel(request, byRules, this.#models, { ...options, signal })
+      },
       () => null,
+      greetBudget(this.#models),
     )
   }
 
   /** Shortcut B: the question is about Cairn itself. */
-  async sayDirectly(answer: string): Promise<void> {
+  async sayDirectly({ text, said }: DirectAnswer): Promise<void> {
     this.#record.shortcut('B', note('about_cairn'), [6, 7], [])
     for (const stage of [6, 7] as const) this.#runner.skip(stage, note('shortcut_b'))
-    await this.#record.stream(this.#runner, { compose: () => plain(answer) })
+    await this.#record.stream(this.#runner, { compose: () => plain(text), said })
   }
 
   async searchChannels({ history }: Memory, rewrite: Rewrite): Promise<Basis> {

@@ -45,6 +45,8 @@ export interface Engine {
   startTurn(input: StartTurnInput): Promise<RunningTurn>
   /** Events of a started turn after `afterSeq`; leaving the loop leaves the turn running. Throws NOT_FOUND. */
   followTurn(turnId: string, afterSeq: number, signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  /** Has a turn go on without the model that reads its question. False where it waits for none. */
+  goOnTurn(turnId: string): Promise<boolean>
   /** Cancels a running turn and waits until it is recorded. False where it was not running. */
   stopTurn(turnId: string): Promise<boolean>
 

@@ -19,7 +19,13 @@ export interface TrackedTurn {
   readonly events: readonly CairnEvent[]
 }
 
-export type TurnWork = (emit: (body: EventBody) => void, signal: AbortSignal) => Promise<void>
+/** What ends a turn, and what has it go on without whoever reads its question. */
+export interface TurnSignals {
+  readonly signal: AbortSignal
+  readonly goOn: AbortSignal
+}
+
+export type TurnWork = (emit: (body: EventBody) => void, signals: TurnSignals) => Promise<void>
 
 export interface TurnRegistryOptions {
   readonly publish: (change: Change) => void
@@ -33,6 +39,7 @@ export interface TurnRegistryOptions {
 interface Turn extends TrackedTurn {
   readonly events: CairnEvent[]
   readonly controller: AbortController
+  readonly goOn: AbortController
   readonly waiting: Set<() => void>
   done: Promise<void>
   ended: boolean
@@ -74,6 +81,7 @@ export class TurnRegistry {
       asked,
       events: [],
       controller: new AbortController(),
+      goOn: new AbortController(),
       waiting: new Set(),
       done: Promise.resolve(),
       ended: false,
@@ -105,6 +113,14 @@ export class TurnRegistry {
     return true
   }
 
+  /** Has a turn go on without the model that reads its question. False where it waits for none. */
+  goOn(turnId: string): boolean {
+    const turn = this.#running.get(turnId)
+    if (!turn || !waitsForReader(turn.events)) return false
+    turn.goOn.abort(new CairnError('CANCELLED', 'Gone on without it.'))
+    return true
+  }
+
   /** Cancels every running turn of a session, and waits for them. */
   async stopSession(sessionId: string): Promise<void> {
     await Promise.all(this.runningIn(sessionId).map(({ asked }) => this.stop(asked.turn_id)))
@@ -130,10 +146,13 @@ export class TurnRegistry {
     const stamp = createStamper(session_id, turn_id, now)
     try {
       const signal = AbortSignal.any([turn.controller.signal, closing])
-      await work((body) => {
-        turn.events.push(stamp(body))
-        wake(turn)
-      }, signal)
+      await work(
+        (body) => {
+          turn.events.push(stamp(body))
+          wake(turn)
+        },
+        { signal, goOn: turn.goOn.signal },
+      )
     } catch (thrown) {
       turn.failure = toCairnError(thrown)
       log(`Turn ${turn_id} failed: ${String(thrown)}`)
@@ -149,6 +168,11 @@ export class TurnRegistry {
   #find(turnId: string): Turn | undefined {
     return this.#running.get(turnId) ?? this.#finished.get(turnId)
   }
+}
+
+function waitsForReader(events: readonly CairnEvent[]): boolean {
+  const ended = new Set(events.flatMap((event) => (event.type === 'stage_end' ? event.stage : [])))
+  return events.some((event) => event.type === 'stage_wait' && event.go_on && !ended.has(event.stage))
 }
 
 async function* eventsAfter(turn: Turn, afterSeq: number, signal?: AbortSignal): AsyncGenerator<CairnEvent> {

@@ -23,6 +23,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     startTurn: (input) => chat.start(input),
     followTurn: (turnId, afterSeq, signal) => turns.follow(turnId, afterSeq, signal),
     stopTurn: (turnId) => turns.stop(turnId),
+    goOnTurn: (turnId) => Promise.resolve(turns.goOn(turnId)),
     ...ingestActs(library.library, closing),
     ...documentActs(library.library),
     ...sessionActs(sessions, records),

@@ -28,7 +28,7 @@ function dictated() {
   let end: () => void = () => undefined
   let fail: (reason: unknown) => void = () => undefined
   let isAborted = () => false
-  const work: TurnWork = (say, signal) => {
+  const work: TurnWork = (say, { signal }) => {
     emit = say
     isAborted = () => signal.aborted
     return new Promise((resolve, reject) => {
@@ -127,6 +127,29 @@ describe('the turn registry', () => {
       { type: 'turn', turn: { session_id: 's', turn_id: 't' }, state: 'running' },
       { type: 'turn', turn: { session_id: 's', turn_id: 't' }, state: 'ended' },
     ])
+  })
+
+  // Would catch an Escape that ends a turn which could go on, or one that does nothing at all.
+  test('is told to go on only while a stage waits for a model that it can go on without', async () => {
+    const { turns } = setUp()
+    let say: (body: EventBody) => void = () => undefined
+    let goOn: AbortSignal | undefined
+    let end: () => void = () => undefined
+    turns.start(asked('t'), (emit, signals) => {
+      say = emit
+      goOn = signals.goOn
+      return new Promise((resolve) => (end = resolve))
+    })
+    expect(turns.goOn('never')).toBe(false)
+    expect(turns.goOn('t')).toBe(false)
+    say({ type: 'stage_wait', stage: 8, model: 'Tiny', go_on: false })
+    expect(turns.goOn('t')).toBe(false)
+    say({ type: 'stage_wait', stage: 2, model: 'Tiny', go_on: true })
+    expect([turns.goOn('t'), goOn?.aborted]).toEqual([true, true])
+    say({ type: 'stage_end', stage: 2, name: 'Query Rewrite', ms: 3, status: 'degraded' })
+    expect(turns.goOn('t')).toBe(false)
+    end()
+    await turns.idle()
   })
 
   test('stopping cancels and waits for the end; closing cancels all', async () => {

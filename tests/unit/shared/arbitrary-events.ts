@@ -93,6 +93,7 @@ const bodies: { [T in EventType]: fc.Arbitrary<BodyOf<T>> } = {
     replaces: fc.option(text),
   }),
   stage_start: fc.record({ type: is('stage_start'), stage, name }),
+  stage_wait: fc.record({ type: is('stage_wait'), stage, model: text, go_on: fc.boolean() }),
   stage_end: fc.record(
     {
       type: is('stage_end'),

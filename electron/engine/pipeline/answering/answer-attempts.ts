@@ -7,7 +7,16 @@ import { toRecord } from '../replay/answer-basis'
 import { recordLookups } from '../replay/lookups'
 import { searchChannels } from '../stages/6-multi-channel'
 import { composeAnswer, quoteBest } from '../stages/8-streaming-output'
-import type { Assembled, Basis, EvidenceIds, PipelineRooms, Retrieved, RewrittenQuestion } from '../turn'
+import {
+  answerLanguage,
+  type Assembled,
+  type Basis,
+  type EvidenceIds,
+  type PipelineRooms,
+  type Retrieved,
+  type RewrittenQuestion,
+} from '../turn'
+import { answerWords } from '../wording/answer-words'
 import { modelWriter } from '../writing/model-writer'
 import type { PromptReader } from '../writing/prompt-size'
 import { withSpellingNotice } from './answer-notices'
@@ -56,7 +65,9 @@ export class AnswerAttempts {
         judge: (answer, mayReturn) => judge(answer, { keyTerms: this.#keyTerms(), text: 'quotes', mayReturn }),
         again: (signal) => this.#composeWider(signal),
       },
+      writer: this.#first.prompt.writer?.name,
       write: this.#writer(),
+      headingBehindBroken: answerWords[answerLanguage(this.question.request)].broke_off,
       restsOn: (answer, quoted) => this.#restsOn(answer, quoted),
     }
   }

@@ -5,6 +5,7 @@ import type { AnswerBasis } from '@shared/session/turn-trace'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
 import { withDeadline } from '@engine/platform/deadline'
 import { afterProcessorTime } from '@engine/platform/processor-wait'
+import type { ModelCall } from '../model-calls/model-call'
 import type { Suggest } from '../suggest/suggest-in-time'
 import type { Assembled } from '../turn'
 import type { NotWritten, Writing, WritingSink } from '../writing/write-answer'
@@ -19,8 +20,14 @@ export interface Composing {
   /** What went wrong before composing began. */
   readonly troubles?: readonly Note[] | undefined
   readonly check?: Check | undefined
+  /** The call of the model whose words `compose` gives; absent for words of Cairn or of documents. */
+  readonly said?: ModelCall | undefined
+  /** The language model that is to write it, for people. */
+  readonly writer?: string | undefined
   /** Has a language model write it instead; where that comes to nothing, it is composed. */
   readonly write?: ((sink: WritingSink, signal: AbortSignal) => Promise<Written | NotWritten>) | undefined
+  /** Stands before what is quoted behind a written answer that broke off; absent where nothing is. */
+  readonly headingBehindBroken?: string | undefined
   /** What the answer that is shown rests on, for the record; absent for one that needs nothing. */
   readonly restsOn?: ((answer: CitedAnswer, quoted: boolean) => RestsOn) | undefined
   /** What can be asked next; absent where nothing is suggested. */

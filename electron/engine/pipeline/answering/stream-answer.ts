@@ -3,6 +3,7 @@ import { type Note, note } from '@shared/note'
 import type { SessionEntry } from '@engine/ports/storage/session-store'
 import { betterWriting } from '../writing/better-writing'
 import { type Composing, composeChecked, type Written } from './checked-answer'
+import { quoteBehindBroken } from './quote-behind-broken'
 import type { StageOutcome } from '../stage'
 import { noSuggestions, suggestInTime } from '../suggest/suggest-in-time'
 import type { PipelineRooms } from '../turn'
@@ -40,6 +41,9 @@ export async function streamAnswer(
   const { answer, clock, troubles } = parts
   answer.composingFrom = clock()
   if (!composing.write) return streamComposed(composing, parts, troubles, signal)
+  if (composing.writer !== undefined) {
+    parts.emit({ type: 'stage_wait', stage: 8, model: composing.writer, go_on: false })
+  }
   const written = await composing.write(writingSink(composing, parts, signal), signal)
   if ('answer' in written) return finishWritten(written, composing, parts, signal)
   answer.addCall(written.call)
@@ -56,7 +60,11 @@ async function streamComposed(
   signal: AbortSignal,
 ): Promise<StageOutcome<Streamed>> {
   const { answer: shown, clock, firstTokenMs, rooms } = parts
-  const { suggest } = composing
+  const { suggest, said } = composing
+  if (said) {
+    shown.writer = said.model
+    shown.written = said
+  }
   const checked = await composeChecked(composing, firstTokenMs, clock, signal)
   const { answer } = checked
   shown.evidence = answer.evidence
@@ -104,14 +112,15 @@ async function finishWritten(
   const { answer: shown, troubles } = parts
   const { suggest } = composing
   keep(first, composing, shown)
-  for (const content of tokensOf(first.notice)) await emitToken(content, parts, signal)
-  const { kept, other, summary: better, problems: second } = await betterWriting(first, signal)
+  const whole = await quoteBehind(first, composing, parts, signal)
+  for (const content of tokensOf(whole.notice)) await emitToken(content, parts, signal)
+  const { kept, other, summary: better, problems: second } = await betterWriting(whole, signal)
   if (other) shown.addCall(other)
   const { answer, call, thoughtWords, mended, brokeOff, notice, critique, problems } = kept
   const isCited = answer.evidence.length > 0
   const suggested = suggest && isCited ? await suggestInTime(suggest, answer, signal) : noSuggestions
   signal.throwIfAborted()
-  if (kept !== first) await replaceBy(kept, composing, parts)
+  if (kept !== whole) await replaceBy(kept, composing, parts)
   shown.critique = critique
   const summary = [
     note('sources', { count: answer.evidence.length }),
@@ -123,6 +132,25 @@ async function finishWritten(
   const value = { response: answer.response + notice, suggestions: suggested.suggestions }
   const reason = [...troubles, ...(brokeOff ? [brokeOff] : []), ...problems, ...second, ...suggested.problems]
   return outcomeOf(value, summary, reason)
+}
+
+/** What the documents say behind the words of a model that broke off; its notices are the quoted answer's own. */
+async function quoteBehind(
+  first: Written,
+  composing: Composing,
+  parts: StreamParts,
+  signal: AbortSignal,
+): Promise<Written> {
+  if (first.brokeOff?.key !== 'model_broke_off') return first
+  const { answer: shown, clock, emit, firstTokenMs: budget } = parts
+  const quoted = await quoteBehindBroken(first, composing, { budget, clock }, signal)
+  if (!quoted) return first
+  const { answer, critique } = quoted
+  shown.evidence = answer.evidence
+  shown.refs = answer.refs
+  emit({ type: 'evidence', items: [...answer.evidence] })
+  for (const content of tokensOf(quoted.added)) await emitToken(content, parts, signal)
+  return { ...first, answer, critique, notice: '', problems: [...first.problems, ...quoted.problems] }
 }
 
 function keep({ answer, call, brokeOff }: Written, { restsOn }: Composing, shown: AnswerState): void {

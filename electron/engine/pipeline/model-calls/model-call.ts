@@ -61,6 +61,8 @@ export function modelUsage(call: ModelCall, id: string, turnId: string, calledAt
 
 /** Why a model was of no use, for people; `ms` is the time it had. */
 export function modelProblem(model: string, thrown: unknown, ms: number): Note {
-  if (toCairnError(thrown).code === 'DEADLINE_EXCEEDED') return note('late', { ms })
+  const { code } = toCairnError(thrown)
+  if (code === 'DEADLINE_EXCEEDED') return note('late', { ms })
+  if (code === 'CANCELLED') return note('gone_on_without', { model })
   return note('model_failed', { model, ...whyOf(thrown) })
 }

@@ -16,7 +16,7 @@ import {
 import { askModel, type ModelReply } from './ask-model'
 import type { ModelAccess } from './model-call'
 import { understandPrompt } from '../prompts/understand-prompt'
-import { stageBudgets } from '../stage'
+import { type StageRunnerOptions, stageBudgets } from '../stage'
 
 /** What a model made of a question, as far as it can be believed. */
 export interface Understood {
@@ -37,8 +37,8 @@ export interface Understanding {
   readonly model: ModelName | null
   /** Milliseconds a stage may wait for it. */
   readonly waitMs: (stage: 2 | 3) => number
-  /** Asks once, however often it is called; throws what `askModel` throws. */
-  readonly ask: () => Promise<Understood>
+  /** Asks once, whichever stage calls it first; throws what `askModel` throws, CANCELLED where it is gone on without. */
+  readonly ask: (stage: 2 | 3) => Promise<Understood>
 }
 
 const Reply = z.object({
@@ -62,7 +62,7 @@ const maxTokens = 500
 export function createUnderstanding(
   question: ConversationQuestion,
   access: ModelAccess | undefined,
-  signal: AbortSignal,
+  { emit, signal, goOn }: Pick<StageRunnerOptions, 'emit' | 'signal' | 'goOn'>,
 ): Understanding {
   const model = access?.models.candidates('understand')[0] ?? null
   const deadline = access?.models.deadlineOf('understand') ?? 0
@@ -71,9 +71,11 @@ export function createUnderstanding(
   return {
     model,
     waitMs,
-    ask: () => {
+    ask: (stage) => {
       if (!access) return Promise.reject(new CairnError('NOT_FOUND', 'There is no model to ask.'))
-      asked ??= understand(question, access, { ms: Math.max(waitMs(2), waitMs(3)), signal })
+      if (model) emit({ type: 'stage_wait', stage, model: model.name, go_on: true })
+      const until = goOn ? AbortSignal.any([signal, goOn]) : signal
+      asked ??= understand(question, access, { ms: Math.max(waitMs(2), waitMs(3)), signal: until })
       // Whoever waits is told; a stage that gave up is not there to hear it.
       asked.catch(() => undefined)
       return asked

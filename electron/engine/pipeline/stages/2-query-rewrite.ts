@@ -75,7 +75,7 @@ export async function rewriteWithModel(
   if (cached) return withRespellings(read, { value: cached, status: 'cache_hit', summary: describe(cached) })
   const ms = understanding.waitMs(2)
   try {
-    const understood = await withDeadline(() => understanding.ask(), ms, signal)
+    const understood = await withDeadline(() => understanding.ask(2), ms, signal)
     const value = rewriteAsUnderstood(read, understood, byRules.value, rooms)
     rooms.caches.rewrites.set(key, value)
     const summary = [...describe(value), note('understood_by', { model: understood.model.name })]

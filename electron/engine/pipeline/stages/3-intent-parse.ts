@@ -40,7 +40,7 @@ export async function parseWithModel(
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
   const ms = understanding.waitMs(3)
   try {
-    const understood = await withDeadline(() => understanding.ask(), ms, signal)
+    const understood = await withDeadline(() => understanding.ask(3), ms, signal)
     const byModel = understood.ranked
     if (!byModel) return byRules
     const parts = byRules.value.parts.map((part) =>

@@ -3,7 +3,17 @@ import { answerLanguage, type ConversationQuestion, type IntentParse, type Pipel
 import { findReference } from '../rewrite/references'
 import { bestIntents, systemNote } from '../intent/intent-ranking'
 import { systemAnswer } from '../wording/answer-words'
+import type { ModelCall } from '../model-calls/model-call'
 import type { StageOutcome } from '../stage'
+
+/** What shortcut B says. */
+export interface DirectAnswer {
+  readonly text: string
+  /** It answers a greeting, thanks or goodbye alone. */
+  readonly isCourtesy: boolean
+  /** The call of the model whose words these are; absent for fixed words. */
+  readonly said?: ModelCall | undefined
+}
 
 /** What is said to anybody at any time. */
 const courtesies: ReadonlySet<string> = new Set(['greeting', 'thanks', 'farewell'])
@@ -13,7 +23,7 @@ export function answerDirectly(
   { request, memory }: ConversationQuestion,
   intent: IntentParse,
   rooms: PipelineRooms,
-): StageOutcome<string | null> {
+): StageOutcome<DirectAnswer | null> {
   const intents = bestIntents(intent)
   const isFollowUp = memory.history.length > 0 && findReference(request.question) !== null
   if (isFollowUp && intents.some(({ topic }) => !courtesies.has(topic))) {
@@ -24,8 +34,9 @@ export function answerDirectly(
   }
   const asked = new Set(intents.map(({ topic }) => topic))
   const topics = systemTopics.filter((topic) => asked.has(topic))
+  const texts = topics.map((topic) => systemAnswer(topic, rooms.library.documents(), answerLanguage(request)))
   return {
-    value: topics.map((topic) => systemAnswer(topic, rooms.library.documents(), answerLanguage(request))).join('\n\n'),
+    value: { text: texts.join('\n\n'), isCourtesy: topics.every((topic) => courtesies.has(topic)) },
     summary: topics.map(systemNote),
   }
 }

@@ -80,6 +80,7 @@ export class TurnView {
         break
       case 'session':
       case 'stage_start':
+      case 'stage_wait':
       case 'first_token':
       case 'progress':
         break

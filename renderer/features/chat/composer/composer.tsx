@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { stopTurn, useChat } from '@renderer/state/chat/chat-store'
+import { interruptTurn, stopTurn, useChat } from '@renderer/state/chat/chat-store'
 import { draftKey, useDrafts, writeDraft } from '@renderer/state/chat/drafts'
 import { addText } from '@renderer/state/library/library-store'
 import { notify } from '@renderer/state/window/notices'
@@ -156,7 +156,7 @@ function useComposerShortcuts(field: RefObject<HTMLTextAreaElement | null>, acti
   })
   useShortcut('stop', () => {
     if (activeTurn === null) return false
-    void stopTurn(activeTurn)
+    void interruptTurn(activeTurn)
     return true
   })
 }

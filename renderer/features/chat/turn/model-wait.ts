@@ -5,11 +5,12 @@ import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 /** What a model does before an answer's first word; the texts stand in the locale file under `model`. */
 export type ModelWait =
   | { readonly kind: 'loading'; readonly model: string; readonly percent: number }
-  | { readonly kind: 'reading'; readonly model: string; readonly tokens: number }
+  | { readonly kind: 'understanding'; readonly model: string }
+  | { readonly kind: 'reading'; readonly model: string; readonly tokens: number | null }
 
-type WaitingTurn = Pick<Turn, 'status' | 'response' | 'lastSeq' | 'stages'>
+type WaitingTurn = Pick<Turn, 'status' | 'response' | 'lastSeq' | 'stages' | 'waiting'>
 
-/** What the first busy one of these models does before the first word of an answer; null where that is unknown. */
+/** What the turn waits for before the first word of its answer: the first of these models that is loaded, or its own. */
 export function modelWait(
   turn: WaitingTurn,
   state: ModelsState | null,
@@ -18,14 +19,13 @@ export function modelWait(
   if (turn.status !== 'running' || turn.response !== '' || turn.lastSeq < 0) return null
   for (const id of candidates) {
     const runtime = id === null ? undefined : runtimeOf(state, id)
-    if (!runtime) continue
-    const model = modelName(state, runtime.id)
-    if (runtime.state === 'loading') return { kind: 'loading', model, percent: Math.round(runtime.progress * 100) }
-    const tokens = promptTokens(turn)
-    const isWriting = turn.stages[7]?.status === 'running'
-    if (runtime.state === 'busy' && isWriting && tokens !== null) return { kind: 'reading', model, tokens }
+    if (runtime?.state !== 'loading') continue
+    return { kind: 'loading', model: modelName(state, runtime.id), percent: Math.round(runtime.progress * 100) }
   }
-  return null
+  const [wait] = turn.waiting
+  if (!wait) return null
+  const { model, goOn } = wait
+  return goOn ? { kind: 'understanding', model } : { kind: 'reading', model, tokens: promptTokens(turn) }
 }
 
 /** As the seventh stage counted them; null until it has. */

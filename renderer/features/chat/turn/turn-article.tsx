@@ -1,11 +1,14 @@
 import { ArrowUpRight, ChevronLeft, ChevronRight, CornerDownRight, Hourglass, Search } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { memo } from 'react'
-import { selectTurn, showVersion } from '@renderer/state/chat/chat-store'
+import { goOnTurn, selectTurn, showVersion } from '@renderer/state/chat/chat-store'
 import { sameButWords, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 import type { TurnPlace } from '@renderer/state/chat/turns/turn-versions'
 import { classes } from '@renderer/ui/classes'
 import { Button, IconButton } from '@renderer/ui/controls/button'
+import { KeyCombo } from '@renderer/ui/controls/labels'
+import { useShortcutKeys } from '@renderer/state/window/shortcuts'
 import { askAgain } from '@renderer/state/chat/ask-again'
 import { askKept } from '@renderer/state/chat/unsent'
 import { defaultModel, rules, usable, useModelChoices } from '@renderer/state/models/model-choice'
@@ -22,7 +25,7 @@ import { QuestionEditor } from '../question-editor'
 import { RefusalHelp } from './refusal-help'
 import styles from './turn.module.css'
 import { TurnActions } from './turn-actions'
-import { modelWait } from './model-wait'
+import { type ModelWait, modelWait } from './model-wait'
 
 interface TurnArticleProps {
   readonly turn: Turn
@@ -155,15 +158,30 @@ const ModelProgress = memo(function ModelProgress({ turn }: { readonly turn: Tur
     ) ?? defaultModel(settings)
   const wait = chosen === rules ? null : modelWait(turn, state, [chosen, settings.fallback])
   if (!wait) return null
-  const model = `\u2068${safeName(wait.model)}\u2069`
   return (
     <p className={styles.waiting} role="status">
       <span className={styles.pulse} aria-hidden />
-      <span className="numeric">
-        {wait.kind === 'loading'
-          ? t('model.loading', { replace: { model, percent: wait.percent } })
-          : t('model.reading', { replace: { model, tokens: wait.tokens.toLocaleString(i18n.language) } })}
-      </span>
+      <span className="numeric">{waitText(wait, t, i18n.language)}</span>
+      {wait.kind === 'understanding' && <GoOn turnId={turn.turn_id} />}
     </p>
   )
 }, sameButWords)
+
+function GoOn({ turnId }: { readonly turnId: string }) {
+  const { t } = useTranslation('chat')
+  const keys = useShortcutKeys('stop')
+  return (
+    <Button size="small" look="quiet" onClick={() => void goOnTurn(turnId)}>
+      {t('model.goOn')}
+      {keys.length > 0 && <KeyCombo keys={keys} />}
+    </Button>
+  )
+}
+
+function waitText(wait: ModelWait, t: TFunction<'chat'>, language: string): string {
+  const model = `\u2068${safeName(wait.model)}\u2069`
+  if (wait.kind === 'loading') return t('model.loading', { replace: { model, percent: wait.percent } })
+  if (wait.kind === 'understanding') return t('model.understanding', { replace: { model } })
+  if (wait.tokens === null) return t('model.beginning', { replace: { model } })
+  return t('model.reading', { replace: { model, tokens: wait.tokens.toLocaleString(language) } })
+}

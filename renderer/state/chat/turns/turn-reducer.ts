@@ -21,6 +21,15 @@ export interface Turn extends Omit<TurnView, 'stages'> {
   /** The last event folded in; -1 before the first, `Infinity` for a turn read from the record. */
   readonly lastSeq: number
   readonly firstTokenMs: number | null
+  /** The stages that wait for a language model now. */
+  readonly waiting: readonly StageWait[]
+}
+
+/** A stage that waits for a language model, named for people; `goOn`: it can be gone on without. */
+export interface StageWait {
+  readonly stage: number
+  readonly model: string
+  readonly goOn: boolean
 }
 
 /** The fields of a turn that are known when it begins. */
@@ -42,6 +51,7 @@ export function beginTurn(start: TurnStart): Turn {
     error: null,
     lastSeq: -1,
     firstTokenMs: null,
+    waiting: [],
   }
 }
 
@@ -57,6 +67,7 @@ export function turnFromView(view: TurnView, sessionId: string): Turn {
     stages: stagesOf(view.stages),
     lastSeq: Infinity,
     firstTokenMs: view.first_token_ms ?? null,
+    waiting: [],
   }
 }
 
@@ -72,9 +83,13 @@ function fold(before: Turn, event: CairnEvent): Turn {
       return { ...turn, question: event.question, filter: event.filter, replaces: event.replaces }
     case 'stage_start':
       return withStage(turn, event.stage, { status: 'running' })
+    case 'stage_wait': {
+      const { stage, model, go_on: goOn } = event
+      return { ...turn, waiting: [...turn.waiting, { stage, model, goOn }] }
+    }
     case 'stage_end': {
       const { stage, status, ms, reason = '', reason_notes, summary = '', summary_notes } = event
-      return withStage(turn, stage, { status, ms, reason, reason_notes, summary, summary_notes })
+      return withStage(notWaiting(turn, stage), stage, { status, ms, reason, reason_notes, summary, summary_notes })
     }
     case 'shortcut': {
       const { shortcut, reason, reason_note, readings } = event
@@ -84,7 +99,7 @@ function fold(before: Turn, event: CairnEvent): Turn {
       // It may come again within a turn; the last one is the whole list.
       return { ...turn, evidence: event.items }
     case 'first_token':
-      return { ...turn, firstTokenMs: event.ms, model: event.model }
+      return { ...notWaiting(turn, 8), firstTokenMs: event.ms, model: event.model }
     case 'token':
       return { ...turn, response: turn.response + event.content }
     case 'final': {
@@ -106,12 +121,16 @@ function fold(before: Turn, event: CairnEvent): Turn {
   }
 }
 
+function notWaiting(turn: Turn, stage: number): Turn {
+  return { ...turn, waiting: turn.waiting.filter((wait) => wait.stage !== stage) }
+}
+
 /** A turn that ended early leaves no stage running. */
 function settled(turn: Turn): Turn {
   const stages = turn.stages.map((stage) =>
     stage.status === 'running' ? { ...stage, status: 'error' as const, reason: '', reason_notes: undefined } : stage,
   )
-  return { ...turn, stages }
+  return { ...turn, stages, waiting: [] }
 }
 
 function withStage(turn: Turn, number: number, change: Partial<StageState>): Turn {

@@ -14,8 +14,8 @@ const say = (language: string, of: ReturnType<typeof note>) =>
 describe('an answer that ends before its end', () => {
   it('says who stopped, why, and that what was written is kept', () => {
     const stopped = note('model_broke_off', { model: 'Tiny', message: 'Its process ended.' })
-    expect(say('en', stopped)).toBe('Tiny stopped here: Its process ended. What it wrote is kept.')
-    expect(say('zh', stopped)).toBe('Tiny 在此停止：Its process ended。已写出的内容已保留。')
+    expect(say('en', stopped)).toBe('Tiny stopped before its end: Its process ended. What it wrote is kept.')
+    expect(say('zh', stopped)).toBe('Tiny 没有写完就停止了：Its process ended。已写出的内容已保留。')
     expect(say('en', note('model_cut_off'))).toMatch(/longest length here/u)
     expect(say('en', note('late', { ms: 500 }))).toBe(
       'The answer ends early: took longer than its 500 ms. What was written is kept.',
