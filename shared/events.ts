@@ -140,6 +140,13 @@ export const Critique = z.object({
 })
 export type Critique = z.infer<typeof Critique>
 
+/**
+ * What a person is given: an answer, the passages that come closest to one, nothing, a question back, or what Cairn says
+ * of itself.
+ */
+export const AnswerOutcome = z.enum(['answer', 'closest', 'nothing', 'asked_back', 'direct'])
+export type AnswerOutcome = z.infer<typeof AnswerOutcome>
+
 /** The content of an event. The envelope around it names its turn and its time. */
 export const EventBody = z.discriminatedUnion('type', [
   z.object({
@@ -182,6 +189,10 @@ export const EventBody = z.discriminatedUnion('type', [
     suggestions: z.array(z.string()).default([]),
     /** The language model that wrote it, for people; absent where it is quoted from the evidence. */
     model: z.string().optional(),
+    /** Absent in what earlier versions said. */
+    outcome: AnswerOutcome.optional(),
+    /** How likely what was found without a language model answers the question, 0 to 1; absent where nothing was judged. */
+    likely: z.number().min(0).max(1).optional(),
     /** Why the answer ends before its end: what was written until then is kept. */
     broke_off: Note.optional(),
   }),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,10 +12,14 @@ import type { StandInPrompt } from '../stand-in/stand-in-prompt'
 import { StandInServer, type StandInReply } from '../stand-in/stand-in-server'
 import { peopleFigures } from './people/people-figures'
 import { ask, askAsPerson, type PeopleOutcome } from './people/people-outcome'
+import { askUnaided, unaidedFigures, type UnaidedOutcome } from './people/unaided-outcome'
+import { readUnaidedQuestions, type UnaidedQuestion } from './people/unaided-questions'
 import { type PeopleQuestion, readPeopleQuestions, readReadings } from './people/people-questions'
 
 interface Options {
   readonly questions: readonly PeopleQuestion[]
+  /** Questions to be answered without a model; null where the file holds others. */
+  readonly unaided: readonly UnaidedQuestion[] | null
   /** Absolute paths. */
   readonly documents: readonly string[]
   readonly withModel: boolean
@@ -24,6 +28,8 @@ interface Options {
   /** What a model would say that a question means, by its id; rules decide where it says nothing. */
   readonly readings: Readonly<Record<string, Record<string, unknown>>>
   readonly verbose: boolean
+  /** A file for what each answer was judged by and whether it was right, one JSON line each; undefined for none. */
+  readonly features: string | undefined
 }
 
 /**
@@ -33,13 +39,21 @@ interface Options {
  * prompt. One JSON line without a word of the questions; `--verbose` prints one line a question to stderr.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
-  const { questions, documents, withModel, understandingMs, readings, verbose } = await readOptions(args, io)
+  const { questions, unaided, documents, withModel, understandingMs, readings, verbose, features } = await readOptions(
+    args,
+    io,
+  )
   const folder = await mkdtemp(join(tmpdir(), 'cairn-people-'))
   const asked = { question: '', reading: {} as Readonly<Record<string, unknown>> }
   const reply = (prompt: StandInPrompt) => replyTo(prompt, asked, understandingMs)
   const standIn = withModel ? await StandInServer.start({ reply }) : null
   try {
     const report = await withLibrary(folder, documents, io, async (engine) => {
+      if (unaided) {
+        const outcomes = await askAllUnaided(unaided, engine, { verbose, io })
+        if (features !== undefined) await writeFeatures(outcomes, features)
+        return unaidedFigures(outcomes)
+      }
       if (standIn) await useModel(engine, standIn)
       const outcomes: PeopleOutcome[] = []
       for (const question of questions) {
@@ -68,6 +82,7 @@ async function readOptions(args: string[], io: BenchIo): Promise<Options> {
       'with-model': { type: 'boolean', default: false },
       'understanding-delay': { type: 'string', default: '0' },
       readings: { type: 'string' },
+      features: { type: 'string' },
       every: { type: 'string', default: '1' },
       only: { type: 'string' },
       verbose: { type: 'boolean', default: false },
@@ -81,14 +96,46 @@ async function readOptions(args: string[], io: BenchIo): Promise<Options> {
     throw new CairnError('INVALID_INPUT', `--${name} takes a whole number of at least ${min}.`, hint)
   }
   const every = whole('every', 1)
+  const withModel = values['with-model']
+  const unaided = withModel ? null : await readUnaidedQuestions(values.questions)
   return {
-    questions: await readPeopleQuestions(values.questions, { every, only: values.only?.split(',') ?? null }),
+    questions: unaided
+      ? []
+      : await readPeopleQuestions(values.questions, { every, only: values.only?.split(',') ?? null }),
+    unaided: unaided && unaided.filter((_, at) => at % every === 0),
     documents: values.documents.flatMap((paths) => paths.split(',')).map((path) => resolve(path)),
-    withModel: values['with-model'],
+    withModel,
+    features: values.features,
     understandingMs: whole('understanding-delay', 0),
     readings: values.readings === undefined ? {} : await readReadings(values.readings),
     verbose: values.verbose,
   }
+}
+
+async function askAllUnaided(
+  questions: readonly UnaidedQuestion[],
+  engine: Engine,
+  { verbose, io }: { readonly verbose: boolean; readonly io: BenchIo },
+): Promise<UnaidedOutcome[]> {
+  const outcomes: UnaidedOutcome[] = []
+  for (const question of questions) {
+    const outcome = await askUnaided(question, engine)
+    outcomes.push(outcome)
+    const { id, kind, language } = question
+    const likely = outcome.likely === null ? '' : outcome.likely.toFixed(2)
+    io.progress(
+      verbose ? [id, kind, language, outcome.seen, likely, outcome.lead.slice(0, 160)].join('; ') : `people: ${id}`,
+    )
+  }
+  return outcomes
+}
+
+/** For `bench outcome-fit`. */
+async function writeFeatures(outcomes: readonly UnaidedOutcome[], path: string): Promise<void> {
+  const lines = outcomes.flatMap(({ question, seen, judged }) =>
+    judged ? JSON.stringify({ id: question.id, right: seen === 'right', judged }) : [],
+  )
+  await writeFile(path, `${lines.join('\n')}\n`)
 }
 
 const warmUp = 'What do these documents say about each other?'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SearchFilter } from '../documents'
 import { ErrorReport } from '../errors'
-import { AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageRecord } from '../events'
+import { AnswerOutcome, AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageRecord } from '../events'
 import { Note } from '../note'
 
 export const SessionHeader = z.object({
@@ -44,6 +44,8 @@ export const TurnView = z.object({
   critique: Critique.optional(),
   /** The language model that wrote the answer; absent where it is quoted from the evidence. */
   model: z.string().optional(),
+  /** Absent in records of earlier versions. */
+  outcome: AnswerOutcome.optional(),
   /** Why the answer ends before its end. */
   broke_off: Note.optional(),
   /** The filter of the search; null for an unlimited search. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SearchFilter } from '../documents'
 import { ErrorReport } from '../errors'
-import { AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageRecord } from '../events'
+import { AnswerOutcome, AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageRecord } from '../events'
 import { Note } from '../note'
 import { GraphMode, RetrievalSettings } from '../settings'
 
@@ -60,8 +60,16 @@ const place = z.object({ start: z.number().int().nonnegative(), end: z.number().
 export const AnswerBasis = z.looseObject({
   /** In ranking order; `length` says how much of the evidence's text, from its beginning, in UTF-16 units. */
   passages: z.array(
-    z.looseObject({ evidence_id: nonEmpty, score: z.number(), length: z.number().int().nonnegative() }),
+    z.looseObject({
+      evidence_id: nonEmpty,
+      score: z.number(),
+      length: z.number().int().nonnegative(),
+      /** Above the relevance floor; negative below it. Absent where it was not held against it, and in older records. */
+      nearness: z.number().optional(),
+    }),
   ),
+  /** How many of them, from the first, could be quoted as an answer; absent for all, in older records. */
+  near: z.number().int().nonnegative().optional(),
   language: z.enum(['en', 'zh']),
   rewrite: z.looseObject({
     standalone: z.string(),
@@ -193,6 +201,12 @@ export const TurnTrace = z.looseObject({
   models: z.record(z.string(), z.string()).optional(),
   /** The language model that wrote the answer, for people; absent where it is quoted from the evidence. */
   model: z.string().optional(),
+  /** Absent in records of earlier versions. */
+  outcome: AnswerOutcome.optional(),
+  /** How likely what was found answers the question, 0 to 1; absent where nothing was judged. */
+  likely: z.number().min(0).max(1).optional(),
+  /** What that was judged by, by name. */
+  judged: z.record(z.string(), z.number()).optional(),
   /** Why the answer ends before its end. */
   broke_off: Note.optional(),
   error: ErrorReport.optional(),

@@ -49,6 +49,8 @@ export interface Passage {
   /** The score passages are ordered by; what it means depends on the last processor that set it. */
   readonly score: number
   readonly features: RankFeatures | null
+  /** How far above the relevance floor it is, below 0 where it does not reach it; absent where it was not held against it. */
+  readonly nearness?: number
   /** The evidence text: `[start, end)` of the document's extracted text. */
   readonly start: number
   readonly end: number

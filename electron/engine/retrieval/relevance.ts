@@ -217,15 +217,22 @@ function isIn(present: ReadonlySet<string>, term: KeyTerm): boolean {
   return coverage([term], present) > 0.5
 }
 
+/** How far above the floor a passage is, as the difference of two logits; negative below it, absent where it was never ranked. */
+export function nearnessOf(passage: Passage, asked: AskedFor): number | undefined {
+  const isForeign = detectLanguage(passage.chunk.text) !== asked.language
+  const values = floorValuesOf(passage, asked, isForeign)
+  if (!values) return undefined
+  const { constant, weights, least } = isForeign ? acrossLanguages : floors[asked.language]
+  return values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), constant) - least
+}
+
 /** Whether a ranked passage can bear an answer: it has enough of what the question is about, and close together. */
 export function isRelevant(passage: Passage, asked: AskedFor, lenient = 0): boolean {
   if ((passage.features?.reranked ?? 0) >= surelyRelevant) return true
   if (!speaksOfAttribute(passage, asked)) return false
   const isForeign = detectLanguage(passage.chunk.text) !== asked.language
   if (isForeign && asked.nowhere > maxNowhere) return false
-  const values = floorValuesOf(passage, asked, isForeign)
-  if (!values) return false
-  const { constant, weights, least } = isForeign ? acrossLanguages : floors[asked.language]
+  const nearness = nearnessOf(passage, asked)
   const absent = isForeign ? 0 : penaltyOf(asked)
-  return values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), constant) - absent >= least - lenient
+  return nearness !== undefined && nearness - absent >= -lenient
 }

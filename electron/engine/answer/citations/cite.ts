@@ -1,4 +1,4 @@
-import type { AnswerRef, EvidenceItem } from '@shared/events'
+import type { AnswerOutcome, AnswerRef, EvidenceItem } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
 
 /** A range of a passage's text; offsets are 0-based half-open. */
@@ -22,6 +22,12 @@ export interface CitedAnswer {
   readonly refs: readonly AnswerRef[]
   /** The cited passages only, numbered from 1 in order of first use. */
   readonly evidence: readonly EvidenceItem[]
+  /** What it gives a person; `answer` where it cites something unless said otherwise, else `nothing`. */
+  readonly outcome?: Extract<AnswerOutcome, 'answer' | 'closest' | 'nothing'> | undefined
+  /** How likely it answers, 0 to 1; absent where nothing judged it. */
+  readonly likely?: number | undefined
+  /** What it was judged by, by name; absent where nothing judged it. */
+  readonly judged?: Readonly<Record<string, number>> | undefined
 }
 
 /** Numbers the passages that an answer cites in order of first use, from 1. */

@@ -44,17 +44,31 @@ const shortLeadIn = 40
 /** Asked when or how many, a sentence without any date or number is no answer unless it covers the question this well. */
 const enoughWithoutType = 0.5
 
-/**
- * Picks the sentences that answer best, a list as a whole, and says once what several documents say. The best one comes
- * first, the others in reading order. Empty where none is about the question; `gives` tells which may be the best.
- */
+/** As `extractFrom`, of sentences that are scored first. */
 export async function extractAnswer(
   search: SentenceSearch,
   gives?: (sentence: AnswerSentence) => boolean,
 ): Promise<AnswerSentence[]> {
-  const { queries, keyTerms, passages, statistics } = search
-  const type = questionTypeOf(queries[0] ?? '')
-  const scored = await scoreCandidates(search, type)
+  const type = questionTypeOf(search.queries[0] ?? '')
+  return extractFrom({ search, type, scored: await scoreCandidates(search, type) }, gives)
+}
+
+/** A question's sentences with how well each answers. */
+export interface ScoredSearch {
+  readonly search: SentenceSearch
+  readonly type: QuestionType
+  /** In reading order. */
+  readonly scored: readonly Scored[]
+}
+
+/**
+ * Picks the sentences that answer best, a list as a whole, and says once what several documents say. The best one comes
+ * first, the others in reading order. Empty where none is about the question; `gives` tells which may be the best.
+ */
+export function extractFrom(
+  { search: { keyTerms, passages, statistics }, type, scored }: ScoredSearch,
+  gives?: (sentence: AnswerSentence) => boolean,
+): AnswerSentence[] {
   const ranked = scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.start - b.start)
   const telling = ranked.filter(({ isSource }) => !isSource)
   const giving = gives ? telling.filter((one) => gives(toSentence(one))) : telling

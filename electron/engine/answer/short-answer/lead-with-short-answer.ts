@@ -141,44 +141,55 @@ function tableAnswer(
   return [short, ...(row.header ? [asHead(row.header)] : []), asItem(row)]
 }
 
+/** Sentences with the short answer before them, if there is one. */
+export interface LedSentences {
+  readonly sentences: readonly AnswerSentence[]
+  /** The first is a short answer. */
+  readonly isShort: boolean
+  /** That is a table's cell. */
+  readonly isCell: boolean
+}
+
 /** Puts a likely short answer to a question of fact, and the sentence it stands in, before the other sentences. */
 export function leadWithShortAnswer(
   question: string,
   sentences: readonly AnswerSentence[],
   { passages, keyTerms, statistics }: ShortAnswerSource & { readonly keyTerms: readonly KeyTerm[] },
   answerer: ShortAnswerer,
-): readonly AnswerSentence[] {
+): LedSentences {
+  const unled = { sentences, isShort: false, isCell: false }
   const language = detectLanguage(question)
   const type = questionTypeOf(question)
-  if (sentences.length === 0 || type === 'list' || type === 'comparison' || isOpenQuestion(question)) return sentences
+  if (sentences.length === 0 || type === 'list' || type === 'comparison' || isOpenQuestion(question)) return unled
   const inTable = tableAnswer(question, keyTerms, passages, answerer)
   if (inTable) {
     const isOther = (one: AnswerSentence) =>
       !one.listItem &&
       !one.heads &&
       !inTable.some(({ passage, start }) => one.passage === passage && one.start === start)
-    return [...inTable, ...sentences.filter(isOther).slice(0, maxBehind)]
+    const cell = [...inTable, ...sentences.filter(isOther).slice(0, maxBehind)]
+    return { sentences: cell, isShort: true, isCell: true }
   }
-  if (asksTwice.test(question)) return sentences
-  if (type === 'procedure' || !factual.has(questionKindOf(question, language))) return sentences
+  if (asksTwice.test(question)) return unled
+  if (type === 'procedure' || !factual.has(questionKindOf(question, language))) return unled
   const found = shortAnswerIn(
     question,
     { passages, statistics },
     answerer,
     candidateFilter(question, sentences, passages),
   )
-  if (!found || found.covered < minCovered || found.relative < minRelative) return sentences
-  if (saysNothingOfEnd(question, found, language)) return sentences
+  if (!found || found.covered < minCovered || found.relative < minRelative) return unled
+  if (saysNothingOfEnd(question, found, language)) return unled
   const isSame = (one: AnswerSentence) => one.passage === found.sentence.passage && one.start === found.sentence.start
   const chosen = sentences.find(isSame)
-  if (found.confidence < sureEnough[language] + (chosen ? 0 : alone.surer)) return sentences
-  if (!chosen && found.relative < alone.relative) return sentences
+  if (found.confidence < sureEnough[language] + (chosen ? 0 : alone.surer)) return unled
+  if (!chosen && found.relative < alone.relative) return unled
   const behind = sentences.filter((one) => !isSame(one))
   const rows = behind.filter(({ listItem }) => listItem)
   // Rows of a table or list are understood together, or not at all.
   const kept =
     rows.length > 0 || chosen?.listItem ? sentences : [chosen ?? found.sentence, ...behind.slice(0, maxBehind)]
-  return [found.short, ...kept]
+  return { sentences: [found.short, ...kept], isShort: true, isCell: false }
 }
 
 /** One row tells nothing of which is the highest, and a bare number does not name it. */

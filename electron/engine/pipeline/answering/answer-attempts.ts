@@ -85,8 +85,8 @@ export class AnswerAttempts {
 
   #quoteBest(): CitedAnswer {
     const { request, rewrite } = this.question
-    const attempt = quotablePart(this.#first)
-    const answer = withSpellingNotice(quoteBest(request, attempt.basis), request, rewrite)
+    const attempt = this.#first
+    const answer = withSpellingNotice(quoteBest(request, quotablePart(attempt.basis)), request, rewrite)
     this.#made.set(answer, attempt)
     return answer
   }
@@ -122,8 +122,7 @@ export class AnswerAttempts {
     }
   }
 
-  async #composeFrom(whole: Attempt, signal: AbortSignal): Promise<CitedAnswer> {
-    const attempt = quotablePart(whole)
+  async #composeFrom(attempt: Attempt, signal: AbortSignal): Promise<CitedAnswer> {
     const rooms = { ...this.rooms, ...this.#lookups }
     const answer = await composeAnswer({ ...this.question, basis: attempt.basis }, rooms, signal)
     this.#made.set(answer, attempt)

@@ -1,5 +1,5 @@
 import type { CairnError } from '@shared/errors'
-import type { Critique, EvidenceItem, Usage } from '@shared/events'
+import type { AnswerOutcome, Critique, EvidenceItem, Usage } from '@shared/events'
 import type { Note } from '@shared/note'
 import type { ModelUsage } from '@shared/session/session-context'
 import type { TurnTrace } from '@shared/session/turn-trace'
@@ -19,6 +19,9 @@ export class AnswerState {
   evidence: readonly EvidenceItem[] = []
   refs: CitedAnswer['refs'] = []
   critique: Critique | null = null
+  outcome: AnswerOutcome = 'nothing'
+  likely: number | undefined
+  judged: CitedAnswer['judged']
   /** What has been shown, or is to be shown in its place. */
   streamed = ''
   restsOn: RestsOn | undefined
@@ -40,6 +43,13 @@ export class AnswerState {
   ) {}
 
   readonly addCall = (call: ModelCall): void => void this.#calls.push(call)
+
+  /** What an answer gives a person. */
+  give({ outcome, likely, judged, evidence }: CitedAnswer): void {
+    this.outcome = outcome ?? (evidence.length > 0 ? 'answer' : 'nothing')
+    this.likely = likely
+    this.judged = judged
+  }
 
   /** What `final` says was used: the model's own counts, or those of what was said without one. */
   usage(response: string): Usage {
@@ -63,6 +73,9 @@ export class AnswerState {
       },
       ...(writer ? { model: writer.name } : {}),
       ...(brokeOff ? { broke_off: brokeOff } : {}),
+      outcome: this.outcome,
+      ...(this.likely === undefined ? {} : { likely: this.likely }),
+      ...(this.judged ? { judged: { ...this.judged } } : {}),
       ...(restsOn ? { basis: restsOn.basis, seed: writer ? seedOf(this.turnId) : answerer.seed } : {}),
       ...(restsOn?.prompt ? promptFigures(restsOn.prompt) : {}),
     }

@@ -18,16 +18,14 @@ export function attemptFrom(found: Basis, prompt: Assembled): Attempt {
   return { found, prompt, basis: basisWithin(prompt.blocks, found) }
 }
 
-/** The same attempt with the passages alone that may be quoted where no language model writes. */
-export function quotablePart(attempt: Attempt): Attempt {
-  const { retrieved, ids } = attempt.basis
+/** The same basis with the passages alone that may be quoted where no language model writes. */
+export function quotablePart({ retrieved, ids }: Basis): Basis {
   const { near, passages } = retrieved
-  if (near >= passages.length) return attempt
-  const basis = {
+  if (near >= passages.length) return { retrieved, ids }
+  return {
     retrieved: { ...retrieved, passages: passages.slice(0, near) },
     ids: { ...ids, passages: ids.passages.slice(0, near) },
   }
-  return { ...attempt, basis }
 }
 
 /** Milliseconds that counting tokens may take where a model is waited for anyway. */

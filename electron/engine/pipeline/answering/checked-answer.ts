@@ -84,8 +84,9 @@ export async function composeChecked(
   const start = clock()
   const { answer, late } = await composeInTime(compose, fallback, budget, signal)
   const composed: CheckedAnswer = { answer, critique: null, summary: [], quoted: late.length > 0, problems: late }
-  // Passages shown for want of time answer nothing, so there is nothing to check.
-  if (!check || late.length > 0 || answer.evidence.length === 0) return composed
+  // Passages shown for want of time or of an answer claim nothing, so there is nothing to check.
+  const claims = answer.evidence.length > 0 && answer.outcome !== 'closest'
+  if (!check || late.length > 0 || !claims) return composed
   const left = budget - (clock() - start)
   try {
     return await checked(composed, check, left, signal)

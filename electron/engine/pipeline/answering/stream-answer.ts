@@ -80,6 +80,7 @@ async function streamComposed(
   }
   const { suggestions, problems } = await suggested
   shown.critique = checked.critique
+  shown.give(answer)
   const value = { response: answer.response, suggestions }
   const summary = [note('sources', { count: answer.evidence.length }), ...checked.summary]
   return outcomeOf(value, summary, [...before, ...checked.problems, ...problems])
@@ -122,6 +123,8 @@ async function finishWritten(
   signal.throwIfAborted()
   if (kept !== whole) await replaceBy(kept, composing, parts)
   shown.critique = critique
+  // What a model wrote without a citation may still be an answer; that it found none is not.
+  shown.give({ ...answer, outcome: critique ? 'answer' : answer.outcome })
   const summary = [
     note('sources', { count: answer.evidence.length }),
     note('written_by', { model: call.model.name }),

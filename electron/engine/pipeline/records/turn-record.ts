@@ -143,8 +143,10 @@ export class TurnRecord {
       return streamAnswer(composing, parts, signal)
     })
     this.#trace.suggestions = suggestions
+    if (this.#trace.shortcut === 'A') this.#answer.outcome = 'asked_back'
+    if (this.#trace.shortcut === 'B') this.#answer.outcome = 'direct'
     await this.#close('complete', response)
-    const { critique, writer, brokeOff, refs } = this.#answer
+    const { critique, writer, brokeOff, refs, likely } = this.#answer
     // Of the whole answer: what was cancelled half way is shown without a verdict.
     if (critique) emit({ type: 'critic', ...critique })
     emit({
@@ -156,6 +158,8 @@ export class TurnRecord {
       usage: this.#answer.usage(response),
       suggestions,
       ...(writer ? { model: writer.name } : {}),
+      outcome: this.#answer.outcome,
+      ...(likely === undefined ? {} : { likely }),
       ...(brokeOff ? { broke_off: brokeOff } : {}),
     })
   }

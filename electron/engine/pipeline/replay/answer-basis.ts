@@ -26,9 +26,11 @@ export function toRecord(
   const used = new Set(passages.map(({ chunk }) => chunk.doc_id))
   const documents = library.documents()
   return {
-    passages: passages.map(({ score, text }, at) => {
-      return { evidence_id: ids.passages[at] ?? '', score, length: text.length }
+    passages: passages.map(({ score, text, nearness }, at) => {
+      const near = nearness === undefined ? {} : { nearness }
+      return { evidence_id: ids.passages[at] ?? '', score, length: text.length, ...near }
     }),
+    near: retrieved.near,
     language: request.language,
     rewrite: {
       standalone: rewrite.standalone,
@@ -105,12 +107,13 @@ export interface Restored {
 export function fromRecord(basis: AnswerBasis, context: SessionContext, questionId: string): Restored {
   const gone: string[] = []
   const ids: string[] = []
-  const passages = basis.passages.flatMap(({ evidence_id: id, score, length }) => {
+  const passages = basis.passages.flatMap(({ evidence_id: id, score, length, nearness }) => {
     const evidence = Object.hasOwn(context.evidences, id) ? context.evidences[id] : undefined
     const passage = evidence && passageOfEvidence(evidence, score)
     if (!passage) gone.push(id)
     else ids.push(id)
-    return passage ? [shortened(passage, length)] : []
+    const near = nearness === undefined ? {} : { nearness }
+    return passage ? [{ ...shortened(passage, length), ...near }] : []
   })
   const byId = new Map(ids.map((id, at) => [id, passages[at]]))
   const { rewrite, survey, overview = null, extreme, nearest, absent, gaps, unread } = basis
@@ -129,7 +132,7 @@ export function fromRecord(basis: AnswerBasis, context: SessionContext, question
       gaps,
       unread,
       pinned: 0,
-      near: passages.length,
+      near: Math.min(basis.near ?? passages.length, passages.length),
       dropped: [],
       survey: survey && surveyOf(survey, byId),
       overview: overview && overviewOf(overview, byId),

@@ -5,7 +5,7 @@ import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { absentWordsOf } from '@engine/retrieval/question/absent-words'
 import { includesPassage } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
-import { askedFor, relevantOf } from '@engine/retrieval/relevance'
+import { askedFor, nearnessOf, relevantOf } from '@engine/retrieval/relevance'
 import { retrieve, type Retrieval, type RetrieveRequest } from '@engine/retrieval/retrieve'
 import { findExtremeRow } from '../forms/find-extreme-row'
 import { chosenEvidence, isSamePlace, withPinned } from '../records/chosen-evidence'
@@ -48,14 +48,14 @@ export async function searchChannels(
   const graph = graphChannel(request.graph ?? rooms.settings().graph)
   const { pinned, excluded } = await chosenEvidence(request, rooms)
   const scope = { filter, excluded }
-  const [found, surveyed, { overview, problems }, recalled, reading] = await Promise.all([
+  const [retrieved, surveyed, { overview, problems }, recalled, reading] = await Promise.all([
     retrieve({ question, queries, ...size, ...scope, graph, signal }, rooms),
     surveyLibrary(rewrite, filter, rooms, signal),
     overviewLibrary({ request, rewrite }, scope, rooms, signal),
     recallChats(request, rooms, signal),
     isWritten ? readForWriter({ request, rewrite, citedBefore }, scope, rooms, signal) : noReading,
   ])
-  const isKept = relevanceFloor(found, question, rooms)
+  const { found, isKept } = heldAgainstFloor(retrieved, question, rooms)
   const relevant = withPinned(pinned, found.passages.filter(isKept))
   // An overview speaks of all documents; the passages nearest to the question's words say nothing about the whole.
   const survey = overview ? null : surveyed
@@ -66,7 +66,9 @@ export async function searchChannels(
   const around = isWritten ? await restOfSmall(found.passages, scope, rooms, signal) : []
   const passages = isWritten
     ? forReading(quotable, found, { ...reading, around: [...firstOfWordings(found, rewrite), ...around] })
-    : quotable
+    : survey || overview
+      ? quotable
+      : [...quotable, ...nearBelow(quotable, found)]
   // What shares nothing with the question is not near it, only least far.
   const near = found.passages.filter(({ features }) => (features?.coverage ?? 0) > 0)
   const value: Retrieved = {
@@ -108,17 +110,22 @@ function graphChannel(mode: GraphMode): RetrieveRequest['graph'] {
   return mode === 'local' ? 'first' : 'beside'
 }
 
-/** Which passages are relevant enough to answer from. */
-function relevanceFloor(
-  { passages }: Retrieval,
+/** The passages with how near each is to the relevance floor, and which reach it. */
+function heldAgainstFloor(
+  retrieval: Retrieval,
   question: string,
   { terms, index: { statistics } }: PipelineRooms,
-): (passage: Passage) => boolean {
+): { readonly found: Retrieval; readonly isKept: (passage: Passage) => boolean } {
   const asked = askedFor(question, keyTermsOf(question, terms, statistics), statistics)
+  const passages = retrieval.passages.map((passage) => {
+    const nearness = nearnessOf(passage, asked)
+    return nearness === undefined ? passage : { ...passage, nearness }
+  })
   const near = relevantOf(passages, asked)
   // What only names lead to shares few words with the question; it answers nothing where nothing else does.
   const isLinked = passages.some((passage) => near.has(passage))
-  return (passage) => near.has(passage) || (isLinked && passage.path !== undefined)
+  const isKept = (passage: Passage) => near.has(passage) || (isLinked && passage.path !== undefined)
+  return { found: { ...retrieval, passages }, isKept }
 }
 
 /**
@@ -153,6 +160,13 @@ function firstOfWordings({ passages, leftOut }: Retrieval, { standalone, queries
     .filter((passage) => rankOf(passage) <= forWriter.ofWording)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .slice(0, forWriter.ofWordings)
+}
+
+/** Passages below the relevance floor that share a word with the question: where nothing answers, they may come closest. */
+function nearBelow(quotable: readonly Passage[], { passages }: Retrieval): Passage[] {
+  return passages.filter(
+    (passage) => (passage.features?.coverage ?? 0) > 0 && !quotable.some((other) => isSamePlace(passage, other)),
+  )
 }
 
 interface FoundParts extends Pick<Retrieved, 'survey' | 'overview'> {

@@ -1,10 +1,9 @@
 import { fillIn } from '@shared/note'
-import { answerTypeCheck } from '@engine/answer/answerability/answer-type-check'
 import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
 import { AnswerWriter, cellWords, cite, type CitedAnswer, writeSentences } from '@engine/answer/citations/cite'
-import { type AnswerSentence, extractAnswer } from '@engine/answer/sentences/extract-answer'
-import { leadWithShortAnswer } from '@engine/answer/short-answer/lead-with-short-answer'
-import { keyTermsOf } from '@engine/retrieval/question/key-terms'
+import type { AnswerSentence } from '@engine/answer/sentences/extract-answer'
+import type { AnswerFeatures } from '@engine/answer/judgement/answer-features'
+import { leastLikely } from '@engine/answer/judgement/judge-answer'
 import type { Passage } from '@engine/retrieval/passage'
 import {
   answerLanguage,
@@ -14,22 +13,34 @@ import {
   type Retrieved,
   type TurnRequest,
 } from '../turn'
+import { type AnswerRooms, answerPart } from '../answering/answer-part'
+import { quotablePart } from '../answering/attempt'
+import { composeClosest } from '../forms/closest-passages'
 import { composeInForm } from '../forms/composed-forms'
 import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
 import { answerWords } from '../wording/answer-words'
 import { notFoundWords } from '../wording/refusal-words'
 import { chatFormat } from '../forms/recall-chats'
 
-type ComposeRooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index' | 'shortAnswers' | 'library'>
+type ComposeRooms = AnswerRooms & Pick<PipelineRooms, 'library'>
 
-/** Composes the answer from the evidence; where no sentence answers, refuses and names the nearest documents. */
+/**
+ * Composes the answer from the evidence; where none is likely right, shows the passages that come closest; where there
+ * are none, refuses and names the nearest documents.
+ */
 export async function composeAnswer(
   question: QuestionWithEvidence,
   rooms: ComposeRooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer> {
-  const answer = await composeFromEvidence(question, rooms, signal)
-  return withSpellingNotice(answer, question.request, question.rewrite)
+  const { request, rewrite } = question
+  const { basis } = question
+  // Where nothing reaches the relevance floor, what comes near it is judged like anything else.
+  const read = basis.retrieved.near > 0 ? quotablePart(basis) : basis
+  const answer = await composeFromEvidence({ ...question, basis: read }, rooms, signal)
+  if (answer.evidence.length > 0 || answer.outcome === 'answer') return withSpellingNotice(answer, request, rewrite)
+  const closest = await composeClosest(question, rooms, signal)
+  return withSpellingNotice(closest ? { ...closest, likely: answer.likely } : answer, request, rewrite)
 }
 
 async function composeFromEvidence(
@@ -47,57 +58,28 @@ async function composeFromEvidence(
   if (inForm) return withGapNotice(inForm, request, rooms)
   const sentences: AnswerSentence[] = []
   const unanswered: string[] = []
+  let likely = 0
+  let judged: AnswerFeatures | undefined
   for (const part of rewrite.parts) {
     // A question that was not split is also judged by its rewrites and translations.
     const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
     const answer = await answerPart({ part, queries }, passages, rooms, signal)
-    if (answer.length === 0) unanswered.push(part)
-    sentences.push(...answer)
+    if (answer.likely >= likely) judged = answer.features ?? undefined
+    likely = Math.max(likely, answer.likely)
+    if (answer.sentences.length === 0 || answer.likely < leastLikely) unanswered.push(part)
+    else sentences.push(...answer.sentences)
   }
   if (recalled.length > 0) {
     const said = { recalled, passages, sentences: withoutRepeats(sentences) }
     return withRecalled(request, said, idsIn(all, ids.passages))
   }
-  if (sentences.length === 0) return plain(refusal(request, retrieved, true))
-  const answer = withGapNotice(cite(withoutRepeats(sentences), passages, ids.passages), request, rooms)
+  if (sentences.length === 0) return { ...plain(refusal(request, retrieved, true)), likely, judged }
+  const cited = cite(withoutRepeats(sentences), passages, ids.passages)
+  const answer = withGapNotice({ ...cited, likely, judged }, request, rooms)
   if (unanswered.length === 0) return answer
   const { refusal: words, marks } = answerWords[answerLanguage(request)]
   const notice = fillIn(words.part, { parts: unanswered.join(marks.semicolon) })
   return { ...answer, response: `${answer.response}\n\n${notice}` }
-}
-
-/** The sentences that answer, behind a short answer where there is one; empty where no sentence gives what is asked. */
-async function answerPart(
-  { part, queries }: { readonly part: string; readonly queries: readonly string[] },
-  passages: readonly Passage[],
-  { answerEmbedder, terms, index, shortAnswers }: ComposeRooms,
-  signal: AbortSignal,
-): Promise<readonly AnswerSentence[]> {
-  const { statistics } = index
-  const keyTerms = keyTermsOf(part, terms, statistics)
-  const search = { queries, keyTerms, passages, embedder: answerEmbedder, statistics, signal }
-  const extract = async (isGiving?: (sentence: AnswerSentence) => boolean) => {
-    const found = await extractAnswer(search, isGiving)
-    return leadWithShortAnswer(part, found, search, shortAnswers)
-  }
-  const gives = answerTypeCheck(part, passages)
-  const answer = await extract()
-  if (gives(answer)) return givingFirst(answer, (sentence) => gives([sentence]))
-  // What has most of the question's words need not be what gives what it asks for.
-  const other = await extract((sentence) => gives([sentence]))
-  return gives(other) ? other : []
-}
-
-/** Puts first the one sentence that gives what is asked, without a short answer from another; lists keep their order. */
-function givingFirst(
-  answer: readonly AnswerSentence[],
-  isGiving: (sentence: AnswerSentence) => boolean,
-): readonly AnswerSentence[] {
-  const [opening, ...behind] = answer
-  const [whole, rest] = opening?.short === true ? [behind, behind.slice(1)] : [answer, behind]
-  if (whole.some(({ listItem, heads }) => listItem || heads === true)) return answer
-  const giving = whole[0] && isGiving(whole[0]) ? undefined : rest.find(isGiving)
-  return giving ? [giving, ...whole.filter((one) => one !== giving)] : answer
 }
 
 const maxRecalledSentences = 3

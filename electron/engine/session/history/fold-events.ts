@@ -43,8 +43,12 @@ function withEvent(view: TurnView, event: CairnEvent): TurnView {
     case 'critic':
       return { ...view, critique: Critique.parse(event) }
     case 'final': {
-      const { trace_id, total_ms, response, refs, suggestions, model, broke_off } = event
-      const written = { ...(model === undefined ? {} : { model }), ...(broke_off ? { broke_off } : {}) }
+      const { trace_id, total_ms, response, refs, suggestions, model, broke_off, outcome } = event
+      const written = {
+        ...(model === undefined ? {} : { model }),
+        ...(broke_off ? { broke_off } : {}),
+        ...(outcome ? { outcome } : {}),
+      }
       return { ...view, status: 'complete', trace_id, total_ms, response, refs, suggestions, ...written }
     }
     case 'cancelled': {

@@ -86,6 +86,7 @@ function recordedView(exchange: Exchange, evidences: SessionContext['evidences']
     suggestions: trace?.suggestions ?? [],
     ...(trace?.critique ? { critique: trace.critique } : {}),
     ...(trace?.model === undefined ? {} : { model: trace.model }),
+    ...(trace?.outcome ? { outcome: trace.outcome } : {}),
     ...(trace?.broke_off ? { broke_off: trace.broke_off } : {}),
     filter: trace?.filter ?? null,
     replaces,

@@ -5,6 +5,7 @@ import { AnswerContext } from './citation'
 import { type AnswerBlock, answerBlocks } from './text/answer-blocks'
 import styles from './answer.module.css'
 import { CheckLine } from './check-line'
+import { ClosestPassages } from './closest-passages'
 import { placeholders, prepare } from './text/pieces'
 import { answerParts } from './text/answer-sentences'
 import { settledText } from './text/split-blocks'
@@ -51,6 +52,7 @@ export function Answer({ turn }: { readonly turn: Turn }) {
     const parts = answerParts({ response: text, refs, evidence, verdicts, written })
     return answerBlocks(prepare(text, parts, evidence, !running))
   }, [response, refs, evidence, verdicts, running, written])
+  if (!running && turn.outcome === 'closest') return <ClosestPassages turn={turn} />
   return (
     <AnswerContext value={context}>
       <div
@@ -62,7 +64,7 @@ export function Answer({ turn }: { readonly turn: Turn }) {
           <Block key={at} {...block} growing={running && at === blocks.length - 1} />
         ))}
       </div>
-      {!running && critique && <CheckLine critique={critique} />}
+      {!running && critique && <CheckLine critique={critique} written={written} />}
     </AnswerContext>
   )
 }

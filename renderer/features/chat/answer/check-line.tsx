@@ -10,8 +10,11 @@ import { AnswerContext } from './citation'
 
 const verdicts = ['supported', 'partly', 'unsupported', 'uncited'] as const
 
-/** Under an answer: how many of its sentences its sources carry, and what is to be said of it as a whole. */
-export function CheckLine({ critique }: { readonly critique: Critique }) {
+/**
+ * Under an answer: that it is quoted, or how many of the sentences that a model wrote its sources carry, and what is to be
+ * said of it as a whole.
+ */
+export function CheckLine({ critique, written }: { readonly critique: Critique; readonly written: boolean }) {
   const { t } = useTranslation('chat')
   const { t: tPipeline } = useTranslation('pipeline')
   const { sentences, issues } = critique
@@ -29,7 +32,9 @@ export function CheckLine({ critique }: { readonly critique: Critique }) {
       <p className={classes(styles.line, !isSound && styles.unsound)}>
         <Icon size={14} strokeWidth={1.75} aria-hidden />
         {isSound
-          ? t('check.all', { count: sentences.length })
+          ? written
+            ? t('check.all', { count: sentences.length })
+            : t('check.quoted')
           : t('check.counts', { replace: { counts: parts.join(t('check.between')) } })}
       </p>
       {issues.length > 0 && (

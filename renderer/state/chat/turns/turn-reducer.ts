@@ -103,8 +103,8 @@ function fold(before: Turn, event: CairnEvent): Turn {
     case 'token':
       return { ...turn, response: turn.response + event.content }
     case 'final': {
-      const { trace_id, total_ms, response, refs, suggestions, model, broke_off } = event
-      return { ...turn, status: 'complete', trace_id, total_ms, response, refs, suggestions, model, broke_off }
+      const { trace_id, total_ms, response, refs, suggestions, model, broke_off, outcome } = event
+      return { ...turn, status: 'complete', trace_id, total_ms, response, refs, suggestions, model, broke_off, outcome }
     }
     case 'cancelled': {
       const { trace_id, total_ms, response } = event

@@ -77,19 +77,19 @@ describe('short answers', () => {
     const first = { passage: 0, start: 48, end: 95, text: english.slice(48, 95), listItem: false }
     const row = { passage: 0, start: 0, end: 47, text: english.slice(0, 47), listItem: true }
     const question = 'How many people does the cable car carry?'
-    const led = leadWithShortAnswer(question, [first], { ...source([text]), keyTerms: [] }, answerer)
+    const { sentences: led } = leadWithShortAnswer(question, [first], { ...source([text]), keyTerms: [] }, answerer)
     expect(led.map(({ short }) => short === true)).toEqual([true, false])
     expect(led[1]?.text).toContain(led[0]?.text)
-    expect(leadWithShortAnswer(question, [first, row], { ...source([text]), keyTerms: [] }, answerer)).toHaveLength(3)
+    const { sentences } = leadWithShortAnswer(question, [first, row], { ...source([text]), keyTerms: [] }, answerer)
+    expect(sentences).toHaveLength(3)
   })
 
   test.each(['Why is there no road?', 'How do I order a key?', 'Compare the P3 and the R80.', '为什么没有公路？'])(
     'wants a sentence: %s',
     (question) => {
       const sentences = [{ passage: 0, start: 0, end: 47, text: english.slice(0, 47), listItem: false }]
-      expect(leadWithShortAnswer(question, sentences, { ...source([passage(english)]), keyTerms: [] }, answerer)).toBe(
-        sentences,
-      )
+      const led = leadWithShortAnswer(question, sentences, { ...source([passage(english)]), keyTerms: [] }, answerer)
+      expect(led).toEqual({ sentences, isShort: false, isCell: false })
     },
   )
 
@@ -146,7 +146,12 @@ test.each([
   '关于缆车，文档里是怎么说的？',
 ])('what there is about something is no one fact: %s', (question) => {
   const first = { passage: 0, start: 48, end: 95, text: english.slice(48, 95), listItem: false }
-  const led = leadWithShortAnswer(question, [first], { ...source([passage(english)]), keyTerms: [] }, answerer)
+  const { sentences: led } = leadWithShortAnswer(
+    question,
+    [first],
+    { ...source([passage(english)]), keyTerms: [] },
+    answerer,
+  )
   expect(led.some(({ short }) => short)).toBe(false)
 })
 

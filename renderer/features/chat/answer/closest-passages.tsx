@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import type { AnswerRef, EvidenceItem } from '@shared/events'
+import { placeAt } from '@shared/session/evidence-place'
+import { light, openEvidence, unlight } from '@renderer/state/chat/evidence-selection'
+import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
+import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
+import { useView } from '@renderer/state/window/view'
+import { classes } from '@renderer/ui/classes'
+import { FileName } from '@renderer/ui/documents/file-name'
+import { PassagePreview } from '@renderer/ui/documents/passage-preview'
+import { SourcePlace } from '@renderer/ui/documents/source-place'
+import styles from './closest-passages.module.css'
+
+type ClosestTurn = Pick<Turn, 'turn_id' | 'response' | 'evidence' | 'refs'>
+
+/** Where nothing answers plainly: the passages that come closest, each a card that opens its document at the marked sentence. */
+export function ClosestPassages({ turn }: { readonly turn: ClosestTurn }) {
+  const { t } = useTranslation('chat')
+  const { turn_id: turnId, response, evidence, refs } = turn
+  const { heading, notices } = aroundTheList(response)
+  return (
+    <div className={styles.closest}>
+      <p>{heading}</p>
+      <ul className={styles.cards} aria-label={t('closest')}>
+        {evidence.map((item) => (
+          <ClosestCard
+            key={item.number}
+            turnId={turnId}
+            item={item}
+            refs={refs.filter(({ number }) => number === item.number)}
+          />
+        ))}
+      </ul>
+      {notices.map((notice, at) => (
+        <p key={at}>{notice}</p>
+      ))}
+    </div>
+  )
+}
+
+function ClosestCard({ turnId, item, refs }: { turnId: string; item: EvidenceItem; refs: readonly AnswerRef[] }) {
+  const { number, document_name: name, text, format } = item
+  const lit = useView((state) => state.lit?.turnId === turnId && state.lit.number === number)
+  const cited = citedSpans(item, refs)
+  const shine = () => light(turnId, number)
+  const fade = () => unlight(turnId, number)
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes(styles.card, lit && styles.lit)}
+        onClick={(event) => openEvidence(item, cited[0] ?? null, event.detail === 0)}
+        onMouseEnter={shine}
+        onMouseLeave={fade}
+        onFocus={shine}
+        onBlur={fade}
+      >
+        <span className={styles.top}>
+          <span className={styles.number}>{number}</span>
+          <FileName name={name} className={styles.name} />
+        </span>
+        <SourcePlace {...placeAt(item, item.start + (cited[0]?.start ?? 0))} />
+        <PassagePreview text={text} cited={cited} format={format} />
+      </button>
+    </li>
+  )
+}
+
+/** What stands before the quoted sentences, which the cards show themselves, and the engine's notices behind them. */
+function aroundTheList(response: string): { readonly heading: string; readonly notices: readonly string[] } {
+  const [heading = '', ...blocks] = response.split(/\n{2,}/u)
+  return { heading, notices: blocks.filter((block) => !block.startsWith('- ')) }
+}
