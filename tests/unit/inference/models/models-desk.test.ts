@@ -5,6 +5,7 @@ import type { ModelSettingsPatch } from '@shared/settings'
 import { type InstalledModel, type Machine, ModelsState, type ModelsState as State } from '@shared/models/models'
 import type { Loaded } from '@engine/inference/host/protocol'
 import { ModelsDesk, type ModelsDeskParts, withoutModel } from '@engine/inference/models/models-desk'
+import { serverNamed } from '../../../fakes/fake-models'
 import { entryAt, ggufBytes, someDetails } from '../../../fakes/catalogue-entry'
 
 const machine: Machine = {
@@ -93,15 +94,11 @@ function desk(changes: Partial<ModelsDeskParts> = {}) {
     },
     router: { performanceOf: () => undefined, reset: (id) => did.push(`reset ${id}`) },
     servers: {
-      list: () => [
-        {
-          url: 'http://127.0.0.1:1/v1',
-          name: 'S',
-          reachable: false,
-          models: [{ id: 'server:127.0.0.1:1/a', name: 'a' }],
-        },
-      ],
+      list: () => [{ ...serverNamed('S', 1, ['a']), reachable: false }],
       find: () => Promise.resolve([]),
+      kindOf: (id) => (id === 'server:127.0.0.1:1/e' ? 'embedder' : 'language'),
+      setKey: () => Promise.resolve(),
+      openEmbedder: (id) => Promise.resolve(did.push(`open ${id}`)),
     },
     embedding: {
       state: () => ({ current: 'built-in', dimensions: 8, usable: true, next: null }),

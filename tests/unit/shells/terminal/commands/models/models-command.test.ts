@@ -4,7 +4,7 @@ import { CairnError } from '@shared/errors'
 import type { CatalogueItem, Download, EmbeddingState, ModelsState } from '@shared/models/models'
 import { entryAt } from '../../../../../fakes/catalogue-entry'
 import { FakeEngine } from '../../../../../fakes/fake-engine'
-import { modelNamed, modelsStateWith } from '../../../../../fakes/fake-models'
+import { modelNamed, modelsStateWith, servedModel, serverNamed } from '../../../../../fakes/fake-models'
 import { terminal } from '../../terminal'
 
 const hub = { url: (path: string) => `https://huggingface.co${path}`, put: () => undefined }
@@ -68,15 +68,22 @@ describe('cairn models', () => {
     engine.models.now = modelsStateWith({
       installed: [modelNamed('gguf:a', { licence: 'MIT' }), modelNamed('gguf:b', { problem })],
       servers: [
-        { url: 'http://127.0.0.1:1/v1', name: 'Ollama', reachable: true, models: [{ id: 'server:a/m', name: 'm' }] },
+        { ...serverNamed('Ollama', 1), models: [servedModel(1, 'm', { context_length: 8192 }), servedModel(1, 'n')] },
+        { ...serverNamed('away.lan', 2), reachable: false },
+        { ...serverNamed('LM Studio', 3), needs_key: true },
       ],
     })
-    await engine.changeSettings({ models: { language: 'gguf:a', fallback: 'server:a/m' } })
+    await engine.changeSettings({ models: { language: 'gguf:a', fallback: 'server:127.0.0.1:1/m' } })
     const { code, out } = await run('list')
     expect(code).toBe(0)
     expect(out).toMatch(/gguf:a .*MIT +language/)
     expect(out).toMatch(/gguf:b .*✗ It is damaged\./)
-    expect(out).toMatch(/server:a\/m .*Ollama +fallback/)
+    expect(out).toMatch(/server:127\.0\.0\.1:1\/m .*context 8,192 tokens +fallback/)
+    expect(out).toMatch(/server:127\.0\.0\.1:1\/n .*context not known, 4,096 assumed/)
+    expect(out).toMatch(/Ollama +http:\/\/127\.0\.0\.1:1\/v1 +reachable/)
+    expect(out).toMatch(/away\.lan .*not reachable/)
+    expect(out).toMatch(/LM Studio .*needs a key/)
+    expect(engine.models.asked).toEqual(['findServers'])
   })
 
   // Would catch an unplugged disk that is told as "No models are installed".
