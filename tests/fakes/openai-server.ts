@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
+import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { beginEvents, sendDelta, sendDone, sendJson, sendUsage } from '../../bench/stand-in/chat-events'
 
 /** How the stand-in answers a chat. Words are sent one event each. */
@@ -65,8 +66,8 @@ export class OpenAiServer {
   readonly native: Record<string, (body: unknown) => object> = {}
   /** More of each model in the list of models. */
   listed: Readonly<Record<string, unknown>> = {}
-  /** How many numbers its vectors have. */
-  dimensions = 8
+  /** How many numbers its vectors have; all of them unless given. */
+  dimensions: number | undefined
   /** A longer text is refused, in characters. */
   longestText = Infinity
   /** The texts that were to be embedded, call by call. */
@@ -139,7 +140,7 @@ export class OpenAiServer {
     } else if (what === 'POST /v1/chat/completions') {
       await this.#chat(ChatRequest.parse(await json(request)), response)
     } else if (what === 'POST /v1/embeddings') {
-      this.#embed(EmbeddingRequest.parse(await json(request)), response)
+      await this.#embed(EmbeddingRequest.parse(await json(request)), response)
     } else if (native) {
       sendJson(response, 200, native(request.method === 'POST' ? await json(request) : undefined))
     } else {
@@ -147,20 +148,16 @@ export class OpenAiServer {
     }
   }
 
-  /** Vectors of letters: texts that share letters are near each other. Not of unit length, and in the wrong order. */
-  #embed({ input }: z.infer<typeof EmbeddingRequest>, response: ServerResponse): void {
-    if (input.some((text) => text.length > this.longestText)) {
-      sendJson(response, 400, { error: { message: 'input is too large to process' } })
+  /** Cairn's own vectors, but not of unit length, and in the wrong order. */
+  async #embed({ input }: z.infer<typeof EmbeddingRequest>, response: ServerResponse): Promise<void> {
+    if (input.some((text) => text === '' || text.length > this.longestText)) {
+      sendJson(response, 400, { error: { message: 'input is empty, or is too large to process' } })
       return
     }
     this.embedded.push(input)
-    const data = input.map((text, index) => {
-      const embedding = Array.from({ length: this.dimensions }, () => 1)
-      for (const letter of text) {
-        const at = (letter.codePointAt(0) ?? 0) % this.dimensions
-        embedding[at] = (embedding[at] ?? 0) + 3
-      }
-      return { object: 'embedding', index, embedding }
+    const vectors = await createHashedNgramEmbedder().embedPassages(input)
+    const data = vectors.map((vector, index) => {
+      return { object: 'embedding', index, embedding: [...vector.slice(0, this.dimensions)].map((value) => 3 * value) }
     })
     sendJson(response, 200, { object: 'list', data: data.toReversed() })
   }

@@ -132,7 +132,9 @@ class EmbeddingServer {
 
   async #post(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     const { access, model } = this.options
-    const body = { model, input: texts, encoding_format: 'float' }
+    // Servers refuse texts of nothing, and half a character.
+    const input = texts.map((text) => (text.trim() === '' ? ' ' : text.toWellFormed()))
+    const body = { model, input, encoding_format: 'float' }
     const response = await postToServer(access, { path: '/embeddings', purpose: 'embedder', body }, signal)
     const { clock, firstByteMs: ms } = access
     const late = () => failed(`${new URL(access.url).host} broke off its answer.`)
