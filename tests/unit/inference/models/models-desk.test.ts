@@ -141,6 +141,17 @@ function desk(changes: Partial<ModelsDeskParts> = {}) {
 }
 
 describe('ModelsDesk', () => {
+  test('loading a server’s embedder asks it for a vector; a key goes only where nobody can read it', async () => {
+    const { made, did } = desk()
+    await made.load('server:127.0.0.1:1/e')
+    await made.load('server:127.0.0.1:1/a')
+    expect(did).toEqual(['reset server:127.0.0.1:1/e', 'open server:127.0.0.1:1/e', 'reset server:127.0.0.1:1/a'])
+    await expect(made.setServerKey('http://models.example.org/v1', 'k')).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    expect(await made.setServerKey('http://127.0.0.1:1', 'k')).toEqual([])
+  })
+
   test('says everything in one state, as the contract has it', async () => {
     const { made } = desk()
     const before = ModelsState.parse(made.state())
