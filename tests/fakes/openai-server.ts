@@ -1,9 +1,9 @@
 import { once } from 'node:events'
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
-import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { beginEvents, sendDelta, sendDone, sendJson, sendUsage } from '../../bench/stand-in/chat-events'
 
 /** How the stand-in answers a chat. Words are sent one event each. */
@@ -66,8 +66,8 @@ export class OpenAiServer {
   readonly native: Record<string, (body: unknown) => object> = {}
   /** More of each model in the list of models. */
   listed: Readonly<Record<string, unknown>> = {}
-  /** How many numbers its vectors have; all of them unless given. */
-  dimensions: number | undefined
+  /** How many numbers its vectors have. */
+  dimensions = 256
   /** A longer text is refused, in characters. */
   longestText = Infinity
   /** The texts that were to be embedded, call by call. */
@@ -140,7 +140,7 @@ export class OpenAiServer {
     } else if (what === 'POST /v1/chat/completions') {
       await this.#chat(ChatRequest.parse(await json(request)), response)
     } else if (what === 'POST /v1/embeddings') {
-      await this.#embed(EmbeddingRequest.parse(await json(request)), response)
+      this.#embed(EmbeddingRequest.parse(await json(request)), response)
     } else if (native) {
       sendJson(response, 200, native(request.method === 'POST' ? await json(request) : undefined))
     } else {
@@ -148,16 +148,15 @@ export class OpenAiServer {
     }
   }
 
-  /** Cairn's own vectors, but not of unit length, and in the wrong order. */
-  async #embed({ input }: z.infer<typeof EmbeddingRequest>, response: ServerResponse): Promise<void> {
+  /** In the wrong order. */
+  #embed({ input }: z.infer<typeof EmbeddingRequest>, response: ServerResponse): void {
     if (input.some((text) => text === '' || text.length > this.longestText)) {
       sendJson(response, 400, { error: { message: 'input is empty, or is too large to process' } })
       return
     }
     this.embedded.push(input)
-    const vectors = await createHashedNgramEmbedder().embedPassages(input)
-    const data = vectors.map((vector, index) => {
-      return { object: 'embedding', index, embedding: [...vector.slice(0, this.dimensions)].map((value) => 3 * value) }
+    const data = input.map((text, index) => {
+      return { object: 'embedding', index, embedding: vectorOf(text, this.dimensions) }
     })
     sendJson(response, 200, { object: 'list', data: data.toReversed() })
   }
@@ -196,6 +195,16 @@ export class OpenAiServer {
         await breakOff(response, behaviour)
     }
   }
+}
+
+/** Texts with words, or Chinese characters, in common are near each other. Not of unit length. */
+function vectorOf(text: string, dimensions: number): number[] {
+  const vector = Array.from({ length: dimensions }, () => 0.01)
+  for (const word of text.toLowerCase().match(/\p{Script=Han}|[^\s\p{P}\p{Script=Han}]+/gu) ?? []) {
+    const at = createHash('sha256').update(word).digest().readUInt32LE() % dimensions
+    vector[at] = (vector[at] ?? 0) + 3
+  }
+  return vector
 }
 
 async function answer(

@@ -9,10 +9,7 @@ export interface ServerGate {
 }
 
 /** The network gate that sends along a server's key: to the origin it is kept for, and to no other. */
-export function keyedGate(
-  gate: Pick<NetworkGate, 'fetch'>,
-  keys: Pick<ServerKeys, 'headersFor' | 'mask'>,
-): ServerGate {
+export function keyedGate(gate: Pick<NetworkGate, 'fetch'>, keys: Pick<ServerKeys, 'headersFor' | 'mask'>): ServerGate {
   return {
     fetch: (url, init) => gate.fetch(url, { ...init, headers: { ...init.headers, ...keys.headersFor(url) } }),
     mask: (text) => keys.mask(text),

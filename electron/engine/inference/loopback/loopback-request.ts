@@ -113,7 +113,8 @@ function failureOf(status: number, words: string, url: string): CairnError {
   if (status === 404) return new CairnError('MODEL_UNUSABLE', said, 'Check that the server still has this model.')
   const isLong = tooLong.test(words)
   if (isLong || [400, 413, 415, 422, 501].includes(status)) {
-    if (isLong) return new RefusedRequest('INVALID_INPUT', said, 'Use fewer passages, or a model with a longer context.')
+    if (isLong)
+      return new RefusedRequest('INVALID_INPUT', said, 'Use fewer passages, or a model with a longer context.')
     return new RefusedRequest('MODEL_FAILED', said, 'Choose another model.')
   }
   return failed(said)

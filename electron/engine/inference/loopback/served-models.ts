@@ -48,6 +48,8 @@ const ServerProps = z.object({ default_generation_settings: z.object({ n_ctx: To
 /** Servers list these beside language models, without saying which is which. */
 const reranks = /rerank/iu
 const embeds = /embed|minilm|(?:^|[/_-])(?:bge|e5|gte)-/iu
+/** Milliseconds a model has to be loaded. */
+const loadMs = 180_000
 /** Of a server with more models, the first so many are offered. */
 const maxModels = 200
 
@@ -105,14 +107,10 @@ export async function loadInOllama(model: string, query: ServerQuery): Promise<b
   const loaded = await read(native, '/api/ps', LoadedModels)
   if (!loaded || loaded.models.some((one) => one.model === model)) return false
   const body = { model, stream: false }
-  return (await ask({ ...native, limitMs: Infinity }, '/api/generate', { body }))?.status === 200
+  return (await ask({ ...native, limitMs: loadMs }, '/api/generate', { body }))?.status === 200
 }
 
-function kindOf(
-  name: string,
-  capabilities: readonly string[] | null,
-  type: string | null,
-): ServedModel['kind'] | null {
+function kindOf(name: string, capabilities: readonly string[] | null, type: string | null): ServedModel['kind'] | null {
   if (reranks.test(name)) return null
   if (type !== null) return type === 'embeddings' ? 'embedder' : 'language'
   if (capabilities) return capabilities.includes('embedding') ? 'embedder' : 'language'

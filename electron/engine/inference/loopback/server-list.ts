@@ -1,7 +1,7 @@
 import type { ModelSettings } from '@shared/models/model-settings'
 import type { LoopbackServer, ServedModel } from '@shared/models/models'
 import { systemClock } from '../routing/first-token-probe'
-import { SharedCalls } from '../routing/shared-calls'
+import { abandonOnAbort } from '../routing/shared-calls'
 import type { ServerGate } from './keyed-gate'
 import { findServers, serverOfModel, type WellKnownServer } from './loopback-models'
 import type { ServedContext } from './loopback-server'
@@ -29,7 +29,7 @@ export class ServerList {
   #found: LoopbackServer[] = []
   readonly #contexts = new Map<string, number | null>()
   readonly #lookedAt = new Map<string, number>()
-  readonly #looks = new SharedCalls<void>()
+  readonly #looks = new Map<string, Promise<void>>()
   /** Models whose context was asked for once they had answered. */
   readonly #askedLoaded = new Set<string>()
 
@@ -77,16 +77,19 @@ export class ServerList {
     const server = serverOfModel(id, settings().servers)
     const at = this.#lookedAt.get(id)
     if (!server || (at !== undefined && now() - at < freshMs)) return
+    // Loading belongs to no caller: a server breaks it off where the one that asked for it leaves.
+    const look = this.#looks.get(id) ?? this.#read(id, server).finally(() => this.#looks.delete(id))
+    this.#looks.set(id, look)
     // Whoever gives up is told so by its own signal.
-    await this.#looks.call(id, (shared) => this.#read(id, server, shared), signal).catch(() => undefined)
+    await abandonOnAbort(look, signal).catch(() => undefined)
   }
 
-  async #read(id: string, { url, model }: { url: string; model: string }, signal: AbortSignal): Promise<void> {
-    const { gate, limitMs = 800, now, changed } = this.options
+  async #read(id: string, { url, model }: { url: string; model: string }): Promise<void> {
+    const { gate, limitMs = 800, now, changed, closing: signal } = this.options
     const query: ServerQuery = { url, gate, clock: systemClock, limitMs, signal }
     await loadInOllama(model, query)
     const listed = await listModels(query)
-    const named = Array.isArray(listed) ? listed.filter((one) => one.id === model) : []
+    const named = listed === null || listed === 'needs key' ? [] : listed.filter((one) => one.id === model)
     const [read] = await readServedModels(named, query)
     this.#lookedAt.set(id, now())
     if (!read || this.#contexts.get(id) === read.context_length) return

@@ -88,9 +88,11 @@ describe('looking for servers', () => {
       { url: silent, reachable: false },
     ])
     const signal = AbortSignal.abort()
-    await expect(findServers({ hasKey, gate: gate(), servers: [silent], wellKnown: [], signal })).rejects.toMatchObject({
-      code: 'CANCELLED',
-    })
+    await expect(findServers({ hasKey, gate: gate(), servers: [silent], wellKnown: [], signal })).rejects.toMatchObject(
+      {
+        code: 'CANCELLED',
+      },
+    )
   })
 })
 
