@@ -8,6 +8,8 @@ export interface FindServersOptions {
   readonly gate: ServerGate
   /** Addresses from the settings. */
   readonly servers: readonly string[]
+  /** Ids of models that were given a job: their servers are listed also where they do not answer. */
+  readonly chosen: readonly string[]
   /** Whether a key is kept for an address. */
   readonly hasKey: (url: string) => boolean
   readonly signal?: AbortSignal | undefined
@@ -72,7 +74,7 @@ export function addressForKey(address: string): string | null {
 
 /**
  * Looks for servers where they usually listen on this machine and where the settings say. Those of the settings are
- * always listed, the others where they answer. Throws CairnError CANCELLED.
+ * always listed, the others where they answer or one of their models was chosen. Throws CairnError CANCELLED.
  */
 export async function findServers(options: FindServersOptions): Promise<LoopbackServer[]> {
   const named = [...new Set(options.servers.map(serverUrl))].filter((url) => url !== null)
@@ -80,8 +82,15 @@ export async function findServers(options: FindServersOptions): Promise<Loopback
     ({ port }) => !named.some((url) => isLoopback(new URL(url)) && Number(new URL(url).port) === port),
   )
   const found = await Promise.all([
-    ...wellKnown.map(({ name, port }) => atEither(addressesOf(port), name, options)),
-    ...named.map(async (url) => (await ask(url, new URL(url).host, options)) ?? unreachable(url, options)),
+    ...wellKnown.map(async ({ name, port }) => {
+      const urls = addressesOf(port)
+      const chosen = options.chosen.map((id) => serverOfModel(id, [])?.url).find((url) => urls.includes(url ?? ''))
+      return (await atEither(urls, name, options)) ?? (chosen === undefined ? null : unreachable(chosen, name, options))
+    }),
+    ...named.map(async (url) => {
+      const name = new URL(url).host
+      return (await ask(url, name, options)) ?? unreachable(url, name, options)
+    }),
   ])
   return found.filter((server) => server !== null)
 }
@@ -91,8 +100,8 @@ function addressesOf(port: number): string[] {
   return [`http://127.0.0.1:${port}/v1`, `http://[::1]:${port}/v1`]
 }
 
-function unreachable(url: string, { hasKey }: FindServersOptions): LoopbackServer {
-  return { url, name: new URL(url).host, reachable: false, has_key: hasKey(url), needs_key: false, models: [] }
+function unreachable(url: string, name: string, { hasKey }: FindServersOptions): LoopbackServer {
+  return { url, name, reachable: false, has_key: hasKey(url), needs_key: false, models: [] }
 }
 
 async function atEither(urls: string[], name: string, options: FindServersOptions): Promise<LoopbackServer | null> {

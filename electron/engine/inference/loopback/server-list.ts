@@ -1,5 +1,6 @@
 import type { ModelSettings } from '@shared/models/model-settings'
 import type { LoopbackServer, ServedModel } from '@shared/models/models'
+import { chosenModels } from '../models/folder/gone-models'
 import { systemClock } from '../routing/first-token-probe'
 import { abandonOnAbort } from '../routing/shared-calls'
 import type { ServerGate } from './keyed-gate'
@@ -9,7 +10,7 @@ import { listModels, loadInOllama, readServedModels, type ServerQuery } from './
 
 export interface ServerListOptions {
   readonly gate: ServerGate
-  readonly settings: () => Pick<ModelSettings, 'servers'>
+  readonly settings: () => ModelSettings
   readonly hasKey: (url: string) => boolean
   readonly now: () => number
   /** Ends what nobody waits for. */
@@ -44,7 +45,7 @@ export class ServerList {
     const { settings, gate, hasKey, limitMs, wellKnown } = this.options
     const servers = [...settings().servers, ...(also === undefined ? [] : [also])]
     this.#found = await findServers({
-      ...{ gate, servers, hasKey, signal },
+      ...{ gate, servers, hasKey, signal, chosen: chosenModels(settings()) },
       ...(limitMs !== undefined && { limitMs }),
       ...(wellKnown && { wellKnown }),
     })

@@ -58,17 +58,17 @@ function ServedRow({ model }: { readonly model: ServedModel }) {
   const { id, kind, context_length: context } = model
   const chosen = useSettings(({ settings }) => settings.models[kind])
   const name = safeName(model.name)
-  const facts = [
-    ...(kind === 'embedder' ? [t('kind.embedder')] : []),
-    context === null
-      ? t('servers.contextAssumed', { number: number(assumedContext) })
-      : t('servers.context', { number: number(context) }),
-  ]
+  const known = context !== null && t('servers.context', { number: number(context) })
+  // Nothing is assumed of an embedder: what is too long for it is cut.
+  const facts =
+    kind === 'embedder'
+      ? [t('kind.embedder'), known]
+      : [known || t('servers.contextAssumed', { number: number(assumedContext) })]
   return (
     <li className={styles.line}>
       <div className={styles.servedName}>
         <bdi>{name}</bdi>
-        <FactsLine facts={facts} />
+        <FactsLine facts={facts.filter((fact) => fact !== false)} />
       </div>
       {id === chosen ? (
         <span className={styles.have}>{t('installed.inUse')}</span>

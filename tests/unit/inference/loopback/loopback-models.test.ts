@@ -19,6 +19,7 @@ async function serving(models: readonly string[]): Promise<OpenAiServer> {
 }
 
 const answers = { reachable: true, has_key: false, needs_key: false }
+const chosen: string[] = []
 const hasKey = () => false
 const gate = () => createNetworkGate({ allowedHosts: () => [], now: () => 0 })
 
@@ -42,7 +43,9 @@ describe('looking for servers', () => {
     const servers = [`${named.url}/`, gone.url, gone.url, 'https://models.example.org']
     const log = gate()
     const limitMs = 20_000
-    expect(await findServers({ hasKey, gate: log, servers, wellKnown: wellKnown.slice(0, 1), limitMs })).toEqual([
+    expect(
+      await findServers({ chosen, hasKey, gate: log, servers, wellKnown: wellKnown.slice(0, 1), limitMs }),
+    ).toEqual([
       {
         url: ollama.url,
         name: 'Ollama',
@@ -64,7 +67,17 @@ describe('looking for servers', () => {
       { url: 'https://models.example.org/v1', name: 'models.example.org', ...answers, reachable: false, models: [] },
     ])
     expect(log.attempts().filter(({ outcome }) => outcome === 'denied')).toMatchObject([{ host: 'models.example.org' }])
-    expect(await findServers({ hasKey, gate: gate(), servers: [], wellKnown, limitMs })).toHaveLength(1)
+    expect(await findServers({ chosen, hasKey, gate: gate(), servers: [], wellKnown, limitMs })).toHaveLength(1)
+  })
+
+  // Would catch "No server was found" where the program that runs the chosen model was not started.
+  test('one that runs a chosen model is listed also while it is away', async () => {
+    const gone = await OpenAiServer.start()
+    await gone.close()
+    const wellKnown = [{ name: 'Ollama', port: gone.port }]
+    const ids = [`server:127.0.0.1:${gone.port}/m`, 'gguf:a']
+    const found = await findServers({ chosen: ids, hasKey, gate: gate(), servers: [], wellKnown, limitMs: 20_000 })
+    expect(found).toEqual([{ url: gone.url, name: 'Ollama', ...answers, reachable: false, models: [] }])
   })
 
   // Would catch a web server on a well-known port being taken for a model server, or one that hangs holding up the rest.
@@ -82,17 +95,17 @@ describe('looking for servers', () => {
     const { port } = other.address() as AddressInfo
     const wellKnown = [{ name: 'llama-server', port }]
     const silent = `http://127.0.0.1:${port}/silent`
-    const found = await findServers({ hasKey, gate: gate(), servers: [], wellKnown, limitMs: 2000 })
+    const found = await findServers({ chosen, hasKey, gate: gate(), servers: [], wellKnown, limitMs: 2000 })
     expect(found).toEqual([])
-    expect(await findServers({ hasKey, gate: gate(), servers: [silent], wellKnown: [], limitMs: 20 })).toMatchObject([
-      { url: silent, reachable: false },
-    ])
+    expect(
+      await findServers({ chosen, hasKey, gate: gate(), servers: [silent], wellKnown: [], limitMs: 20 }),
+    ).toMatchObject([{ url: silent, reachable: false }])
     const signal = AbortSignal.abort()
-    await expect(findServers({ hasKey, gate: gate(), servers: [silent], wellKnown: [], signal })).rejects.toMatchObject(
-      {
-        code: 'CANCELLED',
-      },
-    )
+    await expect(
+      findServers({ chosen, hasKey, gate: gate(), servers: [silent], wellKnown: [], signal }),
+    ).rejects.toMatchObject({
+      code: 'CANCELLED',
+    })
   })
 })
 

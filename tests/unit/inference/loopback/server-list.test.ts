@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { ModelSettings } from '@shared/models/model-settings'
 import { ServerList } from '@engine/inference/loopback/server-list'
 import { createNetworkGate } from '@engine/platform/network-gate'
 import { OpenAiServer } from '../../../fakes/openai-server'
@@ -20,7 +21,7 @@ function listOf(server: OpenAiServer) {
   let changes = 0
   const list = new ServerList({
     gate: createNetworkGate({ allowedHosts: () => [], now: () => 0 }),
-    settings: () => ({ servers: [server.url] }),
+    settings: () => ModelSettings.parse({ servers: [server.url] }),
     hasKey: () => false,
     now: () => time.now,
     closing: new AbortController().signal,

@@ -22,10 +22,9 @@ export function serverLines(servers: readonly LoopbackServer[], say: Say, uses: 
 
 function modelCells({ id, kind, context_length: length }: ServedModel, say: Say, use: string): string[] {
   const number = (tokens: number) => tokens.toLocaleString('en')
-  const context =
-    length === null
-      ? say('contextAssumed', { number: number(assumedContext) })
-      : say('contextTokens', { number: number(length) })
+  // Nothing is assumed of an embedder: what is too long for it is cut.
+  const unknown = kind === 'embedder' ? '' : say('contextAssumed', { number: number(assumedContext) })
+  const context = length === null ? unknown : say('contextTokens', { number: number(length) })
   return [printableLine(id), say(`kind_${kind}`), context, use]
 }
 

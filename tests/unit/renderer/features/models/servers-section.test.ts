@@ -40,10 +40,11 @@ describe('a server in the window', () => {
         servedModel(1, 'a', { context_length: 8192 }),
         servedModel(1, 'b'),
         servedModel(1, 'e', { kind: 'embedder', context_length: 512 }),
+        servedModel(1, 'f', { kind: 'embedder' }),
       ],
     }
     expect(wordsOf(server)).toMatch(
-      /a context 8,192 tokens Answer with it b context not known, 4,096 assumed Answer with it e Embedder · context 512 tokens Search with it/u,
+      /a context 8,192 tokens Answer with it b context not known, 4,096 assumed Answer with it e Embedder · context 512 tokens Search with it f Embedder Search with it/u,
     )
     await i18next.changeLanguage('zh')
     expect(wordsOf(server)).toMatch(/上下文 8,192 个 token .*上下文未知，按 4,096 计 .*向量模型/u)
