@@ -1,7 +1,7 @@
 import type { LoopbackServer } from '@shared/models/models'
 import { isLoopback } from '@engine/platform/network-gate'
 import { systemClock, type Clock } from '../routing/first-token-probe'
-import type { ServerGate } from './keyed-gate'
+import type { ServerGate } from './loopback-request'
 import { listModels, readServedModels, type ServerQuery } from './served-models'
 
 export interface FindServersOptions {

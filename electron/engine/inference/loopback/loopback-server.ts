@@ -5,8 +5,7 @@ import { estimatedTokens } from '../built-in/measured-tokens'
 import { systemClock, type Clock } from '../routing/first-token-probe'
 import { createThoughtSplitter } from '../llama/thought-splitter'
 import type { BackendChunk, LanguageBackend } from '../routing/language-backend'
-import type { ServerGate } from './keyed-gate'
-import { failed, postToServer, RefusedRequest, type ServerAccess } from './loopback-request'
+import { failed, postToServer, RefusedRequest, type ServerAccess, type ServerGate } from './loopback-request'
 import { readChatEvent, sseData, type ChatChunk } from './sse-events'
 
 export interface LoopbackLanguageModelOptions {

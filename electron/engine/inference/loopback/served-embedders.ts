@@ -4,7 +4,7 @@ import type { Embedder } from '@engine/ports/models/embedder'
 import { systemClock } from '../routing/first-token-probe'
 import type { ModelRecords } from '../routing/model-records'
 import { SharedCalls } from '../routing/shared-calls'
-import type { ServerGate } from './keyed-gate'
+import type { ServerGate } from './loopback-request'
 import { serverOfModel } from './loopback-models'
 import { openServedEmbedder } from './served-embedder'
 

@@ -4,8 +4,7 @@ import { assumedContext, type ServedModel } from '@shared/models/models'
 import { cancelled } from '@engine/platform/deadline'
 import { jsonIfValid } from '@engine/platform/stored-text'
 import { inTime, type Clock } from '../routing/first-token-probe'
-import type { ServerGate } from './keyed-gate'
-import { Refusal } from './loopback-request'
+import { Refusal, type ServerGate } from './loopback-request'
 
 /** A server that is asked about its models. */
 export interface ServerQuery {

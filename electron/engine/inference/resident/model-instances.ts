@@ -1,7 +1,7 @@
 import { CairnError } from '@shared/errors'
 import type { ModelSettings } from '@shared/models/model-settings'
 import type { Embedder } from '@engine/ports/models/embedder'
-import type { ServerGate } from '../loopback/keyed-gate'
+import type { ServerGate } from '../loopback/loopback-request'
 import { isServed, serverOfModel } from '../loopback/loopback-models'
 import { LoopbackLanguageModel } from '../loopback/loopback-server'
 import type { ServedEmbedders } from '../loopback/served-embedders'
