@@ -113,7 +113,8 @@ export class StandInServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { speaks = 'plain', contextLength = defaultContext } = this.options
-    switch (`${request.method} ${request.url}`) {
+    const asked = `${request.method ?? ''} ${request.url?.split('?')[0] ?? ''}`
+    switch (asked) {
       case 'GET /v1/models': {
         const meta = speaks === 'llama-server' ? { meta: { n_ctx_train: contextLength } } : {}
         sendJson(response, 200, { object: 'list', data: this.models.map((id) => ({ id, object: 'model', ...meta })) })
@@ -123,7 +124,7 @@ export class StandInServer {
         await this.#chat(readPrompt(await json(request)), response)
         return
       default: {
-        const told = contextAnswer(`${request.method} ${request.url}`, speaks, contextLength, this.models)
+        const told = contextAnswer(asked, speaks, contextLength, this.models)
         sendJson(response, told ? 200 : 404, told ?? { error: { message: 'not found' } })
       }
     }

@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { Change, RunningTurn } from '../changes'
 import { DocumentRecord, DocumentStatus, DocumentStructure, SearchFilter } from '../documents'
 import { CairnEvent } from '../events'
-import { CatalogueItem, InstalledModel, LoopbackServer, ModelId, ModelsState, NetworkAttempt } from '../models/models'
+import {
+  CatalogueItem,
+  InstalledModel,
+  LoopbackServer,
+  ModelId,
+  ModelsState,
+  NetworkAttempt,
+  ServerKey,
+} from '../models/models'
 import { documentId, graphContract, procedure } from './graph-api'
 import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
@@ -253,8 +261,12 @@ export const contract = {
     /** Loads a model before it is needed. */
     load: procedure.input(z.object({ id: ModelId })).output(ModelsState),
     unload: procedure.input(z.object({ id: ModelId })).output(ModelsState),
-    /** Looks for OpenAI-compatible servers on this machine again. */
-    find_servers: procedure.output(z.array(LoopbackServer)),
+    /** Looks for OpenAI-compatible servers again: on this machine, where the settings say, and at one address more. */
+    find_servers: procedure.input(z.object({ also: z.url().optional() }).optional()).output(z.array(LoopbackServer)),
+    /** Keeps the key that a server wants, or forgets it (null); then looks for servers again. No call reads a key. */
+    set_server_key: procedure
+      .input(z.object({ url: z.url(), key: ServerKey.nullable() }))
+      .output(z.array(LoopbackServer)),
     /** Halts making the next embedder's vectors, or goes on; the present ones serve meanwhile. */
     pause_embedding: procedure.input(z.object({ paused: z.boolean() })).output(ModelsState),
     /** The attempts to reach beyond Cairn since it started, newest first. */

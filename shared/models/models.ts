@@ -35,6 +35,12 @@ export const ModelDetails = z.object({
 })
 export type ModelDetails = z.infer<typeof ModelDetails>
 
+/** A key that a server wants: one word of printable ASCII, as HTTP headers take it. */
+export const ServerKey = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,2000}$/u)
+
 /** A model in the models folder. */
 export const InstalledModel = z.object({
   id: ModelId,
@@ -158,13 +164,30 @@ export const ModelRuntime = z.object({
 })
 export type ModelRuntime = z.infer<typeof ModelRuntime>
 
-/** An OpenAI-compatible server on this machine. */
+/** Tokens of a context whose size nobody says: what servers give a model by default. */
+export const assumedContext = 4096
+
+/** A model of a server. */
+export const ServedModel = z.object({
+  id: ModelId,
+  name: z.string(),
+  kind: z.enum(['language', 'embedder']),
+  /** Tokens the server gives it as it runs, prompt and answer together; null where the server does not say. */
+  context_length: z.number().int().positive().nullable(),
+})
+export type ServedModel = z.infer<typeof ServedModel>
+
+/** An OpenAI-compatible server, on this machine or where the user allowed its host. */
 export const LoopbackServer = z.object({
   /** An address like `http://127.0.0.1:11434/v1`. */
   url: z.string(),
   name: z.string(),
   reachable: z.boolean(),
-  models: z.array(z.object({ id: ModelId, name: z.string() })),
+  /** A key is kept for it. The key itself is never told. */
+  has_key: z.boolean(),
+  /** It answers, but tells nothing without a key, or not with the one it was sent. */
+  needs_key: z.boolean(),
+  models: z.array(ServedModel),
 })
 export type LoopbackServer = z.infer<typeof LoopbackServer>
 

@@ -102,4 +102,35 @@ test.describe('a server on this machine', () => {
     await owner.goTo('models')
     await expect(owner.section('network')).toContainText('127.0.0.1')
   })
+
+  // Would catch a key that stays on the screen, and an embedder that is chosen but never asked.
+  test('with a key is let in; its context is said, and its embedder takes over the search', async ({ cairn }) => {
+    const closed = await OpenAiServer.start(['tiny-chat', 'tiny-embed'])
+    try {
+      closed.key = 'sk-tiny-secret'
+      closed.listed = { max_model_len: 6000 }
+      const owner = modelOwner(cairn.page)
+      await owner.goTo('models')
+      const servers = owner.section('servers')
+      await servers.getByRole('textbox', { name: owner.say('models:servers.address') }).fill(closed.url)
+      await servers.getByRole('button', { name: owner.say('models:servers.add'), exact: true }).click()
+      await expect(servers).toContainText(owner.say('models:servers.needsKey'))
+      const name = `127.0.0.1:${closed.port}`
+      await servers.getByLabel(owner.say('models:servers.key.label', { name })).fill('sk-tiny-secret')
+      await servers.getByRole('button', { name: owner.say('models:servers.key.save') }).click()
+      await expect(servers).toContainText(owner.say('models:servers.key.saved'))
+      await expect(servers).toContainText(owner.say('models:servers.context', { number: '6,000' }))
+      expect(await cairn.page.content()).not.toContain('sk-tiny-secret')
+      await owner.button('models:servers.searchNamed', { name: 'tiny-embed' }).click()
+      await expect(owner.section('use')).toContainText(/tiny-embed\S* finds passages by meaning/u, { timeout: 90_000 })
+      await owner.goTo('chat')
+      await owner.ask(second)
+      const turn = owner.turn(second)
+      await owner.finished(turn)
+      await expect(turn).toContainText('12 June 1968')
+      expect(closed.embedded.flat().length).toBeGreaterThan(10)
+    } finally {
+      await closed.close()
+    }
+  })
 })

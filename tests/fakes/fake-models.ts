@@ -6,6 +6,7 @@ import type {
   ModelRuntime,
   ModelsState,
   NetworkAttempt,
+  ServedModel,
 } from '@shared/models/models'
 import type { Models } from '@engine/ports/models/model-management'
 
@@ -52,6 +53,22 @@ export function modelNamed(id: string, fields: Partial<InstalledModel> = {}): In
     stamp: '',
     ...fields,
   }
+}
+
+/** A server that answers, with language models of these names. */
+export function serverNamed(name: string, port: number, models: readonly string[] = []): LoopbackServer {
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    name,
+    reachable: true,
+    has_key: false,
+    needs_key: false,
+    models: models.map((model) => servedModel(port, model)),
+  }
+}
+
+export function servedModel(port: number, name: string, fields: Partial<ServedModel> = {}): ServedModel {
+  return { id: `server:127.0.0.1:${port}/${name}`, name, kind: 'language', context_length: null, ...fields }
 }
 
 /** Nothing installed, on a machine with 16 GB. */
@@ -120,9 +137,26 @@ export class FakeModels implements Models {
     return Promise.resolve(this.now)
   }
 
-  findServers(): Promise<LoopbackServer[]> {
-    this.#note('findServers')
+  /** Servers that are found only where their address is given. */
+  elsewhere: LoopbackServer[] = []
+
+  findServers(_signal?: AbortSignal, also?: string): Promise<LoopbackServer[]> {
+    this.#note('findServers', ...(also === undefined ? [] : [also]))
+    const found = this.elsewhere.filter(({ url }) => url === also)
+    this.now = { ...this.now, servers: [...this.now.servers, ...found] }
     return Promise.resolve(this.now.servers)
+  }
+
+  /** Kept to compare, and told by no call. */
+  readonly keys = new Map<string, string>()
+
+  setServerKey(url: string, key: string | null): Promise<LoopbackServer[]> {
+    this.#note('setServerKey', url)
+    if (key === null) this.keys.delete(url)
+    else this.keys.set(url, key)
+    const servers = this.now.servers.map((server) => ({ ...server, has_key: this.keys.has(server.url) }))
+    this.now = { ...this.now, servers }
+    return Promise.resolve(servers)
   }
 
   pauseEmbedding(paused: boolean): Promise<ModelsState> {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -43,6 +44,12 @@ const ChatRequest = z.object({
 })
 export type ChatRequest = z.infer<typeof ChatRequest>
 
+const EmbeddingRequest = z.object({
+  model: z.string(),
+  input: z.array(z.string()).min(1).max(32),
+  encoding_format: z.literal('float'),
+})
+
 /**
  * A real HTTP server that fails as Ollama, LM Studio and llama-server may, chat by chat. For what a model is sent, and for replies
  * to it, see `StandInServer`.
@@ -53,6 +60,20 @@ export class OpenAiServer {
   /** For the next chats, one each. */
   readonly next: ServerBehaviour[] = []
   readonly chats: ChatRequest[] = []
+  /** Wanted with every request; null for none. */
+  key: string | null = null
+  /** What else it says, by `METHOD /path`: as Ollama, LM Studio and llama-server do beside OpenAI's protocol. */
+  readonly native: Record<string, (body: unknown) => object> = {}
+  /** More of each model in the list of models. */
+  listed: Readonly<Record<string, unknown>> = {}
+  /** How many numbers its vectors have. */
+  dimensions = 256
+  /** A longer text is refused, in characters. */
+  longestText = Infinity
+  /** The texts that were to be embedded, call by call. */
+  readonly embedded: (readonly string[])[] = []
+  /** Of every request, as `METHOD /path`, with the key it came with. */
+  readonly requests: { readonly what: string; readonly authorization: string | undefined }[] = []
   /** Chats whose client left before they were answered. */
   left = 0
   readonly #waiting: (() => void)[] = []
@@ -63,9 +84,10 @@ export class OpenAiServer {
     readonly models: readonly string[],
   ) {}
 
-  static async start(models: readonly string[] = ['tiny']): Promise<OpenAiServer> {
+  /** `port`: one that was free a moment ago, for a server that comes back; a free one unless given. */
+  static async start(models: readonly string[] = ['tiny'], port = 0): Promise<OpenAiServer> {
     const server = createServer()
-    server.listen(0, '127.0.0.1')
+    server.listen(port, '127.0.0.1')
     await once(server, 'listening')
     const fake = new OpenAiServer(server, (server.address() as AddressInfo).port, models)
     server.on('request', (request, response) => {
@@ -106,13 +128,37 @@ export class OpenAiServer {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.url === '/v1/models') {
-      sendJson(response, 200, { object: 'list', data: this.models.map((id) => ({ id, object: 'model' })) })
-    } else if (request.url === '/v1/chat/completions' && request.method === 'POST') {
+    const what = `${request.method ?? ''} ${request.url?.split('?')[0] ?? ''}`
+    const { authorization } = request.headers
+    this.requests.push({ what, authorization })
+    const native = this.native[what]
+    if (this.key !== null && authorization !== `Bearer ${this.key}`) {
+      sendJson(response, 401, { error: { message: `Invalid key: ${authorization ?? 'none'}` } })
+    } else if (what === 'GET /v1/models') {
+      const data = this.models.map((id) => ({ id, object: 'model', ...this.listed }))
+      sendJson(response, 200, { object: 'list', data })
+    } else if (what === 'POST /v1/chat/completions') {
       await this.#chat(ChatRequest.parse(await json(request)), response)
+    } else if (what === 'POST /v1/embeddings') {
+      this.#embed(EmbeddingRequest.parse(await json(request)), response)
+    } else if (native) {
+      sendJson(response, 200, native(request.method === 'POST' ? await json(request) : undefined))
     } else {
       sendJson(response, 404, { error: { message: 'not found' } })
     }
+  }
+
+  /** In the wrong order. */
+  #embed({ input }: z.infer<typeof EmbeddingRequest>, response: ServerResponse): void {
+    if (input.some((text) => text === '' || text.length > this.longestText)) {
+      sendJson(response, 400, { error: { message: 'input is empty, or is too large to process' } })
+      return
+    }
+    this.embedded.push(input)
+    const data = input.map((text, index) => {
+      return { object: 'embedding', index, embedding: vectorOf(text, this.dimensions) }
+    })
+    sendJson(response, 200, { object: 'list', data: data.toReversed() })
   }
 
   async #chat(chat: ChatRequest, response: ServerResponse): Promise<void> {
@@ -149,6 +195,16 @@ export class OpenAiServer {
         await breakOff(response, behaviour)
     }
   }
+}
+
+/** Texts with words, or Chinese characters, in common are near each other. Not of unit length. */
+function vectorOf(text: string, dimensions: number): number[] {
+  const vector = Array.from({ length: dimensions }, () => 0.01)
+  for (const word of text.toLowerCase().match(/\p{Script=Han}|[^\s\p{P}\p{Script=Han}]+/gu) ?? []) {
+    const at = createHash('sha256').update(word).digest().readUInt32LE() % dimensions
+    vector[at] = (vector[at] ?? 0) + 3
+  }
+  return vector
 }
 
 async function answer(

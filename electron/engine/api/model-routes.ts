@@ -23,7 +23,8 @@ export function modelRoutes(models: Engine['models']) {
     })),
     load: routes.load.handler(({ input }) => models.load(input.id)),
     unload: routes.unload.handler(({ input }) => models.unload(input.id)),
-    find_servers: routes.find_servers.handler(({ signal }) => models.findServers(signal)),
+    find_servers: routes.find_servers.handler(({ input, signal }) => models.findServers(signal, input?.also)),
+    set_server_key: routes.set_server_key.handler(({ input }) => models.setServerKey(input.url, input.key)),
     pause_embedding: routes.pause_embedding.handler(({ input }) => models.pauseEmbedding(input.paused)),
     network_log: routes.network_log.handler(() => models.networkLog()),
   }

@@ -2,15 +2,19 @@ import { join } from 'node:path'
 import { totalmem } from 'node:os'
 import type { ModelSettings } from '@shared/models/model-settings'
 import type { ModelSettingsPatch } from '@shared/settings'
-import type { EmbeddingState, LoopbackServer, ModelsState } from '@shared/models/models'
+import type { EmbeddingState, ModelsState } from '@shared/models/models'
 import { ModelDetails } from '@shared/models/models'
 import { timer } from '@engine/platform/deadline'
 import { createNetworkGate, type NetworkGate } from '@engine/platform/network-gate'
+import type { ServerKeys } from '@engine/platform/server-keys'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { HostProcess } from '@engine/ports/models/host-process'
 import type { Reranker } from '@engine/ports/models/reranker'
 import type { ModelFiles } from './host/protocol'
-import { findServers } from './loopback/loopback-models'
+import { keyedGate } from './loopback/loopback-request'
+import { isServed } from './loopback/loopback-models'
+import { ServedEmbedders } from './loopback/served-embedders'
+import { ServerList } from './loopback/server-list'
 import { describeMachine } from './models/machine'
 import { ModelsDesk, type ModelsDeskParts } from './models/models-desk'
 import { type ModelStore, openModelStore } from './models/open-model-store'
@@ -31,6 +35,7 @@ export interface InferenceOptions {
   /** Starts the process that runs models. */
   readonly fork: (role: 'language' | 'vectors') => HostProcess
   readonly settings: { readonly get: () => ModelSettings; change(patch: ModelSettingsPatch): Promise<unknown> }
+  readonly keys: Pick<ServerKeys, 'has' | 'set' | 'headersFor' | 'mask'>
   readonly embedding: { state(): EmbeddingState; pause(paused: boolean): Promise<void> }
   readonly publish: (state: ModelsState) => void
   /** Sees to it that one Cairn changes the folder at a time. Throws STORE_LOCKED. */
@@ -74,22 +79,20 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
   const store = await openModelStore(fileOptions)
   const { models } = store
   const records = new ModelRecords({ now, coolDownMs: () => settings().cool_down_ms, log, changed })
-  const instances = createModelInstances({ models, resident, settings, gate, records, now, clock })
+  const closing = new AbortController()
+  const { servers, servedEmbedders, gate: toServers } = createServers(options, { gate, records, closing, changed })
+  const instances = createModelInstances({
+    ...{ models, resident, settings, gate: toServers, servers, servedEmbedders, records, now, clock },
+  })
   const backend = (id: string) => instances.language(id)
   const language = createModelRouter({ settings, backend, now, clock: systemClock, log, changed })
-  const servers = createServerFinder(gate, settings)
   const desk = await openDesk({ options, store, resident, instances, language, records, servers, gate })
   opened.desk = desk
   const reranker = () => {
     const { reranker: id } = settings()
     return id === null ? undefined : instances.reranker(id)
   }
-  /** So that the first question need not wait for the embedder and the reranker. */
-  const warm = () => {
-    const { embedder } = settings()
-    if (embedder !== null) instances.embedder(embedder)?.warm()
-    reranker()?.warm()
-  }
+  const warm = () => instances.warm(settings())
   return {
     language,
     desk,
@@ -110,6 +113,7 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     },
     async close() {
       desk.close()
+      closing.abort()
       await store.downloads.close()
       await models.close()
       await resident.close()
@@ -152,11 +156,12 @@ interface DeskParts {
   readonly gate: NetworkGate
 }
 
-async function openDesk({ options, store, resident, instances, language, records, ...parts }: DeskParts) {
+async function openDesk({ options, store, resident, instances, language, records, servers, gate }: DeskParts) {
   const { folder, embedding, settings, publish, log } = options
   const { models, uploads, downloads, manifest } = store
   return new ModelsDesk({
-    ...parts,
+    servers,
+    gate,
     path: folder,
     folder: models,
     uploads,
@@ -166,7 +171,9 @@ async function openDesk({ options, store, resident, instances, language, records
     residentModel: (id) => instances.residentModel(id),
     router: {
       performanceOf: (id) =>
-        (models.get(id)?.kind ?? 'language') === 'language' ? language.runtimeOf(id) : records.runtimeOf(id),
+        (models.get(id)?.kind ?? servers.kindOf(id) ?? 'language') === 'language'
+          ? language.runtimeOf(id)
+          : records.runtimeOf(id),
       reset: (id) => {
         language.reset(id)
         records.reset(id)
@@ -183,21 +190,40 @@ async function openDesk({ options, store, resident, instances, language, records
   })
 }
 
-/** Model servers of this machine: those found when they were last looked for. */
-function createServerFinder(gate: NetworkGate, settings: () => ModelSettings): ModelsDeskParts['servers'] {
-  let found: LoopbackServer[] = []
-  return {
-    list: () => found,
-    find: async (signal) => {
-      found = await findServers({ gate, servers: settings().servers, signal })
-      return found
-    },
+/** Model servers, and what is kept of them. A server that is found again is tried again. */
+function createServers(
+  { settings: { get: settings }, keys, embedding }: InferenceOptions,
+  parts: { gate: NetworkGate; records: ModelRecords; closing: AbortController; changed: () => void },
+) {
+  const { records, changed } = parts
+  const now = Date.now
+  const closing = parts.closing.signal
+  const gate = keyedGate(parts.gate, keys)
+  const list = new ServerList({ gate, settings, hasKey: (url) => keys.has(url), now, closing, changed })
+  const servedEmbedders = new ServedEmbedders({ gate, settings, records, now, clock, closing, changed })
+  const find: ServerList['find'] = async (signal, also) => {
+    const found = await list.find(signal, also)
+    for (const id of new Set([settings().embedder ?? '', embedding.state().current])) {
+      if (list.kindOf(id) !== 'embedder') continue
+      records.reset(id)
+      servedEmbedders.find(id)
+    }
+    return found
   }
+  const servers = {
+    list: () => list.list(),
+    kindOf: (id: string) => list.kindOf(id),
+    contextFor: (id: string) => list.contextFor(id),
+    find,
+    setKey: (url: string, key: string | null) => keys.set(url, key),
+    openEmbedder: (id: string) => servedEmbedders.open(id),
+  }
+  return { servers, servedEmbedders, gate }
 }
 
 /** Only where the user has chosen a server: nothing else on this machine is asked anything by itself. */
-function usesServers({ language, fallback, servers }: ModelSettings): boolean {
-  return servers.length > 0 || [language, fallback].some((id) => id?.startsWith('server:'))
+function usesServers({ language, fallback, embedder, servers }: ModelSettings): boolean {
+  return servers.length > 0 || [language, fallback, embedder].some((id) => id !== null && isServed(id))
 }
 
 function clock(): number {

@@ -48,7 +48,7 @@ export class HostDeniedError extends CairnError {
 
 const maxRedirects = 10
 const kept = 500
-/** Headers that identify the user to a server. They are left out where a redirect leads. */
+/** Headers that identify the user to a server. No redirect takes them along, not even to the same server. */
 const credentials = ['authorization', 'cookie', 'proxy-authorization']
 /** `localhost` is never looked up: a hosts file or a name server could send it elsewhere. */
 const localAddresses = ['127.0.0.1', '[::1]']
@@ -110,7 +110,7 @@ export function createNetworkGate(options: NetworkGateOptions): NetworkGate {
         if (redirects === maxRedirects) throw unreachable(url, new Error('It redirects again and again.'))
         const next = parse(location, url)
         check(next, url, init)
-        if (next.origin !== url.origin) for (const name of credentials) request.headers.delete(name)
+        for (const name of credentials) request.headers.delete(name)
         if (response.status === 303 || (response.status < 303 && request.method === 'POST')) withoutBody(request)
         url = next
       }

@@ -4,6 +4,7 @@ import type { EmbeddingState } from '@shared/models/models'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { forkHost, hostFile } from '@engine/inference/supervision/fork-host'
 import { type Inference, modelsFolderOf, openInference } from '@engine/inference/open-inference'
+import { ServerKeys } from '@engine/platform/server-keys'
 import { SettingsStore } from '@engine/platform/settings-file'
 import type { Embedder } from '@engine/ports/models/embedder'
 import { lockModels } from '@engine/storage/opening/store-lock'
@@ -57,6 +58,7 @@ export async function wireModels({ options, changes, opened, log }: EngineBase):
     builtIn,
     fork: (role) => options.forkHost?.(hostFile(), role, log) ?? forkHost(hostFile(), log),
     settings: { get: () => settings.get().models, change: (models) => settings.change({ models }) },
+    keys: await ServerKeys.open(folder, log),
     embedding,
     publish: (models) => changes.publish({ type: 'models', models }),
     lockModels,

@@ -21,7 +21,8 @@ export async function wireStorage(base: EngineBase, models: ModelsPart): Promise
   const { folder, resources } = base.options
   const { builtIn, inference, settings } = models
   const { dimensions, id: embedderId } = builtIn
-  const canEmbed = (id: string) => inference.embedderOf(id) !== undefined
+  // Which server an id means is known once the settings are read, and whether it answers later still.
+  const canEmbed = (id: string) => !id.startsWith('server:') && inference.embedderOf(id) !== undefined
   const store = await openStore(folder, { dimensions, embedderId, canEmbed, log })
   opened.defer(() => store.close())
   // Models write settings into the store, so they are closed before it, although they were opened first.

@@ -33,6 +33,7 @@ const optionTypes = {
   search: 'boolean',
   expect: 'string',
   allow: 'string',
+  remove: 'boolean',
   model: 'string',
   graph: 'string',
   a: 'string',

@@ -14,10 +14,11 @@ export function modelOptions(state: ModelsState | null, kind: ModelKind): ModelO
   const own = state.installed
     .filter((model) => model.kind === kind && model.problem === null)
     .map(({ id, name }): ModelOption => ({ id, name, server: null }))
-  if (kind !== 'language') return own
   const served = state.servers
     .filter(({ reachable }) => reachable)
-    .flatMap(({ name: server, models }) => models.map(({ id, name }): ModelOption => ({ id, name, server })))
+    .flatMap(({ name: server, models }) =>
+      models.filter((model) => model.kind === kind).map(({ id, name }): ModelOption => ({ id, name, server })),
+    )
   return [...own, ...served]
 }
 

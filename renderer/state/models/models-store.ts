@@ -1,5 +1,5 @@
 import { type ErrorReport, toCairnError } from '@shared/errors'
-import type { CatalogueItem, ModelsState, NetworkAttempt } from '@shared/models/models'
+import type { CatalogueItem, LoopbackServer, ModelsState, NetworkAttempt } from '@shared/models/models'
 import type { ModelSettingsPatch } from '@shared/settings'
 import { create } from 'zustand'
 import { call } from '../connection'
@@ -73,12 +73,18 @@ export async function pauseEmbedding(paused: boolean): Promise<void> {
 export async function findServers(): Promise<void> {
   if (useModels.getState().looking) return
   useModels.setState({ looking: true })
-  await attempt(async () => {
-    const servers = await call((client) => client.models.find_servers())
-    const { state } = useModels.getState()
-    if (state) receiveModels({ ...state, servers })
-  })
+  await attempt(async () => receiveServers(await call((client) => client.models.find_servers())))
   useModels.setState({ looking: false })
+}
+
+/** Keeps the key that a server wants, or forgets it (null). The page keeps none. False where it failed. */
+export function setServerKey(url: string, key: string | null): Promise<boolean> {
+  return attempt(async () => receiveServers(await call((client) => client.models.set_server_key({ url, key }))))
+}
+
+function receiveServers(servers: LoopbackServer[]): void {
+  const { state } = useModels.getState()
+  if (state) receiveModels({ ...state, servers })
 }
 
 export async function readCatalogue(): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeTinyEncoder } from '../../../bench/tiny-models/tiny-encoder'
 import { writeTinyStatic } from '../../../bench/tiny-models/tiny-static'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
@@ -9,8 +9,12 @@ import type { HostClient } from '@engine/inference/supervision/host-client'
 import { createHostEmbedder } from '@engine/inference/resident/host-embedder'
 import type { LoadedEmbedder } from '@engine/inference/host/loaded-model'
 import { openOnnxEmbedder } from '@engine/inference/onnx/onnx-embedder'
+import { ServedEmbedders } from '@engine/inference/loopback/served-embedders'
+import { ModelRecords } from '@engine/inference/routing/model-records'
 import { openStaticEmbedder } from '@engine/inference/static-embedding/static-embedder'
+import { createNetworkGate } from '@engine/platform/network-gate'
 import type { Embedder } from '@engine/ports/models/embedder'
+import { OpenAiServer } from '../../fakes/openai-server'
 
 let folder = ''
 beforeAll(async () => {
@@ -56,9 +60,29 @@ async function inHost(format: 'onnx' | 'static', opening: Promise<LoadedEmbedder
   )
 }
 
+let server: OpenAiServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+async function onServer(): Promise<Embedder> {
+  server ??= await OpenAiServer.start(['tiny-embed'])
+  const now = () => 0
+  const quiet = { log: () => undefined, changed: () => undefined }
+  const embedders = new ServedEmbedders({
+    gate: createNetworkGate({ allowedHosts: () => [], now }),
+    settings: () => ({ servers: [] }),
+    records: new ModelRecords({ now, coolDownMs: () => 1000, ...quiet }),
+    ...{ now, clock: now, closing: new AbortController().signal, changed: quiet.changed },
+  })
+  return embedders.open(`server:127.0.0.1:${server.port}/tiny-embed`)
+}
+
 const embedders: [string, () => Embedder | Promise<Embedder>][] = [
   ['built-in n-grams', createHashedNgramEmbedder],
   ['an ONNX encoder', () => inHost('onnx', openOnnxEmbedder(join(folder, 'onnx'), options))],
+  ['a server’s model', onServer],
   ['a lookup table', () => inHost('static', openStaticEmbedder(join(folder, 'static')))],
 ]
 

@@ -1,17 +1,20 @@
-import { z } from 'zod'
 import type { LoopbackServer } from '@shared/models/models'
-import { CairnError } from '@shared/errors'
-import { cancelled } from '@engine/platform/deadline'
-import { isLoopback, type NetworkGate } from '@engine/platform/network-gate'
-import { inTime, systemClock, type Clock } from '../routing/first-token-probe'
+import { isLoopback } from '@engine/platform/network-gate'
+import { systemClock, type Clock } from '../routing/first-token-probe'
+import type { ServerGate } from './loopback-request'
+import { listModels, readServedModels, type ServerQuery } from './served-models'
 
 export interface FindServersOptions {
-  readonly gate: Pick<NetworkGate, 'fetch'>
+  readonly gate: ServerGate
   /** Addresses from the settings. */
   readonly servers: readonly string[]
+  /** Ids of models that were given a job: their servers are listed also where they do not answer. */
+  readonly chosen: readonly string[]
+  /** Whether a key is kept for an address. */
+  readonly hasKey: (url: string) => boolean
   readonly signal?: AbortSignal | undefined
   readonly clock?: Clock
-  /** Milliseconds each has; 800 unless given. */
+  /** Milliseconds each has for its list of models, and again for what it says of them; 800 unless given. */
   readonly limitMs?: number
   /** Servers to look for besides those of the settings; the well-known servers unless given. */
   readonly wellKnown?: readonly WellKnownServer[]
@@ -29,16 +32,15 @@ const wellKnownServers: readonly WellKnownServer[] = [
   { name: 'llama-server', port: 8080 },
 ]
 
-const ModelList = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })).max(1000) })
-
-/** Servers list these beside language models, without saying which is which. */
-const notForLanguage = /embed|rerank|minilm|(?:^|[/_-])(?:bge|e5|gte)-/iu
-
 const prefix = 'server:'
 
 /** `server:<host:port>/<model>`. */
 export function serverModelId(url: string, model: string): string {
   return `${prefix}${new URL(url).host}/${model}`
+}
+
+export function isServed(id: string): boolean {
+  return id.startsWith(prefix)
 }
 
 /**
@@ -64,9 +66,15 @@ export function serverUrl(address: string): string | null {
   return `${url.protocol}//${url.host}${path === '' ? '/v1' : path}`
 }
 
+/** The address a key may be sent to; null for none: by plain HTTP beyond this machine everybody on the way could read it. */
+export function addressForKey(address: string): string | null {
+  const url = serverUrl(address)
+  return url !== null && (url.startsWith('https:') || isLoopback(new URL(url))) ? url : null
+}
+
 /**
  * Looks for servers where they usually listen on this machine and where the settings say. Those of the settings are
- * always listed, the others where they answer. Throws CairnError CANCELLED.
+ * always listed, the others where they answer or one of their models was chosen. Throws CairnError CANCELLED.
  */
 export async function findServers(options: FindServersOptions): Promise<LoopbackServer[]> {
   const named = [...new Set(options.servers.map(serverUrl))].filter((url) => url !== null)
@@ -74,8 +82,15 @@ export async function findServers(options: FindServersOptions): Promise<Loopback
     ({ port }) => !named.some((url) => isLoopback(new URL(url)) && Number(new URL(url).port) === port),
   )
   const found = await Promise.all([
-    ...wellKnown.map(({ name, port }) => atEither(addressesOf(port), name, options)),
-    ...named.map(async (url) => (await ask(url, new URL(url).host, options)) ?? unreachable(url)),
+    ...wellKnown.map(async ({ name, port }) => {
+      const urls = addressesOf(port)
+      const chosen = options.chosen.map((id) => serverOfModel(id, [])?.url).find((url) => urls.includes(url ?? ''))
+      return (await atEither(urls, name, options)) ?? (chosen === undefined ? null : unreachable(chosen, name, options))
+    }),
+    ...named.map(async (url) => {
+      const name = new URL(url).host
+      return (await ask(url, name, options)) ?? unreachable(url, name, options)
+    }),
   ])
   return found.filter((server) => server !== null)
 }
@@ -85,8 +100,8 @@ function addressesOf(port: number): string[] {
   return [`http://127.0.0.1:${port}/v1`, `http://[::1]:${port}/v1`]
 }
 
-function unreachable(url: string): LoopbackServer {
-  return { url, name: new URL(url).host, reachable: false, models: [] }
+function unreachable(url: string, name: string, { hasKey }: FindServersOptions): LoopbackServer {
+  return { url, name, reachable: false, has_key: hasKey(url), needs_key: false, models: [] }
 }
 
 async function atEither(urls: string[], name: string, options: FindServersOptions): Promise<LoopbackServer | null> {
@@ -99,25 +114,21 @@ async function atEither(urls: string[], name: string, options: FindServersOption
 
 /** Asks a server for its models; null where no model server answers. */
 async function ask(url: string, name: string, options: FindServersOptions): Promise<LoopbackServer | null> {
+  const { gate, hasKey, clock = systemClock, limitMs = 800 } = options
   const outer = options.signal ?? new AbortController().signal
   const connection = new AbortController()
   const signal = AbortSignal.any([outer, connection.signal])
-  const late = () => new CairnError('DEADLINE_EXCEEDED', `${name} did not answer.`)
-  const limit = { ms: options.limitMs ?? 800, clock: options.clock ?? systemClock, signal, late }
+  const query: ServerQuery = { url, gate, clock, limitMs, signal }
+  const about = { url, name, has_key: hasKey(url) }
   try {
-    const list = ModelList.parse(await inTime(modelList(url, options.gate, signal), limit))
-    const models = list.data.filter(({ id }) => !notForLanguage.test(id))
-    return { url, name, reachable: true, models: models.map(({ id }) => ({ id: serverModelId(url, id), name: id })) }
-  } catch {
-    // Whatever it is, it lists no models; what the gate denied is in its log.
-    if (outer.aborted) throw cancelled()
-    return null
+    const listed = await listModels(query)
+    if (listed === 'needs key') return { ...about, reachable: true, needs_key: true, models: [] }
+    if (listed === null) return null
+    const models = (await readServedModels(listed, query)).map(({ name: model, kind, context_length }) => {
+      return { id: serverModelId(url, model), name: model, kind, context_length }
+    })
+    return { ...about, reachable: true, needs_key: false, models }
   } finally {
     connection.abort()
   }
-}
-
-async function modelList(url: string, gate: Pick<NetworkGate, 'fetch'>, signal: AbortSignal): Promise<unknown> {
-  const response = await gate.fetch(`${url}/models`, { purpose: 'looking for model servers', signal })
-  return response.ok ? response.json() : undefined
 }

@@ -1,12 +1,11 @@
 import { CairnError } from '@shared/errors'
 import type { GenerateRequest, GenerationUsage, JsonSchema } from '@engine/ports/models/language-model'
 import { cancelled } from '@engine/platform/deadline'
-import type { NetworkGate } from '@engine/platform/network-gate'
 import { estimatedTokens } from '../built-in/measured-tokens'
 import { systemClock, type Clock } from '../routing/first-token-probe'
 import { createThoughtSplitter } from '../llama/thought-splitter'
 import type { BackendChunk, LanguageBackend } from '../routing/language-backend'
-import { failed, postChat, RefusedRequest, type ServerAccess } from './loopback-request'
+import { failed, postToServer, RefusedRequest, type ServerAccess, type ServerGate } from './loopback-request'
 import { readChatEvent, sseData, type ChatChunk } from './sse-events'
 
 export interface LoopbackLanguageModelOptions {
@@ -16,11 +15,23 @@ export interface LoopbackLanguageModelOptions {
   readonly url: string
   /** The model's name on the server. */
   readonly model: string
-  readonly gate: Pick<NetworkGate, 'fetch'>
+  readonly gate: ServerGate
+  /** What its server says of its context; absent where nobody asks. */
+  readonly context?: ServedContext | undefined
   readonly clock?: Clock
   readonly now: () => number
   /** Milliseconds until an answer begins; 5 minutes unless given: whoever asks has a shorter limit. */
   readonly firstByteMs?: number
+}
+
+/** The context of a server's model. */
+export interface ServedContext {
+  /** Tokens; null where the server does not say. */
+  length(): number | null
+  /** Asks the server again where the last time is long ago. Never fails: what cannot be learned is not known. */
+  look(signal: AbortSignal): Promise<void>
+  /** To be called when the model has begun to answer: some servers say the length only of a model that is loaded. */
+  answered(): void
 }
 
 /** Ways to ask a server for JSON, the strictest first. Each is tried until the server accepts it. */
@@ -33,8 +44,7 @@ const thinkingTokens = 4096
 export class LoopbackLanguageModel implements LanguageBackend {
   readonly id: string
   readonly name: string
-  /** Servers do not say how long their context is. */
-  readonly contextLength = null
+  readonly #context: ServedContext | undefined
   readonly #access: ServerAccess
   readonly #model: string
   #jsonForm = 0
@@ -44,13 +54,19 @@ export class LoopbackLanguageModel implements LanguageBackend {
     this.id = options.id
     this.name = options.name
     this.#model = options.model
+    this.#context = options.context
     const { url, gate, now, clock = systemClock, firstByteMs = 300_000 } = options
     this.#access = { url, gate, now, clock, firstByteMs }
   }
 
-  /** A server loads its models itself, when they are asked. */
-  ready(_progress: (share: number) => void, signal: AbortSignal): Promise<void> {
-    return signal.aborted ? Promise.reject(cancelled()) : Promise.resolve()
+  get contextLength(): number | null {
+    return this.#context?.length() ?? null
+  }
+
+  /** A server loads its models itself; what can be learned is the context it gives this one. */
+  async ready(_progress: (share: number) => void, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw cancelled()
+    await this.#context?.look(signal)
   }
 
   async *generate(request: GenerateRequest, signal: AbortSignal): AsyncGenerator<BackendChunk> {
@@ -58,6 +74,7 @@ export class LoopbackLanguageModel implements LanguageBackend {
     const both = AbortSignal.any([signal, connection.signal])
     try {
       const response = await this.#ask(request, both)
+      this.#context?.answered()
       yield* this.#read(response, request, both)
     } catch (thrown) {
       if (signal.aborted) throw cancelled()
@@ -74,12 +91,13 @@ export class LoopbackLanguageModel implements LanguageBackend {
   }
 
   async #ask(request: GenerateRequest, signal: AbortSignal): Promise<Response> {
-    if (!request.schema) return postChat(this.#access, this.#body(request), signal)
+    const post = (body: Record<string, unknown>) =>
+      postToServer(this.#access, { path: '/chat/completions', purpose: 'language model', body }, signal)
+    if (!request.schema) return post(this.#body(request))
     for (let form = this.#jsonForm; ; form += 1) {
       const last = form >= jsonForms.length - 1
       try {
-        const body = this.#body(request, request.schema, jsonForms[form])
-        const response = await postChat(this.#access, body, signal)
+        const response = await post(this.#body(request, request.schema, jsonForms[form]))
         this.#jsonForm = form
         return response
       } catch (thrown) {
@@ -112,7 +130,7 @@ export class LoopbackLanguageModel implements LanguageBackend {
     const answer = { finish: undefined as string | undefined, usage: undefined as ChatChunk['usage'], pieces: 0 }
     try {
       for await (const data of sseData(bytesOf(response))) {
-        const event = readChatEvent(data)
+        const event = readChatEvent(data, this.#access.gate.mask)
         if (event === null) {
           answer.finish ??= 'stop'
           break

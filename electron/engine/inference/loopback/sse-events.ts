@@ -73,8 +73,11 @@ export async function* sseData(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** Reads an event of a streamed answer; null for the mark `[DONE]`. Throws CairnError MODEL_FAILED. */
-export function readChatEvent(data: string): ChatChunk | null {
+/**
+ * Reads an event of a streamed answer; null for the mark `[DONE]`. `mask` takes out of a server's words what nobody may
+ * read. Throws CairnError MODEL_FAILED.
+ */
+export function readChatEvent(data: string, mask = (words: string) => words): ChatChunk | null {
   if (data.trim() === '[DONE]') return null
   let value: unknown
   try {
@@ -86,7 +89,7 @@ export function readChatEvent(data: string): ChatChunk | null {
   if (!chunk.success) throw malformed('it sent an event of another form', chunk.error)
   const { error } = chunk.data
   if (error != null) {
-    const words = shortened(typeof error === 'string' ? error : error.message)
+    const words = shortened(mask(typeof error === 'string' ? error : error.message))
     throw new CairnError('MODEL_FAILED', `The server broke off: “${words}”.`, 'Ask again, or choose another model.')
   }
   return chunk.data

@@ -9,12 +9,14 @@ import type {
   LoopbackServer,
   Machine,
   Manifest,
+  ModelKind,
   ModelRuntime,
   ModelsState,
   NetworkAttempt,
 } from '@shared/models/models'
 import type { Models } from '@engine/ports/models/model-management'
 import type { NetworkGate } from '@engine/platform/network-gate'
+import { addressForKey, isServed } from '../loopback/loopback-models'
 import type { CallRecord } from '../routing/model-records'
 import type { ResidentModel, ResidentModels } from '../supervision/host-client'
 import type { Downloads } from './downloads/downloads'
@@ -39,7 +41,16 @@ export interface ModelsDeskParts {
     /** Forgets its failures: a person wants it tried again. */
     reset(id: string): void
   }
-  readonly servers: { list(): LoopbackServer[]; find(signal?: AbortSignal): Promise<LoopbackServer[]> }
+  readonly servers: {
+    list(): LoopbackServer[]
+    find(signal?: AbortSignal, also?: string): Promise<LoopbackServer[]>
+    /** Undefined for a model of no server that was found. */
+    kindOf(id: string): ModelKind | undefined
+    /** Keeps a key for an address, or forgets it (null). */
+    setKey(url: string, key: string | null): Promise<void>
+    /** Asks an embedder for its first vector. Throws CairnError where it gives none. */
+    openEmbedder(id: string): Promise<unknown>
+  }
   readonly embedding: { state(): EmbeddingState; pause(paused: boolean): void | Promise<void> }
   readonly settings: { get(): ModelSettings; change(patch: ModelSettingsPatch): Promise<unknown> }
   readonly gate: Pick<NetworkGate, 'attempts'>
@@ -171,14 +182,17 @@ export class ModelsDesk implements Models {
   }
 
   async load(id: string): Promise<ModelsState> {
-    const { resident, residentModel, router } = this.parts
-    // A server loads its models itself, when they are asked.
-    if (!id.startsWith('server:')) {
+    const { resident, residentModel, router, servers } = this.parts
+    if (isServed(id)) {
+      router.reset(id)
+      // A server loads its models itself, when they are asked; an embedder can be asked here and now.
+      if (servers.kindOf(id) === 'embedder') await servers.openEmbedder(id)
+    } else {
       const { gpus } = await resident.load(residentModel(id))
       this.#gpus = gpus
       this.#machine = { ...this.#machine, gpus: [...gpus] }
+      router.reset(id)
     }
-    router.reset(id)
     this.changed()
     return this.state()
   }
@@ -189,10 +203,22 @@ export class ModelsDesk implements Models {
     return this.state()
   }
 
-  async findServers(signal?: AbortSignal): Promise<LoopbackServer[]> {
-    const found = await this.parts.servers.find(signal)
+  async findServers(signal?: AbortSignal, also?: string): Promise<LoopbackServer[]> {
+    const found = await this.parts.servers.find(signal, also)
     this.changed()
     return found
+  }
+
+  async setServerKey(url: string, key: string | null): Promise<LoopbackServer[]> {
+    const address = addressForKey(url)
+    if (address === null) {
+      const message = 'A key is sent to a server on this machine, or by https.'
+      throw new CairnError('INVALID_INPUT', message, 'Give an address that begins with https.')
+    }
+    const { servers } = this.parts
+    await servers.setKey(address, key)
+    // Its address may be one that the settings do not have.
+    return this.findServers(undefined, servers.list().find((server) => server.url === address) ? undefined : address)
   }
 
   async pauseEmbedding(paused: boolean): Promise<ModelsState> {

@@ -1,8 +1,11 @@
 import { CairnError } from '@shared/errors'
 import type { ModelSettings } from '@shared/models/model-settings'
-import type { NetworkGate } from '@engine/platform/network-gate'
-import { serverOfModel } from '../loopback/loopback-models'
+import type { Embedder } from '@engine/ports/models/embedder'
+import type { ServerGate } from '../loopback/loopback-request'
+import { isServed, serverOfModel } from '../loopback/loopback-models'
 import { LoopbackLanguageModel } from '../loopback/loopback-server'
+import type { ServedEmbedders } from '../loopback/served-embedders'
+import type { ServerList } from '../loopback/server-list'
 import type { ModelFolder } from '../models/folder/model-folder'
 import type { LanguageBackend } from '../routing/language-backend'
 import type { ModelRecords } from '../routing/model-records'
@@ -19,7 +22,10 @@ export interface ModelInstancesOptions {
   readonly models: Pick<ModelFolder, 'get' | 'filesOf'>
   readonly resident: ResidentModels
   readonly settings: () => ModelSettings
-  readonly gate: NetworkGate
+  /** The way to servers. */
+  readonly gate: ServerGate
+  readonly servers: Pick<ServerList, 'contextFor'>
+  readonly servedEmbedders: Pick<ServedEmbedders, 'find'>
   /** Circuit breakers and figures of embedders and rerankers. */
   readonly records: ModelRecords
   /** Milliseconds since the epoch. */
@@ -32,7 +38,7 @@ export type ModelInstances = ReturnType<typeof createModelInstances>
 
 /** The models by their ids, as objects that can be called. Each is the same object as long as its files or address are. */
 export function createModelInstances(options: ModelInstancesOptions) {
-  const { models, resident, settings, gate, records, now, clock } = options
+  const { models, resident, settings, gate, servers, servedEmbedders, records, now, clock } = options
   const residentModel = (id: string) => toResidentModel(models, id)
   const usable = (id: string, kind: 'language' | 'embedder' | 'reranker') => {
     const model = models.get(id)
@@ -51,23 +57,33 @@ export function createModelInstances(options: ModelInstancesOptions) {
     (id) => serverOf(id)?.url,
     (id): LanguageBackend | undefined => {
       const server = serverOf(id)
-      return server ? new LoopbackLanguageModel({ id, name: server.model, ...server, gate, now }) : undefined
+      const context = servers.contextFor(id)
+      return server ? new LoopbackLanguageModel({ id, name: server.model, ...server, gate, context, now }) : undefined
     },
+  )
+  const localEmbedder = cachedBy(stampOf, (id) => {
+    const dimensions = usable(id, 'embedder')?.details.dimensions
+    return dimensions == null
+      ? undefined
+      : createHostEmbedder({ ...residentModel(id), dimensions }, resident, vectorOptions)
+  })
+  const reranker = cachedBy(stampOf, (id) =>
+    usable(id, 'reranker') ? createHostReranker(residentModel(id), resident, vectorOptions) : undefined,
   )
   return {
     /** A model as it is loaded for work. Throws CairnError NOT_FOUND, or the fault of its files. */
     residentModel,
     /** A language model of this machine or of a server; undefined where there is none. */
-    language: (id: string) => (id.startsWith('server:') ? served(id) : local(id)),
-    embedder: cachedBy(stampOf, (id) => {
-      const dimensions = usable(id, 'embedder')?.details.dimensions
-      return dimensions == null
-        ? undefined
-        : createHostEmbedder({ ...residentModel(id), dimensions }, resident, vectorOptions)
-    }),
-    reranker: cachedBy(stampOf, (id) =>
-      usable(id, 'reranker') ? createHostReranker(residentModel(id), resident, vectorOptions) : undefined,
-    ),
+    language: (id: string) => (isServed(id) ? served(id) : local(id)),
+    /** An embedder of this machine or of a server; undefined where there is none, or the server has not answered yet. */
+    embedder: (id: string): Embedder | undefined => (isServed(id) ? servedEmbedders.find(id) : localEmbedder(id)),
+    reranker,
+    /** Begins to load what was chosen, so that the first question need not wait for it. */
+    warm(chosen: Pick<ModelSettings, 'embedder' | 'reranker'>) {
+      if (chosen.embedder !== null && isServed(chosen.embedder)) servedEmbedders.find(chosen.embedder)
+      else if (chosen.embedder !== null) localEmbedder(chosen.embedder)?.warm()
+      if (chosen.reranker !== null) reranker(chosen.reranker)?.warm()
+    },
   }
 }
 

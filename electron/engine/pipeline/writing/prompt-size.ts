@@ -1,3 +1,4 @@
+import { assumedContext } from '@shared/models/models'
 import type { ModelName } from '@engine/ports/models/language-model'
 import type { TokenCounter } from '@engine/ports/models/token-counter'
 import { inTime } from '../stage'
@@ -23,8 +24,6 @@ export interface PromptReader {
 /** Less than stage 7's budget: without an exact count there is still the estimate. */
 const stageMeasureMs = 35
 const maxAnswer = 1024
-/** Tokens of a context whose size nobody says: what servers give a model by default. */
-const assumedContext = 4096
 /** What stands around the blocks: signs of the chat template, and of each piece of evidence its fence and its title. */
 const overhead = { prompt: 96, evidence: 40 }
 /** A prompt of fewer tokens holds no evidence worth answering from. */

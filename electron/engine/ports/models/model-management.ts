@@ -19,7 +19,13 @@ export interface Models {
   cancelDownload(id: string): Promise<boolean>
   load(id: string): Promise<ModelsState>
   unload(id: string): Promise<ModelsState>
-  findServers(signal?: AbortSignal): Promise<LoopbackServer[]>
+  /** Looks for servers, also at one address that the settings do not have. Throws CANCELLED. */
+  findServers(signal?: AbortSignal, also?: string): Promise<LoopbackServer[]>
+  /**
+   * Keeps a server's key, or forgets it (null), and looks for servers again. Throws INVALID_INPUT for an address that no
+   * key may be sent to, PERMISSION_DENIED, DISK_FULL.
+   */
+  setServerKey(url: string, key: string | null): Promise<LoopbackServer[]>
   pauseEmbedding(paused: boolean): Promise<ModelsState>
   networkLog(): NetworkAttempt[]
 }

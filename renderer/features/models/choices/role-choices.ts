@@ -57,7 +57,7 @@ export function nowKey(state: ModelsState, role: ModelRole, chosen: string | nul
   return runtime?.breaker === 'open' || runtime?.state === 'failed' ? `${role}.failing` : `${role}.with`
 }
 
-/** Whether an embedder is a model of the models folder, not the one that comes with Cairn. */
+/** Whether an embedder is a model of the models folder or of a server, not the one that comes with Cairn. */
 function isAdded(id: string): boolean {
-  return /^(?:gguf|onnx|static):/u.test(id)
+  return /^(?:gguf|onnx|static|server):/u.test(id)
 }

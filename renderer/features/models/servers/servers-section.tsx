@@ -1,16 +1,15 @@
 import type { LoopbackServer } from '@shared/models/models'
-import { RotateCw, ServerOff, X } from 'lucide-react'
+import { RotateCw, ServerOff } from 'lucide-react'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeModelSettings, choose, findServers, useModels } from '@renderer/state/models/models-store'
+import { changeModelSettings, findServers, useModels } from '@renderer/state/models/models-store'
 import { useSettings } from '@renderer/state/settings-store'
-import { Badge } from '@renderer/ui/controls/labels'
-import { Button, IconButton } from '@renderer/ui/controls/button'
+import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
-import { safeName } from '@renderer/ui/text/safe-name'
 import { TextField } from '@renderer/ui/controls/text-field'
 import styles from '../models.module.css'
 import { serverAddress } from './server-address'
+import { ServerRow } from './server-row'
 
 const noServers: readonly LoopbackServer[] = []
 
@@ -41,57 +40,6 @@ export function ServersSection() {
       )}
       <AddressForm />
     </>
-  )
-}
-
-function ServerRow({ server }: { readonly server: LoopbackServer }) {
-  const { t } = useTranslation('models')
-  const { url, name, reachable, models } = server
-  const { servers: added, language } = useSettings(({ settings }) => settings.models)
-  const mine = added.find((one) => one.replace(/\/$/u, '') === url.replace(/\/$/u, ''))
-  return (
-    <li className={styles.item}>
-      <div className={styles.line}>
-        <div className={styles.what}>
-          <p className={styles.itemName}>
-            <bdi>{safeName(name)}</bdi>
-            <Badge meaning={reachable ? 'done' : 'plain'}>{t(reachable ? 'servers.reachable' : 'servers.away')}</Badge>
-          </p>
-          <p className={styles.text}>
-            <code>{url}</code>
-          </p>
-        </div>
-        {mine !== undefined && (
-          <IconButton
-            icon={X}
-            label={t('servers.remove', { url })}
-            onClick={() => void changeModelSettings({ servers: added.filter((one) => one !== mine) })}
-          />
-        )}
-      </div>
-      {reachable && models.length === 0 && <p className={styles.text}>{t('servers.noModels')}</p>}
-      {models.length > 0 && (
-        <ul className={styles.served}>
-          {models.map((model) => (
-            <li key={model.id} className={styles.line}>
-              <bdi className={styles.servedName}>{safeName(model.name)}</bdi>
-              {model.id === language ? (
-                <span className={styles.have}>{t('installed.inUse')}</span>
-              ) : (
-                <Button
-                  size="small"
-                  look="quiet"
-                  onClick={() => void choose('language', model.id)}
-                  aria-label={t('servers.useNamed', { name: safeName(model.name) })}
-                >
-                  {t('servers.use')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
   )
 }
 

@@ -5,6 +5,7 @@ import type { ModelSettingsPatch } from '@shared/settings'
 import { type InstalledModel, type Machine, ModelsState, type ModelsState as State } from '@shared/models/models'
 import type { Loaded } from '@engine/inference/host/protocol'
 import { ModelsDesk, type ModelsDeskParts, withoutModel } from '@engine/inference/models/models-desk'
+import { serverNamed } from '../../../fakes/fake-models'
 import { entryAt, ggufBytes, someDetails } from '../../../fakes/catalogue-entry'
 
 const machine: Machine = {
@@ -93,15 +94,11 @@ function desk(changes: Partial<ModelsDeskParts> = {}) {
     },
     router: { performanceOf: () => undefined, reset: (id) => did.push(`reset ${id}`) },
     servers: {
-      list: () => [
-        {
-          url: 'http://127.0.0.1:1/v1',
-          name: 'S',
-          reachable: false,
-          models: [{ id: 'server:127.0.0.1:1/a', name: 'a' }],
-        },
-      ],
+      list: () => [{ ...serverNamed('S', 1, ['a']), reachable: false }],
       find: () => Promise.resolve([]),
+      kindOf: (id) => (id === 'server:127.0.0.1:1/e' ? 'embedder' : 'language'),
+      setKey: () => Promise.resolve(),
+      openEmbedder: (id) => Promise.resolve(did.push(`open ${id}`)),
     },
     embedding: {
       state: () => ({ current: 'built-in', dimensions: 8, usable: true, next: null }),
@@ -144,6 +141,17 @@ function desk(changes: Partial<ModelsDeskParts> = {}) {
 }
 
 describe('ModelsDesk', () => {
+  test('loading a server’s embedder asks it for a vector; a key goes only where nobody can read it', async () => {
+    const { made, did } = desk()
+    await made.load('server:127.0.0.1:1/e')
+    await made.load('server:127.0.0.1:1/a')
+    expect(did).toEqual(['reset server:127.0.0.1:1/e', 'open server:127.0.0.1:1/e', 'reset server:127.0.0.1:1/a'])
+    await expect(made.setServerKey('http://models.example.org/v1', 'k')).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    expect(await made.setServerKey('http://127.0.0.1:1', 'k')).toEqual([])
+  })
+
   test('says everything in one state, as the contract has it', async () => {
     const { made } = desk()
     const before = ModelsState.parse(made.state())

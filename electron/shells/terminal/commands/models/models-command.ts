@@ -3,6 +3,7 @@ import { tableLines } from '../../print/align-columns'
 import { chooseModel, modelUses } from './choose-model'
 import { exitCode, type Command, type Context } from '../../command'
 import { downloadModel } from './download-model'
+import { serverKey, serverLines } from './model-servers'
 import { printableLine, printedAsJson } from '../../print/printable'
 import { printReport } from '../../print/problems'
 import type { Word } from '../../words/terminal-words'
@@ -15,10 +16,14 @@ const actions: Readonly<Record<string, (context: Context, operands: readonly str
     if (id === undefined) throw missing('whatEntry', context)
     return downloadModel(context, id)
   },
-  use: (context, [what, id]) => {
+  use: (context, [what, ...words]) => {
     const use = modelUses.find((one) => one === what)
-    if (use === undefined || id === undefined) throw missing('whatUse', context)
-    return chooseModel(context, use, id)
+    if (use === undefined || words.length === 0) throw missing('whatUse', context)
+    return chooseModel(context, use, words)
+  },
+  key: (context, [url]) => {
+    if (url === undefined || !URL.canParse(url)) throw missing('whatServer', context)
+    return serverKey(context, url)
   },
   status,
   delete: remove,
@@ -28,9 +33,9 @@ const actions: Readonly<Record<string, (context: Context, operands: readonly str
 export const models: Command = {
   name: 'models',
   usage:
-    'list|catalogue|add <files…>|download <id>|use <what> <id>|status|delete <id>|network [--json] [--allow hosts]',
+    'list|catalogue|add <files…>|download <id>|use <what> <id>|key <url>|status|delete <id>|network [--json] [--allow hosts] [--remove]',
   about: 'aboutModels',
-  options: ['json', 'allow'],
+  options: ['json', 'allow', 'remove'],
   needs: 'whatModelAction',
   maxOperands: Infinity,
   run(context) {
@@ -42,11 +47,11 @@ export const models: Command = {
 
 async function list({ client, args, out, err, say }: Context): Promise<number> {
   const api = await client()
+  const servers = await api.models.find_servers()
   const [state, settings] = await Promise.all([api.models.state(), api.settings.get()])
-  if (printedAsJson({ args, out }, state)) return exitCode.fine
+  if (printedAsJson({ args, out }, { ...state, servers })) return exitCode.fine
   if (state.problem) printReport(state.problem, err, say)
-  const served = state.servers.flatMap((server) => server.models.map((model) => ({ ...model, server: server.name })))
-  if (state.installed.length + served.length === 0) {
+  if (state.installed.length + servers.length === 0) {
     if (!state.problem) err.line(say('noModels'))
     return exitCode.fine
   }
@@ -64,10 +69,8 @@ async function list({ client, args, out, err, say }: Context): Promise<number> {
     printableLine(licence ?? '–'),
     problem ? `✗ ${printableLine(problem.message)}` : uses(id),
   ])
-  const rowsServed = served.map(({ id, server }) => {
-    return [printableLine(id), say('kind_language'), '–', '–', printableLine(server), uses(id)]
-  })
-  for (const line of tableLines([head, ...rows, ...rowsServed], new Set([2, 3]))) out.line(line)
+  const lines = rows.length > 0 ? tableLines([head, ...rows], new Set([2, 3])) : []
+  for (const line of [...lines, ...serverLines(servers, say, uses)]) out.line(line)
   return exitCode.fine
 }
 

@@ -4,7 +4,7 @@ import { CairnError } from '@shared/errors'
 import type { CatalogueItem, Download, EmbeddingState, ModelsState } from '@shared/models/models'
 import { entryAt } from '../../../../../fakes/catalogue-entry'
 import { FakeEngine } from '../../../../../fakes/fake-engine'
-import { modelNamed, modelsStateWith } from '../../../../../fakes/fake-models'
+import { modelNamed, modelsStateWith, servedModel, serverNamed } from '../../../../../fakes/fake-models'
 import { terminal } from '../../terminal'
 
 const hub = { url: (path: string) => `https://huggingface.co${path}`, put: () => undefined }
@@ -55,28 +55,41 @@ beforeEach(() => {
 const run = (...argv: string[]) => window.run('models', ...argv)
 
 describe('cairn models', () => {
-  test.each([[[]], [['sing']], [['constructor']], [['add']], [['download']], [['use', 'language']], [['delete']]])(
-    '%j is wrong usage',
-    async (argv) => {
-      const { code, out } = await run(...argv)
-      expect([code, out]).toEqual([2, ''])
-    },
-  )
+  test.each([
+    [[]],
+    [['sing']],
+    [['constructor']],
+    [['add']],
+    [['download']],
+    [['use', 'language']],
+    [['delete']],
+    [['key', 'x']],
+  ])('%j is wrong usage', async (argv) => {
+    const { code, out } = await run(...argv)
+    expect([code, out]).toEqual([2, ''])
+  })
 
   test('list says what is there, what it is used for, and what is wrong', async () => {
     const problem = { code: 'FILE_CORRUPT' as const, message: 'It is damaged.', action: 'Add it again.' }
     engine.models.now = modelsStateWith({
       installed: [modelNamed('gguf:a', { licence: 'MIT' }), modelNamed('gguf:b', { problem })],
       servers: [
-        { url: 'http://127.0.0.1:1/v1', name: 'Ollama', reachable: true, models: [{ id: 'server:a/m', name: 'm' }] },
+        { ...serverNamed('Ollama', 1), models: [servedModel(1, 'm', { context_length: 8192 }), servedModel(1, 'n')] },
+        { ...serverNamed('away.lan', 2), reachable: false },
+        { ...serverNamed('LM Studio', 3), needs_key: true },
       ],
     })
-    await engine.changeSettings({ models: { language: 'gguf:a', fallback: 'server:a/m' } })
+    await engine.changeSettings({ models: { language: 'gguf:a', fallback: 'server:127.0.0.1:1/m' } })
     const { code, out } = await run('list')
     expect(code).toBe(0)
     expect(out).toMatch(/gguf:a .*MIT +language/)
     expect(out).toMatch(/gguf:b .*✗ It is damaged\./)
-    expect(out).toMatch(/server:a\/m .*Ollama +fallback/)
+    expect(out).toMatch(/server:127\.0\.0\.1:1\/m .*context 8,192 tokens +fallback/)
+    expect(out).toMatch(/server:127\.0\.0\.1:1\/n .*context not known, 4,096 assumed/)
+    expect(out).toMatch(/Ollama +http:\/\/127\.0\.0\.1:1\/v1 +reachable/)
+    expect(out).toMatch(/away\.lan .*not reachable/)
+    expect(out).toMatch(/LM Studio .*needs a key/)
+    expect(engine.models.asked).toEqual(['findServers'])
   })
 
   // Would catch an unplugged disk that is told as "No models are installed".
@@ -123,6 +136,80 @@ describe('cairn models', () => {
     expect((await run('delete', 'gguf:a')).out).toContain('deleted gguf:a')
     const again = await terminal(engine).run('models', 'delete', 'gguf:a')
     expect([again.code, again.out]).toEqual([1, ''])
+  })
+})
+
+describe('models of servers', () => {
+  const ollama = {
+    ...serverNamed('Ollama', 11_434, ['qwen3:4b', 'phi']),
+    models: [
+      servedModel(11_434, 'qwen3:4b'),
+      servedModel(11_434, 'phi'),
+      servedModel(11_434, 'bge-m3', { kind: 'embedder' }),
+    ],
+  }
+  const alone = serverNamed('127.0.0.1:9000', 9000, ['only'])
+  beforeEach(() => {
+    engine.models.now = modelsStateWith({ servers: [ollama, { ...serverNamed('LM Studio', 1234), needs_key: true }] })
+    engine.models.elsewhere = [alone]
+  })
+
+  // Would catch a choice that is refused in a fresh process, because nobody has looked for servers yet.
+  test.each([
+    [['server:127.0.0.1:11434/phi'], 'server:127.0.0.1:11434/phi'],
+    [['http://127.0.0.1:11434/v1', 'qwen3:4b'], 'server:127.0.0.1:11434/qwen3:4b'],
+    [['http://localhost:11434', 'phi'], 'server:127.0.0.1:11434/phi'],
+  ])('%j is looked for and chosen at once', async (words, id) => {
+    expect((await run('use', 'language', ...words)).code).toBe(0)
+    expect(engine.getSettings().models).toMatchObject({ language: id, servers: [] })
+    expect(engine.models.asked).toEqual(['findServers'])
+  })
+
+  test('one where servers are not looked for by themselves is added to the settings', async () => {
+    expect((await run('use', 'fallback', 'http://127.0.0.1:9000/v1')).code).toBe(0)
+    expect(engine.getSettings().models).toMatchObject({ fallback: 'server:127.0.0.1:9000/only', servers: [alone.url] })
+  })
+
+  test('an embedder gives its first vector before anything is changed', async () => {
+    const id = 'server:127.0.0.1:11434/bge-m3'
+    engine.changes = [
+      told({ ...engine.models.now, embedding: { current: id, dimensions: 4, usable: true, next: null } }),
+    ]
+    expect((await run('use', 'embedder', 'http://127.0.0.1:11434')).code).toBe(0)
+    expect(engine.models.asked).toEqual(['findServers', `load ${id}`])
+    expect(engine.getSettings().models.embedder).toBe(id)
+  })
+
+  test.each([
+    [['language', 'http://127.0.0.1:11434'], 'It has: qwen3:4b, phi'],
+    [['language', 'server:127.0.0.1:11434/gone'], 'It has: qwen3:4b, phi'],
+    [['language', 'http://127.0.0.1:9'], 'No model server answers at http://127.0.0.1:9'],
+    [['language', 'server:models.example.org/m'], 'No model server answers at https://models.example.org/v1'],
+    [['language', 'http://127.0.0.1:1234'], 'needs a key'],
+    [['embedder', 'server:127.0.0.1:11434/phi'], 'It has: bge-m3'],
+    [['reranker', 'server:127.0.0.1:11434/phi'], 'is no reranker'],
+  ])('%j is refused with what to do, and changes nothing', async (argv, words) => {
+    const { code, err } = await run('use', ...argv)
+    expect([code, err]).toEqual([1, expect.stringContaining(words)])
+    expect(engine.getSettings().models).toMatchObject({ language: null, embedder: null, servers: [] })
+  })
+
+  // Would catch a key that is printed, or taken from the arguments, where other programs see it.
+  test('a key is read from the standard input and kept for the server’s own address', async () => {
+    const given = terminal(engine, { input: ' sk-tiny-secret \n' })
+    const { code, out, err } = await given.run('models', 'key', 'http://localhost:1234')
+    expect([...engine.models.keys]).toEqual([['http://127.0.0.1:1234/v1', 'sk-tiny-secret']])
+    expect(out).toContain('http://127.0.0.1:1234/v1')
+    // This fake still wants one.
+    expect([code, err]).toEqual([1, expect.stringContaining('does not take this key')])
+    expect(out + err).not.toContain('sk-tiny-secret')
+    const removed = await terminal(engine).run('models', 'key', 'http://127.0.0.1:1234/v1', '--remove')
+    expect([removed.code, engine.models.keys.size]).toEqual([0, 0])
+  })
+
+  test.each(['', 'two words\n', 'schlüssel\n'])('%j is no key', async (input) => {
+    const { code } = await terminal(engine, { input }).run('models', 'key', 'http://127.0.0.1:1234')
+    expect([code, engine.models.keys.size]).toEqual([1, 0])
   })
 })
 
