@@ -17,6 +17,8 @@ const Item = z.object({
   claim: z.string(),
   expected: z.enum(['supported', 'wrong']),
   kind: z.string(),
+  /** What its passage says in the place of the wrong figure, as the passage writes it, where a person has looked it up. */
+  right: z.string().optional(),
 })
 const ClaimFile = z.object({ version: z.literal(1), claims: z.array(Item) })
 type ClaimItem = z.infer<typeof Item>
@@ -43,6 +45,7 @@ export async function proseClaims(file: string, verbose: boolean, io: BenchIo): 
     return { item, sentences: sentences.filter((sentence) => isOfClaim(sentence, item, answer.response)) }
   })
   if (verbose) for (const one of judged.filter(isMissed)) io.progress(missOf(one))
+  if (verbose) for (const one of judged) for (const line of correctionLines(one)) io.progress(line)
   const by = (keyOf: (item: ClaimItem) => string) =>
     Object.fromEntries(
       [...new Set(judged.map(({ item }) => keyOf(item)))]
@@ -56,6 +59,7 @@ export async function proseClaims(file: string, verbose: boolean, io: BenchIo): 
       overall: ratesOf(judged),
       by_language: by(({ language }) => language),
       by_kind: by(({ kind }) => kind),
+      corrections: correctionsOf(judged),
       ...figures(times),
     }),
   )
@@ -133,4 +137,25 @@ function missOf({ item, sentences }: Judged): string {
   )
   const { id, kind, expected, claim } = item
   return `${id} ${kind}, ${expected}: ${claim} => ${found.join(' | ') || 'no claim'}`
+}
+
+/**
+ * Corrections that say what a person read in the passage, others, and claims with a known right value that have none. A
+ * correction of a claim whose right value nobody wrote down is `unread`: `--verbose` shows it, to be looked at.
+ */
+function correctionsOf(judged: readonly Judged[]) {
+  const outcomes = judged.map(({ item: { right, expected }, sentences }) => {
+    const found = sentences.flatMap(({ correction }) => correction?.found ?? [])
+    if (found.length === 0) return right === undefined ? null : 'none'
+    if (right === undefined) return expected === 'supported' ? 'wrong' : 'unread'
+    return found.every((one) => one === right) ? 'right' : 'wrong'
+  })
+  const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length
+  return { right: count('right'), wrong: count('wrong'), none: count('none'), unread: count('unread') }
+}
+
+function correctionLines({ item, sentences }: Judged): string[] {
+  return sentences.flatMap(({ correction }) =>
+    correction ? [`${item.id} ${item.kind}: “${correction.stated}” → “${correction.found}” [${correction.number}]`] : [],
+  )
 }
