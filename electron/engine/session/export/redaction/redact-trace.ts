@@ -102,7 +102,11 @@ function withoutWords(critique: Critique, numbers: ReadonlySet<number>, marker: 
   return {
     ...critique,
     evaluation: { ...evaluation, reasoning: marker, specific_issues: [], suggestions: [] },
-    sentences: sentences.map((one) => (one.refs.some((number) => numbers.has(number)) ? { ...one, issues: [] } : one)),
+    sentences: sentences.map(({ correction, ...one }) => ({
+      ...one,
+      ...(one.refs.some((number) => numbers.has(number)) ? { issues: [] } : {}),
+      ...(correction && !numbers.has(correction.number) ? { correction } : {}),
+    })),
     issues: issues.filter(({ values }) => !Object.values(values).some((value) => numbers.has(Number(value)))),
   }
 }
