@@ -10,13 +10,14 @@ import type { Embedder } from '@engine/ports/models/embedder'
 import type { HostProcess } from '@engine/ports/models/host-process'
 import type { Reranker } from '@engine/ports/models/reranker'
 import type { ModelFiles } from './host/protocol'
-import { findServers } from './loopback/loopback-models'
+import { findServers, serverOfModel } from './loopback/loopback-models'
 import { describeMachine } from './models/machine'
 import { ModelsDesk, type ModelsDeskParts } from './models/models-desk'
 import { type ModelStore, openModelStore } from './models/open-model-store'
 import { createModelInstances, type ModelInstances } from './resident/model-instances'
 import { ResidentModelSet } from './resident/resident-models'
 import { systemClock } from './routing/first-token-probe'
+import { parametersInName } from './routing/fit-to-judge'
 import { ModelRecords } from './routing/model-records'
 import { createModelRouter, type ModelRouter } from './routing/model-router'
 import type { ResidentModels } from './supervision/host-client'
@@ -76,7 +77,9 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
   const records = new ModelRecords({ now, coolDownMs: () => settings().cool_down_ms, log, changed })
   const instances = createModelInstances({ models, resident, settings, gate, records, now, clock })
   const backend = (id: string) => instances.language(id)
-  const language = createModelRouter({ settings, backend, now, clock: systemClock, log, changed })
+  const parametersOf = (id: string) =>
+    models.get(id)?.details.parameters ?? parametersInName(serverOfModel(id, settings().servers)?.model ?? '')
+  const language = createModelRouter({ settings, backend, parametersOf, now, clock: systemClock, log, changed })
   const servers = createServerFinder(gate, settings)
   const desk = await openDesk({ options, store, resident, instances, language, records, servers, gate })
   opened.desk = desk

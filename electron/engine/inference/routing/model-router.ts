@@ -11,6 +11,7 @@ import type {
 } from '@engine/ports/models/language-model'
 import { inTime, probeFirstToken, type Clock, type Limit } from './first-token-probe'
 import type { BackendChunk, LanguageBackend } from './language-backend'
+import { isFitToJudge } from './fit-to-judge'
 import { SlowTasks } from './slow-tasks'
 import { WritingPace } from './writing-pace'
 import { ModelRecords, type CallRecord, type ModelCall } from './model-records'
@@ -19,6 +20,8 @@ export interface ModelRouterOptions {
   readonly settings: () => ModelSettings
   /** The model of an id; undefined where it is not there. */
   readonly backend: (id: string) => LanguageBackend | undefined
+  /** How many weights a model has; null where nobody knows. Without it no model judges unless it was named. */
+  readonly parametersOf?: (id: string) => number | null
   readonly now: () => number
   readonly clock: Clock
   /** Milliseconds a model has to be loaded; 3 minutes unless given. */
@@ -47,12 +50,18 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
   const records = new ModelRecords({ now, coolDownMs, log, changed })
   const slow = new SlowTasks(now, coolDownMs)
 
+  const mayJudge = (id: string | null) =>
+    id !== null && isFitToJudge(options.parametersOf?.(id) ?? null, records.runtimeOf(id))
+
   const chosen = (task: LanguageTask, model: string | undefined): LanguageBackend[] => {
     const { language, fallback, tasks } = settings()
     const own = tasks[task]?.model ?? null
     if (own === 'rules' || model === 'rules') return []
-    const ids = new Set([model ?? null, own, language, fallback])
-    return [...ids].flatMap((id) => (id === null ? [] : (options.backend(id) ?? [])))
+    // Nobody judges only because somebody else cannot.
+    const named = model ?? (task === 'judge' ? own : null)
+    const ids =
+      task === 'judge' ? (named === null ? [language].filter(mayJudge) : [named]) : [named, own, language, fallback]
+    return [...new Set(ids)].flatMap((id) => (id === null ? [] : (options.backend(id) ?? [])))
   }
 
   const candidates = (task: LanguageTask, model?: string): readonly ModelName[] =>

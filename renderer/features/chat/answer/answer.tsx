@@ -5,6 +5,7 @@ import { AnswerContext } from './citation'
 import { type AnswerBlock, answerBlocks } from './text/answer-blocks'
 import styles from './answer.module.css'
 import { CheckLine } from './check-line'
+import { OpinionLine } from './opinion-line'
 import { placeholders, prepare } from './text/pieces'
 import { answerParts } from './text/answer-sentences'
 import { settledText } from './text/split-blocks'
@@ -36,7 +37,7 @@ function leadsWithFact({ response, refs }: Turn): boolean {
 
 /** The text of an answer, whole or as far as it has come. */
 export function Answer({ turn }: { readonly turn: Turn }) {
-  const { turn_id: turnId, refs, evidence, status, critique } = turn
+  const { turn_id: turnId, refs, evidence, status, critique, second_opinion: opinion } = turn
   const written = turn.model !== undefined
   const running = status === 'running'
   const verdicts = useMemo(() => (running ? [] : (critique?.sentences ?? [])), [running, critique])
@@ -63,6 +64,7 @@ export function Answer({ turn }: { readonly turn: Turn }) {
         ))}
       </div>
       {!running && critique && <CheckLine critique={critique} />}
+      {!running && critique && opinion && <OpinionLine opinion={opinion} critique={critique} />}
     </AnswerContext>
   )
 }
