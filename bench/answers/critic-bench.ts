@@ -34,12 +34,15 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     options: {
       data: { type: 'string' },
       claims: { type: 'string' },
+      'with-model': { type: 'string' },
       verbose: { type: 'boolean' },
       show: { type: 'string' },
       without: { type: 'string' },
     },
   })
-  if (values.claims) return proseClaims(values.claims, values.verbose === true, io)
+  if (values.claims) {
+    return proseClaims(values.claims, { verbose: values.verbose === true, model: values['with-model'] ?? null }, io)
+  }
   if (!values.data) throw new CairnError('INVALID_INPUT', 'bench critic needs --data FILE.', 'Name a benchmark file.')
   const cases = casesOf(AnswerFile.parse(JSON.parse(await readFile(values.data, 'utf8'))))
   const without = namesWithout(values.without, Object.keys(checks))
