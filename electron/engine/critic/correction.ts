@@ -2,6 +2,8 @@ import type { Correction } from '@shared/events'
 import type { Span } from '@engine/text/sentences/sentences'
 import { isGiven } from './binding/given'
 import { fitOf, misplacedIn } from './binding/misplaced'
+import { heldOf, type Place } from './binding/word-match'
+import type { Token } from './claims/claim-tokens'
 import type { Claim } from './claims/claims'
 import { type Statement, statementOf } from './claims/statement'
 import { plainText } from './facts/comparable-text'
@@ -77,7 +79,27 @@ function rightValuesIn({ claim, statement }: FaultyClaim, source: Source): Right
   })
   const [best, second] = placed.toSorted((a, b) => b.fit - a.fit)
   if (!best || best.fit < least.fit || Math.min(best.lead, best.fit - (second?.fit ?? 0)) < least.lead) return []
+  const others = placed.filter((one) => one !== best).map(({ right }) => right)
+  if (speaksOfOthers(best.corrected, best.right, others, source)) return []
   return support(best.corrected, source).verdict === 'supported' ? [{ wrong, right: best.right, source }] : []
+}
+
+/** Whether a claim has words of another value's row or sentence that the right one's lacks: it may be a sum of both. */
+function speaksOfOthers(claim: Statement, right: Quantity, others: readonly Quantity[], { units }: Source): boolean {
+  const placesOf = (value: Quantity) =>
+    units
+      .filter(({ isHeader, parts }) => !isHeader && parts.some((part) => matchOf(value, part.quantities) === 'same'))
+      .map(wordsOf)
+  const own = placesOf(right)
+  const its = others.flatMap(placesOf)
+  const isIn = (places: readonly Place[], token: Token) => places.some((place) => heldOf(token, place) > 0.5)
+  return claim.content.some((token) => isIn(its, token) && !isIn(own, token))
+}
+
+function wordsOf({ text, heading, headingTerms, parts }: Unit): Place {
+  const labels = parts.map(({ label }) => label)
+  const terms = parts.flatMap((part) => [...part.terms, ...part.labelTerms])
+  return { text: [text, heading, ...labels].join('\n'), terms: new Set([...terms, ...headingTerms]) }
 }
 
 /** What a source has of the kind of a figure, each value once; not what the claim says elsewhere. */

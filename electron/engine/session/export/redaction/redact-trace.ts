@@ -104,11 +104,11 @@ function withoutWords(critique: Critique, numbers: ReadonlySet<number>, marker: 
   return {
     ...critique,
     evaluation: { ...evaluation, reasoning: marker, specific_issues: [], suggestions: [] },
-    sentences: sentences.map(({ correction, ...one }) => ({
-      ...one,
-      ...(one.refs.some((number) => numbers.has(number)) ? { issues: [] } : {}),
-      ...(correction && !numbers.has(correction.number) ? { correction } : {}),
-    })),
+    sentences: sentences.map(({ correction, ...one }) => {
+      const sources = correction ? [...one.refs, correction.number] : one.refs
+      if (sources.some((number) => numbers.has(number))) return { ...one, issues: [] }
+      return correction ? { ...one, correction } : one
+    }),
     issues: issues.filter(({ values }) => !Object.values(values).some((value) => numbers.has(Number(value)))),
   }
 }
