@@ -24,8 +24,12 @@ interface RightValue {
   readonly wrong: Quantity
   readonly right: Quantity
   readonly source: Source
+  /** How much of the corrected claim the source has, 0 to 1. */
+  readonly share: number
 }
 
+/** Another source must have so much more of a claim than what it cites. */
+const clearlyMore = 0.25
 /** Among more values of one sort nothing tells the right one surely. */
 const maxValues = 40
 /** How well the right value's place must fit what is said around it, and how much better than any other value's. */
@@ -36,23 +40,28 @@ const least = { fit: 0.42, lead: 0.12 }
  * claim stands, in what it cites or, where that has none, in exactly one other source. Null where another could be meant.
  */
 export function correctionOf(faulty: FaultyClaim, cited: readonly Source[], all: readonly Source[]): Correction | null {
-  const others = all.filter((source) => !cited.includes(source))
-  const among = (sources: readonly Source[]) => sources.flatMap((source) => rightValuesIn(faulty, source))
-  const own = among(cited)
-  const [one, ...more] = own.length > 0 ? own : among(others)
-  if (!one || more.some(({ right, wrong }) => wrong !== one.wrong || matchOf(right, [one.right]) !== 'same')) return null
-  if (own.length === 0 && more.length > 0) return null
-  const { claim, response } = faulty
+  const { claim, response, statement } = faulty
+  const own = cited.flatMap((source) => rightValuesIn(faulty, source))
+  const share = Math.max(0, ...cited.map((source) => support(statement, source).share))
+  const others = all.flatMap((source) => (cited.includes(source) ? [] : rightValuesIn(faulty, source)))
+  // What is cited may say all but the figure: then another source is about something else.
+  const elsewhere = others.length > 1 ? [] : others.filter((one) => one.share >= share + clearlyMore)
+  const [one, ...more] = own.length > 0 ? own : elsewhere
+  if (!one || more.some(({ right, wrong }) => wrong !== one.wrong || matchOf(right, [one.right]) !== 'same'))
+    return null
+  // One source lacks the figure, another one has it.
+  if (cited.some((source) => source !== one.source && isGiven(one.wrong, statement, source))) return null
   const { number, item } = one.source
   const stated = writtenAt(one.wrong.raw, response, claim)
   if (stated.length !== 1) return null
   const [{ start, end } = { start: 0, end: 0 }] = stated
-  const [found] = writtenAt(one.right.raw, item.text, { start: 0, end: item.text.length })
+  const whole = wholeDate(one.right, one.source)
+  const [found] = writtenAt(whole.raw, item.text, { start: 0, end: item.text.length })
   return {
     start,
     end,
     stated: response.slice(start, end),
-    found: found ? item.text.slice(found.start, found.end) : one.right.raw,
+    found: found ? item.text.slice(found.start, found.end) : whole.raw,
     number,
     evidence_id: item.evidence_id,
   }
@@ -81,7 +90,8 @@ function rightValuesIn({ claim, statement }: FaultyClaim, source: Source): Right
   if (!best || best.fit < least.fit || Math.min(best.lead, best.fit - (second?.fit ?? 0)) < least.lead) return []
   const others = placed.filter((one) => one !== best).map(({ right }) => right)
   if (speaksOfOthers(best.corrected, best.right, others, source)) return []
-  return support(best.corrected, source).verdict === 'supported' ? [{ wrong, right: best.right, source }] : []
+  const { verdict, share } = support(best.corrected, source)
+  return verdict === 'supported' ? [{ wrong, right: best.right, source, share }] : []
 }
 
 /** Whether a claim has words of another value's row or sentence that the right one's lacks: it may be a sum of both. */
@@ -125,6 +135,12 @@ function isOfKind(wrong: Quantity, value: Quantity, { text }: Part, { table }: U
   if (wrong.unit && value.unit) return wrong.unit.kind === value.unit.kind
   if (wrong.unit || value.unit) return value.unit === null && isBareCell
   return isBareCell || wrong.noun === value.noun
+}
+
+/** A date with its year, which a comma may have cut off where the source was read clause by clause. */
+function wholeDate(right: Quantity, { quantities }: Source): Quantity {
+  if (right.date?.year !== null) return right
+  return quantities.find(({ raw, date }) => date && raw.startsWith(`${right.raw},`)) ?? right
 }
 
 /** Where a figure in plain form stands in a part of a text as it was written; in a longer figure it stands for another. */

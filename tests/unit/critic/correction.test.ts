@@ -37,16 +37,38 @@ describe('the right value for a wrong figure', () => {
     expect(correction(response, 'Clean the tank weekly.', milk, milk)).toBeUndefined()
   })
 
+  test('of a date has its year', () => {
+    const source = 'The test began on the morning of January 27, 1967, and was plagued with problems.'
+    expect(correction('The test began on the morning of January 23, 1967 [1].', source)).toMatchObject({
+      at: 'January 23, 1967',
+      found: 'January 27, 1967',
+    })
+  })
+
+  // Catches a right figure that is "corrected" from another source, because a "not" made the sentence wrong.
+  test('is not sought for a figure that the cited source has', () => {
+    const response = 'Empty the tank weekly [2]. Stop not frothing the milk at 65 °C [1].'
+    expect(correction(response, milk, 'Stop frothing the milk at 70 °C. Empty the tank weekly.')).toBeUndefined()
+  })
+
   test.each([
     // Each would catch a value that is named though nobody can know it.
-    ['where two could be meant', 'The museum takes 6000 visitors [1].', 'The museum takes 8000 visitors on Sundays and the museum takes 5000 visitors on Mondays.'],
+    [
+      'where two could be meant',
+      'The museum takes 6000 visitors [1].',
+      'The museum takes 8000 visitors on Sundays and the museum takes 5000 visitors on Mondays.',
+    ],
     ['for two wrong figures', 'Wait about 30 seconds and stop frothing at 75 °C [1].', milk],
     ['of another kind', 'Stop frothing at 3 bar [1].', milk],
     ['for a sum', 'Together the jigsaw and the belt sander cost 19 euros for half a day [1].', prices],
     ['for another thing', 'The boiler of the station holds 75 litres of oil [1].', milk],
     ['across languages', '牛奶打到 75 °C 时停止 [1]。', milk],
     ['where all is right', 'Stop frothing at 65 °C [1].', milk],
-    ['where more than the figure is wrong', 'Never stop frothing at 75 °C [1].', 'Always stop frothing at 65 °C, Marta Lindqvist says.'],
+    [
+      'where more than the figure is wrong',
+      'Never stop frothing at 75 °C [1].',
+      'Always stop frothing at 65 °C, Marta Lindqvist says.',
+    ],
   ])('is not guessed %s', (_case, response, source) => {
     expect(correction(response, source)).toBeUndefined()
   })

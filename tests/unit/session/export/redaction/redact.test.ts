@@ -158,7 +158,14 @@ describe('sensitive passages', () => {
     trace.critique.sentences = trace.critique.sentences.map((sentence) => {
       const [number = 0] = sentence.refs
       const { start } = sentence
-      const correction = { start, end: start + 3, stated: 'a', found: `value ${number}`, number, evidence_id: `t1-e${number}` }
+      const correction = {
+        start,
+        end: start + 3,
+        stated: 'a',
+        found: `value ${number}`,
+        number,
+        evidence_id: `t1-e${number}`,
+      }
       return { ...sentence, correction }
     })
     const opinion = { sentence: 2, verdict: 'contradicted' as const, reason: 'It would be billions.' }
