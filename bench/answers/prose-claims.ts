@@ -189,6 +189,8 @@ function correctionsOf(judged: readonly Judged[]) {
 
 function correctionLines({ item, sentences }: Judged): string[] {
   return sentences.flatMap(({ correction }) =>
-    correction ? [`${item.id} ${item.kind}: “${correction.stated}” → “${correction.found}” [${correction.number}]`] : [],
+    correction
+      ? [`${item.id} ${item.kind}: “${correction.stated}” → “${correction.found}” [${correction.number}]`]
+      : [],
   )
 }

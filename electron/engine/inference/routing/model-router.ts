@@ -50,19 +50,10 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
   const records = new ModelRecords({ now, coolDownMs, log, changed })
   const slow = new SlowTasks(now, coolDownMs)
 
-  const mayJudge = (id: string | null) =>
-    id !== null && isFitToJudge(options.parametersOf?.(id) ?? null, records.runtimeOf(id))
-
-  const chosen = (task: LanguageTask, model: string | undefined): LanguageBackend[] => {
-    const { language, fallback, tasks } = settings()
-    const own = tasks[task]?.model ?? null
-    if (own === 'rules' || model === 'rules') return []
-    // Nobody judges only because somebody else cannot.
-    const named = model ?? (task === 'judge' ? own : null)
-    const ids =
-      task === 'judge' ? (named === null ? [language].filter(mayJudge) : [named]) : [named, own, language, fallback]
-    return [...new Set(ids)].flatMap((id) => (id === null ? [] : (options.backend(id) ?? [])))
-  }
+  const chosen = (task: LanguageTask, model: string | undefined): LanguageBackend[] =>
+    idsFor(task, model, settings(), (id) =>
+      isFitToJudge(options.parametersOf?.(id) ?? null, records.runtimeOf(id)),
+    ).flatMap((id) => options.backend(id) ?? [])
 
   const candidates = (task: LanguageTask, model?: string): readonly ModelName[] =>
     chosen(task, model)
@@ -105,6 +96,21 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
       slow.reset(id)
     },
   }
+}
+
+/** Who may do a task, best first. Nobody judges only because somebody else cannot. */
+function idsFor(
+  task: LanguageTask,
+  model: string | undefined,
+  { language, fallback, tasks }: ModelSettings,
+  mayJudge: (id: string) => boolean,
+): string[] {
+  const own = tasks[task]?.model ?? null
+  if (own === 'rules' || model === 'rules') return []
+  const named = [model ?? null, own].filter((id) => id !== null)
+  const others = [language, fallback].filter((id) => id !== null)
+  if (task !== 'judge') return [...new Set([...named, ...others])]
+  return named.length > 0 ? named.slice(0, 1) : others.slice(0, 1).filter((id) => id === language && mayJudge(id))
 }
 
 /** Tokens of the JSON that a question is read into, and how much longer than usual one may take. */

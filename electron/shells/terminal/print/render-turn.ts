@@ -113,7 +113,8 @@ export class TurnView {
     if (supported === sentences.length && issues.length === 0) return
     const counts = this.say('checked', { supported, count: sentences.length })
     this.#note([counts, printableLine(sayNotes(found, '', this.say))].filter(Boolean).join(' '))
-    for (const { correction } of sentences) if (correction) this.#note(printableLine(correctionLine(correction, this.say)))
+    for (const { correction } of sentences)
+      if (correction) this.#note(printableLine(correctionLine(correction, this.say)))
   }
 
   #finish(response: string, refs: readonly AnswerRef[]): void {
