@@ -3,6 +3,7 @@ import { DocumentRecord } from './documents'
 import { ErrorReport } from './errors'
 import { GraphState } from './graph'
 import { ModelsState } from './models/models'
+import { SecondOpinion } from './session/second-opinion'
 import { SessionHeader } from './session/session-view'
 import { Settings } from './settings'
 
@@ -45,6 +46,8 @@ export const Change = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sessions'), changed: z.array(SessionHeader), removed: z.array(z.string()) }),
   z.object({ type: z.literal('job'), job: Job }),
   z.object({ type: z.literal('turn'), turn: RunningTurn, state: z.enum(['running', 'ended']) }),
+  /** A model's second opinion on an answer whose turn has ended. */
+  z.object({ type: z.literal('opinion'), turn: RunningTurn, opinion: SecondOpinion }),
   z.object({ type: z.literal('settings'), settings: Settings }),
   z.object({ type: z.literal('models'), models: ModelsState }),
   z.object({ type: z.literal('graph'), graph: GraphState }),

@@ -121,6 +121,19 @@ export type CriticEvaluation = z.infer<typeof CriticEvaluation>
 export const Verdict = z.enum(['supported', 'partly', 'unsupported', 'uncited'])
 export type Verdict = z.infer<typeof Verdict>
 
+/** A wrong figure of a sentence, and the one value that a passage has for the same thing. */
+export const Correction = z.object({
+  /** The figure in the response, 0-based half-open; the response itself stays as it was written. */
+  start: z.number().int().nonnegative(),
+  end: z.number().int().nonnegative(),
+  stated: z.string(),
+  /** As the passage writes it. */
+  found: z.string(),
+  number: z.number().int().positive(),
+  evidence_id: z.string(),
+})
+export type Correction = z.infer<typeof Correction>
+
 /** One checked sentence of a response, 0-based half-open, and the numbers of the evidence it cites. */
 export const SentenceVerdict = z.object({
   start: z.number().int().nonnegative(),
@@ -128,6 +141,8 @@ export const SentenceVerdict = z.object({
   verdict: Verdict,
   refs: z.array(z.number().int().positive()),
   issues: z.array(Note).default([]),
+  /** Absent where its figures are right, or more than one value could be meant. */
+  correction: Correction.optional(),
 })
 export type SentenceVerdict = z.infer<typeof SentenceVerdict>
 

@@ -34,12 +34,15 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     options: {
       data: { type: 'string' },
       claims: { type: 'string' },
+      'with-model': { type: 'string' },
       verbose: { type: 'boolean' },
       show: { type: 'string' },
       without: { type: 'string' },
     },
   })
-  if (values.claims) return proseClaims(values.claims, values.verbose === true, io)
+  if (values.claims) {
+    return proseClaims(values.claims, { verbose: values.verbose === true, model: values['with-model'] ?? null }, io)
+  }
   if (!values.data) throw new CairnError('INVALID_INPUT', 'bench critic needs --data FILE.', 'Name a benchmark file.')
   const cases = casesOf(AnswerFile.parse(JSON.parse(await readFile(values.data, 'utf8'))))
   const without = namesWithout(values.without, Object.keys(checks))
@@ -47,6 +50,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
   const show = Number(values.show ?? 0)
   const times: number[] = []
   const missed: string[] = []
+  const corrections = { right: 0, wrong: 0, none: 0 }
   const check = (text: string, number: number, { gold, other }: Case): Critique => {
     const answer = { response: `${text} [${number}]`, refs: [], evidence: [gold, other] }
     const start = performance.now()
@@ -58,6 +62,10 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     let right = 0
     for (const [text, number, one] of texts) {
       const critique = check(text, number, one)
+      const outcome = correctionOutcome(critique, text, one)
+      if (outcome !== 'none' || kind === 'number') corrections[outcome] += 1
+      if (outcome === 'wrong')
+        missed.push(`${kind}, wrong value: ${text} | ${valuesOf(critique)} | was: ${one.quoted.sentence}`)
       if (isFlagged(critique, ignored) === wanted) right += 1
       else
         missed.push(
@@ -107,11 +115,29 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
       caught_overall: round(
         kinds.reduce((sum, { rate, sentences }) => sum + rate * sentences, 0) / Math.max(1, planted),
       ),
+      // `none` are planted numbers without one.
+      corrections,
       ...figures(times),
     }),
   )
   for (const line of spread(missed, show)) io.progress(line)
   return 0
+}
+
+function valuesOf({ sentences }: Critique): string {
+  return sentences
+    .flatMap(({ correction }) => (correction ? `${correction.stated} → ${correction.found}` : []))
+    .join('; ')
+}
+
+/** Whether the sentence with the right value in it is the one that stands in the passage. */
+function correctionOutcome({ sentences }: Critique, text: string, { quoted }: Case): 'right' | 'wrong' | 'none' {
+  const [correction, ...more] = sentences.flatMap((one) => one.correction ?? [])
+  if (!correction) return 'none'
+  const { start, end, found } = correction
+  const bare = (sentence: string) => sentence.replace(/\s/gu, '')
+  const corrected = bare(text.slice(0, start) + found + text.slice(end))
+  return more.length === 0 && corrected === bare(quoted.sentence) ? 'right' : 'wrong'
 }
 
 /** What each check of the critic objects to; without a check nobody objects to that. */

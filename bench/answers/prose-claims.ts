@@ -5,9 +5,11 @@ import { CitedStream } from '@engine/answer/citations/cited-stream'
 import { type CitedAnswer, evidenceItem } from '@engine/answer/citations/cite'
 import { createMender } from '@engine/answer/citations/mend-citations'
 import { judge } from '@engine/critic/judge'
+import type { CheckedText } from '@engine/pipeline/model-calls/second-opinion'
 import type { Passage } from '@engine/retrieval/passage'
 import type { BenchIo } from '../io'
 import { figures, round } from '../metrics'
+import { opinionsOf } from './claim-opinions'
 
 const Item = z.object({
   id: z.string(),
@@ -17,6 +19,8 @@ const Item = z.object({
   claim: z.string(),
   expected: z.enum(['supported', 'wrong']),
   kind: z.string(),
+  /** What its passage says in the place of the wrong figure, as the passage writes it, where a person has looked it up. */
+  right: z.string().optional(),
 })
 const ClaimFile = z.object({ version: z.literal(1), claims: z.array(Item) })
 type ClaimItem = z.infer<typeof Item>
@@ -25,14 +29,21 @@ interface Judged {
   readonly item: ClaimItem
   /** Of the sentences or rows that are the claim; none where it claims nothing to the critic. */
   readonly sentences: readonly SentenceVerdict[]
+  /** The whole answer, as a second opinion reads it. */
+  readonly checked: CheckedText
 }
 
 /**
  * `bench critic --claims FILE [--verbose]`: prose and rows written by hand over real passages, each judged the way an
  * answer of a language model is. An objection to what is right is a false alarm, one to what is wrong is caught.
- * `partly` is an objection: the window marks such a sentence too. `--verbose` tells the misses on stderr.
+ * `partly` is an objection: the window marks such a sentence too. `--verbose` tells the misses on stderr. With
+ * `--with-model server:HOST:PORT/NAME` that model is asked for a second opinion on each, and counted alone and beside the rules.
  */
-export async function proseClaims(file: string, verbose: boolean, io: BenchIo): Promise<number> {
+export async function proseClaims(
+  file: string,
+  { verbose, model }: { readonly verbose: boolean; readonly model: string | null },
+  io: BenchIo,
+): Promise<number> {
   const { claims } = ClaimFile.parse(JSON.parse(await readFile(file, 'utf8')))
   const times: number[] = []
   const judged = claims.map((item): Judged => {
@@ -40,9 +51,11 @@ export async function proseClaims(file: string, verbose: boolean, io: BenchIo): 
     const start = performance.now()
     const { sentences } = judge(answer, { keyTerms: [], text: 'written', mayReturn: true })
     times.push(performance.now() - start)
-    return { item, sentences: sentences.filter((sentence) => isOfClaim(sentence, item, answer.response)) }
+    const own = sentences.filter((sentence) => isOfClaim(sentence, item, answer.response))
+    return { item, sentences: own, checked: { ...answer, sentences, language: item.language } }
   })
   if (verbose) for (const one of judged.filter(isMissed)) io.progress(missOf(one))
+  if (verbose) for (const one of judged) for (const line of correctionLines(one)) io.progress(line)
   const by = (keyOf: (item: ClaimItem) => string) =>
     Object.fromEntries(
       [...new Set(judged.map(({ item }) => keyOf(item)))]
@@ -56,10 +69,34 @@ export async function proseClaims(file: string, verbose: boolean, io: BenchIo): 
       overall: ratesOf(judged),
       by_language: by(({ language }) => language),
       by_kind: by(({ kind }) => kind),
+      corrections: correctionsOf(judged),
+      ...(model === null ? {} : { with_model: await opinionFigures(judged, model, io) }),
       ...figures(times),
     }),
   )
   return 0
+}
+
+/** False alarms and what was caught by the rules, by the model, and by either of them. */
+async function opinionFigures(judged: readonly Judged[], model: string, io: BenchIo) {
+  const texts = judged.map(({ checked }) => checked)
+  const opinions = await opinionsOf(texts, model, (done) => io.progress(`critic: ${done} of ${texts.length} judged`))
+  const all = judged.map(({ item, sentences, checked }, at) => {
+    const doubted = (opinions[at] ?? []).filter(({ verdict }) => verdict !== 'supported')
+    const rules = sentences.some(isObjection)
+    const own = doubted.some(({ sentence }) => sentences.some((one) => one === checked.sentences[sentence - 1]))
+    return { item, rules, model: own, either: rules || own }
+  })
+  const rates = (by: 'rules' | 'model' | 'either') => {
+    const rate = (expected: ClaimItem['expected']) => {
+      const of = all.filter(({ item }) => item.expected === expected)
+      const count = of.filter((one) => one[by]).length
+      return { of: of.length, count, rate: round(count / Math.max(1, of.length)) }
+    }
+    return { false_alarms: rate('supported'), caught: rate('wrong') }
+  }
+  const unanswered = opinions.filter((one) => one === null).length
+  return { model, rules: rates('rules'), by_model: rates('model'), either: rates('either'), unanswered }
 }
 
 /** As the pipeline makes an answer of what a model writes: marks are numbered in order of first use, and mended. */
@@ -133,4 +170,27 @@ function missOf({ item, sentences }: Judged): string {
   )
   const { id, kind, expected, claim } = item
   return `${id} ${kind}, ${expected}: ${claim} => ${found.join(' | ') || 'no claim'}`
+}
+
+/**
+ * Corrections that say what a person read in the passage, others, and claims with a known right value that have none. A
+ * correction of a claim whose right value nobody wrote down is `unread`: `--verbose` shows it, to be looked at.
+ */
+function correctionsOf(judged: readonly Judged[]) {
+  const outcomes = judged.map(({ item: { right, expected }, sentences }) => {
+    const found = sentences.flatMap(({ correction }) => correction?.found ?? [])
+    if (found.length === 0) return right === undefined ? null : 'none'
+    if (right === undefined) return expected === 'supported' ? 'wrong' : 'unread'
+    return found.every((one) => one === right) ? 'right' : 'wrong'
+  })
+  const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length
+  return { right: count('right'), wrong: count('wrong'), none: count('none'), unread: count('unread') }
+}
+
+function correctionLines({ item, sentences }: Judged): string[] {
+  return sentences.flatMap(({ correction }) =>
+    correction
+      ? [`${item.id} ${item.kind}: “${correction.stated}” → “${correction.found}” [${correction.number}]`]
+      : [],
+  )
 }

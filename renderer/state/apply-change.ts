@@ -1,5 +1,5 @@
 import type { Change } from '@shared/changes'
-import { followForeign, forgetSessions, refreshSessions, useChat } from './chat/chat-store'
+import { followForeign, forgetSessions, receiveOpinion, refreshSessions, useChat } from './chat/chat-store'
 import { receiveGraph } from './graph/graph-store'
 import { receiveDocuments, receiveJobs } from './library/library-store'
 import { receiveModels } from './models/models-store'
@@ -35,6 +35,9 @@ export function applyChange(change: Change): void {
     case 'turn':
       receiveTurnState(change.turn, change.state)
       if (change.state === 'running') followIfOpen(change.turn.session_id, change.turn.turn_id)
+      return
+    case 'opinion':
+      receiveOpinion(change.turn, change.opinion)
       return
     case 'settings':
       receiveSettings(change.settings)

@@ -22,6 +22,7 @@ export const ModelSettings = z.object({
   /** Null for the built-in embedder. */
   embedder: ModelId.nullable().default(null),
   reranker: ModelId.nullable().default(null),
+  /** `judge` is done by nobody unless a model is named, or the one for all tasks is large and fast. */
   tasks: z.partialRecord(LanguageTask, TaskChoice).default({}),
   /** How long a model that kept failing is left alone, in milliseconds. */
   cool_down_ms: z.number().int().min(1000).max(86_400_000).default(300_000),
@@ -51,6 +52,7 @@ export const defaultDeadlines: Readonly<Record<LanguageTask, number>> = {
   answer: 60_000,
   summary: 60_000,
   title: 30_000,
+  judge: 60_000,
   extraction: 120_000,
 }
 

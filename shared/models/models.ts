@@ -9,7 +9,7 @@ export const ModelFormat = z.enum(['gguf', 'onnx', 'static'])
 export type ModelFormat = z.infer<typeof ModelFormat>
 
 /** The tasks of a language model in a turn and around it. */
-export const languageTasks = ['understand', 'clarify', 'answer', 'summary', 'title', 'extraction'] as const
+export const languageTasks = ['understand', 'clarify', 'answer', 'summary', 'title', 'judge', 'extraction'] as const
 export const LanguageTask = z.enum(languageTasks)
 export type LanguageTask = z.infer<typeof LanguageTask>
 

@@ -30,7 +30,8 @@ export function mergeSessions(ours: SessionContext, given: SessionContext): Merg
   const newTurns = (theirs.session.turns ?? []).filter(({ turn_id }) => !ourTurns.has(turn_id))
   const conflicts = (theirs.session.turns ?? []).flatMap((turn) => {
     const own = ourTurns.get(turn.turn_id)
-    return own && !isSame(own, turn) ? [turn.turn_id] : []
+    // An opinion that came later is not another turn.
+    return own && !isSame({ ...own, second_opinion: null }, { ...turn, second_opinion: null }) ? [turn.turn_id] : []
   })
   const tasks = union(ours.session.task_state.todo_list.tasks, theirs.session.task_state.todo_list.tasks, 'task_id')
   const calls = union(ours.session.tool_state?.tool_calls, theirs.session.tool_state?.tool_calls, 'tool_call_id')

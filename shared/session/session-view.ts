@@ -3,6 +3,7 @@ import { SearchFilter } from '../documents'
 import { ErrorReport } from '../errors'
 import { AnswerOutcome, AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageRecord } from '../events'
 import { Note } from '../note'
+import { SecondOpinion } from './second-opinion'
 
 export const SessionHeader = z.object({
   id: z.string(),
@@ -42,6 +43,8 @@ export const TurnView = z.object({
   suggestions: z.array(z.string()),
   /** The critic's verdict on the answer; absent where it was not checked, or not yet. */
   critique: Critique.optional(),
+  /** A language model's, which the verdict does not use; it may come after the answer. */
+  second_opinion: SecondOpinion.optional(),
   /** The language model that wrote the answer; absent where it is quoted from the evidence. */
   model: z.string().optional(),
   /** Absent in records of earlier versions. */

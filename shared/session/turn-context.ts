@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { StageRecord } from '../events'
 import { ContextBlock, Evidence, ModelUsage, Sensitivity, ToolCall } from './session-context'
+import { SecondOpinion } from './second-opinion'
 import { ContextChoices, DroppedPassage } from './turn-trace'
 
 /**
@@ -38,6 +39,8 @@ export const TurnContext = z.object({
   tool_calls: z.array(ToolCall),
   model_usage: z.array(ModelUsage),
   choices: ContextChoices,
+  /** Absent where no model gave one. */
+  second_opinion: SecondOpinion.optional(),
 })
 export type TurnContext = z.infer<typeof TurnContext>
 

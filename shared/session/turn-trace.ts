@@ -4,6 +4,7 @@ import { ErrorReport } from '../errors'
 import { AnswerOutcome, AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageRecord } from '../events'
 import { Note } from '../note'
 import { GraphMode, RetrievalSettings } from '../settings'
+import { SecondOpinion } from './second-opinion'
 
 const nonEmpty = z.string().min(1)
 
@@ -166,6 +167,8 @@ export const TurnTrace = z.looseObject({
   suggestions: z.array(z.string()).optional(),
   /** The critic's verdict on the answer; absent where it was not checked. */
   critique: Critique.optional(),
+  /** What a language model thinks of the checked sentences; it is asked after the turn has ended. */
+  second_opinion: SecondOpinion.optional(),
   filter: SearchFilter.loose().optional(),
   /** Evidence pinned to the context and excluded from it. */
   choices: ContextChoices.optional(),

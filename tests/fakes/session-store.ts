@@ -54,6 +54,11 @@ function apply(context: SessionContext, entry: SessionEntry): void {
     context.context_blocks.splice(at === -1 ? context.context_blocks.length : at, 1, entry.block)
   }
   if (entry.op === 'summary') context.session.summary = entry.summary
+  if (entry.op === 'second_opinion') {
+    for (const turn of context.session.turns ?? []) {
+      if (turn.turn_id === entry.turn_id) turn.second_opinion = entry.opinion
+    }
+  }
   if (entry.op === 'turn') {
     context.session.messages.push(entry.message)
     context.session.turns?.push(entry.trace)

@@ -4,6 +4,7 @@ import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import { type Claim, quotedClaims, writtenClaims } from './claims/claims'
 import { disagreements } from './conflicts'
+import { correctionOf } from './correction'
 import { evaluationOf } from './evaluation'
 import { plainText } from './facts/comparable-text'
 import { joined, type Source, sourceOf } from './source'
@@ -30,7 +31,7 @@ export function judge(answer: JudgedAnswer, brief: Brief): Critique {
   const { response, refs, evidence } = answer
   const sources = new Map(evidence.map((item) => [item.number, sourceOf(item)]))
   const claims = brief.text === 'quotes' ? quotedClaims(response, refs) : writtenClaims(response)
-  const sentences = claims.map((claim) => verdictOn(claim, sources))
+  const sentences = claims.map((claim) => verdictOn(claim, sources, response))
   const said = claims.flatMap(({ text, numbers }) =>
     numbers.slice(0, 1).map((number) => ({ text: plainText(text), number })),
   )
@@ -41,7 +42,7 @@ export function judge(answer: JudgedAnswer, brief: Brief): Critique {
   return evaluationOf({ sentences, disagree, covered, missing, mayReturn: brief.mayReturn })
 }
 
-function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>): SentenceVerdict {
+function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>, response: string): SentenceVerdict {
   const { start, end, numbers } = claim
   const verdict = (is: Verdict, issues: readonly Note[]): SentenceVerdict => ({
     start,
@@ -78,7 +79,8 @@ function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>): Sentence
   if (isLoose && !other) return verdict('supported', [])
   const [number = 0] = numbers
   if (other) return verdict('unsupported', [note('other_source', { other: other.number, number })])
-  return verdict(best.verdict, best.issues)
+  const correction = correctionOf({ claim, statement, response }, cited, [...sources.values()])
+  return { ...verdict(best.verdict, best.issues), ...(correction ? { correction } : {}) }
 }
 
 /** Whether a reference points at these very words. */

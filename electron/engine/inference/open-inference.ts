@@ -12,7 +12,7 @@ import type { HostProcess } from '@engine/ports/models/host-process'
 import type { Reranker } from '@engine/ports/models/reranker'
 import type { ModelFiles } from './host/protocol'
 import { keyedGate } from './loopback/loopback-request'
-import { isServed } from './loopback/loopback-models'
+import { isServed, serverOfModel } from './loopback/loopback-models'
 import { ServedEmbedders } from './loopback/served-embedders'
 import { ServerList } from './loopback/server-list'
 import { describeMachine } from './models/machine'
@@ -21,6 +21,7 @@ import { type ModelStore, openModelStore } from './models/open-model-store'
 import { createModelInstances, type ModelInstances } from './resident/model-instances'
 import { ResidentModelSet } from './resident/resident-models'
 import { systemClock } from './routing/first-token-probe'
+import { parametersInName } from './routing/fit-to-judge'
 import { ModelRecords } from './routing/model-records'
 import { createModelRouter, type ModelRouter } from './routing/model-router'
 import type { ResidentModels } from './supervision/host-client'
@@ -85,7 +86,9 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     ...{ models, resident, settings, gate: toServers, servers, servedEmbedders, records, now, clock },
   })
   const backend = (id: string) => instances.language(id)
-  const language = createModelRouter({ settings, backend, now, clock: systemClock, log, changed })
+  const parametersOf = (id: string) =>
+    models.get(id)?.details.parameters ?? parametersInName(serverOfModel(id, settings().servers)?.model ?? '')
+  const language = createModelRouter({ settings, backend, parametersOf, now, clock: systemClock, log, changed })
   const desk = await openDesk({ options, store, resident, instances, language, records, servers, gate })
   opened.desk = desk
   const reranker = () => {

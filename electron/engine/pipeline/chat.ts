@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AskInput, StartTurnInput } from '@shared/api/api'
-import type { RunningTurn } from '@shared/changes'
+import type { Change, RunningTurn } from '@shared/changes'
 import { ContextChoices } from '@shared/session/turn-trace'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { CairnEvent } from '@shared/events'
@@ -25,6 +25,8 @@ export interface ChatParts {
   readonly closing: AbortSignal
   /** Tells of a session that was asked something, and again of its answer. */
   readonly announce: (sessionId: string) => Promise<unknown>
+  /** Tells every window. */
+  readonly publish: (change: Change) => void
   readonly log: (line: string) => void
 }
 
@@ -108,7 +110,7 @@ export class Chat {
   }
 
   async #run(request: TurnRequest, emit: Parameters<TurnWork>[0], { signal, goOn }: TurnSignals): Promise<void> {
-    const { rooms, queue, ready } = this.parts
+    const { rooms, queue, ready, publish } = this.parts
     const told = (body: Parameters<typeof emit>[0]) => {
       emit(body)
       if (body.type === 'session') void this.#announce(request.sessionId)
@@ -129,7 +131,7 @@ export class Chat {
       emit({ type: 'cancelled', trace_id: request.traceId, total_ms: 0, response: '' })
     } finally {
       const announce = (id: string) => this.#announce(id)
-      this.#after.ended(request.sessionId, upkeepAfter(request, { rooms, queue, announce, clock }))
+      this.#after.ended(request.sessionId, upkeepAfter(request, { rooms, queue, announce, publish, clock }))
     }
     await this.#announce(request.sessionId)
   }

@@ -60,7 +60,7 @@ export async function wireAnswering(base: EngineBase, parts: AnsweringNeeds): Pr
     closing,
   })
   opened.defer(() => records.idle())
-  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, log })
+  const chat = new Chat({ rooms, turns, queue, ready, closing, announce, publish, log })
   opened.defer(() => chat.idle())
   const feed = changeFeed(parts, { sessions, turns })
   changes.listen((change) => feed.publish(change))

@@ -12,6 +12,7 @@ import styles from './context-panel.module.css'
 import { DroppedList } from './dropped-list'
 import { PromptHead } from './blocks/prompt-head'
 import { shownBlocksOf } from './blocks/shown-blocks'
+import { OpinionList } from './opinion-list'
 import { TimelineTable } from './timeline/timeline-table'
 
 interface ContextViewProps {
@@ -38,6 +39,7 @@ export function ContextView({ turn, context }: ContextViewProps) {
         <BlockList {...list} title={t('blocks')} cut={false} />
         <BlockList {...list} title={t('leftOut')} cut />
         <DroppedList passages={context.dropped} />
+        <OpinionList turn={turn} />
         <TimelineTable context={context} />
       </div>
       <ChoicesBar turn={turn} />

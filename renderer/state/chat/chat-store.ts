@@ -1,4 +1,6 @@
+import type { RunningTurn } from '@shared/changes'
 import type { SearchFilter } from '@shared/documents'
+import type { SecondOpinion } from '@shared/session/second-opinion'
 import type { ContextChoices } from '@shared/session/turn-trace'
 import { CairnError, toCairnError } from '@shared/errors'
 import { create } from 'zustand'
@@ -192,6 +194,11 @@ export async function followForeign(sessionId: string, turnId: string): Promise<
   if (known && known.status !== 'running') return
   if (known) await follow(sessionId, turnId)
   else await loadSession(sessionId)
+}
+
+/** A second opinion on an answer that may be on show. */
+export function receiveOpinion({ session_id: sessionId, turn_id: turnId }: RunningTurn, opinion: SecondOpinion): void {
+  if (turnOf(sessionId, turnId)) changeTurn(sessionId, turnId, (turn) => ({ ...turn, second_opinion: opinion }))
 }
 
 /** Shows a running turn to its end. */

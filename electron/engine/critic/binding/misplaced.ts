@@ -1,6 +1,6 @@
 import type { Statement } from '../claims/statement'
 import { isWorkedOut } from '../facts/derived'
-import { matchOf } from '../facts/quantities'
+import { matchOf, type Quantity } from '../facts/quantities'
 import { clauseEnd, type Unit } from '../passages/passage-units'
 import { cellsOf, columnFigures, figuresOf, isNamed, namesOf, type Specific, type Spot } from './specifics'
 import { standFor, type Stand } from './word-match'
@@ -49,27 +49,57 @@ export function misplacedIn(claim: Statement, units: readonly Unit[]): Misplaced
   )
 }
 
+/** How well a figure's best place in a source fits what a claim says around it, as shares of a full fit. */
+export interface Fit {
+  readonly fit: number
+  /** How much better than the place of any other figure of its sort. */
+  readonly lead: number
+}
+
+/** Null where the source has no such figure, or only in the name of a column. */
+export function fitOf(quantity: Quantity, claim: Statement, units: readonly Unit[]): Fit | null {
+  const specific = figuresOf(claim, units).find(({ start }) => start === quantity.start)
+  if (!specific) return null
+  const { all, own, best } = placesOf(specific, contextIn(claim, units), units)
+  return { fit: own / all, lead: (own - (best?.rival ?? 0)) / all }
+}
+
 function boundIn(claim: Statement, units: readonly Unit[], specifics: readonly Specific[]): Misplaced[] {
+  const context = contextIn(claim, units)
+  return specifics.flatMap((specific): Misplaced[] => {
+    const { all, own, best } = placesOf(specific, context, units)
+    return best ? [{ specific, ...best, margin: (best.rival - own) / all, all }] : []
+  })
+}
+
+/** The words of a claim that stand around something particular, each with its weight there. */
+function contextIn(claim: Statement, units: readonly Unit[]): (specific: Specific) => Word[] {
   const clauses = clauseStarts(claim.text)
   const words = wordsOf(claim, units, clauses)
   const clauseOf = (at: number) => clauses.filter((start) => start <= at).length
-  return specifics.flatMap((specific): Misplaced[] => {
-    const { start, end } = specific
-    const context = words
-      .filter((word) => (word.end <= start || word.start >= end) && !(word.isFigure && specific.kind === 'figure'))
+  return ({ start, end, kind }) =>
+    words
+      .filter((word) => (word.end <= start || word.start >= end) && !(word.isFigure && kind === 'figure'))
       .map((word) => ({
         ...word,
         weight: word.weight * (word.clause === clauseOf(start) ? inClaim.sameClause : inClaim.otherClause),
       }))
-    const all = context.reduce((sum, { weight }) => sum + weight, 0)
-    const own = Math.max(0, ...specific.own.map((spot) => scoreOf(spot, context, units)))
-    let best: { found: string; rival: number; isSaid: boolean } | null = null
-    for (const rival of specific.rivals) {
-      const score = scoreOf(rival, context, units)
-      if (score > (best?.rival ?? 0)) best = { found: rival.found, rival: score, isSaid: rival.isSaid }
-    }
-    return best ? [{ specific, ...best, margin: (best.rival - own) / Math.max(all, 1e-9), all }] : []
-  })
+}
+
+/** The scores of its own best place and of the best rival's, null where no rival has one; `all` is never 0. */
+function placesOf(specific: Specific, contextOf: (specific: Specific) => Word[], units: readonly Unit[]) {
+  const context = contextOf(specific)
+  const all = Math.max(
+    context.reduce((sum, { weight }) => sum + weight, 0),
+    1e-9,
+  )
+  const own = Math.max(0, ...specific.own.map((spot) => scoreOf(spot, context, units)))
+  let best: Pick<Misplaced, 'found' | 'rival' | 'isSaid'> | null = null
+  for (const rival of specific.rivals) {
+    const score = scoreOf(rival, context, units)
+    if (score > (best?.rival ?? 0)) best = { found: rival.found, rival: score, isSaid: rival.isSaid }
+  }
+  return { all, own, best }
 }
 
 function clauseStarts(text: string): number[] {

@@ -11,6 +11,7 @@ import type {
 } from '@engine/ports/models/language-model'
 import { inTime, probeFirstToken, type Clock, type Limit } from './first-token-probe'
 import type { BackendChunk, LanguageBackend } from './language-backend'
+import { isFitToJudge } from './fit-to-judge'
 import { SlowTasks } from './slow-tasks'
 import { WritingPace } from './writing-pace'
 import { ModelRecords, type CallRecord, type ModelCall } from './model-records'
@@ -19,6 +20,8 @@ export interface ModelRouterOptions {
   readonly settings: () => ModelSettings
   /** The model of an id; undefined where it is not there. */
   readonly backend: (id: string) => LanguageBackend | undefined
+  /** How many weights a model has; null where nobody knows. Without it no model judges unless it was named. */
+  readonly parametersOf?: (id: string) => number | null
   readonly now: () => number
   readonly clock: Clock
   /** Milliseconds a model has to be loaded; 3 minutes unless given. */
@@ -47,13 +50,10 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
   const records = new ModelRecords({ now, coolDownMs, log, changed })
   const slow = new SlowTasks(now, coolDownMs)
 
-  const chosen = (task: LanguageTask, model: string | undefined): LanguageBackend[] => {
-    const { language, fallback, tasks } = settings()
-    const own = tasks[task]?.model ?? null
-    if (own === 'rules' || model === 'rules') return []
-    const ids = new Set([model ?? null, own, language, fallback])
-    return [...ids].flatMap((id) => (id === null ? [] : (options.backend(id) ?? [])))
-  }
+  const chosen = (task: LanguageTask, model: string | undefined): LanguageBackend[] =>
+    idsFor(task, model, settings(), (id) =>
+      isFitToJudge(options.parametersOf?.(id) ?? null, records.runtimeOf(id)),
+    ).flatMap((id) => options.backend(id) ?? [])
 
   const candidates = (task: LanguageTask, model?: string): readonly ModelName[] =>
     chosen(task, model)
@@ -96,6 +96,21 @@ export function createModelRouter(options: ModelRouterOptions): ModelRouter {
       slow.reset(id)
     },
   }
+}
+
+/** Who may do a task, best first. Nobody judges only because somebody else cannot. */
+function idsFor(
+  task: LanguageTask,
+  model: string | undefined,
+  { language, fallback, tasks }: ModelSettings,
+  mayJudge: (id: string) => boolean,
+): string[] {
+  const own = tasks[task]?.model ?? null
+  if (own === 'rules' || model === 'rules') return []
+  const named = [model ?? null, own].filter((id) => id !== null)
+  const others = [language, fallback].filter((id) => id !== null)
+  if (task !== 'judge') return [...new Set([...named, ...others])]
+  return named.length > 0 ? named.slice(0, 1) : others.slice(0, 1).filter((id) => id === language && mayJudge(id))
 }
 
 /** Tokens of the JSON that a question is read into, and how much longer than usual one may take. */

@@ -5,7 +5,7 @@ import type { Language } from '@engine/text/language'
 import type { Basis } from '../turn'
 import type { LibraryOverview } from '../forms/form-evidence'
 import { isFrom } from '../writing/write-overview'
-import { neutral, neutralName, withoutCitations } from './neutral'
+import { fencedEvidence, neutral, neutralName, withoutCitations } from './neutral'
 import { overviewWords } from '../wording/overview-words'
 
 /** What a language model is told to do with evidence. It is the prompt's instruction block. */
@@ -111,8 +111,7 @@ function themeOver(
 
 function fenced({ chunk, text }: Passage, number: number, words: Labels): string {
   const { title, doc_name: name, heading_path: path, page } = chunk
-  const place = [title || name, ...path, ...(page === null ? [] : [words.page(page)])].map(neutralName)
-  return `[${number}] <evidence source="${place.filter(Boolean).join(' › ')}">\n${neutral(text)}\n</evidence>`
+  return fencedEvidence(number, [title || name, ...path, ...(page === null ? [] : [words.page(page)])], text)
 }
 
 /** A turn's block says `Q: …` and then `A: …`; one that was shortened may have lost its answer. */

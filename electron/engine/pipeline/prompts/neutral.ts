@@ -35,3 +35,9 @@ const maxNameLength = 200
 export function neutralName(name: string): string {
   return neutral(name.replace(/\s+/gu, ' ')).replaceAll('"', '”').slice(0, maxNameLength).trim()
 }
+
+/** A numbered piece of evidence between its fences, under the names of the place it is from. */
+export function fencedEvidence(number: number, place: readonly string[], text: string): string {
+  const source = place.map(neutralName).filter(Boolean).join(' › ')
+  return `[${number}] <evidence source="${source}">\n${neutral(text)}\n</evidence>`
+}

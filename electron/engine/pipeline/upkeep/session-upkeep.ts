@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Change, RunningTurn } from '@shared/changes'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { Message, SessionContext } from '@shared/session/session-context'
 import type { SessionQueue } from '@engine/session/session-queue'
@@ -8,6 +9,7 @@ import type { SessionEntry } from '@engine/ports/storage/session-store'
 import { detectLanguage } from '@engine/text/language'
 import { estimateTokens } from '@engine/text/token-count'
 import type { BackgroundWork } from './after-turn'
+import { opinionOn } from './add-second-opinion'
 import { askModel } from '../model-calls/ask-model'
 import { type ModelAccess, seedOf } from '../model-calls/model-call'
 import { summaryPrompt, titlePrompt } from '../prompts/json-prompts'
@@ -19,6 +21,7 @@ export interface UpkeepParts {
   readonly queue: SessionQueue
   /** Tells of a session that has another title. */
   readonly announce: (sessionId: string) => Promise<unknown>
+  readonly publish: (change: Change) => void
   /** Milliseconds from any fixed point. */
   readonly clock: () => number
 }
@@ -33,13 +36,16 @@ const temperature = 0.3
 const Title = z.object({ title: z.string() })
 const Summary = z.object({ summary: z.string() })
 
-/** A language model's work after a turn, a title and the rolling summary; null where no model does either. */
+const upkeepTasks = ['title', 'judge', 'summary'] as const
+
+/** A language model's work after a turn: a title, a second opinion, the rolling summary; null where no model does any. */
 export function upkeepAfter({ sessionId, turnId, model }: TurnRequest, parts: UpkeepParts): BackgroundWork | null {
   const models = model === 'rules' ? undefined : parts.rooms.models
-  if (!models || (models.candidates('title').length === 0 && models.candidates('summary').length === 0)) return null
+  if (!models || upkeepTasks.every((task) => models.candidates(task).length === 0)) return null
   const asking = { models, seed: seedOf(turnId), clock: parts.clock }
   return async (signal) => {
     await quietly(() => giveTitle(sessionId, asking, parts, signal), signal)
+    await quietly(() => addOpinion({ session_id: sessionId, turn_id: turnId }, asking, parts, signal), signal)
     await quietly(() => summarise(sessionId, asking, parts, signal), signal)
   }
 }
@@ -101,6 +107,16 @@ function tidyTitle(text: string): string {
   const line = words.replace(/\s+/gu, ' ').trim()
   const bare = line.replace(/^["'“”‘’「『《#*\s]+|["'“”‘’」』》*\s.。!！]+$/gu, '')
   return shortened(bare)
+}
+
+async function addOpinion(turn: RunningTurn, asking: Asking, parts: UpkeepParts, signal: AbortSignal): Promise<void> {
+  const { session_id: id, turn_id } = turn
+  const { sessions, now } = parts.rooms
+  if (asking.models.candidates('judge').length === 0) return
+  const opinion = await opinionOn(await sessions.load(id), turn_id, asking, { now, signal })
+  if (!opinion) return
+  await write(id, parts, signal, () => ({ op: 'second_opinion', turn_id, opinion }))
+  parts.publish({ type: 'opinion', turn, opinion })
 }
 
 async function summarise(id: string, asking: Asking, parts: UpkeepParts, signal: AbortSignal): Promise<void> {

@@ -9,6 +9,7 @@ import {
   SessionContext,
   ToolCall,
 } from '@shared/session/session-context'
+import { SecondOpinion } from '@shared/session/second-opinion'
 import { TurnTrace } from '@shared/session/turn-trace'
 
 const Summary = SessionContext.shape.session.shape.summary.unwrap()
@@ -28,6 +29,8 @@ export const SessionEntry = z.discriminatedUnion('op', [
   z.object({ op: z.literal('marked'), evidence_id: z.string(), sensitivity: Sensitivity.nullable() }),
   z.object({ op: z.literal('token'), turn_id: z.string(), content: z.string() }),
   z.object({ op: z.literal('turn'), trace: TurnTrace, message: Message }),
+  /** Of a turn that has ended. */
+  z.object({ op: z.literal('second_opinion'), turn_id: z.string(), opinion: SecondOpinion }),
   z.object({ op: z.literal('summary'), summary: Summary }),
   z.object({ op: z.literal('title'), title: z.string() }),
   z.object({ op: z.literal('pinned'), pinned: z.boolean() }),

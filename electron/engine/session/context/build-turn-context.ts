@@ -55,6 +55,7 @@ export async function turnContextOf(context: SessionContext, turnId: string, rea
     tool_calls: calls,
     model_usage: usage,
     choices: trace.choices ?? { pinned: [], excluded: [] },
+    ...(trace.second_opinion ? { second_opinion: trace.second_opinion } : {}),
   }
 }
 

@@ -85,6 +85,7 @@ function recordedView(exchange: Exchange, evidences: SessionContext['evidences']
     refs: trace?.refs ?? [],
     suggestions: trace?.suggestions ?? [],
     ...(trace?.critique ? { critique: trace.critique } : {}),
+    ...(trace?.second_opinion ? { second_opinion: trace.second_opinion } : {}),
     ...(trace?.model === undefined ? {} : { model: trace.model }),
     ...(trace?.outcome ? { outcome: trace.outcome } : {}),
     ...(trace?.broke_off ? { broke_off: trace.broke_off } : {}),

@@ -40,6 +40,9 @@ export function emptySession(id: string): SessionState {
   }
 }
 
+/** Not about what was said: they must not move a session up. */
+const quiet: ReadonlySet<SessionEntry['op']> = new Set(['pinned', 'trashed', 'marked', 'second_opinion'])
+
 /** The state after `entry`, which happened `at` (ISO time). Changes nothing it is given. */
 export function applySessionEntry(state: SessionState, entry: SessionEntry, at: string): SessionState {
   if (entry.op === 'token') {
@@ -49,9 +52,7 @@ export function applySessionEntry(state: SessionState, entry: SessionEntry, at: 
   if (entry.op === 'merged') return { ...state, context: mergedInto(state.context, entry.context) }
   const context = applyToContext(state.context, entry)
   const created_at = context.meta?.created_at ?? at
-  // Pinning, trashing and marking are not about what was said: they must not move a session up.
-  const isAboutList = entry.op === 'pinned' || entry.op === 'trashed' || entry.op === 'marked'
-  const meta = { ...context.meta, created_at, updated_at: isAboutList ? (context.meta?.updated_at ?? at) : at }
+  const meta = { ...context.meta, created_at, updated_at: quiet.has(entry.op) ? (context.meta?.updated_at ?? at) : at }
   const streamed = entry.op === 'turn' ? without(state.streamed, entry.trace.turn_id) : state.streamed
   return { context: { ...context, meta }, streamed }
 }
@@ -84,6 +85,12 @@ function applyToContext(context: SessionContext, entry: ContextEntry): SessionCo
     }
     case 'turn':
       return { ...context, session: finishTurn(session, entry.trace, entry.message) }
+    case 'second_opinion': {
+      const turns = (session.turns ?? []).map((turn) =>
+        turn.turn_id === entry.turn_id ? { ...turn, second_opinion: entry.opinion } : turn,
+      )
+      return { ...context, session: { ...session, turns } }
+    }
     case 'summary':
       return { ...context, session: { ...session, summary: entry.summary } }
     case 'title':

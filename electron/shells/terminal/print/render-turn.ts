@@ -1,4 +1,4 @@
-import type { AnswerRef, CairnEvent, EvidenceItem, Reading } from '@shared/events'
+import type { AnswerRef, CairnEvent, Correction, EvidenceItem, Reading } from '@shared/events'
 import { exitCode, type Client, type Context } from '../command'
 import type { Output } from './output'
 import { printable, printableLine } from './printable'
@@ -114,6 +114,8 @@ export class TurnView {
     if (supported === sentences.length && issues.length === 0) return
     const counts = this.say('checked', { supported, count: sentences.length })
     this.#note([counts, printableLine(sayNotes(found, '', this.say))].filter(Boolean).join(' '))
+    for (const { correction } of sentences)
+      if (correction) this.#note(printableLine(correctionLine(correction, this.say)))
   }
 
   #finish(response: string, refs: readonly AnswerRef[]): void {
@@ -162,6 +164,11 @@ export class TurnView {
     if (this.#streamed && !this.#streamed.endsWith('\n')) this.#held.push(line)
     else this.err.dim(line)
   }
+}
+
+/** `“75 °C”: source 1 says “65 °C”`. */
+function correctionLine({ stated, found, number }: Correction, say: Say): string {
+  return say('correction', { stated, found, number })
 }
 
 /** Asks one question and shows the turn to its end; the view then holds the exit code, the session and the sources. */

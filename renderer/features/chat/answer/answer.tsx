@@ -6,6 +6,7 @@ import { type AnswerBlock, answerBlocks } from './text/answer-blocks'
 import styles from './answer.module.css'
 import { CheckLine } from './check-line'
 import { ClosestPassages } from './closest-passages'
+import { OpinionLine } from './opinion-line'
 import { placeholders, prepare } from './text/pieces'
 import { answerParts } from './text/answer-sentences'
 import { settledText } from './text/split-blocks'
@@ -37,7 +38,7 @@ function leadsWithFact({ response, refs }: Turn): boolean {
 
 /** The text of an answer, whole or as far as it has come. */
 export function Answer({ turn }: { readonly turn: Turn }) {
-  const { turn_id: turnId, refs, evidence, status, critique } = turn
+  const { turn_id: turnId, refs, evidence, status, critique, second_opinion: opinion } = turn
   const written = turn.model !== undefined
   const running = status === 'running'
   const verdicts = useMemo(() => (running ? [] : (critique?.sentences ?? [])), [running, critique])
@@ -65,6 +66,7 @@ export function Answer({ turn }: { readonly turn: Turn }) {
         ))}
       </div>
       {!running && critique && <CheckLine critique={critique} written={written} />}
+      {!running && critique && opinion && <OpinionLine opinion={opinion} critique={critique} />}
     </AnswerContext>
   )
 }

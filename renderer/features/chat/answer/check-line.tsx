@@ -1,7 +1,7 @@
 import type { Critique } from '@shared/events'
 import { CircleAlert, ListChecks, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useContext } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { classes } from '@renderer/ui/classes'
 import { Tooltip } from '@renderer/ui/controls/tooltip'
 import { sayNotes } from '../pipeline-strip/say-notes'
@@ -62,6 +62,28 @@ export function FaultMark({ verdict: index }: { readonly verdict: number }) {
     <Tooltip text={text} side="top">
       <button type="button" className={verdict === 'partly' ? styles.partly : styles.faulty} aria-label={text}>
         <Icon size={13} strokeWidth={2} aria-hidden />
+      </button>
+    </Tooltip>
+  )
+}
+
+interface WrongFigureProps {
+  readonly verdict: number
+  readonly children: ReactNode
+}
+
+/** A figure of the answer for which its source has another: says which, on hover and on keyboard focus. */
+export function WrongFigure({ verdict, children }: WrongFigureProps) {
+  const { t } = useTranslation('chat')
+  const { verdicts } = useContext(AnswerContext)
+  const correction = verdicts[verdict]?.correction
+  if (!correction) return children
+  const { stated, found, number } = correction
+  const text = t('check.correction', { stated, found, number })
+  return (
+    <Tooltip text={text} side="top">
+      <button type="button" className={styles.wrong} aria-label={text}>
+        {children}
       </button>
     </Tooltip>
   )

@@ -1,5 +1,5 @@
 import { defaultDeadlines, TaskChoice } from '@shared/models/model-settings'
-import type { LanguageTask } from '@shared/models/models'
+import { type LanguageTask, languageTasks } from '@shared/models/models'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rules } from '@renderer/state/models/model-choice'
@@ -10,7 +10,6 @@ import styles from '../models.module.css'
 import { NumberEntry } from '../number-entry'
 import { modelChoices } from './role-choices'
 
-const tasks = ['understand', 'clarify', 'answer', 'summary', 'title', 'extraction'] as const
 const unchosen = TaskChoice.parse({})
 const second = 1000
 
@@ -21,7 +20,7 @@ export function TaskRows() {
     <>
       <h3 className={styles.subtitle}>{t('advanced.tasks')}</h3>
       <p className={styles.text}>{t('advanced.tasksText')}</p>
-      {tasks.map((task) => (
+      {languageTasks.map((task) => (
         <TaskRow key={task} task={task} />
       ))}
     </>

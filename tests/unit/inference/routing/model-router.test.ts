@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { ModelSettings } from '@shared/models/model-settings'
 import type { BackendChunk, LanguageBackend } from '@engine/inference/routing/language-backend'
+import { parametersInName } from '@engine/inference/routing/fit-to-judge'
 import { createModelRouter } from '@engine/inference/routing/model-router'
 import type { GenerateRequest, GenerationEvent } from '@engine/ports/models/language-model'
 import { HandClock } from '../../../fakes/hand-clock'
@@ -70,7 +71,11 @@ class ScriptedModel implements LanguageBackend {
   }
 }
 
-function house(scripts: Record<string, (readonly Step[])[]>, set: Partial<ModelSettings> = {}) {
+function house(
+  scripts: Record<string, (readonly Step[])[]>,
+  set: Partial<ModelSettings> = {},
+  parameters: Record<string, number> = {},
+) {
   const clock = new HandClock()
   const models = new Map(Object.entries(scripts).map(([id, its]) => [id, new ScriptedModel(id, its, clock)]))
   const settings = ModelSettings.parse({ language: 'a', fallback: 'b', cool_down_ms: 10_000, ...set })
@@ -79,6 +84,7 @@ function house(scripts: Record<string, (readonly Step[])[]>, set: Partial<ModelS
   const router = createModelRouter({
     settings: () => settings,
     backend: (id) => models.get(id),
+    parametersOf: (id) => parameters[id] ?? null,
     now: () => clock.now,
     clock,
     log: (line) => lines.push(line),
@@ -132,6 +138,36 @@ describe('who is asked', () => {
     expect(router.candidates('answer', 'rules')).toEqual([])
     expect([router.deadlineOf('answer'), router.deadlineOf('title')]).toEqual([700, 30_000])
     expect([router.contextOf('a'), router.contextOf('gone')]).toEqual([100, null])
+  })
+
+  // Catches a small or slow model that judges because nobody else is there.
+  test('to judge: the one named for it alone, or the one for all where it is large and was seen to be fast', async () => {
+    const quick = [[{ takes: 500 }, 'Yes', { takes: 50 }]]
+    const { router, ask, settings } = house({ a: quick, b: quick, c: quick }, {}, { a: 7.6e9, b: 70e9 })
+    expect(router.candidates('judge')).toEqual([])
+    await ask()
+    expect(ids(router.candidates('judge'))).toEqual(['a'])
+    settings.tasks = { judge: { model: 'c', deadline_ms: null } }
+    expect(ids(router.candidates('judge'))).toEqual(['c'])
+    settings.tasks = { judge: { model: 'rules', deadline_ms: null } }
+    expect(router.candidates('judge')).toEqual([])
+    const slow = house({ a: [[{ takes: 500 }, 'Yes', { takes: 4000 }]] }, {}, { a: 7.6e9 })
+    await slow.ask()
+    expect(slow.router.candidates('judge')).toEqual([])
+    const small = house({ a: quick }, {}, { a: 3e9 })
+    await small.ask()
+    expect(small.router.candidates('judge')).toEqual([])
+  })
+
+  test.each([
+    ['qwen2.5:7b-instruct-q4_K_M', 7e9],
+    ['Mixtral-8x7B', 56e9],
+    ['qwen3:30b-a3b', 30e9],
+    ['phi3:3.8b', 3.8e9],
+    ['gemma-4bit', null],
+    ['gemma3n:e4b', null],
+  ])('the size that the name %s says', (name, parameters) => {
+    expect(parametersInName(name)).toBe(parameters)
   })
 
   test('nobody is NOT_FOUND; counting is the model’s own', async () => {

@@ -27,6 +27,7 @@ async function fixture(scripts: FakeModelOptions['scripts'], turns = 1) {
     rooms: { sessions, models, now: () => 0 },
     queue: new SessionQueue(),
     announce: (id: string) => Promise.resolve(announced.push(id)),
+    publish: () => undefined,
     clock: () => 0,
   }
   const request = { question, sessionId: 's', turnId: 't0', traceId: '', searchAnyway: false, language: 'en' } as const

@@ -46,6 +46,19 @@ function plain(node: Nodes): string {
   return 'children' in node ? node.children.map(plain).join('') : ''
 }
 
+describe('a right value', () => {
+  // Catches an export that shows a wrong figure and keeps to itself what the source says.
+  test('is said under the answer, and nothing in it becomes structure of the page', () => {
+    const context = recordedSession('s1', [{ id: 'a', question: 'How hot?', cites: [{ says: 'It has 75 °C.' }] }])
+    const [sentence] = context.session.turns?.[0]?.critique?.sentences ?? []
+    if (!sentence) throw new Error('no verdict')
+    sentence.correction = { start: 7, end: 12, stated: '75 °C', found: '<b>65</b>', number: 1, evidence_id: 'a-e1' }
+    const said = '“75 °C”: source 1 says “<b>65</b>”.'
+    expect(textOf(parse(sessionHtml(context)))).toContain(said)
+    expect(markdownNodes(sessionMarkdown(context)).map(plain)).toContain(said)
+  })
+})
+
 const usual = recordedSession('s1', [
   { id: 'a', question: 'Replaced?', cites: [] },
   {

@@ -1,7 +1,7 @@
 import en from '@resources/words/export.en.json'
 import zh from '@resources/words/export.zh.json'
 import { CairnError } from '@shared/errors'
-import type { AnswerRef, QualityLabel } from '@shared/events'
+import type { AnswerRef, Correction, QualityLabel } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
 import { resolveSelector } from '@shared/session/selector'
 import type { Evidence, SessionContext } from '@shared/session/session-context'
@@ -43,6 +43,8 @@ export interface ReadableTurn {
   readonly refs: readonly AnswerRef[]
   readonly sources: readonly ReadableSource[]
   readonly label: QualityLabel | null
+  /** Wrong figures of the answer, with what their sources say. */
+  readonly corrections: readonly Correction[]
 }
 
 export interface ReadableSession {
@@ -84,6 +86,7 @@ function readableTurn(exchange: Exchange, evidences: SessionContext['evidences']
     refs,
     sources: sourcesOf(exchange, refs, evidences),
     label: trace?.critique?.evaluation.label ?? null,
+    corrections: trace?.critique?.sentences.flatMap(({ correction }) => correction ?? []) ?? [],
   }
 }
 

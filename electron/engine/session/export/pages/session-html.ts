@@ -76,6 +76,7 @@ function turnHtml(turn: ReadableTurn, id: string, words: ExportWords): string {
     status && `<p class="status">${status}</p>`,
     `<div class="answer">${answer}</div>`,
     turn.label && `<p class="check">${words.check}: ${words.label[turn.label]}</p>`,
+    ...turn.corrections.map((one) => `<p class="check">${isolated(fillIn(words.correction, one))}</p>`),
     turn.sources.length > 0 &&
       `<section aria-labelledby="${id}-h"><h3 id="${id}-h">${words.sources}</h3>\n<ol class="sources">`,
     ...turn.sources.map((source) => sourceHtml(source, id, marked.has(source.number), words)),

@@ -40,6 +40,7 @@ function turnMarkdown(turn: ReadableTurn, words: ExportWords): string {
     [words.status[turn.status], escapeMarkdownLine(turn.error)].filter(Boolean).join(' '),
     answer,
     turn.label ? `${words.check}: ${words.label[turn.label]}` : '',
+    turn.corrections.map((one) => `- ${escapeMarkdownLine(fillIn(words.correction, one))}`).join('\n'),
     ...(turn.sources.length > 0
       ? [`### ${words.sources}`, ...turn.sources.map((one) => sourceMarkdown(one, isCounted(turn), words))]
       : []),

@@ -16,7 +16,7 @@ export function withoutSensitiveSources(
   { evidence, documents }: SensitiveIds,
   marker: string,
 ): TurnTrace {
-  const { dropped, basis, found = [], ...kept } = trace
+  const { dropped, basis, found = [], second_opinion: opinion, ...kept } = trace
   const ofDocuments = dropped?.map((passage) =>
     documents.has(passage.document_id) ? unplaced(passage, marker) : passage,
   )
@@ -35,12 +35,14 @@ export function withoutSensitiveSources(
     // Made from the passages: their headings and names in other words.
     ...(trace.suggestions ? { suggestions: [] } : {}),
     ...(trace.critique ? { critique: withoutWords(trace.critique, numbers, marker) } : {}),
+    // Its reasons say in other words what stands in the passages.
+    ...(opinion ? { second_opinion: { ...opinion, sentences: [] } } : {}),
   }
 }
 
 /** Fields of a trace about its search and its answer. The other fields hold source names, settings, the question. */
 const derivedFields = new Set([
-  ...['queries', 'stages', 'found', 'dropped', 'suggestions', 'critique'],
+  ...['queries', 'stages', 'found', 'dropped', 'suggestions', 'critique', 'second_opinion'],
   ...['shortcut_reason', 'shortcut_reason_note'],
 ])
 
@@ -102,7 +104,11 @@ function withoutWords(critique: Critique, numbers: ReadonlySet<number>, marker: 
   return {
     ...critique,
     evaluation: { ...evaluation, reasoning: marker, specific_issues: [], suggestions: [] },
-    sentences: sentences.map((one) => (one.refs.some((number) => numbers.has(number)) ? { ...one, issues: [] } : one)),
+    sentences: sentences.map(({ correction, ...one }) => {
+      const sources = correction ? [...one.refs, correction.number] : one.refs
+      if (sources.some((number) => numbers.has(number))) return { ...one, issues: [] }
+      return correction ? { ...one, correction } : one
+    }),
     issues: issues.filter(({ values }) => !Object.values(values).some((value) => numbers.has(Number(value)))),
   }
 }

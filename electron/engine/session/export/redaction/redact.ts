@@ -226,7 +226,13 @@ class Redaction {
         ? {
             critique: {
               ...trace.critique,
-              sentences: trace.critique.sentences.map((one) => ({ ...one, ...moveRange(edits, one.start, one.end) })),
+              sentences: trace.critique.sentences.map(({ correction, ...one }) => ({
+                ...one,
+                ...moveRange(edits, one.start, one.end),
+                ...(correction
+                  ? { correction: { ...correction, ...moveRange(edits, correction.start, correction.end) } }
+                  : {}),
+              })),
             },
           }
         : {}),

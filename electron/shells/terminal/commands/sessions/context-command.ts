@@ -1,4 +1,5 @@
 import type { BlockDecision, ContextBlock, ModelUsage, ToolCall } from '@shared/session/session-context'
+import type { SecondOpinion } from '@shared/session/second-opinion'
 import type { TurnContext } from '@shared/session/turn-context'
 import { fitColumns, tableLines } from '../../print/align-columns'
 import { exitCode, type Command } from '../../command'
@@ -23,13 +24,26 @@ export const turnContext: Command = {
     if (turn === undefined) return exitCode.failed
     const found = await client.sessions.context({ id, turn_id: turn })
     if (printedAsJson(context, found)) return exitCode.fine
-    const parts = [blockLines(found, say), toolLines(found.tool_calls, say), modelLines(found.model_usage, say)]
+    const parts = [
+      blockLines(found, say),
+      toolLines(found.tool_calls, say),
+      modelLines(found.model_usage, say),
+      opinionLines(found.second_opinion, say),
+    ]
     for (const [at, lines] of parts.filter((part) => part.length > 0).entries()) {
       if (at > 0) out.line()
       for (const line of lines) out.line(line)
     }
     return exitCode.fine
   },
+}
+
+function opinionLines(opinion: SecondOpinion | undefined, say: Say): string[] {
+  if (!opinion) return []
+  const lines = opinion.sentences.map(({ sentence, verdict, reason }) =>
+    printableLine(`${sentence}. ${say(`opinion_${verdict}`)} · ${reason}`),
+  )
+  return [printableLine(say('opinion', { model: opinion.model })), ...lines]
 }
 
 function blockLines(found: TurnContext, say: Say): string[] {

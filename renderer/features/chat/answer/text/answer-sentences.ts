@@ -14,9 +14,15 @@ export interface Mark extends Span {
   readonly cited: Span | null
 }
 
+/** A figure for which the source has another; `verdict` is the critic's verdict that says so. */
+export interface WrongFigure extends Span {
+  readonly verdict: number
+}
+
 export interface AnswerParts {
   readonly sentences: readonly Sentence[]
   readonly marks: readonly Mark[]
+  readonly wrong: readonly WrongFigure[]
   /** By a language model: its sentences are Markdown, whatever they rest on, and have their marks inside. */
   readonly written: boolean
 }
@@ -41,12 +47,19 @@ export function answerParts({ response, refs, evidence, verdicts = [], written =
     return {
       marks: marksWritten(response, items, refs),
       sentences: judged(referenced, verdicts, response.length),
+      wrong: wrongFigures(verdicts, response.length),
       written,
     }
   }
   const marks = marksIn(response, items, referenced, refs)
   const sentences = referenced.length > 0 ? referenced : sentencesBefore(marks, response)
-  return { marks, sentences: judged(sentences, verdicts, response.length), written }
+  return { marks, sentences: judged(sentences, verdicts, response.length), wrong: [], written }
+}
+
+function wrongFigures(verdicts: readonly SentenceVerdict[], length: number): WrongFigure[] {
+  return verdicts.flatMap(({ correction }, verdict) =>
+    correction && correction.end <= length ? [{ start: correction.start, end: correction.end, verdict }] : [],
+  )
 }
 
 const faults: readonly Verdict[] = ['partly', 'uncited', 'unsupported']

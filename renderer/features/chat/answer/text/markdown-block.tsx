@@ -16,7 +16,7 @@ import { classes } from '@renderer/ui/classes'
 import { type AnswerBlock, piecesOf } from './answer-blocks'
 import styles from '../answer.module.css'
 import { AnswerContext, Citation } from '../citation'
-import { FaultMark } from '../check-line'
+import { FaultMark, WrongFigure } from '../check-line'
 import { dollarPlaceholder } from './pieces'
 import { restorePieces } from './restore-pieces'
 import { useCopy } from '../../turn/copy-text'
@@ -79,9 +79,10 @@ const components: Components = {
       <code className={className}>{children}</code>
     ),
   span: ({ node, className, children }) => {
-    const { dataMark, dataCited, dataFault, dataSentence, dataLiteral, dataVerdict } = node?.properties ?? {}
+    const { dataMark, dataCited, dataFault, dataWrong, dataSentence, dataLiteral, dataVerdict } = node?.properties ?? {}
     if (typeof dataMark === 'string') return <Citation number={Number(dataMark)} cited={spanOf(dataCited)} />
     if (typeof dataFault === 'string') return <FaultMark verdict={Number(dataFault)} />
+    if (typeof dataWrong === 'string') return <WrongFigure verdict={Number(dataWrong)}>{children}</WrongFigure>
     if (typeof dataSentence !== 'string') return <span className={className}>{children}</span>
     const numbers = dataSentence === '' ? [] : dataSentence.split(',').map(Number)
     return (

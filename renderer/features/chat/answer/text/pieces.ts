@@ -14,6 +14,8 @@ export const Piece = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('close'), source: z.literal('') }),
   /** Behind a sentence that the critic finds fault with. */
   z.object({ kind: z.literal('fault'), source: z.literal(''), verdict: z.number() }),
+  /** A figure for which the source has another. */
+  z.object({ kind: z.literal('wrong'), source: z.string(), verdict: z.number() }),
   z.object({ kind: z.literal('mark'), source: z.string(), number: z.number(), cited }),
 ])
 export type Piece = z.infer<typeof Piece>
@@ -87,14 +89,21 @@ export function prepare(
 }
 
 /** What a model writes is Markdown throughout, with marks anywhere. */
-function prepareWritten(response: string, { sentences, marks }: AnswerParts): Prepared {
+function prepareWritten(response: string, { sentences, marks, wrong }: AnswerParts): Prepared {
   const writer = new PieceWriter(false, new Set())
+  const inside = [...marks, ...wrong].toSorted((a, b) => a.start - b.start)
   const write = (start: number, end: number) => {
     let at = start
-    for (const mark of marks.filter((one) => one.start >= start && one.end <= end)) {
-      writer.beforeMark(response.slice(at, mark.start))
-      writer.mark(response.slice(mark.start, mark.end), mark)
-      at = mark.end
+    for (const part of inside.filter((one) => one.start >= start && one.end <= end)) {
+      const source = response.slice(part.start, part.end)
+      if ('number' in part) {
+        writer.beforeMark(response.slice(at, part.start))
+        writer.mark(source, part)
+      } else {
+        writer.other(response.slice(at, part.start), at)
+        writer.wrong(source, part.verdict)
+      }
+      at = part.end
     }
     writer.other(response.slice(at, end), at)
   }
@@ -161,6 +170,10 @@ class PieceWriter {
     // A mark brings its own space, one that keeps it on the line of its sentence.
     if (/^[^\S\n]+$/u.test(this.#text.at(-1) ?? '')) this.#text.pop()
     this.#add({ kind: 'mark', source, number, cited })
+  }
+
+  wrong(source: string, verdict: number): void {
+    this.#add({ kind: 'wrong', source, verdict })
   }
 
   /** A mark brings its own space. */

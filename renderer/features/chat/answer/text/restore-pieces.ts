@@ -57,7 +57,7 @@ class Restorer {
       else if (piece?.kind === 'close') this.#open = null
       // A single sign that had to be hidden from the parser belongs to whatever sentence is open.
       else if (piece?.kind === 'literal' && this.#open !== null) add(piece.source)
-      else if (piece) nodes.push(elementOf(piece))
+      else if (piece) nodes.push(piece.kind === 'wrong' ? this.#lit(elementOf(piece)) : elementOf(piece))
     }
     add(value.slice(at))
     return nodes
@@ -108,6 +108,7 @@ function elementOf(piece: Exclude<Piece, { kind: 'open' | 'close' }>): PhrasingC
 
 function propertiesOf(piece: Exclude<Piece, { kind: 'open' | 'close' }>): Record<string, string> {
   if (piece.kind === 'fault') return { dataFault: String(piece.verdict) }
+  if (piece.kind === 'wrong') return { dataWrong: String(piece.verdict) }
   if (piece.kind === 'literal') return { ...sentenceProperties(piece), dataLiteral: 'true' }
   return { dataMark: String(piece.number), dataCited: piece.cited ? `${piece.cited.start}-${piece.cited.end}` : '' }
 }

@@ -38,6 +38,28 @@ describe.each(['text', 'markdown'])('verdicts on sentences of %s', (format) => {
   })
 })
 
+describe('a wrong figure', () => {
+  const stated = '75 °C'
+  const written = (text: string) => {
+    const start = text.indexOf(stated)
+    const correction = { start, end: start + stated.length, stated, found: '65 °C', number: 1, evidence_id: 'e1' }
+    const wrong = { start: 0, end: text.length, verdict: 'unsupported' as const, refs: [1], issues: [], correction }
+    return renderAnswer(text, [], [evidenceItem(1, 'text')], true, [wrong], true)
+  }
+
+  // Catches a mark that swallows letters, or that stands around something else than the figure.
+  it.each(['Stop at 75 °C [1].', 'Stop at **75 °C** [1].', '| Stop | At |\n|---|---|\n| Milk | 75 °C [1] |'])(
+    'in %j is marked, and nothing else',
+    (text) => {
+      const tree = written(text)
+      const marked = elementsOf(tree).filter(({ properties }) => properties['dataWrong'] !== undefined)
+      expect(marked.map((element) => [textOf(element), element.properties['dataWrong']])).toEqual([[stated, '0']])
+      const bare = (shown: typeof tree) => textOf(shown).replace(/\s+/gu, ' ').trim()
+      expect(bare(tree)).toBe(bare(renderAnswer(text, [], [evidenceItem(1, 'text')], true, [], true)))
+    },
+  )
+})
+
 describe('a sentence only the critic knows', () => {
   const free = 'Nobody cites this one. The pump moves 40 litres [1].'
   const uncited = [{ start: 0, end: 22, verdict: 'uncited' as const, refs: [], issues: [] }]

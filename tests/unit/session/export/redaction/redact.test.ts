@@ -150,6 +150,33 @@ describe('sensitive passages', () => {
     expect(JSON.stringify(redacted)).not.toMatch(/takeover|4\.2bn|doc-t1-1/iu)
   })
 
+  // Catches a right value, or a model's reason, that tells what stands in a passage that was left out.
+  test('right values from one, and what a model thought of the sentences, go too; other right values stay', () => {
+    const context = mixed()
+    const [trace] = context.session.turns ?? []
+    if (!trace?.critique) throw new Error('no trace')
+    trace.critique.sentences = trace.critique.sentences.map((sentence) => {
+      const [number = 0] = sentence.refs
+      const { start } = sentence
+      const correction = {
+        start,
+        end: start + 3,
+        stated: 'a',
+        found: `value ${number}`,
+        number,
+        evidence_id: `t1-e${number}`,
+      }
+      return { ...sentence, correction }
+    })
+    const opinion = { sentence: 2, verdict: 'contradicted' as const, reason: 'It would be billions.' }
+    trace.second_opinion = { model: 'M', at: '', sentences: [opinion] }
+    const { answer, trace: redacted } = one(redactSession(context, both).context, 't1')
+    const kept = redacted.critique?.sentences.flatMap(({ correction }) => correction ?? []) ?? []
+    expect(kept.map(({ found }) => found)).toEqual(['value 1', 'value 3'])
+    expect(kept.map(({ start, end }) => answer.slice(start, end))).toEqual(['The', 'Lun'])
+    expect(redacted.second_opinion?.sentences).toEqual([])
+  })
+
   test('no sensitive sentence survives anywhere in the record', () => {
     const word = fc.constantFrom(
       'alpha',
