@@ -1,4 +1,5 @@
 import type { CatalogueItem, InstalledModel, LoopbackServer, ModelsState, NetworkAttempt } from '@shared/models/models'
+import type { StarterActs } from './starter-set'
 
 /** A person's acts on models. */
 export interface Models {
@@ -22,4 +23,6 @@ export interface Models {
   findServers(signal?: AbortSignal): Promise<LoopbackServer[]>
   pauseEmbedding(paused: boolean): Promise<ModelsState>
   networkLog(): NetworkAttempt[]
+  /** The recommended models for this machine. */
+  readonly starter: StarterActs
 }
