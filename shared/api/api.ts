@@ -4,8 +4,8 @@ import { Change, RunningTurn } from '../changes'
 import { DocumentRecord, DocumentStatus, DocumentStructure, SearchFilter } from '../documents'
 import { CairnEvent } from '../events'
 import { CatalogueItem, InstalledModel, LoopbackServer, ModelId, ModelsState, NetworkAttempt } from '../models/models'
-import { StarterFound, StarterSet } from '../models/starter-set'
 import { documentId, graphContract, procedure } from './graph-api'
+import { starterContract } from './starter-api'
 import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
 import { Attribution, Comparison, ReplayMode, TurnReplay } from '../session/replay'
@@ -259,19 +259,7 @@ export const contract = {
     /** The attempts to reach beyond Cairn since it started, newest first. */
     network_log: procedure.output(z.array(NetworkAttempt)),
     /** The recommended models for this machine; `state` has them. */
-    starter: {
-      /**
-       * Fetches what is missing and gives the jobs nobody has given; `allow` names hosts that may be reached for it.
-       * NETWORK_DENIED names the ones that are missing, NOT_FOUND where there is nothing to add.
-       */
-      fetch: procedure.input(z.object({ allow: z.array(z.string().max(253)).max(20).default([]) })).output(StarterSet),
-      /** What the set could take from a folder on this machine. Nothing is changed. */
-      look_in: procedure.input(z.object({ path: z.string().min(1) })).output(z.array(StarterFound)),
-      /** Adds the set from a folder on this machine. MODEL_UNUSABLE where nothing of it is in there. */
-      take: procedure.input(z.object({ path: z.string().min(1) })).output(StarterSet),
-      /** Takes back every job the set gave. */
-      undo: procedure.input(z.object({ delete_files: z.boolean().default(false) })).output(StarterSet),
-    },
+    starter: starterContract,
   },
   graph: graphContract,
   changes: {

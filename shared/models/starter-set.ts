@@ -62,3 +62,11 @@ export type StarterSet = z.infer<typeof StarterSet>
 /** A model of the catalogue found in a folder, by names and sizes; its checksums are compared when it is added. */
 export const StarterFound = z.object({ kind: StarterKind, entry_id: z.string(), name: z.string(), bytes: z.number() })
 export type StarterFound = z.infer<typeof StarterFound>
+
+/** The speed that the time to fetch is said for while none was measured. */
+export const assumedBytesPerSecond = 10e6
+
+/** Whole minutes that fetching takes at that speed, at least one. */
+export function minutesToFetch(bytes: number): number {
+  return Math.max(1, Math.round(bytes / assumedBytesPerSecond / 60))
+}

@@ -5,6 +5,8 @@ import { exitCode, type Command, type Context } from '../../command'
 import { downloadModel } from './download-model'
 import { printableLine, printedAsJson } from '../../print/printable'
 import { printReport } from '../../print/problems'
+import { gigabytes } from '../../print/gigabytes'
+import { starterModels } from './starter-models'
 import type { Word } from '../../words/terminal-words'
 
 const actions: Readonly<Record<string, (context: Context, operands: readonly string[]) => Promise<number>>> = {
@@ -23,14 +25,16 @@ const actions: Readonly<Record<string, (context: Context, operands: readonly str
   status,
   delete: remove,
   network,
+  starter: (context) => starterModels(context),
 }
 
 export const models: Command = {
   name: 'models',
   usage:
-    'list|catalogue|add <files…>|download <id>|use <what> <id>|status|delete <id>|network [--json] [--allow hosts]',
+    'list|catalogue|add <files…>|download <id>|use <what> <id>|status|delete <id>|network|starter [--json] [--allow hosts] ' +
+    '[--fetch [--yes]] [--from folder] [--undo]',
   about: 'aboutModels',
-  options: ['json', 'allow'],
+  options: ['json', 'allow', 'fetch', 'yes', 'from', 'undo'],
   needs: 'whatModelAction',
   maxOperands: Infinity,
   run(context) {
@@ -143,8 +147,4 @@ async function network({ client, args, out, err, say }: Context): Promise<number
 
 function missing(what: Word, { say }: Context): UsageError {
   return new UsageError('missingOperand', { command: 'models', what: say(what) }, 'models')
-}
-
-function gigabytes(bytes: number): string {
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.max(1, Math.round(bytes / 1e6))} MB`
 }
