@@ -26,40 +26,42 @@ export function StarterRow({ part, state }: StarterRowProps) {
   const { size } = useTexts()
   const { kind, offer, own, error } = part
   const at = partState(part, state.downloads)
+  const does =
+    own !== null
+      ? t('starter.own', { model: safeName(modelName(state, own)) })
+      : t(offer ? `starter.does.${kind}` : `starter.state.${at}`)
   return (
     <li className={styles.item}>
-      <div className={styles.what}>
-        <p className={styles.itemName}>
-          {t(`kind.${kind}`)}
-          {offer && <bdi className={styles.starterModel}>{offer.name}</bdi>}
-          {offer && <Badge meaning={meanings[at] ?? 'plain'}>{t(`starter.state.${at}`)}</Badge>}
-        </p>
-        <p className={styles.text}>
-          {own !== null
-            ? t('starter.own', { model: safeName(modelName(state, own)) })
-            : offer
-              ? t(`starter.does.${kind}`)
-              : t(`starter.state.${at}`)}
-        </p>
+      <div className={styles.line}>
+        <div className={styles.what}>
+          <p className={styles.itemName}>
+            {t(`kind.${kind}`)}
+            {offer && <bdi className={styles.starterModel}>{offer.name}</bdi>}
+            {offer && <Badge meaning={meanings[at] ?? 'plain'}>{t(`starter.state.${at}`)}</Badge>}
+          </p>
+          <p className={styles.text}>{does}</p>
+          {offer && (
+            <FactsLine
+              facts={[
+                size(offer.bytes),
+                t('facts.memory', { size: size(offer.memory_bytes) }),
+                languagesText(offer.languages, i18n.language, t('facts.many'), t('facts.between')),
+                offer.licence,
+              ]}
+            />
+          )}
+        </div>
         {offer && (
-          <FactsLine
-            facts={[
-              size(offer.bytes),
-              t('facts.memory', { size: size(offer.memory_bytes) }),
-              languagesText(offer.languages, i18n.language, t('facts.many'), t('facts.between')),
-              offer.licence,
-            ]}
-          />
-        )}
-        {offer && (
-          <SafeLink
-            href={offer.page}
-            openOutside={openOutside}
-            className={styles.page}
-            label={t('catalogue.pageNamed', { name: offer.name })}
-          >
-            {t('catalogue.page')}
-          </SafeLink>
+          <div className={styles.get}>
+            <SafeLink
+              href={offer.page}
+              openOutside={openOutside}
+              className={styles.page}
+              label={t('catalogue.pageNamed', { name: offer.name })}
+            >
+              {t('catalogue.page')}
+            </SafeLink>
+          </div>
         )}
       </div>
       {error && at === 'failed' && <ErrorNote error={error} title={t('starter.failed')} nothingLost />}
