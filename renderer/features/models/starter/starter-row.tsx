@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { ErrorReport } from '@shared/errors'
 import type { ModelsState } from '@shared/models/models'
 import type { StarterPart } from '@shared/models/starter-set'
 import { openOutside } from '@renderer/state/connection'
@@ -26,6 +27,11 @@ export function StarterRow({ part, state }: StarterRowProps) {
   const { size } = useTexts()
   const { kind, offer, own, error } = part
   const at = partState(part, state.downloads)
+  // The codes' own words are of documents.
+  const inWords: Partial<Record<ErrorReport['code'], { message: string; action: string }>> = {
+    FILE_TOO_LARGE: { message: t('download.tooLarge'), action: t('download.tooLargeAction') },
+    FILE_CORRUPT: { message: t('starter.corrupt'), action: t('starter.corruptAction') },
+  }
   const does =
     own !== null
       ? t('starter.own', { model: safeName(modelName(state, own)) })
@@ -64,7 +70,9 @@ export function StarterRow({ part, state }: StarterRowProps) {
           </div>
         )}
       </div>
-      {error && at === 'failed' && <ErrorNote error={error} title={t('starter.failed')} nothingLost />}
+      {error && at === 'failed' && (
+        <ErrorNote error={error} title={t('starter.failed')} inWords={inWords[error.code]} nothingLost />
+      )}
     </li>
   )
 }
