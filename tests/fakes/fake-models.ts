@@ -9,7 +9,7 @@ import type {
 } from '@shared/models/models'
 import type { StarterFound, StarterSet } from '@shared/models/starter-set'
 import type { Models } from '@engine/ports/models/model-management'
-import type { StarterActs } from '@engine/ports/models/starter-set'
+import type { StarterActs } from '@engine/ports/models/starter-acts'
 
 /** A model that is loaded and has answered nothing yet. */
 export function runtimeNamed(id: string, fields: Partial<ModelRuntime> = {}): ModelRuntime {

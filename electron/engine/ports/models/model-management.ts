@@ -1,5 +1,5 @@
 import type { CatalogueItem, InstalledModel, LoopbackServer, ModelsState, NetworkAttempt } from '@shared/models/models'
-import type { StarterActs } from './starter-set'
+import type { StarterActs } from './starter-acts'
 
 /** A person's acts on models. */
 export interface Models {

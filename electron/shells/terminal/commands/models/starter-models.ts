@@ -2,9 +2,8 @@ import { createInterface } from 'node:readline'
 import { isAllowedHost } from '@shared/models/model-hosts'
 import { minutesToFetch, type StarterPart, type StarterSet } from '@shared/models/starter-set'
 import { exitCode, type Client, type Context } from '../../command'
-import { gigabytes } from '../../print/gigabytes'
 import { followEmbedding } from './choose-model'
-import { modelStates } from './download-model'
+import { gigabytes, megabytes, modelStates } from './download-model'
 import { tableLines } from '../../print/align-columns'
 import { printableLine, printedAsJson } from '../../print/printable'
 import { printReport } from '../../print/problems'
@@ -131,8 +130,4 @@ async function agrees({ world, err, signal }: Context, question: string): Promis
     reader.close()
     if (!err.isTTY) err.line()
   }
-}
-
-function megabytes(bytes: number): number {
-  return Math.round(bytes / 1e6)
 }
