@@ -13,6 +13,7 @@ import {
   ServerKey,
 } from '../models/models'
 import { documentId, graphContract, procedure } from './graph-api'
+import { starterContract } from './starter-api'
 import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
 import { Attribution, Comparison, ReplayMode, TurnReplay } from '../session/replay'
@@ -271,6 +272,8 @@ export const contract = {
     pause_embedding: procedure.input(z.object({ paused: z.boolean() })).output(ModelsState),
     /** The attempts to reach beyond Cairn since it started, newest first. */
     network_log: procedure.output(z.array(NetworkAttempt)),
+    /** The recommended models for this machine; `state` has them. */
+    starter: starterContract,
   },
   graph: graphContract,
   changes: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ErrorReport } from '../errors'
+import { StarterSet } from './starter-set'
 
 /** The purpose of a model. */
 export const ModelKind = z.enum(['language', 'embedder', 'reranker'])
@@ -256,6 +257,8 @@ export const ModelsState = z.object({
   embedding: EmbeddingState,
   hosts: z.array(HostState),
   machine: Machine,
+  /** Absent where this engine recommends none. */
+  starter: StarterSet.optional(),
 })
 export type ModelsState = z.infer<typeof ModelsState>
 

@@ -12,7 +12,7 @@ export function modelOwner(page: Page, language: Language = 'en') {
   return {
     ...someone,
     installed,
-    section: (id: 'use' | 'installed' | 'catalogue' | 'servers' | 'network' | 'advanced') =>
+    section: (id: 'starter' | 'use' | 'installed' | 'catalogue' | 'servers' | 'network' | 'advanced') =>
       page.locator(`#models-${id}`),
     async addByPath(path: string, name: string) {
       await button('models:add.label').click()

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import type { CatalogueEntry, ModelDetails } from '@shared/models/models'
 import type { DownloadHost } from './download-host'
 
@@ -55,4 +57,15 @@ export function entryAt(
     about: { en: 'A model.', zh: '一个模型。' },
     files: list,
   }
+}
+
+/** The entry of a model whose files lie in a folder of its name, for everyone to use. */
+export async function entryOfFolder(root: string, id: string, options: EntryOptions): Promise<CatalogueEntry> {
+  const own = join(root, id)
+  const items = await readdir(own, { recursive: true, withFileTypes: true })
+  const paths = items.filter((item) => item.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const files = paths.map(async (path) => [relative(own, path).replaceAll(sep, '/'), await readFile(path)] as const)
+  const host = { url: (path: string) => `https://huggingface.co${path}`, put: () => undefined }
+  const entry = entryAt(host, id, Object.fromEntries(await Promise.all(files)), options)
+  return { ...entry, languages: ['mul', 'en', 'zh'], dimensions: options.kind === 'embedder' ? 8 : null }
 }

@@ -8,7 +8,9 @@ import type {
   NetworkAttempt,
   ServedModel,
 } from '@shared/models/models'
+import type { StarterFound, StarterSet } from '@shared/models/starter-set'
 import type { Models } from '@engine/ports/models/model-management'
+import type { StarterActs } from '@engine/ports/models/starter-acts'
 
 /** A model that is loaded and has answered nothing yet. */
 export function runtimeNamed(id: string, fields: Partial<ModelRuntime> = {}): ModelRuntime {
@@ -82,6 +84,20 @@ export function modelsStateWith(fields: Partial<ModelsState> = {}): ModelsState 
     embedding: { current: 'fake', dimensions: 4, usable: true, next: null },
     hosts: [],
     machine: { cpu: 'cpu', cores: 8, memory_bytes: 16e9, free_bytes: 9e9, disk_free_bytes: 120e9, gpus: [] },
+    ...fields,
+  }
+}
+
+/** A set that nobody asked for yet, and that has nothing to offer. */
+export function starterSetWith(fields: Partial<StarterSet> = {}): StarterSet {
+  return {
+    parts: [],
+    stage: 'offered',
+    busy: false,
+    missing_bytes: 0,
+    memory_bytes: 0,
+    hosts: [],
+    brought: [],
     ...fields,
   }
 }
@@ -162,6 +178,21 @@ export class FakeModels implements Models {
   pauseEmbedding(paused: boolean): Promise<ModelsState> {
     this.#note('pauseEmbedding', String(paused))
     return Promise.resolve(this.now)
+  }
+
+  /** What the acts on the set answer. */
+  set: StarterSet = starterSetWith()
+  found: StarterFound[] = []
+  readonly starter: StarterActs = {
+    fetch: (allow) => this.#set('starter.fetch', ...allow),
+    lookIn: () => Promise.resolve(this.found),
+    take: (path) => this.#set('starter.take', path),
+    undo: (deleteFiles) => this.#set('starter.undo', String(deleteFiles)),
+  }
+
+  #set(...words: string[]): Promise<StarterSet> {
+    this.#note(...words)
+    return this.failure ? Promise.reject(this.#fail(this.failure)) : Promise.resolve(this.set)
   }
 
   #fail(error: CairnError): CairnError {

@@ -27,5 +27,11 @@ export function modelRoutes(models: Engine['models']) {
     set_server_key: routes.set_server_key.handler(({ input }) => models.setServerKey(input.url, input.key)),
     pause_embedding: routes.pause_embedding.handler(({ input }) => models.pauseEmbedding(input.paused)),
     network_log: routes.network_log.handler(() => models.networkLog()),
+    starter: {
+      fetch: routes.starter.fetch.handler(({ input }) => models.starter.fetch(input.allow)),
+      look_in: routes.starter.look_in.handler(({ input }) => models.starter.lookIn(input.path)),
+      take: routes.starter.take.handler(({ input, signal }) => models.starter.take(input.path, signal)),
+      undo: routes.starter.undo.handler(({ input }) => models.starter.undo(input.delete_files)),
+    },
   }
 }

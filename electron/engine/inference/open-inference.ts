@@ -18,6 +18,7 @@ import { ServerList } from './loopback/server-list'
 import { describeMachine } from './models/machine'
 import { ModelsDesk, type ModelsDeskParts } from './models/models-desk'
 import { type ModelStore, openModelStore } from './models/open-model-store'
+import { StarterDesk } from './models/starter/starter-desk'
 import { createModelInstances, type ModelInstances } from './resident/model-instances'
 import { ResidentModelSet } from './resident/resident-models'
 import { systemClock } from './routing/first-token-probe'
@@ -30,6 +31,8 @@ import { SupervisedHost } from './supervision/supervised-host'
 export interface InferenceOptions {
   /** Absolute path of the models folder, which is made when the first model is added. */
   readonly folder: string
+  /** Where it is kept what a person asked of the starter set, absolute. */
+  readonly starterFile: string
   /** The catalogue, absolute. */
   readonly manifest: string
   readonly builtIn: Embedder
@@ -72,8 +75,11 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
   const { folder, manifest: manifestPath, builtIn, lockModels: lock, newId, log } = options
   const settings = options.settings.get
   const now = Date.now
-  const opened: { desk?: ModelsDesk } = {}
-  const changed = () => opened.desk?.changed()
+  const opened: Opened = {}
+  const changed = () => {
+    opened.desk?.changed()
+    opened.starter?.look()
+  }
   const { resident, inspect } = createHosts(options)
   const gate = createNetworkGate({ allowedHosts: () => settings().allowed_hosts, now, log })
   const fileOptions = { folder, manifestPath, gate, settings, inspect, lock, newId, now, changed, log }
@@ -89,8 +95,7 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
   const parametersOf = (id: string) =>
     models.get(id)?.details.parameters ?? parametersInName(serverOfModel(id, settings().servers)?.model ?? '')
   const language = createModelRouter({ settings, backend, parametersOf, now, clock: systemClock, log, changed })
-  const desk = await openDesk({ options, store, resident, instances, language, records, servers, gate })
-  opened.desk = desk
+  const desk = await openDesk({ options, store, resident, instances, language, records, servers, gate, opened })
   const reranker = () => {
     const { reranker: id } = settings()
     return id === null ? undefined : instances.reranker(id)
@@ -111,10 +116,12 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
       desk.start()
       warm()
       models.start()
+      opened.starter?.start()
       if (!usesServers(settings())) return
       void servers.find().then(changed, (thrown: unknown) => log(`Servers were not found: ${String(thrown)}`))
     },
     async close() {
+      await opened.starter?.close()
       desk.close()
       closing.abort()
       await store.downloads.close()
@@ -148,6 +155,12 @@ function createHosts({ fork, settings, log }: InferenceOptions) {
   }
 }
 
+/** The desks, which what they are opened with calls back. */
+interface Opened {
+  desk?: ModelsDesk
+  starter?: StarterDesk
+}
+
 interface DeskParts {
   readonly options: InferenceOptions
   readonly store: ModelStore
@@ -157,14 +170,25 @@ interface DeskParts {
   readonly records: ModelRecords
   readonly servers: ModelsDeskParts['servers']
   readonly gate: NetworkGate
+  readonly opened: Opened
 }
 
-async function openDesk({ options, store, resident, instances, language, records, servers, gate }: DeskParts) {
+async function openDesk({ options, store, resident, instances, language, records, servers, gate, opened }: DeskParts) {
   const { folder, embedding, settings, publish, log } = options
   const { models, uploads, downloads, manifest } = store
-  return new ModelsDesk({
+  const machine = await describeMachine(folder)
+  const starter = await StarterDesk.open({
+    ...{ manifest, folder: models, downloads, settings, log },
+    file: options.starterFile,
+    machine: () => opened.desk?.machine ?? machine,
+    remove: async (id) => opened.desk?.delete(id),
+    changed: () => opened.desk?.changed(),
+  })
+  const desk = new ModelsDesk({
     servers,
     gate,
+    starter,
+    machine,
     path: folder,
     folder: models,
     uploads,
@@ -185,12 +209,13 @@ async function openDesk({ options, store, resident, instances, language, records
     embedding,
     settings,
     describeMachine: (gpus) => describeMachine(folder, gpus),
-    machine: await describeMachine(folder),
     publish,
     clock,
     later: backgroundTimer,
     log,
   })
+  Object.assign(opened, { desk, starter })
+  return desk
 }
 
 /** Model servers, and what is kept of them. A server that is found again is tried again. */

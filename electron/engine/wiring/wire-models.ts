@@ -54,6 +54,7 @@ export async function wireModels({ options, changes, opened, log }: EngineBase):
   })
   const inference = await openInference({
     folder: modelsFolderOf(folder),
+    starterFile: join(folder, 'starter-set.json'),
     manifest: process.env['CAIRN_MODELS_MANIFEST'] || join(dirname(resources), 'models', 'manifest.json'),
     builtIn,
     fork: (role) => options.forkHost?.(hostFile(), role, log) ?? forkHost(hostFile(), log),

@@ -6,6 +6,7 @@ import { askKept } from '@renderer/state/chat/unsent'
 import { Button } from '@renderer/ui/controls/button'
 import { EmptyState } from '@renderer/ui/feedback/empty-state'
 import styles from './chat-view.module.css'
+import { StarterHint } from './starter-hint'
 import { addDocuments } from './turn/refusal-help'
 
 const examples = ['1', '2', '3', '4'] as const
@@ -39,6 +40,7 @@ export function EmptyChat() {
             </div>
           }
         />
+        <StarterHint />
       </div>
     )
   }
@@ -65,6 +67,7 @@ export function EmptyChat() {
           )
         }
       />
+      <StarterHint />
     </div>
   )
 }

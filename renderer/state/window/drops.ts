@@ -2,6 +2,7 @@ import { incomingFiles } from '@renderer/bridge/files'
 import { isModelFile } from '../models/group-model-files'
 import { importFiles, sortDropped } from '../library/imports'
 import { addModelFiles } from '../models/model-adds'
+import { takeDroppedStarter } from '../models/starter'
 import { attempt, notify } from './notices'
 import { addFiles } from '../library/uploads'
 import { go, useView } from './view'
@@ -20,7 +21,10 @@ export async function addDropped(data: DataTransfer, collection?: string): Promi
 
 /** Adds whatever a drop carries as models. Must be called before its event handler returns. */
 export async function addDroppedAsModels(data: DataTransfer): Promise<void> {
-  await attempt(async () => sayOthers(addModelFiles(await incomingFiles(data))))
+  await attempt(async () => {
+    const files = await incomingFiles(data)
+    if (!(await takeDroppedStarter(files))) sayOthers(addModelFiles(files))
+  })
 }
 
 function addDroppedModels(files: Parameters<typeof addModelFiles>[0]): void {

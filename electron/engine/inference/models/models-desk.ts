@@ -24,6 +24,7 @@ import { fitOf } from './machine'
 import { chosenModels, goneModels } from './folder/gone-models'
 import type { ModelFolder } from './folder/model-folder'
 import type { ModelUploads } from './import/model-uploads'
+import type { StarterDesk } from './starter/starter-desk'
 
 export interface ModelsDeskParts {
   /** Path of the models folder, for people. */
@@ -32,6 +33,7 @@ export interface ModelsDeskParts {
   readonly uploads: Pick<ModelUploads, 'receive' | 'batchOf' | 'discard'>
   readonly downloads: Pick<Downloads, 'list' | 'start' | 'pause' | 'cancel'>
   readonly manifest: Manifest
+  readonly starter: Pick<StarterDesk, 'fetch' | 'lookIn' | 'take' | 'undo' | 'state'>
   readonly resident: Pick<ResidentModels, 'load' | 'unload' | 'residenceOf' | 'hosts' | 'onChange'>
   /** A model with the context Cairn loads it with. Throws CairnError NOT_FOUND, or the fault of its files. */
   readonly residentModel: (id: string) => ResidentModel
@@ -81,6 +83,7 @@ const untried: CallRecord = {
 
 /** A person's acts on models, each passed on to the part that does it. */
 export class ModelsDesk implements Models {
+  readonly starter: ModelsDeskParts['starter']
   #machine: Machine
   #machineAt: number
   #gpus: readonly string[] = []
@@ -90,6 +93,7 @@ export class ModelsDesk implements Models {
   #unsubscribe: (() => void) | undefined
 
   constructor(private readonly parts: ModelsDeskParts) {
+    this.starter = parts.starter
     this.#machine = parts.machine
     this.#machineAt = parts.clock()
   }
@@ -127,7 +131,13 @@ export class ModelsDesk implements Models {
       embedding: embedding.state(),
       hosts: resident.hosts(),
       machine: this.#machine,
+      starter: this.starter.state(),
     }
+  }
+
+  /** As it was described last. */
+  get machine(): Machine {
+    return this.#machine
   }
 
   async catalogue(): Promise<CatalogueItem[]> {

@@ -1,4 +1,5 @@
 import type { CatalogueItem, InstalledModel, LoopbackServer, ModelsState, NetworkAttempt } from '@shared/models/models'
+import type { StarterActs } from './starter-acts'
 
 /** A person's acts on models. */
 export interface Models {
@@ -28,4 +29,6 @@ export interface Models {
   setServerKey(url: string, key: string | null): Promise<LoopbackServer[]>
   pauseEmbedding(paused: boolean): Promise<ModelsState>
   networkLog(): NetworkAttempt[]
+  /** The recommended models for this machine. */
+  readonly starter: StarterActs
 }

@@ -6,9 +6,8 @@ import { sayOthers } from '@renderer/state/window/drops'
 import { addChosenModels, addModelPaths, pickModels } from '@renderer/state/models/model-adds'
 import { Button } from '@renderer/ui/controls/button'
 import { FileInput } from '@renderer/ui/controls/file-input'
-import { FormDialog } from '@renderer/ui/controls/dialog'
 import { Menu, type MenuItem } from '@renderer/ui/controls/menu'
-import { TextField } from '@renderer/ui/controls/text-field'
+import { PathDialog } from './path-dialog'
 
 /** Every way to add a model that is on this machine already. */
 export function AddModelMenu() {
@@ -40,31 +39,15 @@ export function AddModelMenu() {
       />
       <FileInput ref={files} onChosen={add} data-testid="choose-model-files" />
       <FileInput ref={folder} folder onChosen={add} data-testid="choose-model-folder" />
-      {asking && <PathDialog onClose={() => setAsking(false)} />}
+      {asking && (
+        <PathDialog
+          title={t('add.pathTitle')}
+          field={t('add.pathField')}
+          example={t('add.pathExample')}
+          onPath={(path) => addModelPaths([path])}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
-  )
-}
-
-/** Asks for the path of a model on the engine's machine: nothing is sent then, however large it is. */
-function PathDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('models')
-  const [text, setText] = useState('')
-  const path = text.trim().replace(/^(["'])(.+)\1$/u, '$2')
-  return (
-    <FormDialog
-      title={t('add.pathTitle')}
-      submitText={t('add.submit')}
-      ready={path !== ''}
-      onSubmit={() => addModelPaths([path])}
-      onClose={onClose}
-    >
-      <TextField
-        label={t('add.pathField')}
-        hint={t('add.pathHint')}
-        placeholder={t('add.pathExample')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </FormDialog>
   )
 }

@@ -7,6 +7,7 @@ import type { Loaded } from '@engine/inference/host/protocol'
 import { ModelsDesk, type ModelsDeskParts, withoutModel } from '@engine/inference/models/models-desk'
 import { serverNamed } from '../../../fakes/fake-models'
 import { entryAt, ggufBytes, someDetails } from '../../../fakes/catalogue-entry'
+import { starterSetWith } from '../../../fakes/fake-models'
 
 const machine: Machine = {
   cpu: 'Test',
@@ -69,6 +70,13 @@ function desk(changes: Partial<ModelsDeskParts> = {}) {
       entries: ['e', 'f'].map((id) =>
         entryAt({ url: (path) => `https://example.org${path}`, put: () => undefined }, id, { 'm.gguf': ggufBytes(10) }),
       ),
+    },
+    starter: {
+      state: () => starterSetWith(),
+      fetch: () => Promise.resolve(starterSetWith()),
+      lookIn: () => Promise.resolve([]),
+      take: () => Promise.resolve(starterSetWith()),
+      undo: () => Promise.resolve(starterSetWith()),
     },
     resident: {
       load: () => {

@@ -18,10 +18,15 @@ export async function freeBytesOf(folder: string): Promise<number | null> {
   }
 }
 
+/** Whether `bytes` more fit, with some left over; `free` is null where that cannot be told. */
+export function hasSpace(bytes: number, free: number | null): boolean {
+  return free === null || free >= bytes + marginBytes
+}
+
 /** Throws CairnError DISK_FULL where `bytes` more would not fit, with some left over. */
 export function requireSpace(what: string, bytes: number, free: number | null): void {
-  if (free === null || free >= bytes + marginBytes) return
-  const message = `${what} needs ${sizeInWords(bytes)}, and ${sizeInWords(free)} are free on this disk.`
+  if (hasSpace(bytes, free)) return
+  const message = `${what} needs ${sizeInWords(bytes)}, and ${sizeInWords(free ?? 0)} are free on this disk.`
   throw new CairnError('DISK_FULL', message, 'Free some space and try again; nothing already saved was lost.')
 }
 

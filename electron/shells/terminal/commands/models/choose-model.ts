@@ -46,7 +46,7 @@ async function findModel(
 }
 
 /** Ends when the chosen embedder's vectors are the ones that are searched, or when it is clear that they will not be. */
-async function followEmbedding(
+export async function followEmbedding(
   { err, say, signal, world }: Context,
   client: Client,
   isChosen: (id: string) => boolean,

@@ -70,8 +70,14 @@ async function sayHosts({ err, say }: Context, client: Client, { entryId, allow,
   return true
 }
 
-function megabytes(bytes: number): number {
+/** Whole megabytes, for a progress. */
+export function megabytes(bytes: number): number {
   return Math.round(bytes / 1e6)
+}
+
+/** As `1.3 GB`. */
+export function gigabytes(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.max(1, Math.round(bytes / 1e6))} MB`
 }
 
 /** The state now, then at every change, until Ctrl-C. */

@@ -2,10 +2,11 @@ import { choiceOf, UsageError } from '../../args'
 import { tableLines } from '../../print/align-columns'
 import { chooseModel, modelUses } from './choose-model'
 import { exitCode, type Command, type Context } from '../../command'
-import { downloadModel } from './download-model'
+import { downloadModel, gigabytes } from './download-model'
 import { serverKey, serverLines } from './model-servers'
 import { printableLine, printedAsJson } from '../../print/printable'
 import { printReport } from '../../print/problems'
+import { starterModels } from './starter-models'
 import type { Word } from '../../words/terminal-words'
 
 const actions: Readonly<Record<string, (context: Context, operands: readonly string[]) => Promise<number>>> = {
@@ -28,14 +29,16 @@ const actions: Readonly<Record<string, (context: Context, operands: readonly str
   status,
   delete: remove,
   network,
+  starter: (context) => starterModels(context),
 }
 
 export const models: Command = {
   name: 'models',
   usage:
-    'list|catalogue|add <files…>|download <id>|use <what> <id>|key <url>|status|delete <id>|network [--json] [--allow hosts] [--remove]',
+    'list|catalogue|add <files…>|download <id>|use <what> <id>|key <url>|status|delete <id>|network|starter [--json] [--allow hosts] ' +
+    '[--remove] [--fetch [--yes]] [--from folder] [--undo]',
   about: 'aboutModels',
-  options: ['json', 'allow', 'remove'],
+  options: ['json', 'allow', 'remove', 'fetch', 'yes', 'from', 'undo'],
   needs: 'whatModelAction',
   maxOperands: Infinity,
   run(context) {
@@ -146,8 +149,4 @@ async function network({ client, args, out, err, say }: Context): Promise<number
 
 function missing(what: Word, { say }: Context): UsageError {
   return new UsageError('missingOperand', { command: 'models', what: say(what) }, 'models')
-}
-
-function gigabytes(bytes: number): string {
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.max(1, Math.round(bytes / 1e6))} MB`
 }
