@@ -203,21 +203,6 @@ describe('what goes wrong is said, with what was written until then', () => {
     expect(said.text).toBe(text)
   })
 
-  test('a server that goes silent in its answer', async () => {
-    const clock = new HandClock()
-    server.behaviour = { kind: 'stall', words: ['One', ' two'] }
-    let text = ''
-    const reading = (async () => {
-      for await (const chunk of model({ clock }).generate(request, new AbortController().signal)) {
-        if (chunk.type === 'token') text += chunk.text
-        if (text === 'One two') void clock.waitsFor(30_000).then(() => clock.advance(30_000))
-      }
-    })()
-    await expect(reading).rejects.toMatchObject({ code: 'MODEL_FAILED' })
-    expect(text).toBe('One two')
-    await server.clientsLeft(1)
-  })
-
   test('a server that is gone, a model it lacks, one that says nothing at all', async () => {
     expect((await ask(model({ model: 'other' }))).failure).toMatchObject({ code: 'MODEL_UNUSABLE' })
     server.behaviour = { kind: 'silent' }
