@@ -76,12 +76,13 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
 async function check(golden: Golden, engine: Engine) {
   const sessionId = `golden_${golden.id.replaceAll(/[^A-Za-z0-9_-]/gu, '_')}`
   for (const question of golden.previous) await ask(question, sessionId, engine)
-  const { response, shortcut, sources } = await ask(golden.question, sessionId, engine)
+  const { response, shortcut, sources, outcome } = await ask(golden.question, sessionId, engine)
   const problems: string[] = []
-  // Stage 8 refuses as well, in the same words, when passages hold no sentence that answers.
-  const refused = golden.expect === 'refusal' && sources.length === 0 && /found nothing|没有找到/u.test(response)
+  // What leads nothing is no answer, whatever passages come closest.
+  const refused = golden.expect === 'refusal' && (outcome === 'closest' || outcome === 'nothing')
   if (golden.expect === 'answer') {
     if (shortcut) problems.push(`shortcut ${shortcut} instead of an answer`)
+    else if (outcome !== 'answer') problems.push(`${outcome ?? 'nothing'} instead of an answer`)
     const folded = response.toLowerCase().replaceAll(/\s+/gu, ' ')
     for (const group of golden.expected_keywords) {
       if (!group.some((keyword) => folded.includes(keyword.toLowerCase()))) problems.push(`lacks ${group.join(' | ')}`)
@@ -107,5 +108,5 @@ async function ask(question: string, sessionId: string, engine: Engine) {
   const sources = events.flatMap((event) =>
     event.type === 'evidence' ? event.items.map((item) => item.document_name) : [],
   )
-  return { response: final?.response ?? '', shortcut, sources }
+  return { response: final?.response ?? '', shortcut, sources, outcome: final?.outcome }
 }

@@ -132,8 +132,11 @@ test('most plain questions about the sample collection are answered, and few sho
   for (const { question, answer } of questions) {
     const response = await answerTo(question)
     const says = (text: string) => new RegExp(answer ?? '$^', 'u').test(text)
-    const isRefused = !response.includes('[1]')
-    if (answer === null ? !isRefused : isRefused || !says(response)) wrong.push(`${question} ${response}`)
+    const leads =
+      !/^(?:The documents do not say this plainly|文档没有明确说明这一点|I found nothing|在您的文档中没有)/u.test(
+        response,
+      )
+    if (answer === null ? leads : !says(response)) wrong.push(`${question} ${response}`)
     const lead = /^([^\n]{1,60}) \[1\]\n\n/u.exec(response)?.[1]
     if (lead !== undefined && !says(lead)) misled.push(`${question} ${lead}`)
   }

@@ -66,41 +66,23 @@ describe('the critic in a turn', () => {
 
 describe('an answer beside the question', () => {
   const asked = 'Which ultrasonic gauge measures the snow depth at Kestrel in winter?'
-  /** Passages that hold much of the question in sentences that each hold little, and one behind them that answers. */
-  const crowd = [
-    ...Array.from({ length: 7 }, (_, at) => ({
-      name: `weir-${at}.md`,
-      text: `Gauge ${at} measures weir ${at}. The depth is known. It is used in winter. Kestrel owns it.`,
-    })),
-    { name: 'col.md', text: 'An ultrasonic gauge measures the snow depth at Kestrel in winter: the Siskin R80.' },
-  ]
+  /** Passages that hold much of the question in sentences that each hold little. */
+  const crowd = Array.from({ length: 7 }, (_, at) => ({
+    name: `weir-${at}.md`,
+    text: `Gauge ${at} measures weir ${at}. The depth is known. It is used in winter. Kestrel owns it.`,
+  }))
 
-  test('is composed again from a wider search, and the better one is shown', async () => {
-    const { rooms, sessions, index } = await fakeRooms(crowd)
-    const isCol = ({ chunk }: { chunk: { doc_name: string } }) => chunk.doc_name === 'col.md'
-    // The chain is the real one, but for its last word: what answers comes last.
-    const last = {
-      name: 'Last',
-      process: <T extends { chunk: { doc_name: string } }>(passages: readonly T[]) => [
-        ...passages.filter((passage) => !isCol(passage)),
-        ...passages.filter(isCol),
-      ],
-    }
-    expect(index.chunks).toHaveLength(crowd.length)
-    const chain = [...rooms.chain.slice(0, -1), last as never, ...rooms.chain.slice(-1)]
-    const events = await runTurn(asked, { ...rooms, chain }, { searchAnyway: true })
+  // Would catch passages that only come close being shown as an answer, or as checked.
+  test('leads nothing: the passages that come closest are shown, unchecked', async () => {
+    const { rooms, sessions } = await fakeRooms(crowd)
+    const events = await runTurn(asked, rooms, { searchAnyway: true })
     const final = events.find((event) => event.type === 'final')
-    expect(final?.response).toContain('Siskin R80')
-    const end = events.find((event) => event.type === 'stage_end' && event.stage === 8)
-    expect(end).toMatchObject({ status: 'done', summary: expect.stringContaining('wider search') as string })
-    expect(outline(events).slice(-6)).toEqual(['evidence', 'first_token', 'token', '8 done', 'critic', 'final'])
+    expect(final).toMatchObject({ outcome: 'closest' })
+    expect(final?.response).toMatch(/^The documents do not say this plainly\./u)
+    expect(outline(events).slice(-5)).toEqual(['evidence', 'first_token', 'token', '8 done', 'final'])
     const { evidences, session } = await sessions.load('s1')
     for (const { evidence_id } of final?.refs ?? []) expect(evidences[evidence_id]?.content).toBeDefined()
-    // Found twice, a passage is one piece of evidence.
-    const texts = Object.values(evidences).map(({ content }) => content)
-    expect(new Set(texts).size).toBe(texts.length)
-    expect(session.turns?.at(-1)?.critique?.evaluation.ready_for_output).toBe(true)
-    const calls = sessions.entries.flatMap((entry) => (entry.op === 'tool_call' ? [entry.call.tool_call_id] : []))
-    expect(calls).toEqual(['t1-kb', 't1-kb2'])
+    expect(session.turns?.at(-1)).toMatchObject({ outcome: 'closest', likely: final?.likely })
+    expect(session.turns?.at(-1)?.critique).toBeUndefined()
   })
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await ask('Who leads the negotiations?', 'dialogue')
   await ask('Where does he live?', 'dialogue')
   await ask('Who waters the roses?', 'dialogue')
-  await ask('Who negotiated the purchase of submarines?', 'refused')
+  await ask('Which admirals negotiated the purchase of cheap submarines with an emperor of the moon?', 'refused')
   await ask('What did we say about the negotiations?', 'recalling')
   await ask('What colour is the ferry painted?', 'ferry')
   await engine.updateDocuments({ ids: tagged('zephyr.md'), add_tags: ['secret'] })
@@ -73,7 +73,7 @@ describe('an export that leaves out what is sensitive', () => {
   })
 
   test('of a refusal that only names the document as one of the nearest', async () => {
-    expect(JSON.stringify(await engine.getSession('refused'))).toContain('“Zephyr”')
+    expect(JSON.stringify(await engine.getSession('refused'))).toContain('Zephyr')
     const json = await exported('refused')
     expect(json).not.toMatch(/Zephyr/iu)
     expect(json).not.toContain(tagged('zephyr.md')[0])

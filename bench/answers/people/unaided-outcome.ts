@@ -1,4 +1,6 @@
-import type { AnswerOutcome, CairnEvent, EvidenceItem } from '@shared/events'
+import type { AnswerOutcome, CairnEvent } from '@shared/events'
+import { passageExcerpt } from '@shared/session/passage-excerpt'
+import { parseSelector } from '@shared/session/selector'
 import type { Engine } from '@engine/ports/engine-interface'
 import { round } from '../../metrics'
 import { ask } from './people-outcome'
@@ -28,7 +30,7 @@ export async function askUnaided(question: UnaidedQuestion, engine: Engine): Pro
   for (const before of question.previous) await ask(before, session, engine)
   const events = await ask(question.question, session, engine)
   const final = events.find((event) => event.type === 'final')
-  const shown = { response: final?.response ?? '', evidence: evidenceOf(events) }
+  const shown = { response: final?.response ?? '', excerpts: excerptsIn(events) }
   const outcome = final?.outcome ?? 'nothing'
   const lead = outcome === 'answer' ? leadOf(shown.response) : { short: null, text: '' }
   const seen = seenOf(question, outcome, lead, shown)
@@ -58,21 +60,20 @@ function leadOf(response: string): Lead {
 }
 
 function seenOf(
-  { isAnswerable, answers, passages }: UnaidedQuestion,
+  { isAnswerable, answers, documents, passages }: UnaidedQuestion,
   outcome: AnswerOutcome,
   { short, text }: Lead,
-  { response, evidence }: { readonly response: string; readonly evidence: readonly EvidenceItem[] },
+  { response, excerpts }: { readonly response: string; readonly excerpts: readonly Excerpt[] },
 ): Seen {
   if (outcome === 'asked_back') return 'asked_back'
   if (outcome !== 'answer' && outcome !== 'closest') return 'nothing'
   const holds = (where: string) => answers.some((answer) => folded(where).includes(folded(answer)))
-  const isShown =
-    isAnswerable &&
-    (passages.length === 0
-      ? holds(response)
-      : passages.some((passage) =>
-          [response, ...evidence.map((item) => item.text)].some((where) => folded(where).includes(folded(passage))),
-        ))
+  const isFrom = (source: string | null) => documents.length === 0 || (source !== null && documents.includes(source))
+  const tells = ({ text: where, source }: Excerpt) =>
+    [...passages, ...answers].some(
+      (wanted) => folded(where).includes(folded(wanted)) && (wanted.length >= minTelling || isFrom(source)),
+    )
+  const isShown = isAnswerable && [{ text: response, source: null }, ...excerpts].some(tells)
   if (outcome === 'closest') return isShown ? 'closest' : 'lacking'
   if (!isAnswerable) return 'wrong'
   const isPassage = passages.some((passage) => overlap(folded(text), folded(passage)))
@@ -84,6 +85,8 @@ function seenOf(
   return isShown ? 'below' : 'wrong'
 }
 
+/** A shorter answer, as a bare number, counts in a document that answers alone: elsewhere it stands by accident. */
+const minTelling = 4
 /** The least that counts as part of a passage. */
 const minOverlap = 12
 
@@ -97,8 +100,23 @@ function folded(text: string): string {
   return text.toLowerCase().replaceAll(/[\s|*]+/gu, '')
 }
 
-function evidenceOf(events: readonly CairnEvent[]): readonly EvidenceItem[] {
-  return events.findLast((event) => event.type === 'evidence')?.items ?? []
+interface Excerpt {
+  readonly text: string
+  /** The name of its document; null for an answer's own text. */
+  readonly source: string | null
+}
+
+/** What a card beside the answer, or in place of it, shows of each citation. */
+function excerptsIn(events: readonly CairnEvent[]): Excerpt[] {
+  const items = events.findLast((event) => event.type === 'evidence')?.items ?? []
+  const refs = events.find((event) => event.type === 'final')?.refs ?? []
+  return refs.flatMap((ref) => {
+    const item = items.find(({ number }) => number === ref.number)
+    if (!item) return []
+    const cited = parseSelector(ref.selector).filter((part) => part.kind === 'chars')
+    const parts = passageExcerpt(item.text, cited)
+    return { text: parts.map((part) => part.text).join(''), source: item.document_name }
+  })
 }
 
 /** Counts and shares over all questions, by language and by kind. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 
@@ -13,6 +14,8 @@ export interface UnaidedQuestion {
   readonly isAnswerable: boolean
   /** Texts of the answer, any of which makes what leads right. */
   readonly answers: readonly string[]
+  /** File names of documents that answer; empty where the set names none. */
+  readonly documents: readonly string[]
   /** Passages that answer, letter for letter but for white space; empty where the set names none. */
   readonly passages: readonly string[]
 }
@@ -29,8 +32,9 @@ const WithPassages = z.array(
     history: z.array(z.string()).default([]),
     answerable: z.boolean(),
     answer: z.array(z.string()),
+    document: z.string(),
     passage: z.string(),
-    also: z.array(z.object({ passage: z.string() })),
+    also: z.array(z.object({ document: z.string(), passage: z.string() })),
   }),
 )
 
@@ -54,11 +58,12 @@ export async function readUnaidedQuestions(path: string): Promise<UnaidedQuestio
   const json = await readJson(path)
   const withPassages = WithPassages.safeParse(json)
   if (withPassages.success) {
-    return withPassages.data.map(({ history, answerable, answer, passage, also, ...rest }) => ({
+    return withPassages.data.map(({ history, answerable, answer, document, passage, also, ...rest }) => ({
       ...rest,
       previous: history,
       isAnswerable: answerable,
       answers: answer,
+      documents: [document, ...also.map((other) => other.document)].map((path) => basename(path)),
       passages: [passage, ...also.map((other) => other.passage)].filter((text) => text !== ''),
     }))
   }
@@ -66,7 +71,7 @@ export async function readUnaidedQuestions(path: string): Promise<UnaidedQuestio
   if (!withKeywords.success) return null
   return withKeywords.data.questions.flatMap(({ expect, expected_keywords: [answers = []], category, ...rest }) =>
     expect === 'answer' || expect === 'refusal'
-      ? { ...rest, kind: category, isAnswerable: expect === 'answer', answers, passages: [] }
+      ? { ...rest, kind: category, isAnswerable: expect === 'answer', answers, documents: [], passages: [] }
       : [],
   )
 }

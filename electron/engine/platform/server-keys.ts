@@ -24,7 +24,7 @@ export class ServerKeys {
   /** Never throws: without its keys Cairn works, and servers say that they want one. Nothing of the file is logged. */
   static async open(folder: string, log: (line: string) => void): Promise<ServerKeys> {
     const path = join(folder, 'server-keys.json')
-    const text = await textIfPresent(path).catch(() => '')
+    const text = await textIfPresent(path).catch(() => undefined)
     if (text === undefined) return new ServerKeys(path, new Map())
     // It may have been copied here by something that forgets modes.
     await chmod(path, 0o600).catch(() => log('server-keys.json could not be kept from others.'))

@@ -1,41 +1,67 @@
-import { AnswerWriter, type CitedAnswer } from '@engine/answer/citations/cite'
+import { AnswerWriter, type CitedAnswer, type Quote } from '@engine/answer/citations/cite'
 import { questionTypeOf } from '@engine/answer/sentences/question-type'
 import { type Scored, scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
+import type { Passage } from '@engine/retrieval/passage'
 import type { AnswerRooms } from '../answering/answer-part'
 import { answerLanguage, type QuestionWithEvidence } from '../turn'
 import { answerWords } from '../wording/answer-words'
+import { whyNotFound } from '../wording/refusal-words'
 
-const mostShown = 4
+const mostDocuments = 4
+/** Sentences of the passage that ranks first: it holds the answer more often than all the others together. */
+const mostOfFirst = 4
+/** A list that may be the answer stays whole. */
+const mostUnlikely = 12
 
 /**
- * The passages that come closest to a question, one of a document, each by the sentence that says most of what is asked;
- * null where there are none. Nothing is claimed of them.
+ * The passages that come closest to a question, one of a document, each by the sentences that say most of what is asked;
+ * null where there are none. Nothing is claimed of them. `unlikely`: what would have led an answer, had it been likelier.
  */
 export async function composeClosest(
-  { request, rewrite, basis: { retrieved, ids } }: QuestionWithEvidence,
+  { request, rewrite: { standalone, queries }, basis: { retrieved, ids } }: QuestionWithEvidence,
+  unlikely: readonly Quote[],
   { answerEmbedder: embedder, terms, index: { statistics } }: AnswerRooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer | null> {
   const { passages } = retrieved
-  const { standalone, queries } = rewrite
   const keyTerms = keyTermsOf(standalone, terms, statistics)
   const wordings = [standalone, ...queries.map(({ text }) => text)]
   const search = { queries: wordings, keyTerms, passages, embedder, statistics, signal }
   const scored = await scoreCandidates(search, questionTypeOf(standalone))
-  const telling = new Map<string, Scored>()
-  for (const [at, { chunk }] of passages.entries()) {
-    if (telling.size >= mostShown) break
-    if (telling.has(chunk.doc_id)) continue
-    const [best] = scored.filter((one) => one.passage === at && !one.heads).toSorted((a, b) => b.score - a.score)
-    if (best) telling.set(chunk.doc_id, best)
-  }
-  if (telling.size === 0) return null
+  const telling = withFirst(unlikely, tellingSentences(passages, scored))
+  if (telling.length === 0) return null
   const writer = new AnswerWriter(passages, ids.passages)
-  writer.say(`${answerWords[answerLanguage(request)].closest}\n`)
-  for (const sentence of telling.values()) {
+  const language = answerLanguage(request)
+  writer.say(`${answerWords[language].closest}\n`)
+  for (const sentence of telling) {
     writer.say('\n- ')
     writer.quote(sentence)
   }
+  const notices = whyNotFound({ ...retrieved, ...retrieved.unread }, language)
+  if (notices.length > 0) writer.say(`\n\n${notices.join(answerWords[language].marks.space)}`)
   return { ...writer.done(), outcome: 'closest' }
+}
+
+/** The telling sentences, and beside them in the same passages what would have led an answer. In the order of the passages. */
+function withFirst(first: readonly Quote[], telling: readonly Quote[]): readonly Quote[] {
+  const shown = first.filter(({ passage }) => telling.some((one) => one.passage === passage)).slice(0, mostUnlikely)
+  const isShown = ({ passage, start, end }: Quote) =>
+    shown.some((one) => one.passage === passage && one.start <= start && end <= one.end)
+  const rank = new Map(telling.map(({ passage }, at) => [passage, at]))
+  return [...shown, ...telling.filter((one) => !isShown(one))].toSorted(
+    (a, b) => (rank.get(a.passage) ?? 0) - (rank.get(b.passage) ?? 0) || a.start - b.start,
+  )
+}
+
+function tellingSentences(passages: readonly Passage[], scored: readonly Scored[]): Scored[] {
+  const byDocument = new Map<string, readonly Scored[]>()
+  for (const [at, { chunk }] of passages.entries()) {
+    if (byDocument.size >= mostDocuments) break
+    if (byDocument.has(chunk.doc_id)) continue
+    const best = scored.filter((one) => one.passage === at && !one.heads).toSorted((a, b) => b.score - a.score)
+    const shown = best.slice(0, byDocument.size === 0 ? mostOfFirst : 1)
+    if (shown.length > 0) byDocument.set(chunk.doc_id, shown)
+  }
+  return [...byDocument.values()].flatMap((sentences) => sentences.toSorted((a, b) => a.start - b.start))
 }

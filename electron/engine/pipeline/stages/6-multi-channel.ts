@@ -24,6 +24,8 @@ const tokensPerPassage = 480
 const forWriter = { share: 1.6, tokens: 1800, longestWindow: 1500, ofWording: 2, ofWordings: 4 }
 /** One long passage may take what five usually do. */
 const minBudgeted = 5
+/** Of a hundred passages that led a right answer two were further below the relevance floor (logits; docs/quality.md). */
+const leastNear = -1.5
 const nearestNamed = 3
 /** Enough to say why something was left out; the rest was far from the question. */
 const maxDropped = 24
@@ -162,11 +164,10 @@ function firstOfWordings({ passages, leftOut }: Retrieval, { standalone, queries
     .slice(0, forWriter.ofWordings)
 }
 
-/** Passages below the relevance floor that share a word with the question: where nothing answers, they may come closest. */
+/** Passages not far below the relevance floor: where nothing answers, they may come closest. */
 function nearBelow(quotable: readonly Passage[], { passages }: Retrieval): Passage[] {
-  return passages.filter(
-    (passage) => (passage.features?.coverage ?? 0) > 0 && !quotable.some((other) => isSamePlace(passage, other)),
-  )
+  const isNear = ({ nearness = -Infinity }: Passage) => nearness >= leastNear
+  return passages.filter((passage) => isNear(passage) && !quotable.some((other) => isSamePlace(passage, other)))
 }
 
 interface FoundParts extends Pick<Retrieved, 'survey' | 'overview'> {

@@ -33,21 +33,26 @@ export async function composeAnswer(
   rooms: ComposeRooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer> {
-  const { request, rewrite } = question
-  const { basis } = question
+  const { request, rewrite, basis } = question
   // Where nothing reaches the relevance floor, what comes near it is judged like anything else.
   const read = basis.retrieved.near > 0 ? quotablePart(basis) : basis
-  const answer = await composeFromEvidence({ ...question, basis: read }, rooms, signal)
-  if (answer.evidence.length > 0 || answer.outcome === 'answer') return withSpellingNotice(answer, request, rewrite)
-  const closest = await composeClosest(question, rooms, signal)
-  return withSpellingNotice(closest ? { ...closest, likely: answer.likely } : answer, request, rewrite)
+  const { answer, unlikely } = await composeFromEvidence({ ...question, basis: read }, rooms, signal)
+  const closest = unlikely && (await composeClosest(question, unlikely, rooms, signal))
+  const { likely, judged } = answer
+  return withSpellingNotice(closest ? { ...closest, likely, judged } : answer, request, rewrite)
+}
+
+interface FromEvidence {
+  readonly answer: CitedAnswer
+  /** Where the answer is a refusal: the sentences that are not likely enough to answer. Null otherwise. */
+  readonly unlikely: readonly AnswerSentence[] | null
 }
 
 async function composeFromEvidence(
   question: QuestionWithEvidence,
   rooms: ComposeRooms,
   signal: AbortSignal,
-): Promise<CitedAnswer> {
+): Promise<FromEvidence> {
   const { request, rewrite, basis } = question
   const { retrieved, ids } = basis
   const { passages: all } = retrieved
@@ -55,8 +60,9 @@ async function composeFromEvidence(
   // What was said in chats is quoted as that, never searched for an answer among the documents.
   const passages = all.filter(({ chunk }) => chunk.format !== chatFormat)
   const inForm = recalled.length > 0 ? null : await composeInForm(question, rooms, signal)
-  if (inForm) return withGapNotice(inForm, request, rooms)
+  if (inForm) return { answer: withGapNotice(inForm, request, rooms), unlikely: null }
   const sentences: AnswerSentence[] = []
+  const unlikely: AnswerSentence[] = []
   const unanswered: string[] = []
   let likely = 0
   let judged: AnswerFeatures | undefined
@@ -66,20 +72,25 @@ async function composeFromEvidence(
     const answer = await answerPart({ part, queries }, passages, rooms, signal)
     if (answer.likely >= likely) judged = answer.features ?? undefined
     likely = Math.max(likely, answer.likely)
-    if (answer.sentences.length === 0 || answer.likely < leastLikely) unanswered.push(part)
-    else sentences.push(...answer.sentences)
+    const isAnswer = answer.sentences.length > 0 && answer.likely >= leastLikely
+    if (!isAnswer) unanswered.push(part)
+    const found = isAnswer ? sentences : unlikely
+    found.push(...answer.sentences)
   }
   if (recalled.length > 0) {
     const said = { recalled, passages, sentences: withoutRepeats(sentences) }
-    return withRecalled(request, said, idsIn(all, ids.passages))
+    return { answer: withRecalled(request, said, idsIn(all, ids.passages)), unlikely: null }
   }
-  if (sentences.length === 0) return { ...plain(refusal(request, retrieved, true)), likely, judged }
+  if (sentences.length === 0) {
+    const refused = { ...plain(refusal(request, retrieved, true)), likely, judged }
+    return { answer: refused, unlikely: withoutRepeats(unlikely) }
+  }
   const cited = cite(withoutRepeats(sentences), passages, ids.passages)
   const answer = withGapNotice({ ...cited, likely, judged }, request, rooms)
-  if (unanswered.length === 0) return answer
+  if (unanswered.length === 0) return { answer, unlikely: null }
   const { refusal: words, marks } = answerWords[answerLanguage(request)]
   const notice = fillIn(words.part, { parts: unanswered.join(marks.semicolon) })
-  return { ...answer, response: `${answer.response}\n\n${notice}` }
+  return { answer: { ...answer, response: `${answer.response}\n\n${notice}` }, unlikely: null }
 }
 
 const maxRecalledSentences = 3

@@ -14,17 +14,26 @@ export interface NotFound extends Unread {
 }
 
 /** What is said when the documents do not hold the answer. */
-export function notFoundWords({ nearest, absent, failed, waiting, gaps }: NotFound, language: Language): string {
+export function notFoundWords(why: NotFound, language: Language): string {
   const { refusal, marks } = answerWords[language]
-  const titles = nearest.map((title) => fillIn(marks.title, { title })).join(marks.comma)
+  const titles = why.nearest.map((title) => fillIn(marks.title, { title })).join(marks.comma)
+  const found = why.nearest.length === 0 ? refusal.nothing : fillIn(refusal.nearest, { titles })
+  return [found, ...whyNotFound(why, language)].join(marks.space)
+}
+
+/** A sentence for each reason why something may not have been found; none where none is known. */
+export function whyNotFound(
+  { absent, failed, waiting, gaps }: Omit<NotFound, 'nearest'>,
+  language: Language,
+): string[] {
+  const { refusal, marks } = answerWords[language]
   const words = absent.map((word) => `“${word}”`).join(marks.or)
   const unread = language === 'zh' ? unreadChinese : unreadEnglish
   return [
-    nearest.length === 0 ? refusal.nothing : fillIn(refusal.nearest, { titles }),
     ...(absent.length > 0 ? [fillIn(refusal.absent, { words })] : []),
     ...(failed + waiting > 0 ? [unread(failed, waiting)] : []),
     ...(gaps.length > 0 ? [gapWords[language](gaps)] : []),
-  ].join(marks.space)
+  ]
 }
 
 function unreadEnglish(failed: number, waiting: number): string {

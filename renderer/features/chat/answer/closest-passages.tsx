@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AnswerRef, EvidenceItem } from '@shared/events'
 import { placeAt } from '@shared/session/evidence-place'
 import { light, openEvidence, unlight } from '@renderer/state/chat/evidence-selection'
-import { citedSpans } from '@renderer/state/chat/turns/turn-passages'
+import { citedSpans, type Span } from '@renderer/state/chat/turns/turn-passages'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
@@ -38,10 +38,18 @@ export function ClosestPassages({ turn }: { readonly turn: ClosestTurn }) {
   )
 }
 
-function ClosestCard({ turnId, item, refs }: { turnId: string; item: EvidenceItem; refs: readonly AnswerRef[] }) {
+interface ClosestCardProps {
+  readonly turnId: string
+  readonly item: EvidenceItem
+  /** Of this passage alone. */
+  readonly refs: readonly AnswerRef[]
+}
+
+function ClosestCard({ turnId, item, refs }: ClosestCardProps) {
   const { number, document_name: name, text, format } = item
   const lit = useView((state) => state.lit?.turnId === turnId && state.lit.number === number)
-  const cited = citedSpans(item, refs)
+  const groups = neighbours(citedSpans(item, refs))
+  const first = groups[0]?.[0] ?? null
   const shine = () => light(turnId, number)
   const fade = () => unlight(turnId, number)
   return (
@@ -49,7 +57,7 @@ function ClosestCard({ turnId, item, refs }: { turnId: string; item: EvidenceIte
       <button
         type="button"
         className={classes(styles.card, lit && styles.lit)}
-        onClick={(event) => openEvidence(item, cited[0] ?? null, event.detail === 0)}
+        onClick={(event) => openEvidence(item, first, event.detail === 0)}
         onMouseEnter={shine}
         onMouseLeave={fade}
         onFocus={shine}
@@ -59,11 +67,28 @@ function ClosestCard({ turnId, item, refs }: { turnId: string; item: EvidenceIte
           <span className={styles.number}>{number}</span>
           <FileName name={name} className={styles.name} />
         </span>
-        <SourcePlace {...placeAt(item, item.start + (cited[0]?.start ?? 0))} />
-        <PassagePreview text={text} cited={cited} format={format} />
+        <SourcePlace {...placeAt(item, item.start + (first?.start ?? 0))} />
+        {groups.map((cited) => (
+          <PassagePreview key={cited[0]?.start} text={text} cited={cited} format={format} />
+        ))}
       </button>
     </li>
   )
+}
+
+/** Sentences further apart than this, in UTF-16 units, are shown each by itself. */
+const apart = 40
+
+/** The marked parts of a passage, those that stand beside each other together. */
+function neighbours(spans: readonly Span[]): readonly (readonly Span[])[] {
+  const groups: Span[][] = []
+  for (const span of spans) {
+    const before = groups.at(-1)
+    const last = before?.at(-1)
+    if (before && last && span.start - last.end <= apart) before.push(span)
+    else groups.push([span])
+  }
+  return groups
 }
 
 /** What stands before the quoted sentences, which the cards show themselves, and the engine's notices behind them. */

@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   disambiguation: async () => (await import('../../../../../bench/graph/disambiguation-bench')).run,
   graph: async () => (await import('../../../../../bench/graph/graph-bench')).run,
   critic: async () => (await import('../../../../../bench/answers/critic-bench')).run,
+  'outcome-fit': async () => (await import('../../../../../bench/answers/outcome-fit')).run,
   'sentence-fit': async () => (await import('../../../../../bench/answers/sentence-fit')).run,
   people: async () => (await import('../../../../../bench/answers/people-bench')).run,
   golden: async () => (await import('../../../../../bench/answers/golden')).run,

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { durationText } from '@renderer/ui/text/figure-text'
-import { passageExcerpt } from '@renderer/ui/documents/passage-excerpt'
+import { passageExcerpt } from '@shared/session/passage-excerpt'
 
 describe('passageExcerpt', () => {
   it('begins near the cited part of a long passage and marks it', () => {
@@ -31,17 +30,5 @@ describe('passageExcerpt', () => {
         if (cited.every(({ start, end }) => start === end)) expect(parts.some((part) => part.cited)).toBe(false)
       }),
     )
-  })
-})
-
-describe('durationText', () => {
-  it.each([
-    [0, '<1 ms'],
-    [7.6, '8 ms'],
-    [999.6, '1.00 s'],
-    [12_345, '12.3 s'],
-    [59_960, '1 min 0 s'],
-  ])('reads %d ms as %s', (ms, text) => {
-    expect(durationText(ms)).toBe(text)
   })
 })
