@@ -31,22 +31,30 @@ const bins = 5
  * right, and a reliability table.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
-  const many = { type: 'string', multiple: true, default: [] } as const
-  const { values } = parseArgs({ args, options: { features: many, public: many, test: many } })
+  const { values } = parseArgs({
+    args,
+    options: {
+      features: { type: 'string', multiple: true, default: [] },
+      public: { type: 'string', multiple: true, default: [] },
+      test: { type: 'string', multiple: true, default: [] },
+    },
+  })
   if (values.features.length === 0) {
     throw new CairnError('INVALID_INPUT', 'bench outcome-fit needs --features FILE.', 'Name what bench people wrote.')
   }
-  const [own, open, test] = await Promise.all([values.features, values.public, values.test].map(readAll))
-  const fit = fitTo(own ?? [], open ?? [])
+  const own = await readAll(values.features)
+  const open = await readAll(values.public)
+  const test = await readAll(values.test)
+  const fit = fitTo(own, open)
   io.print(
     JSON.stringify({
       bench: 'outcome-fit',
       constant: round(fit.constant),
       weights: Object.fromEntries(answerFeatureNames.map((name, at) => [name, round(fit.weights[at] ?? 0)])),
-      left_out: tableOf(leftOut(own ?? [], open ?? [])),
-      public: tableOf((open ?? []).map((one) => ({ ...one, likely: probability(fit, one.features) }))),
-      test: tableOf((test ?? []).map((one) => ({ ...one, likely: probability(fit, one.features) }))),
-      test_as_shipped: tableOf((test ?? []).map((one) => ({ ...one, likely: likelyRight(named(one.features)) }))),
+      left_out: tableOf(leftOut(own, open)),
+      public: tableOf(open.map((one) => ({ ...one, likely: probability(fit, one.features) }))),
+      test: tableOf(test.map((one) => ({ ...one, likely: probability(fit, one.features) }))),
+      test_as_shipped: tableOf(test.map((one) => ({ ...one, likely: likelyRight(named(one.features)) }))),
     }),
   )
   return 0
