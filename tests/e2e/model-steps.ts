@@ -27,8 +27,10 @@ export function modelOwner(page: Page, language: Language = 'en') {
       const servers = this.section('servers')
       await servers.getByRole('textbox', { name: say('models:servers.address') }).fill(url)
       await servers.getByRole('button', { name: say('models:servers.add'), exact: true }).click()
-      await expect(servers).toContainText(say('models:servers.reachable'))
-      await button('models:servers.useNamed', { name: model }).click()
+      // Another server may have a model of that name.
+      const row = servers.getByRole('listitem').filter({ hasText: url })
+      await expect(row).toContainText(say('models:servers.reachable'))
+      await row.getByRole('button', { name: say('models:servers.useNamed', { name: model }), exact: true }).click()
     },
     deleteButton: (name: string) => button('models:delete.label', { name }),
     /** Gives a job to a model, by the name it is listed with. */
