@@ -153,8 +153,7 @@ async function useShared(
   await page.goto(known ? origin : server.link)
   cookies.set(origin, await context.cookies(origin))
   if (!known) await withClient(origin, async (client) => void settings.set(origin, await client.settings.get()))
-  if (modelSettings)
-    await withClient(origin, async (client) => void (await client.settings.set({ models: modelSettings })))
+  if (modelSettings) await withClient(origin, (client) => client.settings.set({ models: modelSettings }))
   await use({
     page,
     context,
@@ -171,7 +170,7 @@ async function useShared(
   })
 }
 
-async function withClient(origin: string, act: (client: ContractRouterClient<typeof contract>) => Promise<void>) {
+async function withClient(origin: string, act: (client: ContractRouterClient<typeof contract>) => Promise<unknown>) {
   const cookie = (cookies.get(origin) ?? []).map(({ name, value }) => `${name}=${value}`).join('; ')
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } })
   await once(socket, 'open')
