@@ -43,7 +43,7 @@ interface Options {
    * deleted and what they set is set back behind each; they leave documents and names as they were.
    */
   readonly withSharedSample: boolean
-  /** What the store's settings say of models before it is first opened; null for nothing. */
+  /** What the settings say of models before the test begins; null for nothing. */
   readonly modelSettings: ModelSettingsPatch | null
 }
 
@@ -76,7 +76,7 @@ export const test = base.extend<Options & { cairn: RunningCairn }, { sharedServe
     const store = join(folder, 'store')
     if (withSharedSample && !inElectron) {
       try {
-        await useShared(await sharedServers.open(), { context, folder }, (cairn) => use(cairn))
+        await useShared(await sharedServers.open(), { context, folder, modelSettings }, (cairn) => use(cairn))
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
@@ -143,7 +143,7 @@ const settings = new Map<string, Settings>()
 
 async function useShared(
   server: Server & { readonly folder: string },
-  { context, folder }: Pick<Setup, 'context' | 'folder'>,
+  { context, folder, modelSettings }: Pick<Setup, 'context' | 'folder'> & Pick<Options, 'modelSettings'>,
   use: (cairn: RunningCairn) => Promise<void>,
 ) {
   const { origin } = new URL(server.link)
@@ -153,6 +153,7 @@ async function useShared(
   await page.goto(known ? origin : server.link)
   cookies.set(origin, await context.cookies(origin))
   if (!known) await withClient(origin, async (client) => void settings.set(origin, await client.settings.get()))
+  if (modelSettings) await withClient(origin, (client) => client.settings.set({ models: modelSettings }))
   await use({
     page,
     context,
@@ -169,7 +170,7 @@ async function useShared(
   })
 }
 
-async function withClient(origin: string, act: (client: ContractRouterClient<typeof contract>) => Promise<void>) {
+async function withClient(origin: string, act: (client: ContractRouterClient<typeof contract>) => Promise<unknown>) {
   const cookie = (cookies.get(origin) ?? []).map(({ name, value }) => `${name}=${value}`).join('; ')
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } })
   await once(socket, 'open')

@@ -22,6 +22,16 @@ export function modelOwner(page: Page, language: Language = 'en') {
       await dialog.getByRole('button', { name: say('models:add.submit'), exact: true }).click()
       await expect(this.deleteButton(name)).toBeVisible({ timeout: 30_000 })
     },
+    /** Adds a server by its address and has one of its models write the answers. */
+    async useServer(url: string, model: string) {
+      const servers = this.section('servers')
+      await servers.getByRole('textbox', { name: say('models:servers.address') }).fill(url)
+      await servers.getByRole('button', { name: say('models:servers.add'), exact: true }).click()
+      // Another server may have a model of that name.
+      const row = servers.getByRole('listitem').filter({ hasText: url })
+      await expect(row).toContainText(say('models:servers.reachable'))
+      await row.getByRole('button', { name: say('models:servers.useNamed', { name: model }), exact: true }).click()
+    },
     deleteButton: (name: string) => button('models:delete.label', { name }),
     /** Gives a job to a model, by the name it is listed with. */
     async choose(role: 'language' | 'fallback' | 'embedder' | 'reranker', name: string) {

@@ -72,11 +72,7 @@ test.describe('a server on this machine', () => {
     const owner = modelOwner(page)
     server.behaviour = { kind: 'answer', words: written.split(/(?= )/u), paceMs: 150 }
     await owner.goTo('models')
-    const servers = owner.section('servers')
-    await servers.getByRole('textbox', { name: owner.say('models:servers.address') }).fill(server.url)
-    await servers.getByRole('button', { name: owner.say('models:servers.add'), exact: true }).click()
-    await expect(servers).toContainText(owner.say('models:servers.reachable'))
-    await owner.button('models:servers.useNamed', { name: 'tiny-chat' }).click()
+    await owner.useServer(server.url, 'tiny-chat')
     await expect(owner.section('use')).toContainText(/tiny-chat\S* writes the answers/u)
     await owner.goTo('chat')
     const seen = await watchTexts(page, 'article:last-of-type .answer')

@@ -2,7 +2,7 @@ import type { Correction } from '@shared/events'
 import type { Span } from '@engine/text/sentences/sentences'
 import { isGiven } from './binding/given'
 import { fitOf, misplacedIn } from './binding/misplaced'
-import { heldOf, type Place } from './binding/word-match'
+import { heldOf, isGrammar, type Place } from './binding/word-match'
 import type { Token } from './claims/claim-tokens'
 import type { Claim } from './claims/claims'
 import { type Statement, statementOf } from './claims/statement'
@@ -34,6 +34,8 @@ const clearlyMore = 0.25
 const maxValues = 40
 /** How well the right value's place must fit what is said around it, and how much better than any other value's. */
 const least = { fit: 0.42, lead: 0.12 }
+/** How many of a claim's words must stand where the value does: words of its whole source say nothing of one value. */
+const leastInPlace = 0.5
 
 /**
  * The right value for a claim whose one fault is a figure: the value whose place clearly fits it best, and with which the
@@ -89,21 +91,34 @@ function rightValuesIn({ claim, statement }: FaultyClaim, source: Source): Right
   const [best, second] = placed.toSorted((a, b) => b.fit - a.fit)
   if (!best || best.fit < least.fit || Math.min(best.lead, best.fit - (second?.fit ?? 0)) < least.lead) return []
   const others = placed.filter((one) => one !== best).map(({ right }) => right)
-  if (speaksOfOthers(best.corrected, best.right, others, source)) return []
+  if (!isSaidThere(best.corrected, best.right, source) || speaksOfOthers(best.corrected, best.right, others, source))
+    return []
   const { verdict, share } = support(best.corrected, source)
   return verdict === 'supported' ? [{ wrong, right: best.right, source, share }] : []
 }
 
 /** Whether a claim has words of another value's row or sentence that the right one's lacks: it may be a sum of both. */
 function speaksOfOthers(claim: Statement, right: Quantity, others: readonly Quantity[], { units }: Source): boolean {
-  const placesOf = (value: Quantity) =>
-    units
-      .filter(({ isHeader, parts }) => !isHeader && parts.some((part) => matchOf(value, part.quantities) === 'same'))
-      .map(wordsOf)
-  const own = placesOf(right)
-  const its = others.flatMap(placesOf)
+  const own = placesOf(right, units)
+  const its = others.flatMap((value) => placesOf(value, units))
   const isIn = (places: readonly Place[], token: Token) => places.some((place) => heldOf(token, place) > 0.5)
   return claim.content.some((token) => isIn(its, token) && !isIn(own, token))
+}
+
+/** Whether enough of a claim's words stand in the row or sentence of a value. */
+function isSaidThere(claim: Statement, value: Quantity, { units }: Source): boolean {
+  const words = claim.content.filter((token) => !isGrammar(token))
+  return placesOf(value, units).some((place) => {
+    const held = words.reduce((sum, token) => sum + heldOf(token, place), 0)
+    return held >= leastInPlace * words.length
+  })
+}
+
+/** The rows and sentences that have a value. */
+function placesOf(value: Quantity, units: readonly Unit[]): Place[] {
+  return units
+    .filter(({ isHeader, parts }) => !isHeader && parts.some((part) => matchOf(value, part.quantities) === 'same'))
+    .map(wordsOf)
 }
 
 function wordsOf({ text, heading, headingTerms, parts }: Unit): Place {

@@ -6,6 +6,9 @@ const milk = 'Turn the knob and wait about 40 seconds. Stop frothing at 65 °C. 
 const prices = '| Item | Half day (EUR) | Day (EUR) |\n|---|---|---|\n| Jigsaw | 8 | 12 |\n| Belt sander | 10 | 15 |'
 const rent = 'The rent is £1,180 per calendar month, payable in advance by standing order. A late payment costs £25.'
 const river = '五、观测\n\n前三天共排出多余水分约4.6升，体重下降。出院时体重66.2公斤。'
+const gauge =
+  '**水尺零点**是指水尺读数为零的那个高程。奥里尔湖的水尺零点高程为海拔 2781.40 米。\n\n**径流系数**是指同一时段内径流深与降水量之比。' +
+  '\n\n**阵风**是指三秒钟平均风速的最大值。'
 
 function correction(response: string, ...texts: readonly string[]) {
   const items = texts.map((text, at) => evidence(at + 1, text))
@@ -61,6 +64,7 @@ describe('the right value for a wrong figure', () => {
     ['for two wrong figures', 'Wait about 30 seconds and stop frothing at 75 °C [1].', milk],
     ['of another kind', 'Stop frothing at 3 bar [1].', milk],
     ['for a sum', 'Together the jigsaw and the belt sander cost 19 euros for half a day [1].', prices],
+    ['whose words stand elsewhere in the source', '奥里尔湖的最大水深为 47 米 [1]。', gauge],
     ['for another thing', 'The boiler of the station holds 75 litres of oil [1].', milk],
     ['across languages', '牛奶打到 75 °C 时停止 [1]。', milk],
     ['where all is right', 'Stop frothing at 65 °C [1].', milk],

@@ -51,6 +51,8 @@ describe('the same quantity in another form is the same', () => {
     ['$40 million', '40 million dollars'],
     ['the 1990s', 'the 1990s'],
     ['19世纪', 'the 19th century'],
+    ['96 千瓦时', '96 kWh'],
+    ['30 千伏安', '30 kVA'],
   ])('%s = %s', (claim, source) => {
     expect(match(claim, source).length).toBeGreaterThan(0)
     expect(match(claim, source).every((one) => one === 'same')).toBe(true)
