@@ -8,7 +8,7 @@ test.setTimeout(240_000)
 test.use({ withSample: true, modelSettings: answersOnly })
 
 const second = 'When was the stone hut on Kestrel Col opened?'
-const third = 'What are the steps for handing over a shift?'
+const third = 'How much was spent in the second quarter of 2024?'
 const fourth = 'How much drinking water does the tank hold?'
 
 // Would catch an answer that is lost with its process, a next question that hangs, and a breaker nobody is told of.
@@ -43,7 +43,7 @@ test('a model whose process is killed leaves what it wrote, is left alone after 
   await owner.ask(third)
   const quoted = owner.turn(third)
   await owner.finished(quoted)
-  await expect(quoted).toContainText('Read the station diary')
+  await expect(quoted).toContainText('241,900')
   await expect(quoted).not.toContainText('Written by')
   await owner.goTo('models')
   await owner.button('models:runtime.tryNow').click()

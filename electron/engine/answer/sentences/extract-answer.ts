@@ -61,6 +61,11 @@ export interface ScoredSearch {
   readonly scored: readonly Scored[]
 }
 
+/** Whether a section says by its heading how to do what is asked: then the answer is that section, whatever its words. */
+export function isSectionAsked({ search: { keyTerms, statistics }, type, scored }: ScoredSearch): boolean {
+  return type === 'procedure' && namedSection(keyTerms, scored, statistics).length > 0
+}
+
 /**
  * Picks the sentences that answer best, a list as a whole, and says once what several documents say. The best one comes
  * first, the others in reading order. Empty where none is about the question; `gives` tells which may be the best.

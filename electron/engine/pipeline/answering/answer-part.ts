@@ -1,7 +1,12 @@
 import { answerTypeCheck } from '@engine/answer/answerability/answer-type-check'
 import { type AnswerFeatures, answerFeatures } from '@engine/answer/judgement/answer-features'
 import { likelyRight } from '@engine/answer/judgement/judge-answer'
-import { type AnswerSentence, extractFrom, type ScoredSearch } from '@engine/answer/sentences/extract-answer'
+import {
+  type AnswerSentence,
+  extractFrom,
+  isSectionAsked,
+  type ScoredSearch,
+} from '@engine/answer/sentences/extract-answer'
 import { questionTypeOf } from '@engine/answer/sentences/question-type'
 import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { leadWithShortAnswer } from '@engine/answer/short-answer/lead-with-short-answer'
@@ -22,8 +27,8 @@ export interface QuestionPart {
 export interface PartAnswer {
   /** Empty where no sentence is about it. */
   readonly sentences: readonly AnswerSentence[]
-  /** 0 to 1; 0 where there is no sentence. */
-  readonly likely: number
+  /** 0 to 1; 0 where there is no sentence. Null where it has a form that is not judged. */
+  readonly likely: number | null
   readonly features: AnswerFeatures | null
 }
 
@@ -40,6 +45,7 @@ export async function answerPart(
   const type = questionTypeOf(queries[0] ?? '')
   const read: ScoredSearch = { search, type, scored: await scoreCandidates(search, type) }
   const gives = answerTypeCheck(part, passages)
+  if (isSectionAsked(read)) return { sentences: extractFrom(read), likely: null, features: null }
   const judged = (sentences: readonly AnswerSentence[], isCell = false): PartAnswer => {
     const features = answerFeatures({ ...read, sentences, isCell, gives: gives(sentences) })
     return { sentences, features, likely: features ? likelyRight(features) : 0 }
@@ -52,7 +58,7 @@ export async function answerPart(
     const plain = judged(givingFirst(found, (sentence) => gives([sentence])))
     return led.isShort ? [judged(led.sentences, led.isCell), plain] : [plain]
   })
-  const [best] = alternatives.toSorted((a, b) => b.likely - a.likely)
+  const [best] = alternatives.toSorted((a, b) => (b.likely ?? 0) - (a.likely ?? 0))
   return best ?? { sentences: [], likely: 0, features: null }
 }
 

@@ -64,15 +64,17 @@ async function composeFromEvidence(
   const sentences: AnswerSentence[] = []
   const unlikely: AnswerSentence[] = []
   const unanswered: string[] = []
-  let likely = 0
+  let likely: number | undefined
   let judged: AnswerFeatures | undefined
   for (const part of rewrite.parts) {
     // A question that was not split is also judged by its rewrites and translations.
     const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
     const answer = await answerPart({ part, queries }, passages, rooms, signal)
-    if (answer.likely >= likely) judged = answer.features ?? undefined
-    likely = Math.max(likely, answer.likely)
-    const isAnswer = answer.sentences.length > 0 && answer.likely >= leastLikely
+    if (answer.likely !== null && answer.likely >= (likely ?? 0)) {
+      judged = answer.features ?? undefined
+      likely = answer.likely
+    }
+    const isAnswer = answer.sentences.length > 0 && (answer.likely ?? 1) >= leastLikely
     if (!isAnswer) unanswered.push(part)
     const found = isAnswer ? sentences : unlikely
     found.push(...answer.sentences)
