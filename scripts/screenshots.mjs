@@ -24,6 +24,7 @@ const questions = {
   en: {
     compare: 'Compare the Hydra P3 and the Siskin R80 in accuracy and price.',
     pdf: 'How many overnight stays were there in 2024?',
+    closest: 'How soon must the mayor be called when a red water level alarm is raised?',
     nothing: 'Who won the chess championship in Reykjavik in 1972?',
     unclear: 'What about it?',
     themes: 'What are the main themes of my documents?',
@@ -33,6 +34,7 @@ const questions = {
     compare: '奥里尔湖的最大水深是多少？',
     pdf: '雪崩危险等级达到几级时禁止外出？',
     themes: '这些资料主要讲了什么？',
+    closest: '2024 年最大雪深是多少？',
     nothing: '一九七二年的国际象棋冠军是谁？',
     unclear: '它怎么样？',
     written: '奥里尔湖的最大水深是多少？',
@@ -243,6 +245,8 @@ async function takeAll({ language, locale, theme }) {
     await ask(questions[language].pdf)
     await openCitation()
     await take('document-pdf')
+    await ask(questions[language].closest)
+    await take('chat-closest')
     await ask(questions[language].nothing)
     await take('chat-refusal')
     await button('app:newChat').click()

@@ -5,7 +5,7 @@ import { serverOfModel } from '@engine/inference/loopback/loopback-models'
 import { LoopbackLanguageModel } from '@engine/inference/loopback/loopback-server'
 import { systemClock } from '@engine/inference/routing/first-token-probe'
 import { createModelRouter } from '@engine/inference/routing/model-router'
-import { type CheckedText, secondOpinion } from '@engine/pipeline/model-calls/second-opinion'
+import { type CheckedText, secondOpinion } from '@engine/pipeline/model-calls/ask-second-opinion'
 import { createNetworkGate } from '@engine/platform/network-gate'
 
 const deadlineMs = 600_000

@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
-import { type AnswerFeatures, answerFeatureNames } from '@engine/answer/judgement/answer-features'
-import { likelyRight } from '@engine/answer/judgement/judge-answer'
+import { type AnswerFeatures, answerFeatureNames, likelyRight } from '@engine/answer/judgement/judge-answer'
 import type { BenchIo } from '../io'
 import { round } from '../metrics'
-import { fitLogistic, type LogisticFit, probability } from './logistic-fit'
+import { dot, fitLogistic } from '../intent/logistic-fit'
 
 const Line = z.object({
   right: z.boolean(),
@@ -77,9 +76,43 @@ function named(features: readonly number[]): AnswerFeatures {
   return Object.fromEntries(answerFeatureNames.map((name, at) => [name, features[at] ?? 0])) as AnswerFeatures
 }
 
+interface LogisticFit {
+  readonly constant: number
+  /** In the order of the features. */
+  readonly weights: readonly number[]
+}
+
+function probability({ constant, weights }: LogisticFit, features: readonly number[]): number {
+  return 1 / (1 + Math.exp(-constant - dot(weights, features)))
+}
+
+/** So large that the penalty on its weight says nothing. */
+const constantValue = 1000
+
+/** The penalty is on standardised features; the weights returned are for features as they are. */
 function fitTo(own: readonly Judged[], open: readonly Judged[]): LogisticFit {
-  const rows = [...own.map((one) => ({ ...one, weight: 1 })), ...open.map((one) => ({ ...one, weight: publicWeight }))]
-  return fitLogistic(rows, penalty)
+  const all = [...own, ...open]
+  const spread = answerFeatureNames.map((_, at) => spreadOf(all.map(({ features }) => features[at] ?? 0)))
+  const observed = (rows: readonly Judged[], weight: number) =>
+    rows.map(({ right, features }) => ({
+      values: [...spread.map(({ mean, deviation }, at) => ((features[at] ?? 0) - mean) / deviation), constantValue],
+      isTrue: right,
+      weight,
+    }))
+  const fitted = fitLogistic([...observed(own, 1), ...observed(open, publicWeight)], penalty)
+  const weights = spread.map(({ deviation }, at) => (fitted[at] ?? 0) / deviation)
+  const shift = dot(
+    weights,
+    spread.map(({ mean }) => mean),
+  )
+  return { constant: (fitted[spread.length] ?? 0) * constantValue - shift, weights }
+}
+
+function spreadOf(values: readonly number[]) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / (values.length || 1)
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length || 1)
+  // A feature that never changes says nothing, whatever its weight.
+  return { mean, deviation: Math.sqrt(variance) || 1 }
 }
 
 interface Rated extends Judged {

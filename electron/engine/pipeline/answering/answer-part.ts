@@ -1,6 +1,5 @@
 import { answerTypeCheck } from '@engine/answer/answerability/answer-type-check'
-import { type AnswerFeatures, answerFeatures } from '@engine/answer/judgement/answer-features'
-import { likelyRight } from '@engine/answer/judgement/judge-answer'
+import { type AnswerFeatures, answerFeatures, likelyRight } from '@engine/answer/judgement/judge-answer'
 import {
   type AnswerSentence,
   extractFrom,

@@ -2,8 +2,7 @@ import { fillIn } from '@shared/note'
 import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
 import { AnswerWriter, cellWords, cite, type CitedAnswer, writeSentences } from '@engine/answer/citations/cite'
 import type { AnswerSentence } from '@engine/answer/sentences/extract-answer'
-import type { AnswerFeatures } from '@engine/answer/judgement/answer-features'
-import { leastLikely } from '@engine/answer/judgement/judge-answer'
+import { type AnswerFeatures, leastLikely } from '@engine/answer/judgement/judge-answer'
 import type { Passage } from '@engine/retrieval/passage'
 import {
   answerLanguage,

@@ -2,7 +2,7 @@ import type { SessionContext } from '@shared/session/session-context'
 import type { SecondOpinion } from '@shared/session/second-opinion'
 import { detectLanguage } from '@engine/text/language'
 import type { ModelAccess } from '../model-calls/model-call'
-import { type CheckedText, secondOpinion } from '../model-calls/second-opinion'
+import { type CheckedText, secondOpinion } from '../model-calls/ask-second-opinion'
 
 /** The second opinion on a recorded turn; null where none is wanted, or the model has none. */
 export async function opinionOn(
