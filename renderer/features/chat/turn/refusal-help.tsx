@@ -16,7 +16,9 @@ import styles from './turn.module.css'
 export function RefusalHelp({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation('chat')
   const documents = useLibrary((state) => state.documents)
-  const nearest = useMemo(() => namedDocuments(turn.response, documents.values()), [turn.response, documents])
+  // Passages that come closest open their documents themselves, and may name others by chance.
+  const named = turn.outcome === 'closest' ? '' : turn.response
+  const nearest = useMemo(() => namedDocuments(named, documents.values()), [named, documents])
   const unread = useMemo(() => [...documents.values()].filter(isBeingRead).length, [documents])
   return (
     <div className={styles.choices} role="group" aria-label={t('refusalHelp')}>

@@ -66,11 +66,16 @@ export function TurnArticle({ turn, place, newest, queued, selected }: TurnArtic
       <AnswerFoot turn={turn} />
       <TurnStatus turn={turn} />
       {turn.shortcut?.shortcut === 'A' && status === 'complete' && <Readings turn={turn} newest={newest} />}
-      {turn.shortcut?.shortcut === 'C' && status === 'complete' && <RefusalHelp turn={turn} />}
+      {status === 'complete' && isUnanswered(turn) && <RefusalHelp turn={turn} />}
       <TurnActions turn={turn} shown={newest} queued={queued} />
       {newest && status === 'complete' && turn.suggestions.length > 0 && <Suggestions turn={turn} />}
     </article>
   )
+}
+
+/** Nothing was found, or only what comes closest; records of earlier versions tell by the shortcut alone. */
+function isUnanswered({ outcome, shortcut }: Turn): boolean {
+  return shortcut?.shortcut === 'C' || outcome === 'closest'
 }
 
 function VersionPager({ turn, place }: { readonly turn: Turn; readonly place: TurnPlace }) {
