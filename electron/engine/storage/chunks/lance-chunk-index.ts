@@ -37,11 +37,10 @@ export interface IndexTables {
 /** The chunk table as retrieval and ingestion see it. */
 export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
   /**
-   * One at a time, and the first behind a reading ahead of the index: LanceDB 0.31 loses hits of searches side by side that
-   * read a part of the index for the first time. Of six fresh processes four gave other passages; one at a time, one did.
+   * One at a time: LanceDB 0.31 loses hits of searches side by side that read a part of the index for the first time. Of six
+   * fresh processes four gave other passages; one at a time, one did.
    */
   readonly #textSearches = new WorkQueue()
-  readonly #readAhead = new WeakSet<PublishedTable>()
 
   constructor(
     private readonly dimensions: number,
@@ -64,13 +63,7 @@ export class LanceChunkIndex implements ChunkIndex, ChunkWriter {
   async textSearch(query: TextQuery, options: SearchOptions): Promise<ChunkHit[]> {
     options.signal?.throwIfAborted()
     const { published } = this.tables()
-    const search = () =>
-      published.read(async (table) => {
-        // A table whose index cannot be read ahead is searched all the same.
-        if (!this.#readAhead.has(published)) await table.prewarmIndex('search_idx').catch(() => undefined)
-        this.#readAhead.add(published)
-        return searchText(table, query, options, this.dimensions)
-      })
+    const search = () => published.read((table) => searchText(table, query, options, this.dimensions))
     // What was cancelled while it waited is not searched.
     const hits = await this.#textSearches.run(() => (options.signal?.aborted ? Promise.resolve([]) : search()))
     options.signal?.throwIfAborted()
