@@ -83,6 +83,20 @@ test.describe('chats', () => {
     await expect(someone.turn(strange).getByLabel(someone.say('chat:refusalHelp'))).toBeVisible()
   })
 
+  // Would catch closest passages that look like an answer, or cards that lead nowhere.
+  test('what comes closest is shown as cards, which open their documents at the marked sentence', async ({ cairn }) => {
+    const { page } = cairn
+    const someone = person(page)
+    const asked = 'How soon must the mayor be called when a red water level alarm is raised?'
+    await someone.ask(asked)
+    const turn = someone.turn(asked)
+    await expect(turn).toContainText('The documents do not say this plainly.')
+    await expect(turn).not.toContainText('Checked against')
+    const cards = turn.getByRole('list', { name: someone.say('chat:closest') }).getByRole('button')
+    await cards.filter({ hasText: '水位监测规程.md' }).click()
+    await expect(page.getByRole('complementary').last()).toContainText('达到红色等级时')
+  })
+
   test('what was typed but not sent is still there after a reload', async ({ cairn }) => {
     const { page } = cairn
     const someone = person(page)

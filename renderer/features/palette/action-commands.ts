@@ -28,7 +28,8 @@ import {
   X,
 } from 'lucide-react'
 import type { TextKeyBelow } from '@renderer/locales/text-key'
-import { runningTurn, stopTurn } from '@renderer/state/chat/chat-store'
+import { runningTurn } from '@renderer/state/chat/chat-store'
+import { stopTurn } from '@renderer/state/chat/turns/stop-turn'
 import { useConnection } from '@renderer/state/connection'
 import { openExport } from '@renderer/state/library/exchange'
 import { openImport } from '@renderer/state/library/imports'

@@ -8,7 +8,7 @@ import { type ChatSession, emptySession, isUntaken, withEarlier, withNewest } fr
 import { call, reachable } from '../connection'
 import { followEvents } from './turns/follow-turn'
 import { modelForChat, takeChoiceAlong } from '../models/model-choice'
-import { attempt, notify, notifyError } from '../window/notices'
+import { notify, notifyError } from '../window/notices'
 import { useRunning } from './sessions-store'
 import { beginTurn, type Turn } from './turns/turn-reducer'
 import { go, useView } from '../window/view'
@@ -227,24 +227,6 @@ async function follow(sessionId: string, turnId: string): Promise<void> {
   } finally {
     following.delete(turnId)
   }
-}
-
-/** Has a turn go on without the model that reads its question. */
-export async function goOnTurn(turnId: string): Promise<void> {
-  await attempt(() => call((client) => client.chat.go_on({ turn_id: turnId })))
-}
-
-/** The stop key: first the turn goes on without the model that reads its question, and only then it stops. */
-export async function interruptTurn(turnId: string): Promise<void> {
-  await attempt(async () => {
-    const { went_on: wentOn } = await call((client) => client.chat.go_on({ turn_id: turnId }))
-    if (!wentOn) await call((client) => client.chat.stop({ turn_id: turnId }))
-  })
-}
-
-/** Stops a turn; what was streamed stays. */
-export async function stopTurn(turnId: string): Promise<void> {
-  await attempt(() => call((client) => client.chat.stop({ turn_id: turnId })))
 }
 
 /** Takes a question off the screen that the engine never took, so that it can be asked again in its place. */

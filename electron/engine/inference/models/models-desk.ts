@@ -21,7 +21,7 @@ import type { CallRecord } from '../routing/model-records'
 import type { ResidentModel, ResidentModels } from '../supervision/host-client'
 import type { Downloads } from './downloads/downloads'
 import { fitOf } from './machine'
-import { chosenModels, goneModels } from './folder/gone-models'
+import { chosenModels, goneModels, withoutModel } from './folder/gone-models'
 import type { ModelFolder } from './folder/model-folder'
 import type { ModelUploads } from './import/model-uploads'
 import type { StarterDesk } from './starter/starter-desk'
@@ -290,17 +290,4 @@ export class ModelsDesk implements Models {
       (thrown: unknown) => this.parts.log(`The machine could not be described: ${String(thrown)}`),
     )
   }
-}
-
-/** The change of settings that removes a model from every choice; undefined where no choice names the model. */
-export function withoutModel(settings: ModelSettings, id: string): ModelSettingsPatch | undefined {
-  const patch: ModelSettingsPatch = {}
-  for (const choice of ['language', 'fallback', 'embedder', 'reranker'] as const)
-    if (settings[choice] === id) patch[choice] = null
-  const tasks = Object.entries(settings.tasks)
-  if (tasks.some(([, task]) => task.model === id))
-    patch.tasks = Object.fromEntries(
-      tasks.map(([name, task]) => [name, task.model === id ? { ...task, model: null } : task]),
-    )
-  return Object.keys(patch).length > 0 ? patch : undefined
 }

@@ -12,6 +12,7 @@ import type {
 import { inTime, probeFirstToken, type Clock, type Limit } from './first-token-probe'
 import type { BackendChunk, LanguageBackend } from './language-backend'
 import { isFitToJudge } from './fit-to-judge'
+import { asModelError, nobody, tooSlow, wroteNothing } from './model-errors'
 import { SlowTasks } from './slow-tasks'
 import { WritingPace } from './writing-pace'
 import { ModelRecords, type CallRecord, type ModelCall } from './model-records'
@@ -275,27 +276,4 @@ function says(chunk: BackendChunk): boolean {
 
 function nameOf({ id, name }: LanguageBackend): ModelName {
   return { id, name }
-}
-
-function asModelError(thrown: unknown, { name }: ModelName): CairnError {
-  if (!(thrown instanceof CairnError)) {
-    return new CairnError('MODEL_FAILED', `${name} failed.`, 'Ask again, or choose another model.', { cause: thrown })
-  }
-  if (thrown.code !== 'CANCELLED') return thrown
-  return new CairnError('MODEL_FAILED', `${name} was stopped.`, 'Ask again.', { cause: thrown })
-}
-
-function wroteNothing({ name }: ModelName): CairnError {
-  return new CairnError('MODEL_FAILED', `${name} wrote nothing.`, 'Ask again, or choose another model.')
-}
-
-function tooSlow({ name }: ModelName, what: string, ms: number): CairnError {
-  const action = 'Choose a smaller model, or give it more time in the settings.'
-  return new CairnError('DEADLINE_EXCEEDED', `${name} ${what} within ${ms} ms.`, action)
-}
-
-function nobody(chosen: number): CairnError {
-  if (chosen === 0) return new CairnError('NOT_FOUND', 'No language model is chosen.', 'Choose one in Models.')
-  const message = 'Every language model that was chosen failed just before and is left alone for a while.'
-  return new CairnError('NOT_FOUND', message, 'Ask again later, or try it again in Models.')
 }

@@ -1,5 +1,6 @@
 import type { ErrorReport } from '@shared/errors'
 import type { ModelSettings } from '@shared/models/model-settings'
+import type { ModelSettingsPatch } from '@shared/settings'
 import type { InstalledModel } from '@shared/models/models'
 
 const isLocal = /^(?:gguf|onnx|static):/
@@ -25,4 +26,17 @@ export function goneModels(
     message: `The models that were chosen are gone: the models folder ${folder} is empty or not there.`,
     action: 'If it is on a disk that is not connected, connect it and start Cairn again. Cairn works without them.',
   }
+}
+
+/** The change of settings that removes a model from every choice; undefined where no choice names the model. */
+export function withoutModel(settings: ModelSettings, id: string): ModelSettingsPatch | undefined {
+  const patch: ModelSettingsPatch = {}
+  for (const choice of ['language', 'fallback', 'embedder', 'reranker'] as const)
+    if (settings[choice] === id) patch[choice] = null
+  const tasks = Object.entries(settings.tasks)
+  if (tasks.some(([, task]) => task.model === id))
+    patch.tasks = Object.fromEntries(
+      tasks.map(([name, task]) => [name, task.model === id ? { ...task, model: null } : task]),
+    )
+  return Object.keys(patch).length > 0 ? patch : undefined
 }
