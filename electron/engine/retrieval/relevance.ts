@@ -217,13 +217,9 @@ function isIn(present: ReadonlySet<string>, term: KeyTerm): boolean {
   return coverage([term], present) > 0.5
 }
 
-/**
- * How far above the floor a passage is, as the difference of two logits; negative below it. Absent where it was never ranked,
- * and in another language where no document holds what the question is mostly about.
- */
+/** How far above the floor a passage is, as the difference of two logits; negative below it, absent where it was never ranked. */
 export function nearnessOf(passage: Passage, asked: AskedFor): number | undefined {
   const isForeign = detectLanguage(passage.chunk.text) !== asked.language
-  if (isForeign && asked.nowhere > maxNowhere) return undefined
   const values = floorValuesOf(passage, asked, isForeign)
   if (!values) return undefined
   const { constant, weights, least } = isForeign ? acrossLanguages : floors[asked.language]
@@ -235,6 +231,7 @@ export function isRelevant(passage: Passage, asked: AskedFor, lenient = 0): bool
   if ((passage.features?.reranked ?? 0) >= surelyRelevant) return true
   if (!speaksOfAttribute(passage, asked)) return false
   const isForeign = detectLanguage(passage.chunk.text) !== asked.language
+  if (isForeign && asked.nowhere > maxNowhere) return false
   const nearness = nearnessOf(passage, asked)
   const absent = isForeign ? 0 : penaltyOf(asked)
   return nearness !== undefined && nearness - absent >= -lenient
