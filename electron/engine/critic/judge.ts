@@ -8,6 +8,7 @@ import { correctionOf } from './correction'
 import { evaluationOf } from './evaluation'
 import { plainText } from './facts/comparable-text'
 import { joined, type Source, sourceOf } from './source'
+import { KnownFigures } from './claims/known-figures'
 import { type Statement, statementOf } from './claims/statement'
 import { isClear, type Support, support } from './support'
 
@@ -19,6 +20,8 @@ export interface JudgedAnswer {
 }
 
 export interface Brief {
+  /** As it was asked; its figures may be worked with. */
+  readonly question?: string
   readonly keyTerms: readonly KeyTerm[]
   /** `quotes`: what no reference stands for is the engine's own and claims nothing; `written`: every sentence claims. */
   readonly text: 'quotes' | 'written'
@@ -31,7 +34,8 @@ export function judge(answer: JudgedAnswer, brief: Brief): Critique {
   const { response, refs, evidence } = answer
   const sources = new Map(evidence.map((item) => [item.number, sourceOf(item)]))
   const claims = brief.text === 'quotes' ? quotedClaims(response, refs) : writtenClaims(response)
-  const sentences = claims.map((claim) => verdictOn(claim, sources, response))
+  const figures = new KnownFigures(brief.question ?? '')
+  const sentences = claims.map((claim) => verdictOn(claim, { sources, response, figures }))
   const said = claims.flatMap(({ text, numbers }) =>
     numbers.slice(0, 1).map((number) => ({ text: plainText(text), number })),
   )
@@ -42,7 +46,21 @@ export function judge(answer: JudgedAnswer, brief: Brief): Critique {
   return evaluationOf({ sentences, disagree, covered, missing, mayReturn: brief.mayReturn })
 }
 
-function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>, response: string): SentenceVerdict {
+interface Reading {
+  readonly sources: ReadonlyMap<number, Source>
+  readonly response: string
+  /** Added to by every sentence that stands. */
+  readonly figures: KnownFigures
+}
+
+function verdictOn(claim: Claim, reading: Reading): SentenceVerdict {
+  const statement = statementOf(claim.text, claim.labels, reading.figures.with(claim.numbers))
+  const verdict = verdictOf(claim, statement, reading)
+  if (verdict.verdict === 'supported') reading.figures.add(claim.numbers, statement.quantities)
+  return verdict
+}
+
+function verdictOf(claim: Claim, statement: Statement, { sources, response }: Reading): SentenceVerdict {
   const { start, end, numbers } = claim
   const verdict = (is: Verdict, issues: readonly Note[]): SentenceVerdict => ({
     start,
@@ -59,7 +77,6 @@ function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>, response:
     )
   }
   if (claim.refs.some((ref) => isExactly(ref, claim.text, sources.get(ref.number)))) return verdict('supported', [])
-  const statement = statementOf(claim.text, claim.labels)
   const cited = numbers.flatMap((number) => sources.get(number) ?? [])
   if (cited.length === 0) {
     const nearby = claim.nearby.flatMap((number) => sources.get(number) ?? [])

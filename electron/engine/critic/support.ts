@@ -6,7 +6,7 @@ import { isWorkedOut } from './facts/derived'
 import { holdsVerbatim, shown } from './facts/comparable-text'
 import { addsNegation, flippedNegation, isNegation, oppositeIn } from './facts/polarity'
 import { matchOf, quantitiesIn } from './facts/quantities'
-import { deniedBy } from './binding/denied'
+import { deniedBy, isSaidInOne } from './binding/denied'
 import { isGiven } from './binding/given'
 import { misplacedIn } from './binding/misplaced'
 import { heldOf, isGrammar } from './binding/word-match'
@@ -56,7 +56,7 @@ export function support(claim: Statement, source: Source): Support {
     ...misplacedProblems(claim, source),
     ...polarityProblems(claim, window, source, { ...heard, isNear: isNearCopy(alignment) }),
     ...(isNearCopy(alignment)
-      ? alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source))
+      ? alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source, window))
       : []),
     ...(added === null
       ? []
@@ -167,6 +167,7 @@ function polarityProblems(
   // Two texts about different things are no contradiction.
   if (share < minShare.said) return []
   const flipped = flippedNegation(claim.text, window.text) ?? (isNear ? null : deniedBy(claim, units))
+  if (flipped && isSaidInOne(claim, units)) return []
   if (flipped) return [{ issue: note('negation_differs', { words: shown(flipped), number }), isWrong: true }]
   const opposite = oppositeIn(claim.text, window.text)
   if (!opposite) return []
@@ -174,13 +175,14 @@ function polarityProblems(
 }
 
 /** In a near copy: a name or figure where the source has another, a "not" put in or left out. */
-function differenceProblems({ said, found, at }: Difference, share: number, source: Source): Problem[] {
+function differenceProblems({ said, found, at }: Difference, share: number, source: Source, window: Window): Problem[] {
   const { number } = source
   const isNear = share >= nearCopy.words
   if (isNear && (said === '' ? isNegation(found) : addsNegation(said, found))) {
     return [{ issue: note('negation_differs', { words: shown(said || found), number }), isWrong: true }]
   }
-  const isName = nameLike(said, at > 0, source) && nameLike(found, true, source, true)
+  // A name that stands beside is in another place, not another name.
+  const isName = !window.text.includes(said) && nameLike(said, at > 0, source) && nameLike(found, true, source, true)
   const isFigure = otherFigure(said, found)
   const isWord =
     isNear &&
