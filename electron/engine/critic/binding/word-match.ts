@@ -45,7 +45,15 @@ export function standFor(token: Token, source: Place): Stand | null {
 }
 
 function standsFor(token: Token): Stand[] {
+  if (token.others) return token.others.flatMap(standsForOther)
   return token.script === 'spaced' ? spacedStands(token) : unspacedStands(token)
+}
+
+/** One of the words of another language. */
+function standsForOther(words: string): Stand[] {
+  if (/\p{Script=Han}/u.test(words)) return unspacedStands({ term: words })
+  const all = analyse(words)
+  return [({ terms }) => all.every((term) => terms.has(term))]
 }
 
 function spacedStands({ term, raw }: Token): Stand[] {
@@ -57,7 +65,7 @@ function spacedStands({ term, raw }: Token): Stand[] {
   ]
 }
 
-function unspacedStands({ term }: Token): Stand[] {
+function unspacedStands({ term }: Pick<Token, 'term'>): Stand[] {
   const near = (groupsOf.get(term) ?? []).flat()
   const pairs = analyse(term)
   return [
@@ -77,7 +85,7 @@ export function heldOf(token: Token, source: Place): number {
   const stands = standsFor(token)
   if (stands[0]?.(source)) return 1
   if (stands.some((stand) => stand(source))) return token.script === 'spaced' ? relatedWorth : 1
-  if (token.script === 'spaced') return 0
+  if (token.script === 'spaced' || token.others) return 0
   const characters = Array.from(token.raw)
   return (characters.filter((one) => source.text.includes(one)).length / characters.length) * characterWorth
 }
