@@ -50,7 +50,7 @@ const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) 
   [new RegExp(`(?<!\\p{L})${month},?\\s+(\\d{4})(?!\\d)`, 'gu'), ([m, y]) => dateOf(y, m, undefined)],
   [
     new RegExp(
-      `(?<=\\b(?:in|of|since|until|by|during|from|to|late|early|mid|next|last|every) )${month}(?![\\p{L}])`,
+      `(?<=\\b(?:in|of|since|until|by|during|from|to|late|early|mid|next|last|every|(?:${anyMonthInShort}) (?:and|or)) )${month}(?![\\p{L}])`,
       'gu',
     ),
     ([m]) => dateOf(undefined, m, undefined),

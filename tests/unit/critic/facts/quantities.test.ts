@@ -50,6 +50,7 @@ describe('the same quantity in another form is the same', () => {
     ['6½ sacks', '6.5 sacks'],
     ['$40 million', '40 million dollars'],
     ['the 1990s', 'the 1990s'],
+    ['二月', 'most of them in January and February'],
     ['20 世纪 90 年代', 'the 1990s'],
     ['二十世纪九十年代', '1990年代'],
     ['232,822', '2,32,822'],
