@@ -7,9 +7,9 @@ import { holdsVerbatim, shown } from './facts/comparable-text'
 import { addsNegation, flippedNegation, isNegation, oppositeIn } from './facts/polarity'
 import { matchOf, quantitiesIn } from './facts/quantities'
 import { deniedBy, isSaidInOne } from './binding/denied'
-import { carriedInto, type Dictionary, standsTogether } from './binding/across-languages'
+import { carriedInto, type Dictionary, misplacedInRows, standsTogether } from './binding/across-languages'
 import { isGiven } from './binding/given'
-import { misplacedIn } from './binding/misplaced'
+import { type Misplaced, misplacedIn } from './binding/misplaced'
 import { heldOf, isGrammar } from './binding/word-match'
 import { bestWindow, holds, type Source, type Window } from './source'
 import type { Statement } from './claims/statement'
@@ -58,7 +58,7 @@ export function support(claim: Statement, source: Source, dictionary = noWords):
   const problems = [
     ...quantityProblems(claim, source),
     ...nameProblems(claim, source, alignment),
-    ...misplacedProblems(claim, source),
+    ...misplacedProblems(misplacedIn(claim, source.units), source.number),
     ...polarityProblems(claim, window, source, { ...heard, isNear: isNearCopy(alignment) }),
     ...(isNearCopy(alignment)
       ? alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source, window))
@@ -119,8 +119,7 @@ function acrossLanguages(claim: Statement, source: Source, dictionary: Dictionar
     ...names
       .filter((token) => !holds(source, token))
       .map(({ raw }) => ({ issue: note('name_missing', { name: raw, number }), isWrong: true })),
-    // In prose a sentence may be about anything where most of its words are not known; a row is about its own cells.
-    ...misplacedProblems(carried, { number, units: units.filter(({ table }) => table !== null) }),
+    ...misplacedProblems(misplacedInRows(carried, claim, units), number),
   ]
   const issues = withoutRepeats(problems).map(({ issue }) => issue)
   if (issues.length > 0) return { verdict: 'unsupported', issues, share: 0 }
@@ -148,8 +147,8 @@ function quantityProblems(claim: Statement, source: Source): Problem[] {
 }
 
 /** Figures, names and cells that the source gives for something else. */
-function misplacedProblems(claim: Statement, { units, number }: Pick<Source, 'units' | 'number'>): Problem[] {
-  return misplacedIn(claim, units).map(({ specific, found }) => ({
+function misplacedProblems(misplaced: readonly Misplaced[], number: number): Problem[] {
+  return misplaced.map(({ specific, found }) => ({
     issue: note('says_otherwise', { word: shown(specific.said), found: shown(found), number }),
     isWrong: true,
   }))

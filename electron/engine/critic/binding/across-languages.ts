@@ -4,7 +4,7 @@ import type { Statement } from '../claims/statement'
 import { isDenial } from '../facts/polarity'
 import { matchOf } from '../facts/quantities'
 import type { Unit } from '../passages/passage-units'
-import { placesOfAll } from './misplaced'
+import { type Misplaced, misplacedIn, placesOfAll } from './misplaced'
 import { heldOf, type Place } from './word-match'
 
 /** A term table, looked up both ways. */
@@ -33,8 +33,9 @@ export function carriedInto(language: Language, claim: Statement, dictionary: Di
   return { ...claim, content }
 }
 
-/** So much of a claim's words must stand with its figures. */
+/** So much of a claim's words must stand with its figures, and so much in a row that has others in their place. */
 const leastTogether = 0.8
+const leastElsewhere = 0.6
 
 /**
  * Whether every figure and name of a claim stands in the source where the claim's words stand as well, and nowhere else
@@ -50,10 +51,27 @@ export function standsTogether(carried: Statement, claim: Statement, units: read
       isDenial(unit.text) === isDenial(carried.text),
   )
   if (!isClear) return false
-  const places = placed.map(({ spot }) => placeOf(spot.unit))
+  return (
+    shareIn(
+      placed.map(({ spot }) => spot.unit),
+      carried,
+      claim,
+    ) >= leastTogether
+  )
+}
+
+/** What a row says of another thing than a claim does, where most words of the claim stand in that row. In prose too much is unknown. */
+export function misplacedInRows(carried: Statement, claim: Statement, units: readonly Unit[]): Misplaced[] {
+  const rows = units.filter(({ table }) => table !== null)
+  return misplacedIn(carried, rows).filter(({ unit }) => shareIn([unit], carried, claim) >= leastElsewhere)
+}
+
+/** Share of a claim's words that stand in these rows or sentences. */
+function shareIn(units: readonly Unit[], carried: Statement, claim: Statement): number {
+  const places = units.map(placeOf)
   const held = carried.content.filter((token) => places.some((place) => heldOf(token, place) > 0.5))
   const covered = claim.content.filter((word) => held.some(({ start, end }) => start < word.end && word.start < end))
-  return covered.length >= leastTogether * claim.content.length
+  return covered.length / Math.max(1, claim.content.length)
 }
 
 function placeOf({ text, heading, headingTerms, parts }: Unit): Place {

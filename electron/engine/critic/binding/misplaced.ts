@@ -6,9 +6,11 @@ import { cellsOf, columnFigures, figuresOf, isNamed, namesOf, type Specific, typ
 import { standFor, type Stand } from './word-match'
 
 /** Something of a claim, and the best of what its source has elsewhere. */
-interface Misplaced {
+export interface Misplaced {
   readonly specific: Specific
   readonly found: string
+  /** The sentence or row of the rival. */
+  readonly unit: Unit
   readonly isSaid: boolean
   /** How much better the rival's place fits what the claim says around it, as a share of `all`. */
   readonly margin: number
@@ -115,10 +117,10 @@ function placesOf(specific: Specific, contextOf: (specific: Specific) => Word[],
     const score = scoreOf(place, context, units)
     if (score > own) [own, spot] = [score, place]
   }
-  let best: Pick<Misplaced, 'found' | 'rival' | 'isSaid'> | null = null
+  let best: Pick<Misplaced, 'found' | 'unit' | 'rival' | 'isSaid'> | null = null
   for (const rival of specific.rivals) {
     const score = scoreOf(rival, context, units)
-    if (score > (best?.rival ?? 0)) best = { found: rival.found, rival: score, isSaid: rival.isSaid }
+    if (score > (best?.rival ?? 0)) best = { found: rival.found, unit: rival.unit, rival: score, isSaid: rival.isSaid }
   }
   return { all, own, spot, best }
 }

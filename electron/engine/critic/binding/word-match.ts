@@ -45,15 +45,15 @@ export function standFor(token: Token, source: Place): Stand | null {
 }
 
 function standsFor(token: Token): Stand[] {
-  if (token.others) return token.others.flatMap(standsForOther)
+  if (token.others) return token.others.map(standsForOther)
   return token.script === 'spaced' ? spacedStands(token) : unspacedStands(token)
 }
 
-/** One of the words of another language. */
-function standsForOther(words: string): Stand[] {
-  if (/\p{Script=Han}/u.test(words)) return unspacedStands({ term: words })
+/** What stands for a word in another language is looked for as it is: what is near to it may be far from the word. */
+function standsForOther(words: string): Stand {
+  if (/\p{Script=Han}/u.test(words)) return ({ text }) => text.includes(words)
   const all = analyse(words)
-  return [({ terms }) => all.every((term) => terms.has(term))]
+  return ({ terms }) => all.every((term) => terms.has(term))
 }
 
 function spacedStands({ term, raw }: Token): Stand[] {
@@ -65,7 +65,7 @@ function spacedStands({ term, raw }: Token): Stand[] {
   ]
 }
 
-function unspacedStands({ term }: Pick<Token, 'term'>): Stand[] {
+function unspacedStands({ term }: Token): Stand[] {
   const near = (groupsOf.get(term) ?? []).flat()
   const pairs = analyse(term)
   return [
