@@ -1,5 +1,6 @@
-import type { ChainContext, PostProcessor } from '../chain'
+import { type ChainContext, includesPassage, type PostProcessor } from '../chain'
 import type { Passage } from '../passage'
+import { endedWell } from '../whole-lists'
 import type { Span } from '@engine/text/sentences/sentences'
 
 /** Passages looked at; those further down are cut later anyway. */
@@ -24,7 +25,7 @@ export const contextWindow: PostProcessor = {
       else joined.push({ ...passage, start, end })
     }
     const widened = joined.slice(0, context.most + spare).map((passage) => withText(passage, context))
-    return [...(await Promise.all(widened)), ...joined.slice(widened.length).map(asFound)]
+    return withoutParts([...(await Promise.all(widened)), ...joined.slice(widened.length).map(asFound)])
   },
 }
 
@@ -46,9 +47,15 @@ function touches(a: Passage, b: Passage, { start, end }: Span, longest: number):
 
 async function withText(passage: Passage, context: ChainContext): Promise<Passage> {
   const text = await context.readText(passage, passage.start, passage.end)
-  if (text !== null) return { ...passage, text }
+  // A language model takes the beginning of a list for all of it.
+  if (text !== null) return context.longestWindow ? endedWell({ ...passage, text }, context) : { ...passage, text }
   // The document was replaced since it was searched: the chunk's own text is still exact.
   return asFound(passage)
+}
+
+/** What an earlier passage has gone on to is there already. */
+function withoutParts(passages: readonly Passage[]): Passage[] {
+  return passages.filter((passage, at) => !passages.slice(0, at).some((other) => includesPassage(other, passage)))
 }
 
 function asFound(passage: Passage): Passage {
