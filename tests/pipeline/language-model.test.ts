@@ -100,7 +100,7 @@ describe('an answer that a language model writes', () => {
       ...tokensOfText('The spare one is in the cellar [2]. It moves 40 litres per second. So [1].'),
     ])
     expect(final(events)?.response).toBe(
-      'The spare one is in the cellar [1]. It moves 40 litres per second. [2] So [2].',
+      'The spare one is in the cellar [1]. It moves 40 litres per second [2]. So [2].',
     )
     const notes = stage8(events).summary_notes
     expect(notes).toContainEqual({ key: 'thought_about', values: { count: 4 } })

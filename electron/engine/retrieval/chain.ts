@@ -42,6 +42,8 @@ export interface ChainContext {
   readonly most: number
   /** The most characters of a passage with its neighbours; 6,000 where absent. */
   readonly longestWindow?: number | undefined
+  /** For a language model: how many passages, from the first, have their neighbours with them. Absent: all, for people. */
+  readonly windows?: number | undefined
 }
 
 /** One step of the chain. To add one: a file in post-processors/, a line in `defaultChain`. */

@@ -1,32 +1,37 @@
 import { sum, sumChinese, summary, summaryChinese } from '@engine/answer/forms/overview/overview-question'
+import { plainName } from '@engine/retrieval/find-document'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
+import { coverage, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Retrieval } from '@engine/retrieval/retrieve'
 import { overlaps } from '@engine/retrieval/text-range'
+import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
 import { estimateTokens } from '@engine/text/token-count'
 import { inTime } from '../stage'
 import type { PipelineRooms, Rewrite, SearchScope } from '../turn'
 import { readDocument, readingMs, type WriterReading } from './read-for-writer'
 
-type Rooms = Pick<PipelineRooms, 'index' | 'library'>
+type Rooms = Pick<PipelineRooms, 'index' | 'library' | 'terms'>
 
 /** How many of the documents that come nearest are read whole where they are small, and what they may add. */
 const small = { documents: 3, chunks: 12, tokens: 1200 }
-/** Share of a question that a title must say for its document to be the one that is meant. */
-const minOfTitle = 0.5
+/** Share of a wording's key terms, and the fewest of them, that name a document where its title says them. */
+const minSaid = 0.7
+const minOfName = 2
 
 /** The other chunks of small documents that come nearest: an excerpt of a page leaves out what stands beside it. */
 export async function restOfSmall(
   found: Retrieval,
   rewrite: Rewrite,
   { filter, excluded }: SearchScope,
-  { library, index }: Rooms,
+  rooms: Rooms,
   signal: AbortSignal,
 ): Promise<Passage[]> {
+  const { library, index } = rooms
   const sizes = new Map(library.documents().map(({ id, chunks }) => [id, chunks]))
   const { passages } = found
   const work = async (inner: AbortSignal): Promise<Passage[]> => {
-    const few = nearestDocuments(found, rewrite)
+    const few = nearestDocuments(found, rewrite, rooms)
       .slice(0, small.documents)
       .filter((id) => (sizes.get(id) ?? Infinity) <= small.chunks)
     const documents = await Promise.all(few.map((id) => index.chunksOf(id, 0, small.chunks - 1)))
@@ -54,27 +59,43 @@ export async function restOfSmall(
   return inTime(work, readingMs, [], signal)
 }
 
-/** Documents by how likely they are meant: the best passage's, the one whose title says most, what a wording in the other language finds first. */
-function nearestDocuments({ passages, leftOut }: Retrieval, { standalone, queries }: Rewrite): string[] {
+/** Documents found, the likeliest to be meant first: the best passage's, one that a wording names, what one in the other language finds. */
+function nearestDocuments(found: Retrieval, rewrite: Rewrite, rooms: Rooms): string[] {
+  const { passages, leftOut } = found
   const all = [...passages, ...leftOut.map(({ passage }) => passage)]
-  const titled = titledMost(all)
-  const language = detectLanguage(standalone)
-  const others = new Set(
-    queries
-      .filter(({ text, translated }) => translated !== true && detectLanguage(text) !== language)
-      .map(({ text }) => text),
-  )
+  const named = namedBy(found, rewrite, rooms)
+  const others = new Set(inOtherLanguage(rewrite))
   const inOther = all.filter(({ placements }) =>
     placements.some(({ list, rank }) => rank === 1 && others.has(list.query)),
   )
-  const ordered = [...passages.slice(0, 1), ...(titled ? [titled] : []), ...inOther, ...passages]
+  const ordered = [...passages.slice(0, 1), ...(named ? [named] : []), ...inOther, ...passages]
   return [...new Set(ordered.map(({ chunk }) => chunk.doc_id))]
 }
 
-/** A passage of the document whose title, in either language, says most of the question; undefined where none says half. */
-function titledMost(passages: readonly Passage[]): Passage | undefined {
-  const said = ({ features }: Passage) => features?.title ?? 0
-  return passages.filter((one) => said(one) >= minOfTitle).toSorted((a, b) => said(b) - said(a) || b.score - a.score)[0]
+function inOtherLanguage({ standalone, queries }: Rewrite): string[] {
+  const language = detectLanguage(standalone)
+  return queries.flatMap(({ text, translated }) => (translated || detectLanguage(text) === language ? [] : [text]))
+}
+
+/** A passage of the document whose title, in either language, says most of what a wording is about; undefined for none. */
+function namedBy(
+  { passages, leftOut }: Retrieval,
+  { standalone, parts, queries }: Rewrite,
+  { terms, index: { statistics } }: Rooms,
+): Passage | undefined {
+  const own = queries.flatMap(({ text, translated }) => (translated ? [] : [text]))
+  const wordings = [...new Set([standalone, ...parts, ...own])]
+    .map((text) => keyTermsOf(text, terms, statistics))
+    .filter((keyTerms) => keyTerms.length >= minOfName)
+  const all = [...passages, ...leftOut.map(({ passage }) => passage)]
+  const byDocument = new Map(all.toReversed().map((passage) => [passage.chunk.doc_id, passage]))
+  return [...byDocument.values()]
+    .map((passage) => {
+      const title = new Set(analyse(`${passage.chunk.title} ${plainName(passage.chunk.doc_name)}`))
+      return { passage, said: Math.max(0, ...wordings.map((keyTerms) => coverage(keyTerms, title))) }
+    })
+    .filter(({ said }) => said >= minSaid)
+    .toSorted((a, b) => b.said - a.said || b.passage.score - a.passage.score)[0]?.passage
 }
 
 const wholeSaid = new RegExp(
@@ -87,14 +108,14 @@ export async function wholeDocument(
   found: Retrieval,
   rewrite: Rewrite,
   scope: SearchScope,
-  { library, index }: Rooms,
+  rooms: Rooms,
   signal: AbortSignal,
 ): Promise<Pick<WriterReading, 'own' | 'document'>> {
   const isWanted = [rewrite.standalone, ...rewrite.parts, ...rewrite.queries.map(({ text }) => text)].some((text) =>
     wholeSaid.test(text),
   )
-  const meant = isWanted && titledMost(found.passages)
-  const document = meant && library.documents().find(({ id }) => id === meant.chunk.doc_id)
+  const meant = isWanted && namedBy(found, rewrite, rooms)
+  const document = meant && rooms.library.documents().find(({ id }) => id === meant.chunk.doc_id)
   if (!document) return { own: [] }
-  return inTime(() => readDocument(document, true, scope, index), readingMs, { own: [] }, signal)
+  return inTime(() => readDocument(document, true, scope, rooms.index), readingMs, { own: [] }, signal)
 }

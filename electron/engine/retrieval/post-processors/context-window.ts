@@ -3,8 +3,8 @@ import type { Passage } from '../passage'
 import { endedWell } from '../whole-lists'
 import type { Span } from '@engine/text/sentences/sentences'
 
-/** Passages looked at; those further down are cut later anyway. */
-const depth = 12
+/** Passages looked at, for an answer and for a language model; those further down are cut later anyway. */
+const depth = { quoted: 12, read: 18 }
 /** Beyond as many as are kept in the end, so that some may still step behind those of other documents. */
 const spare = 3
 /** By default a joined passage never grows beyond this many characters, however many of its chunks were found. */
@@ -15,9 +15,9 @@ export const contextWindow: PostProcessor = {
   name: 'context-window',
   async process(passages, context) {
     const joined: Passage[] = []
-    const longest = context.longestWindow ?? usualLongest
-    for (const passage of passages.slice(0, depth)) {
-      const { start, end } = windowOf(passage, longest)
+    const { longestWindow: longest = usualLongest, windows = Infinity } = context
+    for (const [rank, passage] of passages.slice(0, isRead(context) ? depth.read : depth.quoted).entries()) {
+      const { start, end } = rank < windows ? windowOf(passage, longest) : passage.chunk
       const isTouching = (other: Passage) => touches(other, passage, { start, end }, longest)
       const at = joined.findIndex(isTouching)
       const other = joined[at]
@@ -27,6 +27,11 @@ export const contextWindow: PostProcessor = {
     const widened = joined.slice(0, context.most + spare).map((passage) => withText(passage, context))
     return withoutParts([...(await Promise.all(widened)), ...joined.slice(widened.length).map(asFound)])
   },
+}
+
+/** A language model reads it, rather than a person. */
+function isRead({ windows }: ChainContext): boolean {
+  return windows !== undefined
 }
 
 /** The chunk with its neighbours, or alone where they would make it too long. */
@@ -48,7 +53,7 @@ function touches(a: Passage, b: Passage, { start, end }: Span, longest: number):
 async function withText(passage: Passage, context: ChainContext): Promise<Passage> {
   const text = await context.readText(passage, passage.start, passage.end)
   // A language model takes the beginning of a list for all of it.
-  if (text !== null) return context.longestWindow ? endedWell({ ...passage, text }, context) : { ...passage, text }
+  if (text !== null) return isRead(context) ? endedWell({ ...passage, text }, context) : { ...passage, text }
   // The document was replaced since it was searched: the chunk's own text is still exact.
   return asFound(passage)
 }

@@ -21,7 +21,7 @@ const figures = /^[\s\d.,:;%€$£¥()+±−–-]+$/gmu
 /** For a language model: what is not worth its reading is left out; the best passage always stays. */
 export const leaveNoise: PostProcessor = {
   name: 'noise',
-  applies: ({ longestWindow }) => longestWindow !== undefined,
+  applies: ({ windows }) => windows !== undefined,
   process: (passages) => worthReading(passages, (passage) => passage === passages[0]),
 }
 
