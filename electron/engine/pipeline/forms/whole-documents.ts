@@ -5,7 +5,6 @@ import { coverage, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Retrieval } from '@engine/retrieval/retrieve'
 import { overlaps } from '@engine/retrieval/text-range'
 import { analyse } from '@engine/text/analyse'
-import { detectLanguage } from '@engine/text/language'
 import { estimateTokens } from '@engine/text/token-count'
 import { inTime } from '../stage'
 import type { PipelineRooms, Rewrite, SearchScope } from '../turn'
@@ -59,22 +58,15 @@ export async function restOfSmall(
   return inTime(work, readingMs, [], signal)
 }
 
-/** Documents found, the likeliest to be meant first: the best passage's, one that a wording names, what one in the other language finds. */
+/** Documents found, the likeliest to be meant first: one that a wording names, the one most was found of, the best passage's. */
 function nearestDocuments(found: Retrieval, rewrite: Rewrite, rooms: Rooms): string[] {
-  const { passages, leftOut } = found
-  const all = [...passages, ...leftOut.map(({ passage }) => passage)]
+  const { passages } = found
   const named = namedBy(found, rewrite, rooms)
-  const others = new Set(inOtherLanguage(rewrite))
-  const inOther = all.filter(({ placements }) =>
-    placements.some(({ list, rank }) => rank === 1 && others.has(list.query)),
-  )
-  const ordered = [...passages.slice(0, 1), ...(named ? [named] : []), ...inOther, ...passages]
-  return [...new Set(ordered.map(({ chunk }) => chunk.doc_id))]
-}
-
-function inOtherLanguage({ standalone, queries }: Rewrite): string[] {
-  const language = detectLanguage(standalone)
-  return queries.flatMap(({ text, translated }) => (translated || detectLanguage(text) === language ? [] : [text]))
+  const worth = new Map<string, number>()
+  for (const { chunk, score } of passages) worth.set(chunk.doc_id, (worth.get(chunk.doc_id) ?? 0) + score)
+  const [most = [], ...others] = [...worth].toSorted(([, a], [, b]) => b - a).map(([id]) => [id])
+  const best = passages.slice(0, 1).map(({ chunk }) => chunk.doc_id)
+  return [...new Set([...(named ? [named.chunk.doc_id] : []), ...most, ...best, ...others.flat()])]
 }
 
 /** A passage of the document whose title, in either language, says most of what a wording is about; undefined for none. */

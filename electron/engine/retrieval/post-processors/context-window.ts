@@ -4,7 +4,7 @@ import { endedWell } from '../whole-lists'
 import type { Span } from '@engine/text/sentences/sentences'
 
 /** Passages looked at, for an answer and for a language model; those further down are cut later anyway. */
-const depth = { quoted: 12, read: 18 }
+const depth = { quoted: 12, read: 20 }
 /** Beyond as many as are kept in the end, so that some may still step behind those of other documents. */
 const spare = 3
 /** By default a joined passage never grows beyond this many characters, however many of its chunks were found. */
@@ -18,7 +18,9 @@ export const contextWindow: PostProcessor = {
     const { longestWindow: longest = usualLongest, windows = Infinity } = context
     for (const [rank, passage] of passages.slice(0, isRead(context) ? depth.read : depth.quoted).entries()) {
       const { start, end } = rank < windows ? windowOf(passage, longest) : passage.chunk
-      const isTouching = (other: Passage) => touches(other, passage, { start, end }, longest)
+      // Chunks beside each other have a line's end between them.
+      const gap = isRead(context) ? 2 : 0
+      const isTouching = (other: Passage) => touches(other, passage, { start: start - gap, end: end + gap }, longest)
       const at = joined.findIndex(isTouching)
       const other = joined[at]
       if (other) joined[at] = { ...other, start: Math.min(other.start, start), end: Math.max(other.end, end) }
