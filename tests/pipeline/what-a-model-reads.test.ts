@@ -93,7 +93,10 @@ describe('what a language model reads', () => {
 })
 
 describe('a wording in the other language', () => {
-  const docs = [...documents, { name: '水位程序.md', text: '缺测少于两小时的可以插补。校核表保存十年。' }]
+  const sheets = Array.from({ length: 8 }, (_, n) => {
+    return { name: `sheet-${n}.md`, text: `Sheets of kind ${n} are kept where gaps in the shelf are left.` }
+  })
+  const docs = [...sheets, { name: '水位程序.md', text: '缺测少于两小时的可以插补。校核表保存十年。' }]
   const question = 'Which gaps do we fill and where are the sheets kept?'
   const understand = [
     JSON.stringify({
