@@ -68,8 +68,8 @@ export async function searchChannels(
     overview || survey ? null : await findExtremeRow(rewrite, { found: found.passages, ...scope }, rooms, signal)
   const parts = { relevant, pinned: pinned.length, recalled, rows: inTable?.passages ?? [], survey, overview }
   const quotable = inReadingOrder(parts)
-  const reading = isWritten ? await readBeside({ named, found, rewrite, scope }, rooms, signal) : named
-  const { passages, near: mayBeQuoted } = isWritten
+  const reading = isWritten ? await readBeside({ named, found, rewrite, scope }, rooms, signal) : null
+  const { passages, near: mayBeQuoted } = reading
     ? forReading(quotable, found, { ...reading, pinned: pinned.length })
     : {
         passages: survey || overview ? quotable : [...quotable, ...nearBelow(quotable, found)],
@@ -89,7 +89,7 @@ export async function searchChannels(
     ),
     pinned: pinned.length,
     near: mayBeQuoted,
-    ...(reading.document ? { read: reading.document } : {}),
+    ...(reading?.document ? { read: reading.document } : {}),
     dropped: droppedFrom(found, isKept, passages),
     absent: absentWords(survey?.topic ?? question, rooms),
     unread: scopeOf(filter, rooms),
