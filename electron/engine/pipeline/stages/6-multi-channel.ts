@@ -6,7 +6,6 @@ import { absentWordsOf } from '@engine/retrieval/question/absent-words'
 import { includesPassage } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
 import { askedFor, nearnessOf, relevantOf } from '@engine/retrieval/relevance'
-import { truncated } from '@engine/retrieval/post-processors/truncate'
 import { retrieve, type Retrieval, type RetrieveRequest } from '@engine/retrieval/retrieve'
 import { findExtremeRow } from '../forms/find-extreme-row'
 import { chosenEvidence, isSamePlace, withPinned } from '../records/chosen-evidence'
@@ -23,7 +22,7 @@ import { mayBeWritten } from '../writing/writer'
 
 const tokensPerPassage = 480
 /** A language model reads more and shorter passages than an answer is quoted from: with the usual five, twelve. */
-const forWriter = { share: 2.4, tokens: 1800, found: 2, longestWindow: 1500, windows: 3 }
+const forWriter = { share: 2.4, tokens: 1900, longestWindow: 1500, windows: 2 }
 /** One long passage may take what five usually do. */
 const minBudgeted = 5
 /** Of a hundred passages that led a right answer two were further below the relevance floor (logits; docs/quality.md). */
@@ -59,8 +58,7 @@ export async function searchChannels(
     recallChats(request, rooms, signal),
     isWritten ? readForWriter({ request, rewrite, citedBefore }, scope, rooms, signal) : noReading,
   ])
-  const { found: all, isKept } = heldAgainstFloor(retrieved, question, rooms)
-  const found = size.read ? nearFirst(all, isKept, size.read) : all
+  const { found, isKept } = heldAgainstFloor(retrieved, question, rooms)
   const relevant = withPinned(pinned, found.passages.filter(isKept))
   // An overview speaks of all documents; the passages nearest to the question's words say nothing about the whole.
   const survey = overview ? null : surveyed
@@ -105,27 +103,10 @@ export async function searchChannels(
 function sizeOf(passages: number, widening: number, isWritten: boolean) {
   const most = passages * widening
   if (isWritten) {
-    const { share, tokens, found, longestWindow, windows } = forWriter
-    const read = { most: Math.floor(most * share), tokenBudget: tokens * widening }
-    return { most: read.most * found, tokenBudget: read.tokenBudget * found, longestWindow, windows, read }
+    const { share, tokens, ...windows } = forWriter
+    return { most: Math.floor(most * share), tokenBudget: tokens * widening, ...windows }
   }
-  return { most, tokenBudget: tokensPerPassage * Math.max(most, minBudgeted * widening), read: null }
-}
-
-/** What may be quoted, then what reaches the floor, then the rest: scores of two languages do not compare, floors do. */
-function nearFirst(
-  found: Retrieval,
-  isKept: (passage: Passage) => boolean,
-  { most, tokenBudget }: { readonly most: number; readonly tokenBudget: number },
-): Retrieval {
-  const { passages, leftOut } = found
-  const rankOf = (passage: Passage) => (isKept(passage) ? 0 : (passage.nearness ?? -1) >= 0 ? 1 : 2)
-  const ordered = passages.toSorted((a, b) => rankOf(a) - rankOf(b))
-  const kept = truncated(ordered, most, tokenBudget)
-  const cut = ordered.flatMap((passage, at) =>
-    kept.includes(passage) ? [] : [{ passage, rank: at + 1, by: 'truncate' }],
-  )
-  return { ...found, passages: kept, leftOut: [...leftOut, ...cut] }
+  return { most, tokenBudget: tokensPerPassage * Math.max(most, minBudgeted * widening) }
 }
 
 function graphChannel(mode: GraphMode): RetrieveRequest['graph'] {

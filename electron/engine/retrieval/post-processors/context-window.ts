@@ -4,20 +4,24 @@ import { endedWell } from '../whole-lists'
 import type { Span } from '@engine/text/sentences/sentences'
 
 /** Passages looked at, for an answer and for a language model; those further down are cut later anyway. */
-const depth = { quoted: 12, read: 20 }
+const depth = { quoted: 12, read: 18 }
 /** Beyond as many as are kept in the end, so that some may still step behind those of other documents. */
 const spare = 3
 /** By default a joined passage never grows beyond this many characters, however many of its chunks were found. */
 const usualLongest = 6000
+/** What has no neighbours with it is joined with what was found beside it up to so many characters. */
+const longestAlone = 1000
 
 /** Widens each passage by its neighbour chunks and joins those that then touch; the text is the document's own. */
 export const contextWindow: PostProcessor = {
   name: 'context-window',
   async process(passages, context) {
     const joined: Passage[] = []
-    const { longestWindow: longest = usualLongest, windows = Infinity } = context
+    const { longestWindow = usualLongest, windows = Infinity } = context
     for (const [rank, passage] of passages.slice(0, isRead(context) ? depth.read : depth.quoted).entries()) {
-      const { start, end } = rank < windows ? windowOf(passage, longest) : passage.chunk
+      const isWide = rank < windows
+      const longest = isWide ? longestWindow : longestAlone
+      const { start, end } = isWide ? windowOf(passage, longest) : passage.chunk
       // Chunks beside each other have a line's end between them.
       const gap = isRead(context) ? 2 : 0
       const isTouching = (other: Passage) => touches(other, passage, { start: start - gap, end: end + gap }, longest)

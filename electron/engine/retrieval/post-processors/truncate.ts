@@ -1,20 +1,16 @@
 import { estimateTokens } from '@engine/text/token-count'
 import type { PostProcessor } from '../chain'
-import type { Passage } from '../passage'
 
 /** Keeps the first passages that fit the number and the token budget; the best one always stays. */
 export const truncate: PostProcessor = {
   name: 'truncate',
-  process: (passages, { most, tokenBudget }) => truncated(passages, most, tokenBudget),
-}
-
-/** The first passages, at most so many, that fit a budget of tokens; the first always stays. */
-export function truncated(passages: readonly Passage[], most: number, tokenBudget: number): Passage[] {
-  let tokens = 0
-  return passages.slice(0, most).filter((passage, at) => {
-    const size = estimateTokens(passage.text)
-    if (at > 0 && tokens + size > tokenBudget) return false
-    tokens += size
-    return true
-  })
+  process(passages, { most, tokenBudget }) {
+    let tokens = 0
+    return passages.slice(0, most).filter((passage, at) => {
+      const size = estimateTokens(passage.text)
+      if (at > 0 && tokens + size > tokenBudget) return false
+      tokens += size
+      return true
+    })
+  },
 }
