@@ -21,8 +21,8 @@ import type { LibraryOverview } from '../forms/form-evidence'
 import { mayBeWritten } from '../writing/writer'
 
 const tokensPerPassage = 480
-/** A language model reads more and shorter passages than an answer is quoted from: with the usual five, twelve. */
-const forWriter = { share: 2.4, tokens: 1900, longestWindow: 1500, windows: 2 }
+/** A language model reads more and shorter passages than an answer is quoted from: with the usual five, eight and more. */
+const forWriter = { share: 1.6, tokens: 1800, spareTokens: 500, longestWindow: 1500 }
 /** One long passage may take what five usually do. */
 const minBudgeted = 5
 /** Of a hundred passages that led a right answer two were further below the relevance floor (logits; docs/quality.md). */
@@ -103,8 +103,9 @@ export async function searchChannels(
 function sizeOf(passages: number, widening: number, isWritten: boolean) {
   const most = passages * widening
   if (isWritten) {
-    const { share, tokens, ...windows } = forWriter
-    return { most: Math.floor(most * share), tokenBudget: tokens * widening, ...windows }
+    const { share, tokens, spareTokens, longestWindow } = forWriter
+    const read = { tokenBudget: tokens * widening, spareTokens: spareTokens * widening, longestWindow }
+    return { most: Math.floor(most * share), ...read }
   }
   return { most, tokenBudget: tokensPerPassage * Math.max(most, minBudgeted * widening) }
 }

@@ -1,43 +1,34 @@
-import { type ChainContext, includesPassage, type PostProcessor } from '../chain'
+import { type ChainContext, includesPassage, isRead, type PostProcessor } from '../chain'
 import type { Passage } from '../passage'
 import { endedWell } from '../whole-lists'
 import type { Span } from '@engine/text/sentences/sentences'
 
-/** Passages looked at, for an answer and for a language model; those further down are cut later anyway. */
-const depth = { quoted: 12, read: 18 }
+/** Passages looked at; those further down are cut later anyway. */
+const depth = 12
 /** Beyond as many as are kept in the end, so that some may still step behind those of other documents. */
 const spare = 3
 /** By default a joined passage never grows beyond this many characters, however many of its chunks were found. */
 const usualLongest = 6000
-/** What has no neighbours with it is joined with what was found beside it up to so many characters. */
-const longestAlone = 1000
 
 /** Widens each passage by its neighbour chunks and joins those that then touch; the text is the document's own. */
 export const contextWindow: PostProcessor = {
   name: 'context-window',
   async process(passages, context) {
     const joined: Passage[] = []
-    const { longestWindow = usualLongest, windows = Infinity } = context
-    for (const [rank, passage] of passages.slice(0, isRead(context) ? depth.read : depth.quoted).entries()) {
-      const isWide = rank < windows
-      const longest = isWide ? longestWindow : longestAlone
-      const { start, end } = isWide ? windowOf(passage, longest) : passage.chunk
-      // Chunks beside each other have a line's end between them.
-      const gap = isRead(context) ? 2 : 0
-      const isTouching = (other: Passage) => touches(other, passage, { start: start - gap, end: end + gap }, longest)
+    const longest = context.longestWindow ?? usualLongest
+    for (const passage of passages.slice(0, depth)) {
+      const { start, end } = windowOf(passage, longest)
+      const isTouching = (other: Passage) => touches(other, passage, { start, end }, longest)
       const at = joined.findIndex(isTouching)
       const other = joined[at]
       if (other) joined[at] = { ...other, start: Math.min(other.start, start), end: Math.max(other.end, end) }
       else joined.push({ ...passage, start, end })
     }
     const widened = joined.slice(0, context.most + spare).map((passage) => withText(passage, context))
-    return withoutParts([...(await Promise.all(widened)), ...joined.slice(widened.length).map(asFound)])
+    const all = [...(await Promise.all(widened)), ...joined.slice(widened.length).map(asFound)]
+    // What an earlier passage has gone on to is there already.
+    return all.filter((passage, at) => !all.slice(0, at).some((other) => includesPassage(other, passage)))
   },
-}
-
-/** A language model reads it, rather than a person. */
-function isRead({ windows }: ChainContext): boolean {
-  return windows !== undefined
 }
 
 /** The chunk with its neighbours, or alone where they would make it too long. */
@@ -64,11 +55,7 @@ async function withText(passage: Passage, context: ChainContext): Promise<Passag
   return asFound(passage)
 }
 
-/** What an earlier passage has gone on to is there already. */
-function withoutParts(passages: readonly Passage[]): Passage[] {
-  return passages.filter((passage, at) => !passages.slice(0, at).some((other) => includesPassage(other, passage)))
-}
-
-function asFound(passage: Passage): Passage {
+/** The chunk alone. */
+export function asFound(passage: Passage): Passage {
   return { ...passage, start: passage.chunk.start, end: passage.chunk.end, text: passage.chunk.text }
 }

@@ -1,4 +1,4 @@
-import type { PostProcessor } from '../chain'
+import { isRead, type PostProcessor } from '../chain'
 import type { Passage } from '../passage'
 
 /** A prompt keeps at least so many passages, whatever they look like. */
@@ -21,7 +21,7 @@ const figures = /^[\s\d.,:;%€$£¥()+±−–-]+$/gmu
 /** For a language model: what is not worth its reading is left out; the best passage always stays. */
 export const leaveNoise: PostProcessor = {
   name: 'noise',
-  applies: ({ windows }) => windows !== undefined,
+  applies: isRead,
   process: (passages) => worthReading(passages, (passage) => passage === passages[0]),
 }
 
