@@ -7,6 +7,8 @@ import type { Span } from '@engine/text/sentences/sentences'
 const depth = 12
 /** Beyond as many as are kept in the end, so that some may still step behind those of other documents. */
 const spare = 3
+/** The same where a model reads, which has tokens for some that do not fit with their neighbours. */
+const spareRead = 4
 /** By default a joined passage never grows beyond this many characters, however many of its chunks were found. */
 const usualLongest = 6000
 
@@ -16,7 +18,9 @@ export const contextWindow: PostProcessor = {
   async process(passages, context) {
     const joined: Passage[] = []
     const longest = context.longestWindow ?? usualLongest
-    for (const passage of passages.slice(0, depth)) {
+    // A wider search for a language model looks at more.
+    const looked = isRead(context) ? Math.max(depth, context.most + spareRead) : depth
+    for (const passage of passages.slice(0, looked)) {
       const { start, end } = windowOf(passage, longest)
       const isTouching = (other: Passage) => touches(other, passage, { start, end }, longest)
       const at = joined.findIndex(isTouching)
@@ -26,6 +30,7 @@ export const contextWindow: PostProcessor = {
     }
     const widened = joined.slice(0, context.most + spare).map((passage) => withText(passage, context))
     const all = [...(await Promise.all(widened)), ...joined.slice(widened.length).map(asFound)]
+    if (!isRead(context)) return all
     // What an earlier passage has gone on to is there already.
     return all.filter((passage, at) => !all.slice(0, at).some((other) => includesPassage(other, passage)))
   },
