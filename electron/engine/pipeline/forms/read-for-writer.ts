@@ -25,7 +25,7 @@ export const noReading: WriterReading = { own: [], cited: [] }
 
 type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'sessions'>
 type Chunks = Awaited<ReturnType<PipelineRooms['index']['chunksOf']>>
-export type KnownDocument = ReturnType<PipelineRooms['library']['documents']>[number]
+type KnownDocument = ReturnType<PipelineRooms['library']['documents']>[number]
 
 export interface ReadingRequest extends RewrittenQuestion {
   /** Evidence ids. */
