@@ -48,7 +48,7 @@ export type ModelSettings = z.infer<typeof ModelSettings>
  */
 export const defaultDeadlines: Readonly<Record<LanguageTask, number>> = {
   understand: 5000,
-  clarify: 1500,
+  clarify: 5000,
   answer: 60_000,
   summary: 60_000,
   title: 30_000,

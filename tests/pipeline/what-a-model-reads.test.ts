@@ -92,6 +92,29 @@ describe('what a language model reads', () => {
   })
 })
 
+describe('a wording in the other language', () => {
+  const sheets = Array.from({ length: 8 }, (_, n) => {
+    return { name: `sheet-${n}.md`, text: `Sheets of kind ${n} are kept where gaps in the shelf are left.` }
+  })
+  const docs = [...sheets, { name: '水位程序.md', text: '缺测少于两小时的可以插补。校核表保存十年。' }]
+  const question = 'Which gaps do we fill and where are the sheets kept?'
+  const understand = [
+    JSON.stringify({
+      standalone: question,
+      parts: ['Which gaps do we fill?', 'Where are the sheets kept?'],
+      queries: ['gaps filled', 'place of the sheets', '缺测 插补 校核表'],
+      intents: [{ kind: 'KB', topic: '', confidence: 0.98 }],
+    }),
+  ]
+
+  // Catches a question in two parts whose wording for the Chinese documents is cut before it is searched.
+  test('is searched whatever parts a question has', async () => {
+    const { ask, prompts } = await conversation({ understand, answer: ['Gaps below two hours [1].'] }, docs)
+    await ask(question)
+    expect(prompts()[0]?.at(-1)?.content).toContain('校核表保存十年')
+  })
+})
+
 describe('a follow-up', () => {
   // Catches "how does it work?" about a pump that is answered with what Cairn can do.
   test('with a pronoun is never taken for a question about Cairn', async () => {
@@ -102,6 +125,16 @@ describe('a follow-up', () => {
 })
 
 describe('a model that finds no answer', () => {
+  // Catches an honest refusal that is written twice, and waited for twice, where nothing more comes near the question.
+  test('is not asked again where a wider search holds nothing more that reaches the floor', async () => {
+    const pumps = Array.from({ length: 40 }, (_, n) => {
+      return { name: `pump-${n}.md`, text: `Pump number ${n} moves ${n + 20} litres per second.` }
+    })
+    const { ask, prompts } = await conversation({ answer: ['The evidence does not answer this.'] }, pumps)
+    await ask('Write a cheerful poem about a pump that colleagues might enjoy at the party')
+    expect(prompts()).toHaveLength(1)
+  })
+
   // Catches a first search that was too narrow and is taken for the last word.
   test('is asked once more from a wider search, and the better answer stays', async () => {
     const pumps = Array.from({ length: 16 }, (_, n) => {

@@ -42,6 +42,13 @@ export interface ChainContext {
   readonly most: number
   /** The most characters of a passage with its neighbours; 6,000 where absent. */
   readonly longestWindow?: number | undefined
+  /** For a language model: tokens for what does not fit `tokenBudget`, without its neighbours. Absent: people read it. */
+  readonly spareTokens?: number | undefined
+}
+
+/** Whether a language model reads what is found, rather than a person. */
+export function isRead({ spareTokens }: Pick<ChainContext, 'spareTokens'>): boolean {
+  return spareTokens !== undefined
 }
 
 /** One step of the chain. To add one: a file in post-processors/, a line in `defaultChain`. */

@@ -107,7 +107,7 @@ function sharedPart(title: string, keyTerms: readonly KeyTerm[]): number {
 }
 
 /** `Annual_report-2023.PDF` is "annual report 2023". */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return spaced(name).toLowerCase().trim()
 }
 

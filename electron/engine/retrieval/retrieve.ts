@@ -28,6 +28,8 @@ export interface RetrieveRequest {
   readonly tokenBudget: number
   /** The most characters of a passage with its neighbours. */
   readonly longestWindow?: number | undefined
+  /** As `ChainContext.spareTokens`. */
+  readonly spareTokens?: number | undefined
   /** Parts of documents that nothing found may come from. */
   readonly excluded?: readonly TextRange[] | undefined
   /** `beside`, by default: the knowledge graph orders what comes behind the best; `first`: it orders everything. */
@@ -139,6 +141,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     tokenBudget: request.tokenBudget,
     most: request.most,
     longestWindow: request.longestWindow,
+    spareTokens: request.spareTokens,
   }
   const wanted = found.passages.filter(isWanted)
   const { passages, timings, leftOut } = await runChain(wanted, chain, context)

@@ -30,6 +30,7 @@ interface Sentence {
 const stops = /[.!?。！？；…｡؟۔।]/u
 const closers = /["'”’」』）)\]》】*_]/u
 const listMarker = /^(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s+|>\s*)/u
+const longestLabel = 40
 /** In UTF-16 units: enough to see an abbreviation before a full stop. */
 const probed = 200
 
@@ -44,6 +45,8 @@ export class CitedStream {
   readonly #refs: AnswerRef[] = []
   #response = ''
   #space = ''
+  /** Full stops behind the last word, held back: a mark that has to be put in stands before them. */
+  #stops = ''
   #sentence: Sentence | null = null
   /** The range of the sentence before. */
   #before: Sentence['range'] = null
@@ -99,9 +102,11 @@ export class CitedStream {
     if (this.#sentence && this.#endsBefore(character, this.#sentence)) this.#close(true)
     const sentence = (this.#sentence ??= newSentence())
     if (sentence.range) sentence.plain += this.#space || (sentence.marked && !stops.test(character) ? ' ' : '')
-    this.#flush()
+    const isStop = sentence.range !== null && stops.test(character) && this.#space === '' && sentence.refs.size === 0
+    if (!isStop) this.#flush()
     const start = this.#response.length
-    this.#say(character)
+    if (isStop) this.#stops += character
+    else this.#say(character)
     sentence.plain += character
     sentence.marked = false
     sentence.range = { start: sentence.range?.start ?? start, end: this.#response.length }
@@ -157,14 +162,16 @@ export class CitedStream {
     const sentence = this.#sentence
     this.#sentence = null
     if (!sentence) return
-    const { range, plain, refs } = sentence
-    if (mayMend && refs.size === 0 && range && !/^[#|]/u.test(plain)) {
+    const { plain, refs } = sentence
+    if (mayMend && refs.size === 0 && sentence.range && !/^[#|]/u.test(plain) && !isLabel(plain)) {
       const passage = this.mend(plain.replace(listMarker, ''))
       if (passage !== null) {
         this.#mended += 1
         this.#cite(passage, sentence, ' ')
       }
     }
+    this.#end(sentence)
+    const { range } = sentence
     if (!range) return
     this.#before = range
     for (const [passage, place] of refs) {
@@ -186,7 +193,17 @@ export class CitedStream {
     return spans.length > 1 && spans.at(-1)?.start === probe.length - 1
   }
 
+  /** Says the stops held back, which belong to `sentence`. */
+  #end(sentence: Sentence | null): void {
+    const held = this.#stops
+    this.#stops = ''
+    if (held === '') return
+    this.#say(held)
+    if (sentence?.range) sentence.range.end = this.#response.length
+  }
+
   #flush(): void {
+    this.#end(this.#sentence)
     if (this.#space !== '') this.#say(this.#space)
     this.#space = ''
   }
@@ -205,6 +222,11 @@ export class CitedStream {
     this.#isOpen = false
     return taken
   }
+}
+
+/** A short line without a stop or a figure heads something, or signs it. */
+function isLabel(plain: string): boolean {
+  return plain.length <= longestLabel && !/[\d.!?。！？；…]/u.test(plain) && !listMarker.test(plain)
 }
 
 function newSentence(): Sentence {

@@ -1,4 +1,5 @@
 import type { Passage } from '@engine/retrieval/passage'
+import { isRow } from '@engine/retrieval/whole-lists'
 import { analyse } from '@engine/text/analyse'
 import { splitSentences } from '@engine/text/sentences/sentences'
 import { contentTerms } from '@engine/text/english/stop-words'
@@ -8,31 +9,58 @@ interface Range {
   readonly end: number
 }
 
-/** Sentences of a passage that may together bear one sentence out. */
-const maxSentences = 3
+/** Sentences or rows of a passage that may together bear one sentence out. */
+const maxUnits = 3
+/** A figure tells more than a word; a year stands in many a title. */
+const figureWeight = 2
 
-/** Finds the part of a passage that says what a sentence says; its sentences are analysed once. */
+/** Finds the part of a passage that says what a sentence says; its sentences and rows are analysed once. */
 export class RangeFinder {
-  #sentences: (Range & { readonly terms: ReadonlySet<string> })[] | undefined
+  #units: (Range & { readonly terms: ReadonlySet<string> })[] | undefined
 
   constructor(private readonly passage: Pick<Passage, 'text'>) {}
 
-  /** The shortest run of whole sentences with most of the words, half-open; all of the text where none has any. */
+  /** The shortest run of whole sentences or rows with most of the words, half-open; all of the text where none has any. */
   find(sentence: string): Range {
     const { text } = this.passage
-    const wanted = [...new Set(contentTerms(sentence))]
-    const sentences = (this.#sentences ??= splitSentences(text).map(({ start, end }) => {
+    const wanted = [...new Set(contentTerms(sentence))].map((term) => ({ term, weight: weightOf(term) }))
+    const units = (this.#units ??= unitsOf(text).map(({ start, end }) => {
       return { start, end, terms: new Set(analyse(text.slice(start, end))) }
     }))
     let best = { start: 0, end: text.length, held: 0 }
-    for (let length = 1; length <= maxSentences; length += 1) {
-      for (let first = 0; first + length <= sentences.length; first += 1) {
-        const run = sentences.slice(first, first + length)
-        const held = wanted.filter((term) => run.some(({ terms }) => terms.has(term))).length
+    for (let length = 1; length <= maxUnits; length += 1) {
+      for (let first = 0; first + length <= units.length; first += 1) {
+        const run = units.slice(first, first + length)
+        const held = wanted.reduce(
+          (sum, { term, weight }) => sum + (run.some(({ terms }) => terms.has(term)) ? weight : 0),
+          0,
+        )
         const [from, to] = [run.at(0), run.at(-1)]
         if (held > best.held && from && to) best = { start: from.start, end: to.end, held }
       }
     }
     return { start: best.start, end: best.end }
   }
+}
+
+function weightOf(term: string): number {
+  return /\d/u.test(term) && !/^(?:19|20)\d\d$/u.test(term) ? figureWeight : 1
+}
+
+/** The sentences of a text, and its rows, each by itself: records of a table have no stop between them. */
+function unitsOf(text: string): Range[] {
+  const units: Range[] = []
+  let proseFrom = 0
+  const closeAt = (end: number) => {
+    const spans = splitSentences(text.slice(proseFrom, end))
+    units.push(...spans.map((span) => ({ start: proseFrom + span.start, end: proseFrom + span.end })))
+  }
+  for (const { 0: line, index: start } of text.matchAll(/[^\n]+/gu)) {
+    if (!isRow(line)) continue
+    closeAt(start)
+    proseFrom = start + line.length
+    units.push({ start, end: start + line.trimEnd().length })
+  }
+  closeAt(text.length)
+  return units
 }

@@ -118,11 +118,13 @@ function idsFor(
 const understandingTokens = 120
 const understandingSlack = 1.5
 
-function usualDeadline(task: LanguageTask, reader: ModelName | undefined, records: ModelRecords): number {
-  return task === 'understand' && reader ? understandingMs(records.runtimeOf(reader.id)) : defaultDeadlines[task]
+/** What a person waits for before anything is answered: reading a question, and asking back. */
+function usualDeadline(task: LanguageTask, model: ModelName | undefined, records: ModelRecords): number {
+  const isWaitedFor = task === 'understand' || task === 'clarify'
+  return isWaitedFor && model ? understandingMs(records.runtimeOf(model.id)) : defaultDeadlines[task]
 }
 
-/** Milliseconds that reading a question may take at the pace a model was seen at. */
+/** Milliseconds that reading a question, or asking back, may take at the pace a model was seen at. */
 function understandingMs({ first_token_ms: first, per_second: pace }: CallRecord): number {
   const usual = defaultDeadlines.understand
   if (first === null || pace === null || pace <= 0) return usual

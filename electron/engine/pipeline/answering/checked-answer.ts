@@ -124,9 +124,14 @@ async function attempt(again: Check['again'], left: number, signal: AbortSignal)
 
 /** Whether a second answer stands so much better that it is shown instead of the first. */
 export function isBetter(second: Critique, first: Critique): boolean {
-  const wrong = ({ sentences }: Critique) =>
-    sentences.filter(({ verdict }) => verdict === 'unsupported' || verdict === 'uncited').length
-  return wrong(second) <= wrong(first) && second.evaluation.confidence >= first.evaluation.confidence + clearlyBetter
+  return (
+    wrongIn(second) <= wrongIn(first) && second.evaluation.confidence >= first.evaluation.confidence + clearlyBetter
+  )
+}
+
+/** Sentences that do not stand. */
+export function wrongIn({ sentences }: Critique): number {
+  return sentences.filter(({ verdict }) => verdict === 'unsupported' || verdict === 'uncited').length
 }
 
 async function composeInTime(

@@ -25,6 +25,7 @@ export const noReading: WriterReading = { own: [], cited: [] }
 
 type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'sessions'>
 type Chunks = Awaited<ReturnType<PipelineRooms['index']['chunksOf']>>
+type KnownDocument = ReturnType<PipelineRooms['library']['documents']>[number]
 
 export interface ReadingRequest extends RewrittenQuestion {
   /** Evidence ids. */
@@ -37,7 +38,7 @@ const maxTokens = { asked: 2600, named: 1500 }
 const maxChunks = 600
 const maxCited = 3
 /** Less than the stage's budget: without it there are still the passages found. */
-const readingMs = 1200
+export const readingMs = 1200
 
 /** The document that a question names or is limited to, whole where it fits, and what the answer before cites. */
 export async function readForWriter(
@@ -78,7 +79,7 @@ async function documentFor(
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<Pick<WriterReading, 'own' | 'document'>> {
-  const { filter, excluded } = scope
+  const { filter } = scope
   const { index, terms } = rooms
   const documents = rooms.library.documents().filter((one) => isWithin(one, filter))
   const asked = documentQuestionOf(question)
@@ -87,10 +88,19 @@ async function documentFor(
       ? documents[0]
       : documentNamedIn({ text: question, keyTerms: keyTermsOf(question, terms, index.statistics) }, documents)
   const meant = (asked && (await documentMeant({ ...asked, question }, filter, rooms, signal))) ?? named()
-  if (!meant) return { own: [] }
+  return meant ? readDocument(meant, asked !== null, scope, index) : { own: [] }
+}
+
+/** A document's passages in its order: all where they fit; where it is asked about as a whole, else the beginning of each part. */
+export async function readDocument(
+  meant: KnownDocument,
+  isAsked: boolean,
+  { filter, excluded }: SearchScope,
+  index: PipelineRooms['index'],
+): Promise<Pick<WriterReading, 'own' | 'document'>> {
   const chunks = await index.chunksOf(meant.id, 0, maxChunks - 1)
   const usable = chunks.filter((chunk) => !excluded.some((range) => overlaps(range, chunk)))
-  const chosen = chunksWithin(usable, asked !== null)
+  const chosen = chunksWithin(usable, isAsked)
   const ids = chosen.map(({ id }) => id)
   const found = new Map((await index.chunksById(ids, filter)).map((one) => [one.chunk.id, one]))
   const own = ids.flatMap((id) => {
@@ -103,34 +113,6 @@ async function documentFor(
     own,
     document: { title: meant.title || meant.name, read: lengthOf(own), total: Math.round(lengthOf(chunks) * unread) },
   }
-}
-
-/** How many of the documents that come nearest are read whole where they are small, and what they may add. */
-const small = { documents: 2, chunks: 6, tokens: 1000 }
-
-/** The other chunks of small documents that come nearest: an excerpt of a page leaves out what stands beside it. */
-export async function restOfSmall(
-  found: readonly Passage[],
-  { filter, excluded }: SearchScope,
-  { library, index }: Pick<PipelineRooms, 'index' | 'library'>,
-  signal: AbortSignal,
-): Promise<Passage[]> {
-  const sizes = new Map(library.documents().map(({ id, chunks }) => [id, chunks]))
-  const nearest = [...new Set(found.map(({ chunk }) => chunk.doc_id))].slice(0, small.documents)
-  const work = async (inner: AbortSignal): Promise<Passage[]> => {
-    const few = nearest.filter((id) => (sizes.get(id) ?? Infinity) <= small.chunks)
-    const chunks = (await Promise.all(few.map((id) => index.chunksOf(id, 0, small.chunks - 1)))).flat()
-    inner.throwIfAborted()
-    const rest = chunks.filter(
-      (chunk) =>
-        !excluded.some((range) => overlaps(range, chunk)) &&
-        !found.some((one) => one.chunk.doc_id === chunk.doc_id && one.start <= chunk.start && chunk.end <= one.end),
-    )
-    let tokens = 0
-    const ids = rest.flatMap(({ id, text }) => ((tokens += estimateTokens(text)) <= small.tokens ? [id] : []))
-    return (await index.chunksById(ids, filter)).map((one) => toPassage(one, []))
-  }
-  return inTime(work, readingMs, [], signal)
 }
 
 function lengthOf(texts: readonly { readonly text: string }[]): number {

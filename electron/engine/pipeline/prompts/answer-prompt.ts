@@ -1,6 +1,8 @@
 import type { ContextBlock } from '@shared/session/session-context'
 import type { ChatMessage } from '@engine/ports/models/language-model'
+import { plainName } from '@engine/retrieval/find-document'
 import type { Passage } from '@engine/retrieval/passage'
+import { analyse } from '@engine/text/analyse'
 import type { Language } from '@engine/text/language'
 import type { Basis } from '../turn'
 import type { LibraryOverview } from '../forms/form-evidence'
@@ -35,6 +37,14 @@ interface Labels {
   readonly summary: string
   readonly question: string
   page(page: number): string
+}
+
+/** The day that a question was asked, as the block behind the cached part of a prompt says it. */
+export function todayIs(ms: number, language: Language): string {
+  const day = new Date(ms)
+  const locale = { en: 'en-GB', zh: 'zh-CN' }[language]
+  const said = day.toLocaleDateString(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  return language === 'zh' ? `今天是${said}。` : `Today is ${said}.`
 }
 
 const labels: Record<Language, Labels> = {
@@ -84,6 +94,7 @@ export function renderAnswerPrompt(
       ...themeOver(passage, numbered[at - 1]?.passage, retrieved.overview, language),
       fenced(passage, at + 1, words),
     ]),
+    ...contents(({ block_type: type }) => type === 'state'),
     `${words.question} ${question}`,
   ].join('\n\n')
   return {
@@ -111,7 +122,16 @@ function themeOver(
 
 function fenced({ chunk, text }: Passage, number: number, words: Labels): string {
   const { title, doc_name: name, heading_path: path, page } = chunk
-  return fencedEvidence(number, [title || name, ...path, ...(page === null ? [] : [words.page(page)])], text)
+  const headings = [...new Set(path)].filter((heading) => !includesWords(title, heading))
+  const file = title !== '' && includesWords([title, ...headings].join(' '), plainName(name)) ? [] : [name]
+  const document = title === '' || file.length === 0 ? title || name : `${title} (${name})`
+  return fencedEvidence(number, [document, ...headings, ...(page === null ? [] : [words.page(page)])], text)
+}
+
+/** Whether a text says all words of another one, in any order: "Kestrel Col: Annual Report 2024" says "annual-report-2024". */
+function includesWords(text: string, other: string): boolean {
+  const said = new Set(analyse(text))
+  return analyse(other).every((word) => said.has(word))
 }
 
 /** A turn's block says `Q: …` and then `A: …`; one that was shortened may have lost its answer. */

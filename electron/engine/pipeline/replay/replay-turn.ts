@@ -106,6 +106,8 @@ export async function askAgain(
     caches: { rewrites: createTurnCache(), intents: createTurnCache() },
     settings: () => inForce,
     pace: undefined,
+    // A prompt says which day it is.
+    now: () => (question.at === undefined ? rooms.now() : Date.parse(question.at)),
   }
   const said = { response: '', items: [] as EvidenceItems, shortcut: null as string | null, ms: 0 }
   let critique: Critique | null = null

@@ -124,30 +124,41 @@ function needsModel(
 /** No document has one of its words; or there are documents in the other language, and its word for one is not known. */
 function usesOtherWords(
   question: string,
-  { terms, index: { statistics }, library, settings }: SpellingRooms & Pick<PipelineRooms, 'library' | 'settings'>,
+  { terms, index: { statistics }, ...rooms }: SpellingRooms & Pick<PipelineRooms, 'library' | 'settings'>,
 ): boolean {
   const keyTerms = keyTermsOf(question, terms, statistics)
   if (keyTerms.some((term) => isAbsent(term, statistics))) return true
   const language = detectLanguage(question)
-  const isMixed = library.documents().some(({ title }) => detectLanguage(title) !== language)
   const isKnownInOther = ({ alternatives }: KeyTerm) =>
     alternatives.some((one) => detectLanguage(one.join(' ')) !== language)
-  return settings().cross_language && isMixed && !keyTerms.every(isKnownInOther)
+  return holdsOtherLanguage(question, rooms) && !keyTerms.every(isKnownInOther)
+}
+
+/** Whether documents in another language than the question's are to be searched. */
+function holdsOtherLanguage(
+  question: string,
+  { library, settings }: Pick<PipelineRooms, 'library' | 'settings'>,
+): boolean {
+  const language = detectLanguage(question)
+  return settings().cross_language && library.documents().some(({ title }) => detectLanguage(title) !== language)
 }
 
 function rewriteAsUnderstood(
   read: CorrectedQuestion,
   understood: Understood,
   byRules: Rewrite,
-  rooms: RewriteRooms,
+  rooms: RewriteRooms & Pick<PipelineRooms, 'library'>,
 ): Rewrite {
   const asMeant = (text: string) => respell(text, read.respelled)
   const standalone = asMeant(understood.standalone)
   const parts = understood.parts?.map(asMeant) ?? withTopic(splitCompound(standalone))
   const wordings = understood.queries.map((text) => ({ text: asMeant(text), weight: weights.wording }))
+  const isOther = ({ text }: WeightedQuery) => detectLanguage(text) !== detectLanguage(standalone)
+  const inOther = holdsOtherLanguage(standalone, rooms) ? wordings.filter(isOther).slice(0, 1) : []
   const isResolved = standalone !== read.request.question.trim()
   const unresolved = isResolved ? null : byRules.unresolved
-  return { standalone, parts, queries: allQueries(read, { standalone, parts, wordings }, rooms), unresolved }
+  const queries = allQueries(read, { standalone, parts, wordings, inOther }, rooms)
+  return { standalone, parts, queries, unresolved }
 }
 
 /** What is used when the stage fails or is late: what rules had made of the question by then, else the question itself. */
@@ -172,17 +183,19 @@ function rewrite(read: CorrectedQuestion, rooms: RewriteRooms): Rewrite {
   if (request.question.length > maxQuestionLength) return unchanged(request)
   const { text: standalone, unresolved } = standaloneOf(request.question, memory.history, rooms.terms)
   const parts = withTopic(splitCompound(standalone))
-  return { standalone, parts, queries: allQueries(read, { standalone, parts, wordings: [] }, rooms), unresolved }
+  return { standalone, parts, queries: allQueries(read, { standalone, parts }, rooms), unresolved }
+}
+
+interface Wordings extends Pick<Rewrite, 'standalone' | 'parts'> {
+  readonly wordings?: readonly WeightedQuery[]
+  /** A wording that has a place of its own: no table knows the words of documents in the other language as well. */
+  readonly inOther?: readonly WeightedQuery[]
 }
 
 /** The original, up to three rewrites of it, and each in the other language, but not what is known to be misspelt. */
 function allQueries(
   { original, request: { question } }: CorrectedQuestion,
-  {
-    standalone,
-    parts,
-    wordings,
-  }: Pick<Rewrite, 'standalone' | 'parts'> & { readonly wordings: readonly WeightedQuery[] },
+  { standalone, parts, wordings = [], inOther = [] }: Wordings,
   rooms: RewriteRooms,
 ): WeightedQuery[] {
   const sides = comparedSides(standalone) ?? coordinatedParts(standalone)
@@ -198,7 +211,7 @@ function allQueries(
     const expansion = expandAcrossLanguages(text, detectLanguage(text), rooms.terms)
     return expansion ? [{ text: expansion, weight: weight * weights.expansion, translated: true }] : []
   })
-  return distinct([...asked, ...expansions])
+  return distinct([...asked, ...inOther, ...expansions])
 }
 
 /** "Who is X and when was she hired": the later parts are about what the first is about. */

@@ -11,17 +11,18 @@ import { findExtremeRow } from '../forms/find-extreme-row'
 import { chosenEvidence, isSamePlace, withPinned } from '../records/chosen-evidence'
 import { readGapsOf } from '../answering/answer-notices'
 import { recallChats } from '../forms/recall-chats'
-import { noReading, readForWriter, restOfSmall, type WriterReading } from '../forms/read-for-writer'
+import { forReading, readBeside } from '../forms/passages-to-read'
+import { noReading, readForWriter } from '../forms/read-for-writer'
 import type { StageOutcome } from '../stage'
 import { overviewLibrary, passagesOfOverview } from '../forms/overview-library'
 import { scopeOf, surveyLibrary } from '../forms/survey-library'
-import type { PipelineRooms, Retrieved, Rewrite, RewrittenQuestion } from '../turn'
+import type { PipelineRooms, Retrieved, RewrittenQuestion } from '../turn'
 import type { LibraryOverview } from '../forms/form-evidence'
 import { mayBeWritten } from '../writing/writer'
 
 const tokensPerPassage = 480
-/** A language model reads more and shorter passages than an answer is quoted from: with the usual five, eight. */
-const forWriter = { share: 1.6, tokens: 1800, longestWindow: 1500, ofWording: 2, ofWordings: 4 }
+/** A language model reads more and shorter passages than an answer is quoted from: with the usual five, eight and more. */
+const forWriter = { share: 1.6, tokens: 1800, spareTokens: 500, longestWindow: 1500 }
 /** One long passage may take what five usually do. */
 const minBudgeted = 5
 /** Of a hundred passages that led a right answer two were further below the relevance floor (logits; docs/quality.md). */
@@ -50,7 +51,7 @@ export async function searchChannels(
   const graph = graphChannel(request.graph ?? rooms.settings().graph)
   const { pinned, excluded } = await chosenEvidence(request, rooms)
   const scope = { filter, excluded }
-  const [retrieved, surveyed, { overview, problems }, recalled, reading] = await Promise.all([
+  const [retrieved, surveyed, { overview, problems }, recalled, named] = await Promise.all([
     retrieve({ question, queries, ...size, ...scope, graph, signal }, rooms),
     surveyLibrary(rewrite, filter, rooms, signal),
     overviewLibrary({ request, rewrite }, scope, rooms, signal),
@@ -65,12 +66,13 @@ export async function searchChannels(
     overview || survey ? null : await findExtremeRow(rewrite, { found: found.passages, ...scope }, rooms, signal)
   const parts = { relevant, pinned: pinned.length, recalled, rows: inTable?.passages ?? [], survey, overview }
   const quotable = inReadingOrder(parts)
-  const around = isWritten ? await restOfSmall(found.passages, scope, rooms, signal) : []
-  const passages = isWritten
-    ? forReading(quotable, found, { ...reading, around: [...firstOfWordings(found, rewrite), ...around] })
-    : survey || overview
-      ? quotable
-      : [...quotable, ...nearBelow(quotable, found)]
+  const reading = isWritten ? await readBeside({ named, found, rewrite, scope }, rooms, signal) : null
+  const { passages, near: mayBeQuoted } = reading
+    ? forReading(quotable, found, { ...reading, pinned: pinned.length })
+    : {
+        passages: survey || overview ? quotable : [...quotable, ...nearBelow(quotable, found)],
+        near: quotable.length,
+      }
   // What shares nothing with the question is not near it, only least far.
   const near = found.passages.filter(({ features }) => (features?.coverage ?? 0) > 0)
   const value: Retrieved = {
@@ -84,8 +86,8 @@ export async function searchChannels(
       rooms.library,
     ),
     pinned: pinned.length,
-    near: quotable.length,
-    ...(reading.document ? { read: reading.document } : {}),
+    near: mayBeQuoted,
+    ...(reading?.document ? { read: reading.document } : {}),
     dropped: droppedFrom(found, isKept, passages),
     absent: absentWords(survey?.topic ?? question, rooms),
     unread: scopeOf(filter, rooms),
@@ -101,8 +103,9 @@ export async function searchChannels(
 function sizeOf(passages: number, widening: number, isWritten: boolean) {
   const most = passages * widening
   if (isWritten) {
-    const { share, tokens, longestWindow } = forWriter
-    return { most: Math.floor(most * share), tokenBudget: tokens * widening, longestWindow }
+    const { share, tokens, spareTokens, longestWindow } = forWriter
+    const read = { tokenBudget: tokens * widening, spareTokens: spareTokens * widening, longestWindow }
+    return { most: Math.floor(most * share), ...read }
   }
   return { most, tokenBudget: tokensPerPassage * Math.max(most, minBudgeted * widening) }
 }
@@ -128,40 +131,6 @@ function heldAgainstFloor(
   const isLinked = passages.some((passage) => near.has(passage))
   const isKept = (passage: Passage) => near.has(passage) || (isLinked && passage.path !== undefined)
   return { found: { ...retrieval, passages }, isKept }
-}
-
-/**
- * What may be quoted, then what else a language model may read: passages below the relevance floor that share a word with
- * the question, the named document, and what the answer before cites.
- */
-function forReading(
-  quotable: readonly Passage[],
-  { passages }: Retrieval,
-  reading: WriterReading & { readonly around: readonly Passage[] },
-): Passage[] {
-  const { own, cited, around } = reading
-  const sharesWord = ({ features, path }: Passage) => (features?.coverage ?? 0) > 0 || path !== undefined
-  const all = [...quotable]
-  // What is asked about as a whole must not be cut before what was only found.
-  const score = Math.max(0, ...passages.map((passage) => passage.score))
-  const whole = own.map((passage) => ({ ...passage, score }))
-  for (const passage of [...whole, ...around, ...passages.filter(sharesWord), ...cited])
-    if (!all.some((other) => isSamePlace(other, passage) || includesPassage(other, passage))) all.push(passage)
-  return all
-}
-
-/** The first passages that each other wording of a question found: ranked by the question's own words they may be last. */
-function firstOfWordings({ passages, leftOut }: Retrieval, { standalone, queries }: Rewrite): Passage[] {
-  const [original] = queries
-  const wordings = new Set(
-    queries.map(({ text }) => text).filter((text) => text !== original?.text && text !== standalone),
-  )
-  const rankOf = ({ placements }: Passage) =>
-    Math.min(...placements.map(({ list, rank }) => (wordings.has(list.query) ? rank : Infinity)))
-  return [...passages, ...leftOut.map(({ passage }) => passage)]
-    .filter((passage) => rankOf(passage) <= forWriter.ofWording)
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .slice(0, forWriter.ofWordings)
 }
 
 /** Passages not far below the relevance floor: where nothing answers, they may come closest. */

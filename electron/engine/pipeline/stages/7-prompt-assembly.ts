@@ -14,7 +14,7 @@ import {
   type UnderstoodQuestion,
 } from '../turn'
 import { promptSizeFor, type PromptReader } from '../writing/prompt-size'
-import { answerInstructions, instructions, temperatureOf } from '../prompts/answer-prompt'
+import { answerInstructions, instructions, temperatureOf, todayIs } from '../prompts/answer-prompt'
 import { overviewWords } from '../wording/overview-words'
 import type { StageOutcome } from '../stage'
 
@@ -42,6 +42,7 @@ export async function assemblePrompt(
   const candidates: Candidate[] = [
     make('instruction', 'must', instructionFor(request, retrieved, reader), { relevance: 1 }),
     make('conversation', 'must', rewrite.standalone, { refs: [{ evidence_id: ids.question }], relevance: 1, at }),
+    ...(reader ? [make('state', 'must', todayIs(now(), answerLanguage(request)), { relevance: 1 })] : []),
     ...ids.passages.map((id, place) => evidenceBlock(make, id, place, retrieved)),
     // What was excluded is not among the passages; its blocks say so.
     ...(request.choices?.excluded ?? []).map((id) => make('evidence', 'low', '', { refs: [{ evidence_id: id }] })),

@@ -31,7 +31,7 @@ const reach = 4
 /** The passage under a heading must cover this much of the question made from it, to be found again. */
 const minCoverage = 0.5
 
-/** Up to three new questions from headings that were found but not cited, then from those around what was cited. */
+/** Up to three new questions from documents that an answer cites: headings that were found, then those around what is cited. */
 export async function suggestFollowUps(
   request: SuggestRequest,
   rooms: SuggestRooms,
@@ -57,14 +57,15 @@ export async function suggestFollowUps(
   return suggestions
 }
 
-/** Passages that were found and not cited, best first; then the neighbours of the cited ones, those after before those before. */
+/** Passages found in cited documents, best first; then the neighbours of the cited ones, those after before those before. */
 async function* candidatePassages(
   { retrieved, ids, answer }: SuggestRequest,
   index: ChunkIndex,
 ): AsyncGenerator<Passage> {
   const citedIds = new Set(answer.evidence.map(({ evidence_id }) => evidence_id))
   const cited = retrieved.passages.filter((_, at) => citedIds.has(ids.passages[at] ?? ''))
-  yield* retrieved.passages.filter((passage) => !cited.includes(passage))
+  const citedDocuments = new Set(answer.evidence.map((item) => item.document_id))
+  yield* retrieved.passages.filter((one) => citedDocuments.has(one.chunk.doc_id) && !cited.includes(one))
   for (const { chunk } of cited) {
     const around = await index.chunksOf(chunk.doc_id, Math.max(0, chunk.index - reach), chunk.index + reach + 1)
     const others = around.filter(({ index: at }) => at !== chunk.index)

@@ -43,7 +43,7 @@ const admission =
 const maxAdmissionLength = 400
 
 /** Says plainly, and without a citation, that the evidence holds no answer. */
-function admitsNothingFound({ response, evidence }: CitedAnswer): boolean {
+export function admitsNothingFound({ response, evidence }: CitedAnswer): boolean {
   if (evidence.length > 0) return false
   return writtenClaims(response).length === 0 || (response.length <= maxAdmissionLength && admission.test(response))
 }

@@ -2,13 +2,14 @@ import { messageOf, NotedError } from '@shared/note'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
 import type { Asked } from '@engine/critic/judge'
 import type { ModelName } from '@engine/ports/models/language-model'
+import { includesPassage } from '@engine/retrieval/chain'
 import { noticesBehind } from '../answering/answer-notices'
 import { type Attempt, attemptForModel, measureMs, promptTooLong } from '../answering/attempt'
 import type { Composing, Written } from '../answering/checked-answer'
 import type { ModelAccess } from '../model-calls/model-call'
 import { type AnswerPrompt, renderAnswerPrompt } from '../prompts/answer-prompt'
 import { answerLanguage, type Basis, type PipelineRooms, type RewrittenQuestion, type TurnRequest } from '../turn'
-import { judgeWritten, needsMore } from './judge-written'
+import { admitsNothingFound, judgeWritten, needsMore } from './judge-written'
 import { answerReserve, type PromptReader } from './prompt-size'
 import { type NotWritten, writeAnswer, type Writing, type WritingSink } from './write-answer'
 
@@ -127,7 +128,7 @@ class ModelWriter {
   }
 
   /** From a wider search; null where that holds no more, or the second answer is not whole. */
-  async #writeAgain(before: Attempt, { call }: Writing, signal: AbortSignal): Promise<Written | null> {
+  async #writeAgain(before: Attempt, { answer, call }: Writing, signal: AbortSignal): Promise<Written | null> {
     const { access, assemble, searchWider } = this.parts
     const { onCall, clock } = access
     const { model } = call
@@ -135,6 +136,8 @@ class ModelWriter {
     const attempt = found && (await assemble(found, { model, measureMs }, signal))
     if (!attempt?.prompt.writer || !promptOf(attempt, this.question.request)) return null
     if (attempt.basis.retrieved.passages.length <= before.basis.retrieved.passages.length) return null
+    // What is below the relevance floor makes no second refusal worth waiting for.
+    if (admitsNothingFound(answer) && !hasNewNear(attempt.basis, before.basis)) return null
     const begun = { ...call, usage: null, startedAt: clock(), firstTokenAt: undefined }
     const recordStopped = () => onCall({ ...begun, endedAt: clock(), error: messageOf(signal.reason) })
     signal.addEventListener('abort', recordStopped, { once: true })
@@ -148,4 +151,9 @@ class ModelWriter {
       signal.removeEventListener('abort', recordStopped)
     }
   }
+}
+
+/** Whether what reaches the relevance floor has a passage that was not read before. */
+function hasNewNear({ retrieved: { passages, near } }: Basis, { retrieved: known }: Basis): boolean {
+  return passages.slice(0, near).some((one) => !known.passages.some((other) => includesPassage(other, one)))
 }

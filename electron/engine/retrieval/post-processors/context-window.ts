@@ -1,11 +1,14 @@
-import type { ChainContext, PostProcessor } from '../chain'
+import { type ChainContext, includesPassage, isRead, type PostProcessor } from '../chain'
 import type { Passage } from '../passage'
+import { endedWell } from '../whole-lists'
 import type { Span } from '@engine/text/sentences/sentences'
 
 /** Passages looked at; those further down are cut later anyway. */
 const depth = 12
 /** Beyond as many as are kept in the end, so that some may still step behind those of other documents. */
 const spare = 3
+/** The same where a model reads, which has tokens for some that do not fit with their neighbours. */
+const spareRead = 4
 /** By default a joined passage never grows beyond this many characters, however many of its chunks were found. */
 const usualLongest = 6000
 
@@ -15,7 +18,9 @@ export const contextWindow: PostProcessor = {
   async process(passages, context) {
     const joined: Passage[] = []
     const longest = context.longestWindow ?? usualLongest
-    for (const passage of passages.slice(0, depth)) {
+    // A wider search for a language model looks at more.
+    const looked = isRead(context) ? Math.max(depth, context.most + spareRead) : depth
+    for (const passage of passages.slice(0, looked)) {
       const { start, end } = windowOf(passage, longest)
       const isTouching = (other: Passage) => touches(other, passage, { start, end }, longest)
       const at = joined.findIndex(isTouching)
@@ -24,7 +29,10 @@ export const contextWindow: PostProcessor = {
       else joined.push({ ...passage, start, end })
     }
     const widened = joined.slice(0, context.most + spare).map((passage) => withText(passage, context))
-    return [...(await Promise.all(widened)), ...joined.slice(widened.length).map(asFound)]
+    const all = [...(await Promise.all(widened)), ...joined.slice(widened.length).map(asFound)]
+    if (!isRead(context)) return all
+    // What an earlier passage has gone on to is there already.
+    return all.filter((passage, at) => !all.slice(0, at).some((other) => includesPassage(other, passage)))
   },
 }
 
@@ -46,11 +54,13 @@ function touches(a: Passage, b: Passage, { start, end }: Span, longest: number):
 
 async function withText(passage: Passage, context: ChainContext): Promise<Passage> {
   const text = await context.readText(passage, passage.start, passage.end)
-  if (text !== null) return { ...passage, text }
+  // A language model takes the beginning of a list for all of it.
+  if (text !== null) return isRead(context) ? endedWell({ ...passage, text }, context) : { ...passage, text }
   // The document was replaced since it was searched: the chunk's own text is still exact.
   return asFound(passage)
 }
 
-function asFound(passage: Passage): Passage {
+/** The chunk alone. */
+export function asFound(passage: Passage): Passage {
   return { ...passage, start: passage.chunk.start, end: passage.chunk.end, text: passage.chunk.text }
 }

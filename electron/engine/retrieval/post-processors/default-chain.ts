@@ -7,6 +7,7 @@ import { graphLinks } from './graph-links'
 import { reciprocalRankFusion } from './reciprocal-rank-fusion'
 import { builtinRerank } from './rerank'
 import { truncate } from './truncate'
+import { leaveNoise } from './worth-reading'
 
 /** The chain of the specification, in its order. */
 export const defaultChain: readonly PostProcessor[] = [
@@ -17,5 +18,6 @@ export const defaultChain: readonly PostProcessor[] = [
   graphLinks,
   contextWindow,
   diversity,
+  leaveNoise,
   truncate,
 ]

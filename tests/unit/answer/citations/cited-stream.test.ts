@@ -55,7 +55,7 @@ describe('a written answer', () => {
 
   test('gets the mark of the passage that says it, as a token of its own, before it goes on', () => {
     const written = write(['The main pump was replaced in March 2021.', ' The pump is blue.', ' It', ' ends.'])
-    expect(written.response).toBe('The main pump was replaced in March 2021. [1] The pump is blue. It ends.')
+    expect(written.response).toBe('The main pump was replaced in March 2021 [1]. The pump is blue. It ends.')
     expect(written.said.map(({ content }) => content)).toContain(' [1]')
     expect(written.mended).toBe(1)
     // Would catch a mark that is added although the model's own comes right behind the full stop.
@@ -66,10 +66,12 @@ describe('a written answer', () => {
     [
       'Chinese, between sentences without a space',
       '备用水泵存放在地下室。它很新。',
-      '备用水泵存放在地下室。 [1]它很新。',
+      '备用水泵存放在地下室 [1]。它很新。',
     ],
     ['a list', '- It moves 40 litres per second\n- Other', '- It moves 40 litres per second [1]\n- Other'],
     ['the end without a full stop', 'It moves 40 litres per second', 'It moves 40 litres per second [1]'],
+    // Catches a signature or a line that heads a letter with a citation.
+    ['a short line without a stop', '备用水泵存放在地下室\n\n它很新。', '备用水泵存放在地下室\n\n它很新。'],
     ['headings', '# The main pump was replaced in March 2021\n', '# The main pump was replaced in March 2021'],
     [
       'tables',

@@ -124,7 +124,8 @@ describe('who is asked', () => {
     await ask({}, undefined, 60_000)
     const { first_token_ms: first, per_second: pace } = router.runtimeOf('a')
     expect([first, pace]).toEqual([2000, 4])
-    expect(router.deadlineOf('understand')).toBe(8000)
+    // Catches a question back that every local model is too slow for.
+    expect([router.deadlineOf('understand'), router.deadlineOf('clarify')]).toEqual([8000, 8000])
   })
 
   test('the one named for this call, the task’s, the one for all, the fallback; each once, those that are there', () => {
