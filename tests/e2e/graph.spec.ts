@@ -7,6 +7,8 @@ import { dropFiles } from './files'
 import { person } from './steps'
 
 test.setTimeout(180_000)
+// As most people see it: the drawing arranges itself before the eyes.
+test.use({ reducedMotion: 'no-preference' })
 
 /** Steps in the graph, for a page in this language. */
 function graphReader(page: Page, language: 'en' | 'zh' = 'en') {

@@ -65,7 +65,14 @@ function loadCore(path: string): Core {
   if (!lexeme || !posClusters) throw new Error('wink-eng-lite-web-model is not the version that was pinned.')
   lexeme.hash = placesIn(lexeme.list)
   lexeme.intrinsicSize = lexeme.index = lexeme.list.length
-  posClusters.list = posClusters.list.map((tags) => new Set(String(tags).split('_').map((tag) => pos.hash[tag] ?? 0)))
+  posClusters.list = posClusters.list.map(
+    (tags) =>
+      new Set(
+        String(tags)
+          .split('_')
+          .map((tag) => pos.hash[tag] ?? 0),
+      ),
+  )
   return core
 }
 
