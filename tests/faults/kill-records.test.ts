@@ -15,7 +15,7 @@ import { rounds } from '../rounds'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
-const kills = rounds(2, 12)
+const kills = rounds(3, 12)
 const count = 24
 
 let scratch = ''
