@@ -41,10 +41,10 @@ export function lettersOf(path: string): Letters {
 }
 
 function readPage(path: string, position: number): string {
-  const file = openSync(path)
+  const file = openSync(path, 'r')
   try {
     const bytes = Buffer.allocUnsafe(pageSize)
-    return bytes.latin1Slice(0, readSync(file, bytes, 0, pageSize, position))
+    return bytes.toString('latin1', 0, readSync(file, bytes, 0, pageSize, position))
   } finally {
     closeSync(file)
   }
