@@ -20,8 +20,12 @@ export default defineConfig({
     resolve: { alias },
     build: {
       outDir: resolve(out, 'main'),
-      // Only benches use these, which the packaged application leaves out.
-      externalizeDeps: { include: ['playwright', 'graphology-layout-forceatlas2'] },
+      externalizeDeps: {
+        // Only benches use these, which the packaged application leaves out.
+        include: ['playwright', 'graphology-layout-forceatlas2'],
+        // Packages of many small files, which every process and thread would open one by one.
+        exclude: ['zod', 'unified', 'remark-gfm', 'remark-parse', 'p-queue', 'lru-cache', 'stemmer'],
+      },
       target: 'node20.19',
       rolldownOptions: {
         input: {

@@ -22,6 +22,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     colorScheme: 'light',
+    // Dots that pulse and wheels that turn are drawn sixty times a second while a test waits; graph.spec.ts sees motion.
+    reducedMotion: 'reduce',
     // Recording a trace takes screenshots all the time, which costs more than the tests themselves.
     trace: 'on-first-retry',
     launchOptions: {

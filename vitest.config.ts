@@ -35,7 +35,15 @@ export default defineConfig({
         extends: true,
         test: { name: 'unit-alone', include: replacing, isolate: false, setupFiles: ['tests/fresh-modules.ts'] },
       },
-      { extends: true, test: { name: 'pipeline', include: ['tests/pipeline/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'pipeline',
+          include: ['tests/pipeline/**/*.test.ts'],
+          isolate: false,
+          setupFiles: ['tests/shared-parse-pool.ts'],
+        },
+      },
       { extends: true, test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], testTimeout: 600_000 } },
     ],
   },

@@ -21,7 +21,8 @@ export async function bundle(entries: Readonly<Record<string, string>>, folder: 
         '@shared': resolve(root, 'shared'),
       },
     },
-    ssr: { external: true },
+    // As electron.vite.config.ts has it: packages of many small files are opened by every thread, one by one.
+    ssr: { noExternal: [/^(?:zod|unified|remark-|mdast-|micromark|unist-|vfile|p-queue|lru-cache|stemmer)/u] },
     build: {
       ssr: true,
       outDir: folder,

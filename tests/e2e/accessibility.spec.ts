@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { seriousFindings } from './axe'
 import { expect, test } from './cairn'
 import { modelOwner } from './model-steps'
 import { person } from './steps'
@@ -7,14 +6,6 @@ import { writeTeller } from './tiny-models'
 
 // Six views on a busy machine, one of them with a model that has to be looked into.
 test.setTimeout(180_000)
-
-/** What axe finds serious or critical, as `rule: element`. */
-async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`))
-}
 
 const cases = [
   { language: 'en', locale: 'en-US', colorScheme: 'light', question: 'How long does the cable car take?' },

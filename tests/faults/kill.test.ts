@@ -10,8 +10,8 @@ import { rounds } from '../rounds'
 
 const root = resolve(import.meta.dirname, '../..')
 const resources = join(root, 'resources')
-const kills = rounds(3, 50)
-const reports = rounds(36, 60)
+const kills = rounds(2, 50)
+const reports = rounds(24, 60)
 let childScript = ''
 let scratch = ''
 

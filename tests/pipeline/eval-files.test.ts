@@ -7,9 +7,11 @@ import type { CairnEvent, EvidenceItem } from '@shared/events'
 import { createEngine } from '@engine/engine'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import type { Engine } from '@engine/ports/engine-interface'
+import type { DocumentContent } from '@engine/ports/storage/document-store'
 import { openStore } from '@engine/storage/opening/open-store'
 import { hasAllRealFiles, realFiles } from '../real-files'
 import { rounds } from '../rounds'
+import { expectSound } from '../unit/ingest/parse-text'
 import { checkCitations } from './check-citations'
 
 const resources = resolve(import.meta.dirname, '../../resources')
@@ -60,6 +62,7 @@ describe('real files of every kind', () => {
   let folder = ''
   let engine: Engine
   let texts: Map<string, string>
+  let contents: { readonly name: string; readonly content: DocumentContent }[]
   const evidence: EvidenceItem[] = []
   const endings: (CairnEvent | undefined)[] = []
   let documents: DocumentRecord[]
@@ -70,9 +73,9 @@ describe('real files of every kind', () => {
     await collect(engine.ingest({ paths: [realFiles] }))
     documents = engine.listDocuments({})
     const live = documents.filter((document) => document.live !== null)
-    texts = new Map(
-      await Promise.all(live.map(async ({ id }) => [id, (await engine.readDocument(id)).text] as [string, string])),
-    )
+    contents = []
+    for (const { id, name } of live) contents.push({ name, content: await engine.readDocument(id) })
+    texts = new Map(live.map(({ id }, at) => [id, contents[at]?.content.text ?? '']))
     for (const question of questions) {
       const events = await collect(engine.ask({ question, search_anyway: true }))
       evidence.push(...events.flatMap((event) => (event.type === 'evidence' ? event.items : [])))
@@ -106,6 +109,11 @@ describe('real files of every kind', () => {
         expect({ name, live }).not.toMatchObject({ live: null })
       }
     }
+  })
+
+  // Catches blocks, pages or items of a parser that overlap, lie outside the text or are not where their words are.
+  test('every document is laid out as its parser promises', () => {
+    for (const { name, content } of contents) expect(() => expectSound(content), name).not.toThrow()
   })
 
   // Catches offsets that drift between parser, chunker, storage and reader: a citation would point at other words.

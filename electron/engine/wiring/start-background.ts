@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { IntentClassifier } from '@engine/pipeline/turn'
 import { englishDictionary } from '@engine/text/english/english-dictionary'
-import { wordNet } from '@engine/text/english/wordnet'
+import { tagEnglish } from '@engine/text/english/tag-english'
 import type { EngineBase } from './engine-base'
 import type { AnsweringNeeds } from './pipeline-rooms'
 import type { AnsweringPart } from './wire-answering'
@@ -26,7 +26,7 @@ const afterMs = 1000
 const betweenMs = 50
 
 /**
- * Reads what the first question of a window would wait for: labelled examples, spelling, related words. Begins a second after
+ * Reads what the first question of a window would wait for: labelled examples, spelling, parts of speech. Begins a second after
  * the start; a failure shows when a question asks for the same. Never rejects.
  */
 async function warmUp(intents: IntentClassifier, signal: AbortSignal): Promise<void> {
@@ -37,7 +37,7 @@ async function warmUp(intents: IntentClassifier, signal: AbortSignal): Promise<v
     await pause(betweenMs)
     englishDictionary()
     await pause(betweenMs)
-    wordNet()
+    tagEnglish('')
   } catch {
     // Whoever asks for it is told.
   }

