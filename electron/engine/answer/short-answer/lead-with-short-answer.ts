@@ -141,6 +141,11 @@ function tableAnswer(
   return [short, ...(row.header ? [asHead(row.header)] : []), asItem(row)]
 }
 
+interface LeadSource extends ShortAnswerSource {
+  readonly keyTerms: readonly KeyTerm[]
+  readonly isRead: boolean
+}
+
 /** Sentences with the short answer before them, if there is one. */
 export interface LedSentences {
   readonly sentences: readonly AnswerSentence[]
@@ -150,17 +155,30 @@ export interface LedSentences {
   readonly isCell: boolean
 }
 
-/** Puts a likely short answer to a question of fact, and the sentence it stands in, before the other sentences. */
+function wantsSeveral(question: string): boolean {
+  const type = questionTypeOf(question)
+  return type === 'list' || type === 'comparison' || isOpenQuestion(question)
+}
+
+/** Whether one run of words can answer. */
+export function wantsFact(question: string): boolean {
+  if (wantsSeveral(question) || asksTwice.test(question) || questionTypeOf(question) === 'procedure') return false
+  return factual.has(questionKindOf(question, detectLanguage(question)))
+}
+
+/**
+ * Puts a likely short answer to a question of fact, and the sentence it stands in, before the other sentences. Where a reader
+ * read the passages (`isRead`), runs of words are its business, and only a table's cell is found here.
+ */
 export function leadWithShortAnswer(
   question: string,
   sentences: readonly AnswerSentence[],
-  { passages, keyTerms, statistics }: ShortAnswerSource & { readonly keyTerms: readonly KeyTerm[] },
+  { passages, keyTerms, statistics, isRead }: LeadSource,
   answerer: ShortAnswerer,
 ): LedSentences {
   const unled = { sentences, isShort: false, isCell: false }
   const language = detectLanguage(question)
-  const type = questionTypeOf(question)
-  if (sentences.length === 0 || type === 'list' || type === 'comparison' || isOpenQuestion(question)) return unled
+  if (sentences.length === 0 || wantsSeveral(question)) return unled
   const inTable = tableAnswer(question, keyTerms, passages, answerer)
   if (inTable) {
     const isOther = (one: AnswerSentence) =>
@@ -170,8 +188,7 @@ export function leadWithShortAnswer(
     const cell = [...inTable, ...sentences.filter(isOther).slice(0, maxBehind)]
     return { sentences: cell, isShort: true, isCell: true }
   }
-  if (asksTwice.test(question)) return unled
-  if (type === 'procedure' || !factual.has(questionKindOf(question, language))) return unled
+  if (isRead || !wantsFact(question)) return unled
   const found = shortAnswerIn(
     question,
     { passages, statistics },
