@@ -77,12 +77,7 @@ interface CutWindow extends Omit<ReadWindow, keyof Logits> {
 }
 
 /** A passage cut into what the model reads at a time; none where it has no tokens. */
-function windowsOf(
-  tokenizer: TextTokenizer,
-  asked: readonly number[],
-  passage: string,
-  longest: number,
-): CutWindow[] {
+function windowsOf(tokenizer: TextTokenizer, asked: readonly number[], passage: string, longest: number): CutWindow[] {
   const text = passage.toWellFormed()
   const ids = tokenizer.inner(text, text.length + 1)
   const ranges = tokenRanges(
@@ -104,7 +99,10 @@ function logitsOf([starts, ends]: readonly [Output, ...Output[]], rows: readonly
   const width = Math.max(1, ...rows.map(({ ids }) => ids.length))
   for (const output of [starts, ends]) {
     if (output?.data.length !== rows.length * width || output.shape[0] !== rows.length) {
-      throw unusable(`The reader's output has the wrong shape (${output?.shape.join(' × ') ?? ''}).`, 'Choose another model.')
+      throw unusable(
+        `The reader's output has the wrong shape (${output?.shape.join(' × ') ?? ''}).`,
+        'Choose another model.',
+      )
     }
   }
   return rows.map(({ ids }, row) => {

@@ -53,7 +53,10 @@ export async function answerPart(
     const overNone = isCell ? null : (reading?.overNone ?? null)
     return {
       sentences,
-      features: features && { ...features, ...(reading ? { over_none: reading.overNone, margin_read: reading.margin } : {}) },
+      features: features && {
+        ...features,
+        ...(reading ? { over_none: reading.overNone, margin_read: reading.margin } : {}),
+      },
       likely: features ? likelyRight(features, overNone) : 0,
     }
   }
