@@ -6,7 +6,7 @@ import { readerLogits, writeTinyReader } from '../../../bench/tiny-models/tiny-r
 import { writeTinyCrossEncoder } from '../../../bench/tiny-models/tiny-cross-encoder'
 import type { LoadedReader } from '@engine/inference/host/loaded-model'
 import { inspectModelFolder } from '@engine/inference/onnx/inspect-model-folder'
-import { openOnnxReader } from '@engine/inference/onnx/onnx-reader'
+import { openOnnxReader } from '@engine/inference/onnx/reading/onnx-reader'
 
 const options = { gpu: 'off', threads: 1, context_length: 512 } as const
 const never = new AbortController().signal

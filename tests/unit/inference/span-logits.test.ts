@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bestSpan } from '@engine/inference/onnx/span-logits'
-import { tokenRanges } from '@engine/inference/onnx/token-ranges'
+import { bestSpan } from '@engine/inference/onnx/reading/span-logits'
+import { tokenRanges } from '@engine/inference/onnx/reading/token-ranges'
 
 const text = 'a b c d e'
 const ranges = [0, 2, 4, 6, 8].map((start) => ({ start, end: start + 1 }))
@@ -48,7 +48,11 @@ describe('where tokens stand in a text', () => {
 
   // Would catch each way in which tokenizers fold what they read: case, accents, width, ligatures, spaces.
   test.each([
-    ['Zoë saw  the ﬁrst Ｃａｆé.', ['zoe', 'saw', 'the', 'first', 'cafe', '.'], ['Zoë', 'saw', 'the', 'ﬁrst', 'Ｃａｆé', '.']],
+    [
+      'Zoë saw  the ﬁrst Ｃａｆé.',
+      ['zoe', 'saw', 'the', 'first', 'cafe', '.'],
+      ['Zoë', 'saw', 'the', 'ﬁrst', 'Ｃａｆé', '.'],
+    ],
     ['水深47米。', ['▁', '水深', '47', '米', '。'], ['', '水深', '47', '米', '。']],
     ['한국어 text', ['한국', '어', ' text'], ['한국', '어', 'text']],
   ])('%s', (source, surfaces, expected) => {

@@ -33,7 +33,7 @@ export const modelOpeners: ModelOpeners = {
     if (files.kind === 'reranker' && files.format === 'onnx')
       return (await import('../onnx/cross-encoder')).openCrossEncoder(files.path, options)
     if (files.kind === 'reader' && files.format === 'onnx')
-      return (await import('../onnx/onnx-reader')).openOnnxReader(files.path, options)
+      return (await import('../onnx/reading/onnx-reader')).openOnnxReader(files.path, options)
     throw noRuntime(files)
   },
 }

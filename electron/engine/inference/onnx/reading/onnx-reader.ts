@@ -1,14 +1,14 @@
 import { cancelled } from '@engine/platform/deadline'
 import type { AnswerSpan } from '@engine/ports/models/reader'
-import type { LoadedReader } from '../host/loaded-model'
-import type { LoadOptions } from '../host/protocol'
-import { endLogits, onnxDetails, readOnnxFolder } from './inspect-model-folder'
-import { BatchBudget, lengthBatches } from './length-batches'
-import { unusable } from './onnx-errors'
-import { OnnxSession, type Output } from './onnx-session'
+import type { LoadedReader } from '../../host/loaded-model'
+import type { LoadOptions } from '../../host/protocol'
+import { endLogits, onnxDetails, readOnnxFolder } from '../inspect-model-folder'
+import { BatchBudget, lengthBatches } from '../length-batches'
+import { unusable } from '../onnx-errors'
+import { OnnxSession, type Output } from '../onnx-session'
 import { bestSpan, type ReadWindow } from './span-logits'
 import { tokenRanges } from './token-ranges'
-import { tokenizeAll, type Tokens, type TextTokenizer } from './tokenizer'
+import { tokenizeAll, type Tokens, type TextTokenizer } from '../tokenizer'
 
 /** Tokens of a window, the question's included: readers are trained on as many, or fewer. */
 const windowTokens = 384
