@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { writeTinyCrossEncoder } from '../../bench/tiny-models/tiny-cross-encoder'
+import { writeTinyReader } from '../../bench/tiny-models/tiny-reader'
 import { writeTinyEncoder } from '../../bench/tiny-models/tiny-encoder'
 import { chatMlTemplate, tinyGguf, writeTinyGguf } from '../../bench/tiny-models/tiny-gguf'
 
@@ -50,6 +51,13 @@ export async function writeEmbedder(folder: string): Promise<string> {
 export async function writeReranker(folder: string): Promise<string> {
   const path = join(folder, 'tiny-cross')
   await writeTinyCrossEncoder(path)
+  return path
+}
+
+/** A reader that sees the answer to `question`. */
+export async function writeReader(folder: string): Promise<string> {
+  const path = join(folder, 'tiny-reader')
+  await writeTinyReader(path, { answers: ['19 minutes'] })
   return path
 }
 
