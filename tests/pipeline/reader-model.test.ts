@@ -121,7 +121,7 @@ describe('a reader of ONNX in the whole pipeline', () => {
       expect(cited?.document_name).toBe(document)
       const [, start, end] = /^chars:(\d+)-(\d+)$/u.exec(first?.selector ?? '') ?? []
       const { evidences } = await engine.getSession(session)
-      expect(evidences[first?.evidence_id ?? '']?.content.slice(Number(start), Number(end))).toBe(answer)
+      expect(evidences[first?.evidence_id ?? '']?.content?.slice(Number(start), Number(end))).toBe(answer)
     },
   )
 

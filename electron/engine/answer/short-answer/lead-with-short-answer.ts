@@ -143,7 +143,7 @@ function tableAnswer(
 
 interface LeadSource extends ShortAnswerSource {
   readonly keyTerms: readonly KeyTerm[]
-  readonly isRead: boolean
+  readonly isRead?: boolean
 }
 
 /** Sentences with the short answer before them, if there is one. */
