@@ -18,14 +18,15 @@ export function tokenRanges(text: string, surfaces: readonly string[]): TokenRan
   let at = 0
   for (const surface of surfaces) {
     const wanted = foldedText(surface).folded
-    const found = wanted === '' ? at : folded.indexOf(wanted, at)
+    const found = folded.indexOf(wanted, at)
     const isNear = found === at || (found > at && found <= at + reach && ranges.at(-1) === null)
-    if (!isNear) {
+    // White space alone tells nothing of where the tokens beside it stand.
+    if (wanted === '' || !isNear) {
       ranges.push(null)
       continue
     }
     const start = starts[found] ?? text.length
-    ranges.push({ start, end: wanted === '' ? start : (ends[found + wanted.length - 1] ?? start) })
+    ranges.push({ start, end: ends[found + wanted.length - 1] ?? start })
     at = found + wanted.length
   }
   return ranges.map((range, index) => range ?? gapAt(ranges, index, text))
