@@ -1,4 +1,3 @@
-import { answerTypeCheck } from '@engine/answer/answerability/answer-type-check'
 import { answerFeatures, likelyRight } from '@engine/answer/judgement/judge-answer'
 import {
   type AnswerSentence,
@@ -6,7 +5,7 @@ import {
   isSectionAsked,
   type ScoredSearch,
 } from '@engine/answer/sentences/extract-answer'
-import { questionTypeOf } from '@engine/answer/sentences/question-type'
+import { holdsAnswerOfType, questionTypeOf } from '@engine/answer/sentences/question-type'
 import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { leadWithShortAnswer } from '@engine/answer/short-answer/lead-with-short-answer'
 import { leadWithSpan, readingOf } from '@engine/answer/short-answer/lead-with-span'
@@ -29,10 +28,14 @@ export interface PartAnswer {
   readonly sentences: readonly AnswerSentence[]
   /** 0 to 1; 0 where there is no sentence. Null where it has a form that is not judged. */
   readonly likely: number | null
+  /** What it was judged by, by name; null where it was not. */
   readonly features: Readonly<Record<string, number>> | null
 }
 
-/** The likeliest answer to one part: with a short answer before its sentence, or the sentences alone. */
+/**
+ * The likeliest answer to one part: with a short answer before its sentence, or the sentences alone. Where a reader sees an
+ * answer, that is the short one, unless a table's cell is likelier.
+ */
 export async function answerPart(
   { part, queries }: QuestionPart,
   passages: readonly Passage[],
@@ -44,43 +47,21 @@ export async function answerPart(
   const search = { queries, keyTerms, passages, embedder: answerEmbedder, statistics, signal }
   const type = questionTypeOf(queries[0] ?? '')
   const read: ScoredSearch = { search, type, scored: await scoreCandidates(search, type) }
-  const gives = answerTypeCheck(part, passages)
   const reading = readingOf(part, passages)
   if (isSectionAsked(read)) return { sentences: extractFrom(read), likely: null, features: null }
   const judged = (sentences: readonly AnswerSentence[], isCell = false): PartAnswer => {
-    const features = answerFeatures({ ...read, sentences, isCell, gives: gives(sentences) })
+    const gives = sentences.some(({ text }) => holdsAnswerOfType(text, type))
+    const features = answerFeatures({ ...read, sentences, isCell, gives })
+    if (!features || !reading) return { sentences, features, likely: features ? likelyRight(features) : 0 }
+    const { overNone, margin } = reading
     // A reader sees a table's text and not its columns.
-    const overNone = isCell ? null : (reading?.overNone ?? null)
-    return {
-      sentences,
-      features: features && {
-        ...features,
-        ...(reading ? { over_none: reading.overNone, margin_read: reading.margin } : {}),
-      },
-      likely: features ? likelyRight(features, overNone) : 0,
-    }
+    const likely = likelyRight(features, isCell ? null : overNone)
+    return { sentences, features: { ...features, over_none: overNone, margin_read: margin }, likely }
   }
-  const answering = reading && leadWithSpan(reading, extractFrom(read), read.scored)
-  // The best sentences, and the best of those that hold what is asked for; each with and without a short answer.
-  const alternatives = [undefined, (sentence: AnswerSentence) => gives([sentence])].flatMap((isGiving) => {
-    const found = extractFrom(read, isGiving)
-    if (found.length === 0) return []
-    const led = leadWithShortAnswer(part, found, { ...search, isRead: reading !== null }, shortAnswers)
-    const plain = answering ? [] : [judged(givingFirst(found, (sentence) => gives([sentence])))]
-    return led.isShort ? [judged(led.sentences, led.isCell), ...plain] : plain
-  })
-  if (answering) alternatives.push(judged(answering))
-  const [best] = alternatives.toSorted((a, b) => (b.likely ?? 0) - (a.likely ?? 0))
-  return best ?? { sentences: [], likely: 0, features: null }
-}
-
-/** Puts first the one sentence that gives what is asked; lists keep their order. */
-function givingFirst(
-  answer: readonly AnswerSentence[],
-  isGiving: (sentence: AnswerSentence) => boolean,
-): readonly AnswerSentence[] {
-  const [opening] = answer
-  if (!opening || isGiving(opening) || answer.some(({ listItem, heads }) => listItem || heads === true)) return answer
-  const giving = answer.find(isGiving)
-  return giving ? [giving, ...answer.filter((one) => one !== giving)] : answer
+  const chosen = extractFrom(read)
+  const seen = reading && leadWithSpan(reading, chosen, read.scored)
+  const plain = judged(seen ?? chosen)
+  const led = leadWithShortAnswer(part, chosen, { ...search, isRead: reading !== null }, shortAnswers)
+  const short = led.isShort ? judged(led.sentences, led.isCell) : null
+  return short && (short.likely ?? 0) >= (plain.likely ?? 0) ? short : plain
 }
