@@ -54,10 +54,12 @@ export async function writeReranker(folder: string): Promise<string> {
   return path
 }
 
-/** A reader that sees the answer to `question`. */
+/** Asked of a reader, whose model knows the words of the answer whole. */
+export const readQuestion = 'How many people does the cable car from Tarnsford to the station carry?'
+
 export async function writeReader(folder: string): Promise<string> {
   const path = join(folder, 'tiny-reader')
-  await writeTinyReader(path, { answers: ['19 minutes'] })
+  await writeTinyReader(path, { answers: ['six people'] })
   return path
 }
 
