@@ -49,7 +49,7 @@ async function ask(asked: string, reader: Reader | null, options: Parameters<typ
   const { rooms, sessions } = await fakeRooms(documents)
   const events = await runTurn(asked, reader ? { ...rooms, reader: () => reader } : rooms, options)
   const context = await sessions.load('s1')
-  return { events, turn: context?.session.turns?.at(-1), response: final(events)?.response ?? '' }
+  return { events, turn: context.session.turns?.at(-1), response: final(events)?.response ?? '' }
 }
 
 const final = (events: readonly CairnEvent[]) => events.find((event) => event.type === 'final')
