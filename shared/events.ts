@@ -117,8 +117,11 @@ export const CriticEvaluation = z
   })
 export type CriticEvaluation = z.infer<typeof CriticEvaluation>
 
-/** How far the cited passages carry a sentence; `uncited` where it cites none that carries it. */
-export const Verdict = z.enum(['supported', 'partly', 'unsupported', 'uncited'])
+/**
+ * How far the cited passages carry a sentence; `uncited` where it cites none that carries it, `uncompared` where they are
+ * in another language and what can be compared shows no fault.
+ */
+export const Verdict = z.enum(['supported', 'uncompared', 'partly', 'unsupported', 'uncited'])
 export type Verdict = z.infer<typeof Verdict>
 
 /** A wrong figure of a sentence, and the one value that a passage has for the same thing. */

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
 import type { Critique, EvidenceItem } from '@shared/events'
 import { judge } from '@engine/critic/judge'
+import { createTermTable } from '@engine/retrieval/terms/cross-language'
+import { readShippedTerms } from '@engine/retrieval/terms/load-term-table'
 import { splitSentences } from '@engine/text/sentences/sentences'
 import { namesWithout } from '../retrieval/ablation'
 import { type Plant, plants, type Quoted, trims } from './critic-plants'
@@ -44,6 +47,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     return proseClaims(values.claims, { verbose: values.verbose === true, model: values['with-model'] ?? null }, io)
   }
   if (!values.data) throw new CairnError('INVALID_INPUT', 'bench critic needs --data FILE.', 'Name a benchmark file.')
+  const terms = createTermTable(await readShippedTerms(join(io.resources, 'terms')))
   const cases = casesOf(AnswerFile.parse(JSON.parse(await readFile(values.data, 'utf8'))))
   const without = namesWithout(values.without, Object.keys(checks))
   const ignored = new Set<string>(without.flatMap((name) => checks[name] ?? []))
@@ -54,7 +58,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
   const check = (text: string, number: number, { gold, other }: Case): Critique => {
     const answer = { response: `${text} [${number}]`, refs: [], evidence: [gold, other] }
     const start = performance.now()
-    const critique = judge(answer, { keyTerms: [], text: 'written', mayReturn: true })
+    const critique = judge(answer, { question: '', keyTerms: [], terms, text: 'written', mayReturn: true })
     times.push(performance.now() - start)
     return critique
   }

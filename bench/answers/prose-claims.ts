@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 import type { SentenceVerdict } from '@shared/events'
 import { CitedStream } from '@engine/answer/citations/cited-stream'
@@ -7,6 +8,8 @@ import { createMender } from '@engine/answer/citations/mend-citations'
 import { judge } from '@engine/critic/judge'
 import type { CheckedText } from '@engine/pipeline/model-calls/ask-second-opinion'
 import type { Passage } from '@engine/retrieval/passage'
+import { createTermTable } from '@engine/retrieval/terms/cross-language'
+import { readShippedTerms } from '@engine/retrieval/terms/load-term-table'
 import type { BenchIo } from '../io'
 import { figures, round } from '../metrics'
 import { opinionsOf } from './claim-opinions'
@@ -14,6 +17,7 @@ import { opinionsOf } from './claim-opinions'
 const Item = z.object({
   id: z.string(),
   language: z.enum(['en', 'zh']),
+  question: z.string(),
   passages: z.array(z.object({ document: z.string(), text: z.string() })).min(1),
   answer: z.string(),
   claim: z.string(),
@@ -36,7 +40,7 @@ interface Judged {
 /**
  * `bench critic --claims FILE [--verbose]`: prose and rows written by hand over real passages, each judged the way an
  * answer of a language model is. An objection to what is right is a false alarm, one to what is wrong is caught.
- * `partly` is an objection: the window marks such a sentence too. `--verbose` tells the misses on stderr. With
+ * `partly` is an objection: the window marks such a sentence too; `uncompared` is neither that nor support. `--verbose` tells the misses on stderr. With
  * `--with-model server:HOST:PORT/NAME` that model is asked for a second opinion on each, and counted alone and beside the rules.
  */
 export async function proseClaims(
@@ -44,12 +48,19 @@ export async function proseClaims(
   { verbose, model }: { readonly verbose: boolean; readonly model: string | null },
   io: BenchIo,
 ): Promise<number> {
+  const terms = createTermTable(await readShippedTerms(join(io.resources, 'terms')))
   const { claims } = ClaimFile.parse(JSON.parse(await readFile(file, 'utf8')))
   const times: number[] = []
   const judged = claims.map((item): Judged => {
     const answer = asWritten(item)
     const start = performance.now()
-    const { sentences } = judge(answer, { keyTerms: [], text: 'written', mayReturn: true })
+    const { sentences } = judge(answer, {
+      question: item.question,
+      keyTerms: [],
+      terms,
+      text: 'written',
+      mayReturn: true,
+    })
     times.push(performance.now() - start)
     const own = sentences.filter((sentence) => isOfClaim(sentence, item, answer.response))
     return { item, sentences: own, checked: { ...answer, sentences, language: item.language } }
@@ -141,7 +152,11 @@ function lettersOf(text: string): string {
 }
 
 function isObjection({ verdict }: SentenceVerdict): boolean {
-  return verdict !== 'supported'
+  return verdict !== 'supported' && verdict !== 'uncompared'
+}
+
+function isUncompared({ verdict }: SentenceVerdict): boolean {
+  return verdict === 'uncompared'
 }
 
 function isMissed({ item, sentences }: Judged): boolean {
@@ -160,6 +175,10 @@ function ratesOf(judged: readonly Judged[]) {
     caught: rate('wrong', isObjection),
     false_alarms_without_partly: rate('supported', isHard),
     caught_without_partly: rate('wrong', isHard),
+    not_compared: {
+      supported: rate('supported', isUncompared)?.count ?? 0,
+      wrong: rate('wrong', isUncompared)?.count ?? 0,
+    },
   }
 }
 

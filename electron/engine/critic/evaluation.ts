@@ -6,6 +6,7 @@ interface Findings {
   readonly disagree: readonly Note[]
   /** Share of the question's key terms the answer speaks of, 0 to 1. */
   readonly covered: number
+  /** Key terms whose absence says that it is about something else. */
   readonly missing: readonly string[]
   readonly mayReturn: boolean
 }
@@ -14,7 +15,13 @@ interface Findings {
 const minCoverage = 0.35
 const goodCoverage = 0.6
 const maxNamed = 5
-const worth: Readonly<Record<Verdict, number>> = { supported: 1, partly: 0.5, unsupported: 0, uncited: 0 }
+const worth: Readonly<Record<Verdict, number>> = {
+  supported: 1,
+  uncompared: 0.5,
+  partly: 0.5,
+  unsupported: 0,
+  uncited: 0,
+}
 
 /** Sums the findings up in one label, with reasons, and says whether another attempt with more evidence is due. */
 export function evaluationOf({ sentences, disagree, covered, missing, mayReturn }: Findings): Critique {
@@ -24,9 +31,19 @@ export function evaluationOf({ sentences, disagree, covered, missing, mayReturn 
     ...(uncovered ? [note('question_uncovered', { terms: missing.slice(0, maxNamed).join(', ') })] : []),
   ]
   const wrong = count(sentences, 'unsupported') + count(sentences, 'uncited')
-  const carried = mean(sentences.map(({ verdict }) => worth[verdict]))
+  const carried = carriedOf(sentences)
   const should_return_to_chief = mayReturn && (wrong > 0 || uncovered)
-  const label = labelOf({ sentences: sentences.length, carried, covered, wrong, disagree: disagree.length })
+  // What could not be compared is no fault, and no proof either.
+  const compared = sentences.filter(({ verdict }) => verdict !== 'uncompared')
+  const label = labelOf({
+    sentences: sentences.length,
+    carried: compared.length === 0 ? 1 : carriedOf(compared),
+    uncompared: sentences.length - compared.length,
+    covered,
+    uncovered,
+    wrong,
+    disagree: disagree.length,
+  })
   return {
     evaluation: {
       label,
@@ -44,24 +61,36 @@ export function evaluationOf({ sentences, disagree, covered, missing, mayReturn 
 
 function labelOf(figures: {
   readonly sentences: number
+  /** Of what could be compared. */
   readonly carried: number
+  readonly uncompared: number
   readonly covered: number
+  readonly uncovered: boolean
   readonly wrong: number
   readonly disagree: number
 }): QualityLabel {
-  const { sentences, carried, covered, wrong, disagree } = figures
+  const { sentences, carried, uncompared, covered, uncovered, wrong, disagree } = figures
   if (sentences === 0) return 'error_invalid'
   if (carried < 0.35) return 'failed_poor_quality'
-  if (covered < minCoverage) return 'incomplete_missing_info'
+  if (uncovered) return 'incomplete_missing_info'
   if (wrong > 0 || carried < 0.8) return 'partial_needs_improvement'
-  return carried < 1 || covered < goodCoverage || disagree > 0 ? 'complete_good' : 'complete_excellent'
+  return carried < 1 || uncompared > 0 || covered < goodCoverage || disagree > 0
+    ? 'complete_good'
+    : 'complete_excellent'
 }
+
+const saidOf = [
+  ['uncompared', 'not compared in full, in another language'],
+  ['partly', 'partly supported'],
+  ['unsupported', 'unsupported'],
+  ['uncited', 'uncited'],
+] as const
 
 function reasoningOf(sentences: readonly SentenceVerdict[], covered: number, disagree: number): string {
   const parts = [`${count(sentences, 'supported')} of ${sentences.length} sentences supported by what they cite`]
-  for (const verdict of ['partly', 'unsupported', 'uncited'] as const) {
+  for (const [verdict, said] of saidOf) {
     const found = count(sentences, verdict)
-    if (found > 0) parts.push(`${found} ${verdict === 'partly' ? 'partly supported' : verdict}`)
+    if (found > 0) parts.push(`${found} ${said}`)
   }
   parts.push(`${Math.round(covered * 100)} % of the question's key terms covered`)
   if (disagree > 0) parts.push(disagree === 1 ? 'two sources disagree' : `${disagree} pairs of sources disagree`)
@@ -73,7 +102,7 @@ function suggestionsOf(sentences: readonly SentenceVerdict[], uncovered: boolean
   const has = (key: Note['key']) => sentences.some(({ issues }) => issues.some((issue) => issue.key === key))
   if (has('other_source')) suggestions.push('Cite the source that says it.')
   if (count(sentences, 'uncited') > 0) suggestions.push('Cite a source for every sentence.')
-  if (sentences.some(({ verdict, issues }) => verdict !== 'supported' && issues.some(({ key }) => isOfWords(key)))) {
+  if (sentences.some(({ verdict, issues }) => verdict !== 'uncompared' && issues.some(({ key }) => isOfWords(key)))) {
     suggestions.push('Keep to the words of the cited passage, or leave the sentence out.')
   }
   if (uncovered) suggestions.push('Search wider, or ask about one thing at a time.')
@@ -89,6 +118,6 @@ function count(sentences: readonly SentenceVerdict[], verdict: Verdict): number 
   return sentences.filter((sentence) => sentence.verdict === verdict).length
 }
 
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+function carriedOf(sentences: readonly SentenceVerdict[]): number {
+  return sentences.reduce((sum, { verdict }) => sum + worth[verdict], 0) / Math.max(1, sentences.length)
 }

@@ -3,11 +3,13 @@ import { type Note, note } from '@shared/note'
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import { type Claim, quotedClaims, writtenClaims } from './claims/claims'
+import type { Dictionary } from './binding/across-languages'
 import { disagreements } from './conflicts'
 import { correctionOf } from './correction'
 import { evaluationOf } from './evaluation'
 import { plainText } from './facts/comparable-text'
 import { joined, type Source, sourceOf } from './source'
+import { KnownFigures } from './claims/known-figures'
 import { type Statement, statementOf } from './claims/statement'
 import { isClear, type Support, support } from './support'
 
@@ -18,8 +20,16 @@ export interface JudgedAnswer {
   readonly evidence: readonly EvidenceItem[]
 }
 
-export interface Brief {
+/** What the critic knows of a question. */
+export interface Asked {
+  /** As it was asked; its figures may be worked with. */
+  readonly question: string
   readonly keyTerms: readonly KeyTerm[]
+  /** For sources in another language. */
+  readonly terms: Dictionary
+}
+
+export interface Brief extends Asked {
   /** `quotes`: what no reference stands for is the engine's own and claims nothing; `written`: every sentence claims. */
   readonly text: 'quotes' | 'written'
   /** Whether asking for more evidence could help. */
@@ -31,18 +41,38 @@ export function judge(answer: JudgedAnswer, brief: Brief): Critique {
   const { response, refs, evidence } = answer
   const sources = new Map(evidence.map((item) => [item.number, sourceOf(item)]))
   const claims = brief.text === 'quotes' ? quotedClaims(response, refs) : writtenClaims(response)
-  const sentences = claims.map((claim) => verdictOn(claim, sources, response))
+  const figures = new KnownFigures(brief.question)
+  const sentences = claims.map((claim) => verdictOn(claim, { sources, response, figures, terms: brief.terms }))
   const said = claims.flatMap(({ text, numbers }) =>
     numbers.slice(0, 1).map((number) => ({ text: plainText(text), number })),
   )
   const disagree = sources.size > 1 ? disagreements(said, [...sources.values()]) : []
-  const terms = termsOf(answer)
+  const terms = termsOf(answer, brief.text)
   const covered = brief.keyTerms.length === 0 ? 1 : coverage(brief.keyTerms, terms)
   const missing = brief.keyTerms.filter((term) => coverage([term], terms) < 0.5).map(({ surface }) => surface)
-  return evaluationOf({ sentences, disagree, covered, missing, mayReturn: brief.mayReturn })
+  const isOfTopic = brief.text === 'written' && brief.keyTerms.length - missing.length >= leastOfTopic
+  return evaluationOf({ sentences, disagree, covered, missing: isOfTopic ? [] : missing, mayReturn: brief.mayReturn })
 }
 
-function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>, response: string): SentenceVerdict {
+/** An order has words that no passage has (translate, table), so that what is written to it may lack most of its words. */
+const leastOfTopic = 2
+
+interface Reading {
+  readonly sources: ReadonlyMap<number, Source>
+  readonly response: string
+  readonly terms: Dictionary
+  /** Added to by every sentence that stands. */
+  readonly figures: KnownFigures
+}
+
+function verdictOn(claim: Claim, reading: Reading): SentenceVerdict {
+  const statement = statementOf(claim.text, claim.labels, reading.figures.with(claim.numbers))
+  const verdict = verdictOf(claim, statement, reading)
+  if (verdict.verdict === 'supported') reading.figures.add(claim.numbers, statement.quantities)
+  return verdict
+}
+
+function verdictOf(claim: Claim, statement: Statement, { sources, response, terms }: Reading): SentenceVerdict {
   const { start, end, numbers } = claim
   const verdict = (is: Verdict, issues: readonly Note[]): SentenceVerdict => ({
     start,
@@ -59,21 +89,23 @@ function verdictOn(claim: Claim, sources: ReadonlyMap<number, Source>, response:
     )
   }
   if (claim.refs.some((ref) => isExactly(ref, claim.text, sources.get(ref.number)))) return verdict('supported', [])
-  const statement = statementOf(claim.text, claim.labels)
   const cited = numbers.flatMap((number) => sources.get(number) ?? [])
   if (cited.length === 0) {
     const nearby = claim.nearby.flatMap((number) => sources.get(number) ?? [])
-    const carried = nearby.some((source) => isClear(support(statement, source)))
-    return carried
-      ? { ...verdict('supported', []), refs: [...claim.nearby] }
+    const carrying = nearby
+      .map((source) => support(statement, source, terms))
+      .find((one) => isClear(one) || (one.verdict === 'uncompared' && one.share > 0))
+    return carrying
+      ? { ...verdict(carrying.verdict, carrying.issues), refs: [...claim.nearby] }
       : verdict('uncited', [note('no_citation')])
   }
-  const best = bestSupport(statement, cited)
+  const best = bestSupport(statement, cited, terms)
   const isLoose = best.verdict === 'supported' && best.share < looselySaid
+  if (best.verdict === 'uncompared') return verdict('uncompared', best.issues)
   if (best.verdict === 'supported' && !isLoose) return verdict('supported', [])
   const other = [...sources.values()].find((source) => {
     if (cited.includes(source)) return false
-    const its = support(statement, source)
+    const its = support(statement, source, terms)
     return isClear(its) && (!isLoose || its.share >= best.share + clearlyMore)
   })
   if (isLoose && !other) return verdict('supported', [])
@@ -96,18 +128,25 @@ function isExactly(ref: AnswerRef, text: string, source: Source | undefined): bo
 const looselySaid = 0.75
 const clearlyMore = 0.25
 
-const order: readonly Support['verdict'][] = ['unsupported', 'partly', 'supported']
+const order: readonly Support['verdict'][] = ['unsupported', 'partly', 'uncompared', 'supported']
 
 /** The best of the cited sources, or all of them together: a sentence may draw on two, and then lacks what neither has. */
-function bestSupport(statement: Statement, cited: readonly Source[]): Support {
-  const each = cited.map((source) => support(statement, source))
+function bestSupport(statement: Statement, cited: readonly Source[], terms: Dictionary): Support {
+  const each = cited.map((source) => support(statement, source, terms))
   const [first, ...rest] = cited
-  if (first && rest.length > 0) each.unshift(support(statement, joined([first, ...rest])))
+  if (first && rest.length > 0) each.unshift(support(statement, joined([first, ...rest]), terms))
   return each.reduce((best, one) => (order.indexOf(one.verdict) > order.indexOf(best.verdict) ? one : best))
 }
 
-/** What an answer speaks of: its words, and the headings and names of what it cites. */
-function termsOf({ response, evidence }: JudgedAnswer): ReadonlySet<string> {
-  const about = evidence.flatMap(({ heading_path, document_name }) => [...heading_path, document_name])
+/**
+ * What an answer speaks of: its words, and the headings and names of what it cites. Who writes says in words of its own
+ * what a cited passage says, and need not repeat the question: there the passages count as well.
+ */
+function termsOf({ response, evidence }: JudgedAnswer, written: Brief['text']): ReadonlySet<string> {
+  const about = evidence.flatMap(({ heading_path, document_name, text }) => [
+    ...heading_path,
+    document_name,
+    ...(written === 'written' ? [text] : []),
+  ])
   return new Set(analyse([response, ...about].join('\n')))
 }

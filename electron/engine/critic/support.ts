@@ -6,9 +6,10 @@ import { isWorkedOut } from './facts/derived'
 import { holdsVerbatim, shown } from './facts/comparable-text'
 import { addsNegation, flippedNegation, isNegation, oppositeIn } from './facts/polarity'
 import { matchOf, quantitiesIn } from './facts/quantities'
-import { deniedBy } from './binding/denied'
+import { deniedBy, isSaidInOne } from './binding/denied'
+import { carriedInto, type Dictionary, misplacedInRows, standsTogether } from './binding/across-languages'
 import { isGiven } from './binding/given'
-import { misplacedIn } from './binding/misplaced'
+import { type Misplaced, misplacedIn } from './binding/misplaced'
 import { heldOf, isGrammar } from './binding/word-match'
 import { bestWindow, holds, type Source, type Window } from './source'
 import type { Statement } from './claims/statement'
@@ -16,7 +17,8 @@ import { type Token, tokensIn } from './claims/claim-tokens'
 
 /** How far a source carries what is claimed from it. */
 export interface Support {
-  readonly verdict: 'supported' | 'partly' | 'unsupported'
+  /** `uncompared`: the source is in another language, and what can be compared shows no fault. */
+  readonly verdict: 'supported' | 'partly' | 'unsupported' | 'uncompared'
   readonly issues: readonly Note[]
   /** How much of the sentence its source has, 0 to 1. */
   readonly share: number
@@ -40,10 +42,13 @@ export function isClear({ verdict, share }: Support): boolean {
 
 const clearShare = 0.65
 
+/** Where no term table is at hand. */
+const noWords: Dictionary = { match: () => [] }
+
 /** Holds a sentence against one source, or several joined. The same words are always supported. */
-export function support(claim: Statement, source: Source): Support {
+export function support(claim: Statement, source: Source, dictionary = noWords): Support {
   if (holdsVerbatim(source.text, claim.text)) return { verdict: 'supported', issues: [], share: 1 }
-  if (claim.language !== source.language) return acrossLanguages(claim, source)
+  if (claim.language !== source.language) return acrossLanguages(claim, source, dictionary)
   const window = bestWindow(source, claim.tokens)
   const alignment = nearest(claim.text, window)
   const heard = hearing(claim, source, alignment)
@@ -53,10 +58,10 @@ export function support(claim: Statement, source: Source): Support {
   const problems = [
     ...quantityProblems(claim, source),
     ...nameProblems(claim, source, alignment),
-    ...misplacedProblems(claim, source),
+    ...misplacedProblems(misplacedIn(claim, source.units), source.number),
     ...polarityProblems(claim, window, source, { ...heard, isNear: isNearCopy(alignment) }),
     ...(isNearCopy(alignment)
-      ? alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source))
+      ? alignment.differences.flatMap((difference) => differenceProblems(difference, alignment.share, source, window))
       : []),
     ...(added === null
       ? []
@@ -101,19 +106,27 @@ function verdictOf(problems: readonly Problem[], share: number, { number }: Sour
   return { verdict: issues.length > 0 ? 'partly' : 'supported', issues, share }
 }
 
-/** Words cannot be compared between languages; figures, dates and names in Latin letters can. */
-function acrossLanguages({ content, quantities }: Statement, source: Source): Support {
-  const { number } = source
-  const missing = quantities.filter((quantity) => matchOf(quantity, source.quantities) === 'none')
-  const foreign = content.filter(({ script, raw }) => script === 'spaced' && source.language === 'en' && raw.length > 2)
-  const absent = foreign.filter((token) => !holds(source, token))
-  const issues = [
-    ...missing.map(({ raw }) => note('number_missing', { value: raw, number })),
-    ...absent.map(({ raw }) => note('name_missing', { name: raw, number })),
+/**
+ * Between languages figures, dates and names in Latin letters can be compared, and of the words those that the dictionary
+ * knows. Where these do not decide it, that is all that is known.
+ */
+function acrossLanguages(claim: Statement, source: Source, dictionary: Dictionary): Support {
+  const { number, units } = source
+  const carried = carriedInto(source.language, claim, dictionary)
+  const names = carried.content.filter(({ others, raw }) => others === undefined && raw.length > 2)
+  const problems: Problem[] = [
+    ...quantityProblems(carried, source),
+    ...names
+      .filter((token) => !holds(source, token))
+      .map(({ raw }) => ({ issue: note('name_missing', { name: raw, number }), isWrong: true })),
+    ...misplacedProblems(misplacedInRows(carried, claim, units), number),
   ]
+  const issues = withoutRepeats(problems).map(({ issue }) => issue)
   if (issues.length > 0) return { verdict: 'unsupported', issues, share: 0 }
-  if (quantities.length + foreign.length > 0) return { verdict: 'supported', issues, share: 1 }
-  return { verdict: 'partly', issues: [note('other_language', { number })], share: 0 }
+  if (standsTogether(carried, claim, units)) return { verdict: 'supported', issues, share: 1 }
+  const isCompared = claim.quantities.length + names.length > 0
+  const key = isCompared ? 'figures_agree' : 'other_language'
+  return { verdict: 'uncompared', issues: [note(key, { number })], share: isCompared ? 1 : 0 }
 }
 
 /** Beside the best sentence, or beside the whole window where the claim is made of several. */
@@ -134,8 +147,8 @@ function quantityProblems(claim: Statement, source: Source): Problem[] {
 }
 
 /** Figures, names and cells that the source gives for something else. */
-function misplacedProblems(claim: Statement, { units, number }: Source): Problem[] {
-  return misplacedIn(claim, units).map(({ specific, found }) => ({
+function misplacedProblems(misplaced: readonly Misplaced[], number: number): Problem[] {
+  return misplaced.map(({ specific, found }) => ({
     issue: note('says_otherwise', { word: shown(specific.said), found: shown(found), number }),
     isWrong: true,
   }))
@@ -167,6 +180,7 @@ function polarityProblems(
   // Two texts about different things are no contradiction.
   if (share < minShare.said) return []
   const flipped = flippedNegation(claim.text, window.text) ?? (isNear ? null : deniedBy(claim, units))
+  if (flipped && isSaidInOne(claim, units)) return []
   if (flipped) return [{ issue: note('negation_differs', { words: shown(flipped), number }), isWrong: true }]
   const opposite = oppositeIn(claim.text, window.text)
   if (!opposite) return []
@@ -174,13 +188,14 @@ function polarityProblems(
 }
 
 /** In a near copy: a name or figure where the source has another, a "not" put in or left out. */
-function differenceProblems({ said, found, at }: Difference, share: number, source: Source): Problem[] {
+function differenceProblems({ said, found, at }: Difference, share: number, source: Source, window: Window): Problem[] {
   const { number } = source
   const isNear = share >= nearCopy.words
   if (isNear && (said === '' ? isNegation(found) : addsNegation(said, found))) {
     return [{ issue: note('negation_differs', { words: shown(said || found), number }), isWrong: true }]
   }
-  const isName = nameLike(said, at > 0, source) && nameLike(found, true, source, true)
+  // A name that stands beside is in another place, not another name.
+  const isName = !window.text.includes(said) && nameLike(said, at > 0, source) && nameLike(found, true, source, true)
   const isFigure = otherFigure(said, found)
   const isWord =
     isNear &&

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judge } from '@engine/critic/judge'
-import { evidence } from './evidence-fixture'
+import { evidence, nothingAsked } from './evidence-fixture'
 
 const milk = 'Turn the knob and wait about 40 seconds. Stop frothing at 65 °C. Empty the drip tray every day.'
 const prices = '| Item | Half day (EUR) | Day (EUR) |\n|---|---|---|\n| Jigsaw | 8 | 12 |\n| Belt sander | 10 | 15 |'
@@ -13,7 +13,7 @@ const gauge =
 function correction(response: string, ...texts: readonly string[]) {
   const items = texts.map((text, at) => evidence(at + 1, text))
   const answer = { response, refs: [], evidence: items }
-  const { sentences } = judge(answer, { keyTerms: [], text: 'written', mayReturn: false })
+  const { sentences } = judge(answer, { ...nothingAsked, text: 'written', mayReturn: false })
   const [found] = sentences.flatMap((one) => one.correction ?? [])
   return found && { ...found, at: response.slice(found.start, found.end) }
 }

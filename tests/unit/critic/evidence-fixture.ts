@@ -1,4 +1,9 @@
 import type { AnswerRef, EvidenceItem } from '@shared/events'
+import type { Asked } from '@engine/critic/judge'
+import { createTermTable } from '@engine/retrieval/terms/cross-language'
+
+/** A question without words or figures, and no term table. */
+export const nothingAsked: Asked = { question: '', keyTerms: [], terms: createTermTable([]) }
 
 export function evidence(number: number, text: string, fields: Partial<EvidenceItem> = {}): EvidenceItem {
   return {

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { CriticEvaluation } from '@shared/events'
 import { type Brief, judge, type JudgedAnswer } from '@engine/critic/judge'
 import { cite } from '@engine/answer/citations/cite'
-import { evidence, quote } from './evidence-fixture'
+import { evidence, nothingAsked, quote } from './evidence-fixture'
 
 const pump = evidence(1, 'The main pump was replaced in March 2021. It moves 40 litres per second.')
 const gauge = evidence(2, 'The water level is measured every 15 minutes by a radar gauge.')
-const brief: Brief = { keyTerms: [], text: 'written', mayReturn: true }
+const brief: Brief = { ...nothingAsked, text: 'written', mayReturn: true }
 const term = (surface: string) => ({ surface, alternatives: [[surface]], weight: 1 })
 
 const written = (response: string, items = [pump, gauge], fields: Partial<Brief> = {}) =>
@@ -76,6 +76,10 @@ describe('what claims nothing', () => {
     ['a question back', 'Would you like the other figures as well?'],
     ['an absence', 'The handbook passages do not say how many people work there.'],
     ['a row of names of columns', '| Pump | Replaced |\n|---|---|'],
+    ['a heading in bold', '**Annual Report 2024 – the main pumps**'],
+    ['thanks', '感谢您预订鹰坳站的床位。'],
+    ['a salutation', 'Dear guests of the station,'],
+    ['a signature', 'The Kestrel Col Station team'],
   ])('%s', (_name, response) =>
     expect(verdicts(`It moves 40 litres per second [1].\n\n${response}`)).toEqual(['supported 1']),
   )
@@ -83,6 +87,26 @@ describe('what claims nothing', () => {
   // Would catch advice with a figure that hides behind a polite beginning.
   test('but a figure does', () => {
     expect(verdicts('I can tell you that it moves 90 litres per second.')).toEqual(['uncited'])
+  })
+
+  test('but a figure in bold does', () => {
+    expect(verdicts('**90 litres per second**')).toEqual(['uncited'])
+  })
+
+  // Would catch "No," held against a source that says not in the same words.
+  test('but what follows a yes or no does', () => {
+    const rules = [evidence(1, 'Dogs are not allowed at the station.')]
+    const verdictOf = (text: string) => written(text, rules).sentences.map(({ verdict }) => verdict)
+    expect(verdictOf('No, dogs are not allowed at the station [1].')).toEqual(['supported'])
+    expect(verdictOf('Yes, dogs are allowed at the station [1].')).toEqual(['unsupported'])
+  })
+
+  // Would catch a row denied by an exception in a sentence beside its table.
+  test('nor does an exception deny a row that says it in full', () => {
+    const table =
+      '| 级别 | 水位 | 通知 |\n|---|---|---|\n| 黄色 | 2.40 米 | 值班员、水文组 |\n| 红色 | 3.10 米 | 站长 |\n\n例外：冲沙期间，黄色报警只通知值班员，不通知水文组。'
+    const { sentences } = written('黄色（2.40 米）：通知值班员和水文组 [1]。', [evidence(1, table)])
+    expect(sentences.map(({ verdict }) => verdict)).toEqual(['supported'])
   })
 
   // Would catch a row that is judged without the mark of its table, and one that is read without its header.
@@ -173,6 +197,14 @@ describe('the evaluation', () => {
     const { evaluation, issues } = written('The main pump was replaced in March 2021 [1].', [pump], { keyTerms })
     expect(evaluation).toMatchObject({ label: 'incomplete_missing_info', should_return_to_chief: true })
     expect(issues).toEqual([{ key: 'question_uncovered', values: { terms: 'avalanche, rescue, dog' } }])
+  })
+
+  // Would catch an order (translate, table) whose own words count as what the answer leaves out.
+  test('does not ask for words of the order where the cited passages speak of the rest', () => {
+    const keyTerms = ['translate', 'table', 'please', 'second', '40'].map(term)
+    const { evaluation, issues } = written('The main pump was replaced in March 2021 [1].', [pump], { keyTerms })
+    expect(evaluation.label).not.toBe('incomplete_missing_info')
+    expect(issues).toEqual([])
   })
 
   test('is the same every time, and never both sends back and is ready', () => {

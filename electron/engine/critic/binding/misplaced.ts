@@ -6,9 +6,11 @@ import { cellsOf, columnFigures, figuresOf, isNamed, namesOf, type Specific, typ
 import { standFor, type Stand } from './word-match'
 
 /** Something of a claim, and the best of what its source has elsewhere. */
-interface Misplaced {
+export interface Misplaced {
   readonly specific: Specific
   readonly found: string
+  /** The sentence or row of the rival. */
+  readonly unit: Unit
   readonly isSaid: boolean
   /** How much better the rival's place fits what the claim says around it, as a share of `all`. */
   readonly margin: number
@@ -64,6 +66,22 @@ export function fitOf(quantity: Quantity, claim: Statement, units: readonly Unit
   return { fit: own / all, lead: (own - (best?.rival ?? 0)) / all }
 }
 
+interface BestPlace {
+  readonly kind: Specific['kind']
+  /** How much better than the place of any other figure or name of its sort. */
+  readonly lead: number
+  readonly spot: Spot
+}
+
+/** The figures and names of a claim that its source has, each with the place that fits best. */
+export function placesOfAll(claim: Statement, units: readonly Unit[]): BestPlace[] {
+  const context = contextIn(claim, units)
+  return [...figuresOf(claim, units), ...namesOf(claim, units)].flatMap((specific) => {
+    const { own, best, spot } = placesOf(specific, context, units)
+    return spot ? [{ kind: specific.kind, spot, lead: own - (best?.rival ?? 0) }] : []
+  })
+}
+
 function boundIn(claim: Statement, units: readonly Unit[], specifics: readonly Specific[]): Misplaced[] {
   const context = contextIn(claim, units)
   return specifics.flatMap((specific): Misplaced[] => {
@@ -93,13 +111,18 @@ function placesOf(specific: Specific, contextOf: (specific: Specific) => Word[],
     context.reduce((sum, { weight }) => sum + weight, 0),
     1e-9,
   )
-  const own = Math.max(0, ...specific.own.map((spot) => scoreOf(spot, context, units)))
-  let best: Pick<Misplaced, 'found' | 'rival' | 'isSaid'> | null = null
+  let own = 0
+  let spot = specific.own[0]
+  for (const place of specific.own) {
+    const score = scoreOf(place, context, units)
+    if (score > own) [own, spot] = [score, place]
+  }
+  let best: Pick<Misplaced, 'found' | 'unit' | 'rival' | 'isSaid'> | null = null
   for (const rival of specific.rivals) {
     const score = scoreOf(rival, context, units)
-    if (score > (best?.rival ?? 0)) best = { found: rival.found, rival: score, isSaid: rival.isSaid }
+    if (score > (best?.rival ?? 0)) best = { found: rival.found, unit: rival.unit, rival: score, isSaid: rival.isSaid }
   }
-  return { all, own, best }
+  return { all, own, spot, best }
 }
 
 function clauseStarts(text: string): number[] {

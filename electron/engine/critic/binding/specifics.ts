@@ -141,6 +141,7 @@ export function namesOf(claim: Statement, units: readonly Unit[]): Specific[] {
     const name = sharedName(text, units)
     if (name === null) return []
     const own = parts.filter(({ part }) => part.text.includes(name))
+    if (own.some(({ unit }) => hasFigures(unit, claim))) return []
     const rivals = spots.flatMap((spot) =>
       // In brackets behind it a name is often written in another script, or another name of the same.
       spot.unit.text.includes(name) || isHan(spot.name) !== isHan(name) || claim.text.includes(spot.name)
@@ -149,6 +150,12 @@ export function namesOf(claim: Statement, units: readonly Unit[]): Specific[] {
     )
     return own.length > 0 ? [{ said: name, start, end, kind: 'name', own, rivals }] : []
   })
+}
+
+/** A sentence or row that has a name and all figures of a claim, more than one, gives them for that name. */
+function hasFigures({ parts }: Unit, { quantities }: Statement): boolean {
+  const its = parts.flatMap((part) => part.quantities)
+  return quantities.length > 1 && quantities.every((one) => matchOf(one, its) === 'same')
 }
 
 /** The longest part of what looks like a name that the source has; without spaces it may have begun too early or ended too late. */

@@ -45,7 +45,15 @@ export function standFor(token: Token, source: Place): Stand | null {
 }
 
 function standsFor(token: Token): Stand[] {
+  if (token.others) return token.others.map(standsForOther)
   return token.script === 'spaced' ? spacedStands(token) : unspacedStands(token)
+}
+
+/** What stands for a word in another language is looked for as it is: what is near to it may be far from the word. */
+function standsForOther(words: string): Stand {
+  if (/\p{Script=Han}/u.test(words)) return ({ text }) => text.includes(words)
+  const all = analyse(words)
+  return ({ terms }) => all.every((term) => terms.has(term))
 }
 
 function spacedStands({ term, raw }: Token): Stand[] {
@@ -77,7 +85,7 @@ export function heldOf(token: Token, source: Place): number {
   const stands = standsFor(token)
   if (stands[0]?.(source)) return 1
   if (stands.some((stand) => stand(source))) return token.script === 'spaced' ? relatedWorth : 1
-  if (token.script === 'spaced') return 0
+  if (token.script === 'spaced' || token.others) return 0
   const characters = Array.from(token.raw)
   return (characters.filter((one) => source.text.includes(one)).length / characters.length) * characterWorth
 }

@@ -14,8 +14,11 @@ const absences = [
 ]
 const clause = /(?<=[,;，；:：](?:\s|(?=\p{Script=Han})))|(?<=\p{Script=Han}[,;])|\s(?=but\b)/u
 
-/** A sentence without the clauses that only say what its sources leave unsaid. */
-export function whatIsSaid(sentence: string): string {
+const yesOrNo = /^(?:yes|no|是的?|对|不是?|否)[,，]\s*/iu
+
+/** A sentence without a "Yes," or "No," to the question, and without clauses that only say what its sources leave unsaid. */
+export function whatIsSaid(written: string): string {
+  const sentence = written.replace(yesOrNo, '')
   const clauses = sentence.split(clause)
   const kept = clauses.filter((one) => !absences.some((absence) => absence.test(one.replaceAll('’', "'"))))
   return kept.length === clauses.length ? sentence : kept.join('').trim()

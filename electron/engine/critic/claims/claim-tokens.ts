@@ -16,6 +16,8 @@ export interface Token {
   readonly figure: boolean
   /** Chinese characters that are in no dictionary side by side: mostly a name. */
   readonly unknown: boolean
+  /** What another language says for it, where it is looked for in a text of that language. */
+  readonly others?: readonly string[]
 }
 
 const runs =

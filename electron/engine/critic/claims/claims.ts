@@ -2,6 +2,8 @@ import type { AnswerRef } from '@shared/events'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { contentTerms } from '@engine/text/english/stop-words'
 import { answerTables, rowOf } from './answer-tables'
+import { plainText } from '../facts/comparable-text'
+import { quantitiesIn } from '../facts/quantities'
 import { isToReader, whatIsSaid } from './absences'
 
 /** A sentence of a response that has to be carried by what it cites. */
@@ -63,7 +65,7 @@ export function writtenClaims(response: string): Claim[] {
       return [{ ...span, ...row, numbers: numbers.length > 0 ? numbers : [...new Set(its)], nearby: [], refs: [] }]
     }
     const text = whatIsSaid(bare.slice(span.start, span.end).replace(/\s+/gu, ' ').trim())
-    if (!saysSomething(text) || (numbers.length === 0 && isToReader(text))) return []
+    if (!saysSomething(text) || (numbers.length === 0 && (isToReader(text) || isSignature(bare, span)))) return []
     const paragraphEnd = endOfParagraph(response, span.end)
     const later = marks.find((one) => one.at >= next && one.at < paragraphEnd)
     return [{ ...span, text, labels: [], numbers, nearby: later ? [later.number] : [], refs: [] }]
@@ -80,11 +82,28 @@ function endOfParagraph(text: string, from: number): number {
   return end === -1 ? text.length : from + end
 }
 
-/** Headings, labels, table rules and "Yes." claim nothing. */
+const longestLine = 60
+
+/** A short last line without a stop or a figure, behind other text: who signs. */
+function isSignature(text: string, { start, end }: Span): boolean {
+  const line = text.slice(start, end).trim()
+  const isLast = text.slice(end).trim() === ''
+  const isBehind = /\S[^\S\n]*\n[^\S\n]*\n\s*$/u.test(text.slice(0, start))
+  return isLast && isBehind && line.length < longestLine && !/[\d.!?。！？:：;；]/u.test(line)
+}
+
+/** Headings, labels, salutations, table rules and "Yes." claim nothing. */
 function saysSomething(text: string): boolean {
   if (/^#{1,6}\s/u.test(text) || /^[\s|:*_=-]*$/u.test(text)) return false
   const bare = text.replace(/[*_`]/gu, '').trim()
-  if (/[:：]$/u.test(bare) && bare.length < 60) return false
+  if (/[:：]$/u.test(bare) && bare.length < longestLine) return false
+  if (/[,，]$/u.test(bare) && bare.length < longestLine && !/\d/u.test(bare)) return false
+  // All in bold and without a stop it is a heading, unless it measures or counts something.
+  if (/^(\*\*|__)(?:(?!\1).)+\1$/u.test(text) && !/[.!?。！？]\W*$/u.test(text)) {
+    return quantitiesIn(plainText(bare)).some(
+      ({ raw, unit, noun, date }) => unit !== null || (date === null && noun !== '' && !/^\d{4}$/u.test(raw)),
+    )
+  }
   const content = contentTerms(bare)
   return content.length > 1 || /\d/u.test(bare)
 }

@@ -2,6 +2,7 @@ import { detectLanguage, type Language } from '@engine/text/language'
 import { plainText } from '../facts/comparable-text'
 import { type Quantity, quantitiesIn } from '../facts/quantities'
 import { type Token, tokensIn } from './claim-tokens'
+import { type Known, nothingKnown } from './known-figures'
 
 /** A sentence made ready to be held against sources. */
 export interface Statement {
@@ -13,10 +14,12 @@ export interface Statement {
   readonly quantities: readonly Quantity[]
   /** Terms of the names of columns. */
   readonly labelTerms: ReadonlySet<string>
+  /** What it may work with besides its source's figures. */
+  readonly known: Known
 }
 
 /** `labels` stand in the sentence, but a source need not have them: they only tell what the rest is about. */
-export function statementOf(sentence: string, labels: readonly string[] = []): Statement {
+export function statementOf(sentence: string, labels: readonly string[] = [], known = nothingKnown): Statement {
   const text = plainText(sentence)
   const tokens = tokensIn(text)
   const quantities = quantitiesIn(text)
@@ -24,5 +27,5 @@ export function statementOf(sentence: string, labels: readonly string[] = []): S
   // The words of dates and units are compared as dates and units.
   const content = tokens.filter((token) => token.content && !isCounted(token))
   const labelTerms = new Set(labels.flatMap((label) => tokensIn(plainText(label)).map(({ term }) => term)))
-  return { text, labelTerms, language: detectLanguage(text), tokens, content, quantities }
+  return { text, labelTerms, known, language: detectLanguage(text), tokens, content, quantities }
 }

@@ -32,7 +32,12 @@ const day = '(\\d{1,2})(?:st|nd|rd|th)?'
 const han = `(\\d{1,2}|[一二三四五六七八九十廿]{1,3})`
 const year = `(\\d{4}|[〇○零一二三四五六七八九]{4})`
 
-const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) => CalendarDate][] = [
+const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) => CalendarDate | null][] = [
+  // A business year, by the year it ends in.
+  [
+    /(?<![\d.,-])((?:19|20)\d{2})[-/](\d{2})(?![\d.:-])/gu,
+    ([y, end]) => ((Number(y) + 1) % 100 === Number(end) ? dateOf(`${Number(y) + 1}`, undefined, undefined) : null),
+  ],
   [/(?<![\d.])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?![\d.])/gu, ([y, m, d]) => dateOf(y, m, d)],
   [
     new RegExp(`(?<![\\d.])${day}\\s+(?:of\\s+)?${month}(?![\\p{L}])(?:,?\\s+(\\d{4})(?!\\d))?`, 'gu'),
@@ -45,7 +50,7 @@ const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) 
   [new RegExp(`(?<!\\p{L})${month},?\\s+(\\d{4})(?!\\d)`, 'gu'), ([m, y]) => dateOf(y, m, undefined)],
   [
     new RegExp(
-      `(?<=\\b(?:in|of|since|until|by|during|from|to|late|early|mid|next|last|every) )${month}(?![\\p{L}])`,
+      `(?<=\\b(?:in|of|since|until|by|during|from|to|late|early|mid|next|last|every|(?:${anyMonthInShort}) (?:and|or)) )${month}(?![\\p{L}])`,
       'gu',
     ),
     ([m]) => dateOf(undefined, m, undefined),
@@ -57,10 +62,16 @@ const datePatterns: readonly [RegExp, (groups: readonly (string | undefined)[]) 
   [new RegExp(`(?<!\\d)${year}\\s*年(?!代)`, 'gu'), ([y]) => dateOf(y, undefined, undefined)],
 ]
 
+/** 20 世纪 90 年代 is 1990s. */
+const chineseDecade = new RegExp(
+  `(\\d{2}|${chineseNumeral}{1,3})\\s*世纪\\s*(\\d0|${chineseNumeral}{1,2})\\s*年代`,
+  'gu',
+)
+
 const clock = /(?<!\d)(\d{1,2}):(\d{2})(?!\d)\s*([ap]\.?m\b\.?)?/giu
 const version = /(?<![\d.,])\d{1,3}(?:\.\d{1,3}){2,}(?![\d])/gu
 const figures =
-  /(?<![\p{Script=Latin}\d]|\d[.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:st|nd|rd|th)?(?:\s*(?:(hundred|thousand|million|billion|trillion)(?![\p{L}])|(百万|千万|万亿|[百千万亿])))?/giu
+  /(?<![\p{Script=Latin}\d]|\d[.,])(?:\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:st|nd|rd|th)?(?:\s*(?:(hundred|thousand|million|billion|trillion)(?![\p{L}])|(百万|千万|万亿|[百千万亿])))?/giu
 const measures =
   '[年月日号个名次座条项只张本部种所倍米公里吨克元岁世位人天周届支队场艘架辆章句首集期度分层排行级台把%％]'
 const wordNumerals = new RegExp(`(?<![\\p{L}\\d])${englishNumeral}(?![\\p{L}])`, 'giu')
@@ -80,8 +91,13 @@ export function quantitiesIn(text: string): Quantity[] {
   for (const [pattern, read] of datePatterns) {
     for (const match of rest.matchAll(pattern)) {
       const date = read(match.slice(1))
-      if (isPlausible(date)) take({ ...spanOf(match), value: date.year ?? 0, unit: null, noun: '', date, rough: false })
+      if (date && isPlausible(date))
+        take({ ...spanOf(match), value: date.year ?? 0, unit: null, noun: '', date, rough: false })
     }
+  }
+  for (const match of rest.matchAll(chineseDecade)) {
+    const value = ((fieldOf(match[1]) ?? 0) - 1) * 100 + (fieldOf(match[2]) ?? 0)
+    take({ ...spanOf(match), value, unit: { kind: 'decade', factor: 1 }, noun: '', date: null, rough: false })
   }
   for (const match of rest.matchAll(clock)) {
     const hour = Number(match[1]) + (/^p/iu.test(match[3] ?? '') && Number(match[1]) < 12 ? 12 : 0)

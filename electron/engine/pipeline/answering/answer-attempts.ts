@@ -1,6 +1,6 @@
 import type { CitedAnswer } from '@engine/answer/citations/cite'
-import { judge } from '@engine/critic/judge'
-import { type KeyTerm, keyTermsOf } from '@engine/retrieval/question/key-terms'
+import { type Asked, judge } from '@engine/critic/judge'
+import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { askedOf } from '../forms/overview-library'
 import type { ModelAccess } from '../model-calls/model-call'
 import { toRecord } from '../replay/answer-basis'
@@ -62,7 +62,7 @@ export class AnswerAttempts {
       compose: (signal) => this.#composeFrom(this.#first, signal),
       fallback: () => this.#quoteBest(),
       check: {
-        judge: (answer, mayReturn) => judge(answer, { keyTerms: this.#keyTerms(), text: 'quotes', mayReturn }),
+        judge: (answer, mayReturn) => judge(answer, { ...this.#asked(), text: 'quotes', mayReturn }),
         again: (signal) => this.#composeWider(signal),
       },
       writer: this.#first.prompt.writer?.name,
@@ -95,7 +95,7 @@ export class AnswerAttempts {
     const parts = {
       first: this.#first,
       access: this.parts.models,
-      keyTerms: () => this.#keyTerms(),
+      asked: () => this.#asked(),
       assemble: (found: Basis, reader: PromptReader, signal: AbortSignal) => this.#assemble(found, reader, signal),
       searchWider: (signal: AbortSignal) => this.#searchWider(signal),
       onBegin: (attempt: Attempt) => void (this.#begun = attempt),
@@ -104,10 +104,11 @@ export class AnswerAttempts {
     return modelWriter(this.question, parts, this.rooms)
   }
 
-  /** Of the question, for the critic. */
-  #keyTerms(): readonly KeyTerm[] {
+  /** For the critic. Words that it looks up of an answer are not recorded: they may be many, and change no word of it. */
+  #asked(): Asked {
     const { terms, index } = this.#lookups
-    return keyTermsOf(askedOf(this.question.rewrite, this.parts.first.retrieved), terms, index.statistics)
+    const keyTerms = keyTermsOf(askedOf(this.question.rewrite, this.parts.first.retrieved), terms, index.statistics)
+    return { question: this.question.request.question, keyTerms, terms: this.rooms.terms }
   }
 
   #attemptOf(answer: CitedAnswer): Attempt {

@@ -158,13 +158,17 @@ async function composeAgain(
     searchAnyway: false,
     language: basis.language,
   }
-  const keyTerms = () => keyTermsOf(askedOf(rewrite, retrieved), lookups.terms, lookups.index.statistics)
+  const asked = () => ({
+    question: question.content,
+    keyTerms: keyTermsOf(askedOf(rewrite, retrieved), lookups.terms, lookups.index.statistics),
+    terms: rooms.terms,
+  })
   const parts = { request, trace, rewrite, basis: found, library }
   const written = await writeAgain(parts, context, rooms, signal)
   if (written) {
     const { answer, notice } = written
     const evidence = answer.evidence.map(asSource)
-    const { critique } = judgeWritten(answer, keyTerms)
+    const { critique } = judgeWritten(answer, asked)
     const response = answer.response + notice
     return { ...verdictOf(critique), response, evidence, shortcut: trace.shortcut, ms: rooms.clock() - start }
   }
@@ -173,7 +177,7 @@ async function composeAgain(
   if (trace.shortcut === 'C') answer = asRead(plain(refusal(request, retrieved, basis.has_documents)))
   else if (basis.quoted) answer = asRead(quoteBest(request, found))
   else answer = await composeAnswer({ request, rewrite, basis: found }, { ...rooms, ...lookups, library }, signal)
-  const brief = { keyTerms: keyTerms(), text: 'quotes', mayReturn: false } as const
+  const brief = { ...asked(), text: 'quotes', mayReturn: false } as const
   const critique = answer.evidence.length > 0 ? judge(answer, brief) : null
   if (trace.shortcut !== 'C' && lookups.missed().length > 0) caveats.push('lookups_missed')
   const ms = rooms.clock() - start

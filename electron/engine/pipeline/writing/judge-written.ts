@@ -2,20 +2,20 @@ import type { Critique } from '@shared/events'
 import { note, whyOf } from '@shared/note'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
 import { writtenClaims } from '@engine/critic/claims/claims'
-import { judge } from '@engine/critic/judge'
-import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
+import { type Asked, judge } from '@engine/critic/judge'
+import { coverage } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import type { Written } from '../answering/checked-answer'
 
 /** What says no more than that the evidence does not answer claims nothing, and has no verdict, as any refusal. */
 export function judgeWritten(
   answer: CitedAnswer,
-  keyTerms: () => readonly KeyTerm[],
+  asked: () => Asked,
   mayReturn = false,
 ): Pick<Written, 'critique' | 'problems'> {
   try {
     if (admitsNothingFound(answer)) return { critique: null, problems: [] }
-    return { critique: judge(answer, { keyTerms: keyTerms(), text: 'written', mayReturn }), problems: [] }
+    return { critique: judge(answer, { ...asked(), text: 'written', mayReturn }), problems: [] }
   } catch (thrown) {
     // The answer is shown unchecked.
     return { critique: null, problems: [note('check_failed', whyOf(thrown))] }
@@ -26,13 +26,13 @@ export function judgeWritten(
  * Whether a wider search could mend what the critic found: not where the cited passages speak of the question. What a
  * model says it did not find may be in more passages.
  */
-export function needsMore(answer: CitedAnswer, critique: Critique | null, keyTerms: () => readonly KeyTerm[]): boolean {
+export function needsMore(answer: CitedAnswer, critique: Critique | null, asked: () => Asked): boolean {
   if (admitsNothingFound(answer)) return true
   const { evidence } = answer
   if (critique?.evaluation.should_return_to_chief !== true) return false
   if (critique.sentences.some(({ verdict }) => verdict === 'unsupported' || verdict === 'uncited')) return true
   const cited = new Set(analyse(evidence.map(({ text }) => text).join('\n')))
-  return coverage(keyTerms(), cited) < minCited
+  return coverage(asked().keyTerms, cited) < minCited
 }
 
 /** Share of the question's key terms. */

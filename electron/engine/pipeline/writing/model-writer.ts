@@ -1,7 +1,7 @@
 import { messageOf, NotedError } from '@shared/note'
 import type { CitedAnswer } from '@engine/answer/citations/cite'
+import type { Asked } from '@engine/critic/judge'
 import type { ModelName } from '@engine/ports/models/language-model'
-import type { KeyTerm } from '@engine/retrieval/question/key-terms'
 import { noticesBehind } from '../answering/answer-notices'
 import { type Attempt, attemptForModel, measureMs, promptTooLong } from '../answering/attempt'
 import type { Composing, Written } from '../answering/checked-answer'
@@ -16,8 +16,8 @@ export interface WriterParts {
   readonly first: Attempt
   /** Undefined where rules answer. */
   readonly access: ModelAccess | undefined
-  /** Of the question, for the critic. */
-  readonly keyTerms: () => readonly KeyTerm[]
+  /** For the critic. */
+  readonly asked: () => Asked
   readonly assemble: (found: Basis, reader: PromptReader, signal: AbortSignal) => Promise<Attempt>
   /** Null where a wider search finds no more. */
   readonly searchWider: (signal: AbortSignal) => Promise<Basis | null>
@@ -70,12 +70,12 @@ class ModelWriter {
   ) {}
 
   async write(sink: WritingSink, signal: AbortSignal): Promise<Written | NotWritten> {
-    const { first, access, keyTerms } = this.parts
+    const { first, access, asked } = this.parts
     const { model } = this.question.request
     const { writing, attempt } = await this.#generate({ attempt: first, model, sink, signal })
     if (!('answer' in writing)) return writing
     const returned = this.#finished(writing, true)
-    if (!needsMore(writing.answer, returned.critique, keyTerms)) {
+    if (!needsMore(writing.answer, returned.critique, asked)) {
       return { ...this.#finished(writing, false), again: null }
     }
     const { startedAt, endedAt } = writing.call
@@ -123,7 +123,7 @@ class ModelWriter {
     const { answer } = writing
     const { read } = this.parts.first.found.retrieved
     const notice = noticesBehind(answer, { ...this.question, read }, this.rooms)
-    return { ...writing, notice, ...judgeWritten(answer, this.parts.keyTerms, mayReturn) }
+    return { ...writing, notice, ...judgeWritten(answer, this.parts.asked, mayReturn) }
   }
 
   /** From a wider search; null where that holds no more, or the second answer is not whole. */

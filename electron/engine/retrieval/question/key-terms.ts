@@ -49,7 +49,7 @@ export function keyTermsOf(asked: string, table: TermTable, statistics: TermStat
       [surface, ...translations, ...nearOf(surface)].map(analyse).filter((terms) => terms.length > 0),
     )
   }
-  const rest = withoutFunctionWords(withoutQuestionWords(blank(question, matches)), isHeld)
+  const rest = withoutFunctionWords(withoutQuestionWords(blank(question, matches).replace(denial, ' ')), isHeld)
   for (const term of analyse(withoutUnspaced(rest))) if (!isStopTerm(term)) add(term, [[term]])
   for (const word of unspacedWords(rest).flatMap((glued) => cutByHeld(glued, isHeld))) {
     if (!isStopTerm(word)) add(word, [analyse(word)])
@@ -76,6 +76,9 @@ function cutByHeld(word: string, isHeld: (pair: string) => boolean): string[] {
   }
   return pieces.filter((piece) => piece.length > 1)
 }
+
+/** Don't, can't: grammar, and so are their pieces. */
+const denial = /\b[a-z]+n['’]t\b/giu
 
 const isShortWord = /^\p{Script=Han}{2,4}$/u
 

@@ -66,7 +66,9 @@ export function Answer({ turn }: { readonly turn: Turn }) {
         ))}
       </div>
       {!running && critique && <CheckLine critique={critique} written={written} />}
-      {!running && critique && opinion && <OpinionLine opinion={opinion} critique={critique} />}
+      {!running && critique && opinion && (
+        <OpinionLine opinion={opinion} critique={critique} response={turn.response} />
+      )}
     </AnswerContext>
   )
 }

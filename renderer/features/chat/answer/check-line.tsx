@@ -1,5 +1,5 @@
 import type { Critique } from '@shared/events'
-import { CircleAlert, ListChecks, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Languages, ListChecks, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type ReactNode, useContext } from 'react'
 import { classes } from '@renderer/ui/classes'
@@ -8,7 +8,7 @@ import { sayNotes } from '../pipeline-strip/say-notes'
 import styles from './check.module.css'
 import { AnswerContext } from './citation'
 
-const verdicts = ['supported', 'partly', 'unsupported', 'uncited'] as const
+const verdicts = ['supported', 'uncompared', 'partly', 'unsupported', 'uncited'] as const
 
 /**
  * Under an answer: that it is quoted, or how many of the sentences that a model wrote its sources carry, and what is to be
@@ -19,9 +19,10 @@ export function CheckLine({ critique, written }: { readonly critique: Critique; 
   const { t: tPipeline } = useTranslation('pipeline')
   const { sentences, issues } = critique
   if (sentences.length === 0) return null
-  const counts = { supported: 0, partly: 0, unsupported: 0, uncited: 0 }
+  const counts = { supported: 0, uncompared: 0, partly: 0, unsupported: 0, uncited: 0 }
   for (const { verdict } of sentences) counts[verdict] += 1
-  const isSound = counts.supported === sentences.length
+  const isSupported = counts.supported === sentences.length
+  const isSound = counts.supported + counts.uncompared === sentences.length
   // The first says what is counted, so it is there also where there are none.
   const parts = verdicts.flatMap((verdict) =>
     counts[verdict] > 0 || verdict === 'supported' ? [t(`check.${verdict}`, { count: counts[verdict] })] : [],
@@ -31,7 +32,7 @@ export function CheckLine({ critique, written }: { readonly critique: Critique; 
     <div className={styles.check} dir="auto">
       <p className={classes(styles.line, !isSound && styles.unsound)}>
         <Icon size={14} strokeWidth={1.75} aria-hidden />
-        {isSound
+        {isSupported
           ? written
             ? t('check.all', { count: sentences.length })
             : t('check.quoted')
@@ -48,7 +49,9 @@ export function CheckLine({ critique, written }: { readonly critique: Critique; 
   )
 }
 
-/** Behind a sentence that its sources do not carry: says why, on hover and on keyboard focus. */
+const icons = { uncompared: Languages, partly: CircleAlert, unsupported: TriangleAlert, uncited: TriangleAlert }
+
+/** Behind a sentence that its sources do not carry, or may not: says why, on hover and on keyboard focus. */
 export function FaultMark({ verdict: index }: { readonly verdict: number }) {
   const { t } = useTranslation('chat')
   const { t: tPipeline } = useTranslation('pipeline')
@@ -57,10 +60,14 @@ export function FaultMark({ verdict: index }: { readonly verdict: number }) {
   if (!found || found.verdict === 'supported') return null
   const { verdict, issues } = found
   const text = t(`check.fault.${verdict}`, { replace: { issues: sayNotes(issues, '', tPipeline) } })
-  const Icon = verdict === 'partly' ? CircleAlert : TriangleAlert
+  const Icon = icons[verdict]
   return (
     <Tooltip text={text} side="top">
-      <button type="button" className={verdict === 'partly' ? styles.partly : styles.faulty} aria-label={text}>
+      <button
+        type="button"
+        className={verdict === 'partly' || verdict === 'uncompared' ? styles[verdict] : styles.faulty}
+        aria-label={text}
+      >
         <Icon size={13} strokeWidth={2} aria-hidden />
       </button>
     </Tooltip>

@@ -62,7 +62,7 @@ function wrongFigures(verdicts: readonly SentenceVerdict[], length: number): Wro
   )
 }
 
-const faults: readonly Verdict[] = ['partly', 'uncited', 'unsupported']
+const faults: readonly Verdict[] = ['uncompared', 'partly', 'uncited', 'unsupported']
 
 /** The sentences with the gravest verdict on each, and those that only the critic has found: they cite nothing. */
 function judged(sentences: readonly Sentence[], verdicts: readonly SentenceVerdict[], length: number): Sentence[] {

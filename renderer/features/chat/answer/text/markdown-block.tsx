@@ -150,7 +150,7 @@ function SentenceText({ numbers, literal, verdict, children }: SentenceTextProps
       className={classes(
         styles.sentence,
         literal && styles.literal,
-        fault && (fault === 'partly' ? styles.partly : styles.faulty),
+        fault && fault !== 'uncompared' && (fault === 'partly' ? styles.partly : styles.faulty),
         lit && styles.lit,
       )}
       {...(numbers.length > 0 ? { 'data-sentence': numbers.join(',') } : {})}

@@ -1,0 +1,82 @@
+import type { Language } from '@engine/text/language'
+import type { Token } from '../claims/claim-tokens'
+import type { Statement } from '../claims/statement'
+import { isDenial } from '../facts/polarity'
+import { matchOf } from '../facts/quantities'
+import type { Unit } from '../passages/passage-units'
+import { type Misplaced, misplacedIn, placesOfAll } from './misplaced'
+import { heldOf, type Place } from './word-match'
+
+/** A term table, looked up both ways. */
+export interface Dictionary {
+  /** Terms of a text, left to right, without overlap, each with what the other language says for it. */
+  match(
+    text: string,
+  ): readonly { readonly start: number; readonly end: number; readonly translations: readonly string[] }[]
+}
+
+const han = /\p{Script=Han}/u
+
+/** A claim with its words as they may be looked for in a text of another language; words that nothing is known for are left out. */
+export function carriedInto(language: Language, claim: Statement, dictionary: Dictionary): Statement {
+  const isShared = ({ script }: Token) => claim.language === 'zh' && language === 'en' && script === 'spaced'
+  const matches = dictionary
+    .match(claim.text)
+    .filter(({ start }) => han.test(claim.text.charAt(start)) === (claim.language === 'zh'))
+  const carried = matches.flatMap(({ start, end, translations }): Token[] => {
+    const inside = claim.content.filter((token) => token.start < end && start < token.end && !isShared(token))
+    const [first] = inside
+    if (!first || translations.length === 0) return []
+    return [{ ...first, raw: claim.text.slice(start, end), start, end, others: translations }]
+  })
+  const content = [...carried, ...claim.content.filter(isShared)].toSorted((a, b) => a.start - b.start)
+  return { ...claim, content }
+}
+
+/** So much of a claim's words must stand with its figures, and so much in a row that has others in their place. */
+const leastTogether = 0.8
+const leastElsewhere = 0.6
+
+/**
+ * Whether every figure and name of a claim stands in the source where the claim's words stand as well, and nowhere else
+ * better: a figure in a clause or cell with no other one, and all as much of a denial.
+ */
+export function standsTogether(carried: Statement, claim: Statement, units: readonly Unit[]): boolean {
+  const placed = placesOfAll(carried, units)
+  if (placed.length === 0) return false
+  const isClear = placed.every(
+    ({ kind, lead, spot: { part, unit } }) =>
+      lead > 0 &&
+      (kind === 'name' || part.quantities.every((one) => matchOf(one, carried.quantities) === 'same')) &&
+      isDenial(unit.text) === isDenial(carried.text),
+  )
+  if (!isClear) return false
+  return (
+    shareIn(
+      placed.map(({ spot }) => spot.unit),
+      carried,
+      claim,
+    ) >= leastTogether
+  )
+}
+
+/** What a row says of another thing than a claim does, where most words of the claim stand in that row. In prose too much is unknown. */
+export function misplacedInRows(carried: Statement, claim: Statement, units: readonly Unit[]): Misplaced[] {
+  const rows = units.filter(({ table }) => table !== null)
+  return misplacedIn(carried, rows).filter(({ unit }) => shareIn([unit], carried, claim) >= leastElsewhere)
+}
+
+/** Share of a claim's words that stand in these rows or sentences. */
+function shareIn(units: readonly Unit[], carried: Statement, claim: Statement): number {
+  const places = units.map(placeOf)
+  const held = carried.content.filter((token) => places.some((place) => heldOf(token, place) > 0.5))
+  const covered = claim.content.filter((word) => held.some(({ start, end }) => start < word.end && word.start < end))
+  return covered.length / Math.max(1, claim.content.length)
+}
+
+function placeOf({ text, heading, headingTerms, parts }: Unit): Place {
+  return {
+    text: [text, heading, ...parts.map(({ label }) => label)].join('\n'),
+    terms: new Set([...headingTerms, ...parts.flatMap((part) => [...part.terms, ...part.labelTerms])]),
+  }
+}
