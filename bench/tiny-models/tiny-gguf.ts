@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import { ggufFile, type GgufTensor, type GgufValue } from './gguf-file'
+import { ggufFile, type GgufTensor, type GgufValue } from './gguf/gguf-file'
 import { mulberry32 } from '@shared/hash'
 import { normalNumbers } from './random'
-import { scriptedWeights } from './scripted-weights'
-import { scriptPieces } from './script-pieces'
+import { scriptedWeights } from './gguf/scripted-weights'
+import { scriptPieces } from './gguf/script-pieces'
 import { endToken, tinyVocabulary } from './tiny-vocabulary'
 
 export interface TinyGgufOptions {

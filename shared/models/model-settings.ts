@@ -22,6 +22,8 @@ export const ModelSettings = z.object({
   /** Null for the built-in embedder. */
   embedder: ModelId.nullable().default(null),
   reranker: ModelId.nullable().default(null),
+  /** Finds short answers in passages; null for the built-in rules. */
+  reader: ModelId.nullable().default(null),
   /** `judge` is done by nobody unless a model is named, or the one for all tasks is large and fast. */
   tasks: z.partialRecord(LanguageTask, TaskChoice).default({}),
   /** How long a model that kept failing is left alone, in milliseconds. */

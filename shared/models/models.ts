@@ -3,7 +3,7 @@ import { ErrorReport } from '../errors'
 import { StarterSet } from './starter-set'
 
 /** The purpose of a model. */
-export const ModelKind = z.enum(['language', 'embedder', 'reranker'])
+export const ModelKind = z.enum(['language', 'embedder', 'reranker', 'reader'])
 export type ModelKind = z.infer<typeof ModelKind>
 
 export const ModelFormat = z.enum(['gguf', 'onnx', 'static'])

@@ -67,6 +67,8 @@ export const AnswerBasis = z.looseObject({
       length: z.number().int().nonnegative(),
       /** Above the relevance floor; negative below it. Absent where it was not held against it, and in older records. */
       nearness: z.number().optional(),
+      /** Where a reader saw the answer to a part of the question, with its logits; absent where none read it. */
+      spans: z.array(place.extend({ question: z.string(), score: z.number(), none: z.number() })).optional(),
     }),
   ),
   /** How many of them, from the first, could be quoted as an answer; absent for all, in older records. */

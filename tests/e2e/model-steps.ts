@@ -34,7 +34,7 @@ export function modelOwner(page: Page, language: Language = 'en') {
     },
     deleteButton: (name: string) => button('models:delete.label', { name }),
     /** Gives a job to a model, by the name it is listed with. */
-    async choose(role: 'language' | 'fallback' | 'embedder' | 'reranker', name: string) {
+    async choose(role: 'language' | 'fallback' | 'embedder' | 'reranker' | 'reader', name: string) {
       await page.getByRole('combobox', { name: say(`models:use.${role}.name`), exact: true }).click()
       await page.getByRole('option', { name }).click()
       await expect(page.getByRole('listbox')).toBeHidden()

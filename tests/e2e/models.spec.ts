@@ -6,9 +6,11 @@ import {
   chineseAnswer,
   chineseQuestion,
   question,
+  readQuestion,
   writeChineseTeller,
   writeEmbedder,
   writeRambler,
+  writeReader,
   writeReranker,
   writeTeller,
   written,
@@ -72,6 +74,31 @@ test.describe('a language model', () => {
     await expect(owner.citations(turn).first()).toBeVisible()
     await owner.goTo('models')
     await expect(owner.section('use')).toContainText(owner.say('models:runtime.state.ready'))
+  })
+})
+
+test.describe('without a language model', () => {
+  test.use({ withSample: true, modelSettings: answersOnly })
+
+  // Would catch a reader that cannot be chosen, or that is chosen and not asked.
+  test('a reader finds the words that answer, and the strip says who read', async ({ cairn }) => {
+    const { page, folder } = cairn
+    const owner = modelOwner(page)
+    await owner.goTo('models')
+    await owner.addByPath(await writeReader(folder), 'tiny-reader')
+    await owner.choose('reader', 'tiny-reader')
+    await expect(owner.section('use')).toContainText(/tiny-reader\S* reads the best passages/u)
+    // A question does not wait long for a model that is only being loaded.
+    await expect(owner.section('use')).toContainText(owner.say('models:runtime.state.ready'), { timeout: 60_000 })
+    await owner.goTo('chat')
+    await owner.ask(readQuestion)
+    const turn = owner.turn(readQuestion)
+    await owner.finished(turn)
+    expect(await owner.answerText(turn)).toMatch(/^six people/u)
+    await owner.citations(turn).first().click()
+    await expect(page.locator('[data-mark="passage"]').first()).toContainText('six people')
+    await page.keyboard.press('Escape')
+    await expect(await owner.stage(turn, 6)).toContainText(/read by tiny-reader/u)
   })
 })
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { writeTinyCrossEncoder } from '../../bench/tiny-models/tiny-cross-encoder'
+import { writeTinyReader } from '../../bench/tiny-models/tiny-reader'
 import { writeTinyEncoder } from '../../bench/tiny-models/tiny-encoder'
 import { chatMlTemplate, tinyGguf, writeTinyGguf } from '../../bench/tiny-models/tiny-gguf'
 
@@ -50,6 +51,15 @@ export async function writeEmbedder(folder: string): Promise<string> {
 export async function writeReranker(folder: string): Promise<string> {
   const path = join(folder, 'tiny-cross')
   await writeTinyCrossEncoder(path)
+  return path
+}
+
+/** Asked of a reader, whose model knows the words of the answer whole. */
+export const readQuestion = 'How many people does the cable car from Tarnsford to the station carry?'
+
+export async function writeReader(folder: string): Promise<string> {
+  const path = join(folder, 'tiny-reader')
+  await writeTinyReader(path, { answers: ['six people'] })
   return path
 }
 

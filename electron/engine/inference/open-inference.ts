@@ -9,6 +9,7 @@ import { createNetworkGate, type NetworkGate } from '@engine/platform/network-ga
 import type { ServerKeys } from '@engine/platform/server-keys'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { HostProcess } from '@engine/ports/models/host-process'
+import type { Reader } from '@engine/ports/models/reader'
 import type { Reranker } from '@engine/ports/models/reranker'
 import type { ModelFiles } from './host/protocol'
 import { keyedGate } from './loopback/loopback-request'
@@ -54,12 +55,14 @@ export interface Inference {
   readonly gate: NetworkGate
   /** To be called for changes that only the caller knows of, such as the progress of embedding. */
   readonly changed: () => void
-  /** To be called when the settings have changed: publishes, and loads the chosen embedder and reranker. */
+  /** To be called when the settings have changed: publishes, and loads the chosen embedder, reranker and reader. */
   readonly warm: () => void
   /** An embedder that could be used now; the same object as long as its files stay the same. */
   readonly embedderOf: (id: string) => Embedder | undefined
   /** The chosen reranking model; null where there is none. */
   reranker(): Reranker | null
+  /** The chosen reader; null where there is none. */
+  reader(): Reader | null
   /** To be called once `settings` and `embedding` can be used; changes are published from then on. */
   start(): void
   close(): Promise<void>
@@ -96,10 +99,7 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
     models.get(id)?.details.parameters ?? parametersInName(serverOfModel(id, settings().servers)?.model ?? '')
   const language = createModelRouter({ settings, backend, parametersOf, now, clock: systemClock, log, changed })
   const desk = await openDesk({ options, store, resident, instances, language, records, servers, gate, opened })
-  const reranker = () => {
-    const { reranker: id } = settings()
-    return id === null ? undefined : instances.reranker(id)
-  }
+  const chosen = <T>(id: string | null, find: (id: string) => T | undefined) => (id === null ? null : find(id)) ?? null
   const warm = () => instances.warm(settings())
   return {
     language,
@@ -111,7 +111,8 @@ export async function openInference(options: InferenceOptions): Promise<Inferenc
       warm()
     },
     embedderOf: (id) => (id === builtIn.id ? builtIn : instances.embedder(id)),
-    reranker: () => reranker() ?? null,
+    reranker: () => chosen(settings().reranker, instances.reranker),
+    reader: () => chosen(settings().reader, instances.reader),
     start() {
       desk.start()
       warm()

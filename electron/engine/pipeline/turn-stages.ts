@@ -2,6 +2,7 @@ import { toCairnError } from '@shared/errors'
 import { note } from '@shared/note'
 import { AnswerAttempts } from './answering/answer-attempts'
 import { withSpellingNotice } from './answering/answer-notices'
+import { readingMs, withReading } from './answering/read-passages'
 import { bestIntents } from './intent/intent-ranking'
 import { clarifyBudget, clarifyWithModel } from './model-calls/clarify-with-model'
 import { greetBudget, greetWithModel } from './model-calls/greet-with-model'
@@ -168,8 +169,12 @@ export class TurnStages {
     const citedBefore = history.at(-1)?.cited
     const retrieved = await this.#runner.run(
       6,
-      (signal) => searchChannels({ request, rewrite, citedBefore }, rooms, signal),
+      async (signal) => {
+        const searched = await searchChannels({ request, rewrite, citedBefore }, rooms, signal)
+        return withReading({ request, rewrite }, searched, rooms, signal)
+      },
       () => searchFailed,
+      stageBudgets[6] + (rooms.reader?.() ? readingMs : 0),
     )
     return { retrieved, ids: await this.#record.retrieved(retrieved) }
   }

@@ -10,6 +10,7 @@ import type { Embedder } from '@engine/ports/models/embedder'
 import type { EarlierSessions } from '@engine/ports/storage/earlier-sessions'
 import type { GraphSearch } from '@engine/ports/graph/graph-search'
 import type { LanguageModels, ModelName } from '@engine/ports/models/language-model'
+import type { Reader } from '@engine/ports/models/reader'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import type { MeasureTokens, TokenCounter } from '@engine/ports/models/token-counter'
 import type { ChainTiming } from '@engine/retrieval/chain'
@@ -149,6 +150,8 @@ export interface Retrieved {
   readonly dropped: readonly DroppedPassage[]
   /** Of a named document that a language model is given to read: how many of its characters; absent where none is. */
   readonly read?: ReadDocument | undefined
+  /** The model that read passages for short answers; absent where none did. */
+  readonly reader?: string | undefined
   /** Where the question asks about all documents, what they hold; its passages are among the others. */
   readonly survey: LibrarySurvey | null
   /** Where the question asks what the documents are about, their themes; its passages are among the others. */
@@ -231,6 +234,8 @@ export interface PipelineRooms extends RetrievalRooms {
   readonly version?: string | undefined
   readonly intents: IntentClassifier
   readonly shortAnswers: ShortAnswerer
+  /** The chosen reader, which then finds short answers; null or absent for none. */
+  readonly reader?: (() => Reader | null) | undefined
   readonly caches: PipelineCaches
   readonly settings: () => RetrievalSettings
   /** What the store is to be searched with: tags as documents, without what is in the trash. */

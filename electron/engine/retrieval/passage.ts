@@ -1,6 +1,7 @@
 import type { Chunk } from '@shared/documents'
 import type { EvidencePlace } from '@shared/session/evidence-place'
 import type { RestsOnDocuments } from '@engine/ports/storage/earlier-sessions'
+import type { AnswerSpan } from '@engine/ports/models/reader'
 import type { FoundChunk } from '@engine/ports/storage/chunk-index'
 
 /** One search list: who found it, for which query, and how much its ranks count. */
@@ -50,6 +51,8 @@ export interface Passage {
   readonly features: RankFeatures | null
   /** How far above the relevance floor it is, below 0 where it does not reach it; absent where it was not held against it. */
   readonly nearness?: number
+  /** Where a reader sees the answer to a question in `text`; absent where none read it. */
+  readonly spans?: readonly (AnswerSpan & { readonly question: string })[]
   /** The evidence text: `[start, end)` of the document's extracted text. */
   readonly start: number
   readonly end: number

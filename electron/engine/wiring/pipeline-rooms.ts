@@ -44,6 +44,7 @@ export async function pipelineRooms({ options, log }: EngineBase, parts: RoomNee
     },
     answerEmbedder: builtIn,
     reranker: () => inference.reranker(),
+    reader: () => inference.reader(),
     models: inference.language,
     graph: parts.graph.graph.search,
     measureTokens: createTokenMeasure(inference.language, estimatedTokens),

@@ -36,7 +36,7 @@ export function receiveModels(state: ModelsState | null): void {
 }
 
 /** The jobs a model can be chosen for, by the names of the settings. */
-export type ModelRole = 'language' | 'fallback' | 'embedder' | 'reranker'
+export type ModelRole = 'language' | 'fallback' | 'embedder' | 'reranker' | 'reader'
 
 /** Gives a job to a model; null to what comes with Cairn. */
 export function choose(role: ModelRole, id: string | null): Promise<boolean> {

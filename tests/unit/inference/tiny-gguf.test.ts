@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getLlama, LlamaChatSession, LlamaLogLevel, type Llama } from 'node-llama-cpp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scriptPieces } from '../../../bench/tiny-models/script-pieces'
+import { scriptPieces } from '../../../bench/tiny-models/gguf/script-pieces'
 import { chatMlTemplate, tinyGguf, writeTinyGguf, type TinyGgufOptions } from '../../../bench/tiny-models/tiny-gguf'
 
 let folder: string

@@ -64,12 +64,17 @@ export function answerFeatures({ search, scored, sentences, isCell, gives }: Ans
 /** An answer that is less likely right than this leads nothing: the passages that come closest are shown instead. */
 export const leastLikely: number = judgement.least
 
+/** Logits beyond which a reader's certainty says no more, so that no one number outweighs all the others. */
+const mostRead = 6
+
 /**
  * How likely an answer with these features answers its question, 0 to 1: logistic regression, fitted by `cairn bench
- * outcome-fit` on questions with and without an answer.
+ * outcome-fit` on questions with and without an answer. `overNone`, where a reader read for it: the log-odds of both are
+ * averaged (a logarithmic pool, Genest and Zidek 1986), which is not fitted, because no real reader has been run yet.
  */
-export function likelyRight(features: AnswerFeatures): number {
+export function likelyRight(features: AnswerFeatures, overNone: number | null = null): number {
   const { weights, constant } = judgement
   const sum = answerFeatureNames.reduce((total, name) => total + weights[name] * features[name], constant)
-  return 1 / (1 + Math.exp(-sum))
+  const odds = overNone === null ? sum : (sum + Math.max(-mostRead, Math.min(mostRead, overNone))) / 2
+  return 1 / (1 + Math.exp(-odds))
 }

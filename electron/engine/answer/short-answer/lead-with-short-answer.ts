@@ -101,6 +101,11 @@ function tableAnswer(
   return [short, ...(row.header ? [asHead(row.header)] : []), asItem(row)]
 }
 
+interface LeadSource extends ShortAnswerSource {
+  readonly keyTerms: readonly KeyTerm[]
+  readonly isRead?: boolean
+}
+
 /** Sentences with the short answer before them, if there is one. */
 export interface LedSentences {
   readonly sentences: readonly AnswerSentence[]
@@ -110,11 +115,21 @@ export interface LedSentences {
   readonly isCell: boolean
 }
 
-/** Puts a likely short answer to a question of fact, and the sentence it stands in, before the other sentences. */
+/** Whether one run of words can answer. */
+export function wantsFact(question: string): boolean {
+  const type = questionTypeOf(question)
+  if (type === 'list' || type === 'comparison' || type === 'procedure') return false
+  return factual.has(questionKindOf(question, detectLanguage(question)))
+}
+
+/**
+ * Puts a likely short answer to a question of fact, and the sentence it stands in, before the other sentences. Where a reader
+ * read the passages (`isRead`), runs of words are its business, and only a table's cell is found here.
+ */
 export function leadWithShortAnswer(
   question: string,
   sentences: readonly AnswerSentence[],
-  { passages, keyTerms, statistics }: ShortAnswerSource & { readonly keyTerms: readonly KeyTerm[] },
+  { passages, keyTerms, statistics, isRead }: LeadSource,
   answerer: ShortAnswerer,
 ): LedSentences {
   const unled = { sentences, isShort: false, isCell: false }
@@ -130,7 +145,7 @@ export function leadWithShortAnswer(
     const cell = [...inTable, ...sentences.filter(isOther).slice(0, maxBehind)]
     return { sentences: cell, isShort: true, isCell: true }
   }
-  if (type === 'procedure' || !factual.has(questionKindOf(question, language))) return unled
+  if (isRead || !wantsFact(question)) return unled
   const found = shortAnswerIn(question, { passages, statistics }, answerer)
   if (!found || found.covered < minCovered || found.relative < minRelative) return unled
   const isSame = (one: AnswerSentence) => one.passage === found.sentence.passage && one.start === found.sentence.start

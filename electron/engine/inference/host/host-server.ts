@@ -133,6 +133,8 @@ async function runRequest(request: HostRequest, context: RequestContext): Promis
       return models.get(request.key, 'embedder').embed(request.texts, request.role, signal)
     case 'rerank':
       return models.get(request.key, 'reranker').score(request.question, request.passages, signal)
+    case 'read':
+      return models.get(request.key, 'reader').read(request.question, request.passages, signal)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { AnswerSpan } from '@engine/ports/models/reader'
 import type { GeneratedText } from '../supervision/host-client'
 import type { Embedded, Generated, HostRequest, Loaded } from './protocol'
 
@@ -30,4 +31,10 @@ export interface LoadedReranker extends LoadedBase {
   score(question: string, passages: readonly string[], signal: AbortSignal): Promise<number[]>
 }
 
-export type LoadedModel = LoadedLanguageModel | LoadedEmbedder | LoadedReranker
+export interface LoadedReader extends LoadedBase {
+  readonly kind: 'reader'
+  /** See `Reader`. */
+  read(question: string, passages: readonly string[], signal: AbortSignal): Promise<(AnswerSpan | null)[]>
+}
+
+export type LoadedModel = LoadedLanguageModel | LoadedEmbedder | LoadedReranker | LoadedReader

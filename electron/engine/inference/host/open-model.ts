@@ -18,7 +18,7 @@ export interface ModelOpeners {
 export const modelOpeners: ModelOpeners = {
   async inspect(files) {
     if (files.format === 'gguf') return (await import('../gguf/gguf-details')).inspectGguf(files.path)
-    return (await (await import('../onnx/inspect-model-folder')).inspectModelFolder(files.path)).details
+    return (await (await import('../onnx/inspect-model-folder')).inspectModelFolder(files.path, files.kind)).details
   },
 
   async open(files, options, progress, signal) {
@@ -32,6 +32,8 @@ export const modelOpeners: ModelOpeners = {
       return (await import('../static-embedding/static-embedder')).openStaticEmbedder(files.path)
     if (files.kind === 'reranker' && files.format === 'onnx')
       return (await import('../onnx/cross-encoder')).openCrossEncoder(files.path, options)
+    if (files.kind === 'reader' && files.format === 'onnx')
+      return (await import('../onnx/reading/onnx-reader')).openOnnxReader(files.path, options)
     throw noRuntime(files)
   },
 }
@@ -40,6 +42,6 @@ function noRuntime(files: ModelFiles): CairnError {
   return new CairnError(
     'MODEL_UNUSABLE',
     `Cairn cannot run a ${files.kind} model from ${files.format} files.`,
-    'Language models are GGUF files; embedders and rerankers are folders with an ONNX or static model.',
+    'Language models are GGUF files; embedders, rerankers and readers are folders with an ONNX or static model.',
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ErrorReport } from '@shared/errors'
-import { ModelDetails } from '@shared/models/models'
+import { ModelDetails, ModelKind } from '@shared/models/models'
 
 /** The messages between the supervisor and the process that runs the models. Both sides parse every message. */
 
@@ -17,7 +17,7 @@ export type LoadOptions = z.infer<typeof LoadOptions>
 
 /** A model's files. `path`: the GGUF file, or the folder of an ONNX or static model. */
 export const ModelFiles = z.object({
-  kind: z.enum(['language', 'embedder', 'reranker']),
+  kind: ModelKind,
   format: z.enum(['gguf', 'onnx', 'static']),
   path: z.string(),
 })
@@ -47,6 +47,8 @@ export const HostRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('embed'), key, texts: z.array(z.string()), role: z.enum(['query', 'passage']) }),
   /** Answers `number[]`: 0 to 1 for each passage. */
   z.object({ type: z.literal('rerank'), key, question: z.string(), passages: z.array(z.string()) }),
+  /** Answers `FoundSpans`: the best span of each passage. */
+  z.object({ type: z.literal('read'), key, question: z.string(), passages: z.array(z.string()) }),
 ])
 export type HostRequest = z.infer<typeof HostRequest>
 
@@ -69,6 +71,11 @@ export type Generated = z.infer<typeof Generated>
 /** Row after row of unit vectors. */
 export const Embedded = z.object({ dimensions: z.number().int().positive(), vectors: z.instanceof(Float32Array) })
 export type Embedded = z.infer<typeof Embedded>
+
+/** See `AnswerSpan`; null for a passage that has none. */
+export const FoundSpans = z.array(
+  z.object({ start: count, end: count, score: z.number(), none: z.number() }).nullable(),
+)
 
 /** To the host. `credit` lets a stream send that many more chunks: a slow reader slows its own stream. */
 export const ToHost = z.discriminatedUnion('type', [

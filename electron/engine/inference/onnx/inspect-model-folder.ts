@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ModelDetails } from '@shared/models/models'
+import type { ModelDetails, ModelKind } from '@shared/models/models'
 import { readEmbedderFiles, type EmbedderFiles } from './embedder-files'
 import { readOnnxConfig, type OnnxConfig } from './onnx-config'
 import { unusable } from './onnx-errors'
@@ -10,8 +10,10 @@ import { checkInputs } from './onnx-session'
 import { findStaticFile, readStaticFile, staticDetails } from '../static-embedding/static-file'
 import { TextTokenizer } from './tokenizer'
 
+type OnnxKind = Exclude<ModelKind, 'language'>
+
 export interface InspectedFolder {
-  readonly kind: 'embedder' | 'reranker'
+  readonly kind: OnnxKind
   readonly format: 'onnx' | 'static'
   readonly details: ModelDetails
 }
@@ -30,16 +32,17 @@ const elementNames: Readonly<Record<number, string>> = {
 }
 
 /**
- * What the files of an ONNX or static model say, without loading it. Throws MODEL_UNUSABLE naming what is missing or wrong,
- * PERMISSION_DENIED.
+ * What the files of an ONNX or static model say, without loading it. `added` is what it was added as, by its config.json or
+ * the catalogue. Throws MODEL_UNUSABLE naming what is missing or wrong, PERMISSION_DENIED.
  */
-export async function inspectModelFolder(folder: string): Promise<InspectedFolder> {
+export async function inspectModelFolder(folder: string, added?: ModelKind): Promise<InspectedFolder> {
   const staticFile = await findStaticFile(folder)
   if (staticFile !== null) {
     const details = staticDetails(await readStaticFile(folder, staticFile))
     return { kind: 'embedder', format: 'static', details }
   }
   const read = await readOnnxFolder(folder)
+  if (added === 'reader' && read.kind !== 'reader') throw noReader(read)
   return { kind: read.kind, format: 'onnx', details: onnxDetails(read) }
 }
 
@@ -59,11 +62,11 @@ export interface OnnxFolder {
   readonly file: OnnxModelFile
   readonly config: OnnxConfig
   readonly tokenizer: TextTokenizer
-  readonly kind: 'embedder' | 'reranker'
-  /** The output to read. */
+  readonly kind: OnnxKind
+  /** The output to read; of a reader the first of two. */
   readonly output: OnnxPort
   readonly padId: number
-  /** For a reranker only the defaults, which it does not use. */
+  /** For other kinds only the defaults, which they do not use. */
   readonly embedder: EmbedderFiles
 }
 
@@ -96,9 +99,15 @@ const vectorOutputs = [
 ]
 const scoreOutputs = ['logits', 'probabilities', 'scores', 'score']
 
+/** Of a reader: a number for each token, as the start of an answer and as its end. */
+const startLogits = 'start_logits'
+export const endLogits = 'end_logits'
+
 function purposeOf(outputs: readonly OnnxPort[]): Pick<OnnxFolder, 'kind' | 'output'> {
   const named = (names: readonly string[]) =>
     names.flatMap((name) => outputs.filter((output) => output.name === name))[0]
+  const starts = named([startLogits])
+  if (starts && named([endLogits])) return { kind: 'reader', output: starts }
   const vectors = named(vectorOutputs)
   if (vectors) return { kind: 'embedder', output: vectors }
   const scores = named(scoreOutputs)
@@ -108,8 +117,8 @@ function purposeOf(outputs: readonly OnnxPort[]): Pick<OnnxFolder, 'kind' | 'out
   if (!scores && only && (only.shape.length === 3 || isPooled(only))) return { kind: 'embedder', output: only }
   const names = outputs.map((output) => output.name).slice(0, 5)
   throw unusable(
-    `The model neither makes vectors of texts nor scores them; its outputs are ${names.join(', ')}.`,
-    'Choose an embedder or a reranker.',
+    `The model neither makes vectors of texts, nor scores them, nor finds answers in them; its outputs are ${names.join(', ')}.`,
+    'Choose an embedder, a reranker or a reader.',
   )
 }
 
@@ -126,6 +135,14 @@ function weightsOf({ graph }: OnnxModelFile): Pick<ModelDetails, 'parameters' | 
     if (count > (graph.weights.get(most) ?? 0)) most = type
   }
   return { parameters, quantization: graph.fourBits ? 'int4' : (elementNames[most] ?? null) }
+}
+
+function noReader({ file }: OnnxFolder) {
+  const names = file.graph.outputs.map(({ name }) => name).slice(0, 5)
+  return unusable(
+    `The model finds no answers in passages: that takes the outputs ${startLogits} and ${endLogits}, and it has ${names.join(', ')}.`,
+    'Choose an ONNX model that was exported for question answering.',
+  )
 }
 
 function nothingToRun(folder: string) {

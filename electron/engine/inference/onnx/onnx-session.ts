@@ -57,6 +57,16 @@ export class OnnxSession {
 
   /** Pads the rows to the longest. Throws MODEL_FAILED, MODEL_OUT_OF_MEMORY, MODEL_UNUSABLE. */
   async run(rows: readonly Tokens[]): Promise<Output> {
+    const [output] = await this.#run(rows, [this.output])
+    return output
+  }
+
+  /** As `run`, for a model with a second output. */
+  runBoth(rows: readonly Tokens[], second: string): Promise<[Output, ...Output[]]> {
+    return this.#run(rows, [this.output, second])
+  }
+
+  async #run(rows: readonly Tokens[], names: readonly [string, ...string[]]): Promise<[Output, ...Output[]]> {
     const width = rows.reduce((most, row) => Math.max(most, row.ids.length), 1)
     const feeds: Record<string, Tensor> = {}
     for (const input of this.session.inputMetadata) {
@@ -67,9 +77,10 @@ export class OnnxSession {
         : new Tensor('int32', values, [rows.length, width])
     }
     try {
-      const { [this.output]: result } = await this.session.run(feeds, [this.output])
-      if (!result) throw unusable(`The model gave no output "${this.output}".`)
-      return { data: floatsOf(result), shape: result.dims }
+      const results = await this.session.run(feeds, names)
+      const [first, ...others] = names.map((name) => outputOf(results[name], name))
+      if (!first) throw unusable('The model gave no output.')
+      return [first, ...others]
     } catch (error) {
       throw runFailure(error)
     }
@@ -91,6 +102,11 @@ export class OnnxSession {
     }
     return values
   }
+}
+
+function outputOf(result: Tensor | undefined, name: string): Output {
+  if (!result) throw unusable(`The model gave no output "${name}".`)
+  return { data: floatsOf(result), shape: result.dims }
 }
 
 function floatsOf(tensor: Tensor): Float32Array {

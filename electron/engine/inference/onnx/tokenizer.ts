@@ -67,17 +67,23 @@ export class TextTokenizer {
 
   /** Question and passage with the special tokens; the passage is cut, and a question only beyond half of `longest`. */
   textPair(question: string, passage: string, longest: number): Tokens {
-    const { before, between, after, secondType } = this.pair
-    const room = Math.max(0, longest - before.ids.length - between.ids.length - after.ids.length)
+    const room = this.pairRoom(longest)
     const first = this.inner(question, Math.ceil(room / 2))
-    const second = this.inner(passage, room - first.length)
-    return joinTokens(
-      before,
-      { ids: first, types: first.map(() => 0) },
-      between,
-      { ids: second, types: second.map(() => secondType) },
-      after,
-    )
+    return this.pairOf(first, this.inner(passage, room - first.length)).tokens
+  }
+
+  /** The tokens that question and passage may have together in `longest`, beside the special ones. */
+  pairRoom(longest: number): number {
+    const { before, between, after } = this.pair
+    return Math.max(0, longest - before.ids.length - between.ids.length - after.ids.length)
+  }
+
+  /** Two texts' tokens with the special tokens around them; the second's begin at `secondAt`. */
+  pairOf(first: readonly number[], second: readonly number[]): { readonly tokens: Tokens; readonly secondAt: number } {
+    const { before, between, after, secondType } = this.pair
+    const head = joinTokens(before, { ids: first, types: first.map(() => 0) }, between)
+    const tokens = joinTokens(head, { ids: second, types: second.map(() => secondType) }, after)
+    return { tokens, secondAt: head.ids.length }
   }
 
   /** Without special tokens, at most `most` of them. */
@@ -85,6 +91,11 @@ export class TextTokenizer {
     // The cut may halve a character, and broken text comes from files too.
     const short = text.slice(0, Math.max(1000, most * maxTokenChars)).toWellFormed()
     return Ids.parse(this.tokenizer.encode(short, { add_special_tokens: false }).ids.slice(0, most))
+  }
+
+  /** What a token stands for in a text, as far as it can be said: less its mark of a word's start or middle. */
+  surfaceOf(id: number): string {
+    return this.tokenizer.decode([id], { clean_up_tokenization_spaces: false }).replace(/^##/u, '')
   }
 
   /** The id of a token, or null. */

@@ -1,5 +1,6 @@
 import { CairnError } from '@shared/errors'
 import type { ModelSettings } from '@shared/models/model-settings'
+import type { ModelKind } from '@shared/models/models'
 import type { Embedder } from '@engine/ports/models/embedder'
 import type { ServerGate } from '../loopback/loopback-request'
 import { isServed, serverOfModel } from '../loopback/loopback-models'
@@ -11,6 +12,7 @@ import type { LanguageBackend } from '../routing/language-backend'
 import type { ModelRecords } from '../routing/model-records'
 import type { ResidentModel, ResidentModels } from '../supervision/host-client'
 import { createHostEmbedder } from './host-embedder'
+import { createHostReader } from './host-reader'
 import { createHostReranker } from './host-reranker'
 import { LocalLanguageModel } from './local-language-model'
 
@@ -26,7 +28,7 @@ export interface ModelInstancesOptions {
   readonly gate: ServerGate
   readonly servers: Pick<ServerList, 'contextFor'>
   readonly servedEmbedders: Pick<ServedEmbedders, 'find'>
-  /** Circuit breakers and figures of embedders and rerankers. */
+  /** Circuit breakers and figures of embedders, rerankers and readers. */
   readonly records: ModelRecords
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -40,7 +42,7 @@ export type ModelInstances = ReturnType<typeof createModelInstances>
 export function createModelInstances(options: ModelInstancesOptions) {
   const { models, resident, settings, gate, servers, servedEmbedders, records, now, clock } = options
   const residentModel = (id: string) => toResidentModel(models, id)
-  const usable = (id: string, kind: 'language' | 'embedder' | 'reranker') => {
+  const usable = (id: string, kind: ModelKind) => {
     const model = models.get(id)
     return model?.kind === kind && model.problem === null ? model : undefined
   }
@@ -70,6 +72,9 @@ export function createModelInstances(options: ModelInstancesOptions) {
   const reranker = cachedBy(stampOf, (id) =>
     usable(id, 'reranker') ? createHostReranker(residentModel(id), resident, vectorOptions) : undefined,
   )
+  const reader = cachedBy(stampOf, (id) =>
+    usable(id, 'reader') ? createHostReader(residentModel(id), resident, vectorOptions) : undefined,
+  )
   return {
     /** A model as it is loaded for work. Throws CairnError NOT_FOUND, or the fault of its files. */
     residentModel,
@@ -78,11 +83,13 @@ export function createModelInstances(options: ModelInstancesOptions) {
     /** An embedder of this machine or of a server; undefined where there is none, or the server has not answered yet. */
     embedder: (id: string): Embedder | undefined => (isServed(id) ? servedEmbedders.find(id) : localEmbedder(id)),
     reranker,
+    reader,
     /** Begins to load what was chosen, so that the first question need not wait for it. */
-    warm(chosen: Pick<ModelSettings, 'embedder' | 'reranker'>) {
+    warm(chosen: Pick<ModelSettings, 'embedder' | 'reranker' | 'reader'>) {
       if (chosen.embedder !== null && isServed(chosen.embedder)) servedEmbedders.find(chosen.embedder)
       else if (chosen.embedder !== null) localEmbedder(chosen.embedder)?.warm()
       if (chosen.reranker !== null) reranker(chosen.reranker)?.warm()
+      if (chosen.reader !== null) reader(chosen.reader)?.warm()
     },
   }
 }

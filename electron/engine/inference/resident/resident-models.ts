@@ -11,7 +11,7 @@ const defaultLoadMs = 180_000
 
 export interface ResidentModelsOptions {
   readonly language: HostClient
-  /** Runs embedders and rerankers. */
+  /** Runs embedders, rerankers and readers. */
   readonly vectors: HostClient
   readonly options: () => Pick<ModelSettings, 'gpu' | 'threads' | 'idle_unload_ms'>
   /** Returns a function that calls it off. */

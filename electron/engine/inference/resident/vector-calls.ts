@@ -23,7 +23,7 @@ interface Call<T> {
   readonly insists: boolean
 }
 
-/** The calls of an embedder or reranker. Loading belongs to no caller: it goes on after its first callers gave up. */
+/** The calls of an embedder, reranker or reader. Loading belongs to no caller: it goes on after its first callers gave up. */
 export class VectorCalls {
   #loading: Promise<unknown> | null = null
   #perSecond: number | null = null

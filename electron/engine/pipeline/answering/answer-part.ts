@@ -1,4 +1,4 @@
-import { type AnswerFeatures, answerFeatures, likelyRight } from '@engine/answer/judgement/judge-answer'
+import { answerFeatures, likelyRight } from '@engine/answer/judgement/judge-answer'
 import {
   type AnswerSentence,
   extractFrom,
@@ -8,6 +8,7 @@ import {
 import { holdsAnswerOfType, questionTypeOf } from '@engine/answer/sentences/question-type'
 import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { leadWithShortAnswer } from '@engine/answer/short-answer/lead-with-short-answer'
+import { leadWithSpan, readingOf } from '@engine/answer/short-answer/lead-with-span'
 import type { Passage } from '@engine/retrieval/passage'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { PipelineRooms } from '../turn'
@@ -27,10 +28,14 @@ export interface PartAnswer {
   readonly sentences: readonly AnswerSentence[]
   /** 0 to 1; 0 where there is no sentence. Null where it has a form that is not judged. */
   readonly likely: number | null
-  readonly features: AnswerFeatures | null
+  /** What it was judged by, by name; null where it was not. */
+  readonly features: Readonly<Record<string, number>> | null
 }
 
-/** The likeliest answer to one part: with a short answer before its sentence, or the sentences alone. */
+/**
+ * The likeliest answer to one part: with a short answer before its sentence, or the sentences alone. Where a reader sees an
+ * answer, that is the short one, unless a table's cell is likelier.
+ */
 export async function answerPart(
   { part, queries }: QuestionPart,
   passages: readonly Passage[],
@@ -42,14 +47,21 @@ export async function answerPart(
   const search = { queries, keyTerms, passages, embedder: answerEmbedder, statistics, signal }
   const type = questionTypeOf(queries[0] ?? '')
   const read: ScoredSearch = { search, type, scored: await scoreCandidates(search, type) }
+  const reading = readingOf(part, passages)
   if (isSectionAsked(read)) return { sentences: extractFrom(read), likely: null, features: null }
   const judged = (sentences: readonly AnswerSentence[], isCell = false): PartAnswer => {
     const gives = sentences.some(({ text }) => holdsAnswerOfType(text, type))
     const features = answerFeatures({ ...read, sentences, isCell, gives })
-    return { sentences, features, likely: features ? likelyRight(features) : 0 }
+    if (!features || !reading) return { sentences, features, likely: features ? likelyRight(features) : 0 }
+    const { overNone, margin } = reading
+    // A reader sees a table's text and not its columns.
+    const likely = likelyRight(features, isCell ? null : overNone)
+    return { sentences, features: { ...features, over_none: overNone, margin_read: margin }, likely }
   }
-  const plain = judged(extractFrom(read))
-  const led = leadWithShortAnswer(part, plain.sentences, search, shortAnswers)
+  const chosen = extractFrom(read)
+  const seen = reading && leadWithSpan(reading, chosen, read.scored)
+  const plain = judged(seen ?? chosen)
+  const led = leadWithShortAnswer(part, chosen, { ...search, isRead: reading !== null }, shortAnswers)
   const short = led.isShort ? judged(led.sentences, led.isCell) : null
   return short && (short.likely ?? 0) >= (plain.likely ?? 0) ? short : plain
 }

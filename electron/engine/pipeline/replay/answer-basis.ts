@@ -26,9 +26,9 @@ export function toRecord(
   const used = new Set(passages.map(({ chunk }) => chunk.doc_id))
   const documents = library.documents()
   return {
-    passages: passages.map(({ score, text, nearness }, at) => {
-      const near = nearness === undefined ? {} : { nearness }
-      return { evidence_id: ids.passages[at] ?? '', score, length: text.length, ...near }
+    passages: passages.map(({ score, text, nearness, spans }, at) => {
+      const read = { ...(nearness === undefined ? {} : { nearness }), ...(spans ? { spans: [...spans] } : {}) }
+      return { evidence_id: ids.passages[at] ?? '', score, length: text.length, ...read }
     }),
     near: retrieved.near,
     language: request.language,
@@ -107,13 +107,13 @@ export interface Restored {
 export function fromRecord(basis: AnswerBasis, context: SessionContext, questionId: string): Restored {
   const gone: string[] = []
   const ids: string[] = []
-  const passages = basis.passages.flatMap(({ evidence_id: id, score, length, nearness }) => {
+  const passages = basis.passages.flatMap(({ evidence_id: id, score, length, nearness, spans }) => {
     const evidence = Object.hasOwn(context.evidences, id) ? context.evidences[id] : undefined
     const passage = evidence && passageOfEvidence(evidence, score)
     if (!passage) gone.push(id)
     else ids.push(id)
-    const near = nearness === undefined ? {} : { nearness }
-    return passage ? [{ ...shortened(passage, length), ...near }] : []
+    const read = { ...(nearness === undefined ? {} : { nearness }), ...(spans ? { spans } : {}) }
+    return passage ? [{ ...shortened(passage, length), ...read }] : []
   })
   const byId = new Map(ids.map((id, at) => [id, passages[at]]))
   const { rewrite, survey, overview = null, extreme, nearest, absent, gaps, unread } = basis

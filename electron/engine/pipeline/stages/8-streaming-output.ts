@@ -2,7 +2,7 @@ import { fillIn } from '@shared/note'
 import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
 import { AnswerWriter, cellWords, cite, type CitedAnswer, writeSentences } from '@engine/answer/citations/cite'
 import type { AnswerSentence } from '@engine/answer/sentences/extract-answer'
-import { type AnswerFeatures, leastLikely } from '@engine/answer/judgement/judge-answer'
+import { leastLikely } from '@engine/answer/judgement/judge-answer'
 import type { Passage } from '@engine/retrieval/passage'
 import {
   answerLanguage,
@@ -64,7 +64,7 @@ async function composeFromEvidence(
   const unlikely: AnswerSentence[] = []
   const unanswered: string[] = []
   let likely: number | undefined
-  let judged: AnswerFeatures | undefined
+  let judged: CitedAnswer['judged']
   for (const part of rewrite.parts) {
     // A question that was not split is also judged by its rewrites and translations.
     const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]

@@ -15,7 +15,7 @@ import { DownloadRow } from './download-row'
 import styles from '../models.module.css'
 import { useTexts } from '../use-texts'
 
-const kinds: readonly ModelKind[] = ['language', 'embedder', 'reranker']
+const kinds: readonly ModelKind[] = ['language', 'embedder', 'reranker', 'reader']
 
 /** The models that can be downloaded, and how each fits this machine. No download begins by itself. */
 export function CatalogueSection() {

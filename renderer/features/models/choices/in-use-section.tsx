@@ -12,7 +12,7 @@ import { RoleRow } from './role-row'
 import { useTexts } from '../use-texts'
 import { FactsLine } from '../facts-line'
 
-const roles = ['language', 'fallback', 'embedder', 'reranker'] as const
+const roles = ['language', 'fallback', 'embedder', 'reranker', 'reader'] as const
 
 /** The model of each job, and its state. */
 export function InUseSection() {

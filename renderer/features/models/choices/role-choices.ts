@@ -9,6 +9,7 @@ const kinds: Record<ModelRole, ModelKind> = {
   fallback: 'language',
   embedder: 'embedder',
   reranker: 'reranker',
+  reader: 'reader',
 }
 
 export function kindOf(role: ModelRole): ModelKind {

@@ -28,7 +28,7 @@ export function InstalledRow({ model, state, onDelete }: InstalledRowProps) {
   const runtime = runtimeOf(state, id)
   const busy = useModels((models) => models.pending.has(id))
   const inUse = useSettings(({ settings: { models } }) =>
-    [models.language, models.fallback, models.embedder, models.reranker].includes(id),
+    [models.language, models.fallback, models.embedder, models.reranker, models.reader].includes(id),
   )
   const name = safeName(model.name)
   const facts = installedFacts(model, texts).map(({ key, values }) => t(`facts.${key}`, { replace: values }))

@@ -65,19 +65,12 @@ function DeleteDialog({ model, onClose }: { readonly model: InstalledModel; read
   const { id, bytes, entry_id } = model
   const settings = useSettings(({ settings: { models } }) => models)
   const name = safeName(model.name)
-  const consequence =
-    settings.embedder === id
-      ? 'embedder'
-      : settings.reranker === id
-        ? 'reranker'
-        : settings.language === id
-          ? 'language'
-          : null
+  const consequence = (['embedder', 'reranker', 'reader', 'language'] as const).find((role) => settings[role] === id)
   return (
     <Dialog onClose={onClose} title={t('delete.title', { name })}>
       <div className={styles.dialogText}>
         <p>{t('delete.text', { size: size(bytes) })}</p>
-        {consequence !== null && <p>{t(`delete.inUse.${consequence}`)}</p>}
+        {consequence && <p>{t(`delete.inUse.${consequence}`)}</p>}
         <p>{t(entry_id === null ? 'delete.fromFile' : 'delete.again')}</p>
       </div>
       <div className={styles.dialogButtons}>

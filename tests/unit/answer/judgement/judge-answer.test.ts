@@ -37,6 +37,19 @@ describe('how likely an answer is right', () => {
     expect(likelyRight(without)).toBeLessThan(leastLikely)
   })
 
+  // Would catch a reader's logits that are not held within bounds and overrule all that is known otherwise.
+  test('is the mean of its log-odds and a reader’s, where one read for it', async () => {
+    const near = await judged(text, 4)
+    if (!near) throw new Error('The sentence was not scored.')
+    const odds = (likely: number) => Math.log(likely / (1 - likely))
+    const alone = odds(likelyRight(near))
+    expect(odds(likelyRight(near, 2))).toBeCloseTo((alone + 2) / 2)
+    expect(odds(likelyRight(near, -3))).toBeCloseTo((alone - 3) / 2)
+    expect(likelyRight(near, 50)).toBe(likelyRight(near, 6))
+    expect(likelyRight(near, -50)).toBe(likelyRight(near, -6))
+    expect(likelyRight(near, null)).toBe(likelyRight(near))
+  })
+
   // Would catch a share above 1, which the fit has never seen.
   test('is judged by shares that stay within their bounds', async () => {
     const features = await judged(`${text} `.repeat(3), 60)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { HostClient, ResidentModels } from '@engine/inference/supervision/host-client'
 import type { HostRequest } from '@engine/inference/host/protocol'
 import { createHostReranker } from '@engine/inference/resident/host-reranker'
 import { CairnError } from '@shared/errors'
+import { answeringHost } from './answering-host'
 
 const model = {
   id: 'onnx:judge',
@@ -11,36 +11,8 @@ const model = {
 } as const
 
 function rerankerOf(answer: (request: HostRequest) => unknown, clock = () => 0) {
-  const loaded = { details: unknownDetails, device: 'cpu', gpus: [] }
-  const calls: HostRequest[] = []
-  const call = (request: HostRequest) => {
-    calls.push(request)
-    return new Promise<unknown>((resolve) => resolve(answer(request)))
-  }
-  const unused = () => {
-    throw new Error('nobody asks this')
-  }
-  const idle = { onChange: () => unused, close: () => Promise.resolve(), state: unused, stream: unused, incarnation: 1 }
-  const host: HostClient = { ...idle, call }
-  const resident: ResidentModels = {
-    ...idle,
-    load: unused,
-    unload: unused,
-    residenceOf: () => ({ state: 'ready', progress: 1, loaded }),
-    hosts: () => [],
-    use: (_model, work) => work(host, loaded),
-  }
+  const { resident, calls } = answeringHost(answer)
   return { reranker: createHostReranker(model, resident, { clock }), calls }
-}
-
-const unknownDetails = {
-  architecture: null,
-  parameters: null,
-  quantization: null,
-  context_length: null,
-  dimensions: null,
-  has_chat_template: false,
-  memory_bytes: 0,
 }
 
 describe('a reranker in the host', () => {

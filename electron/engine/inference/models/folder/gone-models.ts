@@ -6,8 +6,8 @@ import type { InstalledModel } from '@shared/models/models'
 const isLocal = /^(?:gguf|onnx|static):/
 
 /** Every model that a person has given a job. */
-export function chosenModels({ language, fallback, embedder, reranker, tasks }: ModelSettings): string[] {
-  const all = [language, fallback, embedder, reranker, ...Object.values(tasks).map(({ model }) => model)]
+export function chosenModels({ language, fallback, embedder, reranker, reader, tasks }: ModelSettings): string[] {
+  const all = [language, fallback, embedder, reranker, reader, ...Object.values(tasks).map(({ model }) => model)]
   return all.filter((id) => id !== null)
 }
 
@@ -31,7 +31,7 @@ export function goneModels(
 /** The change of settings that removes a model from every choice; undefined where no choice names the model. */
 export function withoutModel(settings: ModelSettings, id: string): ModelSettingsPatch | undefined {
   const patch: ModelSettingsPatch = {}
-  for (const choice of ['language', 'fallback', 'embedder', 'reranker'] as const)
+  for (const choice of ['language', 'fallback', 'embedder', 'reranker', 'reader'] as const)
     if (settings[choice] === id) patch[choice] = null
   const tasks = Object.entries(settings.tasks)
   if (tasks.some(([, task]) => task.model === id))

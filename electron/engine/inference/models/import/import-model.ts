@@ -151,11 +151,14 @@ async function asFolder(
   const rest = files.filter(({ to }) => (companions.test(to) && !to.includes('/')) || modulePart.test(to))
   if (table && isStatic(config)) return { name, kind: 'embedder', format: 'static', files: [table, ...rest] }
   if (!onnx) return undefined
-  const isReranker = config.architectures?.some((one) => one.endsWith('ForSequenceClassification')) ?? false
   // Weights beside the graph, as `model.onnx_data` or `model.onnx.data_1`.
   const data = files.filter(({ to }) => to !== onnx.to && new RegExp(`^${escape(onnx.to)}[._]data`, 'i').test(to))
-  const kind: ModelKind = isReranker ? 'reranker' : 'embedder'
-  return { name, kind, format: 'onnx', files: [onnx, ...data, ...rest] }
+  return { name, kind: kindOf(config), format: 'onnx', files: [onnx, ...data, ...rest] }
+}
+
+function kindOf({ architectures = [] }: z.infer<typeof Config>): ModelKind {
+  if (architectures.some((one) => one.endsWith('ForQuestionAnswering'))) return 'reader'
+  return architectures.some((one) => one.endsWith('ForSequenceClassification')) ? 'reranker' : 'embedder'
 }
 
 function chooseOnnx(files: readonly SourceFile[]): SourceFile | undefined {

@@ -25,6 +25,10 @@ export interface StarterParts {
   readonly log: (line: string) => void
 }
 
+interface FoundForJob extends FoundEntry {
+  readonly kind: StarterKind
+}
+
 /** Adds the recommended models, gives them their jobs, and takes it all back. One act at a time. */
 export class StarterDesk implements StarterActs {
   readonly #queue = new WorkQueue()
@@ -96,7 +100,7 @@ export class StarterDesk implements StarterActs {
   }
 
   async lookIn(path: string): Promise<StarterFound[]> {
-    return (await this.#foundIn(path)).map(({ entry: { id, kind, name, bytes } }) => ({
+    return (await this.#foundIn(path)).map(({ kind, entry: { id, name, bytes } }) => ({
       entry_id: id,
       kind,
       name,
@@ -114,7 +118,7 @@ export class StarterDesk implements StarterActs {
         throw new CairnError('MODEL_UNUSABLE', message, 'Choose the folder that the models’ own folders are in.')
       }
       const facts = this.#facts()
-      const ofFolder = found.map(({ entry }) => [entry.kind, { entry, lack: null }] as const)
+      const ofFolder = found.map(({ kind, entry }) => [kind, { entry, lack: null }] as const)
       this.#taking = stop
       try {
         await this.#keep(wishFor(facts, new Map([...pickFor(facts), ...ofFolder])))
@@ -223,16 +227,19 @@ export class StarterDesk implements StarterActs {
   }
 
   /** What would be taken from a folder: the set as it is picked from what is in there and what is installed. */
-  async #foundIn(path: string): Promise<FoundEntry[]> {
+  async #foundIn(path: string): Promise<FoundForJob[]> {
     const found = await findInFolder(path, this.parts.manifest.entries)
     const facts = this.#facts()
     const isThere = (id: string) => modelOf(id, facts.installed) !== undefined
     const entries = facts.entries.filter(({ id }) => isThere(id) || found.some(({ entry }) => entry.id === id))
-    const picked = new Set([...pickFor({ ...facts, entries }).values()].map(({ entry }) => entry?.id))
-    return found.filter(({ entry: { id } }) => picked.has(id) && !isThere(id))
+    const jobs = new Map([...pickFor({ ...facts, entries })].map(([kind, { entry }]) => [entry?.id, kind]))
+    return found.flatMap((one) => {
+      const kind = jobs.get(one.entry.id)
+      return kind && !isThere(one.entry.id) ? [{ ...one, kind }] : []
+    })
   }
 
-  async #takeOne(found: FoundEntry, signal: AbortSignal): Promise<void> {
+  async #takeOne(found: FoundForJob, signal: AbortSignal): Promise<void> {
     const { entry } = found
     const { folder } = this.parts
     const known = new Set(folder.list().map(({ id }) => id))
@@ -244,7 +251,7 @@ export class StarterDesk implements StarterActs {
       await this.#stopFetching(entry.id, true)
     } catch (thrown) {
       if (signal.aborted) throw toCairnError(signal.reason)
-      this.#errors.set(entry.kind, toCairnError(thrown).report())
+      this.#errors.set(found.kind, toCairnError(thrown).report())
     }
   }
 

@@ -7,7 +7,7 @@ import { printableLine } from '../../print/printable'
 import { printReport } from '../../print/problems'
 import { Progress } from '../../print/progress'
 
-export const modelUses = ['language', 'fallback', 'embedder', 'reranker'] as const
+export const modelUses = ['language', 'fallback', 'embedder', 'reranker', 'reader'] as const
 export type ModelUse = (typeof modelUses)[number]
 
 /** Chooses a model for a job; another embedder's vectors are made before it ends. */
@@ -37,7 +37,7 @@ async function findModel(
 ): Promise<ServedChoice | null> {
   const { say, err } = context
   const [id = ''] = words
-  if (namesServer(id) && kind !== 'reranker') return findServed(context, client, kind, words)
+  if (namesServer(id) && kind !== 'reranker' && kind !== 'reader') return findServed(context, client, kind, words)
   const own = (await client.models.state()).installed.find((one) => one.id === id && one.kind === kind)
   if (own && !own.problem) return { id }
   if (own?.problem) printReport(own.problem, err, say)

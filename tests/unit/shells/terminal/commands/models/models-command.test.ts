@@ -188,6 +188,7 @@ describe('models of servers', () => {
     [['language', 'http://127.0.0.1:1234'], 'needs a key'],
     [['embedder', 'server:127.0.0.1:11434/phi'], 'It has: bge-m3'],
     [['reranker', 'server:127.0.0.1:11434/phi'], 'is no reranker'],
+    [['reader', 'server:127.0.0.1:11434/phi'], 'is no reader'],
   ])('%j is refused with what to do, and changes nothing', async (argv, words) => {
     const { code, err } = await run('use', ...argv)
     expect([code, err]).toEqual([1, expect.stringContaining(words)])
@@ -293,6 +294,7 @@ describe('cairn models use', () => {
         modelNamed('gguf:a'),
         modelNamed('gguf:bad', { problem: broken }),
         modelNamed('onnx:e', { kind: 'embedder', format: 'onnx' }),
+        modelNamed('onnx:r', { kind: 'reader', format: 'onnx' }),
       ],
     })
   })
@@ -302,6 +304,8 @@ describe('cairn models use', () => {
     expect(engine.getSettings().models.fallback).toBe('gguf:a')
     expect((await terminal(engine).run('models', 'use', 'fallback', 'none')).code).toBe(0)
     expect(engine.getSettings().models.fallback).toBeNull()
+    expect((await run('use', 'reader', 'onnx:r')).out).toContain('reader: onnx:r')
+    expect(engine.getSettings().models.reader).toBe('onnx:r')
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { byteToken, endToken } from './tiny-vocabulary'
+import { byteToken, endToken } from '../tiny-vocabulary'
 
 /** Row-major: one row of `width` numbers per token. */
 export interface ScriptedWeights {
