@@ -17,6 +17,8 @@ interface SurveyWords {
   more(count: number): string
   /** A sentence of a document behind the document's name. */
   within(title: string): string
+  /** A title that several documents with the same text have. */
+  copied(title: string, copies: number): string
 }
 
 /** What is said of all documents that match. */
@@ -35,6 +37,7 @@ export const surveyWords: Record<Language, SurveyWords> = {
     },
     more: (count) => `… and ${count} more.`,
     within: (title) => `${title}: `,
+    copied: (title, copies) => `${title} (${copies} copies)`,
   },
   zh: {
     mention: (topic, reach) => {
@@ -46,6 +49,7 @@ export const surveyWords: Record<Language, SurveyWords> = {
       `相关内容来自 ${reach.searched} 篇文档中的${reach.complete ? '' : '至少'} ${reach.matching} 篇${behind('；', unreadWords.zh(reach))}。`,
     more: (count) => `……另有 ${count} 条。`,
     within: (title) => `《${title}》：`,
+    copied: (title, copies) => `${title}（${copies} 份相同）`,
   },
 }
 
