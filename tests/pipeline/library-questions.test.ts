@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
 import type { CairnEvent } from '@shared/events'
 import type { PipelineRooms } from '@engine/pipeline/turn'
+import { replayTurn } from '@engine/pipeline/replay/replay-turn'
 import { fakeLanguageModels } from '../fakes/language-models'
 import { fakeRooms, outline, runTurn } from '../fakes/pipeline-rooms'
+import { fakeSessionStore } from '../fakes/session-store'
 import { documentRecord, liveRevision } from '../unit/storage/store-fixture'
 
 /** Local time, because people mean their own days. 24 November 2026 is a Tuesday. */
@@ -45,8 +47,8 @@ const library = [
 ]
 
 /** The rooms of a library whose catalogue and index agree, with filters as the store has them. */
-async function roomsOf(records: readonly DocumentRecord[], documents = texts): Promise<PipelineRooms> {
-  const { rooms } = await fakeRooms(documents)
+async function roomsAndSessions(records: readonly DocumentRecord[]) {
+  const { rooms, sessions } = await fakeRooms(texts)
   const index: PipelineRooms['index'] = {
     ...rooms.index,
     async textSearch(query, { filter, ...options }) {
@@ -69,8 +71,10 @@ async function roomsOf(records: readonly DocumentRecord[], documents = texts): P
         .map(({ id, format, status }) => ({ id, format, failed: status === 'failed' })),
     records: () => records,
   }
-  return { ...rooms, index, library: facts, now: () => now }
+  return { rooms: { ...rooms, index, library: facts, now: () => now }, sessions }
 }
+
+const roomsOf = async (records: readonly DocumentRecord[]) => (await roomsAndSessions(records)).rooms
 
 const finalOf = (events: readonly CairnEvent[]) => {
   const final = events.at(-1)
@@ -185,6 +189,30 @@ describe('which documents mention something', () => {
     expect(response).toContain('Not searched, because they could not be read: secret.pdf.')
     expect(listed?.groups.map((group) => group.length).toSorted()).toEqual([1, 2])
     expect(refs.length).toBeGreaterThan(1)
+  })
+
+  // Would catch a refusal that does not say what was looked for, and where not.
+  test.each([
+    ['Is there a document about volcanoes?', 'None of 4 documents mentions “volcanoes”; 1 could not be read.'],
+    ['有没有关于火山的文件？', '4 篇文档中都没有提到“火山”；另有 1 篇无法读取。'],
+  ])('%s: none, and which were not searched', async (question, said) => {
+    const { response, outcome } = await answerTo(question)
+    expect(response).toContain(said)
+    expect(response).toContain('secret.pdf')
+    expect(outcome).toBe('nothing')
+  })
+
+  // Would catch a record that does not keep what was searched, and for how many copies.
+  test('is composed again from the record alone, to the letter', async () => {
+    const { rooms, sessions } = await roomsAndSessions(library)
+    const { response } = finalOf(await runTurn('Which documents mention the pump?', rooms))
+    const replay = await replayTurn(
+      { context: await sessions.load('s1'), turnId: 't1', mode: 'record' },
+      { ...rooms, scratch: () => fakeSessionStore(), clock: () => 0 },
+      new AbortController().signal,
+    )
+    expect(replay.replayed.response).toBe(response)
+    expect(replay.same_answer).toBe(true)
   })
 
   test('in Chinese, of one sort', async () => {

@@ -25,7 +25,7 @@ export interface Survey {
 
 const perRound = 200
 /** One long document may fill a round; each further round leaves out the documents already found. */
-const maxRounds = 6
+const maxRounds = 25
 /** Share of what is looked for that a chunk must hold to mention it. */
 const minCoverage = 0.75
 

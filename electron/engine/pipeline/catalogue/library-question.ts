@@ -68,7 +68,7 @@ function readIn(text: string, language: Language): LibraryQuestion | null {
     const mentions = topicBehind(text.slice(end), reading, language)
     return mentions === null ? null : { ...reading.limits(), mentions }
   }
-  if (end === text.length) return reading.asksCatalogue() ? reading.limits() : null
+  if (end === text.length && reading.asksCatalogue()) return reading.limits()
   return mentionedIn(text, language) ?? namedIn(text, { tokens, end }, language)
 }
 

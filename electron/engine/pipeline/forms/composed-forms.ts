@@ -98,9 +98,8 @@ async function surveyed(
   const language = answerLanguage(request)
   const words = surveyWords[language]
   const summary = wants === 'items' ? words.from(reach) : words.mention(topic, reach)
-  const notices = howSearched(survey, language)
   if (documents.length === 0) {
-    return wants === 'documents' ? { response: [summary, ...notices].join('\n\n'), refs: [], evidence: [] } : null
+    return wants === 'documents' ? { response: noneMention(survey, language), refs: [], evidence: [] } : null
   }
   if (wants === 'items' && reach.matching <= fewDocuments) {
     const found = await extractAnswer(searchIn(question, rooms, signal))
@@ -123,9 +122,17 @@ async function surveyed(
   })
   const writer = new AnswerWriter(passages, ids.passages)
   writer.say(`${summary}\n`)
-  writeSurvey(quoted, reach.matching - quoted.reduce((sum, { copies }) => sum + copies, 0), writer, words)
-  for (const notice of notices) writer.say(`\n\n${notice}`)
+  writeSurvey(quoted, reach.matching - quoted.reduce((sum, { copies }) => sum + copies, 0), writer, {
+    ...words,
+    more: (count) => words.more(count, reach.complete),
+  })
+  for (const notice of howSearched(survey, language)) writer.say(`\n\n${notice}`)
   return { ...writer.done(), listed: listed && quotedFirst(listed, new Set(quoted.map(({ id }) => id))) }
+}
+
+/** What is said where no document mentions what is asked about. */
+export function noneMention(survey: LibrarySurvey, language: Language): string {
+  return [surveyWords[language].mention(survey.topic, survey.reach), ...howSearched(survey, language)].join('\n\n')
 }
 
 /** That documents were searched by their text, for which words, and which of them could not be. */

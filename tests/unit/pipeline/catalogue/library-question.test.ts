@@ -34,6 +34,7 @@ test.each([
   ['Which documents mention “Siskin R80”?', '哪些文档提到了“Siskin R80”？', { mentions: 'Siskin R80' }],
   ['Is there a document about the budget?', '有没有关于预算的文件？', { mentions: 'budget' }],
   ['Where is the file budget.csv?', 'budget.csv 这个文件在哪里？', { named: { name: 'budget.csv', by: 'file' } }],
+  ['Where is the file report 77?', '文件 report 77 在哪里？', { named: { name: 'report 77', by: 'file' } }],
   ['Do I have a file called Minutes?', '有没有叫 Minutes 的文件？', { named: { name: 'Minutes', by: 'called' } }],
 ])('%s and %s are read alike', (english, chinese, asked) => {
   expect(read(english)).toEqual(asked)
