@@ -1,6 +1,7 @@
 import { answerLanguage, type PipelineRooms, type TurnRequest } from '../turn'
 import { type CatalogueAnswer, catalogueAnswer } from './catalogue-answer'
-import { everything, type LibraryQuestion, libraryQuestionOf } from './library-question'
+import { libraryQuestionOf } from './library-question'
+import { everything, type LibraryQuestion } from './library-reading'
 import { queryCatalogue } from './query-catalogue'
 
 type Rooms = Pick<PipelineRooms, 'library' | 'resolveFilter' | 'now'>
@@ -22,7 +23,10 @@ export function answerFromCatalogue(
 }
 
 /** Whether a name that a question asks for is a document's, or the question itself says that it means one. */
-export function isNamedDocument(asked: LibraryQuestion, { library }: Pick<Rooms, 'library'>): boolean {
+export function isNamedDocument(
+  asked: LibraryQuestion,
+  { library }: { readonly library: Pick<PipelineRooms['library'], 'records'> },
+): boolean {
   if (asked.named?.by === 'called') return true
   const found = queryCatalogue(asked, { records: library.records(), filter: undefined, now: 0 })
   return found !== null && found.groups.length > 0

@@ -2,11 +2,22 @@ import { months, weekdays } from '@engine/text/english/word-patterns'
 import type { Language } from '@engine/text/language'
 import lexicon from '@resources/lexicon/library-words.json'
 
-type Words = Omit<typeof lexicon.en, 'times' | 'kinds'>
-export type WordClass = keyof Words
+/** What a word is to a question about the library. */
+export type WordClass = keyof typeof lexicon.en.classes
 
 /** Files of one sort, as people speak of them: by how they are read, or by the ends of their names. */
-export type FileSort = (typeof lexicon.formats)[number]
+export interface FileSort {
+  readonly label: { readonly en: Readonly<Record<'one' | 'other', string>>; readonly zh: string }
+  /** As documents are read, and how names end, without the dot: either will do. */
+  readonly formats: readonly string[]
+  readonly extensions: readonly string[]
+  /** What people call them. */
+  readonly en: readonly string[]
+  readonly zh: readonly string[]
+}
+
+const sorts: readonly FileSort[] = lexicon.formats
+const wordClasses = Object.keys(lexicon.en.classes) as WordClass[]
 
 /** A stretch of a question that the lexicon has, and what it means. */
 export type LibraryToken =
@@ -84,9 +95,10 @@ export function soundsLikeFile(name: string): boolean {
 const kindAtEnd = new RegExp(`(?:\\b(?:${lexicon.en.kinds.join('|')})|${lexicon.zh.kinds.join('|')})$`, 'iu')
 
 function readersOf(language: Language): Reader[] {
-  const { times, kinds: _, ...classes } = lexicon[language]
-  const ofClasses = Object.entries(classes).flatMap(([name, phrases]) => {
-    const is = name as WordClass
+  const { times } = lexicon[language]
+  const classes: Readonly<Record<WordClass, readonly string[]>> = lexicon[language].classes
+  const ofClasses = wordClasses.flatMap((is) => {
+    const phrases = classes[is]
     const fixed = patternOf(
       phrases.filter((phrase) => !phrase.includes('{')),
       language,
@@ -107,7 +119,7 @@ function readersOf(language: Language): Reader[] {
       }
     }),
   )
-  const ofSorts = lexicon.formats.map((sort): Reader => {
+  const ofSorts = sorts.map((sort): Reader => {
     const pattern = patternOf([...sort.en, ...sort.zh], language)
     return (text, at) => {
       const match = matchAt(pattern, text, at)

@@ -74,18 +74,22 @@ function mixed(rules: readonly Intent[], model: readonly Intent[]): Intent[] {
 export async function parseIntent(
   request: TurnRequest,
   memory: Memory,
-  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches' | 'library'>,
+  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches'> & Records,
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
+  const texts = withoutGreeting(request.question.slice(0, maxRead))
+  // Whether a name is a document's changes with the library, so this is never kept.
+  const library = texts.flatMap((text) => libraryRanking(text, rooms) ?? [])
+  if (library.length > 0 && library.length === texts.length) {
+    const value = parsed(texts, library)
+    return { value, summary: describe(value) }
+  }
   const key = turnKey(request.question, memory, [rooms.answerEmbedder.id])
   const cached = rooms.caches.intents.get(key)
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
-  const texts = withoutGreeting(request.question.slice(0, maxRead))
   try {
-    const rank = async (text: string, inner: AbortSignal) =>
-      libraryRanking(text, rooms) ?? (await rooms.intents.rank(text, inner))
     const rankings = await withDeadline(
-      (inner) => Promise.all(texts.map((text) => rank(text, inner))),
+      (inner) => Promise.all(texts.map((text) => rooms.intents.rank(text, inner))),
       classifyMs,
       signal,
     )
@@ -114,14 +118,17 @@ export function plainQuestion(request: TurnRequest): IntentParse {
 /** How surely what a question's form says is right. */
 const formConfidence = 0.95
 
+interface Records {
+  readonly library: Pick<PipelineRooms['library'], 'records'>
+}
+
 /** What a question about the library wants, as surely as its form says it; null for any other. */
-function libraryRanking(text: string, rooms: Pick<PipelineRooms, 'library'>): Intent[] | null {
+function libraryRanking(text: string, rooms: Records): [readonly Intent[]] | null {
   const asked = libraryQuestionOf(text)
   if (!asked || (asked.named && !isNamedDocument(asked, rooms))) return null
-  return ranked(
-    asked.mentions === null ? { kind: 'SYSTEM', topic: 'library' } : { kind: 'KB', topic: '' },
-    formConfidence,
-  )
+  const wanted =
+    asked.mentions === null ? ({ kind: 'SYSTEM', topic: 'library' } as const) : ({ kind: 'KB', topic: '' } as const)
+  return [ranked(wanted, formConfidence)]
 }
 
 function parsed(texts: readonly string[], rankings: readonly (readonly Intent[])[]): IntentParse {

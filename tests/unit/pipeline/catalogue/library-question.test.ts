@@ -79,6 +79,8 @@ test.each([
   '这份文件是什么时候发布的？',
   '拉萨在哪里？',
   '关于请假的规定有哪些？',
+  '介绍一下预算的文件',
+  'What do the files mention about snow?',
 ])('%s is asked of what documents say', (question) => {
   expect(libraryQuestionOf(question)).toBeNull()
 })
