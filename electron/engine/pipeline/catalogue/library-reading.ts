@@ -64,7 +64,7 @@ export class LibraryReading {
 
   /** Which, how many, or whether there are any. */
   get asks(): boolean {
-    return this.has('count', 'list', 'exists')
+    return this.has('count', 'list', 'exists', 'have')
   }
 
   /** How far documents are limited and in which order they are wanted. */
@@ -96,7 +96,9 @@ export class LibraryReading {
     if (order) return this.isOfDocuments || (order === 'newest' && this.has('added') && this.has('mine'))
     if (this.has('why', 'time', 'since', 'before', 'top', 'where', 'called', 'report')) return false
     if (sort)
-      return this.has('count', 'exists', 'mine', 'library') || (asks && this.has('documents')) || this.#isPlural()
+      return (
+        this.has('count', 'exists', 'have', 'mine', 'library') || (asks && this.has('documents')) || this.#isPlural()
+      )
     if (this.has('documents') && asks) return true
     // "What is in my library?"
     return this.has('library') && asks && this.has('mine', 'anything', 'list', 'what')
@@ -105,9 +107,9 @@ export class LibraryReading {
   /** Several documents are asked for, or it is said that one is looked for. */
   get isSearch(): boolean {
     const isListed = this.has('count', 'list') || this.#isWhichOf()
-    if (this.has('report') && !this.isOfDocuments) return isListed && !this.has('exists')
-    if (this.isOfDocuments) return isListed || this.has('exists')
-    return this.has('anything') && this.has('exists') && (this.has('mine') || this.has('library'))
+    if (this.has('report') && !this.isOfDocuments) return isListed && !this.has('exists', 'have')
+    if (this.isOfDocuments) return isListed || this.has('exists', 'have')
+    return this.has('anything') && (this.has('have') || (this.has('exists') && this.has('mine', 'library')))
   }
 
   /** "What files …" asks which; "What do the files …" asks what they say. */
