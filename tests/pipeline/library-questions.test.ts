@@ -127,7 +127,7 @@ describe('the catalogue answers', () => {
     ],
     [
       'Where is the file snow.pdf?',
-      'One document is called “snow.pdf”:\n\n- snow.pdf — /papers/d2.md',
+      '1 document is called “snow.pdf”:\n\n- snow.pdf — /papers/d2.md',
       '文件 snow.pdf 在哪里？',
       '有 1 份文档叫“snow.pdf”：\n\n- snow.pdf：/papers/d2.md',
     ],

@@ -10,6 +10,7 @@ import type { LibraryQuestion } from '../catalogue/library-reading'
 import { groupsOf, queryCatalogue, stateOf } from '../catalogue/query-catalogue'
 import { inTime } from '../stage'
 import { answerLanguage, type PipelineRooms, type RewrittenQuestion, type TurnRequest } from '../turn'
+import { answerWords } from '../wording/answer-words'
 import type { LibrarySurvey } from './form-evidence'
 import { isWithin, scopeOf } from './library-scope'
 
@@ -101,6 +102,7 @@ function limitsOf(
   if (!state && !sort && !added && !copies) return { filter, limited: '' }
   const among = queryCatalogue({ ...asked, order: null }, { records: library.records(), filter, now: now() })
   if (!among) return null
-  const limited = conditionsOf(asked, among.range, 2, answerLanguage(request))
-  return { filter: { documents: among.matching.map(({ id }) => id) }, limited: limited.join(' ') }
+  const language = answerLanguage(request)
+  const limited = conditionsOf(asked, among.range, 2, language).join(answerWords[language].catalogue.and)
+  return { filter: { documents: among.matching.map(({ id }) => id) }, limited }
 }
