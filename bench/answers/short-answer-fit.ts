@@ -87,8 +87,7 @@ async function examplesOf(
       const from = rows.count
       const terms = weightedTermsOf(question, rooms.index.statistics)
       forEachCandidate({ text: question, terms, language, known }, sources, (candidate) => {
-        const { sentence, start, end, fits } = candidate
-        if (!fits) return
+        const { sentence, start, end } = candidate
         const text = sources[sentence]?.text.slice(start, end) ?? ''
         candidate.addFeatures((name, value) => rows.add(name, value))
         rows.end(overlapOf(text, answers).f1)

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { CairnError } from '@shared/errors'
 import { detectLanguage, type Language } from '@engine/text/language'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import { askedFor, floorFeatures, floorValuesOf, speaksOfAttribute } from '@engine/retrieval/relevance'
+import { askedFor, floorFeatures, floorValuesOf } from '@engine/retrieval/relevance'
 import { retrieve, type RetrievalRooms } from '@engine/retrieval/retrieve'
 import { type BenchData, readBenchData } from '../data'
 import type { BenchIo } from '../io'
@@ -16,13 +16,11 @@ interface Example {
   readonly values: readonly number[]
   readonly answers: 0 | 1
   readonly language: Language
-  /** It is refused whatever the floor, because it does not speak of what is asked for. */
-  readonly isSilent: boolean
   /** Questions on one article are learned from or tested on, never both. */
   readonly group: string
 }
 
-type Best = Pick<Example, 'values' | 'isSilent'>
+type Best = Pick<Example, 'values'>
 
 interface ExampleSet {
   readonly examples: readonly Example[]
@@ -38,7 +36,7 @@ const mayRefuseAcross = 20
 /**
  * `bench floor --data FILE... [--across FILE,FILE]`: fits the relevance floor. Logistic regression tells the best passage of a
  * question from the best one left when the gold passage is taken away; a language's floor is where 5 % of its former fall
- * below it, with those that are refused because they do not speak of what is asked for. `--across` names two files of the same passages in two languages: the floor between languages is where 20 % of
+ * below it. `--across` names two files of the same passages in two languages: the floor between languages is where 20 % of
  * what the questions of each find in the other fall below. Each set is also judged by weights and floors that the article asked for had no part in.
  */
 export async function run(args: string[], io: BenchIo): Promise<number> {
@@ -177,19 +175,19 @@ async function bestOf(question: string, without: readonly string[], rooms: Retri
   const asked = askedFor(question, keyTermsOf(question, terms, index.statistics), index.statistics)
   const [best] = passages
   const values = best && floorValuesOf(best, asked)
-  return values ? { values: [1, ...values], isSilent: !speaksOfAttribute(best, asked) } : null
+  return values ? { values: [1, ...values] } : null
 }
 
 /** Every set counts the same, however many questions it has; of one language where that is named. */
 function fit(sets: readonly ExampleSet[], language?: Language): number[] {
   const observations = sets.flatMap(({ examples }) =>
     examples
-      .filter((one) => !one.isSilent && (language === undefined || one.language === language))
+      .filter((one) => language === undefined || one.language === language)
       .map(({ values, answers }) => ({ values, isTrue: answers === 1, weight: 1 / examples.length / sets.length })),
   )
   return fitLogistic(observations, penalty)
 }
 
-function scoreOf({ values, isSilent }: Example, weights: readonly number[]): number {
-  return isSilent ? -Infinity : dot(weights, values)
+function scoreOf({ values }: Example, weights: readonly number[]): number {
+  return dot(weights, values)
 }

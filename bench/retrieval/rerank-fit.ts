@@ -83,7 +83,7 @@ async function readSet(
       const found = await retrieve({ question, queries, most: Infinity, tokenBudget: Infinity }, rooms)
       const from = rows.count
       for (const { features: seen, chunk } of found.passages) {
-        if (!seen || seen.quotesQuestion) continue
+        if (!seen) continue
         for (const name of features) if (!without.has(name)) rows.add(name, seen[name])
         rows.end(gold.includes(chunk.doc_id) ? 1 : 0)
       }

@@ -32,7 +32,6 @@ export interface RankFeatures {
   readonly words: number
   /** Share of the question's words that are not there but that something near in meaning stands for. */
   readonly related: number
-  readonly quotesQuestion: boolean
   /** What a reranking model gave it; absent where none read it. */
   readonly reranked?: number
 }

@@ -9,7 +9,6 @@ import { defaultChain } from '@engine/retrieval/post-processors/default-chain'
 import { diversity } from '@engine/retrieval/post-processors/diversity'
 import { reciprocalRankFusion } from '@engine/retrieval/post-processors/reciprocal-rank-fusion'
 import { truncate } from '@engine/retrieval/post-processors/truncate'
-import { quotesQuestionAsExample } from '@engine/retrieval/quoted-example'
 
 const document = 'Alpha one. Beta two. Gamma three. Delta four. '.repeat(3)
 
@@ -192,22 +191,5 @@ describe('the post-processing chain', () => {
     const long = { ...passage('a', [], {}, 1), text: 'word '.repeat(500) }
     const kept = truncate.process([long, passage('b', [], {}, 0.5)], context({ tokenBudget: 10 })) as readonly Passage[]
     expect(kept.map(({ chunk: { id } }) => id)).toEqual(['a'])
-  })
-})
-
-describe('passages that only quote the question', () => {
-  const question = 'How many stages does the pipeline have?'
-
-  test('few-shot lists and call scripts are detected', () => {
-    expect(quotesQuestionAsExample(question, `Q: ${question}\nA: KB\nQ: What time is it?\nA: TOOL`)).toBe(true)
-    expect(quotesQuestionAsExample(question, `- "${question}" → KB\n- "hello there friend" → SYSTEM`)).toBe(true)
-    expect(quotesQuestionAsExample(question, `cairn ask "${question}"\ncairn ask "who are you"`)).toBe(true)
-  })
-
-  test('the bare words test and example prove nothing', () => {
-    expect(
-      quotesQuestionAsExample(question, 'This test shows, for example, how many stages the pipeline has: eight.'),
-    ).toBe(false)
-    expect(quotesQuestionAsExample(question, `## ${question}\nThe pipeline has eight stages.`)).toBe(false)
   })
 })

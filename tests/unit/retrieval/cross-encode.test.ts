@@ -19,7 +19,6 @@ const features: RankFeatures = {
   names: 0,
   words: 0,
   related: 0,
-  quotesQuestion: false,
 }
 
 function passage(id: string, score: number, vector = new Float32Array(2)): Passage {

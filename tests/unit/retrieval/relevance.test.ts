@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedFor, floorFeatures, floorValuesOf, isRelevant, relevantOf } from '@engine/retrieval/relevance'
+import { askedFor, floorFeatures, floorValuesOf, isRelevant } from '@engine/retrieval/relevance'
 import { toPassage, type Passage, type RankFeatures } from '@engine/retrieval/passage'
 import { analyse } from '@engine/text/analyse'
 
@@ -14,7 +14,6 @@ const whole: RankFeatures = {
     names: 1,
     words: 1,
     related: 0,
-    quotesQuestion: false,
   },
 }
 
@@ -87,72 +86,5 @@ describe('the relevance floor', () => {
 
   test('single characters count in Chinese', () => {
     expect(valueOf('sentence', '市政府设在杜瓦尔郡。', '市政府在哪个郡？')).toBe(1)
-  })
-
-  test('a passage that says nothing of the attribute asked for is not relevant, however well it fits', () => {
-    const question = asked('Who is the mayor of Fresno?')
-    expect(isRelevant(passage('Fresno lies in California; who is who in Fresno.'), question)).toBe(false)
-    expect(isRelevant(passage('The mayor of Fresno is elected.'), question)).toBe(true)
-  })
-
-  test('how many there are of what no document speaks of is not answered', () => {
-    const counting = (frequency: number) =>
-      askedFor(
-        '镇上有几所小学？',
-        [
-          { surface: '小学', alternatives: [['小学'], ['primari', 'school']], weight: 3 },
-          { surface: '镇上', alternatives: [['镇上']], weight: 3 },
-        ],
-        { chunkCount: 100, documentFrequency: (term) => (term === '小学' ? frequency : 3) },
-      )
-    const town = passage('镇上有小学。')
-    expect([0, 3].map((frequency) => isRelevant(town, counting(frequency)))).toEqual([false, true])
-  })
-
-  test('a text in another language needs more than one common word while the rarest is in the library', () => {
-    const keyTerms = [
-      { surface: '负责', alternatives: [['负责'], ['respons']], weight: 1 },
-      { surface: '管账', alternatives: [['管账'], ['bookkeep']], weight: 4 },
-    ]
-    const question = askedFor('谁负责管账', keyTerms, statistics)
-    const [foreign, better] = [passage('The responsibility of the trustee.'), passage('Responsible for bookkeeping.')]
-    expect([...relevantOf([foreign, better], question)]).toEqual([better])
-    const own = passage('由葛兰负责管账。')
-    expect([...relevantOf([foreign, own], question)]).toEqual([own])
-  })
-
-  test('a text in another language gives way to one of the own that almost fits and holds as much', () => {
-    const keyTerms = [
-      { surface: '合同', alternatives: [['合同'], ['contract']], weight: 2.3 },
-      { surface: '最后', alternatives: [['最后'], ['final']], weight: 2.6 },
-      { surface: '实际', alternatives: [['实际'], ['actual']], weight: 3 },
-      { surface: '云桥', alternatives: [['云桥']], weight: 2.7 },
-    ]
-    const question = askedFor('云桥合同最后实际多少钱', keyTerms, statistics)
-    const partly = { ...whole, coverage: 0.6, words: 0.5, together: 0.5, cosine: 0.05 }
-    const [foreign, own] = [
-      passage('The final payment of the contract was £3.', partly),
-      passage('与云桥的合同。价款36元。', { ...partly, coverage: 0.45, words: 0.4 }),
-    ]
-    expect(isRelevant(foreign, question)).toBe(true)
-    expect(isRelevant(own, question)).toBe(false)
-    expect([...relevantOf([foreign, own], question)]).toEqual([own])
-    expect([...relevantOf([foreign], question)]).toEqual([foreign])
-  })
-
-  test.each([
-    ['How many puffins did they count on the island?', false],
-    ['How many ducks did they count on the island?', true],
-    ['Who was the anaesthetist at the operation?', false],
-    // Documents call people by what they are.
-    ['How many colleagues did they count?', true],
-    // Movies are films as well.
-    ['How many movies did they count on the island?', true],
-  ])('who, or what is counted, must be known to some document: %s', (question, isAnswered) => {
-    const text = 'They count ducks and films on the island: 203. The operation went well.'
-    const known = new Set(analyse(text))
-    const held = { chunkCount: 100, documentFrequency: (term: string) => (known.has(term) ? 3 : 0) }
-    const partly = { ...whole, coverage: 0.45, words: 0.45, together: 0.35, cosine: 0.1 }
-    expect(isRelevant(passage(text, partly), askedFor(question, termsOf(question), held))).toBe(isAnswered)
   })
 })

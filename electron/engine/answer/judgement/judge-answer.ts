@@ -44,7 +44,7 @@ export function answerFeatures({ search, scored, sentences, isCell, gives }: Ans
   const lead = scored.find(({ passage, start }) => passage === first?.passage && start === first.start)
   const passage = lead && search.passages[lead.passage]
   if (!lead || !passage) return null
-  const others = scored.filter((one) => one.passage !== lead.passage && !one.isSource)
+  const others = scored.filter((one) => one.passage !== lead.passage)
   const asked = new Set(analyse(search.queries.join('\n')))
   const fresh = [...lead.terms].filter((term) => !asked.has(term)).length
   const nearness = Math.max(-mostNearness, Math.min(mostNearness, passage.nearness ?? 0))

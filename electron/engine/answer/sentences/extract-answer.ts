@@ -1,6 +1,6 @@
 import { analyse } from '@engine/text/analyse'
 import type { Quote } from '../citations/cite'
-import { givesReason, holdsAnswerOfType, type QuestionType, questionTypeOf } from './question-type'
+import { type QuestionType, questionTypeOf } from './question-type'
 import { namedSection } from '../forms/procedure/named-section'
 import { alsoStated } from './same-fact'
 import { type Scored, scoreCandidates, type SentenceSearch } from './score-sentences'
@@ -40,17 +40,11 @@ const minSpecific = 0.5
 const goesOn =
   /^(?:(?:it|they|this|these|that|those|he|she|its|their|his|her|such|both|here)\b|(?:for|as an?) (?:example|instance)\b|[其它他她该此这那]|例如|比如|包括)/iu
 const minCoverage = 0.2
-const shortLeadIn = 40
-/** Asked when or how many, a sentence without any date or number is no answer unless it covers the question this well. */
-const enoughWithoutType = 0.5
 
 /** As `extractFrom`, of sentences that are scored first. */
-export async function extractAnswer(
-  search: SentenceSearch,
-  gives?: (sentence: AnswerSentence) => boolean,
-): Promise<AnswerSentence[]> {
+export async function extractAnswer(search: SentenceSearch): Promise<AnswerSentence[]> {
   const type = questionTypeOf(search.queries[0] ?? '')
-  return extractFrom({ search, type, scored: await scoreCandidates(search, type) }, gives)
+  return extractFrom({ search, type, scored: await scoreCandidates(search, type) })
 }
 
 /** A question's sentences with how well each answers. */
@@ -68,31 +62,24 @@ export function isSectionAsked({ search: { keyTerms, statistics }, type, scored 
 
 /**
  * Picks the sentences that answer best, a list as a whole, and says once what several documents say. The best one comes
- * first, the others in reading order. Empty where none is about the question; `gives` tells which may be the best.
+ * first, the others in reading order. Empty where none is about the question.
  */
-export function extractFrom(
-  { search: { keyTerms, passages, statistics }, type, scored }: ScoredSearch,
-  gives?: (sentence: AnswerSentence) => boolean,
-): AnswerSentence[] {
+export function extractFrom({
+  search: { keyTerms, passages, statistics },
+  type,
+  scored,
+}: ScoredSearch): AnswerSentence[] {
   const ranked = scored.toSorted((a, b) => b.score - a.score || a.passage - b.passage || a.start - b.start)
-  const telling = ranked.filter(({ isSource }) => !isSource)
-  const giving = gives ? telling.filter((one) => gives(toSentence(one))) : telling
-  const best = giving.find(({ speaks }) => speaks) ?? giving[0]
+  const [best] = ranked
   if (!best || best.covered < minCoverage) return []
-  if (gives && best.score < (telling[0]?.score ?? 0) * near) return []
   const section = type === 'procedure' ? namedSection(keyTerms, scored, statistics) : []
   if (section.length > 0)
     return section.slice(0, section.some(({ item }) => item) ? maxListItems : maxOfSection).map(toSentence)
   const list = type === 'list' || type === 'procedure' ? listAround(best, ranked, scored, type) : []
-  const chosen = list.length > 1 ? list : withRowsBetween(choose(best, telling, type), scored, type)
-  const whole = withLeadIns(chosen, scored, type)
-  const countable = type === 'when' || type === 'quantity'
-  if (countable && best.covered < enoughWithoutType && !whole.some(({ text }) => holdsAnswerOfType(text, type)))
-    return []
-  const opening = list.length > 1 ? list : type === 'why' ? withReason(best, scored) : leadOf(best, whole, type)
-  const lead = withHeaders(withLeadIns(opening, scored, type), scored)
+  const chosen = list.length > 1 ? list : withRowsBetween(choose(best, ranked, type), scored, type)
+  const lead = withHeaders(list.length > 1 ? list : leadOf(best, chosen, type), scored)
   const rest = inReadingOrder(
-    withHeaders(whole, scored).filter((one) => !lead.includes(one)),
+    withHeaders(chosen, scored).filter((one) => !lead.includes(one)),
     best,
   )
   const sentences = withoutRepeats([...lead, ...rest]).map(toSentence)
@@ -127,7 +114,7 @@ function choose(best: Scored, ranked: readonly Scored[], type: QuestionType): Sc
 }
 
 function isFitting(candidate: Scored, best: Scored): boolean {
-  return (candidate.speaks || !best.speaks) && candidate.specific >= best.specific * minSpecific
+  return candidate.specific >= best.specific * minSpecific
 }
 
 /** Whether the later sentence stands right behind the earlier one and goes on with it. */
@@ -161,26 +148,6 @@ function withRowsBetween(chosen: readonly Scored[], scored: readonly Scored[], t
     return rows.some((row) => row.start < start) && rows.some((row) => row.start > start)
   })
   return [...chosen, ...between]
-}
-
-/** A sentence that lacks what was asked for takes along the short one before it that has it: "12 June 1968." */
-function withLeadIns(chosen: readonly Scored[], scored: readonly Scored[], type: QuestionType): Scored[] {
-  return chosen.flatMap((candidate) => {
-    const before = scored[scored.indexOf(candidate) - 1]
-    const leadsIn =
-      before?.passage === candidate.passage &&
-      before.text.length <= shortLeadIn &&
-      !holdsAnswerOfType(candidate.text, type) &&
-      holdsAnswerOfType(before.text, type)
-    return leadsIn ? [before, candidate] : [candidate]
-  })
-}
-
-/** The best sentence with the reason that the one behind it gives, where it gives none itself. */
-function withReason(best: Scored, scored: readonly Scored[]): readonly Scored[] {
-  const next = scored[best.order + 1]
-  if (!next || next.passage !== best.passage || next.about !== best.about || next.item || next.asks) return [best]
-  return !givesReason(best.text) && givesReason(next.text) ? [best, next] : [best]
 }
 
 /** A table row is only understood with the first row of its table. */

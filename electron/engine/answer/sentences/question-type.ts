@@ -39,14 +39,6 @@ export function questionTypeOf(question: string): QuestionType {
   return patterns.find(([, pattern]) => pattern.test(question))?.[0] ?? 'other'
 }
 
-const open =
-  /\btell (?:me|us)(?: (?:more|something|a bit|all|everything))? about\b|\bwhat (?:do|does|did|is|can)\b.*\b(?:says?|said|tell|written|mention|mentioned|known|learn|find out)\b.*\babout\b|^what (?:about|else)\b|^(?:please )?(?:describe|summari[sz]e|outline|introduce)\b|(?:讲|说|写|谈|提到|介绍)了?些?什么(?=[？?。]?\s*$)|是?怎么[说讲]的|^请?介绍(?:一下)?|^(?:请|给我)?(?:讲讲|说说|谈谈)|有什么内容/iu
-
-/** Whether a question wants what there is about something, not one fact of it. */
-export function isOpenQuestion(question: string): boolean {
-  return open.test(question)
-}
-
 const signs: Partial<Record<QuestionType, RegExp>> = {
   definition:
     /\b(?:is|are) (?:an?|the)\b|\bmeans?\b|\brefers? to\b|\bstands? for\b|\bdefined as\b|是指|指的?是|即|是[^否]{2,}|[:：—–]/iu,
@@ -63,14 +55,4 @@ const signs: Partial<Record<QuestionType, RegExp>> = {
 /** Whether a sentence holds the kind of thing the question asks for; true for types without such a sign. */
 export function holdsAnswerOfType(sentence: string, type: QuestionType): boolean {
   return signs[type]?.test(sentence) ?? true
-}
-
-const reason = new RegExp(
-  String.raw`\b(?:because|since(?! (?:\d|the \d|then|${anyMonth}))|as a result|therefore|thus|hence|so that|so as to|in order (?:to|that)|due to|owing to|thanks to|on account of|for fear|given that|caus(?:e[ds]?|ing)|reasons?|in response|led to|leads to|result(?:ed|s|ing)? (?:in|from)|concerned|(?<!(?:have|has|had|how|able|possible|allowed) )to (?:address|avoid|prevent|protect|ensure|allow|enable|reduce|save|improve))\b|因为|由于|因此|所以|因而|因[^此为素]|为了|以便|以免|导致|致使|使得|原因|缘故|出于|旨在|鉴于|从而|起因`,
-  'iu',
-)
-
-/** Whether a sentence says by a word of its own that it gives a reason. */
-export function givesReason(sentence: string): boolean {
-  return reason.test(sentence)
 }

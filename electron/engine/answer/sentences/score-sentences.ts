@@ -1,6 +1,5 @@
 import type { TermStatistics } from '@engine/ports/storage/chunk-index'
 import type { Embedder } from '@engine/ports/models/embedder'
-import { attributeAskedIn } from '@engine/retrieval/question/asked-attribute'
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { characterOverlap, contentCharacters } from '@engine/retrieval/question/character-overlap'
 import { relatedShareOf, relatedTermsOrNone } from '@engine/retrieval/terms/related-terms'
@@ -8,14 +7,9 @@ import { namesIn, shareOf, type WeightedTerms, weightedTermsOf } from '@engine/r
 import type { Passage } from '@engine/retrieval/passage'
 import { analyse } from '@engine/text/analyse'
 import { dot } from '@engine/text/vectors'
-import { detectLanguage, isOtherThanEnglish, type Language } from '@engine/text/language'
+import { detectLanguage, type Language } from '@engine/text/language'
 import { type Candidate, candidatesOf } from './sentence-candidates'
-import { definedIn } from './definition'
-import { echoOf } from './echo'
-import { explainedForms } from './explained-forms'
-import { asksForNewest, isToCome, latestYear } from './newest'
 import { holdsAnswerOfType, type QuestionType } from './question-type'
-import { asksForSource, standsInReference } from './reference-entry'
 
 /** Near the fit of `cairn bench sentence-fit` on three public sets in two languages (docs/quality.md). */
 export const sentenceWeights = {
@@ -42,32 +36,21 @@ export interface Scored extends Candidate {
   /** Share of the key terms that neither its document's title nor its heading has, in the sentence itself; 0 to 1, and 1 where those have all. */
   readonly specific: number
   readonly terms: ReadonlySet<string>
-  /** The sentence or its surroundings speak of the attribute asked for; true where no known attribute is asked for. */
-  readonly speaks: boolean
-  /** It stands in a list of references, which the question does not ask for. */
-  readonly isSource: boolean
   /** Its place among all candidates, from 0. */
   readonly order: number
 }
 
 /** How much what stands above a sentence helps one that shares words with the question, and one that shares none. */
 const context = { own: 0.4, around: 0.6, alone: 0.55 }
-/** Of sentences that answer about equally well, those in the question's language are preferred; of a third language only words look alike. */
+/** Of sentences that answer about equally well, those in the question's language are preferred. */
 const foreign = 0.92
-const third = 0.7
 /** The head of a table says little by itself, but a table without one begins with a row like any other. */
 const heading = 0.4
-/** A source's entry shares many names with a question and tells nothing of them. */
-const reference = 0.6
-/** What asks says nothing itself, nor what has the words of the question alone. */
+/** What asks, or announces a list, says nothing itself. */
 const asking = 0.5
-const echoing = 0.5
-/** Where a sentence might say what a thing is, one that says it of this thing comes first. */
-const definesAnother = 0.5
-/** Asked how it is now, what was so earlier or is to come. */
-const earlier = 0.8
-/** What says how it is at a time must come this near to the best to outdate others. */
-const comparable = 0.75
+const announcing = 0.9
+/** It names another of what the question names by a code. */
+const ofAnother = 0.4
 const identifier = /\b[\p{Lu}]{2,}[-_ ]?\d+\b/gu
 
 /** What sentences are searched in, and what for. */
@@ -83,15 +66,12 @@ export interface SentenceSearch {
 
 /** Scores every sentence of the passages against the question. In reading order. */
 export async function scoreCandidates(search: SentenceSearch, type: QuestionType): Promise<Scored[]> {
-  const { queries, passages } = search
-  const [question = ''] = queries
-  const read = readCandidates(passages)
+  const read = readCandidates(search.passages)
   const { candidates, said, meant } = read
   const similarityAt = await similarities(search, read.texts)
   const judge = featureJudge(search, type, read)
   const discount = discounts(search)
-  const speaks = spokenIn(candidates, passages, question)
-  const scored = candidates.map((candidate, at): Scored => {
+  return candidates.map((candidate, at): Scored => {
     const terms = meant[at] ?? new Set()
     const features = judge(at, similarityAt(at))
     const sum = sentenceFeatures.reduce((total, name) => total + sentenceWeights[name] * features[name], 0)
@@ -101,12 +81,10 @@ export async function scoreCandidates(search: SentenceSearch, type: QuestionType
       covered: features.coverage,
       specific: features.specific,
       features,
-      ...discount(sum, candidate, terms),
+      score: discount(sum, candidate),
       order: at,
-      speaks: speaks(at),
     }
   })
-  return asksForNewest(question) ? withNewestFirst(scored) : scored
 }
 
 /** The sentences of the passages and their terms, one of each for each sentence. */
@@ -115,7 +93,7 @@ interface ReadCandidates {
   /** Each with the question that it replies to: an answer seldom says again what it was asked. */
   readonly texts: readonly string[]
   readonly said: readonly ReadonlySet<string>[]
-  /** With what short forms stand for, and the question that it replies to. */
+  /** With the question that it replies to. */
   readonly meant: readonly ReadonlySet<string>[]
   /** Of what stands above it. */
   readonly above: readonly ReadonlySet<string>[]
@@ -125,9 +103,8 @@ function readCandidates(passages: readonly Passage[]): ReadCandidates {
   const candidates = candidatesOf(passages)
   const texts = candidates.map(({ text, replyTo }) => (replyTo === '' ? text : `${replyTo}\n${text}`))
   const said = candidates.map(({ text }) => termsOf(text))
-  const explained = explainedForms(passages)
-  const meant = candidates.map(({ text, passage }, at) => {
-    const whole = explained(texts[at] ?? '', passage)
+  const meant = candidates.map(({ text }, at) => {
+    const whole = texts[at] ?? ''
     return whole === text ? (said[at] ?? new Set<string>()) : termsOf(whole)
   })
   const titles = passages.map(({ chunk }) => analyse(chunk.title))
@@ -154,7 +131,6 @@ function featureJudge(
 ): (at: number, similarity: number) => SentenceFeatures {
   const highest = Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE)
   const asked = new Set(question.match(identifier))
-  const defines = type === 'definition' ? definedIn(question) : undefined
   const words = weightedTermsOf(question, statistics)
   const related = relatedTermsOrNone(words)
   const names = namesIn(question, statistics)
@@ -168,13 +144,12 @@ function featureJudge(
     // Under the heading "TKT-1042" every sentence is about that ticket.
     const covered = named ? wide : combined(coverage(keyTerms, terms), wide)
     const ofType = holdsAnswerOfType(text, type) ? 1 : 0
-    const fits = defines ? (defines(text) ? 1 : definesAnother * ofType) : ofType
     const before = candidates[at - 1]?.passage === passage ? said[at - 1] : undefined
     return {
       coverage: covered,
       cosine: similarity,
       passage: (passages[passage]?.score ?? 0) / highest,
-      type: fits * covered,
+      type: ofType * covered,
       specific: named ? 1 : specificity(keyTerms, above[at] ?? new Set(), terms),
       before: before ? shareBefore(names, before, terms) : 0,
       related: relatedShareOf(words, related, terms),
@@ -184,70 +159,22 @@ function featureJudge(
 }
 
 /** Reads the question once; what it returns lowers the score of a sentence that is no answer by its form, place or language. */
-function discounts({
-  queries: [question = ''],
-  passages,
-}: SentenceSearch): (
-  sum: number,
-  candidate: Candidate,
-  terms: ReadonlySet<string>,
-) => Pick<Scored, 'score' | 'isSource'> {
+function discounts({ queries: [question = ''] }: SentenceSearch): (sum: number, candidate: Candidate) => number {
   const asked = new Set(question.match(identifier))
   const language = detectLanguage(question)
-  const echoes = echoOf(question)
-  const takesReferences = asksForSource.test(question)
-  return (sum, candidate, terms) => {
-    // Neither announces others nor is shown below the head of its table.
-    const isAlone = !candidate.announces && candidate.header === null
-    const elsewhere = speaksOfAnother(candidate, asked) ? 0.4 : 1
-    const isThird = !candidate.item && isOtherThanEnglish(candidate.text) && !isOtherThanEnglish(question)
-    const familiar = isThird ? third : isInLanguage(candidate.text, language) ? 1 : foreign
-    const isSource = !takesReferences && standsInReference(passages[candidate.passage]?.text ?? '', candidate)
-    const score =
-      sum *
-      (isSource ? reference : 1) *
-      elsewhere *
-      familiar *
-      (candidate.announces ? 0.9 : 1) *
-      (candidate.asks ? asking : 1) *
-      (isAlone && echoes(candidate.text, terms) ? echoing : 1) *
-      (candidate.heads ? heading : 1)
-    return { score, isSource }
-  }
-}
-
-/** Of sentences that answer about equally well and say of which year they are, the newest leads. */
-function withNewestFirst(scored: readonly Scored[]): Scored[] {
-  const highest = Math.max(...scored.map(({ score }) => score))
-  const years = scored.map(({ text }) => latestYear(text))
-  const newest = Math.max(...scored.map(({ score }, at) => (score >= highest * comparable ? (years[at] ?? 0) : 0)))
-  return scored.map((one, at) => {
-    const year = years[at] ?? null
-    const isOther = (year !== null && year < newest) || isToCome(one.text)
-    return isOther ? { ...one, score: one.score * earlier } : one
-  })
+  return (sum, candidate) =>
+    sum *
+    (speaksOfAnother(candidate, asked) ? ofAnother : 1) *
+    (isInLanguage(candidate.text, language) ? 1 : foreign) *
+    (candidate.announces ? announcing : 1) *
+    (candidate.asks ? asking : 1) *
+    (candidate.heads ? heading : 1)
 }
 
 /** A heading or table header says what its sentences are about without each repeating it. */
 function combined(own: number, around: number): number {
   if (own === 0) return context.alone * around
   return Math.max(own, context.own * own + context.around * around)
-}
-
-/** Tells which candidates speak of the attribute asked for: themselves, a neighbour, or what they stand under. */
-export function spokenIn(
-  candidates: readonly Candidate[],
-  passages: readonly Passage[],
-  question: string,
-): (at: number) => boolean {
-  const speaksOf = attributeAskedIn(question)
-  if (!speaksOf) return () => true
-  return (at) => {
-    const own = candidates[at]
-    const around = [candidates[at - 1], own, candidates[at + 1]].filter((one) => one?.passage === own?.passage)
-    const title = passages[own?.passage ?? -1]?.chunk.title
-    return speaksOf([title, own?.about, ...around.map((one) => one?.text)].join('\n'))
-  }
 }
 
 /** Share of the key terms in a sentence, beyond those that title and headings have; 1 where those have all key terms. */

@@ -9,8 +9,6 @@ import { askedAttributes, type Attribute, plainWords, usesName } from './column-
 export interface CellAnswer {
   readonly row: Candidate
   readonly cell: Cell
-  /** What tells what the cell is: the head of its column, or of its row. */
-  readonly told: string
 }
 
 interface Place extends CellAnswer {
@@ -53,11 +51,11 @@ export function cellAnswerIn(
   let best: Place | null = null
   for (const place of places) if (!best || isAbove(place, best)) best = place
   if (!best) return null
-  const { row, cell, told } = best
+  const { row, cell } = best
   const rivals = places.filter(
     (place) => !isAbove(best, place) && !(place.row === row && place.cell.start >= cell.start),
   )
-  return rivals.every((rival) => sameValue(rival.cell.text, cell.text)) ? { row, cell, told } : null
+  return rivals.every((rival) => sameValue(rival.cell.text, cell.text)) ? { row, cell } : null
 }
 
 /** What a daily rate is told by: a column for the day. */
@@ -144,7 +142,7 @@ function placeOf(
   )
   const plainness =
     coverage(keyTerms, headTerms) + (attribute ? byAttribute : 0) - (isPrice && unasked.length > 0 ? byUnasked : 0)
-  return [{ row, cell, told, covered, plainness }]
+  return [{ row, cell, covered, plainness }]
 }
 
 function holds(text: string, { holds: kind }: Attribute): boolean {

@@ -1,4 +1,4 @@
-import { hedgeLength } from './amounts/bounds'
+import { hedgeLength } from './bounds'
 import type { Look } from './candidate-look'
 import type { Token, WordClass } from './tokens/answer-token'
 import type { WantedKind } from './wanted-kind'

@@ -1,18 +1,13 @@
 import type { Language } from '@engine/text/language'
 import { candidatesIn } from './span-candidates'
 import type { Attribute } from './column-names'
-import { clauseWeights } from './amounts/clauses'
-import { countedNounOf, countsNoun } from './amounts/counted-noun'
 import { type AddFeature, addFeatures } from './candidate-features'
-import { type Look, lookOf, textOf } from './candidate-look'
+import { lookOf, textOf } from './candidate-look'
 import { kindFilter } from './kind-filter'
 import { type FactQuestion, type QuestionTerms, readSentence, type SentenceShares } from './answering-sentence'
-import { isFormerValue } from './amounts/former-value'
 import type { KnownNames } from './tokens/english-tokens'
-import type { Token } from './tokens/answer-token'
 import { withMarks } from './tokens/answer-tokens'
-import { sideIn, statesVictory, victoryQuestionOf } from './amounts/victory'
-import { questionKindOf, wantedOf } from './wanted-kind'
+import { wantedOf } from './wanted-kind'
 
 /** A sentence that may hold the answer. */
 export interface SourceSentence {
@@ -42,10 +37,6 @@ export interface ShortAnswer {
 export type ShortAnswerWeights = Readonly<Record<Language, ReadonlyMap<string, number>>>
 
 const maxSentences = 4
-/** Logits by which one amount of a sentence leaves another behind. */
-const clearly = 1.5
-/** Times as much of the question as another clause has. */
-const plainlyMore = 1.5
 
 /**
  * Finds the run of words that answers a question of fact. A log-linear model, fitted by `cairn bench short-answer-fit`,
@@ -68,16 +59,13 @@ export class ShortAnswerer {
     const scored: Scored[] = []
     const weights = this.weights[language]
     forEachCandidate({ text: question, terms, language, known: this.known }, sentences, (candidate) => {
-      if (!candidate.fits) return
       let score = 0
       candidate.addFeatures((name, value) => {
         score += (weights.get(name) ?? 0) * value
       })
       scored.push({ ...candidate, score })
     })
-    const likeliest = bestOf(scored)
-    const isOfNumber = questionKindOf(question, language) === 'number'
-    const best = likeliest && isOfNumber ? inItsClause(likeliest, scored) : likeliest
+    const best = bestOf(scored)
     if (!best) return null
     let all = 0
     let agreeing = 0
@@ -99,35 +87,6 @@ function bestOf(scored: readonly Scored[]): Scored | null {
   return scored.reduce<Scored | null>((top, one) => (one.score > (top?.score ?? -Infinity) ? one : top), null)
 }
 
-/** Dates are left to what the model learned of them: they open a sentence that tells of them in a clause of its own. */
-const amounts: ReadonlySet<Look> = new Set(['number', 'percent', 'money'])
-
-/** The one of several amounts whose clause has most of the question; null where nothing tells which one is meant. */
-function inItsClause(best: Scored, scored: readonly Scored[]): Scored | null {
-  if (!amounts.has(best.look)) return best
-  const unit = unitOf(best)
-  const rivals = scored.filter(
-    (one) =>
-      one.sentence === best.sentence &&
-      one.look === best.look &&
-      (one.last < best.first || one.first > best.last) &&
-      best.score - one.score < clearly &&
-      unitOf(one) === unit,
-  )
-  if (rivals.length === 0) return best
-  const [own = 0, ...others] = clauseWeights(best.tokens, best.weights, [best, ...rivals])
-  const most = Math.max(...others)
-  if (most < own || (most > own && most < own * plainlyMore)) return best
-  return most === own ? null : bestOf(rivals.filter((_, at) => others[at] === most))
-}
-
-/** What an amount is an amount of: the word behind its number. */
-function unitOf({ tokens, first, last }: Scored): string {
-  const number = tokens.findLastIndex(({ kind }, at) => at >= first && at <= last && kind === 'number')
-  const behind = tokens[number + 1]
-  return behind?.kind === 'noun' || behind?.kind === 'measure' ? behind.terms.join(' ') || behind.text : ''
-}
-
 export interface AnswerCandidate {
   readonly sentence: number
   readonly start: number
@@ -135,19 +94,10 @@ export interface AnswerCandidate {
   /** Share of the question's weight that its sentence has. */
   readonly covered: number
   readonly relative: number
-  /** Its tokens among those of its sentence, both included. */
-  readonly first: number
-  readonly last: number
-  readonly tokens: readonly Token[]
-  /** The weight of each of those in the question; 0 for tokens that it has not. */
-  readonly weights: readonly number[]
-  readonly look: Look
-  /** Whether it looks like what the question wants. */
-  readonly fits: boolean
   readonly addFeatures: (add: AddFeature) => void
 }
 
-/** Every candidate of the sentences that cover the question best; what the model is fitted on and what it chooses from. */
+/** Every candidate of the kind that is wanted, of the sentences that cover the question best; what the model is fitted on and what it chooses from. */
 export function forEachCandidate(
   question: FactQuestion,
   sentences: readonly SourceSentence[],
@@ -156,16 +106,9 @@ export function forEachCandidate(
   const { language } = question
   const wanted = wantedOf(question.text, language, question.known)
   const isOfKind = kindFilter(question.text, wanted.kind)
-  const counted = wanted.kind === 'number' && language === 'en' ? countedNounOf(question.text) : null
-  const victory = victoryQuestionOf(question.text)
-  const ranked = bestSentences(question.terms, sentences)
-  // Where one sentence states it, others that only speak of the same do not.
-  const isStated = victory !== null && ranked.some(({ source }) => statesVictory(source.text, victory))
-  for (const { at, source, shares } of ranked) {
-    if (victory && isStated && !statesVictory(source.text, victory)) continue
-    const isOnSide = victory ? sideIn(source.text, victory) : () => true
+  for (const { at, source, shares } of bestSentences(question.terms, sentences)) {
     const sentence = readSentence(source.text, question, shares)
-    const { tokens, asked, weights, covered, relative } = sentence
+    const { tokens, asked, covered, relative } = sentence
     const features = { sentence, wanted, language }
     for (const { first, last } of candidatesIn(tokens, asked, language)) {
       const words = { start: tokens[first]?.start ?? 0, end: tokens[last]?.end ?? 0 }
@@ -174,21 +117,12 @@ export function forEachCandidate(
       const run = tokens.slice(first, last + 1)
       const text = textOf(run, language)
       const candidate = { first, last, text, look: lookOf(run, text, language) }
+      if (!isOfKind(candidate.look, run, asked.slice(first, last + 1))) continue
       visit({
         sentence: at,
         ...span,
         covered,
         relative,
-        first,
-        last,
-        tokens,
-        weights,
-        look: candidate.look,
-        fits:
-          isOnSide(span) &&
-          isOfKind(candidate.look, run, asked.slice(first, last + 1)) &&
-          (!counted || countsNoun(counted, sentence, candidate)) &&
-          !isFormerValue(source.text, tokens, candidate, question.text),
         addFeatures: (add) => {
           addFeatures(candidate, features, add)
         },

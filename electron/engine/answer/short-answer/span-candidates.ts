@@ -1,6 +1,6 @@
 import type { Language } from '@engine/text/language'
 import { anyMonth, anyWeekdayStem } from '@engine/text/english/word-patterns'
-import { boundStart, hedgeLength, isBoundBehind } from './amounts/bounds'
+import { boundStart, hedgeLength, isBoundBehind } from './bounds'
 import type { Token, WordClass } from './tokens/answer-token'
 
 /** A run of words that could be the short answer: tokens `first` to `last`, both included. */

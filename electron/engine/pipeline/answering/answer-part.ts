@@ -1,4 +1,3 @@
-import { answerTypeCheck } from '@engine/answer/answerability/answer-type-check'
 import { type AnswerFeatures, answerFeatures, likelyRight } from '@engine/answer/judgement/judge-answer'
 import {
   type AnswerSentence,
@@ -6,7 +5,7 @@ import {
   isSectionAsked,
   type ScoredSearch,
 } from '@engine/answer/sentences/extract-answer'
-import { questionTypeOf } from '@engine/answer/sentences/question-type'
+import { holdsAnswerOfType, questionTypeOf } from '@engine/answer/sentences/question-type'
 import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { leadWithShortAnswer } from '@engine/answer/short-answer/lead-with-short-answer'
 import type { Passage } from '@engine/retrieval/passage'
@@ -43,31 +42,14 @@ export async function answerPart(
   const search = { queries, keyTerms, passages, embedder: answerEmbedder, statistics, signal }
   const type = questionTypeOf(queries[0] ?? '')
   const read: ScoredSearch = { search, type, scored: await scoreCandidates(search, type) }
-  const gives = answerTypeCheck(part, passages)
   if (isSectionAsked(read)) return { sentences: extractFrom(read), likely: null, features: null }
   const judged = (sentences: readonly AnswerSentence[], isCell = false): PartAnswer => {
-    const features = answerFeatures({ ...read, sentences, isCell, gives: gives(sentences) })
+    const gives = sentences.some(({ text }) => holdsAnswerOfType(text, type))
+    const features = answerFeatures({ ...read, sentences, isCell, gives })
     return { sentences, features, likely: features ? likelyRight(features) : 0 }
   }
-  // The best sentences, and the best of those that hold what is asked for; each with and without a short answer.
-  const alternatives = [undefined, (sentence: AnswerSentence) => gives([sentence])].flatMap((isGiving) => {
-    const found = extractFrom(read, isGiving)
-    if (found.length === 0) return []
-    const led = leadWithShortAnswer(part, found, search, shortAnswers)
-    const plain = judged(givingFirst(found, (sentence) => gives([sentence])))
-    return led.isShort ? [judged(led.sentences, led.isCell), plain] : [plain]
-  })
-  const [best] = alternatives.toSorted((a, b) => (b.likely ?? 0) - (a.likely ?? 0))
-  return best ?? { sentences: [], likely: 0, features: null }
-}
-
-/** Puts first the one sentence that gives what is asked; lists keep their order. */
-function givingFirst(
-  answer: readonly AnswerSentence[],
-  isGiving: (sentence: AnswerSentence) => boolean,
-): readonly AnswerSentence[] {
-  const [opening] = answer
-  if (!opening || isGiving(opening) || answer.some(({ listItem, heads }) => listItem || heads === true)) return answer
-  const giving = answer.find(isGiving)
-  return giving ? [giving, ...answer.filter((one) => one !== giving)] : answer
+  const plain = judged(extractFrom(read))
+  const led = leadWithShortAnswer(part, plain.sentences, search, shortAnswers)
+  const short = led.isShort ? judged(led.sentences, led.isCell) : null
+  return short && (short.likely ?? 0) >= (plain.likely ?? 0) ? short : plain
 }

@@ -35,7 +35,7 @@ export const crossEncode: PostProcessor = {
       .map((passage, at) => {
         const reranked = scores[at] ?? 0
         const features = passage.features && { ...passage.features, reranked }
-        return { ...passage, features, score: features?.quotesQuestion ? reranked / 2 : reranked }
+        return { ...passage, features, score: reranked }
       })
       .toSorted((a, b) => b.score - a.score || b.fused - a.fused || byPlace(a, b))
     // What it has not read cannot be compared with what it has; it only has to stay behind.

@@ -5,7 +5,6 @@ import { dot } from '@engine/text/vectors'
 import type { ChainContext, PostProcessor } from '../chain'
 import { coverage, saidOtherwise } from '../question/key-terms'
 import { byPlace, type Passage, type RankedList, type RankFeatures } from '../passage'
-import { quotesQuestionAsExample } from '../quoted-example'
 import { relatedShareOf } from '../terms/related-terms'
 import { shareOf, softShareOf, togetherness } from '../question/wording'
 
@@ -27,7 +26,7 @@ const meaning = 0.35
 /** Fused candidates looked at; those behind never overtake in practice and cost time. */
 const depth = 40
 
-/** The built-in reranker: a fixed weighting of features. What only quotes the question as an example counts half. */
+/** The built-in reranker: a fixed weighting of features. */
 export const builtinRerank: PostProcessor = {
   name: 'rerank',
   process(passages, context) {
@@ -51,8 +50,7 @@ function weigh(features: RankFeatures, cosineWeight: number): number {
     rankWeights.together * features.together +
     rankWeights.words * features.words +
     rankWeights.related * features.related
-  const blended = (1 - cosineWeight) * sum + cosineWeight * features.cosine
-  return features.quotesQuestion ? blended / 2 : blended
+  return (1 - cosineWeight) * sum + cosineWeight * features.cosine
 }
 
 function featuresOf(passage: Passage, context: ChainContext, highest: ReadonlyMap<RankedList, number>): RankFeatures {
@@ -71,7 +69,6 @@ function featuresOf(passage: Passage, context: ChainContext, highest: ReadonlyMa
     names: shareOf(names, terms),
     words: Math.max(softShareOf(question, terms, otherwise), ...others.map((wording) => shareOf(wording, terms))),
     related: relatedShareOf(question, context.related, terms),
-    quotesQuestion: quotesQuestionAsExample(context.question, chunk.text),
   }
 }
 

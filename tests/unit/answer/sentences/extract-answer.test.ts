@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cite } from '@engine/answer/citations/cite'
-import { type AnswerSentence, extractAnswer } from '@engine/answer/sentences/extract-answer'
+import { extractAnswer } from '@engine/answer/sentences/extract-answer'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
@@ -9,11 +9,7 @@ import { fakeChunkIndex, type FakeDocument } from '../../../fakes/chunk-index'
 
 const statistics = { chunkCount: 10, documentFrequency: () => 1 }
 
-async function answer(
-  question: string,
-  documents: readonly FakeDocument[],
-  gives?: (sentence: AnswerSentence) => boolean,
-) {
+async function answer(question: string, documents: readonly FakeDocument[]) {
   const index = await fakeChunkIndex(documents)
   const passages = index.chunks.map((chunk, at) => ({
     ...toPassage({ chunk, vector: new Float32Array(1024), search: '' }, []),
@@ -21,7 +17,7 @@ async function answer(
   }))
   const keyTerms = keyTermsOf(question, createTermTable([]), index.statistics)
   const embedder = createHashedNgramEmbedder()
-  const sentences = await extractAnswer({ queries: [question], keyTerms, passages, embedder, statistics }, gives)
+  const sentences = await extractAnswer({ queries: [question], keyTerms, passages, embedder, statistics })
   return {
     sentences,
     ...cite(
@@ -116,22 +112,6 @@ Dissolve one sachet in a litre of water. Hold both keys until they blink. Rinse 
     ])
   })
 
-  test('asked how it is now, the newest of what is told of several years leads', async () => {
-    const text =
-      'In 2019 the shop employed 40 people. In 2024 the shop employed 71 people. In 2021 the shop employed 55 people.'
-    const newest = await answer('How many people does the shop employ now?', [{ name: 'a', text }])
-    expect(newest.sentences.length).toBeGreaterThan(0)
-    expect(newest.response).toContain('In 2024')
-  })
-
-  test('an entry of a list of references does not come before prose', async () => {
-    const entry = '12. Miller, J. (1998). The Harlow bridge and its engineers. Northern Press.'
-    const { response } = await answer('Who were the engineers of the Harlow bridge?', [
-      { name: 'a', text: `${entry}\n\nThe engineers of the bridge were Ann Reed and Tom Vale.` },
-    ])
-    expect(response).toMatch(/^The engineers of the bridge were Ann Reed/u)
-  })
-
   test('footnote marks of the document cannot be taken for citations', async () => {
     const { response, refs, passages } = await answer('When was the main pump replaced?', [
       { name: 'a', text: 'The main pump was replaced in March 2021 [3].' },
@@ -198,14 +178,6 @@ Dissolve one sachet in a litre of water. Hold both keys until they blink. Rinse 
     expect(said).not.toContain('quay')
   })
 
-  test('the sentence that speaks of what is asked for is preferred to one that names it only', async () => {
-    const text =
-      'Ardley lies on the river Tarn. Ardley has an old mill in Ardley Street. Gardens are found everywhere. The mayor is Mira Falk.'
-    const { sentences } = await answer('Who is the mayor of Ardley?', [{ name: 'Towns', text }])
-    expect(sentences.map((sentence) => sentence.text)).toContain('The mayor is Mira Falk.')
-    expect(sentences.map((sentence) => sentence.text)).not.toContain('Ardley lies on the river Tarn.')
-  })
-
   test('the best sentence opens the answer, what stands before it comes behind', async () => {
     const text =
       'On arrival the patient weighed 71.5 kilograms and had a fever. On leaving the hospital the patient weighed 66.2 kilograms.'
@@ -245,91 +217,9 @@ Dissolve one sachet in a litre of water. Hold both keys until they blink. Rinse 
     expect(sentences[0]?.text).toContain('made anew')
   })
 
-  test('of sentences that are about as good the first that gives what is asked is the best, and none where that is far behind', async () => {
-    const text = 'The house was refurbished in 2019. The beds of the house rose from 9 to 14. The stove burns paraffin.'
-    const question = 'How many beds does the refurbished house have since 2019?'
-    const holds = (word: string) => (sentence: { text: string }) => sentence.text.includes(word)
-    expect((await answer(question, [{ name: 'house', text }], holds('14'))).sentences[0]?.text).toContain(
-      'from 9 to 14',
-    )
-    expect((await answer(question, [{ name: 'house', text }], holds('paraffin'))).sentences).toEqual([])
-  })
-
   test('a question in the middle of a paragraph is part of what is told', async () => {
     const text = 'The mill stood idle for years. Who was to pay for the new wheel? The miller sold his two horses.'
     const { sentences } = await answer('What did the miller sell?', [{ name: 'mill', text }])
     expect(sentences[0]?.text).toBe('The miller sold his two horses.')
-  })
-
-  // Would catch captions shown as answers: they have every word of the question and say nothing.
-  test('what only says the question again is no answer, but where a choice or yes or no is asked for', async () => {
-    const text =
-      'Prices of bars.\n\nDensity of the SNB22 steel.\n\nSNB22 is forged in Linz, and has a density of 7.8 grams for each cubic centimetre.'
-    const { sentences } = await answer('What is the density of the SNB22 steel?', [{ name: 'sheet', text }])
-    expect(sentences[0]?.text).toContain('7.8')
-    const open = 'The mill by the river is open. The mill by the river was built in 1820.'
-    expect((await answer('Is the mill open?', [{ name: 'mill', text: open }])).sentences[0]?.text).toContain('is open')
-    const zh = '图书馆周日不开门。图书馆的门周日刷成了绿色，从前是蓝色。'
-    const closed = await answer('图书馆周日开不开门？', [{ name: '告示', text: zh }])
-    expect(closed.sentences[0]?.text).toContain('不开门')
-  })
-
-  test('asked what a thing is, the sentence that says it of this thing leads', async () => {
-    const text =
-      'The library is open source. To read pages, LayoutTool is started with a file. We show that LayoutTool is fast. This paper introduces LayoutTool, a toolkit for reading pages.'
-    const { sentences } = await answer('What is LayoutTool?', [{ name: 'paper', text }])
-    expect(sentences[0]?.text).toContain('introduces LayoutTool')
-    const zh = '仓库里的水准仪是红色的。使用水准仪前要校准。水准仪是一种测量高差的仪器。'
-    expect((await answer('什么是水准仪？', [{ name: '手册', text: zh }])).sentences[0]?.text).toContain('是一种')
-  })
-
-  test('what gives its sources is no list of references, and a numbered section is none', async () => {
-    const text =
-      '2. Warranty\nThe warranty lasts three years from delivery.\nClaims are filed at www.example.org/claims.\nExceptions are listed on p. 14.'
-    const { sentences } = await answer('How long does the warranty last?', [{ name: 'terms', text }])
-    expect(sentences[0]?.text).toContain('three years')
-  })
-
-  test('asked why, the sentence behind that gives the reason comes along', async () => {
-    const text =
-      'The act took the running of cases away from the judges. Creditors were concerned that no judge would be fair to them. Cases are filed by number.'
-    const { sentences } = await answer('Why was the running of cases taken from the judges when the act was passed?', [
-      { name: 'act', text },
-    ])
-    expect(sentences.slice(0, 2).map((one) => one.text)).toEqual([
-      'The act took the running of cases away from the judges.',
-      'Creditors were concerned that no judge would be fair to them.',
-    ])
-  })
-
-  test('an entry of a list of references is no answer, however its lines are broken', async () => {
-    const text =
-      '74. Roberts, Iwan (27 April 2018). "The X-Men: Iwan Roberts on his weekly\nwage" (https://example.org/sport/norwich-city/iwan-rober\nts-1-5494038). Archived (https://example.net/2018/http://example.org/1)\nfrom the original on 27 April 2018. Retrieved 4 May 2019.\n75. Roberts 2004, p. 52'
-    expect((await answer('How high was the weekly wage of Iwan Roberts?', [{ name: 'page', text }])).sentences).toEqual(
-      [],
-    )
-  })
-
-  test('a sentence of a third language is not taken for one that shares the words by chance', async () => {
-    const text =
-      'Nous pouvons supposer des descriptions imprécises pour les employés dans une entreprise.\n\nEmployees have to describe what they saw.'
-    const { sentences } = await answer('What do employees suppose in descriptions?', [{ name: 'mixed', text }])
-    expect(sentences[0]?.text).toContain('have to describe')
-  })
-
-  test('a short form that the document explains speaks of what it stands for, in either direction', async () => {
-    const text =
-      'Shareholders are invited to the annual general meeting (AGM) in August. The report covers the general result of each annual period.\n\nLink for the AGM: https://meet.example.org/agm'
-    const isLink = (sentence: { text: string }) => sentence.text.includes('https')
-    const { sentences } = await answer(
-      'Where is the annual general meeting online?',
-      [{ name: 'report', text }],
-      isLink,
-    )
-    expect(sentences[0]?.text).toContain('meet.example.org')
-    const other =
-      'The general assembly of members (GAM) meets here. Doors open at 12:00 for the market.\n\nDoors open at 18:00 for the general assembly of members.'
-    const found = await answer('When do doors open for the GAM?', [{ name: 'club', text: other }])
-    expect(found.sentences[0]?.text).toContain('18:00')
   })
 })

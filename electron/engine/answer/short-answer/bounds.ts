@@ -1,4 +1,4 @@
-import type { Token } from '../tokens/answer-token'
+import type { Token } from './tokens/answer-token'
 
 /** Words that a bound has at most: "not at the least". */
 const maxWords = 4
