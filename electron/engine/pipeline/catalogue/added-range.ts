@@ -16,7 +16,7 @@ type Unit = 'day' | 'week' | 'month' | 'year'
 export function rangeOf({ time, edge }: AddedTime, now: number): TimeRange | null {
   const whole = wholeRange(time, new Date(now))
   if (!whole) return null
-  const { from, to } = whole
+  const { from } = whole
   if (edge === 'in') return whole
   return edge === 'since' ? { from, to: null } : { from: null, to: from }
 }

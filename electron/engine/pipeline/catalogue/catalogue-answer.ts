@@ -79,7 +79,9 @@ function wholeLibrary(records: readonly DocumentRecord[], language: Language): s
     { form: words.unread, count: unread },
     { form: words.unfinished, count: count - ready - unread },
   ]
-  const said = states.filter((state) => state.count > 0).map((one) => fillIn(formOf(one.form, one.count), one))
+  const said = states
+    .filter((state) => state.count > 0)
+    .map((one) => fillIn(formOf(one.form, one.count), { count: one.count }))
   return fillIn(formOf(words.library, count), { count, states: said.join(marks.comma) })
 }
 
