@@ -16,7 +16,12 @@ export const namedAtOnce = 10
 /** Ids of documents that a turn keeps, for the window: more are only counted. */
 const mostKept = 1000
 const copiesNamed = 3
-const local = { en: 'en-GB', zh: 'zh-CN' } as const
+const wholeDay = { day: 'numeric', month: 'long', year: 'numeric' } as const
+/** Kept, because making one takes longer than an answer. */
+const days: Readonly<Record<Language, Intl.DateTimeFormat>> = {
+  en: new Intl.DateTimeFormat('en-GB', wholeDay),
+  zh: new Intl.DateTimeFormat('zh-CN', wholeDay),
+}
 
 /** A text about documents, and which they are. */
 export interface CatalogueAnswer {
@@ -163,7 +168,7 @@ function sizeOf(bytes: number): string {
 }
 
 function dayOf(time: number, language: Language): string {
-  return new Date(time).toLocaleDateString(local[language], { day: 'numeric', month: 'long', year: 'numeric' })
+  return days[language].format(time)
 }
 
 function formOf(forms: Forms, count: number): string {
