@@ -165,6 +165,22 @@ export type Critique = z.infer<typeof Critique>
 export const AnswerOutcome = z.enum(['answer', 'closest', 'nothing', 'asked_back', 'direct'])
 export type AnswerOutcome = z.infer<typeof AnswerOutcome>
 
+/**
+ * The documents that an answer about the library lists, by id, so that a window can show all of them as they are now.
+ * What the answer says of them, and how many there are, stands in its text.
+ */
+export const ListedDocuments = z.object({
+  /** Documents with the same text together, in the order of the answer. */
+  groups: z.array(z.array(z.string().min(1)).min(1)),
+  /** How many of the groups, from the first, the text itself names or quotes. */
+  named: z.number().int().nonnegative(),
+  /** What the question asks to know of each; absent for nothing but the documents themselves. */
+  fact: z.enum(['size', 'added', 'source']).optional(),
+  /** How many further groups there are whose ids are not kept; absent for none. */
+  left: z.number().int().positive().optional(),
+})
+export type ListedDocuments = z.infer<typeof ListedDocuments>
+
 /** The content of an event. The envelope around it names its turn and its time. */
 export const EventBody = z.discriminatedUnion('type', [
   z.object({
@@ -211,6 +227,8 @@ export const EventBody = z.discriminatedUnion('type', [
     outcome: AnswerOutcome.optional(),
     /** How likely what was found without a language model answers the question, 0 to 1; absent where nothing was judged. */
     likely: z.number().min(0).max(1).optional(),
+    /** The documents it lists, where it is about the library. */
+    listed: ListedDocuments.optional(),
     /** Why the answer ends before its end: what was written until then is kept. */
     broke_off: Note.optional(),
   }),

@@ -169,7 +169,7 @@ async function answerAsCairn(
     caches: { rewrites: none, intents: none },
     settings: () => defaultSettings.retrieval,
     resolveFilter: () => (without.length > 0 ? { not_documents: without } : undefined),
-    library: { documents: () => [], unread: () => [] },
+    library: { documents: () => [], unread: () => [], records: () => [] },
   } as unknown as PipelineRooms
   const request: TurnRequest = {
     question,

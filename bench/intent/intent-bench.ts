@@ -71,6 +71,7 @@ async function judge<Row extends { readonly text: string }>(rows: readonly Row[]
     intents,
     answerEmbedder: createHashedNgramEmbedder(),
     caches: { rewrites: nothing, intents: nothing },
+    library: { records: () => [] },
   }
   const judged: Judged<Row>[] = []
   for (const row of rows) {

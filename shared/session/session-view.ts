@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { SearchFilter } from '../documents'
 import { ErrorReport } from '../errors'
-import { AnswerOutcome, AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageRecord } from '../events'
+import {
+  AnswerOutcome,
+  AnswerRef,
+  Critique,
+  EvidenceItem,
+  ListedDocuments,
+  Reading,
+  Shortcut,
+  StageRecord,
+} from '../events'
 import { Note } from '../note'
 import { SecondOpinion } from './second-opinion'
 
@@ -49,6 +58,8 @@ export const TurnView = z.object({
   model: z.string().optional(),
   /** Absent in records of earlier versions. */
   outcome: AnswerOutcome.optional(),
+  /** The documents it lists, where it is about the library. */
+  listed: ListedDocuments.optional(),
   /** Why the answer ends before its end. */
   broke_off: Note.optional(),
   /** The filter of the search; null for an unlimited search. */

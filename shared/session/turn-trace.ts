@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { SearchFilter } from '../documents'
 import { ErrorReport } from '../errors'
-import { AnswerOutcome, AnswerRef, Critique, EvidenceItem, Reading, Shortcut, StageRecord } from '../events'
+import {
+  AnswerOutcome,
+  AnswerRef,
+  Critique,
+  EvidenceItem,
+  ListedDocuments,
+  Reading,
+  Shortcut,
+  StageRecord,
+} from '../events'
 import { Note } from '../note'
 import { GraphMode, RetrievalSettings } from '../settings'
 import { SecondOpinion } from './second-opinion'
@@ -86,7 +95,13 @@ export const AnswerBasis = z.looseObject({
       topic: z.string(),
       wants: z.enum(['documents', 'items']),
       reach: z.record(z.string(), z.union([z.number(), z.boolean()])),
-      documents: z.array(z.looseObject({ title: z.string(), passages: z.array(nonEmpty) })),
+      documents: z.array(
+        z.looseObject({ title: z.string(), passages: z.array(nonEmpty), copies: z.number().int().optional() }),
+      ),
+      /** What the text was searched for, which documents alone, and names of those that could not be; absent in older records. */
+      searched: z.array(z.string()).optional(),
+      limited: z.string().optional(),
+      unsearched: z.array(z.string()).optional(),
     })
     .nullable(),
   /** Absent in records older than it. */
@@ -212,6 +227,8 @@ export const TurnTrace = z.looseObject({
   likely: z.number().min(0).max(1).optional(),
   /** What that was judged by, by name. */
   judged: z.record(z.string(), z.number()).optional(),
+  /** The documents it lists, where it is about the library. */
+  listed: ListedDocuments.optional(),
   /** Why the answer ends before its end. */
   broke_off: Note.optional(),
   error: ErrorReport.optional(),

@@ -41,6 +41,7 @@ export async function fakeRooms(documents: readonly FakeDocument[]) {
         }),
       facts: () => ({ contentHash: 'f'.repeat(64), tags: [] }),
       unread: () => [],
+      records: () => [],
     },
     tokens: estimatedTokens,
     terms: createTermTable([

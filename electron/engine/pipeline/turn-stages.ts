@@ -158,10 +158,10 @@ export class TurnStages {
   }
 
   /** Shortcut B: the question is about Cairn itself. */
-  async sayDirectly({ text, said }: DirectAnswer): Promise<void> {
+  async sayDirectly({ text, said, listed }: DirectAnswer): Promise<void> {
     this.#record.shortcut('B', note('about_cairn'), [6, 7], [])
     for (const stage of [6, 7] as const) this.#runner.skip(stage, note('shortcut_b'))
-    await this.#record.stream(this.#runner, { compose: () => plain(text), said })
+    await this.#record.stream(this.#runner, { compose: () => ({ ...plain(text), listed }), said })
   }
 
   async searchChannels({ history }: Memory, rewrite: Rewrite): Promise<Basis> {

@@ -1,4 +1,4 @@
-import type { Gap, SearchFilter } from '@shared/documents'
+import type { DocumentRecord, Gap, SearchFilter } from '@shared/documents'
 import type { Reading } from '@shared/events'
 import type { Note } from '@shared/note'
 import type { ContextBlock } from '@shared/session/session-context'
@@ -211,6 +211,8 @@ export interface LibraryFacts {
   }[]
   /** Undefined for a document that is gone. */
   facts(id: string): DocumentFacts | undefined
+  /** Everything the library holds, as its view lists it. */
+  records(): readonly DocumentRecord[]
   /** What cannot be searched: reading it failed, or it is still to be read. */
   unread(): readonly { readonly id: string; readonly format: string | null; readonly failed: boolean }[]
 }

@@ -25,12 +25,16 @@ export interface Survey {
 
 const perRound = 200
 /** One long document may fill a round; each further round leaves out the documents already found. */
-const maxRounds = 6
+const maxRounds = 25
 /** Share of what is looked for that a chunk must hold to mention it. */
 const minCoverage = 0.75
 
-/** Every document that mentions something, by full text: not the best few, but all. */
-export async function surveyDocuments(request: SurveyRequest, index: Pick<ChunkIndex, 'textSearch'>): Promise<Survey> {
+/** Every document that mentions something, by full text: not the best few, but all. `onRound` is told what is known so far. */
+export async function surveyDocuments(
+  request: SurveyRequest,
+  index: Pick<ChunkIndex, 'textSearch'>,
+  onRound: (soFar: Survey) => void = () => undefined,
+): Promise<Survey> {
   const { queries, keyTerms, toTheWord = false, filter, signal } = request
   const nouns = toTheWord ? nounsIn(queries) : null
   const found = new Map<string, Passage[]>()
@@ -43,7 +47,12 @@ export async function surveyDocuments(request: SurveyRequest, index: Pick<ChunkI
     for (const [id, passages] of fresh) if (!found.has(id)) found.set(id, passages)
     // Hits come best first: where a full round holds nothing that matches, what follows does not either.
     complete = fresh.size === 0 || lists.every(({ length }) => length < perRound)
+    if (!complete) onRound(ranked(found, false))
   }
+  return ranked(found, complete)
+}
+
+function ranked(found: ReadonlyMap<string, readonly Passage[]>, complete: boolean): Survey {
   const documents = [...found.values()].map((passages) => passages.toSorted((a, b) => b.score - a.score))
   return { documents: documents.toSorted((a, b) => (b[0]?.score ?? 0) - (a[0]?.score ?? 0)), complete }
 }

@@ -18,7 +18,7 @@ async function answerTo(
 ) {
   const { rooms } = await fakeRooms([{ name: 'pumps', text: 'The main pump was installed in 2019 by Orell Marti.' }])
   const documents = () => rooms.library.documents().map((document) => ({ ...document, gaps }))
-  const library = { documents, unread: () => unread, facts: () => undefined }
+  const library = { ...rooms.library, documents, unread: () => unread }
   const events = await runTurn(question, { ...rooms, library }, { searchAnyway: true })
   const final = events.at(-1)
   return final?.type === 'final' ? final : null

@@ -108,7 +108,7 @@ describe('stage 3', () => {
     parseIntent(
       { question, sessionId: '', turnId: '', traceId: '', searchAnyway: false, language: 'en' },
       memory,
-      { intents, answerEmbedder: embedder, caches },
+      { intents, answerEmbedder: embedder, caches, library: { records: () => [] } },
       new AbortController().signal,
     )
   const noCaches = () => ({ rewrites: new Map(), intents: new Map() })

@@ -1,4 +1,4 @@
-import type { AnswerOutcome, AnswerRef, EvidenceItem } from '@shared/events'
+import type { AnswerOutcome, AnswerRef, EvidenceItem, ListedDocuments } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
 
 /** A range of a passage's text; offsets are 0-based half-open. */
@@ -24,6 +24,8 @@ export interface CitedAnswer {
   readonly evidence: readonly EvidenceItem[]
   /** What it gives a person; `answer` where it cites something unless said otherwise, else `nothing`. */
   readonly outcome?: Extract<AnswerOutcome, 'answer' | 'closest' | 'nothing'> | undefined
+  /** The documents it lists, where it is about the library. */
+  readonly listed?: ListedDocuments | undefined
   /** How likely it answers, 0 to 1; absent where nothing judged it. */
   readonly likely?: number | undefined
   /** What it was judged by, by name; absent where nothing judged it. */

@@ -14,6 +14,8 @@ export function libraryFacts(catalogue: Pick<DocumentCatalogue, 'list' | 'get' |
       const record = catalogue.get(id)
       return record && { contentHash: record.content_hash, tags: record.tags }
     },
+    /** Whatever its state. */
+    records: () => current().visible,
     /** What cannot be searched. */
     unread: () => current().unread,
   }
@@ -24,6 +26,7 @@ type Lists = ReturnType<typeof listsOf>
 function listsOf(records: readonly DocumentRecord[]) {
   const visible = records.filter(isVisible)
   return {
+    visible,
     documents: visible
       .filter(({ live }) => live !== null)
       .toSorted((a, b) => b.updated_at - a.updated_at)

@@ -22,6 +22,7 @@ export class AnswerState {
   outcome: AnswerOutcome = 'nothing'
   likely: number | undefined
   judged: CitedAnswer['judged']
+  listed: CitedAnswer['listed']
   /** What has been shown, or is to be shown in its place. */
   streamed = ''
   restsOn: RestsOn | undefined
@@ -45,10 +46,11 @@ export class AnswerState {
   readonly addCall = (call: ModelCall): void => void this.#calls.push(call)
 
   /** What an answer gives a person. */
-  give({ outcome, likely, judged, evidence }: CitedAnswer): void {
+  give({ outcome, likely, judged, listed, evidence }: CitedAnswer): void {
     this.outcome = outcome ?? (evidence.length > 0 ? 'answer' : 'nothing')
     this.likely = likely
     this.judged = judged
+    this.listed = listed
   }
 
   /** What `final` says was used: the model's own counts, or those of what was said without one. */
@@ -76,6 +78,7 @@ export class AnswerState {
       outcome: this.outcome,
       ...(this.likely === undefined ? {} : { likely: this.likely }),
       ...(this.judged ? { judged: { ...this.judged } } : {}),
+      ...(this.listed ? { listed: this.listed } : {}),
       ...(restsOn ? { basis: restsOn.basis, seed: writer ? seedOf(this.turnId) : answerer.seed } : {}),
       ...(restsOn?.prompt ? promptFigures(restsOn.prompt) : {}),
     }

@@ -1,7 +1,8 @@
 import { fillIn } from '@shared/note'
+import type { ListedDocuments } from '@shared/events'
 import { aspectsOf, compare, writeComparison } from '@engine/answer/forms/comparison/compare-sides'
 import type { Side, Sides } from '@engine/answer/forms/comparison/compare-rows'
-import { AnswerWriter, cite, type CitedAnswer } from '@engine/answer/citations/cite'
+import { AnswerWriter, cellWords, cite, type CitedAnswer } from '@engine/answer/citations/cite'
 import { extractAnswer } from '@engine/answer/sentences/extract-answer'
 import { scoreCandidates, type SentenceSearch } from '@engine/answer/sentences/score-sentences'
 import { sentencesByDocument, writeSurvey } from '@engine/answer/forms/survey/survey-sentences'
@@ -9,7 +10,9 @@ import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { isAbsent } from '@engine/retrieval/question/absent-words'
 import { answerLanguage, type PipelineRooms, type QuestionWithEvidence } from '../turn'
 import { answerWords } from '../wording/answer-words'
+import type { Language } from '@engine/text/language'
 import { writeExtreme } from './find-extreme-row'
+import type { LibrarySurvey } from './form-evidence'
 import { overviewWords } from '../wording/overview-words'
 import { surveyWords } from '../wording/survey-words'
 import { writeOverview } from '../writing/write-overview'
@@ -91,11 +94,13 @@ async function surveyed(
   const { retrieved, ids } = basis
   const { passages, survey } = retrieved
   if (!survey) return null
-  const { topic, wants, reach, documents } = survey
+  const { topic, wants, reach, documents, groups: listed } = survey
   const language = answerLanguage(request)
   const words = surveyWords[language]
   const summary = wants === 'items' ? words.from(reach) : words.mention(topic, reach)
-  if (documents.length === 0) return wants === 'documents' ? { response: summary, refs: [], evidence: [] } : null
+  if (documents.length === 0) {
+    return wants === 'documents' ? { response: noneMention(survey, language), refs: [], evidence: [] } : null
+  }
   if (wants === 'items' && reach.matching <= fewDocuments) {
     const found = await extractAnswer(searchIn(question, rooms, signal))
     const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
@@ -107,13 +112,47 @@ async function surveyed(
   }
   const keyTerms = keyTermsOf(topic, terms, index.statistics)
   const places = new Map(passages.map(({ chunk }, at) => [chunk.id, at]))
-  const inPassages = documents.map(({ title, passages: own }) => ({
-    title,
-    passages: own.flatMap(({ chunk }) => places.get(chunk.id) ?? []),
-  }))
-  const listed = sentencesByDocument(inPassages, passages, { keyTerms, language, all: wants === 'items' })
+  const quoted = documents.flatMap(({ title, passages: own, copies = 1 }) => {
+    const inPrompt = own.flatMap(({ chunk }) => places.get(chunk.id) ?? [])
+    const said = copies > 1 ? words.copied(title, copies) : title
+    const wish = { keyTerms, language, all: wants === 'items' }
+    return sentencesByDocument([{ title: said, passages: inPrompt }], passages, wish).map((sentences) => {
+      return { ...sentences, copies, id: own[0]?.chunk.doc_id }
+    })
+  })
   const writer = new AnswerWriter(passages, ids.passages)
   writer.say(`${summary}\n`)
-  writeSurvey(listed, reach.matching - listed.length, writer, words)
-  return writer.done()
+  writeSurvey(quoted, reach.matching - quoted.reduce((sum, { copies }) => sum + copies, 0), writer, {
+    ...words,
+    more: (count) => words.more(count, reach.complete),
+  })
+  for (const notice of howSearched(survey, language)) writer.say(`\n\n${notice}`)
+  return { ...writer.done(), listed: listed && quotedFirst(listed, new Set(quoted.map(({ id }) => id))) }
+}
+
+/** What is said where no document mentions what is asked about. */
+export function noneMention(survey: LibrarySurvey, language: Language): string {
+  return [surveyWords[language].mention(survey.topic, survey.reach), ...howSearched(survey, language)].join('\n\n')
+}
+
+/** That documents were searched by their text, for which words, and which of them could not be. */
+function howSearched({ searched, limited, unsearched, reach }: LibrarySurvey, language: Language): string[] {
+  const { catalogue: words, marks } = answerWords[language]
+  if (!searched) return []
+  const looked = searched.map((query) => fillIn(words.quoted, { words: cellWords(query) })).join(marks.or)
+  const names = (unsearched ?? []).map(cellWords).join(marks.comma)
+  const left = reach.failed - (unsearched?.length ?? 0)
+  return [
+    fillIn(limited ? words.searched_within : words.searched, { words: looked, conditions: limited ?? '' }),
+    ...(names
+      ? [fillIn(words.unsearched, { names: left > 0 ? fillIn(words.names_more, { names, count: left }) : names })]
+      : []),
+  ]
+}
+
+/** The documents that are quoted before the others. */
+function quotedFirst({ groups, ...others }: ListedDocuments, quoted: ReadonlySet<string | undefined>): ListedDocuments {
+  const isQuoted = ([id]: readonly string[]) => quoted.has(id)
+  const first = groups.filter(isQuoted)
+  return { ...others, groups: [...first, ...groups.filter((group) => !isQuoted(group))], named: first.length }
 }

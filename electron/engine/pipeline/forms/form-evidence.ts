@@ -1,5 +1,6 @@
 import type { ThemeSentence } from '@engine/answer/forms/overview/theme-sentences'
 import type { SurveyQuestion } from '@engine/answer/forms/survey/survey-question'
+import type { ListedDocuments } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
 import type { Span } from '@engine/text/sentences/sentences'
 import type { OverviewReach } from '../wording/overview-words'
@@ -9,7 +10,20 @@ import type { Reach } from '../wording/survey-words'
 export interface LibrarySurvey extends SurveyQuestion {
   readonly reach: Reach
   /** The documents shown, best first. */
-  readonly documents: readonly { readonly title: string; readonly passages: readonly Passage[] }[]
+  readonly documents: readonly {
+    readonly title: string
+    readonly passages: readonly Passage[]
+    /** How many documents have its text; absent in older records, for one. */
+    readonly copies?: number | undefined
+  }[]
+  /** What the text was searched for, where documents are wanted. */
+  readonly searched?: readonly string[] | undefined
+  /** What all searched documents are, in the language of the answer; empty for all there are. */
+  readonly limited?: string | undefined
+  /** Names of documents that could not be searched, the first of them. */
+  readonly unsearched?: readonly string[] | undefined
+  /** All that match, for a window. */
+  readonly groups?: ListedDocuments | undefined
 }
 
 export interface OverviewTheme {

@@ -9,7 +9,7 @@ import { estimateTokens } from '@engine/text/token-count'
 import { inTime } from '../stage'
 import type { PipelineRooms, ReadDocument, RewrittenQuestion, SearchScope } from '../turn'
 import { documentMeant } from './summarise-document'
-import { isWithin } from './survey-library'
+import { isWithin } from './library-scope'
 
 /** What a language model reads beside the passages that search finds. */
 export interface WriterReading {

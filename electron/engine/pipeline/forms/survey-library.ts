@@ -1,44 +1,78 @@
-import { surveyQuestionOf } from '@engine/answer/forms/survey/survey-question'
+import { itemsAskedFor, type SurveyQuestion } from '@engine/answer/forms/survey/survey-question'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { expandAcrossLanguages } from '@engine/retrieval/terms/cross-language'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import { surveyDocuments } from '@engine/retrieval/survey-documents'
+import { type Survey, surveyDocuments } from '@engine/retrieval/survey-documents'
 import { detectLanguage } from '@engine/text/language'
-import type { Reach } from '../wording/survey-words'
+import { conditionsOf, listedOf } from '../catalogue/catalogue-answer'
+import { libraryQuestionOf } from '../catalogue/library-question'
+import type { LibraryQuestion } from '../catalogue/library-reading'
+import { groupsOf, queryCatalogue, stateOf } from '../catalogue/query-catalogue'
 import { inTime } from '../stage'
-import type { PipelineRooms, Rewrite } from '../turn'
+import { answerLanguage, type PipelineRooms, type RewrittenQuestion, type TurnRequest } from '../turn'
+import { answerWords } from '../wording/answer-words'
 import type { LibrarySurvey } from './form-evidence'
+import { isWithin, scopeOf } from './library-scope'
 
-const maxDocuments = 20
+/** Documents quoted in the answer; a window lists the others. */
+const maxQuoted = { documents: 10, items: 20 } as const
 const maxPassagesOfOne = { documents: 1, items: 2 } as const
-/** Less than the stage's budget: without a survey there is still the ordinary search. */
+/** Documents named that could not be searched. */
+const maxUnsearched = 8
+/** Less than the stage's budget: what was found until then is shown. */
 const surveyMs = 1200
 
-/** Looks through all documents where the question asks about all; null for any other, or where that takes too long. */
+type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'now'>
+
+/** Looks through all documents where the question asks about all; null for any other, or where nothing is known in time. */
 export async function surveyLibrary(
-  { standalone, parts }: Rewrite,
+  { request, rewrite: { standalone, parts } }: RewrittenQuestion,
   filter: ChunkFilter | undefined,
-  rooms: Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings'>,
+  rooms: Rooms,
   signal: AbortSignal,
 ): Promise<LibrarySurvey | null> {
-  const asked = parts.length === 1 ? surveyQuestionOf(standalone) : null
+  const asked = parts.length === 1 ? askedOfAll(standalone) : null
   if (!asked) return null
-  const { topic, wants } = asked
+  const { topic, wants, of } = asked
+  const limits = of ? limitsOf(of, filter, request, rooms) : { filter, limited: '' }
+  if (!limits) return null
   const { index, terms } = rooms
   const keyTerms = keyTermsOf(topic, terms, index.statistics)
   const queries = wordings(topic, rooms)
+  let survey: Survey | null = null
   const work = (inner: AbortSignal) =>
-    surveyDocuments({ queries, keyTerms, toTheWord: wants === 'documents', filter, signal: inner }, index)
-  const survey = await inTime(work, surveyMs, null, signal)
-  if (!survey) return null
-  const { documents, complete } = survey
-  const shown = documents.slice(0, maxDocuments).flatMap((passages) => {
+    surveyDocuments(
+      { queries, keyTerms, toTheWord: wants === 'documents', filter: limits.filter, signal: inner },
+      index,
+      (soFar) => (survey = soFar),
+    )
+  survey = (await inTime(work, surveyMs, null, signal)) ?? survey
+  return survey && { topic, wants, ...found(survey, wants, { ...limits, queries }, rooms) }
+}
+
+function found(
+  { documents, complete }: Survey,
+  wants: LibrarySurvey['wants'],
+  { filter, limited, queries }: { filter: ChunkFilter | undefined; limited: string; queries: readonly string[] },
+  { library }: Pick<PipelineRooms, 'library'>,
+): Omit<LibrarySurvey, 'topic' | 'wants'> {
+  const records = new Map(library.records().map((record) => [record.id, record]))
+  const passagesOf = new Map(documents.map((passages) => [passages[0]?.chunk.doc_id ?? '', passages]))
+  const matching = [...passagesOf.keys()].map((id) => records.get(id) ?? { id, live: null, content_hash: '' })
+  const groups = groupsOf(matching)
+  const shown = groups.slice(0, maxQuoted[wants]).flatMap(([{ id }, ...copies]) => {
+    const passages = passagesOf.get(id) ?? []
     const [first] = passages
     const title = first && (first.chunk.title || first.chunk.doc_name)
-    return title ? [{ title, passages: passages.slice(0, maxPassagesOfOne[wants]) }] : []
+    return title ? [{ title, passages: passages.slice(0, maxPassagesOfOne[wants]), copies: copies.length + 1 }] : []
   })
-  const reach = { matching: documents.length, complete, ...scopeOf(filter, rooms) }
-  return { topic, wants, documents: shown, reach }
+  const reach = { matching: documents.length, complete, ...scopeOf(filter, { library }) }
+  if (wants === 'items') return { documents: shown, reach }
+  const failed = library
+    .records()
+    .filter((one) => one.live === null && stateOf(one) === 'failed' && isWithin(one, filter))
+  const unsearched = failed.slice(0, maxUnsearched).map(({ name }) => name)
+  return { documents: shown, reach, searched: queries, limited, unsearched, groups: listedOf(groups, shown.length) }
 }
 
 /** What is asked about, in both languages where it can be. */
@@ -47,25 +81,28 @@ export function wordings(topic: string, { terms, settings }: Pick<PipelineRooms,
   return [topic, ...(other ? [other] : [])]
 }
 
-/** How many documents a search with this filter goes through, and of how many it knows nothing. */
-export function scopeOf(
-  filter: ChunkFilter | undefined,
-  { library }: Pick<PipelineRooms, 'library'>,
-): Pick<Reach, 'searched' | 'failed' | 'waiting'> {
-  const unread = library.unread().filter((document) => isWithin(document, filter))
-  const failed = unread.filter((document) => document.failed).length
-  const searched = library.documents().filter((document) => isWithin(document, filter)).length
-  return { searched, failed, waiting: unread.length - failed }
+type AskedOfAll = SurveyQuestion & { readonly of?: LibraryQuestion | undefined }
+
+/** What is asked of every document: which mention something, or all there is of something. */
+function askedOfAll(question: string): AskedOfAll | null {
+  const of = libraryQuestionOf(question)
+  if (of) return of.mentions === null ? null : { wants: 'documents', topic: of.mentions, of }
+  const topic = itemsAskedFor(question)
+  return topic === null ? null : { wants: 'items', topic }
 }
 
-/** Whether a filter lets a document through, as far as its id and its format say. */
-export function isWithin(
-  { id, format }: { readonly id: string; readonly format: string | null },
+/** The documents that a question limits the search to, and how that is said; null where it names no date there is. */
+function limitsOf(
+  asked: LibraryQuestion,
   filter: ChunkFilter | undefined,
-): boolean {
-  if (!filter) return true
-  const { documents, not_documents: left, formats } = filter
-  if (documents && !documents.includes(id)) return false
-  if (left?.includes(id)) return false
-  return !formats || (format !== null && formats.includes(format))
+  request: Pick<TurnRequest, 'question' | 'language'>,
+  { library, now }: Rooms,
+): { filter: ChunkFilter | undefined; limited: string } | null {
+  const { state, sort, added, copies } = asked
+  if (!state && !sort && !added && !copies) return { filter, limited: '' }
+  const among = queryCatalogue({ ...asked, order: null }, { records: library.records(), filter, now: now() })
+  if (!among) return null
+  const language = answerLanguage(request)
+  const limited = conditionsOf(asked, among.range, 2, language).join(answerWords[language].catalogue.and)
+  return { filter: { documents: among.matching.map(({ id }) => id) }, limited }
 }

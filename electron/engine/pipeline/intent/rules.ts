@@ -1,5 +1,6 @@
 import { contentTerms } from '@engine/text/english/stop-words'
 import { anyQuestionWord } from '@engine/text/english/word-patterns'
+import { libraryQuestionOf } from '../catalogue/library-question'
 import type { Intent, SystemTopic } from '../turn'
 
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})[\\s!！。.~?？,，]*$`, 'iu')
@@ -26,12 +27,6 @@ const systemPatterns: readonly [SystemTopic, RegExp][] = [
       'help|help me|/help|what can (?:you|cairn) do(?: for me)?|how (?:do|can) i use (?:you|this|cairn)|how does this work|帮助|使用帮助|你能做什么|你会做什么|你有什么功能|你可以做什么|能帮我做什么|怎么使用你|如何使用',
     ),
   ],
-  [
-    'library',
-    whole(
-      '(?:how many|which|what) (?:documents|files)(?: (?:do you have|are there|are indexed|have you (?:read|indexed)|do you know|have i added|are in (?:the|my) (?:library|knowledge base)))?|(?:list|show)(?: me)?(?: all)?(?: the| my| your)? (?:documents|files)|(?:你|库里|知识库里?|现在|目前|一共|总共)*(?:有|收录了|索引了|读了)(?:多[少久长高大深远重宽]|哪些|几)[个份篇]?(?:文档|文件|资料)|(?:列出|显示)(?:所有|全部)?(?:的)?(?:文档|文件)',
-    ),
-  ],
 ]
 
 const arithmetic = /^[\s\d.,+\-*/×÷^()%=?？]+$/u
@@ -48,10 +43,17 @@ export function wholeIntent(text: string): Omit<Intent, 'confidence'> | null {
   const utterance = text.trim()
   const system = systemPatterns.find(([, pattern]) => pattern.test(utterance))
   if (system) return { kind: 'SYSTEM', topic: system[0] }
+  if (isCatalogueQuestion(utterance)) return { kind: 'SYSTEM', topic: 'library' }
   if (hasOperator.test(utterance) && (arithmetic.test(utterance) || compute.test(utterance))) {
     return { kind: 'TOOL', topic: 'calculator' }
   }
   return clock.test(utterance) ? { kind: 'TOOL', topic: 'datetime' } : null
+}
+
+/** Whether the catalogue of documents answers by itself: it asks for nothing that their texts say, and for no name. */
+function isCatalogueQuestion(utterance: string): boolean {
+  const asked = libraryQuestionOf(utterance)
+  return asked !== null && asked.mentions === null && asked.named === null
 }
 
 const confidences = { SYSTEM: 0.95, TOOL: 0.92, KB: 0.9 } as const

@@ -147,7 +147,7 @@ export class TurnRecord {
     if (this.#trace.shortcut === 'A') this.#answer.outcome = 'asked_back'
     if (this.#trace.shortcut === 'B') this.#answer.outcome = 'direct'
     await this.#close('complete', response)
-    const { critique, writer, brokeOff, refs, likely } = this.#answer
+    const { critique, writer, brokeOff, refs, likely, listed } = this.#answer
     // Of the whole answer: what was cancelled half way is shown without a verdict.
     if (critique) emit({ type: 'critic', ...critique })
     emit({
@@ -161,6 +161,7 @@ export class TurnRecord {
       ...(writer ? { model: writer.name } : {}),
       outcome: this.#answer.outcome,
       ...(likely === undefined ? {} : { likely }),
+      ...(listed ? { listed } : {}),
       ...(brokeOff ? { broke_off: brokeOff } : {}),
     })
   }

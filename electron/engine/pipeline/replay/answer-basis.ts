@@ -42,10 +42,14 @@ export function toRecord(
       topic: survey.topic,
       wants: survey.wants,
       reach: { ...survey.reach },
-      documents: survey.documents.map(({ title, passages: own }) => ({
+      documents: survey.documents.map(({ title, passages: own, copies }) => ({
         title,
         passages: own.flatMap(({ chunk }) => places.get(chunk.id) ?? []),
+        ...(copies === undefined ? {} : { copies }),
       })),
+      ...(survey.searched ? { searched: [...survey.searched] } : {}),
+      ...(survey.limited ? { limited: survey.limited } : {}),
+      ...(survey.unsearched ? { unsearched: [...survey.unsearched] } : {}),
     },
     overview: overview && overviewRecord(overview, passages, ids.passages),
     ...(extreme ? { extreme: { ...extreme, rows: extreme.rows.map((row) => ({ ...row })) } } : {}),
@@ -139,7 +143,7 @@ export function fromRecord(basis: AnswerBasis, context: SessionContext, question
       ...(extreme ? { extreme } : {}),
     },
     ids: { question: questionId, passages: ids },
-    library: { documents: () => documents, facts: () => undefined, unread: () => [] },
+    library: { documents: () => documents, facts: () => undefined, unread: () => [], records: () => [] },
     gone,
   }
 }
@@ -168,13 +172,13 @@ function overviewOf(
 }
 
 function surveyOf(
-  { topic, wants, reach, documents }: NonNullable<AnswerBasis['survey']>,
+  { topic, wants, reach, documents, searched, limited, unsearched }: NonNullable<AnswerBasis['survey']>,
   passages: ReadonlyMap<string, Retrieved['passages'][number] | undefined>,
 ): LibrarySurvey | null {
   const known = Reach.safeParse(reach).data
   if (!known) return null
-  const own = documents.map(({ title, passages: ids }) => {
-    return { title, passages: ids.flatMap((id) => passages.get(id) ?? []) }
+  const own = documents.map(({ title, passages: ids, copies }) => {
+    return { title, passages: ids.flatMap((id) => passages.get(id) ?? []), copies }
   })
-  return { topic, wants, reach: known, documents: own }
+  return { topic, wants, reach: known, documents: own, searched, limited, unsearched }
 }

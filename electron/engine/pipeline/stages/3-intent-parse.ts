@@ -1,5 +1,7 @@
 import { type Note, note, notesOfFailure } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
+import { isNamedDocument } from '../catalogue/answer-from-catalogue'
+import { libraryQuestionOf } from '../catalogue/library-question'
 import { bestIntents, uncertaintyOf, topicNote } from '../intent/intent-ranking'
 import { asks, rankIntents, ranked, wholeIntent } from '../intent/rules'
 import { explain, ownWords } from '../intent/vocabulary'
@@ -24,7 +26,7 @@ const modelShare = 0.5
 export async function parseWithModel(
   { request, memory }: ConversationQuestion,
   understanding: Understanding,
-  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches' | 'graph' | 'settings'>,
+  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches' | 'graph' | 'settings' | 'library'>,
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
   if (isOverview(request, rooms)) {
@@ -72,13 +74,19 @@ function mixed(rules: readonly Intent[], model: readonly Intent[]): Intent[] {
 export async function parseIntent(
   request: TurnRequest,
   memory: Memory,
-  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches'>,
+  rooms: Pick<PipelineRooms, 'intents' | 'answerEmbedder' | 'caches'> & Records,
   signal: AbortSignal,
 ): Promise<StageOutcome<IntentParse>> {
+  const texts = withoutGreeting(request.question.slice(0, maxRead))
+  // Whether a name is a document's changes with the library, so this is never kept.
+  const library = texts.flatMap((text) => libraryRanking(text, rooms) ?? [])
+  if (library.length > 0 && library.length === texts.length) {
+    const value = parsed(texts, library)
+    return { value, summary: describe(value) }
+  }
   const key = turnKey(request.question, memory, [rooms.answerEmbedder.id])
   const cached = rooms.caches.intents.get(key)
   if (cached) return { value: cached, status: 'cache_hit', summary: describe(cached) }
-  const texts = withoutGreeting(request.question.slice(0, maxRead))
   try {
     const rankings = await withDeadline(
       (inner) => Promise.all(texts.map((text) => rooms.intents.rank(text, inner))),
@@ -110,6 +118,19 @@ export function plainQuestion(request: TurnRequest): IntentParse {
 /** How surely what a question's form says is right. */
 const formConfidence = 0.95
 
+interface Records {
+  readonly library: Pick<PipelineRooms['library'], 'records'>
+}
+
+/** What a question about the library wants, as surely as its form says it; null for any other. */
+function libraryRanking(text: string, rooms: Records): [readonly Intent[]] | null {
+  const asked = libraryQuestionOf(text)
+  if (!asked || (asked.named && !isNamedDocument(asked, rooms))) return null
+  const wanted =
+    asked.mentions === null ? ({ kind: 'SYSTEM', topic: 'library' } as const) : ({ kind: 'KB', topic: '' } as const)
+  return [ranked(wanted, formConfidence)]
+}
+
 function parsed(texts: readonly string[], rankings: readonly (readonly Intent[])[]): IntentParse {
   return { parts: texts.map((text, at) => ({ text, ranked: rankings[at] ?? [] })) }
 }
@@ -120,6 +141,8 @@ const greeting = /^(?:hi|hello|hey|你好|您好|嗨)[\s,，!！。.~]+(?=\S)/iu
 function withoutGreeting(question: string): string[] {
   const rest = question.trim().replace(greeting, '')
   const isQuestion = explain(rest, ownWords).left > 0 || asks.test(rest) || wholeIntent(rest) !== null
+  // "Which files failed, and why?" is one question.
+  if (libraryQuestionOf(rest)) return [rest]
   return splitCompound(isQuestion ? rest : question)
 }
 

@@ -1,7 +1,9 @@
 import { note } from '@shared/note'
+import type { ListedDocuments } from '@shared/events'
 import { answerLanguage, type ConversationQuestion, type IntentParse, type PipelineRooms, systemTopics } from '../turn'
 import { findReference } from '../rewrite/references'
 import { bestIntents, systemNote } from '../intent/intent-ranking'
+import { answerFromCatalogue } from '../catalogue/answer-from-catalogue'
 import { systemAnswer } from '../wording/answer-words'
 import type { ModelCall } from '../model-calls/model-call'
 import type { StageOutcome } from '../stage'
@@ -11,6 +13,8 @@ export interface DirectAnswer {
   readonly text: string
   /** It answers a greeting, thanks or goodbye alone. */
   readonly isCourtesy: boolean
+  /** The documents it lists. */
+  readonly listed?: ListedDocuments | undefined
   /** The call of the model whose words these are; absent for fixed words. */
   readonly said?: ModelCall | undefined
 }
@@ -34,9 +38,24 @@ export function answerDirectly(
   }
   const asked = new Set(intents.map(({ topic }) => topic))
   const topics = systemTopics.filter((topic) => asked.has(topic))
-  const texts = topics.map((topic) => systemAnswer(topic, rooms.library.documents(), answerLanguage(request)))
+  const library = asked.has('library') ? answerFromCatalogue(libraryPart(intent), request, rooms) : null
+  // Where the catalogue has nothing of it, what documents say may.
+  if (asked.has('library') && !library) return { value: null, summary: [note('needs_documents')] }
+  const language = answerLanguage(request)
+  const texts = topics.map((topic) =>
+    topic === 'library' ? (library?.text ?? '') : systemAnswer(topic, rooms.library.documents(), language),
+  )
   return {
-    value: { text: texts.join('\n\n'), isCourtesy: topics.every((topic) => courtesies.has(topic)) },
+    value: {
+      text: texts.join('\n\n'),
+      isCourtesy: topics.every((topic) => courtesies.has(topic)),
+      ...(library?.listed ? { listed: library.listed } : {}),
+    },
     summary: topics.map(systemNote),
   }
+}
+
+/** The part of a question that is about the library. */
+function libraryPart({ parts }: IntentParse): string {
+  return parts.find(({ ranked }) => ranked[0]?.topic === 'library')?.text ?? ''
 }

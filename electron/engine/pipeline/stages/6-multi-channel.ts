@@ -15,7 +15,8 @@ import { forReading, readBeside } from '../forms/passages-to-read'
 import { noReading, readForWriter } from '../forms/read-for-writer'
 import type { StageOutcome } from '../stage'
 import { overviewLibrary, passagesOfOverview } from '../forms/overview-library'
-import { scopeOf, surveyLibrary } from '../forms/survey-library'
+import { scopeOf } from '../forms/library-scope'
+import { surveyLibrary } from '../forms/survey-library'
 import type { PipelineRooms, Retrieved, RewrittenQuestion } from '../turn'
 import type { LibraryOverview } from '../forms/form-evidence'
 import { mayBeWritten } from '../writing/writer'
@@ -53,7 +54,7 @@ export async function searchChannels(
   const scope = { filter, excluded }
   const [retrieved, surveyed, { overview, problems }, recalled, named] = await Promise.all([
     retrieve({ question, queries, ...size, ...scope, graph, signal }, rooms),
-    surveyLibrary(rewrite, filter, rooms, signal),
+    surveyLibrary({ request, rewrite }, filter, rooms, signal),
     overviewLibrary({ request, rewrite }, scope, rooms, signal),
     recallChats(request, rooms, signal),
     isWritten ? readForWriter({ request, rewrite, citedBefore }, scope, rooms, signal) : noReading,

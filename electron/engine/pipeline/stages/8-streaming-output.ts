@@ -15,7 +15,7 @@ import {
 import { type AnswerRooms, answerPart } from '../answering/answer-part'
 import { quotablePart } from '../answering/attempt'
 import { composeClosest } from '../forms/closest-passages'
-import { composeInForm } from '../forms/composed-forms'
+import { composeInForm, noneMention } from '../forms/composed-forms'
 import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
 import { answerWords } from '../wording/answer-words'
 import { notFoundWords } from '../wording/refusal-words'
@@ -167,6 +167,9 @@ export function refusal(request: TurnRequest, retrieved: Retrieved, hasDocuments
   const language = answerLanguage(request)
   const words = answerWords[language].refusal
   if (retrieved.failed) return words.failed
+  const { survey } = retrieved
+  if (hasDocuments && survey?.wants === 'documents' && survey.documents.length === 0)
+    return noneMention(survey, language)
   return hasDocuments ? notFoundWords({ ...retrieved, ...retrieved.unread }, language) : words.empty
 }
 

@@ -15,21 +15,13 @@ export function readingOf(kind: keyof Words['readings'], values: NoteValues, lan
   return { label: fillIn(label, values), question: fillIn(question, values) }
 }
 
-const maxListed = 20
-
-/** What shortcut B says: fixed sentences around facts that are true at this moment. */
+/** What Cairn says of itself and of manners: fixed sentences, in which only the number of documents changes. */
 export function systemAnswer(
   topic: keyof Words['system'],
-  documents: readonly { readonly title: string; readonly name: string }[],
+  documents: { readonly length: number },
   language: Language,
 ): string {
-  const { system, system_without_documents: withoutDocuments, library_more: more } = answerWords[language]
+  const { system, system_without_documents: withoutDocuments } = answerWords[language]
   const empty: Partial<Words['system']> = documents.length === 0 ? withoutDocuments : {}
-  const list = documents
-    .slice(0, maxListed)
-    .map(({ title, name }) => `- ${title === name ? name : `${title} (${name})`}`)
-    .join('\n')
-  const counts = { count: documents.length, shown: maxListed }
-  const isCut = documents.length > maxListed
-  return fillIn(empty[topic] ?? system[topic], { ...counts, list, more: isCut ? fillIn(more, counts) : '' })
+  return fillIn(empty[topic] ?? system[topic], { count: documents.length })
 }

@@ -14,9 +14,12 @@ interface SurveyWords {
   mention(topic: string, reach: Reach): string
   /** How many documents what is listed comes from. */
   from(reach: Reach): string
-  more(count: number): string
+  /** `complete`: there are no others. */
+  more(count: number, complete: boolean): string
   /** A sentence of a document behind the document's name. */
   within(title: string): string
+  /** A title that several documents with the same text have. */
+  copied(title: string, copies: number): string
 }
 
 /** What is said of all documents that match. */
@@ -33,8 +36,9 @@ export const surveyWords: Record<Language, SurveyWords> = {
       const documents = reach.searched === 1 ? 'document' : 'documents'
       return `Found in ${reach.complete ? '' : 'at least '}${reach.matching} of ${reach.searched} ${documents}${behind('; ', unreadWords.en(reach))}.`
     },
-    more: (count) => `… and ${count} more.`,
+    more: (count, complete) => `… and ${complete ? '' : 'at least '}${count} more.`,
     within: (title) => `${title}: `,
+    copied: (title, copies) => `${title} (${copies} copies)`,
   },
   zh: {
     mention: (topic, reach) => {
@@ -44,8 +48,9 @@ export const surveyWords: Record<Language, SurveyWords> = {
     },
     from: (reach) =>
       `相关内容来自 ${reach.searched} 篇文档中的${reach.complete ? '' : '至少'} ${reach.matching} 篇${behind('；', unreadWords.zh(reach))}。`,
-    more: (count) => `……另有 ${count} 条。`,
+    more: (count, complete) => `……另有${complete ? '' : '至少'} ${count} 条。`,
     within: (title) => `《${title}》：`,
+    copied: (title, copies) => `${title}（${copies} 份相同）`,
   },
 }
 

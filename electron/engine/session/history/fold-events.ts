@@ -43,9 +43,10 @@ function withEvent(view: TurnView, event: CairnEvent): TurnView {
     case 'critic':
       return { ...view, critique: Critique.parse(event) }
     case 'final': {
-      const { trace_id, total_ms, response, refs, suggestions, model, broke_off, outcome } = event
+      const { trace_id, total_ms, response, refs, suggestions, model, broke_off, outcome, listed } = event
       const written = {
         ...(model === undefined ? {} : { model }),
+        ...(listed ? { listed } : {}),
         ...(broke_off ? { broke_off } : {}),
         ...(outcome ? { outcome } : {}),
       }

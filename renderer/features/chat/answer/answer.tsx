@@ -6,6 +6,7 @@ import { type AnswerBlock, answerBlocks } from './text/answer-blocks'
 import styles from './answer.module.css'
 import { CheckLine } from './check-line'
 import { ClosestPassages } from './closest-passages'
+import { CatalogueAnswer, ListedDocuments } from './listed-documents'
 import { OpinionLine } from './opinion-line'
 import { placeholders, prepare } from './text/pieces'
 import { answerParts } from './text/answer-sentences'
@@ -54,6 +55,8 @@ export function Answer({ turn }: { readonly turn: Turn }) {
     return answerBlocks(prepare(text, parts, evidence, !running))
   }, [response, refs, evidence, verdicts, running, written])
   if (!running && turn.outcome === 'closest') return <ClosestPassages turn={turn} />
+  const { listed } = turn
+  if (!running && listed && turn.outcome === 'direct') return <CatalogueAnswer turn={turn} listed={listed} />
   return (
     <AnswerContext value={context}>
       <div
@@ -65,6 +68,7 @@ export function Answer({ turn }: { readonly turn: Turn }) {
           <Block key={at} {...block} growing={running && at === blocks.length - 1} />
         ))}
       </div>
+      {!running && listed && <ListedDocuments listed={listed} from={listed.named} />}
       {!running && critique && <CheckLine critique={critique} written={written} />}
       {!running && critique && opinion && (
         <OpinionLine opinion={opinion} critique={critique} response={turn.response} />

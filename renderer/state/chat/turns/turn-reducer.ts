@@ -103,8 +103,9 @@ function fold(before: Turn, event: CairnEvent): Turn {
     case 'token':
       return { ...turn, response: turn.response + event.content }
     case 'final': {
-      const { trace_id, total_ms, response, refs, suggestions, model, broke_off, outcome } = event
-      return { ...turn, status: 'complete', trace_id, total_ms, response, refs, suggestions, model, broke_off, outcome }
+      const { trace_id, total_ms, response, refs, suggestions, model, broke_off, outcome, listed } = event
+      const told = { response, refs, suggestions, model, broke_off, outcome, listed }
+      return { ...turn, status: 'complete', trace_id, total_ms, ...told }
     }
     case 'cancelled': {
       const { trace_id, total_ms, response } = event

@@ -1,0 +1,26 @@
+import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
+import type { PipelineRooms } from '../turn'
+import type { Reach } from '../wording/survey-words'
+
+/** How many documents a search with this filter goes through, and of how many it knows nothing. */
+export function scopeOf(
+  filter: ChunkFilter | undefined,
+  { library }: Pick<PipelineRooms, 'library'>,
+): Pick<Reach, 'searched' | 'failed' | 'waiting'> {
+  const unread = library.unread().filter((document) => isWithin(document, filter))
+  const failed = unread.filter((document) => document.failed).length
+  const searched = library.documents().filter((document) => isWithin(document, filter)).length
+  return { searched, failed, waiting: unread.length - failed }
+}
+
+/** Whether a filter lets a document through, as far as its id and its format say. */
+export function isWithin(
+  { id, format }: { readonly id: string; readonly format: string | null },
+  filter: ChunkFilter | undefined,
+): boolean {
+  if (!filter) return true
+  const { documents, not_documents: left, formats } = filter
+  if (documents && !documents.includes(id)) return false
+  if (left?.includes(id)) return false
+  return !formats || (format !== null && formats.includes(format))
+}
