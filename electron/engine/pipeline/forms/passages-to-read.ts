@@ -5,28 +5,25 @@ import type { Retrieval } from '@engine/retrieval/retrieve'
 import { isSamePlace } from '../records/chosen-evidence'
 import type { PipelineRooms, Rewrite, SearchScope } from '../turn'
 import type { WriterReading } from './read-for-writer'
-import { restOfSmall, wholeDocument } from './whole-documents'
+import { type FoundForReading, restOfSmall, wholeDocument } from './whole-documents'
 
 /** Of what each other wording of a question found, the first so many, and of all wordings together. */
 const ofWording = 2
 const ofWordings = 4
 
-interface BesideParts {
+interface BesideParts extends FoundForReading {
   readonly named: WriterReading
-  readonly found: Retrieval
-  readonly rewrite: Rewrite
-  readonly scope: SearchScope
 }
 
 /** The reading of a language model: what was named before anything was found, else a document that is wanted as a whole. */
 export async function readBeside(
-  { named, found, rewrite, scope }: BesideParts,
+  { named, ...search }: BesideParts,
   rooms: PipelineRooms,
   signal: AbortSignal,
 ): Promise<WriterReading & { readonly around: readonly Passage[] }> {
-  const whole = named.own.length > 0 ? {} : await wholeDocument(found, rewrite, scope, rooms, signal)
-  const rest = await restOfSmall(found, rewrite, scope, rooms, signal)
-  return { ...named, ...whole, around: [...firstOfWordings(found, rewrite), ...rest] }
+  const whole = named.own.length > 0 ? {} : await wholeDocument(search, rooms, signal)
+  const rest = await restOfSmall(search, rooms, signal)
+  return { ...named, ...whole, around: [...firstOfWordings(search.found, search.rewrite), ...rest] }
 }
 
 /**

@@ -12,6 +12,13 @@ import { readDocument, readingMs, type WriterReading } from './read-for-writer'
 
 type Rooms = Pick<PipelineRooms, 'index' | 'library' | 'terms'>
 
+/** A question, what was found for it, and where. */
+export interface FoundForReading {
+  readonly found: Retrieval
+  readonly rewrite: Rewrite
+  readonly scope: SearchScope
+}
+
 /** How many of the documents that come nearest are read whole where they are small, and what they may add. */
 const small = { documents: 3, chunks: 12, tokens: 1200 }
 /** Share of a wording's key terms, and the fewest of them, that name a document where its title says them. */
@@ -20,9 +27,7 @@ const minOfName = 2
 
 /** The other chunks of small documents that come nearest: an excerpt of a page leaves out what stands beside it. */
 export async function restOfSmall(
-  found: Retrieval,
-  rewrite: Rewrite,
-  { filter, excluded }: SearchScope,
+  { found, rewrite, scope: { filter, excluded } }: FoundForReading,
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<Passage[]> {
@@ -97,9 +102,7 @@ const wholeSaid = new RegExp(
 
 /** The document that a question, in its own words or a model's, wants told as a whole; nothing where none comes nearest. */
 export async function wholeDocument(
-  found: Retrieval,
-  rewrite: Rewrite,
-  scope: SearchScope,
+  { found, rewrite, scope }: FoundForReading,
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<Pick<WriterReading, 'own' | 'document'>> {

@@ -66,12 +66,7 @@ function loadCore(path: string): Core {
   lexeme.hash = placesIn(lexeme.list)
   lexeme.intrinsicSize = lexeme.index = lexeme.list.length
   posClusters.list = posClusters.list.map(
-    (tags) =>
-      new Set(
-        String(tags)
-          .split('_')
-          .map((tag) => pos.hash[tag] ?? 0),
-      ),
+    (tags) => new Set((typeof tags === 'string' ? tags : '').split('_').map((tag) => pos.hash[tag] ?? 0)),
   )
   return core
 }
@@ -82,6 +77,6 @@ function numbersIn(base64: string | Uint32Array): Uint32Array {
 
 function placesIn(list: Feature['list']): Record<string, number> {
   const places = Object.create(null) as Record<string, number>
-  for (const [at, value] of list.entries()) places[String(value)] = at
+  for (const [at, value] of list.entries()) if (typeof value === 'string') places[value] = at
   return places
 }

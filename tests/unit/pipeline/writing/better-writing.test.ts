@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { holdsAll } from '@engine/pipeline/writing/better-writing'
 
-const first = 'Takeaways:\n\n- Forces made marginal advances within Bakhmut [1]\n- The Pentagon is finalising a plan [2]'
+const first =
+  'Takeaways:\n\n- Forces made marginal advances within Bakhmut [1]\n- The Pentagon is finalising a plan [2]'
 
 describe('a second answer from a wider search', () => {
   // Catches a list of eleven points that is thrown away for one of seven.

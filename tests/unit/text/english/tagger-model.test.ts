@@ -9,7 +9,8 @@ const folder = resolve(import.meta.dirname, '../../../../resources/sample')
 const texts = readdirSync(folder)
   .filter((name) => name.endsWith('.md'))
   .map((name) => readFileSync(join(folder, name), 'utf8'))
-const odd = "It's 3.5°C at 10:30, isn't it? U.S.-made Zylophrastic re-entry costs $1,200 (cf. Smith's résumé)… 水泵 can't run!"
+const odd =
+  "It's 3.5°C at 10:30, isn't it? U.S.-made Zylophrastic re-entry costs $1,200 (cf. Smith's résumé)… 水泵 can't run!"
 
 // Catches a part that our way of loading leaves out, and a newer package that is made differently.
 it('tags as the package does by itself', () => {
