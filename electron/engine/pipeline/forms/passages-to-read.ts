@@ -3,7 +3,7 @@ import type { Passage } from '@engine/retrieval/passage'
 import { worthReading } from '@engine/retrieval/post-processors/worth-reading'
 import type { Retrieval } from '@engine/retrieval/retrieve'
 import { isSamePlace } from '../records/chosen-evidence'
-import type { PipelineRooms, Rewrite, SearchScope } from '../turn'
+import type { PipelineRooms, Rewrite } from '../turn'
 import type { WriterReading } from './read-for-writer'
 import { type FoundForReading, restOfSmall, wholeDocument } from './whole-documents'
 
