@@ -5,7 +5,7 @@ import {
   isSectionAsked,
   type ScoredSearch,
 } from '@engine/answer/sentences/extract-answer'
-import { holdsAnswerOfType, questionTypeOf } from '@engine/answer/sentences/question-type'
+import { holdsAnswerOfType, type QuestionType, questionTypeOf } from '@engine/answer/sentences/question-type'
 import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { leadWithShortAnswer } from '@engine/answer/short-answer/lead-with-short-answer'
 import { leadWithSpan, readingOf } from '@engine/answer/short-answer/lead-with-span'
@@ -21,6 +21,9 @@ export interface QuestionPart {
   /** Its wordings, itself first. */
   readonly queries: readonly string[]
 }
+
+/** Types whose answers cannot do without their sign: a date, a number. */
+const countable: ReadonlySet<QuestionType> = new Set(['when', 'quantity'])
 
 /** What would answer it, and how likely it does. */
 export interface PartAnswer {
@@ -50,7 +53,7 @@ export async function answerPart(
   const reading = readingOf(part, passages)
   if (isSectionAsked(read)) return { sentences: extractFrom(read), likely: null, features: null }
   const judged = (sentences: readonly AnswerSentence[], isCell = false): PartAnswer => {
-    const gives = sentences.some(({ text }) => holdsAnswerOfType(text, type))
+    const gives = !countable.has(type) || sentences.some(({ text }) => holdsAnswerOfType(text, type))
     const features = answerFeatures({ ...read, sentences, isCell, gives })
     if (!features || !reading) return { sentences, features, likely: features ? likelyRight(features) : 0 }
     const { overNone, margin } = reading
