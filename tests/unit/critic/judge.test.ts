@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CriticEvaluation } from '@shared/events'
 import { type Brief, judge, type JudgedAnswer } from '@engine/critic/judge'
-import { cite } from '@engine/answer/citations/cite'
+import { cite } from '@engine/pipeline/forms/rows/write-sentences'
 import { evidence, nothingAsked, quote } from './evidence-fixture'
 
 const pump = evidence(1, 'The main pump was replaced in March 2021. It moves 40 litres per second.')
@@ -259,7 +259,7 @@ test('any slice of any passage that the answerer cites is supported', () => {
         placements: [],
       }
       const sentence = { passage: 0, start, end, text: text.slice(start, end), listItem: false }
-      const { response, refs } = cite([sentence], [passage as never], ['e1'])
+      const { response, refs } = cite([[sentence]], { passages: [passage as never], ids: ['e1'] }, () => [])
       const { sentences } = judge({ response, refs, evidence: [item] }, { ...brief, text: 'quotes' })
       expect(sentences.map(({ verdict }) => verdict)).toEqual(['supported'])
     }),

@@ -2,7 +2,7 @@ import { fillIn } from '@shared/note'
 import type { ListedDocuments } from '@shared/events'
 import { aspectsOf, compare, writeComparison } from '@engine/answer/forms/comparison/compare-sides'
 import type { Side, Sides } from '@engine/answer/forms/comparison/compare-rows'
-import { AnswerWriter, cellWords, cite, type CitedAnswer } from '@engine/answer/citations/cite'
+import { AnswerWriter, cellWords, type CitedAnswer } from '@engine/answer/citations/cite'
 import { extractAnswer } from '@engine/answer/sentences/extract-answer'
 import { scoreCandidates, type SentenceSearch } from '@engine/answer/sentences/score-sentences'
 import { sentencesByDocument, writeSurvey } from '@engine/answer/forms/survey/survey-sentences'
@@ -11,6 +11,7 @@ import { isAbsent } from '@engine/retrieval/question/absent-words'
 import { answerLanguage, type PipelineRooms, type QuestionWithEvidence } from '../turn'
 import { answerWords } from '../wording/answer-words'
 import type { Language } from '@engine/text/language'
+import { cite } from './rows/write-sentences'
 import { writeExtreme } from './find-extreme-row'
 import type { LibrarySurvey } from './form-evidence'
 import { overviewWords } from '../wording/overview-words'
@@ -106,7 +107,7 @@ async function surveyed(
     const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
     const own = found.filter(({ passage }) => matching.has(passages[passage]?.chunk.doc_id ?? ''))
     if (own.filter(({ listItem }) => listItem).length > 1) {
-      const list = cite(own, passages, ids.passages)
+      const list = cite([own], { passages, ids: ids.passages }, () => [])
       return { ...list, response: `${list.response}\n\n${summary}` }
     }
   }

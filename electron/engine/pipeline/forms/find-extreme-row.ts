@@ -1,4 +1,4 @@
-import { AnswerWriter, type CitedAnswer, type Quote, writeSentences } from '@engine/answer/citations/cite'
+import { AnswerWriter, type CitedAnswer, type Quote } from '@engine/answer/citations/cite'
 import { type ExtremeRows, extremeRowsIn } from '@engine/answer/forms/table/extreme-rows'
 import { superlativeQuestionOf } from '@engine/answer/forms/table/superlative-question'
 import { rowsOfChunks } from '@engine/answer/forms/table/table-rows'
@@ -16,6 +16,7 @@ import {
   type TurnRequest,
 } from '../turn'
 import type { TableExtreme } from './form-evidence'
+import { writeSentences } from './rows/write-sentences'
 import { inTime } from '../stage'
 import { extremeWords } from '../wording/extreme-words'
 
@@ -127,13 +128,14 @@ export function writeExtreme(request: TurnRequest, { retrieved, ids }: Basis): C
   const quotes = spans.map(quoteOf)
   const rows = quotes.flatMap((quote, at) => {
     const heads = first.head !== undefined && at === 0
-    return quote ? [{ ...quote, heads, listItem: !heads && spans.length > 1 }] : []
+    return quote ? [{ ...quote, heads, listItem: !heads }] : []
   })
   if (rows.length < spans.length) return null
   const says = extreme.rows.length === 1 && first.says ? quoteOf(first.says) : null
   const writer = new AnswerWriter(passages, ids.passages)
   const short = says ? [{ ...says, listItem: false, short: true }] : []
-  writeSentences([...short, ...rows], writer)
+  const asked = [extreme.column, says?.text]
+  writeSentences([...short, ...rows], writer, (text) => (asked.includes(text) ? [text] : []))
   const words = extremeWords[answerLanguage(request)]
   writer.say(`\n\n${words(extreme)}`)
   return writer.done()

@@ -1,6 +1,6 @@
 import { fillIn } from '@shared/note'
 import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
-import { AnswerWriter, cellWords, cite, type CitedAnswer, writeSentences } from '@engine/answer/citations/cite'
+import { AnswerWriter, cellWords, type CitedAnswer } from '@engine/answer/citations/cite'
 import type { AnswerSentence } from '@engine/answer/sentences/extract-answer'
 import { leastLikely } from '@engine/answer/judgement/judge-answer'
 import type { Passage } from '@engine/retrieval/passage'
@@ -20,6 +20,8 @@ import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
 import { answerWords } from '../wording/answer-words'
 import { notFoundWords } from '../wording/refusal-words'
 import { chatFormat } from '../forms/recall-chats'
+import { askedColumns, cite, writeParts } from '../forms/rows/write-sentences'
+import type { AskedWords } from '../forms/rows/write-rows'
 
 type ComposeRooms = AnswerRooms & Pick<PipelineRooms, 'library'>
 
@@ -60,7 +62,7 @@ async function composeFromEvidence(
   const passages = all.filter(({ chunk }) => chunk.format !== chatFormat)
   const inForm = recalled.length > 0 ? null : await composeInForm(question, rooms, signal)
   if (inForm) return { answer: withGapNotice(inForm, request, rooms), unlikely: null }
-  const sentences: AnswerSentence[] = []
+  const answered: AnswerSentence[][] = []
   const unlikely: AnswerSentence[] = []
   const unanswered: string[] = []
   let likely: number | undefined
@@ -74,19 +76,23 @@ async function composeFromEvidence(
       likely = answer.likely
     }
     const isAnswer = answer.sentences.length > 0 && (answer.likely ?? 1) >= leastLikely
-    if (!isAnswer) unanswered.push(part)
-    const found = isAnswer ? sentences : unlikely
-    found.push(...answer.sentences)
+    if (isAnswer) answered.push([...answer.sentences])
+    else {
+      unanswered.push(part)
+      unlikely.push(...answer.sentences)
+    }
   }
+  const parts = withoutRepeats(answered)
+  const askedWords = askedColumns(rewrite.standalone, rooms)
   if (recalled.length > 0) {
-    const said = { recalled, passages, sentences: withoutRepeats(sentences) }
+    const said = { recalled, passages, parts, askedWords }
     return { answer: withRecalled(request, said, idsIn(all, ids.passages)), unlikely: null }
   }
-  if (sentences.length === 0) {
+  if (parts.length === 0) {
     const refused = { ...plain(refusal(request, retrieved, true)), likely, judged }
-    return { answer: refused, unlikely: withoutRepeats(unlikely) }
+    return { answer: refused, unlikely: withoutRepeats([unlikely]).flat() }
   }
-  const cited = cite(withoutRepeats(sentences), passages, ids.passages)
+  const cited = cite(parts, { passages, ids: ids.passages }, askedWords)
   const answer = withGapNotice({ ...cited, likely, judged }, request, rooms)
   if (unanswered.length === 0) return { answer, unlikely: null }
   const { refusal: words, marks } = answerWords[answerLanguage(request)]
@@ -100,14 +106,15 @@ interface RecalledAnswer {
   /** Answers of earlier chats, and the passages of documents. */
   readonly recalled: readonly Passage[]
   readonly passages: readonly Passage[]
-  /** Sentences of the documents that answer; empty where no document does. */
-  readonly sentences: readonly AnswerSentence[]
+  /** What of the documents answers each part of the question; empty where none does. */
+  readonly parts: readonly (readonly AnswerSentence[])[]
+  readonly askedWords: AskedWords
 }
 
 /** What was said in earlier chats, each under its question, then what the documents say. */
 function withRecalled(
   request: TurnRequest,
-  { recalled, passages, sentences }: RecalledAnswer,
+  { recalled, passages, parts, askedWords }: RecalledAnswer,
   idOf: (passage: Passage) => string,
 ): CitedAnswer {
   const words = answerWords[answerLanguage(request)].recall
@@ -123,9 +130,9 @@ function withRecalled(
       writer.say(' ')
     }
   }
-  if (sentences.length > 0) {
+  if (parts.length > 0) {
     writer.say(`\n\n${words.documents}\n\n`)
-    writeSentences(sentences, writer)
+    writeParts(parts, writer, askedWords)
   }
   return writer.done()
 }
@@ -154,12 +161,14 @@ export function quoteBest(request: TurnRequest, { retrieved, ids }: Basis): Cite
   return writer.done()
 }
 
-/** Two parts of a question may be answered by the same sentence. */
-function withoutRepeats(sentences: readonly AnswerSentence[]): AnswerSentence[] {
-  const first = new Map(
-    sentences.map((sentence) => [`${sentence.passage}:${sentence.start}:${sentence.short ?? false}`, sentence]),
-  )
-  return [...first.values()]
+/** Two parts of a question may be answered by the same sentence: it stands with the first. */
+function withoutRepeats(parts: readonly (readonly AnswerSentence[])[]): AnswerSentence[][] {
+  const seen = new Set<string>()
+  const isNew = ({ passage, start, short }: AnswerSentence) => {
+    const key = `${passage}:${start}:${short ?? false}`
+    return !seen.has(key) && seen.add(key)
+  }
+  return parts.map((part) => part.filter(isNew)).filter((part) => part.length > 0)
 }
 
 /** Shortcut C in words, or that the search itself failed. */
