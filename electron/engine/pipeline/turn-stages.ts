@@ -157,9 +157,9 @@ export class TurnStages {
     )
   }
 
-  /** Shortcut B: the question is about Cairn itself. */
-  async sayDirectly({ text, said, listed }: DirectAnswer): Promise<void> {
-    this.#record.shortcut('B', note('about_cairn'), [6, 7], [])
+  /** Shortcut B: the question is about Cairn itself or its list of documents. */
+  async sayDirectly({ text, about, said, listed }: DirectAnswer): Promise<void> {
+    this.#record.shortcut('B', about, [6, 7], [])
     for (const stage of [6, 7] as const) this.#runner.skip(stage, note('shortcut_b'))
     await this.#record.stream(this.#runner, { compose: () => ({ ...plain(text), listed }), said })
   }

@@ -1,4 +1,4 @@
-import { note } from '@shared/note'
+import { type Note, note } from '@shared/note'
 import type { ListedDocuments } from '@shared/events'
 import { answerLanguage, type ConversationQuestion, type IntentParse, type PipelineRooms, systemTopics } from '../turn'
 import { findReference } from '../rewrite/references'
@@ -13,6 +13,8 @@ export interface DirectAnswer {
   readonly text: string
   /** It answers a greeting, thanks or goodbye alone. */
   readonly isCourtesy: boolean
+  /** What it is about. */
+  readonly about: Note
   /** The documents it lists. */
   readonly listed?: ListedDocuments | undefined
   /** The call of the model whose words these are; absent for fixed words. */
@@ -49,6 +51,7 @@ export function answerDirectly(
     value: {
       text: texts.join('\n\n'),
       isCourtesy: topics.every((topic) => courtesies.has(topic)),
+      about: note(library ? 'about_library' : 'about_cairn'),
       ...(library?.listed ? { listed: library.listed } : {}),
     },
     summary: topics.map(systemNote),
