@@ -1,3 +1,4 @@
+import { askedMeasureOf, isOfTime, statesMeasure } from './asked-measure'
 import { hedgeLength } from './bounds'
 import type { Look } from './candidate-look'
 import type { Token, WordClass } from './tokens/answer-token'
@@ -27,13 +28,6 @@ const ordinal = /^第/u
 const clock = /^\d{1,2}[:：]\d{2}$/u
 /** A bare year counts and measures nothing. */
 const year = /^(?:1[0-9]|20)\d{2}$/u
-/** Questions whose answer is a length of time, or a time of life. */
-const asksTime =
-  /\bhow (?:long|old|often|soon|many (?:\w+ )?(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|centur\w+|decades?))\b|\bage\b|多[久长]|几[年月天日周]|[年月天周]数|年龄|岁|时间/iu
-/** Questions for a measure, and what an answer to them names. */
-const asksMeasure = /\bhow (?:tall|high|deep|wide|heavy|far|thick)\b|多[高深宽重厚远]/iu
-const unit =
-  /\b(?:feet|foot|ft|inch(?:es)?|[cmk]?m|met(?:re|er)s?|kilomet\w+|centimet\w+|millimet\w+|miles?|yards?|k?g|kilo\w*|grams?|lbs?|pounds?|t|tons?|tonnes?|stories|storeys|floors|stone|levels?)\b|[米尺寸里克斤吨磅码层]|公[里斤分]/iu
 const counted = /\bhow many\b|(?:多少|几)(?!钱|[美欧日]?元|比例|百分|成)\p{Script=Han}/iu
 /** A question for a place in an order. */
 const asksOrder = /第|排/u
@@ -84,14 +78,15 @@ export function kindFilter(question: string, kind: WantedKind): KindFilter {
 
 /** `hedged` is how many words at the opening say how near the number is. */
 function amountFilter(question: string): (look: Look, run: readonly Token[], hedged: number) => boolean {
-  const wantsTime = asksTime.test(question)
-  const wantsMeasure = asksMeasure.test(question)
+  const measure = askedMeasureOf(question)
+  const wantsTime = isOfTime(measure)
   const wantsCount = counted.test(question)
   const wantsOrder = asksOrder.test(question)
   return (look, run, hedged) => {
     if (run.some(({ text }) => clock.test(text))) return false
     if (!wantsTime && (look === 'time' || run.every(({ text }) => year.test(text)))) return false
-    if (wantsMeasure && !run.some(({ text }) => unit.test(text))) return false
+    // A stretch of time is as good as a number of hours: from 1990 to 1995.
+    if (measure && !(wantsTime && look === 'time') && !statesMeasure(run, measure)) return false
     if (wantsCount && (look === 'money' || look === 'percent')) return false
     const opening = run[0]?.text ?? ''
     if (ordinal.test(opening)) return wantsOrder

@@ -43,6 +43,8 @@ export interface OpenGraphParts extends Pick<
 
 /** A search goes without documents that have not been taken in by then. */
 const searchWaitsMs = 500
+/** What people look at the graph with is loaded so long after a start, unless it is wanted before: first questions come first. */
+const entitiesAfterMs = 3000
 /** A search that has waited this long waits for a large graph to be built; further searches fail instead of waiting. */
 const busyMs = 300
 
@@ -71,6 +73,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const clock = () => performance.now()
   const { begun, begin } = beginning(closing)
   const entitiesReady = async () => {
+    threads.wantEntities()
     await begun
     await threads.entitiesLoaded()
   }
@@ -99,7 +102,7 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     reader: shares,
     search: graphSearch({ ...threads, begun, entitiesReady, closing }),
     start() {
-      if (decisions.log.length > 0) void entities.call('setLog', decisions.log).catch(() => undefined)
+      if (!started) void wait(entitiesAfterMs, closing).then(threads.wantEntities, threads.wantEntities)
       started ??= shares.start()
       begin(started)
       return started.then(() => extraction.start())
@@ -177,6 +180,14 @@ function graphThreads(
       shares.restore(entitiesHolder)
     },
   })
+  const { begun: wanted, begin } = beginning(parts.closing)
+  // Before it is asked anything, it knows what people have decided.
+  const entitiesWanted = wanted.then(() => {
+    parts.closing.throwIfAborted()
+    if (decisions.log.length > 0) void entities.call('setLog', decisions.log).catch(() => undefined)
+  })
+  // An engine that closes early has nothing to load.
+  entitiesWanted.catch(() => undefined)
   const linksHolder: ShareHolder = {
     load: (files) => links.call('load', files),
     drop: (ids) => links.call('drop', ids),
@@ -185,6 +196,7 @@ function graphThreads(
     async load(files) {
       // At a start, what a question waits for comes first.
       await shares.deliveredTo(linksHolder)
+      await entitiesWanted
       return entities.call('load', files)
     },
     drop: (ids) => entities.call('drop', ids),
@@ -193,6 +205,8 @@ function graphThreads(
   const shares = new GraphShares({ ...parts, folder, patterns, holders: [linksHolder, entitiesHolder], changed })
   return {
     ...{ links, entities, shares },
+    /** Has the entities loaded now. */
+    wantEntities: () => begin(Promise.resolve()),
     /** Resolves when the thread has loaded every change that was passed on so far. Never rejects. */
     linksLoaded: () => shares.deliveredTo(linksHolder),
     entitiesLoaded: () => shares.deliveredTo(entitiesHolder),
