@@ -6,14 +6,15 @@ import { leastLikely } from '@engine/answer/judgement/judge-answer'
 import type { Passage } from '@engine/retrieval/passage'
 import {
   answerLanguage,
+  type Assembled,
   type Basis,
   type PipelineRooms,
   type QuestionWithEvidence,
   type Retrieved,
   type TurnRequest,
 } from '../turn'
-import { type AnswerRooms, answerPart } from '../answering/answer-part'
-import { quotablePart } from '../answering/attempt'
+import { type AnswerRooms, answerPart, type PartAnswer, type QuestionPart } from '../answering/answer-part'
+import { type Composed, quotablePart } from '../answering/attempt'
 import { composeClosest } from '../forms/closest-passages'
 import { composeInForm, noneMention } from '../forms/composed-forms'
 import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
@@ -30,74 +31,56 @@ type ComposeRooms = AnswerRooms & Pick<PipelineRooms, 'library'>
  * are none, refuses and names the nearest documents.
  */
 export async function composeAnswer(
-  question: QuestionWithEvidence,
+  question: QuestionWithEvidence & { readonly prompt?: Assembled },
   rooms: ComposeRooms,
   signal: AbortSignal,
-): Promise<CitedAnswer> {
-  const { request, rewrite, basis } = question
+): Promise<Composed> {
+  const { request, rewrite, basis, prompt } = question
+  const shown = (answer: CitedAnswer): Composed => ({
+    ...withSpellingNotice(answer, request, rewrite),
+    ...(prompt ? { from: { basis, prompt } } : {}),
+  })
   // Where nothing reaches the relevance floor, what comes near it is judged like anything else.
   const read = basis.retrieved.near > 0 ? quotablePart(basis) : basis
-  const { answer, unlikely } = await composeFromEvidence({ ...question, basis: read }, rooms, signal)
-  const closest = unlikely && (await composeClosest(question, unlikely, rooms, signal))
-  const { likely, judged } = answer
-  return withSpellingNotice(closest ? { ...closest, likely, judged } : answer, request, rewrite)
-}
-
-interface FromEvidence {
-  readonly answer: CitedAnswer
-  /** Where the answer is a refusal: the sentences that are not likely enough to answer. Null otherwise. */
-  readonly unlikely: readonly AnswerSentence[] | null
-}
-
-async function composeFromEvidence(
-  question: QuestionWithEvidence,
-  rooms: ComposeRooms,
-  signal: AbortSignal,
-): Promise<FromEvidence> {
-  const { request, rewrite, basis } = question
-  const { retrieved, ids } = basis
-  const { passages: all } = retrieved
+  const { passages: all } = read.retrieved
   const recalled = all.filter(({ chunk }) => chunk.format === chatFormat)
   // What was said in chats is quoted as that, never searched for an answer among the documents.
   const passages = all.filter(({ chunk }) => chunk.format !== chatFormat)
-  const inForm = recalled.length > 0 ? null : await composeInForm(question, rooms, signal)
-  if (inForm) return { answer: withGapNotice(inForm, request, rooms), unlikely: null }
-  const answered: AnswerSentence[][] = []
-  const unlikely: AnswerSentence[] = []
-  const unanswered: string[] = []
-  let likely: number | undefined
-  let judged: CitedAnswer['judged']
+  const inForm = recalled.length > 0 ? null : await composeInForm({ ...question, basis: read }, rooms, signal)
+  if (inForm) return shown(withGapNotice(inForm, request, rooms))
+  const found: (PartAnswer & QuestionPart)[] = []
   for (const part of rewrite.parts) {
     // A question that was not split is also judged by its rewrites and translations.
     const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
-    const answer = await answerPart({ part, queries }, passages, rooms, signal)
-    if (answer.likely !== null && answer.likely >= (likely ?? 0)) {
-      judged = answer.features ?? undefined
-      likely = answer.likely
-    }
-    const isAnswer = answer.sentences.length > 0 && (answer.likely ?? 1) >= leastLikely
-    if (isAnswer) answered.push([...answer.sentences])
-    else {
-      unanswered.push(part)
-      unlikely.push(...answer.sentences)
-    }
+    found.push({ part, queries, ...(await answerPart({ part, queries }, passages, rooms, signal)) })
   }
-  const parts = withoutRepeats(answered)
+  const parts = withoutRepeats(found.filter(isAnswer).map(({ sentences }) => sentences))
   const askedWords = askedColumns(rewrite.standalone, rooms)
   if (recalled.length > 0) {
-    const said = { recalled, passages, parts, askedWords }
-    return { answer: withRecalled(request, said, idsIn(all, ids.passages)), unlikely: null }
+    return shown(withRecalled(request, { recalled, passages, parts, askedWords }, idsIn(all, read.ids.passages)))
   }
   if (parts.length === 0) {
-    const refused = { ...plain(refusal(request, retrieved, true)), likely, judged }
-    return { answer: refused, unlikely: withoutRepeats([unlikely]).flat() }
+    const unlikely = withoutRepeats(found.map(({ sentences }) => sentences)).flat()
+    const closest = await composeClosest(question, unlikely, rooms, signal)
+    return shown({ ...(closest ?? plain(refusal(request, read.retrieved, true))), ...judgedBy(found) })
   }
-  const cited = cite(parts, { passages, ids: ids.passages }, askedWords)
-  const answer = withGapNotice({ ...cited, likely, judged }, request, rooms)
-  if (unanswered.length === 0) return { answer, unlikely: null }
+  const cited = cite(parts, { passages, ids: read.ids.passages }, askedWords)
+  const answer = withGapNotice({ ...cited, ...judgedBy(found) }, request, rooms)
+  const unanswered = found.filter((one) => !isAnswer(one)).map(({ part }) => part)
+  if (unanswered.length === 0) return shown(answer)
   const { refusal: words, marks } = answerWords[answerLanguage(request)]
   const notice = fillIn(words.part, { parts: unanswered.join(marks.semicolon) })
-  return { answer: { ...answer, response: `${answer.response}\n\n${notice}` }, unlikely: null }
+  return shown({ ...answer, response: `${answer.response}\n\n${notice}` })
+}
+
+function isAnswer({ sentences, likely }: PartAnswer): boolean {
+  return sentences.length > 0 && (likely ?? 1) >= leastLikely
+}
+
+/** The likeliest part speaks for the whole. */
+function judgedBy(found: readonly PartAnswer[]): Pick<CitedAnswer, 'likely' | 'judged'> {
+  const [best] = found.filter(({ likely }) => likely !== null).toSorted((a, b) => (b.likely ?? 0) - (a.likely ?? 0))
+  return { likely: best?.likely ?? undefined, judged: best?.features ?? undefined }
 }
 
 const maxRecalledSentences = 3

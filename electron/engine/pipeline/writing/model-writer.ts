@@ -1,5 +1,4 @@
 import { messageOf, NotedError } from '@shared/note'
-import type { CitedAnswer } from '@engine/answer/citations/cite'
 import type { Asked } from '@engine/critic/judge'
 import type { ModelName } from '@engine/ports/models/language-model'
 import { includesPassage } from '@engine/retrieval/chain'
@@ -24,7 +23,6 @@ export interface WriterParts {
   readonly searchWider: (signal: AbortSignal) => Promise<Basis | null>
   /** Told what an answer rests on before its first token. */
   readonly onBegin: (attempt: Attempt) => void
-  readonly onWritten: (answer: CitedAnswer, attempt: Attempt) => void
 }
 
 /** How much of the time an answer has to its first token a second one has as a whole. */
@@ -97,7 +95,7 @@ class ModelWriter {
 
   /** `share` is how much of the prompt's usual budget it has. */
   async #generateWithin(share: number, task: WriteTask): Promise<WriteResult> {
-    const { access, assemble, onBegin, onWritten } = this.parts
+    const { access, assemble, onBegin } = this.parts
     const { models } = access
     let { attempt } = task
     const sink: WritingSink = {
@@ -116,8 +114,8 @@ class ModelWriter {
     }
     const { temperature } = attempt.prompt
     const writing = await writeAnswer({ fit, model: task.model, temperature }, access, sink, task.signal)
-    if ('answer' in writing) onWritten(writing.answer, attempt)
-    return { writing, attempt }
+    if (!('answer' in writing)) return { writing, attempt }
+    return { writing: { ...writing, answer: { ...writing.answer, from: attempt } }, attempt }
   }
 
   #finished(writing: Writing, mayReturn: boolean): Omit<Written, 'again'> {

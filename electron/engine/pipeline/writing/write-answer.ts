@@ -5,6 +5,7 @@ import { CitedStream, type Said } from '@engine/answer/citations/cited-stream'
 import { createMender } from '@engine/answer/citations/mend-citations'
 import type { GenerationEvent, ModelName } from '@engine/ports/models/language-model'
 import { EventsInTime } from '../events-in-time'
+import type { Composed } from '../answering/attempt'
 import type { ModelAccess, ModelCall } from '../model-calls/model-call'
 import type { AnswerPrompt } from '../prompts/answer-prompt'
 
@@ -30,7 +31,7 @@ export interface WritingSink {
 
 /** What a model wrote. */
 export interface Writing {
-  readonly answer: CitedAnswer
+  readonly answer: Composed
   readonly call: ModelCall
   /** Of its thinking, which is kept nowhere. */
   readonly thoughtWords: number

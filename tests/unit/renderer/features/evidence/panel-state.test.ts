@@ -15,7 +15,7 @@ const shortcut = (name: 'A' | 'B' | 'C'): Turn => ({
   shortcut: { shortcut: name, reason: '', readings: [] },
 })
 
-const library = { shortcut: 'B', reason: '', readings: [] } as const
+const library = { shortcut: 'B' as const, reason: '', readings: [] }
 
 describe('panelStateOf', () => {
   it.each([
