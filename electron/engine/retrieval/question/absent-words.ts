@@ -64,7 +64,11 @@ function isWhole(word: string, question: string): boolean {
   const isLong = (one: typeof before) => one !== undefined && Array.from(one.word).length > 1
   // A name of lone characters shows where it begins and ends by what joins it to others.
   if (!own.some(isLong))
-    return isApart(before) && (isApart(after) || isLong(after)) && !/^[年月日号]|[上下里中内外]$/u.test(word)
+    return (
+      isApart(before) &&
+      (isApart(after) || isLong(after) || hangingVerb.test(after?.word ?? '')) &&
+      !/^[年月日号]|[上下里中内外]$/u.test(word)
+    )
   return [before, after].every((one) => isApart(one) || isLong(one))
 }
 

@@ -13,7 +13,7 @@ export interface Rows {
   readonly count: number
   readonly labels: readonly string[]
   readonly rows: readonly { readonly said: Said; readonly cells: readonly (Cell | undefined)[] }[]
-  /** The name of the column that the short answer stands in; undefined for none. */
+  /** What the cell that is the short answer is: its column's name, or its row's where rows alone have one; undefined for none. */
   readonly answers: string | undefined
 }
 
@@ -36,11 +36,12 @@ export function rowsIn(said: readonly Said[], askedWords: AskedWords, short?: Sa
   const labels = [...new Set(own.flatMap(({ row }) => [...row.keys()]))]
   const holds = (label: string) =>
     own.some(({ said: { passage }, row }) => passage === short?.passage && row.get(label)?.start === short.start)
-  const answers = short && labels.find(holds)
-  const shown = columnsAsked(labels, own, { askedWords, answers })
+  const column = short && labels.find(holds)
+  const shown = columnsAsked(labels, own, { askedWords, answers: column })
   if (shown.length < 2 || shown.length > (heads ? mostPiped : mostLabelled)) return null
   const rows = own.map(({ said: one, row }) => ({ said: one, cells: shown.map((label) => row.get(label)) }))
-  return { count: own.length + (heads ? 1 : 0), labels: shown, rows, answers }
+  const ofRow = own.find(({ row }) => row.get(column ?? '')?.start === short?.start)?.row.get('')?.text
+  return { count: own.length + (heads ? 1 : 0), labels: shown, rows, answers: column && (ofRow ?? column) }
 }
 
 /** A row's cells by the name of their column; null where names and cells are not as many. */
