@@ -1,7 +1,7 @@
 import { analyse } from '@engine/text/analyse'
 import type { Quote } from '../citations/cite'
 import { type QuestionType, questionTypeOf } from './question-type'
-import { namedSection } from '../forms/procedure/named-section'
+import { namedSection } from './named-section'
 import { alsoStated } from './same-fact'
 import { type Scored, scoreCandidates, type SentenceSearch } from './score-sentences'
 

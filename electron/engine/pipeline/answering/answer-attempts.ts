@@ -1,6 +1,6 @@
 import { type Asked, judge } from '@engine/critic/judge'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import { askedOf } from '../forms/overview-library'
+import { askedOf } from '../forms/overview/overview-library'
 import type { ModelAccess } from '../model-calls/model-call'
 import { toRecord } from '../replay/answer-basis'
 import { recordLookups } from '../replay/lookups'

@@ -6,9 +6,9 @@ import { analyse } from '@engine/text/analyse'
 import type { Language } from '@engine/text/language'
 import type { Basis } from '../turn'
 import type { LibraryOverview } from '../forms/form-evidence'
-import { isFrom } from '../writing/write-overview'
+import { isFrom } from '../forms/overview/write-overview'
 import { fencedEvidence, neutral, neutralName, withoutCitations } from './neutral'
-import { overviewWords } from '../wording/overview-words'
+import { overviewWords } from '../forms/overview/overview-words'
 
 /** What a language model is told to do with evidence. It is the prompt's instruction block. */
 export const answerInstructions: Record<Language, string> = {

@@ -6,7 +6,7 @@ import type { Passage } from '@engine/retrieval/passage'
 import { passageOfEvidence } from '@engine/session/context/evidence'
 import type { Basis, EvidenceIds, LibraryFacts, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 import type { LibraryOverview, LibrarySurvey } from '../forms/form-evidence'
-import { isFrom } from '../writing/write-overview'
+import { isFrom } from '../forms/overview/write-overview'
 
 interface Composed {
   readonly request: TurnRequest

@@ -15,7 +15,7 @@ import {
 } from '../turn'
 import { promptSizeFor, type PromptReader } from '../writing/prompt-size'
 import { answerInstructions, instructions, temperatureOf, todayIs } from '../prompts/answer-prompt'
-import { overviewWords } from '../wording/overview-words'
+import { overviewWords } from '../forms/overview/overview-words'
 import type { StageOutcome } from '../stage'
 
 const tokenBudget = 4000

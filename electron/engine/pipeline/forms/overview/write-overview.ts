@@ -1,8 +1,8 @@
 import type { AnswerWriter, Place } from '@engine/answer/citations/cite'
-import { type ThemeSentence, themeTitle } from '@engine/answer/forms/overview/theme-sentences'
+import { type ThemeSentence, themeTitle } from './theme-sentences'
 import type { Passage } from '@engine/retrieval/passage'
-import type { OverviewWords } from '../wording/overview-words'
-import type { LibraryOverview, OverviewTheme } from '../forms/form-evidence'
+import type { OverviewWords } from './overview-words'
+import type { LibraryOverview, OverviewTheme } from '../form-evidence'
 
 /** Writes a line for each theme: its name, how much of the library it is, and its sentences as far as `passages` have them. */
 export function writeOverview(

@@ -1,6 +1,6 @@
 import type { Passage } from '@engine/retrieval/passage'
 import { contentTerms } from '@engine/text/english/stop-words'
-import { type Candidate, candidatesOf, standsAlone } from '../../sentences/sentence-candidates'
+import { type Candidate, candidatesOf, standsAlone } from '@engine/answer/sentences/sentence-candidates'
 
 const maxSections = 6
 /** A document without headings is divided into as many runs of passages. */

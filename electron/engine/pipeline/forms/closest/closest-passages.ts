@@ -3,10 +3,10 @@ import { questionTypeOf } from '@engine/answer/sentences/question-type'
 import { type Scored, scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
-import type { AnswerRooms } from '../answering/answer-part'
-import { answerLanguage, type QuestionWithEvidence } from '../turn'
-import { answerWords } from '../wording/answer-words'
-import { whyNotFound } from '../wording/refusal-words'
+import type { AnswerRooms } from '../../answering/answer-part'
+import { answerLanguage, type QuestionWithEvidence } from '../../turn'
+import { answerWords } from '../../wording/answer-words'
+import { whyNotFound } from '../../wording/refusal-words'
 
 const mostDocuments = 4
 /** Sentences of the passage that ranks first: it holds the answer more often than all the others together. */

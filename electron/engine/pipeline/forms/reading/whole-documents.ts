@@ -6,8 +6,8 @@ import type { Retrieval } from '@engine/retrieval/retrieve'
 import { overlaps } from '@engine/retrieval/text-range'
 import { analyse } from '@engine/text/analyse'
 import { estimateTokens } from '@engine/text/token-count'
-import { inTime } from '../stage'
-import type { PipelineRooms, Rewrite, SearchScope } from '../turn'
+import { inTime } from '../../stage'
+import type { PipelineRooms, Rewrite, SearchScope } from '../../turn'
 import { readDocument, readingMs, type WriterReading } from './read-for-writer'
 
 type Rooms = Pick<PipelineRooms, 'index' | 'library' | 'terms'>

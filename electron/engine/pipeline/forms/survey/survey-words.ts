@@ -1,5 +1,5 @@
 import type { Language } from '@engine/text/language'
-import { type Unread, unreadWords } from './notice-words'
+import { type Unread, unreadWords } from '../../wording/notice-words'
 
 /** How far the documents could be looked through. */
 export interface Reach extends Unread {

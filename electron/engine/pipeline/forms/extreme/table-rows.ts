@@ -2,8 +2,8 @@ import type { Chunk } from '@shared/documents'
 import { toPassage } from '@engine/retrieval/passage'
 import type { Span } from '@engine/text/sentences/sentences'
 import { labelledParts } from '@engine/text/tables/table-row'
-import { candidatesOf } from '../../sentences/sentence-candidates'
-import { alignedHeads, cellsOf } from './row-cells'
+import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
+import { alignedHeads, cellsOf } from '@engine/answer/short-answer/row-cells'
 
 /** A cell with the name of its column; offsets are within its document's text. */
 export interface NamedCell extends Span {

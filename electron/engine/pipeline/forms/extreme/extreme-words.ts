@@ -1,5 +1,5 @@
 import type { Language } from '@engine/text/language'
-import type { TableExtreme } from '../forms/form-evidence'
+import type { TableExtreme } from '../form-evidence'
 
 /** What is said behind the rows at one end of a column. */
 export const extremeWords: Record<Language, (extreme: TableExtreme) => string> = {

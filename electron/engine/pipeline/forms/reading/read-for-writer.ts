@@ -1,15 +1,15 @@
 import { documentQuestionOf } from '@engine/answer/forms/summary/document-question'
-import { sectionsOf } from '@engine/answer/forms/summary/document-summary'
+import { sectionsOf } from '../summary/document-summary'
 import { documentNamedIn } from '@engine/retrieval/find-document'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { overlaps } from '@engine/retrieval/text-range'
 import { passageOfEvidence } from '@engine/session/context/evidence'
 import { estimateTokens } from '@engine/text/token-count'
-import { inTime } from '../stage'
-import type { PipelineRooms, ReadDocument, RewrittenQuestion, SearchScope } from '../turn'
-import { documentMeant } from './summarise-document'
-import { isWithin } from './library-scope'
+import { inTime } from '../../stage'
+import type { PipelineRooms, ReadDocument, RewrittenQuestion, SearchScope } from '../../turn'
+import { documentMeant } from '../summary/summarise-document'
+import { isWithin } from '../library-scope'
 
 /** What a language model reads beside the passages that search finds. */
 export interface WriterReading {

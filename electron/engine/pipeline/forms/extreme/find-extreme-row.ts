@@ -1,7 +1,7 @@
 import { AnswerWriter, type CitedAnswer, type Quote } from '@engine/answer/citations/cite'
-import { type ExtremeRows, extremeRowsIn } from '@engine/answer/forms/table/extreme-rows'
+import { type ExtremeRows, extremeRowsIn } from './extreme-rows'
 import { superlativeQuestionOf } from '@engine/answer/forms/table/superlative-question'
-import { rowsOfChunks } from '@engine/answer/forms/table/table-rows'
+import { rowsOfChunks } from './table-rows'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
@@ -14,11 +14,11 @@ import {
   type Rewrite,
   type SearchScope,
   type TurnRequest,
-} from '../turn'
-import type { TableExtreme } from './form-evidence'
-import { writeSentences } from './rows/write-sentences'
-import { inTime } from '../stage'
-import { extremeWords } from '../wording/extreme-words'
+} from '../../turn'
+import type { TableExtreme } from '../form-evidence'
+import { writeSentences } from '../rows/write-sentences'
+import { inTime } from '../../stage'
+import { extremeWords } from './extreme-words'
 
 /** Less than the stage's budget: without it the rows found are still there. */
 const readingMs = 1000

@@ -2,9 +2,9 @@ import type { RecalledExchange } from '@engine/ports/storage/earlier-sessions'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
 import { recalledTopic } from '@engine/retrieval/question/recall-question'
-import { answerWords } from '../wording/answer-words'
-import { inTime } from '../stage'
-import type { PipelineRooms, TurnRequest } from '../turn'
+import { answerWords } from '../../wording/answer-words'
+import { inTime } from '../../stage'
+import type { PipelineRooms, TurnRequest } from '../../turn'
 
 const maxRecalled = 3
 const leads = Object.values(answerWords).map(({ recall }) => recall.lead)

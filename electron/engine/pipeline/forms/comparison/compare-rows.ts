@@ -1,8 +1,8 @@
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
-import type { Quote } from '../../citations/cite'
-import type { Candidate } from '../../sentences/sentence-candidates'
-import { type Cell, cellsOf, labelledCellsOf } from '../table/row-cells'
+import type { Quote } from '@engine/answer/citations/cite'
+import type { Candidate } from '@engine/answer/sentences/sentence-candidates'
+import { type Cell, cellsOf, labelledCellsOf } from '@engine/answer/short-answer/row-cells'
 
 /** One of the two things compared. */
 export interface Side {

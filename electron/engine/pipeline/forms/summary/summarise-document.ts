@@ -1,15 +1,15 @@
 import type { DocumentQuestion } from '@engine/answer/forms/summary/document-question'
-import { sectionsOf, summarise } from '@engine/answer/forms/summary/document-summary'
+import { sectionsOf, summarise } from './document-summary'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { documentAbout, documentCalled } from '@engine/retrieval/find-document'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { toPassage } from '@engine/retrieval/passage'
 import { overlaps } from '@engine/retrieval/text-range'
 import { detectLanguage } from '@engine/text/language'
-import { isWithin, scopeOf } from './library-scope'
-import { wordings } from './survey-library'
-import type { LibraryFacts, PipelineRooms, SearchScope } from '../turn'
-import type { LibraryOverview } from './form-evidence'
+import { isWithin, scopeOf } from '../library-scope'
+import { wordings } from '../survey/survey-library'
+import type { LibraryFacts, PipelineRooms, SearchScope } from '../../turn'
+import type { LibraryOverview } from '../form-evidence'
 
 type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings'>
 type Known = ReturnType<LibraryFacts['documents']>[number]

@@ -3,8 +3,8 @@ import type { Passage } from '@engine/retrieval/passage'
 import { mentioned } from '@engine/retrieval/survey-documents'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage, type Language } from '@engine/text/language'
-import { type Candidate, candidatesOf } from '../../sentences/sentence-candidates'
-import type { AnswerWriter, Quote } from '../../citations/cite'
+import { type Candidate, candidatesOf } from '@engine/answer/sentences/sentence-candidates'
+import type { AnswerWriter, Quote } from '@engine/answer/citations/cite'
 
 /** A document that matches, and which of the passages are its. */
 export interface SurveyedDocument {

@@ -4,7 +4,7 @@ import { isAbsent } from '@engine/retrieval/question/absent-words'
 import { analyse } from '@engine/text/analyse'
 import { withoutFunctionWords } from '@engine/text/chinese/chinese-function-words'
 import { isStopTerm } from '@engine/text/english/stop-words'
-import type { Scored } from '../../sentences/score-sentences'
+import type { Scored } from './score-sentences'
 
 /**
  * The section whose heading names what is to be done: "How do I descale the machine?" is answered under "Descaling".

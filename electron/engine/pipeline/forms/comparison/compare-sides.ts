@@ -1,9 +1,9 @@
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm } from '@engine/text/english/stop-words'
-import { type AnswerWriter, cellWords, type Quote } from '../../citations/cite'
+import { type AnswerWriter, cellWords, type Quote } from '@engine/answer/citations/cite'
 import { type ComparedRow, minOfSide, rowsInTables, type Side, type Sides } from './compare-rows'
-import type { Scored } from '../../sentences/score-sentences'
+import type { Scored } from '@engine/answer/sentences/score-sentences'
 
 /** What the documents say of two sides: in a table where they answer each other, otherwise a list of each. */
 export interface Comparison {

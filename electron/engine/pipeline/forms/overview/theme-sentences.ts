@@ -4,8 +4,8 @@ import type { Passage } from '@engine/retrieval/passage'
 import { mentioned } from '@engine/retrieval/survey-documents'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage, type Language } from '@engine/text/language'
-import { type Candidate, candidatesOf, standsAlone } from '../../sentences/sentence-candidates'
-import { cellWords } from '../../citations/cite'
+import { type Candidate, candidatesOf, standsAlone } from '@engine/answer/sentences/sentence-candidates'
+import { cellWords } from '@engine/answer/citations/cite'
 
 /** A sentence of a passage: 0-based half-open UTF-16 offsets into its text. */
 export interface ThemeSentence {
