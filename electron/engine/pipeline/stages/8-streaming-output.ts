@@ -1,9 +1,8 @@
 import { fillIn } from '@shared/note'
 import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
-import { AnswerWriter, cellWords, type CitedAnswer } from '@engine/answer/citations/cite'
+import { AnswerWriter, type CitedAnswer } from '@engine/answer/citations/cite'
 import type { AnswerSentence } from '@engine/answer/sentences/extract-answer'
 import { leastLikely } from '@engine/answer/judgement/judge-answer'
-import type { Passage } from '@engine/retrieval/passage'
 import {
   answerLanguage,
   type Assembled,
@@ -16,13 +15,14 @@ import {
 import { type AnswerRooms, answerPart, type PartAnswer, type QuestionPart } from '../answering/answer-part'
 import { type Composed, quotablePart } from '../answering/attempt'
 import { composeClosest } from '../forms/closest/closest-passages'
-import { composeInForm, noneMention } from '../forms/composed-forms'
+import { composeInForm } from '../forms/composed-forms'
+import { noneMention } from '../forms/survey/compose-survey'
 import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
 import { answerWords } from '../wording/answer-words'
 import { notFoundWords } from '../wording/refusal-words'
+import { idsIn, writeRecalled } from '../forms/recall/write-recalled'
 import { chatFormat } from '../forms/recall/recall-chats'
-import { askedColumns, cite, writeParts } from '../forms/rows/write-sentences'
-import type { AskedWords } from '../forms/rows/write-rows'
+import { askedColumns, cite } from '../forms/rows/write-sentences'
 
 type ComposeRooms = AnswerRooms & Pick<PipelineRooms, 'library'>
 
@@ -57,7 +57,7 @@ export async function composeAnswer(
   const parts = withoutRepeats(found.filter(isAnswer).map(({ sentences }) => sentences))
   const askedWords = askedColumns(rewrite.standalone, rooms)
   if (recalled.length > 0) {
-    return shown(withRecalled(request, { recalled, passages, parts, askedWords }, idsIn(all, read.ids.passages)))
+    return shown(writeRecalled(request, { recalled, passages, parts, askedWords }, idsIn(all, read.ids.passages)))
   }
   if (parts.length === 0) {
     const unlikely = withoutRepeats(found.map(({ sentences }) => sentences)).flat()
@@ -81,48 +81,6 @@ function isAnswer({ sentences, likely }: PartAnswer): boolean {
 function judgedBy(found: readonly PartAnswer[]): Pick<CitedAnswer, 'likely' | 'judged'> {
   const [best] = found.filter(({ likely }) => likely !== null).toSorted((a, b) => (b.likely ?? 0) - (a.likely ?? 0))
   return { likely: best?.likely ?? undefined, judged: best?.features ?? undefined }
-}
-
-const maxRecalledSentences = 3
-
-interface RecalledAnswer {
-  /** Answers of earlier chats, and the passages of documents. */
-  readonly recalled: readonly Passage[]
-  readonly passages: readonly Passage[]
-  /** What of the documents answers each part of the question; empty where none does. */
-  readonly parts: readonly (readonly AnswerSentence[])[]
-  readonly askedWords: AskedWords
-}
-
-/** What was said in earlier chats, each under its question, then what the documents say. */
-function withRecalled(
-  request: TurnRequest,
-  { recalled, passages, parts, askedWords }: RecalledAnswer,
-  idOf: (passage: Passage) => string,
-): CitedAnswer {
-  const words = answerWords[answerLanguage(request)].recall
-  const together = [...passages, ...recalled]
-  const writer = new AnswerWriter(together, together.map(idOf))
-  writer.say(`${words.lead}\n`)
-  for (const [at, passage] of recalled.entries()) {
-    const { heading_path: path, context: day } = passage.chunk
-    const asked = { question: cellWords(path[0] ?? ''), day }
-    writer.say(`\n- ${fillIn(day === '' ? words.asked : words.asked_on, asked)}`)
-    for (const { start, end } of candidatesOf([passage]).slice(0, maxRecalledSentences)) {
-      writer.quote({ passage: passages.length + at, start, end, text: passage.text.slice(start, end) })
-      writer.say(' ')
-    }
-  }
-  if (parts.length > 0) {
-    writer.say(`\n\n${words.documents}\n\n`)
-    writeParts(parts, writer, askedWords)
-  }
-  return writer.done()
-}
-
-function idsIn(passages: readonly Passage[], ids: readonly string[]): (passage: Passage) => string {
-  const places = new Map(passages.map((passage, at) => [passage, ids[at] ?? '']))
-  return (passage) => places.get(passage) ?? ''
 }
 
 const maxQuotedLate = 3

@@ -1,10 +1,9 @@
 import { AnswerWriter, type CitedAnswer, type Quote } from '@engine/answer/citations/cite'
 import { questionTypeOf } from '@engine/answer/sentences/question-type'
 import { type Scored, scoreCandidates } from '@engine/answer/sentences/score-sentences'
-import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
-import type { AnswerRooms } from '../../answering/answer-part'
 import { answerLanguage, type QuestionWithEvidence } from '../../turn'
+import { searchIn, type SearchRooms } from '../sentence-search'
 import { answerWords } from '../../wording/answer-words'
 import { whyNotFound } from '../../wording/refusal-words'
 
@@ -19,16 +18,18 @@ const mostUnlikely = 12
  * null where there are none. Nothing is claimed of them. `unlikely`: what would have led an answer, had it been likelier.
  */
 export async function composeClosest(
-  { request, rewrite: { standalone, queries }, basis: { retrieved, ids } }: QuestionWithEvidence,
+  question: QuestionWithEvidence,
   unlikely: readonly Quote[],
-  { answerEmbedder: embedder, terms, index: { statistics } }: AnswerRooms,
+  rooms: SearchRooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer | null> {
+  const {
+    request,
+    rewrite: { standalone },
+    basis: { retrieved, ids },
+  } = question
   const { passages } = retrieved
-  const keyTerms = keyTermsOf(standalone, terms, statistics)
-  const wordings = [standalone, ...queries.map(({ text }) => text)]
-  const search = { queries: wordings, keyTerms, passages, embedder, statistics, signal }
-  const scored = await scoreCandidates(search, questionTypeOf(standalone))
+  const scored = await scoreCandidates(searchIn(question, rooms, signal), questionTypeOf(standalone))
   const telling = withFirst(unlikely, tellingSentences(passages, scored))
   if (telling.length === 0) return null
   const writer = new AnswerWriter(passages, ids.passages)
