@@ -73,7 +73,6 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
   const clock = () => performance.now()
   const { begun, begin } = beginning(closing)
   const entitiesReady = async () => {
-    threads.wantEntities()
     await begun
     await threads.entitiesLoaded()
   }
@@ -102,7 +101,6 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     reader: shares,
     search: graphSearch({ ...threads, begun, entitiesReady, closing }),
     start() {
-      if (!started) void wait(entitiesAfterMs, closing).then(threads.wantEntities, threads.wantEntities)
       started ??= shares.start()
       begin(started)
       return started.then(() => extraction.start())
@@ -181,6 +179,8 @@ function graphThreads(
     },
   })
   const { begun: wanted, begin } = beginning(parts.closing)
+  const want = () => begin(Promise.resolve())
+  void parts.wait(entitiesAfterMs, parts.closing).then(want, want)
   // Before it is asked anything, it knows what people have decided.
   const entitiesWanted = wanted.then(() => {
     parts.closing.throwIfAborted()
@@ -205,11 +205,12 @@ function graphThreads(
   const shares = new GraphShares({ ...parts, folder, patterns, holders: [linksHolder, entitiesHolder], changed })
   return {
     ...{ links, entities, shares },
-    /** Has the entities loaded now. */
-    wantEntities: () => begin(Promise.resolve()),
     /** Resolves when the thread has loaded every change that was passed on so far. Never rejects. */
     linksLoaded: () => shares.deliveredTo(linksHolder),
-    entitiesLoaded: () => shares.deliveredTo(entitiesHolder),
+    entitiesLoaded() {
+      want()
+      return shares.deliveredTo(entitiesHolder)
+    },
     /** Has the thread load a document again whose files hold more than before. */
     reloadEntities: (documentId: string) => shares.reload(entitiesHolder, documentId),
     /** What the rules found in that revision of a document; undefined where the thread does not know it. */
