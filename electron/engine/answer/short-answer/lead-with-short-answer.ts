@@ -7,7 +7,7 @@ import { detectLanguage, type Language } from '@engine/text/language'
 import { type Candidate, candidatesOf } from '../sentences/sentence-candidates'
 import type { AnswerSentence } from '../sentences/extract-answer'
 import { questionTypeOf } from '../sentences/question-type'
-import { cellAnswerIn } from './cell-answer'
+import { cellAnswerIn } from './cells/cell-answer'
 import type { ShortAnswer, ShortAnswerer, SourceSentence } from './short-answer'
 import { questionKindOf, type WantedKind } from './wanted-kind'
 

@@ -1,6 +1,6 @@
 import type { Language } from '@engine/text/language'
 import { candidatesIn } from './span-candidates'
-import type { Attribute } from './column-names'
+import type { Attribute } from './cells/column-names'
 import { type AddFeature, addFeatures } from './candidate-features'
 import { lookOf, textOf } from './candidate-look'
 import { kindFilter } from './kind-filter'

@@ -6,14 +6,27 @@ import {
   type ScoredSearch,
 } from '@engine/answer/sentences/extract-answer'
 import { holdsAnswerOfType, type QuestionType, questionTypeOf } from '@engine/answer/sentences/question-type'
-import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
+import { scoreCandidates, type SentenceSearch } from '@engine/answer/sentences/score-sentences'
 import { leadWithShortAnswer } from '@engine/answer/short-answer/lead-with-short-answer'
 import { leadWithSpan, readingOf } from '@engine/answer/short-answer/lead-with-span'
 import type { Passage } from '@engine/retrieval/passage'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import type { PipelineRooms } from '../turn'
+import type { PipelineRooms, QuestionWithEvidence } from '../turn'
 
 export type AnswerRooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index' | 'shortAnswers'>
+
+export type SearchRooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index'>
+
+/** What the sentences of the evidence are searched for. */
+export function searchIn(
+  { rewrite: { standalone, queries }, basis }: QuestionWithEvidence,
+  { answerEmbedder: embedder, terms, index: { statistics } }: SearchRooms,
+  signal: AbortSignal,
+): SentenceSearch {
+  const keyTerms = keyTermsOf(standalone, terms, statistics)
+  const wordings = [standalone, ...queries.map(({ text }) => text)]
+  return { queries: wordings, keyTerms, passages: basis.retrieved.passages, embedder, statistics, signal }
+}
 
 /** A question, or one part of a compound one. */
 export interface QuestionPart {

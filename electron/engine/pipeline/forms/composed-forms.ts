@@ -4,7 +4,7 @@ import { composeComparison } from './comparison/compose-comparison'
 import { writeExtreme } from './extreme/find-extreme-row'
 import { overviewWords } from './overview/overview-words'
 import { writeOverview } from './overview/write-overview'
-import type { SearchRooms } from './sentence-search'
+import type { SearchRooms } from '../answering/answer-part'
 import { composeSurvey } from './survey/compose-survey'
 
 /** An overview, the end of a table's column, a survey or a comparison, where the question asks for one; else null. */

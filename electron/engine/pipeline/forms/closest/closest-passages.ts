@@ -3,7 +3,7 @@ import { questionTypeOf } from '@engine/answer/sentences/question-type'
 import { type Scored, scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import type { Passage } from '@engine/retrieval/passage'
 import { answerLanguage, type QuestionWithEvidence } from '../../turn'
-import { searchIn, type SearchRooms } from '../sentence-search'
+import { searchIn, type SearchRooms } from '../../answering/answer-part'
 import { answerWords } from '../../wording/answer-words'
 import { whyNotFound } from '../../wording/refusal-words'
 

@@ -2,7 +2,7 @@ import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import type { Quote } from '@engine/answer/citations/cite'
 import type { Candidate } from '@engine/answer/sentences/sentence-candidates'
-import { type Cell, cellsOf, labelledCellsOf } from '@engine/answer/short-answer/row-cells'
+import { type Cell, cellsOf, labelledCellsOf } from '@engine/answer/short-answer/cells/row-cells'
 
 /** One of the two things compared. */
 export interface Side {

@@ -6,7 +6,7 @@ import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { comparedSides } from '../../rewrite/split'
 import { answerLanguage, type QuestionWithEvidence } from '../../turn'
 import { answerWords } from '../../wording/answer-words'
-import { searchIn, type SearchRooms } from '../sentence-search'
+import { searchIn, type SearchRooms } from '../../answering/answer-part'
 import type { Side, Sides } from './compare-rows'
 import { aspectsOf, compare, writeComparison } from './compare-sides'
 

@@ -3,7 +3,7 @@ import { analyse } from '@engine/text/analyse'
 import { type CellNumber, numberOfCell } from '@engine/text/tables/cell-number'
 import { contentTerms } from '@engine/text/english/stop-words'
 import tableWords from '@resources/lexicon/table-words.json'
-import { plainWords, usesName } from '@engine/answer/short-answer/column-names'
+import { plainWords, usesName } from '@engine/answer/short-answer/cells/column-names'
 import { priceNames, type Superlative, type SuperlativeQuestion } from '@engine/answer/forms/table/superlative-question'
 import type { NamedCell, TableRow } from './table-rows'
 

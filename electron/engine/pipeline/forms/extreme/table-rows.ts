@@ -3,7 +3,7 @@ import { toPassage } from '@engine/retrieval/passage'
 import type { Span } from '@engine/text/sentences/sentences'
 import { labelledParts } from '@engine/text/tables/table-row'
 import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
-import { alignedHeads, cellsOf } from '@engine/answer/short-answer/row-cells'
+import { alignedHeads, cellsOf } from '@engine/answer/short-answer/cells/row-cells'
 
 /** A cell with the name of its column; offsets are within its document's text. */
 export interface NamedCell extends Span {

@@ -1,5 +1,5 @@
 import { type AnswerWriter, cellWords, type Quote } from '@engine/answer/citations/cite'
-import { alignedHeads, type Cell, cellsOf, labelledCellsOf } from '@engine/answer/short-answer/row-cells'
+import { alignedHeads, type Cell, cellsOf, labelledCellsOf } from '@engine/answer/short-answer/cells/row-cells'
 
 /** What is said of a passage: a sentence, an item of a list, a row of a table or the first row, which names the columns. */
 export type Said = Quote & { readonly listItem: boolean; readonly short?: boolean; readonly heads?: boolean }

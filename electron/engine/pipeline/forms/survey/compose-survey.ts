@@ -8,7 +8,7 @@ import { answerLanguage, type QuestionWithEvidence } from '../../turn'
 import { answerWords } from '../../wording/answer-words'
 import type { LibrarySurvey } from '../form-evidence'
 import { cite } from '../rows/write-sentences'
-import { searchIn, type SearchRooms } from '../sentence-search'
+import { searchIn, type SearchRooms } from '../../answering/answer-part'
 import { sentencesByDocument, writeSurvey } from './survey-sentences'
 import { surveyWords } from './survey-words'
 

@@ -1,6 +1,6 @@
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
-import type { Candidate } from '../sentences/sentence-candidates'
+import type { Candidate } from '../../sentences/sentence-candidates'
 import { alignedHeads, type Cell, cellsOf, labelledCellsOf } from './row-cells'
 import tableWords from '@resources/lexicon/table-words.json'
 import { askedAttributes, type Attribute, plainWords, usesName } from './column-names'

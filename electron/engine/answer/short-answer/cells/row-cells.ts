@@ -1,6 +1,6 @@
 import type { Span } from '@engine/text/sentences/sentences'
 import { labelledParts } from '@engine/text/tables/table-row'
-import type { Candidate } from '../sentences/sentence-candidates'
+import type { Candidate } from '../../sentences/sentence-candidates'
 
 /** One cell of a table row; offsets are within the passage's text. */
 export interface Cell extends Span {
