@@ -13,6 +13,7 @@ import type { LanguageModels, ModelName } from '@engine/ports/models/language-mo
 import type { Reader } from '@engine/ports/models/reader'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import type { MeasureTokens, TokenCounter } from '@engine/ports/models/token-counter'
+import type { AskedQuestion } from '@engine/question/asked-question'
 import type { ChainTiming } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
 import type { RetrievalRooms } from '@engine/retrieval/retrieve'
@@ -70,9 +71,8 @@ export interface ConversationQuestion {
 
 /** Stage 2. `queries[0]` is always the original question. */
 export interface Rewrite {
-  /** The question with its references resolved, which is what gets answered; the original where it has no references. */
-  readonly standalone: string
-  readonly parts: readonly string[]
+  /** The question as it was read, its references resolved: what gets answered. */
+  readonly asked: AskedQuestion
   readonly queries: readonly WeightedQuery[]
   /** A reference ("it", "那个") that nothing in the history explains. */
   readonly unresolved: string | null

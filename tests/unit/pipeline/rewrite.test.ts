@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultSettings } from '@shared/settings'
 import { recentTopic } from '@engine/pipeline/rewrite/antecedent'
 import { findReference, resolve, topicOf } from '@engine/pipeline/rewrite/references'
-import { comparedSides, coordinatedParts, splitCompound } from '@engine/pipeline/rewrite/split'
+import { comparedSides, coordinatedParts, splitCompound } from '@engine/question/parts/split'
 import { standaloneOf } from '@engine/pipeline/rewrite/standalone'
 import { rewriteQuery } from '@engine/pipeline/stages/2-query-rewrite'
 import type { PastTurn } from '@engine/pipeline/turn'
@@ -47,10 +47,11 @@ describe('splitting compound questions', () => {
       searchAnyway: false,
       language: 'en',
     } as const
-    expect(rewriteQuery(request, { history: [], summary: '', questions: [] }, rooms).value.parts).toEqual([
-      'Who is Mira Lindqvist',
-      'when was Mira Lindqvist hired',
-    ])
+    expect(
+      rewriteQuery(request, { history: [], summary: '', questions: [] }, rooms).value.asked.parts.map(
+        ({ text }) => text,
+      ),
+    ).toEqual(['Who is Mira Lindqvist', 'when was Mira Lindqvist hired'])
   })
 
   test('hostile input takes no time to speak of (bug: patterns that backtrack over 8,000 characters)', () => {
@@ -254,7 +255,7 @@ describe('the rewrite stage', () => {
       shared,
     )
     expect(again.status).toBeUndefined()
-    expect(again.value.standalone).toContain('BaroCube')
+    expect(again.value.asked.text).toContain('BaroCube')
     const hit = rewriteQuery(
       request('How heavy is it?'),
       {
@@ -271,7 +272,7 @@ describe('the rewrite stage', () => {
     const past = 'When does Reliance hold its 45th annual general meeting?'
     const history = [{ question: past, answer: 'On 29 August.', wasClarification: false }]
     const { value } = rewriteQuery(request('Where can I join it?'), { history, summary: '', questions: [] }, rooms())
-    expect(value.standalone).toBe("Where can I join Reliance's 45th annual general meeting?")
+    expect(value.asked.text).toBe("Where can I join Reliance's 45th annual general meeting?")
   })
 
   test.each(['When does the University of Oslo open its library?', `When ${'A '.repeat(3900)}`])(
@@ -279,7 +280,7 @@ describe('the rewrite stage', () => {
     (past) => {
       const history = [{ question: past, answer: '', wasClarification: false }]
       const { value } = rewriteQuery(request('Where is it?'), { history, summary: '', questions: [] }, rooms())
-      expect(value.standalone).not.toContain("'s ")
+      expect(value.asked.text).not.toContain("'s ")
     },
   )
 

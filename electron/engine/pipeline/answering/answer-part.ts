@@ -5,10 +5,12 @@ import {
   isSectionAsked,
   type ScoredSearch,
 } from '@engine/answer/sentences/extract-answer'
-import { holdsAnswerOfType, type QuestionType, questionTypeOf } from '@engine/answer/sentences/question-type'
+import { holdsAnswerOfType } from '@engine/answer/sentences/type-signs'
 import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { leadWithShortAnswer } from '@engine/answer/short-answer/lead-with-short-answer'
 import { leadWithSpan, readingOf } from '@engine/answer/short-answer/lead-with-span'
+import type { AskedPart } from '@engine/question/asked-question'
+import type { QuestionType } from '@engine/question/words/question-type'
 import type { Passage } from '@engine/retrieval/passage'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { PipelineRooms } from '../turn'
@@ -17,7 +19,7 @@ export type AnswerRooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'inde
 
 /** A question, or one part of a compound one. */
 export interface QuestionPart {
-  readonly part: string
+  readonly part: AskedPart
   /** Its wordings, itself first. */
   readonly queries: readonly string[]
 }
@@ -46,9 +48,9 @@ export async function answerPart(
   signal: AbortSignal,
 ): Promise<PartAnswer> {
   const { statistics } = index
-  const keyTerms = keyTermsOf(part, terms, statistics)
+  const keyTerms = keyTermsOf(part.text, terms, statistics)
   const search = { queries, keyTerms, passages, embedder: answerEmbedder, statistics, signal }
-  const type = questionTypeOf(queries[0] ?? '')
+  const { type } = part
   const read: ScoredSearch = { search, type, scored: await scoreCandidates(search, type) }
   const reading = readingOf(part, passages)
   if (isSectionAsked(read)) return { sentences: extractFrom(read), likely: null, features: null }

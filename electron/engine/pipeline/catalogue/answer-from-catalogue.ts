@@ -1,7 +1,7 @@
 import { answerLanguage, type PipelineRooms, type TurnRequest } from '../turn'
 import { type CatalogueAnswer, catalogueAnswer } from './catalogue-answer'
-import { libraryQuestionOf } from './library-question'
-import { everything, type LibraryQuestion } from './library-reading'
+import { libraryQuestionOf } from '@engine/question/library/library-question'
+import { everything, type LibraryQuestion } from '@engine/question/library/library-reading'
 import { queryCatalogue } from './query-catalogue'
 
 type Rooms = Pick<PipelineRooms, 'library' | 'resolveFilter' | 'now'>

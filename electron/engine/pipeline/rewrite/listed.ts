@@ -1,4 +1,4 @@
-import { comparedSides } from './split'
+import { comparedSides } from '@engine/question/parts/split'
 
 /** Lines that are items of a list: a bullet, a number or a bracketed number before them. */
 const item =

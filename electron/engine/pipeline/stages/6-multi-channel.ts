@@ -45,7 +45,8 @@ export async function searchChannels(
   rooms: PipelineRooms,
   signal: AbortSignal,
 ): Promise<StageOutcome<Retrieved>> {
-  const { standalone: question, queries } = rewrite
+  const { asked, queries } = rewrite
+  const question = asked.text
   const isWritten = mayBeWritten(request, rooms)
   const size = sizeOf(rooms.settings().passages, widening, isWritten)
   const filter = rooms.resolveFilter(request.filter)
@@ -56,7 +57,7 @@ export async function searchChannels(
     retrieve({ question, queries, ...size, ...scope, graph, signal }, rooms),
     surveyLibrary({ request, rewrite }, filter, rooms, signal),
     overviewLibrary({ request, rewrite }, scope, rooms, signal),
-    recallChats(request, rooms, signal),
+    recallChats({ asked, sessionId: request.sessionId }, rooms, signal),
     isWritten ? readForWriter({ request, rewrite, citedBefore }, scope, rooms, signal) : noReading,
   ])
   const { found, isKept } = heldAgainstFloor(retrieved, question, rooms)

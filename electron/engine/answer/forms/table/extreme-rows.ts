@@ -4,7 +4,7 @@ import { type CellNumber, numberOfCell } from '@engine/text/tables/cell-number'
 import { contentTerms } from '@engine/text/english/stop-words'
 import tableWords from '@resources/lexicon/table-words.json'
 import { plainWords, usesName } from '../../short-answer/column-names'
-import { priceNames, type Superlative, type SuperlativeQuestion } from './superlative-question'
+import { priceNames, type Superlative, type SuperlativeQuestion } from '@engine/question/forms/superlative-question'
 import type { NamedCell, TableRow } from './table-rows'
 
 /** The rows of a table at one end of one of its columns. */
