@@ -14,6 +14,7 @@ import type { Reader } from '@engine/ports/models/reader'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import type { MeasureTokens, TokenCounter } from '@engine/ports/models/token-counter'
 import type { AskedQuestion } from '@engine/question/asked-question'
+import type { LibraryQuestion } from '@engine/question/library/library-reading'
 import type { ChainTiming } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
 import type { RetrievalRooms } from '@engine/retrieval/retrieve'
@@ -109,7 +110,12 @@ export interface IntentClassifier {
 
 /** Stage 3. One ranking a part of the question, best first. */
 export interface IntentParse {
-  readonly parts: readonly { readonly text: string; readonly ranked: readonly Intent[] }[]
+  readonly parts: readonly {
+    readonly text: string
+    readonly ranked: readonly Intent[]
+    /** What it asks of the catalogue of documents; absent where it asks nothing of it. */
+    readonly library?: LibraryQuestion | undefined
+  }[]
 }
 
 /** Stage 4. */

@@ -132,7 +132,13 @@ function libraryRanking(text: string, rooms: Records): [readonly Intent[]] | nul
 }
 
 function parsed(texts: readonly string[], rankings: readonly (readonly Intent[])[]): IntentParse {
-  return { parts: texts.map((text, at) => ({ text, ranked: rankings[at] ?? [] })) }
+  return {
+    parts: texts.map((text, at) => ({
+      text,
+      ranked: rankings[at] ?? [],
+      library: libraryQuestionOf(text) ?? undefined,
+    })),
+  }
 }
 
 const greeting = /^(?:hi|hello|hey|你好|您好|嗨)[\s,，!！。.~]+(?=\S)/iu

@@ -1,6 +1,7 @@
 import { type Note, note } from '@shared/note'
 import type { GraphMode } from '@shared/settings'
 import type { DroppedPassage } from '@shared/session/turn-trace'
+import type { AskedQuestion } from '@engine/question/asked-question'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { absentWordsOf } from '@engine/retrieval/question/absent-words'
 import { includesPassage } from '@engine/retrieval/chain'
@@ -60,7 +61,7 @@ export async function searchChannels(
     recallChats({ asked, sessionId: request.sessionId }, rooms, signal),
     isWritten ? readForWriter({ request, rewrite, citedBefore }, scope, rooms, signal) : noReading,
   ])
-  const { found, isKept } = heldAgainstFloor(retrieved, question, rooms)
+  const { found, isKept } = heldAgainstFloor(retrieved, asked, rooms)
   const relevant = withPinned(pinned, found.passages.filter(isKept))
   // An overview speaks of all documents; the passages nearest to the question's words say nothing about the whole.
   const survey = overview ? null : surveyed
@@ -120,10 +121,10 @@ function graphChannel(mode: GraphMode): RetrieveRequest['graph'] {
 /** The passages with how near each is to the relevance floor, and which reach it. */
 function heldAgainstFloor(
   retrieval: Retrieval,
-  question: string,
+  { text }: AskedQuestion,
   { terms, index: { statistics } }: PipelineRooms,
 ): { readonly found: Retrieval; readonly isKept: (passage: Passage) => boolean } {
-  const asked = askedFor(question, keyTermsOf(question, terms, statistics), statistics)
+  const asked = askedFor(text, keyTermsOf(text, terms, statistics), statistics)
   const passages = retrieval.passages.map((passage) => {
     const nearness = nearnessOf(passage, asked)
     return nearness === undefined ? passage : { ...passage, nearness }
@@ -235,8 +236,8 @@ function droppedFrom(
     }))
 }
 
-function absentWords(question: string, { index, terms }: PipelineRooms): string[] {
-  return absentWordsOf(question, keyTermsOf(question, terms, index.statistics), index.statistics)
+function absentWords(text: string, { index, terms }: PipelineRooms): string[] {
+  return absentWordsOf(text, keyTermsOf(text, terms, index.statistics), index.statistics)
 }
 
 function titlesOf(passages: readonly Passage[]): string[] {

@@ -36,7 +36,7 @@ describe('the best of what a reader saw', () => {
     const { passages } = await read(['It was 2021.', '2021', 4, 0])
     expect(
       readingOf(
-        question,
+        readPart(question),
         passages.map((one) => ({ ...one, text: one.text.slice(0, 8) })),
       ),
     ).toBeNull()
