@@ -6,7 +6,7 @@ import { type SuperlativeQuestion, superlativeQuestionOf } from './forms/superla
 import { itemsAskedFor } from './forms/survey-question'
 import { libraryQuestionOf } from './library/library-question'
 import type { LibraryQuestion } from './library/library-reading'
-import { comparedSides } from './parts/split'
+import { comparedSides, splitCompound } from './parts/split'
 import { type AskedValue, askedValueOf } from './words/asked-value'
 import { type QuestionType, questionTypeOf } from './words/question-type'
 import { type QuestionWord, questionWordIn } from './words/wanted-kind'
@@ -15,6 +15,10 @@ import { type QuestionWord, questionWordIn } from './words/wanted-kind'
 export interface AskedPart {
   /** As it stands alone. */
   readonly text: string
+  /** Where its own words begin, UTF-16 units: what was spoken of stands before them. 0 where all of it is asked. */
+  readonly from: number
+  /** The words that take a place in the question before it ("and in 2022?"), where they ask for nothing themselves; else empty. */
+  readonly fills: string
   readonly language: Language
   /** The form of its answer. */
   readonly type: QuestionType
@@ -48,42 +52,64 @@ export interface AskedQuestion extends AskedPart {
   readonly parts: readonly AskedPart[]
 }
 
-/** A question in the three ways it is written down. */
+/** A question in the ways it is written down. */
 export interface WrittenQuestion {
   readonly written: string
-  /** With its references resolved; the question as written where it has none. */
+  /** As it was meant, where words of it are misspelt; absent where none are. */
+  readonly meant?: string | undefined
+  /** With what was spoken of before it; the question itself where it needs nothing of that. */
   readonly standalone: string
   /** One for each thing asked; one that repeats `standalone` for a question that is not compound. */
   readonly parts: readonly string[]
 }
 
-/** Reads a question. */
-export function readQuestion({ written, standalone, parts }: WrittenQuestion): AskedQuestion {
+/** Reads a question: by its own words, where what was spoken of stands before them. */
+export function readQuestion({ written, meant = written, standalone, parts }: WrittenQuestion): AskedQuestion {
+  const own = splitCompound(meant)
   return {
-    ...readPart(standalone),
+    ...readPart(standalone, contextIn(standalone, meant.trim())),
     written,
-    forms: parts.length === 1 ? formsOf(standalone) : [],
+    forms: parts.length === 1 ? formsOf(standalone, contextIn(standalone, meant.trim())) : [],
     recalls: recalledTopic(written),
-    parts: parts.map(readPart),
+    parts: parts.map((part, at) => readPart(part, contextIn(part, own[at] ?? ''))),
   }
 }
 
-/** Reads a question that is not compound. */
-export function readPart(text: string): AskedPart {
-  const language = detectLanguage(text)
+/** How much of a text stands before somebody's own words at its end; 0 where it does not end with them. */
+function contextIn(text: string, own: string): number {
+  return own !== '' && text.endsWith(own) ? text.length - own.length : 0
+}
+
+/** Reads a question that is not compound; `from` is where its own words begin, UTF-16 units. */
+export function readPart(text: string, from = 0): AskedPart {
+  const own = text.slice(from)
+  const at = from > 0 && !asksItself(own) ? 0 : from
+  const read = text.slice(at)
+  const shifted = (language: Language) => {
+    const { start, end, ...word } = questionWordIn(read, language)
+    return { ...word, start: start + at, end: end + at }
+  }
   return {
     text,
-    language,
-    type: questionTypeOf(text),
-    word: { en: questionWordIn(text, 'en'), zh: questionWordIn(text, 'zh') },
-    value: askedValueOf(text),
+    from: at,
+    fills: at < from ? own : '',
+    language: detectLanguage(own),
+    type: questionTypeOf(read),
+    word: { en: shifted('en'), zh: shifted('zh') },
+    value: askedValueOf(read),
     relation: relation.exec(text)?.[1] ?? '',
   }
 }
 
+/** "And the pump?" asks for nothing by itself: it goes on with what was asked. */
+function asksItself(own: string): boolean {
+  return questionTypeOf(own) !== 'other' || questionWordIn(own, detectLanguage(own)).kind !== 'other'
+}
+
 const relation = /\b(?:is|are|was|were|been)\s+(\p{Ll}+(?:ed|en))(?=\s+(?:in|at|on|by|from|for|to|with)\s)/u
 
-function formsOf(text: string): QuestionForm[] {
+function formsOf(standalone: string, from: number): QuestionForm[] {
+  const text = standalone.slice(from)
   const overview = overviewQuestionOf(text)
   const document = documentQuestionOf(text)
   const library = libraryQuestionOf(text)
@@ -97,7 +123,7 @@ function formsOf(text: string): QuestionForm[] {
       ? [{ is: 'mentions', topic: library.mentions, of: library } as const]
       : []),
     ...(items === null ? [] : [{ is: 'items', topic: items } as const]),
-    ...(extreme ? [{ is: 'extreme', ...extreme } as const] : []),
+    ...(extreme ? [{ is: 'extreme', ...extreme, rest: `${standalone.slice(0, from)}${extreme.rest}` } as const] : []),
     ...(sides ? [{ is: 'comparison', sides } as const] : []),
   ]
 }

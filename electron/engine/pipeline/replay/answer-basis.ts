@@ -7,6 +7,7 @@ import type { Passage } from '@engine/retrieval/passage'
 import { passageOfEvidence } from '@engine/session/context/evidence'
 import type { Basis, EvidenceIds, LibraryFacts, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 import type { LibraryOverview, LibrarySurvey } from '../forms/form-evidence'
+import { respell } from '../rewrite/correct-spelling'
 import { isFrom } from '../writing/write-overview'
 
 interface Composed {
@@ -150,7 +151,8 @@ export function fromRecord(basis: AnswerBasis, context: SessionContext, question
 }
 
 function rewriteOf({ standalone, parts, queries, respelled }: AnswerBasis['rewrite']): Rewrite {
-  const asked = readQuestion({ written: queries[0]?.text ?? standalone, standalone, parts })
+  const written = queries[0]?.text ?? standalone
+  const asked = readQuestion({ written, meant: respell(written, respelled ?? []), standalone, parts })
   return { asked, queries, unresolved: null, respelled }
 }
 

@@ -15,9 +15,9 @@ import {
   respell,
   type SpellingRooms,
 } from '../rewrite/correct-spelling'
-import { findReference, resolve, topicOf } from '../rewrite/references'
+import { findReference } from '@engine/question/follow-up/reference'
+import { behind, standaloneOf } from '@engine/question/follow-up/standalone'
 import { comparedSides, coordinatedParts, splitCompound } from '@engine/question/parts/split'
-import { standaloneOf } from '../rewrite/standalone'
 import type { StageOutcome } from '../stage'
 import type { ConversationQuestion, Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
 import { turnKey } from '../turn-cache'
@@ -158,7 +158,7 @@ function rewriteAsUnderstood(
   const inOther = holdsOtherLanguage(standalone, rooms) ? wordings.filter(isOther).slice(0, 1) : []
   const isResolved = standalone !== read.request.question.trim()
   const unresolved = isResolved ? null : byRules.unresolved
-  const asked = readQuestion({ written: read.original, standalone, parts })
+  const asked = readQuestion({ written: read.original, meant: read.request.question, standalone, parts })
   return { asked, queries: allQueries(read, { asked, wordings, inOther }, rooms), unresolved }
 }
 
@@ -181,9 +181,10 @@ function rewrite(read: CorrectedQuestion, rooms: RewriteRooms): Rewrite {
   const { request, memory } = read
   // Pasted text: it depends on nothing said before, and reading all of it would outlast the stage.
   if (request.question.length > maxQuestionLength) return unchanged(request)
-  const { text: standalone, unresolved } = standaloneOf(request.question, memory.history, rooms.terms)
-  const parts = withTopic(splitCompound(standalone))
-  const asked = readQuestion({ written: read.original, standalone, parts })
+  const { question } = request
+  const { context, text: standalone, unresolved } = standaloneOf(question, memory.history)
+  const parts = withTopic(splitCompound(question)).map((part) => behind(context, part))
+  const asked = readQuestion({ written: read.original, meant: question, standalone, parts })
   return { asked, queries: allQueries(read, { asked }, rooms), unresolved }
 }
 
@@ -221,11 +222,8 @@ function sidesOf({ text }: AskedQuestion): readonly string[] {
 
 /** "Who is X and when was she hired": the later parts are about what the first is about. */
 function withTopic(parts: readonly string[]): string[] {
-  const topic = topicOf(parts[0] ?? '')
-  return parts.map((part, at) => {
-    const reference = at > 0 && topic ? findReference(part) : null
-    return reference ? resolve(part, reference, topic) : part
-  })
+  const [first = ''] = parts
+  return parts.map((part, at) => (at > 0 && findReference(part) ? behind(`${first}?`, part) : part))
 }
 
 /** The parts of a compound question as queries, empty for a whole question; of four parts the last two share a query. */

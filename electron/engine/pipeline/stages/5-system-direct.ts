@@ -1,7 +1,7 @@
 import { note } from '@shared/note'
 import type { ListedDocuments } from '@shared/events'
 import { answerLanguage, type ConversationQuestion, type IntentParse, type PipelineRooms, systemTopics } from '../turn'
-import { findReference } from '../rewrite/references'
+import { findReference } from '@engine/question/follow-up/reference'
 import { bestIntents, systemNote } from '../intent/intent-ranking'
 import { answerFromCatalogue } from '../catalogue/answer-from-catalogue'
 import { everything, type LibraryQuestion } from '@engine/question/library/library-reading'
