@@ -72,10 +72,14 @@ function pairsOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2))
 }
 
+const helping = new Set(['do', 'does', 'did', 'has', 'have', 'had', 'can', 'could', 'will', 'would', 'should'])
+const being = new Set(['is', 'are', 'was', 'were', 'be'])
+
 function formOf(left: readonly Token[], right: readonly Token[]): QuestionForm {
   if (left.filter(({ light }) => !light).length > 1) return 'end'
   const first = right.find(({ kind }) => kind === 'auxiliary' || kind === 'verb')
   if (!first) return 'end'
-  if (/^(?:do|does|did|has|have|had|can|could|will|would|should)$/iu.test(first.text)) return 'object'
-  return /^(?:is|are|was|were|be)$/iu.test(first.text) ? 'copula' : 'subject'
+  const word = first.text.toLowerCase()
+  if (helping.has(word)) return 'object'
+  return being.has(word) ? 'copula' : 'subject'
 }

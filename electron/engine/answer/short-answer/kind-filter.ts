@@ -19,7 +19,7 @@ const without: Partial<Record<WantedKind, ReadonlySet<WordClass>>> = {
 }
 /** Whose answers in Chinese are one name or amount, without an attribute before it and without a second clause. */
 const bare: ReadonlySet<WantedKind> = new Set(['who', 'when', 'where', 'number'])
-const joining = /^[的，由被]$/u
+const joining = new Set('的，由被')
 /** A comma that no date or number of letters has: what stands behind it is another clause. */
 const chineseComma = (run: readonly Token[]) =>
   run.some(({ text }, at) => text === ',' && (han.test(run[at - 1]?.text ?? '') || han.test(run[at + 1]?.text ?? '')))
@@ -55,7 +55,7 @@ export function kindFilter(value: AskedValue, kind: WantedKind): KindFilter {
   return (look, run, asked) => {
     const [opening] = run
     if (!opening || looks[kind]?.has(look) === false) return false
-    if (bare.has(kind) && (run.some(({ text }) => joining.test(text)) || chineseComma(run))) return false
+    if (bare.has(kind) && (run.some(({ text }) => joining.has(text)) || chineseComma(run))) return false
     // 李文山在河桥 is one, and where.
     if (kind === 'who' && han.test(opening.text) && run.some((token) => token.kind === 'adposition')) return false
     // To what colour, only a colour is an answer.

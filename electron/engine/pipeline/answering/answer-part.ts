@@ -82,14 +82,15 @@ export async function answerPart(
   return short && (short.likely ?? 0) >= (plain.likely ?? 0) ? short : plain
 }
 
-/** Whether what leads, or what stands above it, says what a follow-up puts into the question: else it answers that once more. */
+/** Whether an answer, or what stands above it, says what a follow-up puts into the question: else it answers that once more. */
 function saysFilled(
   sentences: readonly AnswerSentence[],
   { scored }: ScoredSearch,
   filled: readonly KeyTerm[],
 ): boolean {
   if (filled.length === 0) return true
-  const first = sentences.find((one) => !one.short && !one.heads)
-  const lead = scored.find(({ passage, start }) => passage === first?.passage && start === first.start)
-  return lead !== undefined && coverage(filled, new Set([...lead.terms, ...analyse(lead.about)])) >= leastFilled
+  const said = scored.filter((one) =>
+    sentences.some(({ passage, start }) => one.passage === passage && one.start === start),
+  )
+  return coverage(filled, new Set(said.flatMap((one) => [...one.terms, ...analyse(one.about)]))) >= leastFilled
 }

@@ -63,7 +63,7 @@ const chinese: readonly (readonly [WantedKind, RegExp])[] = [
 
 const englishFocus =
   /\b(?:what|which|how many|how much)\s+((?:[a-z-]+\s+){0,2}?[a-z-]+)(?=\s+(?:is|are|was|were|did|does|do|has|have|had|will|would|can|could|to|of|in|that)\b)/iu
-const noFocus = /^(?:is|are|was|were|did|does|do|has|have|had)$/iu
+const noFocus = new Set(['is', 'are', 'was', 'were', 'did', 'does', 'do', 'has', 'have', 'had'])
 const chineseFocus = /(?:什么|哪[个种些一]?[个种类座部支家所位项条]?|多少|几)(?:样的)?(\p{Script=Han}{1,3})/u
 
 /** What the question word asks for, the first pattern that fits, and the noun beside it. */
@@ -79,7 +79,7 @@ export function questionWordIn(text: string, language: Language): QuestionWord {
 
 function lastWord(phrase = ''): string {
   const word = phrase.split(/\s+/u).at(-1) ?? ''
-  return noFocus.test(word) ? '' : word
+  return noFocus.has(word.toLowerCase()) ? '' : word
 }
 
 const questionWord: Record<Language, RegExp> = {
