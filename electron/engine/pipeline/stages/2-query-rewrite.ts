@@ -1,6 +1,6 @@
 import { type Note, note } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
-import { type AskedQuestion, readQuestion } from '@engine/question/asked-question'
+import { readQuestion } from '@engine/question/asked-question'
 import { expandAcrossLanguages } from '@engine/retrieval/terms/cross-language'
 import { isAbsent } from '@engine/retrieval/question/absent-words'
 import { type KeyTerm, keyTermsOf } from '@engine/retrieval/question/key-terms'
@@ -17,7 +17,7 @@ import {
 } from '../rewrite/correct-spelling'
 import { findReference } from '@engine/question/follow-up/reference'
 import { behind, standaloneOf } from '@engine/question/follow-up/standalone'
-import { comparedSides, coordinatedParts, splitCompound } from '@engine/question/parts/split'
+import { comparedSides, splitCompound } from '@engine/question/parts/split'
 import type { StageOutcome } from '../stage'
 import type { ConversationQuestion, Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
 import { turnKey } from '../turn-cache'
@@ -119,7 +119,7 @@ function needsModel(
 ): boolean {
   if (question.length > maxQuestionLength || wholeIntent(question)) return false
   if (history.length > 0 || usesOtherWords(asked.text, rooms)) return true
-  return asked.parts.length > 1 || sidesOf(asked).length > 0
+  return asked.parts.length > 1 || comparedSides(asked.text) !== null
 }
 
 /** No document has one of its words; or there are documents in the other language, and its word for one is not known. */
@@ -203,7 +203,7 @@ function allQueries(
   const rewrites: WeightedQuery[] = [
     { text: read.text, weight: weights.standalone },
     ...searchable(read.parts.map(({ text }) => text)).map((text) => ({ text, weight: weights.part })),
-    ...sidesOf(read).map((text) => ({ text, weight: weights.part })),
+    ...(comparedSides(read.text) ?? []).map((text) => ({ text, weight: weights.part })),
     ...wordings,
   ]
   const asked = distinct([{ text: original, weight: weights.original }, ...rewrites]).slice(0, 1 + maxRewrites)
@@ -213,11 +213,6 @@ function allQueries(
     return expansion ? [{ text: expansion, weight: weight * weights.expansion, translated: true }] : []
   })
   return distinct([...asked, ...inOther, ...expansions])
-}
-
-/** What is asked of two things at once, as a question for each. */
-function sidesOf({ text }: AskedQuestion): readonly string[] {
-  return comparedSides(text) ?? coordinatedParts(text)
 }
 
 /** "Who is X and when was she hired": the later parts are about what the first is about. */
