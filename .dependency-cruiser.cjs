@@ -168,6 +168,12 @@ module.exports = {
       { path: packages('node-llama-cpp', 'onnxruntime-node') },
     ),
     rule(
+      'network-by-the-gate-only',
+      'What is imported while running escapes the lint rule that names what may be imported of these.',
+      { path: '^electron/', pathNot: '^electron/engine/platform/network-gate\\.ts$' },
+      { dynamic: true, path: '^((node:)?(https?|http2|net|tls|dgram)|undici)$' },
+    ),
+    rule(
       'graph-rendering-in-its-feature-only',
       'One feature draws graphs; one bench measures how long arranging takes.',
       { pathNot: '^renderer/features/graph/|^bench/graph/graph-bench\\.ts$|^tests/unit/renderer/graph/' },

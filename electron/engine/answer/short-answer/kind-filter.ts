@@ -2,6 +2,7 @@ import type { AskedValue } from '@engine/question/words/asked-value'
 import type { WantedKind } from '@engine/question/words/wanted-kind'
 import { hedgeLength } from './bounds'
 import type { Look } from './candidate-look'
+import { statesMeasure } from './stated-measure'
 import type { Token, WordClass } from './tokens/answer-token'
 
 const looks: Partial<Record<WantedKind, ReadonlySet<Look>>> = {
@@ -28,9 +29,6 @@ const ordinal = /^第/u
 const clock = /^\d{1,2}[:：]\d{2}$/u
 /** A bare year counts and measures nothing. */
 const year = /^(?:1[0-9]|20)\d{2}$/u
-/** What an answer to a question for a measure names. */
-const unit =
-  /\b(?:feet|foot|ft|inch(?:es)?|[cmk]?m|met(?:re|er)s?|kilomet\w+|centimet\w+|millimet\w+|miles?|yards?|k?g|kilo\w*|grams?|lbs?|pounds?|t|tons?|tonnes?|stories|storeys|floors|stone|levels?)\b|[米尺寸里克斤吨磅码层]|公[里斤分]/iu
 /** What answers that a question calls by such a noun have in common. */
 const nouns: Readonly<Record<NonNullable<AskedValue['noun']>, RegExp>> = {
   colour:
@@ -72,10 +70,12 @@ export function kindFilter(value: AskedValue, kind: WantedKind): KindFilter {
 
 /** `hedged` is how many words at the opening say how near the number is. */
 function amountFilter(value: AskedValue): (look: Look, run: readonly Token[], hedged: number) => boolean {
+  const { measure, isTime } = value
   return (look, run, hedged) => {
     if (run.some(({ text }) => clock.test(text))) return false
-    if (!value.isTime && (look === 'time' || run.every(({ text }) => year.test(text)))) return false
-    if (value.isMeasure && !run.some(({ text }) => unit.test(text))) return false
+    if (!isTime && (look === 'time' || run.every(({ text }) => year.test(text)))) return false
+    // A stretch of time is as good as a number of hours: from 1990 to 1995.
+    if (measure && !(isTime && look === 'time') && !statesMeasure(run, measure)) return false
     if (value.isCount && (look === 'money' || look === 'percent')) return false
     const opening = run[0]?.text ?? ''
     if (ordinal.test(opening)) return value.isOrder
