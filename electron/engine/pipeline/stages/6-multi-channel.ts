@@ -47,7 +47,6 @@ export async function searchChannels(
   signal: AbortSignal,
 ): Promise<StageOutcome<Retrieved>> {
   const { asked, queries } = rewrite
-  const question = asked.text
   const isWritten = mayBeWritten(request, rooms)
   const size = sizeOf(rooms.settings().passages, widening, isWritten)
   const filter = rooms.resolveFilter(request.filter)
@@ -55,7 +54,7 @@ export async function searchChannels(
   const { pinned, excluded } = await chosenEvidence(request, rooms)
   const scope = { filter, excluded }
   const [retrieved, surveyed, { overview, problems }, recalled, named] = await Promise.all([
-    retrieve({ question, queries, ...size, ...scope, graph, signal }, rooms),
+    retrieve({ question: asked.text, queries, ...size, ...scope, graph, signal }, rooms),
     surveyLibrary({ request, rewrite }, filter, rooms, signal),
     overviewLibrary({ request, rewrite }, scope, rooms, signal),
     recallChats({ asked, sessionId: request.sessionId }, rooms, signal),
@@ -92,7 +91,7 @@ export async function searchChannels(
     near: mayBeQuoted,
     ...(reading?.document ? { read: reading.document } : {}),
     dropped: droppedFrom(found, isKept, passages),
-    absent: absentWords(survey?.topic ?? question, rooms),
+    absent: absentWords(survey?.topic ?? asked.text, rooms),
     unread: scopeOf(filter, rooms),
     survey,
     overview,

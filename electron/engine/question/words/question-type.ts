@@ -1,3 +1,6 @@
+import { detectLanguage } from '@engine/text/language'
+import { questionWordIn, type WantedKind } from './wanted-kind'
+
 /** What form of answer a question wants. */
 export type QuestionType =
   'who' | 'when' | 'where' | 'why' | 'quantity' | 'procedure' | 'list' | 'comparison' | 'definition' | 'other'
@@ -20,19 +23,18 @@ const patterns: readonly [QuestionType, RegExp][] = [
     'definition',
     /^what (?:is|are) (?:an? )?(?![\p{L}\d -]*\b(?:used|made|called|known|caused|found|needed|located|built|based)\b)[\p{L}\d -]{2,40}\??$|\bwhat does .+ (?:mean|stand for)\b|\bdefin|什么是|是什么(?:意思)?[？?]?$|的定义|含义/iu,
   ],
-  ['who', /\bwho(?:se|m)?\b|谁|哪位|什么人|负责人/iu],
-  [
-    'when',
-    /\bwhen\b|\bwhat (?:date|year|day|time|month)\b|\bwhich (?:year|month|day)\b|何时|什么时候|哪一?年|哪一?天|几月|几点|日期|哪个月/iu,
-  ],
-  ['where', /\bwhere\b|\bwhich (?:city|country|place|room|building)\b|哪里|哪儿|何处|什么地方|在哪|地点|位于/iu],
-  [
-    'quantity',
-    /\bhow (?:many|much|long|often|far|old|high|tall|deep|large|big|fast)\b|\bwhat (?:percentage|number|amount|share)\b|多少|几[个次天年名台项人条]|多久|多长|多高|多大|多深|多远/iu,
-  ],
 ]
 
-/** The first type whose words the question uses; procedures before the rest, since "how do I list …" asks for steps. */
+/** Kinds of what is wanted that have a form of answer of their own. */
+const ofKind: Partial<Record<WantedKind, QuestionType>> = {
+  who: 'who',
+  when: 'when',
+  where: 'where',
+  number: 'quantity',
+}
+
+/** The first form whose words the question uses, procedures before lists, since "how do I list …" asks for steps; else by what is wanted. */
 export function questionTypeOf(text: string): QuestionType {
-  return patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other'
+  const { kind } = questionWordIn(text, detectLanguage(text))
+  return patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? ofKind[kind] ?? 'other'
 }

@@ -1,9 +1,9 @@
 import type { QuestionWord, WantedKind } from '@engine/question/words/wanted-kind'
 import { analyse } from '@engine/text/analyse'
 import type { Language } from '@engine/text/language'
-import type { Token } from './tokens/answer-token'
-import { tokensOf } from './tokens/answer-tokens'
-import type { KnownNames } from './tokens/english-tokens'
+import type { Token } from './answer-token'
+import { tokensOf } from './answer-tokens'
+import type { KnownNames } from './english-tokens'
 
 /** Where the answer stands towards the question's verb: "who won …", "who did they beat", "who is …"; in Chinese words keep their places. */
 export type QuestionForm = 'subject' | 'object' | 'copula' | 'end' | 'in place'
