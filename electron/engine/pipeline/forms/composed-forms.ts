@@ -13,7 +13,7 @@ export async function composeInForm(
   rooms: SearchRooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer | null> {
-  if (question.rewrite.parts.length !== 1) return null
+  if (question.rewrite.asked.parts.length !== 1) return null
   return (
     overviewed(question) ??
     writeExtreme(question.request, question.basis) ??

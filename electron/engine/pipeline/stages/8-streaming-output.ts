@@ -49,13 +49,14 @@ export async function composeAnswer(
   const inForm = recalled.length > 0 ? null : await composeInForm({ ...question, basis: read }, rooms, signal)
   if (inForm) return shown(withGapNotice(inForm, request, rooms))
   const found: (PartAnswer & QuestionPart)[] = []
-  for (const part of rewrite.parts) {
+  const { asked } = rewrite
+  for (const part of asked.parts) {
     // A question that was not split is also judged by its rewrites and translations.
-    const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
+    const queries = asked.parts.length > 1 ? [part.text] : [asked.text, ...rewrite.queries.map(({ text }) => text)]
     found.push({ part, queries, ...(await answerPart({ part, queries }, passages, rooms, signal)) })
   }
   const parts = withoutRepeats(found.filter(isAnswer).map(({ sentences }) => sentences))
-  const askedWords = askedColumns(rewrite.standalone, rooms)
+  const askedWords = askedColumns(asked, rooms)
   if (recalled.length > 0) {
     return shown(writeRecalled(request, { recalled, passages, parts, askedWords }, idsIn(all, read.ids.passages)))
   }
@@ -66,7 +67,7 @@ export async function composeAnswer(
   }
   const cited = cite(parts, { passages, ids: read.ids.passages }, askedWords)
   const answer = withGapNotice({ ...cited, ...judgedBy(found) }, request, rooms)
-  const unanswered = found.filter((one) => !isAnswer(one)).map(({ part }) => part)
+  const unanswered = found.filter((one) => !isAnswer(one)).map(({ part }) => part.text)
   if (unanswered.length === 0) return shown(answer)
   const { refusal: words, marks } = answerWords[answerLanguage(request)]
   const notice = fillIn(words.part, { parts: unanswered.join(marks.semicolon) })

@@ -1,5 +1,4 @@
 import { AnswerWriter, type CitedAnswer, type Quote } from '@engine/answer/citations/cite'
-import { questionTypeOf } from '@engine/answer/sentences/question-type'
 import { type Scored, scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import type { Passage } from '@engine/retrieval/passage'
 import { answerLanguage, type QuestionWithEvidence } from '../../turn'
@@ -25,11 +24,11 @@ export async function composeClosest(
 ): Promise<CitedAnswer | null> {
   const {
     request,
-    rewrite: { standalone },
+    rewrite: { asked },
     basis: { retrieved, ids },
   } = question
   const { passages } = retrieved
-  const scored = await scoreCandidates(searchIn(question, rooms, signal), questionTypeOf(standalone))
+  const scored = await scoreCandidates(searchIn(question, rooms, signal), asked.type)
   const telling = withFirst(unlikely, tellingSentences(passages, scored))
   if (telling.length === 0) return null
   const writer = new AnswerWriter(passages, ids.passages)

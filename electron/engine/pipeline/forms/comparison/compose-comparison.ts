@@ -1,9 +1,9 @@
 import { fillIn } from '@shared/note'
 import { AnswerWriter, type CitedAnswer } from '@engine/answer/citations/cite'
 import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
+import { formOf } from '@engine/question/asked-question'
 import { isAbsent } from '@engine/retrieval/question/absent-words'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import { comparedSides } from '../../rewrite/split'
 import { answerLanguage, type QuestionWithEvidence } from '../../turn'
 import { answerWords } from '../../wording/answer-words'
 import { searchIn, type SearchRooms } from '../../answering/answer-part'
@@ -18,10 +18,11 @@ export async function composeComparison(
 ): Promise<CitedAnswer | null> {
   const { request, rewrite, basis } = question
   const { terms, index } = rooms
-  const names = comparedSides(rewrite.standalone)
-  if (!names) return null
-  const sides = names.map((name): Side => ({ name, keyTerms: keyTermsOf(name, terms, index.statistics) }))
-  const [left, right] = sides
+  const sides = formOf(rewrite.asked, 'comparison')?.sides.map((name): Side => ({
+    name,
+    keyTerms: keyTermsOf(name, terms, index.statistics),
+  }))
+  const [left, right] = sides ?? []
   if (!left || !right) return null
   const both: Sides = [left, right]
   const search = searchIn(question, rooms, signal)

@@ -1,15 +1,18 @@
 import { AnswerWriter, cellWords, type CitedAnswer } from '@engine/answer/citations/cite'
 import type { Passage } from '@engine/retrieval/passage'
-import { questionTypeOf } from '@engine/answer/sentences/question-type'
+import type { AskedQuestion } from '@engine/question/asked-question'
 import { coverage, keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import type { PipelineRooms } from '../../turn'
 import { type AskedWords, type Rows, rowsIn, type Said, writeRows } from './write-rows'
 
 /** Of a table, which columns and rows a question names; of a list all that there are. */
-export function askedColumns(question: string, { terms, index }: Pick<PipelineRooms, 'terms' | 'index'>): AskedWords {
-  if (questionTypeOf(question) === 'list') return () => []
-  const keyTerms = keyTermsOf(question, terms, index.statistics)
+export function askedColumns(
+  question: Pick<AskedQuestion, 'text' | 'type'>,
+  { terms, index }: Pick<PipelineRooms, 'terms' | 'index'>,
+): AskedWords {
+  if (question.type === 'list') return () => []
+  const keyTerms = keyTermsOf(question.text, terms, index.statistics)
   return (text) => {
     const said = new Set(analyse(text))
     return keyTerms.filter((term) => coverage([term], said) >= 0.99).map(({ surface }) => surface)

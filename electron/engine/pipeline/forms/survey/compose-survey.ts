@@ -34,7 +34,7 @@ export async function composeSurvey(
     return wants === 'documents' ? { response: noneMention(survey, language), refs: [], evidence: [] } : null
   }
   if (wants === 'items' && reach.matching <= fewDocuments) {
-    const found = await extractAnswer(searchIn(question, rooms, signal))
+    const found = await extractAnswer(searchIn(question, rooms, signal), question.rewrite.asked.type)
     const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
     const own = found.filter(({ passage }) => matching.has(passages[passage]?.chunk.doc_id ?? ''))
     if (own.filter(({ listItem }) => listItem).length > 1) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { askedMeasureOf, statesMeasure } from '@engine/answer/short-answer/asked-measure'
+import { statesMeasure } from '@engine/answer/short-answer/stated-measure'
+import { askedMeasureOf } from '@engine/question/words/asked-measure'
 import { tokensOf } from '@engine/answer/short-answer/tokens/answer-tokens'
 import { detectLanguage } from '@engine/text/language'
 
