@@ -60,6 +60,15 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
         questions: results.length,
         categories,
         passed: results.length - failed.length,
+        by_language: Object.fromEntries(
+          (['en', 'zh'] as const).map((language) => {
+            const own = results.filter((_, at) => questions[at]?.language === language)
+            return [
+              language,
+              { questions: own.length, passed: own.filter(({ problems }) => problems.length === 0).length },
+            ]
+          }),
+        ),
         /** Whose first statement holds a word of the first group already. */
         led: results.filter(({ leads }) => leads).length,
         failed,
