@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { forReading } from '@engine/pipeline/forms/passages-to-read'
+import { forReading, readBeside } from '@engine/pipeline/forms/passages-to-read'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
+import { createTermTable } from '@engine/retrieval/terms/cross-language'
+import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { fakeChunkIndex } from '../../fakes/chunk-index'
 
 const names = Array.from({ length: 8 }, (_, at) => `d${at}.md`)
-const { chunks } = await fakeChunkIndex(names.map((name) => ({ name, text: `What ${name} says about the pump.` })))
+const index = await fakeChunkIndex(names.map((name) => ({ name, text: `What ${name} says about the pump.` })))
+const { chunks } = index
 
 const features = { cosine: 0, coverage: 0.1, title: 0, score: 0, together: 0, names: 0, words: 0, related: 0 }
 
@@ -52,4 +55,31 @@ test('a document that is meant as a whole and what other wordings found are read
 test('where nothing comes near the best four are read all the same', () => {
   const far = names.map((_, at) => found(at, { score: 0.5 - at * 0.01, nearness: -4 }))
   expect(read(far)).toEqual(names.slice(0, 4))
+})
+
+// With the built-in embedder, whose vectors know no meaning, prompts held a list of genes and "Hello World".
+test('the first by vectors of another wording is read where the embedder knows meaning', async () => {
+  const [asked, other] = ['pump', 'water pump']
+  const placed = (at: number, channel: 'vector' | 'text') => {
+    const placements = [{ list: { channel, query: other, weight: 1 }, rank: 1, score: 1 }]
+    return found(at, { score: 0.01, placements })
+  }
+  const around = async (unrelated: number | undefined) => {
+    const rooms = {
+      index,
+      terms: createTermTable([]),
+      embedder: { ...createHashedNgramEmbedder(), unrelated },
+      library: { documents: () => [], facts: () => undefined, records: () => [], unread: () => [] },
+    }
+    const queries = [asked, other].map((text) => ({ text, weight: 1, translated: false }))
+    const rewrite = { standalone: asked, parts: [], queries, unresolved: null }
+    const passages = [placed(0, 'vector'), placed(1, 'text')]
+    const retrieval = { passages, timings: [], leftOut: [], found: 2, failures: [] }
+    const search = { found: retrieval, rewrite, scope: { filter: undefined, excluded: [] } }
+    const named = { own: [], cited: [] }
+    const read = await readBeside({ ...search, named }, rooms, new AbortController().signal)
+    return read.around.map(({ chunk }) => chunk.doc_name)
+  }
+  expect(await around(undefined)).toEqual(['d1.md'])
+  expect(await around(0.2)).toEqual(['d0.md', 'd1.md'])
 })

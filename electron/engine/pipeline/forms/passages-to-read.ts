@@ -26,11 +26,11 @@ interface BesideParts extends FoundForReading {
 /** The reading of a language model: what was named before anything was found, else a document that is wanted as a whole. */
 export async function readBeside(
   { named, ...search }: BesideParts,
-  rooms: PipelineRooms,
+  rooms: Pick<PipelineRooms, 'index' | 'library' | 'terms' | 'embedder'>,
   signal: AbortSignal,
 ): Promise<WriterReading & { readonly around: readonly Passage[] }> {
   const whole = named.own.length > 0 ? {} : await wholeDocument(search, rooms, signal)
-  const firsts = firstOfWordings(search.found, search.rewrite)
+  const firsts = firstOfWordings(search.found, search.rewrite, rooms.embedder.unrelated !== undefined)
   const rest = await restOfSmall({ ...search, firsts }, rooms, signal)
   return { ...named, ...whole, around: [...firsts, ...rest] }
 }
@@ -80,14 +80,25 @@ function withoutFar(passages: readonly Passage[], isAsked: (passage: Passage) =>
   return passages.filter((passage) => close.has(passage))
 }
 
-/** The first passages that each other wording of a question found: ranked by the question's own words they may be last. */
-function firstOfWordings({ passages, leftOut }: Retrieval, { standalone, queries }: Rewrite): Passage[] {
+/**
+ * The first passages that each other wording of a question found: ranked by the question's own words they may be last.
+ * `byMeaning`: by vectors as well. An embedder that knows no meaning finds what is near to nothing.
+ */
+function firstOfWordings(
+  { passages, leftOut }: Retrieval,
+  { standalone, queries }: Rewrite,
+  byMeaning: boolean,
+): Passage[] {
   const [original] = queries
   const wordings = new Set(
     queries.map(({ text }) => text).filter((text) => text !== original?.text && text !== standalone),
   )
   const rankOf = ({ placements }: Passage) =>
-    Math.min(...placements.map(({ list, rank }) => (wordings.has(list.query) ? rank : Infinity)))
+    Math.min(
+      ...placements
+        .filter(({ list }) => wordings.has(list.query) && (byMeaning || list.channel !== 'vector'))
+        .map(({ rank }) => rank),
+    )
   return [...passages, ...leftOut.map(({ passage }) => passage)]
     .filter((passage) => rankOf(passage) <= ofWording)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
