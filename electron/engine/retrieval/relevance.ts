@@ -83,9 +83,6 @@ const maxNowhere = 0.5
 /** A reranking model that is this sure of a passage needs no shared words: it may be in another language. */
 const surelyRelevant = 0.5
 
-/** Of a hundred passages that led a right answer two were further below the relevance floor (logits; docs/quality.md). */
-export const leastNear = -1.5
-
 /** The passages that can bear an answer. */
 export function relevantOf(passages: readonly Passage[], asked: AskedFor): Set<Passage> {
   return new Set(passages.filter((passage) => isRelevant(passage, asked)))

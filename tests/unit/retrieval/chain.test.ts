@@ -192,13 +192,4 @@ describe('the post-processing chain', () => {
     const kept = truncate.process([long, passage('b', [], {}, 0.5)], context({ tokenBudget: 10 })) as readonly Passage[]
     expect(kept.map(({ chunk: { id } }) => id)).toEqual(['a'])
   })
-
-  // A prompt was filled up with what shared a word, and of ten passages equally near the last five were cut.
-  test('for a model truncate reads on among what is about as near as the best, and not further down', () => {
-    const scores = [1, 0.9, 0.8, 0.7, 0.2]
-    const all = scores.map((score, at) => passage(`p${at}`, [], { text: 'word '.repeat(10) }, score))
-    const size = { most: 4, tokenBudget: 30, spareTokens: 100 }
-    const kept = truncate.process(all, context(size)) as readonly Passage[]
-    expect(kept.map(({ chunk: { id } }) => id)).toEqual(['p0', 'p1', 'p2', 'p3'])
-  })
 })

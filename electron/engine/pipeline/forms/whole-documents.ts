@@ -21,17 +21,13 @@ export interface FoundForReading {
 
 /** How many of the documents that come nearest are read whole where they are small, and what they may add. */
 const small = { documents: 3, chunks: 12, tokens: 1200 }
-/** One whose best passage has less than this share of the best score is no document that comes nearest. */
-const nearShare = 0.5
-/** So many of the first passages of other wordings make their document one. */
-const minFirsts = 2
 /** Share of a wording's key terms, and the fewest of them, that name a document where its title says them. */
 const minSaid = 0.7
 const minOfName = 2
 
 /** The other chunks of small documents that come nearest: an excerpt of a page leaves out what stands beside it. */
 export async function restOfSmall(
-  { found, rewrite, firsts, scope: { filter, excluded } }: FoundForReading & { readonly firsts: readonly Passage[] },
+  { found, rewrite, scope: { filter, excluded } }: FoundForReading,
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<Passage[]> {
@@ -39,7 +35,7 @@ export async function restOfSmall(
   const sizes = new Map(library.documents().map(({ id, chunks }) => [id, chunks]))
   const { passages } = found
   const work = async (inner: AbortSignal): Promise<Passage[]> => {
-    const few = nearestDocuments({ found, rewrite, firsts }, rooms)
+    const few = nearestDocuments(found, rewrite, rooms)
       .slice(0, small.documents)
       .filter((id) => (sizes.get(id) ?? Infinity) <= small.chunks)
     const documents = await Promise.all(few.map((id) => index.chunksOf(id, 0, small.chunks - 1)))
@@ -68,23 +64,14 @@ export async function restOfSmall(
 }
 
 /** Documents found, the likeliest to be meant first: one that a wording names, the one most was found of, the best passage's. */
-function nearestDocuments(
-  { found, rewrite, firsts }: Pick<FoundForReading, 'found' | 'rewrite'> & { readonly firsts: readonly Passage[] },
-  rooms: Rooms,
-): string[] {
+function nearestDocuments(found: Retrieval, rewrite: Rewrite, rooms: Rooms): string[] {
   const { passages } = found
   const named = namedBy(found, rewrite, rooms)
-  const highest = Math.max(0, ...passages.map(({ score }) => score))
-  const near = new Set(passages.flatMap(({ chunk, score }) => (score >= nearShare * highest ? chunk.doc_id : [])))
   const worth = new Map<string, number>()
-  for (const { chunk, score } of passages) {
-    if (near.has(chunk.doc_id)) worth.set(chunk.doc_id, (worth.get(chunk.doc_id) ?? 0) + score)
-  }
+  for (const { chunk, score } of passages) worth.set(chunk.doc_id, (worth.get(chunk.doc_id) ?? 0) + score)
   const [most = [], ...others] = [...worth].toSorted(([, a], [, b]) => b - a).map(([id]) => [id])
   const best = passages.slice(0, 1).map(({ chunk }) => chunk.doc_id)
-  const ofFirsts = firsts.map(({ chunk }) => chunk.doc_id)
-  const said = ofFirsts.filter((id) => ofFirsts.filter((other) => other === id).length >= minFirsts)
-  return [...new Set([...(named ? [named.chunk.doc_id] : []), ...most, ...best, ...said, ...others.flat()])]
+  return [...new Set([...(named ? [named.chunk.doc_id] : []), ...most, ...best, ...others.flat()])]
 }
 
 /** A passage of the document whose title, in either language, says most of what a wording is about; undefined for none. */

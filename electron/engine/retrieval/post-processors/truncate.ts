@@ -5,13 +5,10 @@ import { asFound } from './context-window'
 
 /** Of the number of passages, how many may stand behind them alone. */
 const shareAlone = 0.5
-/** Of the best score: where many passages are about as near as the best, their order says little. */
-const alike = 0.6
 
 /**
  * Keeps the first passages that fit the number and the token budget; the best one always stays. For a language model, what
- * does not fit with its neighbours stands behind them alone, as far as there are tokens to spare and
- * it is about as near as the best.
+ * does not fit with its neighbours stands behind them alone, as far as there are tokens to spare.
  */
 export const truncate: PostProcessor = {
   name: 'truncate',
@@ -20,8 +17,7 @@ export const truncate: PostProcessor = {
     if (!first) return []
     const withinFirst = fitting(others.slice(0, most - 1), tokenBudget - estimateTokens(first.text))
     const kept = [first, ...withinFirst]
-    const least = alike * Math.max(...passages.map(({ score }) => score))
-    const left = passages.filter((passage) => !kept.includes(passage) && passage.score >= least).map(asFound)
+    const left = passages.filter((passage) => !kept.includes(passage)).map(asFound)
     return [...kept, ...fitting(left, spareTokens).slice(0, Math.floor(most * shareAlone))]
   },
 }
