@@ -15,6 +15,8 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
+    // What a file was compiled to is kept between runs, by its content.
+    experimental: { fsModuleCache: true },
     globalSetup: ['tests/build-once.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,3 +1,4 @@
+import type { AskedPart } from '@engine/question/asked-question'
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import type { Candidate } from '../sentences/sentence-candidates'
@@ -38,14 +39,14 @@ const priceTerms = new Set(tableWords.asksPrice.flatMap((word) => analyse(word))
 
 /** The cell where what is asked about meets what is asked of it, row or column; null for none or differing ones. */
 export function cellAnswerIn(
-  question: string,
+  question: Pick<AskedPart, 'text' | 'relation'>,
   keyTerms: readonly KeyTerm[],
   candidates: readonly Candidate[],
   attributes: readonly Attribute[],
 ): CellAnswer | null {
   const asked = {
-    attributes: askedAttributes(question, attributes),
-    keyTerms: withoutRelation(question, keyTerms).map(withItsSpan),
+    attributes: askedAttributes(question.text, attributes),
+    keyTerms: withoutRelation(question.relation, keyTerms).map(withItsSpan),
   }
   const places = candidates.filter(({ item, heads }) => item && !heads).flatMap((row) => placesIn(row, asked))
   let best: Place | null = null
@@ -68,11 +69,9 @@ function withItsSpan(term: KeyTerm): KeyTerm {
   return span ? { ...term, alternatives: [...term.alternatives, span] } : term
 }
 
-/** "Which sport is played in France?": how the two belong together, which tables leave to their form. */
-const relation = /\b(?:is|are|was|were|been)\s+(\p{Ll}+(?:ed|en))(?=\s+(?:in|at|on|by|from|for|to|with)\s)/u
-
-function withoutRelation(question: string, keyTerms: readonly KeyTerm[]): readonly KeyTerm[] {
-  const said = new Set(analyse(relation.exec(question)?.[1] ?? ''))
+/** How the two belong together is left by tables to their form. */
+function withoutRelation(relation: string, keyTerms: readonly KeyTerm[]): readonly KeyTerm[] {
+  const said = new Set(analyse(relation))
   const rest = said.size > 0 ? keyTerms.filter((term) => coverage([term], said) < 0.99) : keyTerms
   return rest.length > 1 ? rest : keyTerms
 }

@@ -28,7 +28,7 @@ export function plainWords(text: string): string {
 }
 
 /** What a question asks for by the name of an attribute, or by a question word that stands for one. */
-export function askedAttributes(question: string, attributes: readonly Attribute[]): Attribute[] {
-  const text = plainWords(question)
+export function askedAttributes(asked: string, attributes: readonly Attribute[]): Attribute[] {
+  const text = plainWords(asked)
   return attributes.filter(({ names, asked }) => [...names, ...asked].some((name) => usesName(text, name)))
 }

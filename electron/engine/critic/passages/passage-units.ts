@@ -2,7 +2,7 @@ import { analyse } from '@engine/text/analyse'
 import { splitSentences } from '@engine/text/sentences/sentences'
 import { plainText } from '../facts/comparable-text'
 import { type Quantity, quantitiesIn } from '../facts/quantities'
-import { unitAt } from '../facts/units'
+import { unitAt } from '@engine/text/units'
 import { type Cell, linesOf } from './rows'
 
 /** A clause of a sentence or a cell of a row, in plain form. */

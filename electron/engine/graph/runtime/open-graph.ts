@@ -43,6 +43,8 @@ export interface OpenGraphParts extends Pick<
 
 /** A search goes without documents that have not been taken in by then. */
 const searchWaitsMs = 500
+/** What people look at the graph with is loaded so long after a start, unless it is wanted before: first questions come first. */
+const entitiesAfterMs = 3000
 /** A search that has waited this long waits for a large graph to be built; further searches fail instead of waiting. */
 const busyMs = 300
 
@@ -99,7 +101,6 @@ export async function openGraph(parts: OpenGraphParts): Promise<OpenGraph> {
     reader: shares,
     search: graphSearch({ ...threads, begun, entitiesReady, closing }),
     start() {
-      if (decisions.log.length > 0) void entities.call('setLog', decisions.log).catch(() => undefined)
       started ??= shares.start()
       begin(started)
       return started.then(() => extraction.start())
@@ -177,6 +178,16 @@ function graphThreads(
       shares.restore(entitiesHolder)
     },
   })
+  const { begun: wanted, begin } = beginning(parts.closing)
+  const want = () => begin(Promise.resolve())
+  void parts.wait(entitiesAfterMs, parts.closing).then(want, want)
+  // Before it is asked anything, it knows what people have decided.
+  const entitiesWanted = wanted.then(() => {
+    parts.closing.throwIfAborted()
+    if (decisions.log.length > 0) void entities.call('setLog', decisions.log).catch(() => undefined)
+  })
+  // An engine that closes early has nothing to load.
+  entitiesWanted.catch(() => undefined)
   const linksHolder: ShareHolder = {
     load: (files) => links.call('load', files),
     drop: (ids) => links.call('drop', ids),
@@ -185,6 +196,7 @@ function graphThreads(
     async load(files) {
       // At a start, what a question waits for comes first.
       await shares.deliveredTo(linksHolder)
+      await entitiesWanted
       return entities.call('load', files)
     },
     drop: (ids) => entities.call('drop', ids),
@@ -195,7 +207,10 @@ function graphThreads(
     ...{ links, entities, shares },
     /** Resolves when the thread has loaded every change that was passed on so far. Never rejects. */
     linksLoaded: () => shares.deliveredTo(linksHolder),
-    entitiesLoaded: () => shares.deliveredTo(entitiesHolder),
+    entitiesLoaded() {
+      want()
+      return shares.deliveredTo(entitiesHolder)
+    },
     /** Has the thread load a document again whose files hold more than before. */
     reloadEntities: (documentId: string) => shares.reload(entitiesHolder, documentId),
     /** What the rules found in that revision of a document; undefined where the thread does not know it. */

@@ -99,7 +99,8 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
     return chunks
   }, signal)
   // Also after a failure: whoever deletes the document waits for all that is being written of it.
-  const indexed = await write.finally(() => inGraph?.catch(() => undefined))
+  await Promise.allSettled([write, inGraph])
+  const indexed = await write
   await put(
     {
       ...embedding,

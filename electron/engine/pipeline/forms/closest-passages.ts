@@ -1,5 +1,4 @@
 import { AnswerWriter, type CitedAnswer, type Quote } from '@engine/answer/citations/cite'
-import { questionTypeOf } from '@engine/answer/sentences/question-type'
 import { type Scored, scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
@@ -19,16 +18,16 @@ const mostUnlikely = 12
  * null where there are none. Nothing is claimed of them. `unlikely`: what would have led an answer, had it been likelier.
  */
 export async function composeClosest(
-  { request, rewrite: { standalone, queries }, basis: { retrieved, ids } }: QuestionWithEvidence,
+  { request, rewrite: { asked, queries }, basis: { retrieved, ids } }: QuestionWithEvidence,
   unlikely: readonly Quote[],
   { answerEmbedder: embedder, terms, index: { statistics } }: AnswerRooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer | null> {
   const { passages } = retrieved
-  const keyTerms = keyTermsOf(standalone, terms, statistics)
-  const wordings = [standalone, ...queries.map(({ text }) => text)]
+  const keyTerms = keyTermsOf(asked.text, terms, statistics)
+  const wordings = [asked.text, ...queries.map(({ text }) => text)]
   const search = { queries: wordings, keyTerms, passages, embedder, statistics, signal }
-  const scored = await scoreCandidates(search, questionTypeOf(standalone))
+  const scored = await scoreCandidates(search, asked.type)
   const telling = withFirst(unlikely, tellingSentences(passages, scored))
   if (telling.length === 0) return null
   const writer = new AnswerWriter(passages, ids.passages)

@@ -16,7 +16,7 @@ import type { LibrarySurvey } from './form-evidence'
 import { overviewWords } from '../wording/overview-words'
 import { surveyWords } from '../wording/survey-words'
 import { writeOverview } from '../writing/write-overview'
-import { comparedSides } from '../rewrite/split'
+import { formOf } from '@engine/question/asked-question'
 
 type Rooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index'>
 
@@ -29,7 +29,7 @@ export async function composeInForm(
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<CitedAnswer | null> {
-  if (question.rewrite.parts.length !== 1) return null
+  if (question.rewrite.asked.parts.length !== 1) return null
   return (
     overviewed(question) ??
     writeExtreme(question.request, question.basis) ??
@@ -55,10 +55,11 @@ async function compared(
 ): Promise<CitedAnswer | null> {
   const { request, rewrite, basis } = question
   const { terms, index } = rooms
-  const names = comparedSides(rewrite.standalone)
-  if (!names) return null
-  const sides = names.map((name): Side => ({ name, keyTerms: keyTermsOf(name, terms, index.statistics) }))
-  const [left, right] = sides
+  const sides = formOf(rewrite.asked, 'comparison')?.sides.map((name): Side => ({
+    name,
+    keyTerms: keyTermsOf(name, terms, index.statistics),
+  }))
+  const [left, right] = sides ?? []
   if (!left || !right) return null
   const both: Sides = [left, right]
   const search = searchIn(question, rooms, signal)
@@ -75,12 +76,12 @@ async function compared(
 
 /** What the sentences of the evidence are searched for. */
 function searchIn(
-  { rewrite: { standalone, queries }, basis }: QuestionWithEvidence,
+  { rewrite: { asked, queries }, basis }: QuestionWithEvidence,
   { answerEmbedder: embedder, terms, index: { statistics } }: Rooms,
   signal: AbortSignal,
 ): SentenceSearch {
-  const keyTerms = keyTermsOf(standalone, terms, statistics)
-  const wordings = [standalone, ...queries.map(({ text }) => text)]
+  const keyTerms = keyTermsOf(asked.text, terms, statistics)
+  const wordings = [asked.text, ...queries.map(({ text }) => text)]
   return { queries: wordings, keyTerms, passages: basis.retrieved.passages, embedder, statistics, signal }
 }
 
@@ -102,7 +103,7 @@ async function surveyed(
     return wants === 'documents' ? { response: noneMention(survey, language), refs: [], evidence: [] } : null
   }
   if (wants === 'items' && reach.matching <= fewDocuments) {
-    const found = await extractAnswer(searchIn(question, rooms, signal))
+    const found = await extractAnswer(searchIn(question, rooms, signal), question.rewrite.asked.type)
     const matching = new Set(documents.flatMap((document) => document.passages.map(({ chunk }) => chunk.doc_id)))
     const own = found.filter(({ passage }) => matching.has(passages[passage]?.chunk.doc_id ?? ''))
     if (own.filter(({ listItem }) => listItem).length > 1) {

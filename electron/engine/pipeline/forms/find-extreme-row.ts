@@ -1,6 +1,6 @@
 import { AnswerWriter, type CitedAnswer, type Quote, writeSentences } from '@engine/answer/citations/cite'
 import { type ExtremeRows, extremeRowsIn } from '@engine/answer/forms/table/extreme-rows'
-import { superlativeQuestionOf } from '@engine/answer/forms/table/superlative-question'
+import { formOf } from '@engine/question/asked-question'
 import { rowsOfChunks } from '@engine/answer/forms/table/table-rows'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
@@ -33,12 +33,12 @@ export interface FoundExtreme {
 
 /** The rows at the end of a column that a question asks for; null where it asks for none, or no table is certain. */
 export async function findExtremeRow(
-  { standalone, parts }: Rewrite,
+  { asked }: Rewrite,
   { found, filter, excluded }: SearchScope & { readonly found: readonly Passage[] },
   rooms: Pick<PipelineRooms, 'index' | 'terms'>,
   signal: AbortSignal,
 ): Promise<FoundExtreme | null> {
-  const question = parts.length === 1 ? superlativeQuestionOf(standalone) : null
+  const question = formOf(asked, 'extreme')
   if (!question || question.readings.length === 0) return null
   const keyTerms = keyTermsOf(question.rest, rooms.terms, rooms.index.statistics)
   const inTables = found.filter(({ chunk, text }) => isTableRow(chunk.context) || text.split('\n').some(isTableRow))

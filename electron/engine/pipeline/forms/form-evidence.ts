@@ -1,5 +1,5 @@
 import type { ThemeSentence } from '@engine/answer/forms/overview/theme-sentences'
-import type { SurveyQuestion } from '@engine/answer/forms/survey/survey-question'
+import type { SurveyQuestion } from '@engine/question/forms/survey-question'
 import type { ListedDocuments } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
 import type { Span } from '@engine/text/sentences/sentences'

@@ -1,7 +1,7 @@
 import { toCairnError } from '@shared/errors'
 import { type Note, note, whyOf } from '@shared/note'
-import { documentQuestionOf } from '@engine/answer/forms/summary/document-question'
-import { overviewQuestionOf, type OverviewQuestion } from '@engine/answer/forms/overview/overview-question'
+import { type AskedQuestion, formOf } from '@engine/question/asked-question'
+import type { OverviewQuestion } from '@engine/question/forms/overview-question'
 import { themeSentences } from '@engine/answer/forms/overview/theme-sentences'
 import { withDeadline } from '@engine/platform/deadline'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
@@ -10,7 +10,7 @@ import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
 import { toTextQuery } from '@engine/retrieval/question/query'
 import { overlaps } from '@engine/retrieval/text-range'
-import { detectLanguage } from '@engine/text/language'
+import { spansLibrary } from '../intent/overview-intent'
 import { summariseDocument } from './summarise-document'
 import { isWithin, scopeOf } from './library-scope'
 import { wordings } from './survey-library'
@@ -36,47 +36,31 @@ type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'g
 /** What is asked of the whole library, by the question's form or because the user searches all so; null for nothing. */
 function overviewRequestOf(
   request: Pick<TurnRequest, 'graph'>,
-  question: string,
-  { graph, settings }: Pick<PipelineRooms, 'graph' | 'settings'>,
+  question: AskedQuestion,
+  rooms: Pick<PipelineRooms, 'graph' | 'settings'>,
 ): OverviewRequest | null {
-  const mode = request.graph ?? settings().graph
-  if (!graph || mode === 'off' || mode === 'local') return null
-  const asked = overviewQuestionOf(question)
-  if (mode === 'global') return { topic: asked ? asked.topic : question.replace(/[\s?？!！.。]+$/u, ''), least: 1 }
+  if (!spansLibrary(request, rooms)) return null
+  const asked = formOf(question, 'overview')
+  const isGlobal = (request.graph ?? rooms.settings().graph) === 'global'
+  if (isGlobal) return { topic: asked ? asked.topic : question.text.replace(/[\s?？!！.。]+$/u, ''), least: 1 }
   return asked && { ...asked, least: asked.topic === null ? 1 : minOfTopic }
-}
-
-/** Whether the question by itself, whatever was said before, asks what the whole library, or one document of it, is about. */
-export function isOverview(
-  request: Pick<TurnRequest, 'graph' | 'question'>,
-  rooms: Pick<PipelineRooms, 'graph' | 'settings'>,
-): boolean {
-  return asksForThemes(request, rooms) || documentQuestionOf(request.question)?.isExplicit === true
-}
-
-/** As `isOverview`, of the whole library only: what the knowledge graph answers. */
-export function asksForThemes(
-  request: Pick<TurnRequest, 'graph' | 'question'>,
-  rooms: Pick<PipelineRooms, 'graph' | 'settings'>,
-): boolean {
-  return overviewRequestOf(request, request.question, rooms) !== null && overviewQuestionOf(request.question) !== null
 }
 
 /** Themes of the library or parts of one document, where they are asked for; none where that fails or takes too long. */
 export async function overviewLibrary(
-  { request, rewrite: { standalone, parts } }: RewrittenQuestion,
+  { request, rewrite: { asked: question } }: RewrittenQuestion,
   scope: SearchScope,
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<{ readonly overview: LibraryOverview | null; readonly problems: readonly Note[] }> {
-  if (parts.length !== 1) return { overview: null, problems: [] }
-  const asked = overviewRequestOf(request, standalone, rooms)
-  const one = asked && overviewQuestionOf(standalone) ? null : documentQuestionOf(standalone)
+  if (question.parts.length !== 1) return { overview: null, problems: [] }
+  const asked = overviewRequestOf(request, question, rooms)
+  const one = asked && formOf(question, 'overview') ? null : formOf(question, 'document')
   if (!asked && !one) return { overview: null, problems: [] }
   try {
     const work = async (inner: AbortSignal) =>
-      (one && (await summariseDocument({ ...one, question: standalone }, scope, rooms, inner))) ??
-      (asked && (await overviewOf({ ...asked, question: standalone }, scope, rooms, inner)))
+      (one && (await summariseDocument({ ...one, language: question.language }, scope, rooms, inner))) ??
+      (asked && (await overviewOf({ ...asked, question }, scope, rooms, inner)))
     return { overview: await withDeadline(work, overviewMs, signal), problems: [] }
   } catch (thrown) {
     signal.throwIfAborted()
@@ -87,7 +71,7 @@ export async function overviewLibrary(
 }
 
 async function overviewOf(
-  { topic, least, question }: OverviewRequest & { readonly question: string },
+  { topic, least, question }: OverviewRequest & { readonly question: AskedQuestion },
   scope: SearchScope,
   rooms: Rooms,
   signal: AbortSignal,
@@ -102,9 +86,9 @@ async function overviewOf(
   const documents = filter && library.documents().flatMap((one) => (isWithin(one, filter) ? [one.id] : []))
   const found = await graph?.overview(words.join('\n'), { most: maxThemes, documents, hits }, signal)
   if (!found || found.themes.length === 0) return null
-  const passages = await passagesOf(found.themes, question, scope, rooms)
+  const passages = await passagesOf(found.themes, question.text, scope, rooms)
   const keyTerms = topic === null ? [] : keyTermsOf(topic, terms, index.statistics)
-  const chosen = themeSentences(found.themes, passages, { keyTerms, language: detectLanguage(question) })
+  const chosen = themeSentences(found.themes, passages, { keyTerms, language: question.language })
   const themes = found.themes.flatMap(({ title, size, documents: count }, at): OverviewTheme[] => {
     const sentences = chosen[at] ?? []
     return sentences.length > 0 ? [{ title, names: size, documents: count, sentences }] : []
@@ -148,8 +132,8 @@ function reachOf(
 }
 
 /** What an answer is to speak of: nothing in particular where the question asks for everything. */
-export function askedOf({ standalone }: Rewrite, { overview }: Pick<Retrieved, 'overview'>): string {
-  return overview ? (overview.topic ?? '') : standalone
+export function askedOf({ asked }: Rewrite, { overview }: Pick<Retrieved, 'overview'>): string {
+  return overview ? (overview.topic ?? '') : asked.text
 }
 
 /** An overview's passages, each once, theme by theme. */

@@ -57,10 +57,10 @@ export function forReading(
 }
 
 /** The first passages that each other wording of a question found: ranked by the question's own words they may be last. */
-function firstOfWordings({ passages, leftOut }: Retrieval, { standalone, queries }: Rewrite): Passage[] {
+function firstOfWordings({ passages, leftOut }: Retrieval, { asked, queries }: Rewrite): Passage[] {
   const [original] = queries
   const wordings = new Set(
-    queries.map(({ text }) => text).filter((text) => text !== original?.text && text !== standalone),
+    queries.map(({ text }) => text).filter((text) => text !== original?.text && text !== asked.text),
   )
   const rankOf = ({ placements }: Passage) =>
     Math.min(...placements.map(({ list, rank }) => (wordings.has(list.query) ? rank : Infinity)))

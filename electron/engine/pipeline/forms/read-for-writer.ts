@@ -1,4 +1,4 @@
-import { documentQuestionOf } from '@engine/answer/forms/summary/document-question'
+import { type AskedQuestion, formOf } from '@engine/question/asked-question'
 import { sectionsOf } from '@engine/answer/forms/summary/document-summary'
 import { documentNamedIn } from '@engine/retrieval/find-document'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
@@ -49,7 +49,7 @@ export async function readForWriter(
 ): Promise<WriterReading> {
   const work = async (inner: AbortSignal): Promise<WriterReading> => {
     const cited = citedBefore.length > 0 ? await citedPassages(request.sessionId, citedBefore, scope, rooms) : []
-    return { cited, ...(await documentFor(rewrite.standalone, scope, rooms, inner)) }
+    return { cited, ...(await documentFor(rewrite.asked, scope, rooms, inner)) }
   }
   return inTime(work, readingMs, noReading, signal)
 }
@@ -74,7 +74,7 @@ async function citedPassages(
 }
 
 async function documentFor(
-  question: string,
+  asked: AskedQuestion,
   scope: SearchScope,
   rooms: Rooms,
   signal: AbortSignal,
@@ -82,13 +82,14 @@ async function documentFor(
   const { filter } = scope
   const { index, terms } = rooms
   const documents = rooms.library.documents().filter((one) => isWithin(one, filter))
-  const asked = documentQuestionOf(question)
+  const whole = formOf(asked, 'document')
   const named = () =>
     filter && documents.length === 1
       ? documents[0]
-      : documentNamedIn({ text: question, keyTerms: keyTermsOf(question, terms, index.statistics) }, documents)
-  const meant = (asked && (await documentMeant({ ...asked, question }, filter, rooms, signal))) ?? named()
-  return meant ? readDocument(meant, asked !== null, scope, index) : { own: [] }
+      : documentNamedIn({ text: asked.text, keyTerms: keyTermsOf(asked.text, terms, index.statistics) }, documents)
+  const meant =
+    (whole && (await documentMeant({ ...whole, language: asked.language }, filter, rooms, signal))) ?? named()
+  return meant ? readDocument(meant, whole !== null, scope, index) : { own: [] }
 }
 
 /** A document's passages in its order: all where they fit; where it is asked about as a whole, else the beginning of each part. */

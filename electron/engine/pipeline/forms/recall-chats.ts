@@ -1,10 +1,10 @@
 import type { RecalledExchange } from '@engine/ports/storage/earlier-sessions'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
-import { recalledTopic } from '@engine/retrieval/question/recall-question'
+import type { AskedQuestion } from '@engine/question/asked-question'
 import { answerWords } from '../wording/answer-words'
 import { inTime } from '../stage'
-import type { PipelineRooms, TurnRequest } from '../turn'
+import type { PipelineRooms } from '../turn'
 
 const maxRecalled = 3
 const leads = Object.values(answerWords).map(({ recall }) => recall.lead)
@@ -14,13 +14,18 @@ const recallMs = 600
 /** The format of a passage that is an answer of an earlier chat. */
 export const chatFormat = 'chat'
 
+interface RecallRequest {
+  readonly asked: Pick<AskedQuestion, 'recalls'>
+  readonly sessionId: string
+}
+
 /** Answers of earlier chats about the question's topic; empty where the question asks for no earlier chat, or is late. */
 export async function recallChats(
-  { question, sessionId }: TurnRequest,
+  { asked, sessionId }: RecallRequest,
   { earlier, terms, index, settings }: Pick<PipelineRooms, 'earlier' | 'terms' | 'index' | 'settings'>,
   signal: AbortSignal,
 ): Promise<Passage[]> {
-  const topic = earlier && settings().earlier_chats ? recalledTopic(question) : null
+  const topic = earlier && settings().earlier_chats ? asked.recalls : null
   if (!earlier || topic === null) return []
   const keyTerms = keyTermsOf(topic, terms, index.statistics)
   const work = (inner: AbortSignal) => earlier.recall(keyTerms, sessionId, 2 * maxRecalled, inner)

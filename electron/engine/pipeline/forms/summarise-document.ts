@@ -1,11 +1,11 @@
-import type { DocumentQuestion } from '@engine/answer/forms/summary/document-question'
+import type { DocumentQuestion } from '@engine/question/forms/document-question'
 import { sectionsOf, summarise } from '@engine/answer/forms/summary/document-summary'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { documentAbout, documentCalled } from '@engine/retrieval/find-document'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { toPassage } from '@engine/retrieval/passage'
 import { overlaps } from '@engine/retrieval/text-range'
-import { detectLanguage } from '@engine/text/language'
+import type { Language } from '@engine/text/language'
 import { isWithin, scopeOf } from './library-scope'
 import { wordings } from './survey-library'
 import type { LibraryFacts, PipelineRooms, SearchScope } from '../turn'
@@ -14,9 +14,9 @@ import type { LibraryOverview } from './form-evidence'
 type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings'>
 type Known = ReturnType<LibraryFacts['documents']>[number]
 
-/** What was asked of a document, and the whole question. */
+/** What was asked of a document, and in which language. */
 interface SummaryRequest extends DocumentQuestion {
-  readonly question: string
+  readonly language: Language
 }
 
 /** A part of a document is read at its beginning, in chunks: reading all of a book would take seconds. */
@@ -64,7 +64,7 @@ export async function summariseDocument(
 
 /** The document that is meant: the only one there is, one of that name or title, or the one that is most about it. */
 export async function documentMeant(
-  { subject, isExplicit, question }: SummaryRequest,
+  { subject, isExplicit, language }: SummaryRequest,
   filter: ChunkFilter | undefined,
   rooms: Rooms,
   signal: AbortSignal,
@@ -73,7 +73,7 @@ export async function documentMeant(
   const documents = library.documents().filter((one) => isWithin(one, filter))
   if (subject === '') return documents.length === 1 ? (documents[0] ?? null) : null
   const keyTerms = keyTermsOf(subject, terms, index.statistics)
-  const named = { text: subject, queries: wordings(subject, rooms), keyTerms, language: detectLanguage(question) }
+  const named = { text: subject, queries: wordings(subject, rooms), keyTerms, language }
   const called = documentCalled(named, documents, !isExplicit)
   return called ?? (isExplicit ? documentAbout(named, documents, { filter, signal }, index) : null)
 }

@@ -1,12 +1,12 @@
-import { itemsAskedFor, type SurveyQuestion } from '@engine/answer/forms/survey/survey-question'
+import { type AskedQuestion, formOf } from '@engine/question/asked-question'
+import type { SurveyQuestion } from '@engine/question/forms/survey-question'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { expandAcrossLanguages } from '@engine/retrieval/terms/cross-language'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { type Survey, surveyDocuments } from '@engine/retrieval/survey-documents'
 import { detectLanguage } from '@engine/text/language'
 import { conditionsOf, listedOf } from '../catalogue/catalogue-answer'
-import { libraryQuestionOf } from '../catalogue/library-question'
-import type { LibraryQuestion } from '../catalogue/library-reading'
+import type { LibraryQuestion } from '@engine/question/library/library-reading'
 import { groupsOf, queryCatalogue, stateOf } from '../catalogue/query-catalogue'
 import { inTime } from '../stage'
 import { answerLanguage, type PipelineRooms, type RewrittenQuestion, type TurnRequest } from '../turn'
@@ -26,12 +26,12 @@ type Rooms = Pick<PipelineRooms, 'index' | 'terms' | 'library' | 'settings' | 'n
 
 /** Looks through all documents where the question asks about all; null for any other, or where nothing is known in time. */
 export async function surveyLibrary(
-  { request, rewrite: { standalone, parts } }: RewrittenQuestion,
+  { request, rewrite: { asked: question } }: RewrittenQuestion,
   filter: ChunkFilter | undefined,
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<LibrarySurvey | null> {
-  const asked = parts.length === 1 ? askedOfAll(standalone) : null
+  const asked = askedOfAll(question)
   if (!asked) return null
   const { topic, wants, of } = asked
   const limits = of ? limitsOf(of, filter, request, rooms) : { filter, limited: '' }
@@ -84,11 +84,11 @@ export function wordings(topic: string, { terms, settings }: Pick<PipelineRooms,
 type AskedOfAll = SurveyQuestion & { readonly of?: LibraryQuestion | undefined }
 
 /** What is asked of every document: which mention something, or all there is of something. */
-function askedOfAll(question: string): AskedOfAll | null {
-  const of = libraryQuestionOf(question)
-  if (of) return of.mentions === null ? null : { wants: 'documents', topic: of.mentions, of }
-  const topic = itemsAskedFor(question)
-  return topic === null ? null : { wants: 'items', topic }
+function askedOfAll(question: AskedQuestion): AskedOfAll | null {
+  const mentions = formOf(question, 'mentions')
+  if (mentions) return { wants: 'documents', topic: mentions.topic, of: mentions.of }
+  const items = formOf(question, 'items')
+  return items && { wants: 'items', topic: items.topic }
 }
 
 /** The documents that a question limits the search to, and how that is said; null where it names no date there is. */

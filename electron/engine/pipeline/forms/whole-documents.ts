@@ -1,4 +1,4 @@
-import { sum, sumChinese, summary, summaryChinese } from '@engine/answer/forms/overview/overview-question'
+import { speaksOfSummary } from '@engine/question/forms/document-question'
 import { plainName } from '@engine/retrieval/find-document'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
 import { coverage, keyTermsOf } from '@engine/retrieval/question/key-terms'
@@ -77,11 +77,11 @@ function nearestDocuments(found: Retrieval, rewrite: Rewrite, rooms: Rooms): str
 /** A passage of the document whose title, in either language, says most of what a wording is about; undefined for none. */
 function namedBy(
   { passages, leftOut }: Retrieval,
-  { standalone, parts, queries }: Rewrite,
+  { asked, queries }: Rewrite,
   { terms, index: { statistics } }: Rooms,
 ): Passage | undefined {
   const own = queries.flatMap(({ text, translated }) => (translated ? [] : [text]))
-  const wordings = [...new Set([standalone, ...parts, ...own])]
+  const wordings = [...new Set([asked.text, ...asked.parts.map(({ text }) => text), ...own])]
     .map((text) => keyTermsOf(text, terms, statistics))
     .filter((keyTerms) => keyTerms.length >= minOfName)
   const all = [...passages, ...leftOut.map(({ passage }) => passage)]
@@ -95,20 +95,14 @@ function namedBy(
     .toSorted((a, b) => b.said - a.said || b.passage.score - a.passage.score)[0]?.passage
 }
 
-const wholeSaid = new RegExp(
-  `\\b(?:${sum}|${summary}|tl;?dr|gist|(?:main|key) (?:points|takeaways|findings|conclusions))\\b|${sumChinese}|${summaryChinese}|要点|主要的?(?:内容|结论|观点)`,
-  'iu',
-)
-
 /** The document that a question, in its own words or a model's, wants told as a whole; nothing where none comes nearest. */
 export async function wholeDocument(
   { found, rewrite, scope }: FoundForReading,
   rooms: Rooms,
   signal: AbortSignal,
 ): Promise<Pick<WriterReading, 'own' | 'document'>> {
-  const isWanted = [rewrite.standalone, ...rewrite.parts, ...rewrite.queries.map(({ text }) => text)].some((text) =>
-    wholeSaid.test(text),
-  )
+  const { asked, queries } = rewrite
+  const isWanted = [asked, ...asked.parts, ...queries].some(({ text }) => speaksOfSummary(text))
   const meant = isWanted && namedBy(found, rewrite, rooms)
   const document = meant && rooms.library.documents().find(({ id }) => id === meant.chunk.doc_id)
   if (!document) return { own: [] }

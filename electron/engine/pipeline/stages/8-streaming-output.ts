@@ -65,16 +65,17 @@ async function composeFromEvidence(
   const unanswered: string[] = []
   let likely: number | undefined
   let judged: CitedAnswer['judged']
-  for (const part of rewrite.parts) {
+  for (const part of rewrite.asked.parts) {
     // A question that was not split is also judged by its rewrites and translations.
-    const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
+    const isWhole = rewrite.asked.parts.length === 1
+    const queries = isWhole ? [rewrite.asked.text, ...rewrite.queries.map(({ text }) => text)] : [part.text]
     const answer = await answerPart({ part, queries }, passages, rooms, signal)
     if (answer.likely !== null && answer.likely >= (likely ?? 0)) {
       judged = answer.features ?? undefined
       likely = answer.likely
     }
     const isAnswer = answer.sentences.length > 0 && (answer.likely ?? 1) >= leastLikely
-    if (!isAnswer) unanswered.push(part)
+    if (!isAnswer) unanswered.push(part.text)
     const found = isAnswer ? sentences : unlikely
     found.push(...answer.sentences)
   }

@@ -15,7 +15,11 @@ export function createStagedFiles(folder: string, files: DurableFiles): StagedFi
       try {
         await copyFile(path, temporary)
         const copy = await open(temporary, 'r+')
-        await copy.sync().finally(() => copy.close())
+        try {
+          await copy.sync()
+        } finally {
+          await copy.close()
+        }
         await files.rename(temporary, target)
       } catch (error) {
         await rm(temporary, { force: true })

@@ -49,7 +49,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
   const { id, created_at } = record
   return (
     <div className={classes(styles.row, chosen && styles.chosen, current && styles.current)}>
-      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and the keys */}
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid has the focus and the keys */}
       <div
         role="row"
         id={rowId(id)}

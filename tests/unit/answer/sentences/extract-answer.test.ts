@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readPart } from '@engine/question/asked-question'
 import { cite } from '@engine/answer/citations/cite'
 import { extractAnswer } from '@engine/answer/sentences/extract-answer'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
@@ -17,7 +18,10 @@ async function answer(question: string, documents: readonly FakeDocument[]) {
   }))
   const keyTerms = keyTermsOf(question, createTermTable([]), index.statistics)
   const embedder = createHashedNgramEmbedder()
-  const sentences = await extractAnswer({ queries: [question], keyTerms, passages, embedder, statistics })
+  const sentences = await extractAnswer(
+    { queries: [question], keyTerms, passages, embedder, statistics },
+    readPart(question).type,
+  )
   return {
     sentences,
     ...cite(

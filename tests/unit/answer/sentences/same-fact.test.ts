@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readPart } from '@engine/question/asked-question'
 import { cite } from '@engine/answer/citations/cite'
 import { extractAnswer } from '@engine/answer/sentences/extract-answer'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
@@ -21,7 +22,10 @@ async function answer(question: string, texts: readonly string[]) {
   ])
   const keyTerms = keyTermsOf(question, table, index.statistics)
   const embedder = createHashedNgramEmbedder()
-  const sentences = await extractAnswer({ queries: [question], keyTerms, passages, embedder, statistics })
+  const sentences = await extractAnswer(
+    { queries: [question], keyTerms, passages, embedder, statistics },
+    readPart(question).type,
+  )
   return cite(
     sentences,
     passages,

@@ -1,10 +1,11 @@
+import type { Superlative, SuperlativeQuestion } from '@engine/question/forms/superlative-question'
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { analyse } from '@engine/text/analyse'
 import { type CellNumber, numberOfCell } from '@engine/text/tables/cell-number'
 import { contentTerms } from '@engine/text/english/stop-words'
+import superlatives from '@resources/lexicon/superlatives.json'
 import tableWords from '@resources/lexicon/table-words.json'
 import { plainWords, usesName } from '../../short-answer/column-names'
-import { priceNames, type Superlative, type SuperlativeQuestion } from './superlative-question'
 import type { NamedCell, TableRow } from './table-rows'
 
 /** The rows of a table at one end of one of its columns. */
@@ -215,7 +216,8 @@ function answeringColumn(
   const labels = [...new Set(rows.flatMap(({ cells }) => cells.map((cell) => cell.label)))]
   const others = labels.filter((other) => other !== '' && other !== label && other !== subject.label)
   const uses = (other: string, name: string) => usesName(plainWords(withoutUnit(other)), name)
-  if (asksFor === 'price') return [label, ...others].find((one) => priceNames.some((name) => uses(one, name))) ?? null
+  if (asksFor === 'price')
+    return [label, ...others].find((one) => superlatives.columns.price.some((name) => uses(one, name))) ?? null
   const named = others.find((other) => termsOf(other).length > 0 && termsOf(other).every((term) => asked.has(term)))
   if (asksFor === 'amount') return named ?? (reading.ofTime ? null : label)
   if (asksFor === 'time') return reading.ofTime ? label : (named ?? subject.label)

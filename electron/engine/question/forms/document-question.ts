@@ -16,7 +16,7 @@ import {
   weighty,
   whatChinese,
   wholeUtterance,
-} from '../overview/overview-question'
+} from './overview-question'
 
 /** A question for what one document says as a whole. */
 export interface DocumentQuestion {
@@ -99,4 +99,14 @@ function isOne(subject: string): boolean {
   return !/^(?:first|second|third|last|next|previous|other|two|three|most|many|some|several|same|whole|entire|latest|newest)$|^(?:我们?的?|你们?的?|请|一下|第.*|最后.*|最新.*|上传.*)$/iu.test(
     subject,
   )
+}
+
+const wholeSaid = new RegExp(
+  `\\b(?:${sum}|${summary}|tl;?dr|gist|(?:main|key) (?:points|takeaways|findings|conclusions))\\b|${sumChinese}|${summaryChinese}|要点|主要的?(?:内容|结论|观点)`,
+  'iu',
+)
+
+/** Whether a wording of a question speaks of a summary, wherever in it. */
+export function speaksOfSummary(wording: string): boolean {
+  return wholeSaid.test(wording)
 }

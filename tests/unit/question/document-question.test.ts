@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentQuestionOf } from '@engine/answer/forms/summary/document-question'
+import { documentQuestionOf } from '@engine/question/forms/document-question'
 
 test.each([
   ['Summarize the document about the Black Death.', 'the Black Death'],

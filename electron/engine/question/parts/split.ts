@@ -1,7 +1,6 @@
 import { contentTerms } from '@engine/text/english/stop-words'
 import { anyQuestionWord } from '@engine/text/english/word-patterns'
 import { wordSpans } from '@engine/text/words'
-import { withSharedHead } from './shared-head'
 
 const maxParts = 4
 const sentenceBreak = /[?？;；]\s*(?:and\s+|also\s+|另外|还有|以及|并且)?|\n+/u
@@ -72,7 +71,7 @@ export function comparedSides(question: string): [string, string] | null {
   const sides = match ? [match[1] ?? '', match[2] ?? ''] : chineseSides(text)
   if (!sides) return null
   const [left = '', right = ''] = sides.map((side) => trimmed(side).replace(/^(?:(?:between|the)\s+)+/iu, ''))
-  return hasContent(left) && hasContent(right) ? withSharedHead(left, right) : null
+  return hasContent(left) && hasContent(right) ? [left, right] : null
 }
 
 /** Cut at 和 or 与 where it is a word of its own: not in 参与者, 共和国. */
@@ -83,46 +82,4 @@ function chineseSides(text: string): string[] | null {
   if (asked === '' && bare === body) return null
   const joint = wordSpans(bare).find(({ word, start }) => coordinators.has(word) && start > 0)
   return joint ? [bare.slice(0, joint.start), bare.slice(joint.start + joint.word.length)] : null
-}
-
-/** Pairs that are one thing: taken apart they mean something else. */
-const fixedPairs =
-  /^(?:terms conditions|research development|health safety|supply demand|search rescue|trial error|pros cons|questions answers|profit loss|law order|import export|input output|war peace|arts crafts|food beverage|men women)$/iu
-const sharedOwner = /\b(?:the\s+)?([\p{L}-]{4,})\s+and\s+(?:the\s+)?([\p{L}-]{4,})\s+((?:of|for|in)\s+.{2,80})$/iu
-const sharedAttribute = /\b(?:of|for)\s+(?:the\s+)?([\p{L}-]{4,})\s+and\s+(?:the\s+)?([\p{L}-]{4,})$/iu
-
-/** Two things asked in one breath ("budget and staffing of 2024") as two searches; the question itself stays one. */
-export function coordinatedParts(question: string): string[] {
-  if (question.length > maxComparisonLength) return []
-  const text = trimmed(question)
-  const owner = sharedOwner.exec(text)
-  if (owner) return isPair(owner) ? [`${owner[1]} ${owner[3]}`, `${owner[2]} ${owner[3]}`] : []
-  const attribute = sharedAttribute.exec(text)
-  if (attribute && isPair(attribute)) {
-    const before = text.slice(0, attribute.index)
-    return [`${before}of ${attribute[1]}`, `${before}of ${attribute[2]}`]
-  }
-  return chineseCoordinated(text)
-}
-
-function isPair([, left = '', right = '']: RegExpExecArray): boolean {
-  return !fixedPairs.test(`${left} ${right}`) && hasContent(left) && hasContent(right)
-}
-
-/** A和B的C: A的C, B的C; C的A和B: C的A, C的B. */
-function chineseCoordinated(text: string): string[] {
-  const spans = wordSpans(text)
-  const joint = spans.find(({ word, start }) => coordinators.has(word) && start > 1)
-  if (!joint) return []
-  const before = text.slice(0, joint.start)
-  const after = text.slice(joint.start + joint.word.length)
-  const tail =
-    /^([\p{Script=Han}\p{L}\d]{2,12}?)(?:的([\p{Script=Han}]{2,10}?))?(?=分别|各|是|有|在|为|如何|怎么|多|哪|什么|$)/u.exec(
-      after,
-    )
-  if (!tail?.[1]) return []
-  const [, right, attribute] = tail
-  if (attribute) return /的/u.test(before) ? [] : [`${before}的${attribute}`, `${right}的${attribute}`]
-  const owner = /^(.{2,20}的)([^的]{2,10})$/u.exec(before)
-  return owner ? [`${owner[1]}${owner[2]}`, `${owner[1]}${right}`] : []
 }

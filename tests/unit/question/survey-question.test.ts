@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { itemsAskedFor } from '@engine/answer/forms/survey/survey-question'
+import { itemsAskedFor } from '@engine/question/forms/survey-question'
 
 // Would catch a list of everything that is answered from the best few passages.
 test.each([

@@ -29,7 +29,6 @@ export interface SuperlativeQuestion {
   readonly head: string
 }
 
-export const priceNames = superlatives.columns.price
 /** What the columns are called that a word speaks of. */
 const columnNames: Readonly<Record<string, readonly string[]>> = superlatives.columns
 

@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overviewQuestionOf } from '@engine/answer/forms/overview/overview-question'
+import { overviewQuestionOf } from '@engine/question/forms/overview-question'
 
 test.each([
   'What are the main themes of my documents?',

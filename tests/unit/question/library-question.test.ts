@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { libraryQuestionOf } from '@engine/pipeline/catalogue/library-question'
+import { libraryQuestionOf } from '@engine/question/library/library-question'
 
 /** What of a reading is not as in the question what there is. */
 function read(question: string) {

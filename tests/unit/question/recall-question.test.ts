@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recalledTopic } from '@engine/retrieval/question/recall-question'
+import { recalledTopic } from '@engine/question/forms/recall-question'
 
 describe('questions about earlier chats', () => {
   test.each([

@@ -1,0 +1,2 @@
+// network-by-the-gate-only
+export const later = () => import('node:https')
