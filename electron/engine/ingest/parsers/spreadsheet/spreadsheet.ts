@@ -6,10 +6,12 @@ import type { FileSample, ParsedText, Parser, ParserInput } from '../parser'
 import { StructureBuilder } from '../structure/structure-builder'
 import { addTable } from '../tables/table'
 import { tablesIn, type SheetTable } from './find-tables'
-import { type Sheet, sheetLimits, readWorkbook } from './read-sheets'
+import { type Sheet, type SheetRow, sheetLimits, readWorkbook } from './read-sheets'
 
 /** A citation names its range of cells: of a longer table, the part that it stands in. */
 const rowsOfRange = 50
+/** Characters; what is longer is a text about the table. */
+const longestHeading = 160
 
 const isOle = ({ holdsStream }: FileSample) =>
   (holdsStream('Workbook') || holdsStream('Book')) &&
@@ -67,20 +69,30 @@ function addSheet(builder: StructureBuilder, sheet: Sheet): void {
 }
 
 function addSheetTable(builder: StructureBuilder, { titles, header, rows, left, right }: SheetTable): void {
-  const [title, ...notes] = titles
   if (rows.length === 0) {
     for (const text of titles) builder.add('paragraph', text)
     if (header) addTable(builder, [], header)
     return
   }
+  // What stands above a table says what its numbers are of (the year, the unit): it goes along with each part.
+  const title = titles.join(' · ')
+  const isHeading = title.length <= longestHeading
+  if (!isHeading) for (const text of titles) builder.add('paragraph', text)
   for (let at = 0; at < rows.length && !builder.isFull; at += rowsOfRange) {
     const some = rows.slice(at, at + rowsOfRange)
-    const range = `${columnLetters(left)}${(some[0]?.number ?? 0) + 1}:${columnLetters(right)}${(some.at(-1)?.number ?? 0) + 1}`
-    builder.add('heading', title === undefined ? range : `${title} (${range})`, { level: 2 })
-    if (at === 0) for (const note of notes) builder.add('paragraph', note)
-    const cells = some.map((row) => row.cells)
-    addTable(builder, cells, header)
+    const cells = `${cellName(left, some[0])}:${cellName(right, some.at(-1))}`
+    builder.add('heading', isHeading && title !== '' ? `${title} (${cells})` : cells, { level: 2 })
+    addTable(
+      builder,
+      some.map((row) => row.cells),
+      header,
+    )
   }
+}
+
+/** As formulas call it: B7. */
+function cellName(column: number, row: SheetRow | undefined): string {
+  return `${columnLetters(column)}${(row?.number ?? 0) + 1}`
 }
 
 function gapsOf({ name, hiddenRows, isCut }: Sheet): Gap[] {
