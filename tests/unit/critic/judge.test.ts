@@ -16,6 +16,14 @@ const verdicts = (response: string, items = [pump, gauge]) =>
   written(response, items).sentences.map(({ verdict, refs }) => `${verdict} ${refs.join(',')}`.trim())
 
 describe('which sentences are judged, and by which citation', () => {
+  // Would catch a sentence doubted for naming its document, whose title stands in no passage and not in the file's name.
+  test('the title of a document may be said of what it holds', () => {
+    const said = 'The Kestrel Col Handbook 2024 says that the main pump moves 40 litres per second [1].'
+    const titled = evidence(1, pump.text, { document_title: 'Kestrel Col Handbook 2024' })
+    expect(verdicts(said, [titled])).toEqual(['supported 1'])
+    expect(verdicts(said, [pump])).toEqual(['unsupported 1'])
+  })
+
   test.each([
     ['a mark before the stop', 'The main pump was replaced in March 2021 [1].', ['supported 1']],
     ['a mark after the stop', 'The main pump was replaced in March 2021. [1]', ['supported 1']],

@@ -138,6 +138,7 @@ export function evidenceItem(passage: Passage, number: number, evidenceId: strin
     kind: chunk.format === 'chat' ? 'chat' : foundByGraph(passage) ? 'graph' : 'kb',
     document_id: chunk.doc_id,
     document_name: chunk.doc_name,
+    ...(chunk.title === '' ? {} : { document_title: chunk.title }),
     format: chunk.format,
     heading_path: chunk.heading_path,
     page: chunk.page,

@@ -70,7 +70,6 @@ function refusal(signature: Signature, { extension, entries, holdsStream }: File
 function containerKind(entries: readonly string[]): string {
   const has = (prefix: string): boolean => entries.some((entry) => entry.startsWith(prefix))
   if (has('ppt/')) return 'pptx'
-  if (has('xl/')) return 'xlsx'
   if (has('META-INF/container.xml')) return 'epub'
   return has('content.xml') ? 'odt' : 'zip'
 }
@@ -80,8 +79,6 @@ const streamKinds = [
   ['__substg1.0', 'msg'],
   ['WordDocument', 'doc'],
   ['PowerPoint Document', 'ppt'],
-  ['Workbook', 'xls'],
-  ['Book', 'xls'],
 ] as const
 
 function encryptedOffice(): CairnError {

@@ -5,12 +5,16 @@ import { htmlParser } from './html/html'
 import { markdownParser } from './markdown/markdown'
 import type { Parser } from './parser'
 import { pdfParser } from './pdf/pdf'
+import { odsParser, xlsParser, xlsxParser } from './spreadsheet/spreadsheet'
 import { textParser } from './text'
 
 /** One line a format. They are asked in this order whether they recognise a file. */
 export const parsers: readonly Parser[] = [
   pdfParser,
   docxParser,
+  xlsxParser,
+  xlsParser,
+  odsParser,
   htmlParser,
   csvParser,
   markdownParser,

@@ -48,7 +48,7 @@ interface WriteResult {
 export function modelWriter(
   question: RewrittenQuestion,
   { access, ...parts }: WriterParts,
-  rooms: Pick<PipelineRooms, 'library' | 'tokens'>,
+  rooms: Pick<PipelineRooms, 'library' | 'tokens' | 'terms'>,
 ): Composing['write'] {
   const { prompt } = parts.first
   if (!access || !prompt.writer || !(prompt.mode === 'KB' || prompt.mode === 'GRAPH')) return undefined
@@ -65,7 +65,7 @@ class ModelWriter {
   constructor(
     private readonly question: RewrittenQuestion,
     private readonly parts: WriterParts & { readonly access: ModelAccess },
-    private readonly rooms: Pick<PipelineRooms, 'library' | 'tokens'>,
+    private readonly rooms: Pick<PipelineRooms, 'library' | 'tokens' | 'terms'>,
   ) {}
 
   async write(sink: WritingSink, signal: AbortSignal): Promise<Written | NotWritten> {
@@ -113,7 +113,12 @@ class ModelWriter {
       return { prompt, maxTokens: answerReserve(models.contextOf(model.id)) }
     }
     const { temperature } = attempt.prompt
-    const writing = await writeAnswer({ fit, model: task.model, temperature }, access, sink, task.signal)
+    const writing = await writeAnswer(
+      { fit, model: task.model, temperature, terms: this.rooms.terms },
+      access,
+      sink,
+      task.signal,
+    )
     if (!('answer' in writing)) return { writing, attempt }
     return { writing: { ...writing, answer: { ...writing.answer, from: attempt } }, attempt }
   }
