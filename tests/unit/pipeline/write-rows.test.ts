@@ -53,8 +53,8 @@ test('a number alone is led by what it is of; the words that name a value lead i
   expect(written(prose, [{ text: '7741', short: true }, { text: prose }])).toBe('7741 [1]\n\nThe code is 7741. [1]')
 })
 
-test('the sentence that leads stands apart from those behind it, and these stand together', () => {
+test('whole sentences stand together: that the first answers better than the second is not known', () => {
   const text = 'It opened in 1968. It has four beds. It is closed.'
   const all = ['It opened in 1968.', 'It has four beds.', 'It is closed.'].map((one) => ({ text: one }))
-  expect(written(text, all)).toBe('It opened in 1968. [1]\n\nIt has four beds. [1] It is closed. [1]')
+  expect(written(text, all)).toBe('It opened in 1968. [1] It has four beds. [1] It is closed. [1]')
 })

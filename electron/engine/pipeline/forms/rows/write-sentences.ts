@@ -42,7 +42,7 @@ const apart = '\n\n'
 const between = { lead: apart, sentence: ' ', item: '\n', rows: apart }
 type Form = keyof typeof between
 
-/** Sentences with their marks, the first of them apart from those behind it; rows of a table as one, by the columns asked for. */
+/** Sentences with their marks, a short answer apart from what it rests on; rows of a table as one, by the columns asked for. */
 export function writeSentences(all: readonly Said[], writer: AnswerWriter, askedWords: AskedWords): void {
   const said = withoutBareValue(all)
   const short = said.find((one) => one.short)
@@ -50,7 +50,7 @@ export function writeSentences(all: readonly Said[], writer: AnswerWriter, asked
   let before: Form | null = null
   for (let one = said[0]; one; one = said[at]) {
     const rows = rowsIn(said.slice(at), askedWords, short)
-    const form: Form = rows ? 'rows' : one.listItem ? 'item' : at === 0 ? 'lead' : 'sentence'
+    const form: Form = rows ? 'rows' : one.listItem ? 'item' : one === short ? 'lead' : 'sentence'
     if (before) writer.say(before === form ? between[form] : apart)
     if (form === 'item') writer.say('- ')
     if (one === short) writer.say(labelOf(short, rowsIn(said.slice(at + 1), askedWords, short)))
