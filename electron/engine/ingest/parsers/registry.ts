@@ -1,8 +1,10 @@
 import { codeParser } from './code'
 import { csvParser } from './tables/csv'
 import { docxParser } from './docx/docx'
+import { emlParser } from './mail/eml'
 import { htmlParser } from './html/html'
 import { markdownParser } from './markdown/markdown'
+import { msgParser } from './mail/msg'
 import type { Parser } from './parser'
 import { pdfParser } from './pdf/pdf'
 import { textParser } from './text'
@@ -11,6 +13,8 @@ import { textParser } from './text'
 export const parsers: readonly Parser[] = [
   pdfParser,
   docxParser,
+  msgParser,
+  emlParser,
   htmlParser,
   csvParser,
   markdownParser,
