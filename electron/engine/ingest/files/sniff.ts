@@ -72,7 +72,6 @@ function containerKind(entries: readonly string[]): string {
   const has = (prefix: string): boolean => entries.some((entry) => entry.startsWith(prefix))
   if (has('ppt/')) return 'pptx'
   if (has('xl/')) return 'xlsx'
-  if (has('META-INF/container.xml')) return 'epub'
   return has('content.xml') ? 'odt' : 'zip'
 }
 

@@ -24,7 +24,6 @@ const byExtension: Record<string, readonly [string, string]> = {
   ppt: ['an old PowerPoint file (.ppt)', 'Open it in PowerPoint or LibreOffice, save it as PDF and add that.'],
   pptx: ['a PowerPoint presentation', 'Export it as PDF and add that.'],
   xlsx: ['an Excel workbook', 'Save the sheets you need as CSV and add those.'],
-  epub: ['an EPUB book', 'Convert it to HTML, PDF or DOCX and add that.'],
   odt: ['an OpenDocument file', 'Save it as DOCX or PDF and add that.'],
   rtf: ['a Rich Text (RTF) file', 'Open it in a word processor, save it as DOCX and add that.'],
   mbox: ['a mailbox file', 'Save the messages you need as EML, HTML or plain text and add those.'],

@@ -1,6 +1,7 @@
 import { codeParser } from './code'
 import { csvParser } from './tables/csv'
 import { docxParser } from './docx/docx'
+import { epubParser } from './epub/epub'
 import { emlParser } from './mail/eml'
 import { htmlParser } from './html/html'
 import { markdownParser } from './markdown/markdown'
@@ -13,6 +14,7 @@ import { textParser } from './text'
 export const parsers: readonly Parser[] = [
   pdfParser,
   docxParser,
+  epubParser,
   msgParser,
   emlParser,
   htmlParser,
