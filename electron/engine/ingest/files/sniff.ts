@@ -71,7 +71,6 @@ function refusal(signature: Signature, { extension, entries, holdsStream }: File
 function containerKind(entries: readonly string[]): string {
   const has = (prefix: string): boolean => entries.some((entry) => entry.startsWith(prefix))
   if (has('ppt/')) return 'pptx'
-  if (has('xl/')) return 'xlsx'
   return has('content.xml') ? 'odt' : 'zip'
 }
 
@@ -79,8 +78,6 @@ function containerKind(entries: readonly string[]): string {
 const streamKinds = [
   ['WordDocument', 'doc'],
   ['PowerPoint Document', 'ppt'],
-  ['Workbook', 'xls'],
-  ['Book', 'xls'],
 ] as const
 
 function encryptedOffice(): CairnError {

@@ -1,6 +1,6 @@
 import { CairnError } from '@shared/errors'
 
-const supported = 'PDF, DOCX, HTML, Markdown, CSV or plain text'
+const supported = 'PDF, DOCX, XLSX, HTML, Markdown, CSV or plain text'
 
 function unsupported(message: string, action: string): CairnError {
   return new CairnError('FORMAT_UNSUPPORTED', message, action)
@@ -20,10 +20,8 @@ export function unknownBinary(): CairnError {
 
 const byExtension: Record<string, readonly [string, string]> = {
   doc: ['an old Word document (.doc)', 'Open it in Word or LibreOffice, save it as DOCX and add that.'],
-  xls: ['an old Excel workbook (.xls)', 'Open it in Excel or LibreOffice, save it as CSV and add that.'],
   ppt: ['an old PowerPoint file (.ppt)', 'Open it in PowerPoint or LibreOffice, save it as PDF and add that.'],
   pptx: ['a PowerPoint presentation', 'Export it as PDF and add that.'],
-  xlsx: ['an Excel workbook', 'Save the sheets you need as CSV and add those.'],
   odt: ['an OpenDocument file', 'Save it as DOCX or PDF and add that.'],
   rtf: ['a Rich Text (RTF) file', 'Open it in a word processor, save it as DOCX and add that.'],
   mbox: ['a mailbox file', 'Save the messages you need as EML, HTML or plain text and add those.'],

@@ -8,6 +8,7 @@ import { markdownParser } from './markdown/markdown'
 import { msgParser } from './mail/msg'
 import type { Parser } from './parser'
 import { pdfParser } from './pdf/pdf'
+import { odsParser, xlsParser, xlsxParser } from './spreadsheet/spreadsheet'
 import { textParser } from './text'
 
 /** One line a format. They are asked in this order whether they recognise a file. */
@@ -15,8 +16,12 @@ export const parsers: readonly Parser[] = [
   pdfParser,
   docxParser,
   epubParser,
+  // Before other formats of the same container, which a message may hold.
   msgParser,
   emlParser,
+  xlsxParser,
+  xlsParser,
+  odsParser,
   htmlParser,
   csvParser,
   markdownParser,

@@ -95,9 +95,12 @@ describe('msgParser', () => {
     expect(parsed.structure.gaps.map(({ detail }) => detail)).toEqual(['The attachment report.pdf was not read.'])
   })
 
-  // Would catch a message refused as a whole because a document in it has a password.
-  it('reads a message that holds an encrypted document', async () => {
-    const locked = { [text('3707')]: 'x.docx', '__substg1.0_37010102': Buffer.from('EncryptedPackage', 'utf16le') }
+  // Would catch a message refused as a whole because a document in it has a password, or taken for that document.
+  it('reads a message that holds a workbook and an encrypted document', async () => {
+    const locked = {
+      [text('3707')]: 'x.docx',
+      '__substg1.0_37010102': Buffer.from('EncryptedPackage, Workbook, WordDocument', 'utf16le'),
+    }
     expect((await parse(mail({ '__attach_version1.0_#00000000': locked }), 'a.msg')).text).toContain('It leaks.')
   })
 
