@@ -120,13 +120,12 @@ function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile)
   return 'text'
 }
 
-const unreadExtensions = new Set(['doc', 'mbox', 'ipynb', 'rtf'])
+const unreadExtensions = new Set(['doc', 'mbox', 'rtf'])
 
 /** A plain text that merely carries the wrong extension. */
 function isPlainProse(text: string, extension: string): boolean {
   if (extension === 'doc') return true
   if (extension === 'mbox') return !/^[\w-]+:\s|^From\s/mu.test(text.slice(0, 2000))
-  if (extension === 'ipynb') return !/^\s*\{/u.test(text)
   return !text.startsWith('{\\rtf')
 }
 

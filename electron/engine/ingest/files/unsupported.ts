@@ -25,7 +25,6 @@ const byExtension: Record<string, readonly [string, string]> = {
   odt: ['an OpenDocument file', 'Save it as DOCX or PDF and add that.'],
   rtf: ['a Rich Text (RTF) file', 'Open it in a word processor, save it as DOCX and add that.'],
   mbox: ['a mailbox file', 'Save the messages you need as EML, HTML or plain text and add those.'],
-  ipynb: ['a Jupyter notebook', 'Export it as Markdown, HTML or a script and add that.'],
   zip: ['an archive', 'Unpack it and add the files inside.'],
 }
 

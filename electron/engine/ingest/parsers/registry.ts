@@ -6,6 +6,7 @@ import { emlParser } from './mail/eml'
 import { htmlParser } from './html/html'
 import { markdownParser } from './markdown/markdown'
 import { msgParser } from './mail/msg'
+import { notebookParser } from './notebook'
 import type { Parser } from './parser'
 import { pdfParser } from './pdf/pdf'
 import { odsParser, xlsParser, xlsxParser } from './spreadsheet/spreadsheet'
@@ -19,6 +20,7 @@ export const parsers: readonly Parser[] = [
   // Before other formats of the same container, which a message may hold.
   msgParser,
   emlParser,
+  notebookParser,
   xlsxParser,
   xlsParser,
   odsParser,

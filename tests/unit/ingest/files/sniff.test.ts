@@ -81,9 +81,8 @@ describe('sniffFormat', () => {
     expect(error.action).not.toBe('')
   })
 
-  it('refuses mail, notebooks, images and rubbish', () => {
+  it('refuses mailboxes, images and rubbish', () => {
     expect(failure(bytes('From: a@b.c\nSubject: x\n\nhello'), 'a.mbox').message).toContain('mailbox')
-    expect(failure(bytes('{"cells": []}'), 'a.ipynb').message).toContain('notebook')
     expect(failure(bytes('{\\rtf1 x}'), 'a.doc').message).toContain('RTF')
     expect(failure(new Uint8Array(Buffer.from('89504e470d0a1a0a00', 'hex')), 'a.txt').message).toContain('image')
     const rubbish = Uint8Array.from({ length: 4000 }, (_, at) => (at * 7919 + (at >> 3) * 31) % 256)
