@@ -24,19 +24,21 @@ const subjectLine = /^\W{0,3}(?:subject|betreff|objet|主题|主題|主旨|標�
 const labelLine = /^\W{0,3}\p{L}[\p{L} -]{0,20}\W{0,3}[:：]/u
 const rule = /^\s*[-_]{3,}[^-_]{0,60}[-_]{0,40}\s*$/u
 const mostHeaderLines = 12
+/** Mails below mails below mails: older ones are kept as part of the last. */
+const mostMails = 20
 
 /**
  * Sets apart what follows the header block of another mail ("From: … Sent: … Subject: …"), as programs write it above a mail
  * that is answered or forwarded without marks: that is all the rest.
  */
-export function splitForwarded(pieces: readonly MailPiece[]): MailPiece[] {
-  for (let at = 0; at < pieces.length; at += 1) {
+export function splitForwarded(pieces: readonly MailPiece[], depth = 0): MailPiece[] {
+  for (let at = 0; at < pieces.length && depth < mostMails; at += 1) {
     const found = headerAt(pieces, at)
     if (!found) continue
     const before = pieces.slice(0, at)
     const last = before.at(-1)
     if (last && 'text' in last && rule.test(last.text)) before.pop()
-    return [...before, { by: found.lines.join('; '), quoted: splitForwarded(found.rest) }]
+    return [...before, { by: found.lines.join('; '), quoted: splitForwarded(found.rest, depth + 1) }]
   }
   return [...pieces]
 }

@@ -191,6 +191,14 @@ describe('hostile mail', () => {
     expect(gapsOf(parsed)).toEqual(['An attachment was not read.'])
   })
 
+  // Would catch a stack that overflows, or time that grows with the square of a long thread.
+  it('reads 5,000 mails quoted below each other', async () => {
+    const thread = 'From: Alice\nSent: 3 May\nSubject: Roof\n\nStill wet.\n\n'.repeat(5000)
+    const parsed = await parse(mail(`Yes.\n\n${thread}`), 'a.eml')
+    expect(parsed.structure.blocks.filter(({ kind }) => kind === 'heading')).toHaveLength(20)
+    expect(parsed.text.match(/Still wet/gu)).toHaveLength(5000)
+  })
+
   it('reads rubbish in base64 and 10,000 levels of quoting without hanging', async () => {
     const rubbish = await parse(mail('!!!*** %%% ===', 'Content-Transfer-Encoding: base64'), 'a.eml')
     expect(rubbish.text).toContain('Alice Ng')
