@@ -11,7 +11,8 @@ const reading = /^pipeline\/(?:stages\/[1-3]-|intent\/|rewrite\/|prompts\/|recor
 /** Who else may, and why. Every entry must still be needed. */
 const exceptions: Readonly<Record<string, string>> = {
   'critic/claims/known-figures.ts': 'figures of any text: an answer may work with those that the question gives',
-  'pipeline/forms/overview/overview-library.ts': 'takes the question mark off a topic that is searched as it is written',
+  'pipeline/forms/overview/overview-library.ts':
+    'takes the question mark off a topic that is searched as it is written',
   'pipeline/replay/expected-words.ts':
     'words of any text: an expected answer that only repeats the question says nothing',
   'pipeline/stages/4-ambiguity-guide.ts':

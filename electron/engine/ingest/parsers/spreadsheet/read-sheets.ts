@@ -44,7 +44,7 @@ interface DenseSheet {
 }
 
 /** More than this of one sheet is data for a database, and takes the memory of the worker. */
-export const sheetLimits = { rows: 100_000, columns: 512 } as const
+export const sheetLimits: Readonly<Record<'rows' | 'columns', number>> = { rows: 100_000, columns: 512 }
 
 /** Reads every visible sheet of a workbook of any format that SheetJS knows. Throws CairnError FILE_ENCRYPTED or FILE_CORRUPT. */
 export async function readWorkbook(bytes: Uint8Array, most = sheetLimits): Promise<Workbook> {

@@ -24,7 +24,10 @@ describe('panelStateOf', () => {
     ['composing', withSearch('done')],
     ['askedBack', shortcut('A')],
     ['aboutCairn', shortcut('B')],
-    ['fromList', { ...begun, status: 'complete' as const, shortcut: { ...library, reason_note: note('about_library') } }],
+    [
+      'fromList',
+      { ...begun, status: 'complete' as const, shortcut: { ...library, reason_note: note('about_library') } },
+    ],
     ['notFound', shortcut('C')],
     ['ended', { ...begun, status: 'cancelled' as const }],
     ['none', { ...begun, status: 'complete' as const }],
