@@ -29,7 +29,8 @@ export function sniffFormat(bytes: Uint8Array, name: string, known: readonly Par
   }
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const holdsStream = (stream: string) => signature === 'ole2' && content.includes(Buffer.from(stream, 'utf16le'))
-  if (holdsStream('EncryptedPackage')) throw encryptedOffice()
+  // A message may hold an encrypted document; it can itself be read.
+  if (holdsStream('EncryptedPackage') && !holdsStream('__substg1.0')) throw encryptedOffice()
   const sample: FileSample = {
     ...{ extension, signature, entries, holdsStream },
     promised: promised?.format,
@@ -70,13 +71,11 @@ function refusal(signature: Signature, { extension, entries, holdsStream }: File
 function containerKind(entries: readonly string[]): string {
   const has = (prefix: string): boolean => entries.some((entry) => entry.startsWith(prefix))
   if (has('ppt/')) return 'pptx'
-  if (has('META-INF/container.xml')) return 'epub'
   return has('content.xml') ? 'odt' : 'zip'
 }
 
 /** Streams of Microsoft's old container format, and the extension of files that hold them. */
 const streamKinds = [
-  ['__substg1.0', 'msg'],
   ['WordDocument', 'doc'],
   ['PowerPoint Document', 'ppt'],
 ] as const
@@ -121,13 +120,12 @@ function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile)
   return 'text'
 }
 
-const unreadExtensions = new Set(['doc', 'eml', 'mbox', 'ipynb', 'rtf', 'msg'])
+const unreadExtensions = new Set(['doc', 'mbox', 'rtf'])
 
 /** A plain text that merely carries the wrong extension. */
 function isPlainProse(text: string, extension: string): boolean {
   if (extension === 'doc') return true
-  if (extension === 'eml' || extension === 'mbox') return !/^[\w-]+:\s|^From\s/mu.test(text.slice(0, 2000))
-  if (extension === 'ipynb') return !/^\s*\{/u.test(text)
+  if (extension === 'mbox') return !/^[\w-]+:\s|^From\s/mu.test(text.slice(0, 2000))
   return !text.startsWith('{\\rtf')
 }
 

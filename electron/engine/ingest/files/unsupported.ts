@@ -21,14 +21,10 @@ export function unknownBinary(): CairnError {
 const byExtension: Record<string, readonly [string, string]> = {
   doc: ['an old Word document (.doc)', 'Open it in Word or LibreOffice, save it as DOCX and add that.'],
   ppt: ['an old PowerPoint file (.ppt)', 'Open it in PowerPoint or LibreOffice, save it as PDF and add that.'],
-  msg: ['an Outlook message', 'Open it in Outlook, save it as HTML or plain text and add that.'],
   pptx: ['a PowerPoint presentation', 'Export it as PDF and add that.'],
-  epub: ['an EPUB book', 'Convert it to HTML, PDF or DOCX and add that.'],
   odt: ['an OpenDocument file', 'Save it as DOCX or PDF and add that.'],
   rtf: ['a Rich Text (RTF) file', 'Open it in a word processor, save it as DOCX and add that.'],
-  eml: ['an e-mail file', 'Save the message as HTML or plain text from your mail program and add that.'],
-  mbox: ['a mailbox file', 'Save the messages you need as HTML or plain text and add those.'],
-  ipynb: ['a Jupyter notebook', 'Export it as Markdown, HTML or a script and add that.'],
+  mbox: ['a mailbox file', 'Save the messages you need as EML, HTML or plain text and add those.'],
   zip: ['an archive', 'Unpack it and add the files inside.'],
 }
 

@@ -1,8 +1,12 @@
 import { codeParser } from './code'
 import { csvParser } from './tables/csv'
 import { docxParser } from './docx/docx'
+import { epubParser } from './epub/epub'
+import { emlParser } from './mail/eml'
 import { htmlParser } from './html/html'
 import { markdownParser } from './markdown/markdown'
+import { msgParser } from './mail/msg'
+import { notebookParser } from './notebook'
 import type { Parser } from './parser'
 import { pdfParser } from './pdf/pdf'
 import { odsParser, xlsParser, xlsxParser } from './spreadsheet/spreadsheet'
@@ -12,6 +16,11 @@ import { textParser } from './text'
 export const parsers: readonly Parser[] = [
   pdfParser,
   docxParser,
+  epubParser,
+  // Before other formats of the same container, which a message may hold.
+  msgParser,
+  emlParser,
+  notebookParser,
   xlsxParser,
   xlsParser,
   odsParser,

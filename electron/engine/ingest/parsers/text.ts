@@ -20,10 +20,15 @@ export const textParser: Parser = {
   kind: 'text',
   parse({ bytes, name }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)
-    const blocks = new TextBlocks(text, extensionOf(name) === 'org').read()
+    const blocks = blocksOfText(text, extensionOf(name) === 'org')
     const title = blocks[0]?.kind === 'heading' ? blocks[0].heading_path.at(-1) : undefined
     return { text, structure: { format: 'text', title: title ?? titleFromName(name), blocks, pages: [], gaps } }
   },
+}
+
+/** The blocks of a plain text; `isOrg`: stars at the start of a line are headings, as in Org files. */
+export function blocksOfText(text: string, isOrg = false): Block[] {
+  return new TextBlocks(text, isOrg).read()
 }
 
 class TextBlocks {

@@ -17,7 +17,7 @@ import { addTable } from '../tables/table'
 const frame = new Set(['nav', 'header', 'footer', 'aside'])
 
 /** Writes a page's visible text as blocks. Navigation, page header and footer are left out where `main` or `article` exist. */
-export function addHtml(document: Document, builder: StructureBuilder): void {
+export function addHtml(document: Document | Element, builder: StructureBuilder): void {
   const hasMain = findElement(document, (element) => element.tagName === 'main' || element.tagName === 'article')
   new HtmlBlocks(builder, hasMain !== undefined).read(document)
 }
@@ -34,7 +34,7 @@ class HtmlBlocks {
     readonly skipsFrame: boolean,
   ) {}
 
-  read(document: Document): void {
+  read(document: Document | Element): void {
     this.#readChildren(document, this.skipsFrame)
     this.#flush()
   }

@@ -24,6 +24,16 @@ export function parseHtml(html: string): Document {
   return parser.document
 }
 
+const empty = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+
+/** Parses XHTML as `parseHtml` does HTML: `<title/>` ends there, where HTML would take all that follows for a title. Never throws. */
+export function parseXhtml(xhtml: string): Document {
+  const html = xhtml.replace(/<([a-z][\w:-]*)(\s[^<>]*)?\/>/giu, (whole, name: string, attributes?: string) =>
+    empty.has(name.toLowerCase()) ? whole : `<${name}${attributes ?? ''}></${name}>`,
+  )
+  return parseHtml(html)
+}
+
 export function isElement(node: Node): node is Element {
   return 'tagName' in node
 }

@@ -15,18 +15,23 @@ export const markdownParser: Parser = {
   parse({ bytes, name }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)
     const front = readFrontMatter(text)
-    const headings = new HeadingPath()
-    const found: Block[] = []
-    const starts = segmentStarts(text.slice(front.end)).map((start) => start + front.end)
-    for (const [at, start] of starts.entries()) {
-      for (const block of new MarkdownBlocks(text, start, starts[at + 1] ?? text.length, headings).read())
-        found.push(block)
-    }
-    const blocks = coverRest(text, front.end, found)
+    const blocks = blocksOfMarkdown(text, front.end)
     const heading = blocks.find((block) => block.kind === 'heading' && block.level === 1)?.heading_path.at(-1)
     const title = front.title ?? heading ?? titleFromName(name)
     return { text, structure: { format: 'markdown', title, blocks, pages: [], gaps } }
   },
+}
+
+/** The blocks of a Markdown text from this place on. */
+export function blocksOfMarkdown(text: string, from = 0): Block[] {
+  const headings = new HeadingPath()
+  const found: Block[] = []
+  const starts = segmentStarts(text.slice(from)).map((start) => start + from)
+  for (const [at, start] of starts.entries()) {
+    for (const block of new MarkdownBlocks(text, start, starts[at + 1] ?? text.length, headings).read())
+      found.push(block)
+  }
+  return coverRest(text, from, found)
 }
 
 /** YAML or TOML between two lines of marks at the very start; its title, and where the document proper begins. */

@@ -14,10 +14,14 @@ export function renderRecords(records: readonly DataRecord[], name: string): Par
   const builder = new StructureBuilder()
   for (const record of records) {
     if (builder.isFull) break
-    const names = [...record.keys()]
-    const row = renderRow([...record.values()], names)
-    if (row.length <= longestRow) builder.add('table_row', row)
-    else for (const [field, value] of record) builder.add('paragraph', field ? `${field}: ${cellText(value)}` : value)
+    addRecord(builder, record)
   }
   return builder.finish('code', titleFromName(name))
+}
+
+/** Writes one record. */
+export function addRecord(builder: StructureBuilder, record: DataRecord): void {
+  const row = renderRow([...record.values()], [...record.keys()])
+  if (row.length <= longestRow) builder.add('table_row', row)
+  else for (const [field, value] of record) builder.add('paragraph', field ? `${field}: ${cellText(value)}` : value)
 }
