@@ -69,7 +69,6 @@ function refusal(signature: Signature, { extension, entries, holdsStream }: File
 /** What a ZIP container holds, by the extension of such files. */
 function containerKind(entries: readonly string[]): string {
   const has = (prefix: string): boolean => entries.some((entry) => entry.startsWith(prefix))
-  if (has('ppt/')) return 'pptx'
   if (has('xl/')) return 'xlsx'
   if (has('META-INF/container.xml')) return 'epub'
   return has('content.xml') ? 'odt' : 'zip'

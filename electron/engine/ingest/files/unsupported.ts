@@ -1,6 +1,6 @@
 import { CairnError } from '@shared/errors'
 
-const supported = 'PDF, DOCX, HTML, Markdown, CSV or plain text'
+const supported = 'PDF, DOCX, PPTX, HTML, Markdown, CSV or plain text'
 
 function unsupported(message: string, action: string): CairnError {
   return new CairnError('FORMAT_UNSUPPORTED', message, action)
@@ -21,9 +21,8 @@ export function unknownBinary(): CairnError {
 const byExtension: Record<string, readonly [string, string]> = {
   doc: ['an old Word document (.doc)', 'Open it in Word or LibreOffice, save it as DOCX and add that.'],
   xls: ['an old Excel workbook (.xls)', 'Open it in Excel or LibreOffice, save it as CSV and add that.'],
-  ppt: ['an old PowerPoint file (.ppt)', 'Open it in PowerPoint or LibreOffice, save it as PDF and add that.'],
+  ppt: ['an old PowerPoint file (.ppt)', 'Open it in PowerPoint or LibreOffice, save it as PPTX and add that.'],
   msg: ['an Outlook message', 'Open it in Outlook, save it as HTML or plain text and add that.'],
-  pptx: ['a PowerPoint presentation', 'Export it as PDF and add that.'],
   xlsx: ['an Excel workbook', 'Save the sheets you need as CSV and add those.'],
   epub: ['an EPUB book', 'Convert it to HTML, PDF or DOCX and add that.'],
   odt: ['an OpenDocument file', 'Save it as DOCX or PDF and add that.'],

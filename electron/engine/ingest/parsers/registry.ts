@@ -5,12 +5,14 @@ import { htmlParser } from './html/html'
 import { markdownParser } from './markdown/markdown'
 import type { Parser } from './parser'
 import { pdfParser } from './pdf/pdf'
+import { pptxParser } from './pptx/pptx'
 import { textParser } from './text'
 
 /** One line a format. They are asked in this order whether they recognise a file. */
 export const parsers: readonly Parser[] = [
   pdfParser,
   docxParser,
+  pptxParser,
   htmlParser,
   csvParser,
   markdownParser,
