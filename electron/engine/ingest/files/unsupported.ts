@@ -25,7 +25,7 @@ const byExtension: Record<string, readonly [string, string]> = {
   msg: ['an Outlook message', 'Open it in Outlook, save it as HTML or plain text and add that.'],
   xlsx: ['an Excel workbook', 'Save the sheets you need as CSV and add those.'],
   epub: ['an EPUB book', 'Convert it to HTML, PDF or DOCX and add that.'],
-  odt: ['an OpenDocument file', 'Save it as DOCX or PDF and add that.'],
+  odf: ['an OpenDocument file of another kind than text and slides', 'Save it as PDF and add that.'],
   rtf: ['a Rich Text (RTF) file', 'Open it in a word processor, save it as DOCX and add that.'],
   eml: ['an e-mail file', 'Save the message as HTML or plain text from your mail program and add that.'],
   mbox: ['a mailbox file', 'Save the messages you need as HTML or plain text and add those.'],

@@ -4,6 +4,7 @@ import { docxParser } from './docx/docx'
 import { htmlParser } from './html/html'
 import { markdownParser } from './markdown/markdown'
 import type { Parser } from './parser'
+import { odpParser, odtParser } from './opendocument/opendocument'
 import { pdfParser } from './pdf/pdf'
 import { pptxParser } from './pptx/pptx'
 import { textParser } from './text'
@@ -13,6 +14,8 @@ export const parsers: readonly Parser[] = [
   pdfParser,
   docxParser,
   pptxParser,
+  odtParser,
+  odpParser,
   htmlParser,
   csvParser,
   markdownParser,

@@ -2,7 +2,7 @@ import type { StructureBuilder } from '../structure/structure-builder'
 import { addTable, cellText, isHeaderRow, isNumeric } from './table'
 
 /** In UTF-16 units: a longer cell is prose that a table only puts in its place. */
-const longestCell = 600
+export const longestCell = 600
 /** No cell reaches over more columns than this, whatever a file says. */
 export const mostColumns = 200
 
@@ -16,7 +16,10 @@ export function addGrid(builder: StructureBuilder, grid: readonly (readonly stri
   const isLayout =
     rows.every((row) => row.length < 2) || rows.some((row) => row.some((cell) => cell.length > longestCell))
   if (isLayout) {
-    for (const cell of rows.flat()) builder.add('paragraph', cell)
+    for (const cell of rows.flat()) {
+      if (builder.isFull) return
+      builder.add('paragraph', cell)
+    }
   } else if (body.length > 0 && isHeaderRow(first) && (isHeaderMarked || looksNamed(first, body))) {
     addTable(builder, body, first)
   } else addTable(builder, rows, undefined)
