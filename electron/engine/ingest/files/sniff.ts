@@ -72,7 +72,6 @@ function refusal(signature: Signature, { extension, entries, holdsStream }: File
     const kind = streamKinds.find(([stream]) => holdsStream(stream))?.[1] ?? extension
     return unsupportedByExtension(kind) ?? unsupportedKind('an old Office file', 'Save it as DOCX, XLSX or PPTX.')
   }
-  if (signature === 'rtf') return unsupportedByExtension('rtf') ?? unknownBinary()
   if (signature === 'an image') {
     return unsupportedKind('an image', 'Text in images needs text recognition, which is not available yet.')
   }

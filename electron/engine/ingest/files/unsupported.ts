@@ -26,7 +26,6 @@ const byExtension: Record<string, readonly [string, string]> = {
   xlsx: ['an Excel workbook', 'Save the sheets you need as CSV and add those.'],
   epub: ['an EPUB book', 'Convert it to HTML, PDF or DOCX and add that.'],
   odf: ['an OpenDocument file of another kind than text and slides', 'Save it as PDF and add that.'],
-  rtf: ['a Rich Text (RTF) file', 'Open it in a word processor, save it as DOCX and add that.'],
   eml: ['an e-mail file', 'Save the message as HTML or plain text from your mail program and add that.'],
   mbox: ['a mailbox file', 'Save the messages you need as HTML or plain text and add those.'],
   ipynb: ['a Jupyter notebook', 'Export it as Markdown, HTML or a script and add that.'],

@@ -7,6 +7,7 @@ import type { Parser } from './parser'
 import { odpParser, odtParser } from './opendocument/opendocument'
 import { pdfParser } from './pdf/pdf'
 import { pptxParser } from './pptx/pptx'
+import { rtfParser } from './rtf/rtf'
 import { textParser } from './text'
 
 /** One line a format. They are asked in this order whether they recognise a file. */
@@ -16,6 +17,7 @@ export const parsers: readonly Parser[] = [
   pptxParser,
   odtParser,
   odpParser,
+  rtfParser,
   htmlParser,
   csvParser,
   markdownParser,

@@ -48,6 +48,7 @@ describe('sniffFormat', () => {
     expect(sniffFormat(bytes('<!DOCTYPE html><p>x'), 'a.txt')).toBe('html')
     expect(sniffFormat(smallPdf([{ texts: [] }]), 'a.docx')).toBe('pdf')
     expect(sniffFormat(smallDocx(''), 'a.pdf')).toBe('docx')
+    expect(sniffFormat(bytes('{\\rtf1 x}'), 'a.doc')).toBe('rtf')
     expect(sniffFormat(bytes('Dear all, just text.'), 'a.pdf')).toBe('text')
   })
 
@@ -89,7 +90,6 @@ describe('sniffFormat', () => {
   it('refuses mail, notebooks, images and rubbish', () => {
     expect(failure(bytes('From: a@b.c\nSubject: x\n\nhello'), 'a.eml').message).toContain('e-mail')
     expect(failure(bytes('{"cells": []}'), 'a.ipynb').message).toContain('notebook')
-    expect(failure(bytes('{\\rtf1 x}'), 'a.doc').message).toContain('RTF')
     expect(failure(new Uint8Array(Buffer.from('89504e470d0a1a0a00', 'hex')), 'a.txt').message).toContain('image')
     const rubbish = Uint8Array.from({ length: 4000 }, (_, at) => (at * 7919 + (at >> 3) * 31) % 256)
     expect(failure(rubbish, 'a.txt').code).toBe('FORMAT_UNSUPPORTED')
