@@ -78,6 +78,34 @@ module.exports = {
       { path: '^electron/', pathNot: '^electron/engine/$1/' },
     ),
     rule(
+      'question-is-read-from-its-text-alone',
+      'A reading holds in every library, so it asks none.',
+      { path: '^electron/engine/question/' },
+      { path: '^electron/(?!engine/(question|text|ports)/)' },
+    ),
+    {
+      ...rule(
+        'question-is-read-once',
+        'Only stages 2 and 3 read words, forms and parts of a question; what is behind them takes an AskedQuestion.',
+        {
+          path: '^electron/engine/',
+          pathNot: [
+            '^electron/engine/question/',
+            '^electron/engine/pipeline/(stages/[23]-|intent/|rewrite/)',
+            // Wordings that a model added to a question; questions that Cairn itself suggests; a name of columns.
+            '^electron/engine/pipeline/(forms/reading/whole-documents|suggest/suggest-follow-ups)\\.ts$',
+          ],
+        },
+        { path: '^electron/engine/question/(forms|parts|words|library)/' },
+      ),
+      to: {
+        path: '^electron/engine/question/(forms|parts|words|library)/',
+        // What was read has types, and the question what there is a constant.
+        pathNot: '^electron/engine/question/library/library-reading\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    rule(
       'critic-judges-by-rules-alone',
       'The critic holds any answer against any passages, whoever made them.',
       { path: '^electron/engine/critic/' },

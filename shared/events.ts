@@ -57,6 +57,8 @@ export const EvidenceItem = z.object({
   kind: z.enum(['kb', 'tool', 'graph', 'chat']),
   document_id: z.string(),
   document_name: z.string(),
+  /** Absent where the document has none. */
+  document_title: z.string().optional(),
   /** The document's format; text of anything but Markdown is shown letter for letter. */
   format: z.string().default('text'),
   heading_path: z.array(z.string()),

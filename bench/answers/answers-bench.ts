@@ -11,6 +11,7 @@ import { composeAnswer } from '@engine/pipeline/stages/8-streaming-output'
 import type { PipelineRooms, TurnRequest } from '@engine/pipeline/turn'
 import type { ChunkHit } from '@engine/ports/storage/chunk-index'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
+import { readPart } from '@engine/question/asked-question'
 import { toTextQuery } from '@engine/retrieval/question/query'
 import type { RetrievalRooms } from '@engine/retrieval/retrieve'
 import { namesWithout, retrievalParts, roomsWithout } from '../retrieval/ablation'
@@ -139,7 +140,9 @@ function answerersOf(
       const hits = await find(question)
       const passages = hits.map((hit): Passage => ({ ...toPassage(hit, []), score: hit.score }))
       const found =
-        passages.length > 0 ? shortAnswerIn(question, { passages, statistics: index.statistics }, shortAnswers) : null
+        passages.length > 0
+          ? shortAnswerIn(readPart(question), { passages, statistics: index.statistics }, shortAnswers)
+          : null
       const cited = found ? (passages[found.short.passage]?.chunk.doc_id ?? '') : ''
       const ms = performance.now() - start
       return { f1: 0, exact: 0, said: found?.short.text ?? '', short: true, refused: !found, cited, ms }
@@ -194,7 +197,7 @@ async function answerAsCairn(
     first !== undefined && answer.response.slice(first.response_end, second?.response_start).endsWith('\n\n')
   // What is measured is the short answer, also where the answer leads with its sentence instead.
   const source = { passages: retrieved.passages, statistics: rooms.index.statistics }
-  const found = first && !short ? shortAnswerIn(question, source, shortAnswers) : null
+  const found = first && !short ? shortAnswerIn(readPart(question), source, shortAnswers) : null
   const said = found?.short.text ?? (first ? text : '')
   return { f1: 0, exact: 0, said, short, refused: !first, cited: first?.evidence_id ?? '', ms }
 }

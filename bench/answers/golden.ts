@@ -47,12 +47,16 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
     for await (const event of engine.ingest({ paths: values.documents.map((path) => resolve(path)) })) {
       if (event.type === 'progress') io.progress(event.message)
     }
-    const results = []
+    const results: Awaited<ReturnType<typeof check>>[] = []
     for (const golden of questions) {
       io.progress(`golden: ${golden.id}`)
       results.push(await check(golden, engine))
     }
     const failed = results.filter(({ problems }) => problems.length > 0)
+    const passedIn = (language: Golden['language']) => {
+      const own = results.filter((_, at) => questions[at]?.language === language)
+      return { questions: own.length, passed: own.filter(({ problems }) => problems.length === 0).length }
+    }
     const categories = new Set(questions.map(({ category }) => category)).size
     io.print(
       JSON.stringify({
@@ -60,6 +64,7 @@ export async function run(args: string[], io: BenchIo): Promise<number> {
         questions: results.length,
         categories,
         passed: results.length - failed.length,
+        by_language: { en: passedIn('en'), zh: passedIn('zh') },
         /** Whose first statement holds a word of the first group already. */
         led: results.filter(({ leads }) => leads).length,
         failed,

@@ -8,7 +8,7 @@ import { createMender } from '@engine/answer/citations/mend-citations'
 import { judge } from '@engine/critic/judge'
 import type { CheckedText } from '@engine/pipeline/model-calls/ask-second-opinion'
 import type { Passage } from '@engine/retrieval/passage'
-import { createTermTable } from '@engine/retrieval/terms/cross-language'
+import { createTermTable, type TermTable } from '@engine/retrieval/terms/cross-language'
 import { readShippedTerms } from '@engine/retrieval/terms/load-term-table'
 import type { BenchIo } from '../io'
 import { figures, round } from '../metrics'
@@ -52,7 +52,7 @@ export async function proseClaims(
   const { claims } = ClaimFile.parse(JSON.parse(await readFile(file, 'utf8')))
   const times: number[] = []
   const judged = claims.map((item): Judged => {
-    const answer = asWritten(item)
+    const answer = asWritten(item, terms)
     const start = performance.now()
     const { sentences } = judge(answer, {
       question: item.question,
@@ -111,11 +111,11 @@ async function opinionFigures(judged: readonly Judged[], model: string, io: Benc
 }
 
 /** As the pipeline makes an answer of what a model writes: marks are numbered in order of first use, and mended. */
-function asWritten({ passages, answer }: ClaimItem): CitedAnswer {
+function asWritten({ passages, answer }: ClaimItem, terms: TermTable): CitedAnswer {
   const found = passages.map(passageOf)
   const ids = passages.map((_, at) => `e${at + 1}`)
   const items = found.map((passage, at) => evidenceItem(passage, at + 1, ids[at] ?? ''))
-  const stream = new CitedStream(found, ids, createMender(items))
+  const stream = new CitedStream(found, ids, createMender(items, terms))
   stream.push(answer)
   stream.end(true)
   return stream.answer

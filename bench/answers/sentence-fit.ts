@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { CairnError } from '@shared/errors'
 import { defaultSettings } from '@shared/settings'
 import { extractAnswer } from '@engine/answer/sentences/extract-answer'
-import { questionTypeOf } from '@engine/answer/sentences/question-type'
+import { readPart } from '@engine/question/asked-question'
 import { scoreCandidates, type SentenceFeatures, sentenceWeights } from '@engine/answer/sentences/score-sentences'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { retrieve } from '@engine/retrieval/retrieve'
@@ -110,7 +110,7 @@ async function readQuestion(
   const wordings = [question, ...queries.map(({ text }) => text)]
   const holdsGold = ({ passage, text }: { passage: number; text: string }) =>
     gold.includes(passages[passage]?.chunk.doc_id ?? '') && answers.some((answer) => text.includes(answer))
-  const type = questionTypeOf(question)
+  const { type } = readPart(question)
   const search = { queries: wordings, keyTerms, passages, embedder, statistics: index.statistics }
   const scored = await scoreCandidates(search, type)
   const from = rows.count
@@ -119,7 +119,7 @@ async function readQuestion(
     rows.end(holdsGold(one) ? 1 : 0)
   }
   if (scored.some(holdsGold)) ranges.push({ from, to: rows.count })
-  const answer = await extractAnswer(search)
+  const answer = await extractAnswer(search, type)
   return { held: answer.map(holdsGold), sentences: answer.length }
 }
 

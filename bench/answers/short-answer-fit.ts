@@ -6,6 +6,7 @@ import { sourcesIn } from '@engine/answer/short-answer/lead-with-short-answer'
 import { loadKnownNames } from '@engine/answer/short-answer/load-short-answerer'
 import { forEachCandidate } from '@engine/answer/short-answer/short-answer'
 import type { KnownNames } from '@engine/answer/short-answer/tokens/english-tokens'
+import { readPart } from '@engine/question/asked-question'
 import { retrieve } from '@engine/retrieval/retrieve'
 import { weightedTermsOf } from '@engine/retrieval/question/wording'
 import { detectLanguage } from '@engine/text/language'
@@ -86,7 +87,7 @@ async function examplesOf(
       const { sources } = sourcesIn(found.passages)
       const from = rows.count
       const terms = weightedTermsOf(question, rooms.index.statistics)
-      forEachCandidate({ text: question, terms, language, known }, sources, (candidate) => {
+      forEachCandidate({ asked: readPart(question), terms, language, known }, sources, (candidate) => {
         const { sentence, start, end } = candidate
         const text = sources[sentence]?.text.slice(start, end) ?? ''
         candidate.addFeatures((name, value) => rows.add(name, value))

@@ -84,7 +84,7 @@ async function searched(question: string, rooms: RetrievalRooms): Promise<string
   const { signal } = new AbortController()
   const { value: rewrite } = await rewriteCorrected(request, { history: [], summary: '', questions: [] }, stage, signal)
   const { passages } = await retrieve(
-    { question: rewrite.standalone, queries: rewrite.queries, most: depth, tokenBudget: Infinity },
+    { question: rewrite.asked.text, queries: rewrite.queries, most: depth, tokenBudget: Infinity },
     rooms,
   )
   return passages.map(({ chunk }) => chunk.doc_id)

@@ -34,7 +34,7 @@ const rankers: Readonly<Record<string, Ranker>> = {
       signal,
     )
     const { passages } = await retrieve(
-      { question: rewrite.standalone, queries: rewrite.queries, most: depth * 3, tokenBudget: Infinity },
+      { question: rewrite.asked.text, queries: rewrite.queries, most: depth * 3, tokenBudget: Infinity },
       rooms,
     )
     return passages.map(({ chunk }) => chunk.doc_id)

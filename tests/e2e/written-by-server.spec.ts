@@ -152,3 +152,19 @@ test.describe('in Chinese', () => {
     await expect(turn).toContainText(owner.say('chat:model.writtenBy', { model: '\u2068stand-in\u2069' }))
   })
 })
+
+// Would catch a sentence that could not be compared shown as one that its source carries, or as a mistake.
+test('a sentence whose source is in another language is marked as not compared in full', async ({ cairn, standIn }) => {
+  const owner = await ownerOf(cairn.page, standIn)
+  const asked = 'Who is told when a red water level alarm is raised?'
+  const told = '打电话通知塔恩福德镇长办公室'
+  const said = 'Whoever keeps watch rings the town hall straight away and never relies on written messages'
+  standIn.reply = (prompt) => (prompt.form ? understood(prompt) : `${said} [${numberOf(prompt, told)}].`)
+  await owner.ask(asked)
+  const turn = owner.turn(asked)
+  await owner.finished(turn)
+  await expect(turn).toContainText(owner.say('chat:check.uncompared_one', { count: 1 }))
+  const mark = turn.getByRole('button', { name: owner.say('chat:check.fault.uncompared', { issues: '' }).trim() })
+  await expect(mark).toHaveCount(1)
+  await expect(turn.locator('[class*=faulty], [class*=partly]')).toHaveCount(0)
+})

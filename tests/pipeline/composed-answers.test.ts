@@ -138,7 +138,7 @@ test('most plain questions about the sample collection are answered, and few sho
         response,
       )
     if (answer === null ? leads : !says(response)) wrong.push(`${question} ${response}`)
-    const lead = /^([^\n]{1,60}) \[1\]\n\n/u.exec(response)?.[1]
+    const lead = /^([^\n]{0,59}[^\n.。]) \[1\]\n\n/u.exec(response)?.[1]
     if (lead !== undefined && !says(lead)) misled.push(`${question} ${lead}`)
   }
   expect(questions.length).toBeGreaterThan(60)

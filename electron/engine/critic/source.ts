@@ -20,9 +20,9 @@ export interface Source {
   readonly text: string
   readonly language: Language
   readonly sentences: readonly SourceSentence[]
-  /** Terms of the passage, its headings and its document's name. */
+  /** Terms of the passage, its headings, its document's title and name. */
   readonly terms: ReadonlySet<string>
-  /** Headings and document name, in plain form. */
+  /** Headings, title and name of the document, in plain form. */
   readonly about: string
   /** Its own and those of its headings. */
   readonly quantities: readonly Quantity[]
@@ -62,7 +62,8 @@ class Passage implements Source {
   constructor(readonly item: EvidenceItem) {
     this.number = item.number
     this.text = plainText(item.text)
-    this.about = plainText([...item.heading_path, item.document_name].join('\n'))
+    const { heading_path, document_title = '', document_name } = item
+    this.about = plainText([...heading_path, document_title, document_name].join('\n'))
   }
 
   get language(): Language {

@@ -11,7 +11,7 @@ import type { TurnRegistry, TurnSignals, TurnWork } from '@engine/session/turn-r
 import { detectLanguage } from '@engine/text/language'
 import { AfterTurn } from './upkeep/after-turn'
 import { answerQuestion } from './answer-question'
-import { asksForThemes } from './forms/overview-library'
+import { asksForThemes } from './intent/overview-intent'
 import { upkeepAfter } from './upkeep/session-upkeep'
 import type { PipelineRooms, TurnRequest } from './turn'
 import { unknownTurn } from './records/turn-record'

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { toCairnError } from '@shared/errors'
 import { type EventBody, stageNames, type StageStatus } from '@shared/events'
 import { type Note, note, notesOfFailure, noteTexts } from '@shared/note'
@@ -77,10 +78,13 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
     finished,
     async run(stage, work, fallback, given = stageBudgets[stage]) {
       begin(stage)
+      // Stages that run side by side each begin in a turn of the event loop of their own, so their times do not mix.
+      await setImmediate()
       const start = clock()
       const budget = budgets?.[stage] ?? given
       try {
-        const { outcome, ms } = await withDeadline((inner) => timed(work, inner, clock), budget, signal)
+        const outcome = await withDeadline(work, budget, signal)
+        const ms = clock() - start
         // Work that never yields cannot be cut off, but it can be told apart.
         const late = ms > budget ? { status: 'degraded' as const, reason: [note('late', { ms: budget })] } : {}
         end(stage, ms, { ...outcome, ...late })
@@ -103,14 +107,6 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
       end(stage, 0, { status: 'skipped', reason: [reason] })
     },
   }
-}
-
-/** Stages that run side by side each begin in a turn of the event loop of their own, so their times do not mix. */
-async function timed<T>(work: (signal: AbortSignal) => Promise<T> | T, signal: AbortSignal, clock: () => number) {
-  await new Promise((resolve) => setImmediate(resolve))
-  const begun = clock()
-  const outcome = await work(signal)
-  return { outcome, ms: clock() - begun }
 }
 
 function stageName(stage: StageNumber): (typeof stageNames)[number] {

@@ -1,6 +1,8 @@
 import { toCairnError } from '@shared/errors'
 import { note } from '@shared/note'
 import { AnswerAttempts } from './answering/answer-attempts'
+import type { Composing } from './answering/checked-answer'
+import { streamAnswer } from './answering/stream-answer'
 import { withSpellingNotice } from './answering/answer-notices'
 import { readingMs, withReading } from './answering/read-passages'
 import { bestIntents } from './intent/intent-ranking'
@@ -34,7 +36,7 @@ import {
   type TurnRequest,
 } from './turn'
 import type { PromptReader } from './writing/prompt-size'
-import { notAsked, prepareWriter, promptFor, writerOf } from './writing/writer'
+import { notAsked, prepareWriter, promptFor, unknownModel, writerOf } from './writing/writer'
 
 /** A question in its conversation and what was found for it. */
 interface FoundForQuestion {
@@ -141,7 +143,7 @@ export class TurnStages {
   async askBack({ reason, message, readings }: Clarification): Promise<void> {
     this.#record.shortcut('A', reason, [5, 6, 7], readings)
     for (const stage of [5, 6, 7] as const) this.#runner.skip(stage, note('shortcut_a'))
-    await this.#record.stream(this.#runner, { compose: () => plain(message) })
+    await this.#say({ compose: () => plain(message) })
   }
 
   answerDirectly(memory: Memory, intent: IntentParse): Promise<DirectAnswer | null> {
@@ -157,11 +159,11 @@ export class TurnStages {
     )
   }
 
-  /** Shortcut B: the question is about Cairn itself. */
-  async sayDirectly({ text, said, listed }: DirectAnswer): Promise<void> {
-    this.#record.shortcut('B', note('about_cairn'), [6, 7], [])
+  /** Shortcut B: the question is about Cairn itself or its list of documents. */
+  async sayDirectly({ text, about, said, listed }: DirectAnswer): Promise<void> {
+    this.#record.shortcut('B', about, [6, 7], [])
     for (const stage of [6, 7] as const) this.#runner.skip(stage, note('shortcut_b'))
-    await this.#record.stream(this.#runner, { compose: () => ({ ...plain(text), listed }), said })
+    await this.#say({ compose: () => ({ ...plain(text), listed }), said })
   }
 
   async searchChannels({ history }: Memory, rewrite: Rewrite): Promise<Basis> {
@@ -185,14 +187,14 @@ export class TurnStages {
     const { retrieved } = found
     if (retrieved.failed) {
       this.#runner.skip(7, note('search_failed'))
-      await this.#record.stream(this.#runner, { compose: () => plain(refusal(request, retrieved, true)) })
+      await this.#say({ compose: () => plain(refusal(request, retrieved, true)) })
       return
     }
     this.#record.shortcut('C', note('nothing_relevant'), [7], [])
     this.#runner.skip(7, note('shortcut_c'))
     const hasDocuments = rooms.library.documents().length > 0
     const composed = { request, rewrite, basis: found, lookups: noLookups, quoted: false }
-    await this.#record.stream(this.#runner, {
+    await this.#say({
       compose: () => withSpellingNotice(plain(refusal(request, retrieved, hasDocuments)), request, rewrite),
       restsOn: () => ({ basis: toRecord(composed, rooms), prompt: null }),
     })
@@ -224,11 +226,19 @@ export class TurnStages {
     }
     const attempts = new AnswerAttempts({ request, rewrite }, parts, rooms)
     const asked = { question: request.question, language: answerLanguage(request), memory }
-    await this.#record.stream(this.#runner, {
+    await this.#say({
       ...attempts.composing(),
       troubles: notAsked(writer, prompt),
       suggest: (answer, signal) => suggestFollowUps({ ...asked, ...attempts.basisOf(answer), answer }, rooms, signal),
     })
+  }
+
+  /** Stage 8. */
+  async #say(composing: Composing): Promise<void> {
+    const { request, rooms } = this
+    const troubles = [...unknownModel(request, rooms), ...(composing.troubles ?? [])]
+    const work = (signal: AbortSignal) => streamAnswer({ ...composing, troubles }, this.#record.stream, signal)
+    await this.#record.finish(await this.#runner.run(8, work))
   }
 
   async fail(thrown: unknown): Promise<void> {

@@ -13,6 +13,8 @@ import type { LanguageModels, ModelName } from '@engine/ports/models/language-mo
 import type { Reader } from '@engine/ports/models/reader'
 import type { SessionStore } from '@engine/ports/storage/session-store'
 import type { MeasureTokens, TokenCounter } from '@engine/ports/models/token-counter'
+import type { AskedQuestion } from '@engine/question/asked-question'
+import type { LibraryQuestion } from '@engine/question/library/library-reading'
 import type { ChainTiming } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
 import type { RetrievalRooms } from '@engine/retrieval/retrieve'
@@ -70,9 +72,8 @@ export interface ConversationQuestion {
 
 /** Stage 2. `queries[0]` is always the original question. */
 export interface Rewrite {
-  /** The question with its references resolved, which is what gets answered; the original where it has no references. */
-  readonly standalone: string
-  readonly parts: readonly string[]
+  /** The question as it was read, its references resolved: what gets answered. */
+  readonly asked: AskedQuestion
   readonly queries: readonly WeightedQuery[]
   /** A reference ("it", "那个") that nothing in the history explains. */
   readonly unresolved: string | null
@@ -109,7 +110,12 @@ export interface IntentClassifier {
 
 /** Stage 3. One ranking a part of the question, best first. */
 export interface IntentParse {
-  readonly parts: readonly { readonly text: string; readonly ranked: readonly Intent[] }[]
+  readonly parts: readonly {
+    readonly text: string
+    readonly ranked: readonly Intent[]
+    /** What it asks of the catalogue of documents; absent where it asks nothing of it. */
+    readonly library?: LibraryQuestion | undefined
+  }[]
 }
 
 /** Stage 4. */

@@ -9,8 +9,8 @@ import { useLibrary } from '@renderer/state/library/library-store'
 import { useView } from '@renderer/state/window/view'
 import { Badge } from '@renderer/ui/controls/labels'
 import { classes } from '@renderer/ui/classes'
-import { FileName } from '@renderer/ui/documents/file-name'
 import { PassagePreview } from '@renderer/ui/documents/passage-preview'
+import { SourceHead } from '@renderer/ui/documents/source-head'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
 import { openEntityNamed } from '@renderer/state/graph/graph-places'
 import { safeName } from '@renderer/ui/text/safe-name'
@@ -52,12 +52,10 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
         onFocus={shine}
         onBlur={fade}
       >
-        <span className={styles.top}>
-          <span className={styles.number}>{number}</span>
-          <FileName name={name} className={styles.name} />
+        <SourceHead number={number} name={name} nameClass={styles.name}>
           {item.graph_path && kind !== 'graph' && <Badge meaning="graph">{t('kinds.graph')}</Badge>}
           <Badge meaning={kind === 'chat' ? 'plain' : kind}>{t(`kinds.${kind}`)}</Badge>
-        </span>
+        </SourceHead>
         <SourcePlace {...placeAt(item, item.start + (cited[0]?.start ?? 0))} />
         <PassagePreview text={item.text} cited={cited} format={item.format} />
         <span className={styles.foot}>

@@ -1,5 +1,5 @@
 import type { SearchFilter } from '@shared/documents'
-import { CircleHelp, CircleSlash, Filter, Hourglass, type LucideIcon, Quote, SearchX, Zap } from 'lucide-react'
+import { CircleHelp, CircleSlash, Filter, Hourglass, Library, type LucideIcon, Quote, SearchX, Zap } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
@@ -41,6 +41,7 @@ const emptyIcons: Partial<Record<PanelState, LucideIcon>> = {
   queued: Hourglass,
   askedBack: CircleHelp,
   aboutCairn: Zap,
+  fromList: Library,
   notFound: SearchX,
   ended: CircleSlash,
 }

@@ -2,7 +2,16 @@ import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 
 /** What the panel shows of a turn: its evidence, or why there is no evidence. */
 export type PanelState =
-  'list' | 'queued' | 'searching' | 'composing' | 'askedBack' | 'aboutCairn' | 'notFound' | 'ended' | 'none'
+  | 'list'
+  | 'queued'
+  | 'searching'
+  | 'composing'
+  | 'askedBack'
+  | 'aboutCairn'
+  | 'fromList'
+  | 'notFound'
+  | 'ended'
+  | 'none'
 
 const searchStage = 6
 
@@ -15,7 +24,8 @@ export function panelStateOf(turn: Pick<Turn, 'status' | 'evidence' | 'stages' |
   }
   if (turn.status !== 'complete') return 'ended'
   if (turn.shortcut?.shortcut === 'A') return 'askedBack'
-  if (turn.shortcut?.shortcut === 'B') return 'aboutCairn'
+  if (turn.shortcut?.shortcut === 'B')
+    return turn.shortcut.reason_note?.key === 'about_library' ? 'fromList' : 'aboutCairn'
   return turn.shortcut?.shortcut === 'C' ? 'notFound' : 'none'
 }
 

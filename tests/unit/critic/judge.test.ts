@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CriticEvaluation } from '@shared/events'
 import { type Brief, judge, type JudgedAnswer } from '@engine/critic/judge'
-import { cite } from '@engine/answer/citations/cite'
+import { cite } from '@engine/pipeline/forms/rows/write-sentences'
 import { evidence, nothingAsked, quote } from './evidence-fixture'
 
 const pump = evidence(1, 'The main pump was replaced in March 2021. It moves 40 litres per second.')
@@ -16,6 +16,14 @@ const verdicts = (response: string, items = [pump, gauge]) =>
   written(response, items).sentences.map(({ verdict, refs }) => `${verdict} ${refs.join(',')}`.trim())
 
 describe('which sentences are judged, and by which citation', () => {
+  // Would catch a sentence doubted for naming its document, whose title stands in no passage and not in the file's name.
+  test('the title of a document may be said of what it holds', () => {
+    const said = 'The Kestrel Col Handbook 2024 says that the main pump moves 40 litres per second [1].'
+    const titled = evidence(1, pump.text, { document_title: 'Kestrel Col Handbook 2024' })
+    expect(verdicts(said, [titled])).toEqual(['supported 1'])
+    expect(verdicts(said, [pump])).toEqual(['unsupported 1'])
+  })
+
   test.each([
     ['a mark before the stop', 'The main pump was replaced in March 2021 [1].', ['supported 1']],
     ['a mark after the stop', 'The main pump was replaced in March 2021. [1]', ['supported 1']],
@@ -259,7 +267,7 @@ test('any slice of any passage that the answerer cites is supported', () => {
         placements: [],
       }
       const sentence = { passage: 0, start, end, text: text.slice(start, end), listItem: false }
-      const { response, refs } = cite([sentence], [passage as never], ['e1'])
+      const { response, refs } = cite([[sentence]], { passages: [passage as never], ids: ['e1'] }, () => [])
       const { sentences } = judge({ response, refs, evidence: [item] }, { ...brief, text: 'quotes' })
       expect(sentences.map(({ verdict }) => verdict)).toEqual(['supported'])
     }),

@@ -19,7 +19,7 @@ async function readingsOf(question: string, language: 'en' | 'zh' = 'en'): Promi
 describe('readings of a bare noun', () => {
   test('are the places that mention it, headings that name it first, and all of them', async () => {
     expect(await readingsOf('battery')).toEqual([
-      { label: 'handbook.md › Battery care', question: 'What does “handbook.md” say about battery care?' },
+      { label: 'handbook.md › Battery care', question: 'What does “handbook.md” say about “Battery care”?' },
       { label: 'winter.md › Cold weather', question: 'What does “winter.md” say about battery under “Cold weather”?' },
       { label: 'prices.md', question: 'What does “prices.md” say about battery?' },
       { label: 'Everything about battery', question: 'List what the documents say about battery.' },

@@ -3,18 +3,19 @@ import { asTopic, asTitle, followUpFor, maxFollowUpLength } from '@engine/pipeli
 
 describe('a heading as the subject of a question', () => {
   test.each([
-    ['3.2 Opening times and groups', 'opening times and groups'],
-    ['Section 4: Quality flags', 'quality flags'],
+    ['3.2 Opening times and groups', 'Opening times and groups'],
+    ['Section 4: Quality flags', 'Quality flags'],
     ['第三章 天气限制', '天气限制'],
     ['三、天气限制', '天气限制'],
-    ['THE STONE HUT', 'the stone hut'],
+    ['THE STONE HUT', 'The stone hut'],
     ['Lake Oriel in winter', 'Lake Oriel in winter'],
     ['Visitors', 'Visitors'],
     ['NASA', 'NASA'],
     ['2024', '2024'],
     ['24 hours on call', '24 hours on call'],
     ['7) Requests', 'Requests'],
-    ['How it works?', 'how it works'],
+    ['e. Computer systems', 'Computer systems'],
+    ['How it works?', 'How it works'],
   ])('%j becomes %j', (heading, subject) => {
     expect(asTopic(heading)).toBe(subject)
   })
@@ -33,20 +34,20 @@ describe('a heading as the subject of a question', () => {
 
 describe('the question about a heading', () => {
   test.each([
-    ['Data policy', 'Requests', 'en', 'What does “Data policy” say about Requests?'],
-    ['Data policy', 'storage and backup', 'en', 'What does “Data policy” say about storage and backup?'],
-    ['', 'overnight guests', 'en', 'What do the documents say about overnight guests?'],
-    ['Data policy', 'recommendations', 'en', 'What does “Data policy” say about recommendations?'],
-    ['使用手册', '命令', 'zh', '《使用手册》关于命令讲了什么？'],
-    ['使用手册', '天气限制', 'zh', '《使用手册》关于天气限制讲了什么？'],
-    ['', '天气限制', 'zh', '关于天气限制，文档里是怎么说的？'],
+    ['Data policy', 'Requests', 'en', 'What does “Data policy” say about “Requests”?'],
+    ['Data policy', 'storage and backup', 'en', 'What does “Data policy” say about “storage and backup”?'],
+    ['', 'overnight guests', 'en', 'What do the documents say about “overnight guests”?'],
+    ['Data policy', 'recommendations', 'en', 'What does “Data policy” say about “recommendations”?'],
+    ['使用手册', '命令', 'zh', '《使用手册》关于“命令”讲了什么？'],
+    ['使用手册', '天气限制', 'zh', '《使用手册》关于“天气限制”讲了什么？'],
+    ['', '天气限制', 'zh', '关于“天气限制”，文档里是怎么说的？'],
   ] as const)('of %j: %j in %s', (title, heading, language, expected) => {
     expect(followUpFor(title, heading, language)).toBe(expected)
   })
 
   test('leaves out a title that makes it too long, and is not asked where the heading alone says too little', () => {
     expect(followUpFor('t'.repeat(70), 'storage and backup', 'en')).toBe(
-      'What do the documents say about storage and backup?',
+      'What do the documents say about “storage and backup”?',
     )
     expect(followUpFor('t'.repeat(70), 'Requests', 'en')).toBeNull()
     expect(followUpFor('', 'recommendations', 'en')).toBeNull()

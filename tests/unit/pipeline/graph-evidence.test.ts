@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readQuestion } from '@engine/question/asked-question'
 import { searchChannels } from '@engine/pipeline/stages/6-multi-channel'
 import type { TurnRequest } from '@engine/pipeline/turn'
 import type { GraphSearch } from '@engine/ports/graph/graph-search'
@@ -26,8 +27,7 @@ async function found(question: string) {
     ...{ searchAnyway: false, language: 'en' },
   }
   const rewrite = {
-    standalone: question,
-    parts: [question],
+    asked: readQuestion({ written: question, standalone: question, parts: [question] }),
     queries: [{ text: question, weight: 1 }],
     unresolved: null,
   }

@@ -21,12 +21,17 @@ const Question = z.strictObject({
 })
 type Question = z.infer<typeof Question>
 
-const golden = z
-  .strictObject({ version: z.literal(1), questions: z.array(Question) })
-  .parse(JSON.parse(readFileSync(join(resources, 'golden', 'golden.json'), 'utf8')))
+const read = (name: string) =>
+  z
+    .strictObject({ version: z.literal(1), questions: z.array(Question) })
+    .parse(JSON.parse(readFileSync(join(resources, 'golden', name), 'utf8')))
 
-const answerable = golden.questions.filter((question) => question.expect === 'answer')
-const unanswerable = golden.questions.filter((question) => question.expect !== 'answer')
+const golden = read('golden.json')
+const twins = read('twins.json')
+const all = [...golden.questions, ...twins.questions]
+
+const answerable = all.filter((question) => question.expect === 'answer')
+const unanswerable = all.filter((question) => question.expect !== 'answer')
 
 async function readSample(name: string): Promise<string> {
   const bytes = readFileSync(join(sample, name))
@@ -53,7 +58,7 @@ describe('golden questions', () => {
   })
 
   it('have unique ids', () => {
-    const ids = golden.questions.map((question) => question.id)
+    const ids = all.map((question) => question.id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
@@ -69,7 +74,7 @@ describe('golden questions', () => {
   })
 
   it('name a language that their words agree with', () => {
-    for (const { question, language } of golden.questions) {
+    for (const { question, language } of all) {
       expect(/\p{Script=Han}/u.test(question), question).toBe(language === 'zh')
     }
   })
@@ -87,6 +92,16 @@ describe('golden questions', () => {
   it.each(unanswerable)('$id expects no evidence', (question) => {
     expect(question.expected_keywords).toEqual([])
     expect(question.expected_sources).toEqual([])
+  })
+
+  // Would catch a question that was added in one language only.
+  it('all have a twin in the other language', () => {
+    const twinOf = ({ id, language }: Question) => `${id}-${{ en: 'zh', zh: 'en' }[language]}`
+    const ids = new Set(twins.questions.map(({ id }) => id))
+    expect(golden.questions.filter((question) => !ids.has(twinOf(question)))).toEqual([])
+    const own = new Set(golden.questions.map(twinOf))
+    const pairs = twins.questions.filter(({ id }) => !own.has(id)).map(({ id }) => id.slice(0, -'-en'.length))
+    expect(pairs.filter((name) => !(ids.has(`${name}-en`) && ids.has(`${name}-zh`)))).toEqual([])
   })
 
   it('ask across languages only where the source really is in the other one', () => {

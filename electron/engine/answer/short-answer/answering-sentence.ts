@@ -1,3 +1,4 @@
+import type { AskedPart } from '@engine/question/asked-question'
 import type { Language } from '@engine/text/language'
 import type { KnownNames } from './tokens/english-tokens'
 import type { Token } from './tokens/answer-token'
@@ -8,7 +9,7 @@ export type QuestionTerms = ReadonlyMap<string, number>
 
 /** A question of fact, as its sentences are searched for the answer. */
 export interface FactQuestion {
-  readonly text: string
+  readonly asked: AskedPart
   readonly terms: QuestionTerms
   /** Of the sentences: their words are read by it. */
   readonly language: Language
@@ -46,9 +47,9 @@ export function readSentence(text: string, question: FactQuestion, shares: Sente
   return { tokens, asked, chunks: chunksOf(tokens), weights, ...shares }
 }
 
-function isInQuestion(token: Token, { text, terms, language }: FactQuestion): boolean {
+function isInQuestion(token: Token, { asked, terms, language }: FactQuestion): boolean {
   if (token.terms.some((term) => terms.has(term))) return true
-  return language === 'zh' && !token.light && text.includes(token.text)
+  return language === 'zh' && !token.light && asked.text.includes(token.text)
 }
 
 /** A Chinese word is cut into bigrams, so its length says more than any one of them. */

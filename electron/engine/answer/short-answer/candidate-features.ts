@@ -3,7 +3,7 @@ import type { AnsweringSentence } from './answering-sentence'
 import type { Look } from './candidate-look'
 import type { Candidate } from './span-candidates'
 import type { Token } from './tokens/answer-token'
-import { lettersOf, maxAround, type Wanted } from './wanted-kind'
+import { lettersOf, maxAround, type Wanted } from './tokens/around-question-word'
 
 export type AddFeature = (name: string, value: number) => void
 

@@ -1,8 +1,9 @@
-import { askedMeasureOf, isOfTime, statesMeasure } from './asked-measure'
+import type { AskedValue } from '@engine/question/words/asked-value'
+import type { WantedKind } from '@engine/question/words/wanted-kind'
 import { hedgeLength } from './bounds'
 import type { Look } from './candidate-look'
+import { statesMeasure } from './stated-measure'
 import type { Token, WordClass } from './tokens/answer-token'
-import type { WantedKind } from './wanted-kind'
 
 const looks: Partial<Record<WantedKind, ReadonlySet<Look>>> = {
   when: new Set(['time', 'number']),
@@ -19,7 +20,7 @@ const without: Partial<Record<WantedKind, ReadonlySet<WordClass>>> = {
 }
 /** Whose answers in Chinese are one name or amount, without an attribute before it and without a second clause. */
 const bare: ReadonlySet<WantedKind> = new Set(['who', 'when', 'where', 'number'])
-const joining = /^[的，由被]$/u
+const joining = new Set('的，由被')
 /** A comma that no date or number of letters has: what stands behind it is another clause. */
 const chineseComma = (run: readonly Token[]) =>
   run.some(({ text }, at) => text === ',' && (han.test(run[at - 1]?.text ?? '') || han.test(run[at + 1]?.text ?? '')))
@@ -28,22 +29,13 @@ const ordinal = /^第/u
 const clock = /^\d{1,2}[:：]\d{2}$/u
 /** A bare year counts and measures nothing. */
 const year = /^(?:1[0-9]|20)\d{2}$/u
-const counted = /\bhow many\b|(?:多少|几)(?!钱|[美欧日]?元|比例|百分|成)\p{Script=Han}/iu
-/** A question for a place in an order. */
-const asksOrder = /第|排/u
-
-/** What a question calls the thing it asks for, and what such things have in common. */
-const nouns: readonly (readonly [asked: RegExp, is: RegExp])[] = [
-  [
-    /\b(?:what|which) colou?rs?\b|什么颜色|哪种颜色/iu,
+/** What answers that a question calls by such a noun have in common. */
+const nouns: Readonly<Record<NonNullable<AskedValue['noun']>, RegExp>> = {
+  colour:
     /\b(?:red|blue|green|yellow|black|white|gr[ae]y|brown|orange|purple|pink|violet|gold|golden|silver|beige|cyan|magenta|turquoise|maroon|crimson|scarlet|navy|cream|tan|teal|indigo|amber|ivory|olive|colou?rless|transparent)\b|[色红黄蓝绿黑白紫灰棕橙粉金银褐青赤]/iu,
-  ],
-  [/\b(?:what|which) (?:\p{Ll}+ )?languages?\b|什么语言|哪[种门]语言/iu, /^(?=.*\p{Lu})|[语文话]|\p{Script=Han}{2,}/u],
-  [
-    /\b(?:what|which) (?:\p{Ll}+ )?(?:company|corporation|firm|band|newspaper|magazine|university|airline|brand|publisher)\b(?! of\b)/iu,
-    /[\p{Lu}\p{Script=Han}]/u,
-  ],
-]
+  language: /^(?=.*\p{Lu})|[语文话]|\p{Script=Han}{2,}/u,
+  body: /[\p{Lu}\p{Script=Han}]/u,
+}
 
 function isSmallNumber(run: readonly Token[]): boolean {
   return run.length === 1 && /^\d{1,2}$/u.test(run[0]?.text ?? '')
@@ -55,13 +47,13 @@ const naming: ReadonlySet<WordClass> = new Set(['name', 'person', 'place'])
 export type KindFilter = (look: Look, run: readonly Token[], asked: readonly boolean[]) => boolean
 
 /** Tells whether a run of words may answer, by what the question cannot want: to when, "two observers" is no answer. */
-export function kindFilter(question: string, kind: WantedKind): KindFilter {
-  const noun = nouns.find(([pattern]) => pattern.test(question))?.[1]
-  const isAmount = kind === 'number' ? amountFilter(question) : null
+export function kindFilter(value: AskedValue, kind: WantedKind): KindFilter {
+  const noun = value.noun ? nouns[value.noun] : undefined
+  const isAmount = kind === 'number' ? amountFilter(value) : null
   return (look, run, asked) => {
     const [opening] = run
     if (!opening || looks[kind]?.has(look) === false) return false
-    if (bare.has(kind) && (run.some(({ text }) => joining.test(text)) || chineseComma(run))) return false
+    if (bare.has(kind) && (run.some(({ text }) => joining.has(text)) || chineseComma(run))) return false
     // 李文山在河桥 is one, and where.
     if (kind === 'who' && han.test(opening.text) && run.some((token) => token.kind === 'adposition')) return false
     // To what colour, only a colour is an answer.
@@ -77,19 +69,16 @@ export function kindFilter(question: string, kind: WantedKind): KindFilter {
 }
 
 /** `hedged` is how many words at the opening say how near the number is. */
-function amountFilter(question: string): (look: Look, run: readonly Token[], hedged: number) => boolean {
-  const measure = askedMeasureOf(question)
-  const wantsTime = isOfTime(measure)
-  const wantsCount = counted.test(question)
-  const wantsOrder = asksOrder.test(question)
+function amountFilter(value: AskedValue): (look: Look, run: readonly Token[], hedged: number) => boolean {
+  const { measure, isTime } = value
   return (look, run, hedged) => {
     if (run.some(({ text }) => clock.test(text))) return false
-    if (!wantsTime && (look === 'time' || run.every(({ text }) => year.test(text)))) return false
+    if (!isTime && (look === 'time' || run.every(({ text }) => year.test(text)))) return false
     // A stretch of time is as good as a number of hours: from 1990 to 1995.
-    if (measure && !(wantsTime && look === 'time') && !statesMeasure(run, measure)) return false
-    if (wantsCount && (look === 'money' || look === 'percent')) return false
+    if (measure && !(isTime && look === 'time') && !statesMeasure(run, measure)) return false
+    if (value.isCount && (look === 'money' || look === 'percent')) return false
     const opening = run[0]?.text ?? ''
-    if (ordinal.test(opening)) return wantsOrder
+    if (ordinal.test(opening)) return value.isOrder
     return run[0]?.kind === 'number' || !han.test(opening) || hedged > 0
   }
 }

@@ -1,4 +1,6 @@
 import type { TermStatistics } from '@engine/ports/storage/chunk-index'
+import type { AskedPart } from '@engine/question/asked-question'
+import type { WantedKind } from '@engine/question/words/wanted-kind'
 import type { KeyTerm } from '@engine/retrieval/question/key-terms'
 import type { Passage } from '@engine/retrieval/passage'
 import { weightedTermsOf } from '@engine/retrieval/question/wording'
@@ -6,10 +8,8 @@ import { analyse } from '@engine/text/analyse'
 import { detectLanguage, type Language } from '@engine/text/language'
 import { type Candidate, candidatesOf } from '../sentences/sentence-candidates'
 import type { AnswerSentence } from '../sentences/extract-answer'
-import { questionTypeOf } from '../sentences/question-type'
-import { cellAnswerIn } from './cell-answer'
+import { cellAnswerIn } from './cells/cell-answer'
 import type { ShortAnswer, ShortAnswerer, SourceSentence } from './short-answer'
-import { questionKindOf, type WantedKind } from './wanted-kind'
 
 /** Questions of fact; why and how want a sentence. */
 const factual = new Set<WantedKind>(['who', 'when', 'where', 'number', 'which', 'name', 'what'])
@@ -56,14 +56,14 @@ interface Found extends Pick<ShortAnswer, 'confidence' | 'covered' | 'relative'>
 
 /** The best short answer to a question from passages, with its sentence; null where no run of words fits. */
 export function shortAnswerIn(
-  question: string,
+  asked: AskedPart,
   { passages, statistics }: ShortAnswerSource,
   answerer: ShortAnswerer,
 ): Found | null {
   const { candidates, sources } = sourcesIn(passages)
   // Its words are read as its passage's language, whatever language the question is in.
-  const language = detectLanguage(passages[0]?.text ?? question)
-  const found = answerer.find(question, weightedTermsOf(question, statistics), sources, language)
+  const language = detectLanguage(passages[0]?.text ?? asked.text)
+  const found = answerer.find(asked, weightedTermsOf(asked.text, statistics), sources, language)
   const source = found && candidates[found.sentence]
   if (!found || !source) return null
   const { passage, start, end, text, item } = source
@@ -86,13 +86,13 @@ const wantSentence = new Set<WantedKind>(['why', 'action'])
 
 /** The table cell that answers, its row and the table's head; null where no cell answers. */
 function tableAnswer(
-  question: string,
+  asked: AskedPart,
   keyTerms: readonly KeyTerm[],
   passages: readonly Passage[],
   answerer: ShortAnswerer,
 ): readonly AnswerSentence[] | null {
-  if (wantSentence.has(questionKindOf(question, detectLanguage(question)))) return null
-  const found = cellAnswerIn(question, keyTerms, candidatesOf(passages), answerer.attributes)
+  if (wantSentence.has(kindOf(asked))) return null
+  const found = cellAnswerIn(asked, keyTerms, candidatesOf(passages), answerer.attributes)
   if (!found) return null
   const { row, cell } = found
   const asItem = ({ passage, start, end, text }: Candidate) => ({ passage, start, end, text, listItem: true })
@@ -116,10 +116,14 @@ export interface LedSentences {
 }
 
 /** Whether one run of words can answer. */
-export function wantsFact(question: string): boolean {
-  const type = questionTypeOf(question)
+export function wantsFact(asked: AskedPart): boolean {
+  const { type } = asked
   if (type === 'list' || type === 'comparison' || type === 'procedure') return false
-  return factual.has(questionKindOf(question, detectLanguage(question)))
+  return factual.has(kindOf(asked))
+}
+
+function kindOf({ word, language }: AskedPart): WantedKind {
+  return word[language].kind
 }
 
 /**
@@ -127,16 +131,15 @@ export function wantsFact(question: string): boolean {
  * read the passages (`isRead`), runs of words are its business, and only a table's cell is found here.
  */
 export function leadWithShortAnswer(
-  question: string,
+  asked: AskedPart,
   sentences: readonly AnswerSentence[],
   { passages, keyTerms, statistics, isRead }: LeadSource,
   answerer: ShortAnswerer,
 ): LedSentences {
   const unled = { sentences, isShort: false, isCell: false }
-  const language = detectLanguage(question)
-  const type = questionTypeOf(question)
+  const { language, type } = asked
   if (sentences.length === 0 || type === 'list' || type === 'comparison') return unled
-  const inTable = tableAnswer(question, keyTerms, passages, answerer)
+  const inTable = tableAnswer(asked, keyTerms, passages, answerer)
   if (inTable) {
     const isOther = (one: AnswerSentence) =>
       !one.listItem &&
@@ -145,8 +148,8 @@ export function leadWithShortAnswer(
     const cell = [...inTable, ...sentences.filter(isOther).slice(0, maxBehind)]
     return { sentences: cell, isShort: true, isCell: true }
   }
-  if (isRead || !wantsFact(question)) return unled
-  const found = shortAnswerIn(question, { passages, statistics }, answerer)
+  if (isRead || !wantsFact(asked)) return unled
+  const found = shortAnswerIn(asked, { passages, statistics }, answerer)
   if (!found || found.covered < minCovered || found.relative < minRelative) return unled
   const isSame = (one: AnswerSentence) => one.passage === found.sentence.passage && one.start === found.sentence.start
   const chosen = sentences.find(isSame)

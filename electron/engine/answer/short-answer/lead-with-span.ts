@@ -1,4 +1,5 @@
 import type { AnswerSpan } from '@engine/ports/models/reader'
+import type { AskedPart } from '@engine/question/asked-question'
 import type { Passage } from '@engine/retrieval/passage'
 import type { AnswerSentence } from '../sentences/extract-answer'
 import type { Scored } from '../sentences/score-sentences'
@@ -18,11 +19,11 @@ export interface Reading {
 const maxBehind = 2
 
 /** Null where no passage was read for this question, or where the best place is no longer in its passage. */
-export function readingOf(question: string, passages: readonly Passage[]): Reading | null {
+export function readingOf(asked: AskedPart, passages: readonly Passage[]): Reading | null {
   const found = passages
     .flatMap(({ spans = [] }, passage) =>
       spans
-        .filter((span) => span.question === question)
+        .filter((span) => span.question === asked.text)
         .map((span) => ({ passage, span, overNone: span.score - span.none })),
     )
     .toSorted((a, b) => b.overNone - a.overNone || a.passage - b.passage)

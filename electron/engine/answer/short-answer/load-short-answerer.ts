@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ColumnNamesFile } from './column-names'
+import { ColumnNamesFile } from './cells/column-names'
 import { ShortAnswerer } from './short-answer'
 import type { KnownNames } from './tokens/english-tokens'
 

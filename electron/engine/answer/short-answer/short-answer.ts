@@ -1,13 +1,14 @@
+import type { AskedPart } from '@engine/question/asked-question'
 import type { Language } from '@engine/text/language'
 import { candidatesIn } from './span-candidates'
-import type { Attribute } from './column-names'
+import type { Attribute } from './cells/column-names'
 import { type AddFeature, addFeatures } from './candidate-features'
 import { lookOf, textOf } from './candidate-look'
+import { wantedOf } from './tokens/around-question-word'
 import { kindFilter } from './kind-filter'
 import { type FactQuestion, type QuestionTerms, readSentence, type SentenceShares } from './answering-sentence'
 import type { KnownNames } from './tokens/english-tokens'
 import { withMarks } from './tokens/answer-tokens'
-import { wantedOf } from './wanted-kind'
 
 /** A sentence that may hold the answer. */
 export interface SourceSentence {
@@ -51,14 +52,14 @@ export class ShortAnswerer {
   ) {}
 
   find(
-    question: string,
+    asked: AskedPart,
     terms: QuestionTerms,
     sentences: readonly SourceSentence[],
     language: Language,
   ): ShortAnswer | null {
     const scored: Scored[] = []
     const weights = this.weights[language]
-    forEachCandidate({ text: question, terms, language, known: this.known }, sentences, (candidate) => {
+    forEachCandidate({ asked, terms, language, known: this.known }, sentences, (candidate) => {
       let score = 0
       candidate.addFeatures((name, value) => {
         score += (weights.get(name) ?? 0) * value
@@ -103,9 +104,9 @@ export function forEachCandidate(
   sentences: readonly SourceSentence[],
   visit: (candidate: AnswerCandidate) => void,
 ): void {
-  const { language } = question
-  const wanted = wantedOf(question.text, language, question.known)
-  const isOfKind = kindFilter(question.text, wanted.kind)
+  const { language, asked: read } = question
+  const wanted = wantedOf(read.text, read.word[language], language, question.known)
+  const isOfKind = kindFilter(read.value, wanted.kind)
   for (const { at, source, shares } of bestSentences(question.terms, sentences)) {
     const sentence = readSentence(source.text, question, shares)
     const { tokens, asked, covered, relative } = sentence

@@ -14,21 +14,21 @@ const maxCommas = 2
 const stop = /^[.;:；：。！？!?|]+$/u
 /** What a company's name may end in: behind the name that was asked about it says nothing new. */
 const legalForm = /^(?:limited|ltd|inc|incorporated|corp|corporation|company|co|plc|llc|gmbh|ag|公司|集团)\.?$/iu
-const comma = /^[,，、—–()（）]$/u
+const commas = new Set(',，、—–()（）')
 
 /** The runs of words within a clause that are whole phrases and say something new; `asked` marks the question's tokens. */
 export function candidatesIn(tokens: readonly Token[], asked: readonly boolean[], language: Language): Candidate[] {
   const found: Candidate[] = []
   for (const [first, opening] of tokens.entries()) {
     if (opening.kind === 'punctuation') continue
-    let commas = 0
+    let seen = 0
     let hasContent = false
     let hasNew = false
     for (let last = first; last < Math.min(tokens.length, first + longest[language]); last += 1) {
       const token = tokens[last]
       if (!token || isStop(tokens, last)) break
-      if (comma.test(token.text)) commas += 1
-      if (commas > maxCommas) break
+      if (commas.has(token.text)) seen += 1
+      if (seen > maxCommas) break
       hasContent ||= !token.light
       hasNew ||= !asked[last] && token.kind !== 'punctuation' && !legalForm.test(token.text)
       if (token.kind !== 'punctuation' && hasContent && hasNew && isPhrase(tokens, asked, first, last)) {
@@ -55,14 +55,15 @@ const amounts = new Set<WordClass>(['number', 'time'])
 const month = new RegExp(String.raw`^${anyMonth}$`, 'u')
 const weekday = new RegExp(String.raw`^${anyWeekdayStem}day$`, 'u')
 /** Between the two ends of a span of time or of amounts. */
-const until = /^(?:to|until|till|至|到|[–—~-])$/iu
+const until = new Set(['to', 'until', 'till', '至', '到', '–', '—', '~', '-'])
+const together = new Set('和与到至')
 const oneHan = /^\p{Script=Han}$/u
 const isHan = /^\p{Script=Han}/u
 /** What leads to the next word, or belongs to it, whatever class it was taken for. */
 const raggedEnd = /^(?:[的了着和与及或是为在被把将称叫即]|称为|被称|称作|叫做|叫作|即将|即指|别称)$/u
 const goesOn = /^(?:[即被]|即将|即指|别称|称为|称作|也就是)$/u
-const openBracket = /^[“《「『(（[【]$/u
-const closeBracket = /^[”》」』)）\]】]$/u
+const openBrackets = new Set('“《「『(（[【')
+const closeBrackets = new Set('”》」』)）]】')
 const straightQuote = '"'
 
 /** Whether nothing hangs loose at the ends: no grammar word, no half of an amount or span, no bracket without the other. */
@@ -92,7 +93,7 @@ function isBounded(tokens: readonly Token[], first: number, isHedged: boolean): 
 function goesOnBehindComma(tokens: readonly Token[], first: number, last: number): boolean {
   return tokens
     .slice(first, last)
-    .some(({ text }, at) => /^[，,]$/u.test(text) && goesOn.test(tokens[first + at + 1]?.text ?? ''))
+    .some(({ text }, at) => (text === '，' || text === ',') && goesOn.test(tokens[first + at + 1]?.text ?? ''))
 }
 
 function isPartOfAmount(tokens: readonly Token[], asked: readonly boolean[], first: number, last: number): boolean {
@@ -114,9 +115,9 @@ function isPartOfAmount(tokens: readonly Token[], asked: readonly boolean[], fir
   if (endsInDay && after?.text === ',' && /^\d{4}$/u.test(tokens[last + 2]?.text ?? '')) return true
   if (isAmount(opening) && isHalfOfBetween(tokens, first, last)) return true
   const isHalf = (joint: Token | undefined, end: Token | undefined, inner: Token | undefined) =>
-    joint !== undefined && until.test(joint.text) && isAmount(end) && isAmount(inner)
+    joint !== undefined && until.has(joint.text.toLowerCase()) && isAmount(end) && isAmount(inner)
   // Of "rose from 9 to 14" the 14 says how it is now.
-  const isNow = /^from$/iu.test(tokens[first - 3]?.text ?? '') && tokens[first - 4]?.kind === 'verb'
+  const isNow = tokens[first - 3]?.text.toLowerCase() === 'from' && tokens[first - 4]?.kind === 'verb'
   return (!isNow && isHalf(before, tokens[first - 2], opening)) || isHalf(after, tokens[last + 2], closing)
 }
 
@@ -125,23 +126,25 @@ const maxBetween = 4
 
 /** "Between 18 and 65", 18到65之间: neither end says anything alone. */
 function isHalfOfBetween(tokens: readonly Token[], first: number, last: number): boolean {
-  const textAt = (at: number) => tokens[at]?.text ?? ''
-  if (/^between$/iu.test(textAt(first - 1))) {
-    return tokens.slice(last + 1, last + 1 + maxBetween).some(({ text }) => /^and$/iu.test(text))
+  const textAt = (at: number) => tokens[at]?.text.toLowerCase() ?? ''
+  if (textAt(first - 1) === 'between') {
+    return tokens.slice(last + 1, last + 1 + maxBetween).some(({ text }) => text.toLowerCase() === 'and')
   }
-  if (/^and$/iu.test(textAt(first - 1))) {
-    return tokens.slice(Math.max(0, first - 2 - maxBetween), first - 1).some(({ text }) => /^between$/iu.test(text))
+  if (textAt(first - 1) === 'and') {
+    return tokens
+      .slice(Math.max(0, first - 2 - maxBetween), first - 1)
+      .some(({ text }) => text.toLowerCase() === 'between')
   }
-  if (/^之间$/u.test(textAt(last + 1))) return /^[和与到至]$/u.test(textAt(first - 1))
-  if (!/^[和与到至]$/u.test(textAt(last + 1))) return false
+  if (textAt(last + 1) === '之间') return together.has(textAt(first - 1))
+  if (!together.has(textAt(last + 1))) return false
   return tokens.slice(last + 2, last + 2 + maxBetween).some(({ text }) => text === '之间')
 }
 
 function isBalanced(run: readonly Token[]): boolean {
   let open = 0
   for (const { text } of run) {
-    if (openBracket.test(text)) open += 1
-    if (closeBracket.test(text)) open -= 1
+    if (openBrackets.has(text)) open += 1
+    if (closeBrackets.has(text)) open -= 1
     if (open < 0) return false
   }
   return open === 0 && run.filter(({ text }) => text === straightQuote).length % 2 === 0

@@ -4,6 +4,7 @@ import type { Statement } from '../claims/statement'
 import { isDenial } from '../facts/polarity'
 import { matchOf } from '../facts/quantities'
 import type { Unit } from '../passages/passage-units'
+import type { Source } from '../source'
 import { type Misplaced, misplacedIn, placesOfAll } from './misplaced'
 import { heldOf, type Place } from './word-match'
 
@@ -72,6 +73,30 @@ function shareIn(units: readonly Unit[], carried: Statement, claim: Statement): 
   const held = carried.content.filter((token) => places.some((place) => heldOf(token, place) > 0.5))
   const covered = claim.content.filter((word) => held.some(({ start, end }) => start < word.end && word.start < end))
   return covered.length / Math.max(1, claim.content.length)
+}
+
+/** How much of a claim stands in one sentence or row of a source in another language. */
+export interface HeldTogether {
+  /** Of what can be compared, 0 to 1. */
+  readonly share: number
+  /** Figures, names and words that the dictionary knows. */
+  readonly compared: number
+}
+
+export function heldTogether(
+  claim: Statement,
+  { language, units }: Pick<Source, 'language' | 'units'>,
+  dictionary: Dictionary,
+): HeldTogether {
+  const { content, quantities } = carriedInto(language, claim, dictionary)
+  const compared = content.length + quantities.length
+  const held = units.map((unit) => {
+    const place = placeOf(unit)
+    const figures = unit.parts.flatMap((part) => part.quantities)
+    const words = content.filter((token) => heldOf(token, place) > 0.5)
+    return words.length + quantities.filter((one) => matchOf(one, figures) === 'same').length
+  })
+  return { share: Math.max(0, ...held) / Math.max(1, compared), compared }
 }
 
 function placeOf({ text, heading, headingTerms, parts }: Unit): Place {

@@ -81,7 +81,6 @@ function refusal(signature: Signature, { extension, entries, holdsStream }: File
 /** What a ZIP container holds, by the extension of such files. */
 function containerKind(entries: readonly string[]): string {
   const has = (prefix: string): boolean => entries.some((entry) => entry.startsWith(prefix))
-  if (has('xl/')) return 'xlsx'
   if (has('META-INF/container.xml')) return 'epub'
   return has('content.xml') ? 'odf' : 'zip'
 }
@@ -91,8 +90,6 @@ const streamKinds = [
   ['__substg1.0', 'msg'],
   ['WordDocument', 'doc'],
   ['PowerPoint Document', 'ppt'],
-  ['Workbook', 'xls'],
-  ['Book', 'xls'],
 ] as const
 
 function encryptedOffice(): CairnError {

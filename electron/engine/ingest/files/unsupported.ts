@@ -1,6 +1,6 @@
 import { CairnError } from '@shared/errors'
 
-const supported = 'PDF, DOCX, PPTX, HTML, Markdown, CSV or plain text'
+const supported = 'PDF, DOCX, XLSX, PPTX, HTML, Markdown, CSV or plain text'
 
 function unsupported(message: string, action: string): CairnError {
   return new CairnError('FORMAT_UNSUPPORTED', message, action)
@@ -20,12 +20,10 @@ export function unknownBinary(): CairnError {
 
 const byExtension: Record<string, readonly [string, string]> = {
   doc: ['an old Word document (.doc)', 'Open it in Word or LibreOffice, save it as DOCX and add that.'],
-  xls: ['an old Excel workbook (.xls)', 'Open it in Excel or LibreOffice, save it as CSV and add that.'],
   ppt: ['an old PowerPoint file (.ppt)', 'Open it in PowerPoint or LibreOffice, save it as PPTX and add that.'],
   msg: ['an Outlook message', 'Open it in Outlook, save it as HTML or plain text and add that.'],
-  xlsx: ['an Excel workbook', 'Save the sheets you need as CSV and add those.'],
   epub: ['an EPUB book', 'Convert it to HTML, PDF or DOCX and add that.'],
-  odf: ['an OpenDocument file of another kind than text and slides', 'Save it as PDF and add that.'],
+  odf: ['an OpenDocument file of another kind, such as a drawing', 'Save it as PDF and add that.'],
   eml: ['an e-mail file', 'Save the message as HTML or plain text from your mail program and add that.'],
   mbox: ['a mailbox file', 'Save the messages you need as HTML or plain text and add those.'],
   ipynb: ['a Jupyter notebook', 'Export it as Markdown, HTML or a script and add that.'],

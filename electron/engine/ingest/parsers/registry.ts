@@ -8,6 +8,7 @@ import { odpParser, odtParser } from './opendocument/opendocument'
 import { pdfParser } from './pdf/pdf'
 import { pptxParser } from './pptx/pptx'
 import { rtfParser } from './rtf/rtf'
+import { odsParser, xlsParser, xlsxParser } from './spreadsheet/spreadsheet'
 import { textParser } from './text'
 
 /** One line a format. They are asked in this order whether they recognise a file. */
@@ -18,6 +19,9 @@ export const parsers: readonly Parser[] = [
   odtParser,
   odpParser,
   rtfParser,
+  xlsxParser,
+  xlsParser,
+  odsParser,
   htmlParser,
   csvParser,
   markdownParser,

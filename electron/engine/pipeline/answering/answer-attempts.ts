@@ -1,7 +1,6 @@
-import type { CitedAnswer } from '@engine/answer/citations/cite'
 import { type Asked, judge } from '@engine/critic/judge'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import { askedOf } from '../forms/overview-library'
+import { askedOf } from '../forms/overview/overview-library'
 import type { ModelAccess } from '../model-calls/model-call'
 import { toRecord } from '../replay/answer-basis'
 import { recordLookups } from '../replay/lookups'
@@ -20,7 +19,7 @@ import { answerWords } from '../wording/answer-words'
 import { modelWriter } from '../writing/model-writer'
 import type { PromptReader } from '../writing/prompt-size'
 import { withSpellingNotice } from './answer-notices'
-import { type Attempt, attemptFrom, quotablePart } from './attempt'
+import { type Attempt, attemptFrom, type Composed, quotablePart } from './attempt'
 import type { Composing, RestsOn } from './checked-answer'
 
 /** Passages and tokens of a second search, as a multiple of the first. */
@@ -42,8 +41,6 @@ export interface AttemptParts {
 export class AnswerAttempts {
   readonly #first: Attempt
   readonly #lookups: ReturnType<typeof recordLookups>
-  /** Which attempt an answer came of. */
-  readonly #made = new WeakMap<CitedAnswer, Attempt>()
   /** The attempt whose answer is being written and is not whole yet. */
   #begun: Attempt
 
@@ -59,7 +56,7 @@ export class AnswerAttempts {
 
   composing(): Composing {
     return {
-      compose: (signal) => this.#composeFrom(this.#first, signal),
+      compose: (signal) => this.#compose(this.#first, signal),
       fallback: () => this.#quoteBest(),
       check: {
         judge: (answer, mayReturn) => judge(answer, { ...this.#asked(), text: 'quotes', mayReturn }),
@@ -72,23 +69,21 @@ export class AnswerAttempts {
     }
   }
 
-  /** What an answer was made from. */
-  basisOf(answer: CitedAnswer): Basis {
-    return this.#attemptOf(answer).basis
+  /** What an answer was made from; one that names nothing, from what was begun last. */
+  basisOf({ from = this.#begun }: Composed): Basis {
+    return from.basis
   }
 
   /** Null where the wider search found no more. */
-  async #composeWider(signal: AbortSignal): Promise<CitedAnswer | null> {
+  async #composeWider(signal: AbortSignal): Promise<Composed | null> {
     const wider = await this.#searchWider(signal)
-    return wider && this.#composeFrom(await this.#assemble(wider, null, signal), signal)
+    return wider && this.#compose(await this.#assemble(wider, null, signal), signal)
   }
 
-  #quoteBest(): CitedAnswer {
+  #quoteBest(): Composed {
     const { request, rewrite } = this.question
-    const attempt = this.#first
-    const answer = withSpellingNotice(quoteBest(request, quotablePart(attempt.basis)), request, rewrite)
-    this.#made.set(answer, attempt)
-    return answer
+    const from = this.#first
+    return { ...withSpellingNotice(quoteBest(request, quotablePart(from.basis)), request, rewrite), from }
   }
 
   #writer(): Composing['write'] {
@@ -99,7 +94,6 @@ export class AnswerAttempts {
       assemble: (found: Basis, reader: PromptReader, signal: AbortSignal) => this.#assemble(found, reader, signal),
       searchWider: (signal: AbortSignal) => this.#searchWider(signal),
       onBegin: (attempt: Attempt) => void (this.#begun = attempt),
-      onWritten: (answer: CitedAnswer, attempt: Attempt) => void this.#made.set(answer, attempt),
     }
     return modelWriter(this.question, parts, this.rooms)
   }
@@ -111,23 +105,16 @@ export class AnswerAttempts {
     return { question: this.question.request.question, keyTerms, terms: this.rooms.terms }
   }
 
-  #attemptOf(answer: CitedAnswer): Attempt {
-    return this.#made.get(answer) ?? this.#begun
-  }
-
-  #restsOn(answer: CitedAnswer, quoted: boolean): RestsOn {
-    const { basis, prompt } = this.#attemptOf(answer)
+  #restsOn({ from = this.#begun }: Composed, quoted: boolean): RestsOn {
+    const { basis, prompt } = from
     return {
       basis: toRecord({ ...this.question, basis, lookups: this.#lookups.lookups(), quoted }, this.rooms),
       prompt,
     }
   }
 
-  async #composeFrom(attempt: Attempt, signal: AbortSignal): Promise<CitedAnswer> {
-    const rooms = { ...this.rooms, ...this.#lookups }
-    const answer = await composeAnswer({ ...this.question, basis: attempt.basis }, rooms, signal)
-    this.#made.set(answer, attempt)
-    return answer
+  #compose({ basis, prompt }: Attempt, signal: AbortSignal): Promise<Composed> {
+    return composeAnswer({ ...this.question, basis, prompt }, { ...this.rooms, ...this.#lookups }, signal)
   }
 
   async #searchWider(signal: AbortSignal): Promise<Basis | null> {

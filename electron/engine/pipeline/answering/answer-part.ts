@@ -5,22 +5,43 @@ import {
   isSectionAsked,
   type ScoredSearch,
 } from '@engine/answer/sentences/extract-answer'
-import { holdsAnswerOfType, type QuestionType, questionTypeOf } from '@engine/answer/sentences/question-type'
-import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
+import { holdsAnswerOfType } from '@engine/answer/sentences/type-signs'
+import { scoreCandidates, type SentenceSearch } from '@engine/answer/sentences/score-sentences'
 import { leadWithShortAnswer } from '@engine/answer/short-answer/lead-with-short-answer'
 import { leadWithSpan, readingOf } from '@engine/answer/short-answer/lead-with-span'
+import type { AskedPart } from '@engine/question/asked-question'
+import type { QuestionType } from '@engine/question/words/question-type'
 import type { Passage } from '@engine/retrieval/passage'
-import { keyTermsOf } from '@engine/retrieval/question/key-terms'
-import type { PipelineRooms } from '../turn'
+import { coverage, type KeyTerm, keyTermsOf } from '@engine/retrieval/question/key-terms'
+import { analyse } from '@engine/text/analyse'
+import type { PipelineRooms, QuestionWithEvidence } from '../turn'
 
 export type AnswerRooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index' | 'shortAnswers'>
 
+export type SearchRooms = Pick<PipelineRooms, 'answerEmbedder' | 'terms' | 'index'>
+
+/** What the sentences of the evidence are searched for. */
+export function searchIn(
+  { rewrite: { asked, queries }, basis }: QuestionWithEvidence,
+  { answerEmbedder: embedder, terms, index: { statistics } }: SearchRooms,
+  signal: AbortSignal,
+): SentenceSearch {
+  const keyTerms = keyTermsOf(asked.text, terms, statistics)
+  const wordings = [asked.text, ...queries.map(({ text }) => text)]
+  return { queries: wordings, keyTerms, passages: basis.retrieved.passages, embedder, statistics, signal }
+}
+
 /** A question, or one part of a compound one. */
 export interface QuestionPart {
-  readonly part: string
+  readonly part: AskedPart
   /** Its wordings, itself first. */
   readonly queries: readonly string[]
 }
+
+/** What was spoken of says what is asked about, and less of what is asked. */
+const ofContext = 0.5
+/** Share of what a follow-up puts into the question before it that its answer must say. */
+const leastFilled = 0.5
 
 /** Types whose answers cannot do without their sign: a date, a number. */
 const countable: ReadonlySet<QuestionType> = new Set(['when', 'quantity'])
@@ -46,14 +67,19 @@ export async function answerPart(
   signal: AbortSignal,
 ): Promise<PartAnswer> {
   const { statistics } = index
-  const keyTerms = keyTermsOf(part, terms, statistics)
+  const own = new Set(keyTermsOf(part.text.slice(part.from), terms, statistics).map(({ surface }) => surface))
+  const keyTerms = keyTermsOf(part.text, terms, statistics).map((term) =>
+    own.has(term.surface) ? term : { ...term, weight: term.weight * ofContext },
+  )
   const search = { queries, keyTerms, passages, embedder: answerEmbedder, statistics, signal }
-  const type = questionTypeOf(queries[0] ?? '')
+  const { type } = part
   const read: ScoredSearch = { search, type, scored: await scoreCandidates(search, type) }
   const reading = readingOf(part, passages)
+  const filled = part.fills === '' ? [] : keyTermsOf(part.fills, terms, statistics)
   if (isSectionAsked(read)) return { sentences: extractFrom(read), likely: null, features: null }
   const judged = (sentences: readonly AnswerSentence[], isCell = false): PartAnswer => {
     const gives = !countable.has(type) || sentences.some(({ text }) => holdsAnswerOfType(text, type))
+    if (!saysFilled(sentences, read, filled)) return { sentences, likely: 0, features: null }
     const features = answerFeatures({ ...read, sentences, isCell, gives })
     if (!features || !reading) return { sentences, features, likely: features ? likelyRight(features) : 0 }
     const { overNone, margin } = reading
@@ -67,4 +93,17 @@ export async function answerPart(
   const led = leadWithShortAnswer(part, chosen, { ...search, isRead: reading !== null }, shortAnswers)
   const short = led.isShort ? judged(led.sentences, led.isCell) : null
   return short && (short.likely ?? 0) >= (plain.likely ?? 0) ? short : plain
+}
+
+/** Whether an answer, or what stands above it, says what a follow-up puts into the question: else it answers that once more. */
+function saysFilled(
+  sentences: readonly AnswerSentence[],
+  { scored }: ScoredSearch,
+  filled: readonly KeyTerm[],
+): boolean {
+  if (filled.length === 0) return true
+  const said = scored.filter((one) =>
+    sentences.some(({ passage, start }) => one.passage === passage && one.start === start),
+  )
+  return coverage(filled, new Set(said.flatMap((one) => [...one.terms, ...analyse(one.about)]))) >= leastFilled
 }

@@ -1,4 +1,5 @@
 import { CairnError } from '@shared/errors'
+import type { CitedAnswer } from '@engine/answer/citations/cite'
 import type { LanguageModels, ModelName } from '@engine/ports/models/language-model'
 import type { TokenCounter } from '@engine/ports/models/token-counter'
 import { basisWithin } from '../stages/7-prompt-assembly'
@@ -12,6 +13,11 @@ export interface Attempt {
   /** The found passages as far as the prompt holds them. */
   readonly basis: Basis
   readonly prompt: Assembled
+}
+
+/** An answer and what it was made from; `from` is absent where nobody asks. */
+export interface Composed extends CitedAnswer {
+  readonly from?: Pick<Attempt, 'basis' | 'prompt'> | undefined
 }
 
 export function attemptFrom(found: Basis, prompt: Assembled): Attempt {

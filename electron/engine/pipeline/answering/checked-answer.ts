@@ -8,15 +8,14 @@ import { afterProcessorTime } from '@engine/platform/processor-wait'
 import type { ModelCall } from '../model-calls/model-call'
 import type { Suggest } from '../suggest/suggest-in-time'
 import type { Assembled } from '../turn'
+import type { Composed } from './attempt'
 import type { NotWritten, Writing, WritingSink } from '../writing/write-answer'
-
-type Compose = (signal: AbortSignal) => CitedAnswer | Promise<CitedAnswer>
 
 /** How an answer comes about. */
 export interface Composing {
-  readonly compose: Compose
+  readonly compose: (signal: AbortSignal) => Composed | Promise<Composed>
   /** The answer when composing takes too long. */
-  readonly fallback?: (() => CitedAnswer) | undefined
+  readonly fallback?: (() => Composed) | undefined
   /** What went wrong before composing began. */
   readonly troubles?: readonly Note[] | undefined
   readonly check?: Check | undefined
@@ -29,7 +28,7 @@ export interface Composing {
   /** Stands before what is quoted behind a written answer that broke off; absent where nothing is. */
   readonly headingBehindBroken?: string | undefined
   /** What the answer that is shown rests on, for the record; absent for one that needs nothing. */
-  readonly restsOn?: ((answer: CitedAnswer, quoted: boolean) => RestsOn) | undefined
+  readonly restsOn?: ((answer: Composed, quoted: boolean) => RestsOn) | undefined
   /** What can be asked next; absent where nothing is suggested. */
   readonly suggest?: Suggest | undefined
 }
@@ -57,11 +56,11 @@ export interface Check {
   /** `mayReturn` while a second attempt can still be made. */
   readonly judge: (answer: CitedAnswer, mayReturn: boolean) => Critique
   /** Composes from a wider search; null where that found nothing more. */
-  readonly again: (signal: AbortSignal) => Promise<CitedAnswer | null>
+  readonly again: (signal: AbortSignal) => Promise<Composed | null>
 }
 
 export interface CheckedAnswer {
-  readonly answer: CitedAnswer
+  readonly answer: Composed
   /** Null for what cites nothing. */
   readonly critique: Critique | null
   readonly summary: readonly Note[]
@@ -82,18 +81,27 @@ export async function composeChecked(
   signal: AbortSignal,
 ): Promise<CheckedAnswer> {
   const start = clock()
-  const { answer, late } = await composeInTime(compose, fallback, budget, signal)
-  const composed: CheckedAnswer = { answer, critique: null, summary: [], quoted: late.length > 0, problems: late }
-  // Passages shown for want of time or of an answer claim nothing, so there is nothing to check.
-  const claims = answer.evidence.length > 0 && answer.outcome !== 'closest'
-  if (!check || late.length > 0 || !claims) return composed
-  const left = budget - (clock() - start)
+  const unchecked = { critique: null, summary: [] }
+  let composed: CheckedAnswer
   try {
-    return await checked(composed, check, left, signal)
+    // Beside other programs an answer takes longer by the clock and is just as good.
+    const answer = await withDeadline(compose, fallback ? budget : Infinity, signal, afterProcessorTime)
+    composed = { ...unchecked, answer, quoted: false, problems: [] }
+  } catch (thrown) {
+    if (!fallback || signal.aborted) throw thrown
+    const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
+    const problems = isLate ? [note('late', { ms: budget })] : notesOfFailure(thrown)
+    return { ...unchecked, answer: fallback(), quoted: true, problems }
+  }
+  const { answer } = composed
+  // Passages shown for want of an answer claim nothing, so there is nothing to check.
+  if (!check || answer.evidence.length === 0 || answer.outcome === 'closest') return composed
+  try {
+    return await checked(composed, check, budget - (clock() - start), signal)
   } catch (thrown) {
     if (signal.aborted) throw thrown
     // The answer is shown unchecked.
-    return { ...composed, problems: [...late, note('check_failed', whyOf(thrown))] }
+    return { ...composed, problems: [note('check_failed', whyOf(thrown))] }
   }
 }
 
@@ -132,21 +140,4 @@ export function isBetter(second: Critique, first: Critique): boolean {
 /** Sentences that do not stand. */
 export function wrongIn({ sentences }: Critique): number {
   return sentences.filter(({ verdict }) => verdict === 'unsupported' || verdict === 'uncited').length
-}
-
-async function composeInTime(
-  compose: Compose,
-  fallback: Composing['fallback'],
-  budget: number,
-  signal: AbortSignal,
-): Promise<{ answer: CitedAnswer; late: readonly Note[] }> {
-  try {
-    // Beside other programs an answer takes longer by the clock and is just as good.
-    const ms = fallback ? budget : Infinity
-    return { answer: await withDeadline(compose, ms, signal, afterProcessorTime), late: [] }
-  } catch (thrown) {
-    if (!fallback || signal.aborted) throw thrown
-    const isLate = toCairnError(thrown).code === 'DEADLINE_EXCEEDED'
-    return { answer: fallback(), late: isLate ? [note('late', { ms: budget })] : notesOfFailure(thrown) }
-  }
 }

@@ -2,8 +2,9 @@ import { type Note, note, whyOf } from '@shared/note'
 import { wantsFact } from '@engine/answer/short-answer/lead-with-short-answer'
 import { withDeadline } from '@engine/platform/deadline'
 import type { Reader } from '@engine/ports/models/reader'
+import type { AskedPart } from '@engine/question/asked-question'
 import type { Passage } from '@engine/retrieval/passage'
-import { chatFormat } from '../forms/recall-chats'
+import { chatFormat } from '../forms/recall/recall-chats'
 import type { StageOutcome } from '../stage'
 import type { PipelineRooms, Retrieved, RewrittenQuestion } from '../turn'
 import { mayBeWritten } from '../writing/writer'
@@ -30,7 +31,7 @@ export async function withReading(
 ): Promise<StageOutcome<Retrieved>> {
   const { value } = searched
   const reader = rooms.reader?.()
-  const parts = rewrite.parts.filter(wantsFact)
+  const parts = rewrite.asked.parts.filter(wantsFact)
   if (!reader || parts.length === 0 || value.survey || value.overview || mayBeWritten(request, rooms)) return searched
   // Where nothing reaches the relevance floor, what comes near it is answered from.
   const quotable = value.near > 0 ? value.passages.slice(0, value.near) : value.passages
@@ -60,13 +61,13 @@ export async function withReading(
 /** The spans of each passage, one a part at most. */
 async function readAll(
   reader: Reader,
-  parts: readonly string[],
+  parts: readonly AskedPart[],
   passages: readonly Passage[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<Passage, NonNullable<Passage['spans']>>> {
   const texts = passages.map(({ text }) => text)
   const all = new Map(passages.map((passage) => [passage, [] as NonNullable<Passage['spans']>[number][]]))
-  for (const question of parts) {
+  for (const { text: question } of parts) {
     const found = await reader.read(question, texts, signal)
     passages.forEach((passage, at) => {
       const span = found[at]

@@ -15,8 +15,6 @@ export interface StreamParts {
   /** Kept up to date with everything shown. */
   readonly answer: AnswerState
   readonly rooms: Pick<PipelineRooms, 'pace'>
-  /** What is not as it was asked for. */
-  readonly troubles: readonly Note[]
   readonly emit: (body: EventBody) => void
   readonly append: (entries: readonly SessionEntry[]) => Promise<void>
   readonly clock: () => number
@@ -38,7 +36,8 @@ export async function streamAnswer(
   parts: StreamParts,
   signal: AbortSignal,
 ): Promise<StageOutcome<Streamed>> {
-  const { answer, clock, troubles } = parts
+  const { answer, clock } = parts
+  const { troubles = [] } = composing
   answer.composingFrom = clock()
   if (!composing.write) return streamComposed(composing, parts, troubles, signal)
   if (composing.writer !== undefined) {
@@ -110,8 +109,8 @@ async function finishWritten(
   parts: StreamParts,
   signal: AbortSignal,
 ): Promise<StageOutcome<Streamed>> {
-  const { answer: shown, troubles } = parts
-  const { suggest } = composing
+  const { answer: shown } = parts
+  const { suggest, troubles = [] } = composing
   keep(first, composing, shown)
   const whole = await quoteBehind(first, composing, parts, signal)
   for (const content of tokensOf(whole.notice)) await emitToken(content, parts, signal)

@@ -1,5 +1,5 @@
-import type { NamedTime } from './library-lexicon'
-import type { AddedTime } from './library-reading'
+import type { NamedTime } from '@engine/question/library/library-lexicon'
+import type { AddedTime } from '@engine/question/library/library-reading'
 
 /** From one moment to before another, in milliseconds since the epoch; null for no end. */
 export interface TimeRange {

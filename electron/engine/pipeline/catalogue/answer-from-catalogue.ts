@@ -1,21 +1,19 @@
 import { answerLanguage, type PipelineRooms, type TurnRequest } from '../turn'
 import { type CatalogueAnswer, catalogueAnswer } from './catalogue-answer'
-import { libraryQuestionOf } from './library-question'
-import { everything, type LibraryQuestion } from './library-reading'
+import type { LibraryQuestion } from '@engine/question/library/library-reading'
 import { queryCatalogue } from './query-catalogue'
 
 type Rooms = Pick<PipelineRooms, 'library' | 'resolveFilter' | 'now'>
 
 /**
- * Answers a question about the library from the catalogue; one that only an example tells is one, as what there is. Null
- * where nothing is found of what may as well be asked of what documents say.
+ * Answers a question about the library from the catalogue. Null where nothing is found of what may as well be asked of what
+ * documents say.
  */
 export function answerFromCatalogue(
-  text: string,
+  asked: LibraryQuestion,
   request: Pick<TurnRequest, 'question' | 'language' | 'filter'>,
   { library, resolveFilter, now }: Rooms,
 ): CatalogueAnswer | null {
-  const asked = libraryQuestionOf(text) ?? everything
   const filter = resolveFilter(request.filter)
   const found = queryCatalogue(asked, { records: library.records(), filter, now: now() })
   if (!found || (found.groups.length === 0 && asked.isLoose)) return null

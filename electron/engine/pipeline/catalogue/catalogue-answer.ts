@@ -6,7 +6,7 @@ import type { Language } from '@engine/text/language'
 import errorWords from '@resources/words/errors.zh.json'
 import { answerWords } from '../wording/answer-words'
 import type { TimeRange } from './added-range'
-import type { LibraryQuestion } from './library-reading'
+import type { LibraryQuestion } from '@engine/question/library/library-reading'
 import { type CatalogueFound, type CopyGroup, stateOf } from './query-catalogue'
 
 type Forms = Readonly<Record<'one' | 'other', string>>

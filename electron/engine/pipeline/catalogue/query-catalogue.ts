@@ -2,7 +2,7 @@ import type { DocumentRecord } from '@shared/documents'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { isWithin } from '../forms/library-scope'
 import { rangeOf, type TimeRange } from './added-range'
-import type { DocumentOrder, DocumentState, LibraryQuestion } from './library-reading'
+import type { DocumentOrder, DocumentState, LibraryQuestion } from '@engine/question/library/library-reading'
 
 /** Documents with the same text, the one to show first. */
 export type CopyGroup<T = DocumentRecord> = readonly [T, ...T[]]

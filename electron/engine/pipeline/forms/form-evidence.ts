@@ -1,10 +1,10 @@
-import type { ThemeSentence } from '@engine/answer/forms/overview/theme-sentences'
-import type { SurveyQuestion } from '@engine/answer/forms/survey/survey-question'
+import type { ThemeSentence } from './overview/theme-sentences'
+import type { SurveyQuestion } from '@engine/question/forms/survey-question'
 import type { ListedDocuments } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
 import type { Span } from '@engine/text/sentences/sentences'
-import type { OverviewReach } from '../wording/overview-words'
-import type { Reach } from '../wording/survey-words'
+import type { OverviewReach } from './overview/overview-words'
+import type { Reach } from './survey/survey-words'
 
 /** What all documents hold about something, as far as it is shown. */
 export interface LibrarySurvey extends SurveyQuestion {

@@ -1,6 +1,6 @@
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import type { PipelineRooms } from '../turn'
-import type { Reach } from '../wording/survey-words'
+import type { Reach } from './survey/survey-words'
 
 /** How many documents a search with this filter goes through, and of how many it knows nothing. */
 export function scopeOf(

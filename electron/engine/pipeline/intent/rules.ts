@@ -1,6 +1,6 @@
 import { contentTerms } from '@engine/text/english/stop-words'
 import { anyQuestionWord } from '@engine/text/english/word-patterns'
-import { libraryQuestionOf } from '../catalogue/library-question'
+import { libraryQuestionOf } from '@engine/question/library/library-question'
 import type { Intent, SystemTopic } from '../turn'
 
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})[\\s!！。.~?？,，]*$`, 'iu')

@@ -6,9 +6,9 @@ import { analyse } from '@engine/text/analyse'
 import type { Language } from '@engine/text/language'
 import type { Basis } from '../turn'
 import type { LibraryOverview } from '../forms/form-evidence'
-import { isFrom } from '../writing/write-overview'
+import { isFrom } from '../forms/overview/write-overview'
 import { fencedEvidence, neutral, neutralName, withoutCitations } from './neutral'
-import { overviewWords } from '../wording/overview-words'
+import { overviewWords } from '../forms/overview/overview-words'
 
 /** What a language model is told to do with evidence. It is the prompt's instruction block. */
 export const answerInstructions: Record<Language, string> = {
@@ -51,7 +51,7 @@ const labels: Record<Language, Labels> = {
   en: {
     evidence: 'Evidence:',
     summary: 'What was said before, in short:',
-    question: 'Question:',
+    question: 'Question: ',
     page: (page) => `page ${page}`,
   },
   zh: { evidence: '证据：', summary: '此前对话的摘要：', question: '问题：', page: (page) => `第 ${page} 页` },
@@ -95,7 +95,7 @@ export function renderAnswerPrompt(
       fenced(passage, at + 1, words),
     ]),
     ...contents(({ block_type: type }) => type === 'state'),
-    `${words.question} ${question}`,
+    `${words.question}${question}`,
   ].join('\n\n')
   return {
     system: contents(({ block_type: type }) => type === 'instruction').join('\n') || answerInstructions[language],

@@ -43,7 +43,7 @@ export function understandPrompt(question: string, history: readonly PastTurn[],
   const turns = history.slice(-remembered).map(({ question: asked, answer }) => {
     return `Q: ${neutral(asked)}\nA: ${neutral(withoutCitations(answer).slice(0, maxAnswerLength))}`
   })
-  const [before, last] = language === 'zh' ? ['对话：', '最后一个问题：'] : ['Conversation:', 'Last question:']
-  const content = [...(turns.length > 0 ? [before, ...turns] : []), `${last} ${question}`].join('\n\n')
+  const [before, last] = language === 'zh' ? ['对话：', '最后一个问题：'] : ['Conversation:', 'Last question: ']
+  const content = [...(turns.length > 0 ? [before, ...turns] : []), `${last}${question}`].join('\n\n')
   return { schema, system: systems[language], content }
 }

@@ -6,15 +6,13 @@ import type { FoundPassage, TurnTrace } from '@shared/session/turn-trace'
 import type { SessionEntry } from '@engine/ports/storage/session-store'
 import { exchangesOf } from '@engine/session/history/conversation'
 import { questionEvidence } from '@engine/session/context/evidence'
-import type { Composing } from '../answering/checked-answer'
 import { recordSearch } from './record-search'
 import { titleOf } from '../upkeep/session-upkeep'
-import { firstTokenBudget, type StageRunner, type StageRunnerOptions } from '../stage'
-import { streamAnswer } from '../answering/stream-answer'
+import { firstTokenBudget, type StageRunnerOptions } from '../stage'
+import type { Streamed, StreamParts } from '../answering/stream-answer'
 import type { ModelCall } from '../model-calls/model-call'
 import type { EvidenceIds, Intent, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 import { answerer, AnswerState } from '../answering/answer-state'
-import { unknownModel } from '../writing/writer'
 
 const agent = { kind: 'agent', id: 'cairn' } as const
 
@@ -126,23 +124,17 @@ export class TurnRecord {
     return this.#searched(result, `${this.request.turnId}-kb2`, 0)
   }
 
-  /** Runs stage 8, writes the finished turn, and emits `final`. */
-  async stream(runner: StageRunner, composing: Composing): Promise<void> {
+  /** Where an answer is written while it is shown. */
+  get stream(): StreamParts {
     const { emit, clock, firstTokenBudget: firstTokenMs = firstTokenBudget } = this.options
-    const { response, suggestions } = await runner.run(8, (signal) => {
-      const parts = {
-        turnId: this.request.turnId,
-        answer: this.#answer,
-        rooms: this.rooms,
-        troubles: [...unknownModel(this.request, this.rooms), ...(composing.troubles ?? [])],
-        emit,
-        append: (entries: readonly SessionEntry[]) => this.#append(entries),
-        clock,
-        start: this.#start,
-        firstTokenMs,
-      }
-      return streamAnswer(composing, parts, signal)
-    })
+    const append = (entries: readonly SessionEntry[]) => this.#append(entries)
+    const { turnId } = this.request
+    return { turnId, answer: this.#answer, rooms: this.rooms, emit, append, clock, start: this.#start, firstTokenMs }
+  }
+
+  /** Writes the finished turn, and emits `final`. */
+  async finish({ response, suggestions }: Streamed): Promise<void> {
+    const { emit } = this.options
     this.#trace.suggestions = suggestions
     if (this.#trace.shortcut === 'A') this.#answer.outcome = 'asked_back'
     if (this.#trace.shortcut === 'B') this.#answer.outcome = 'direct'

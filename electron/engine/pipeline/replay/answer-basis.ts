@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { Gap } from '@shared/documents'
 import type { SessionContext } from '@shared/session/session-context'
 import type { AnswerBasis } from '@shared/session/turn-trace'
+import { readQuestion } from '@engine/question/asked-question'
 import type { Passage } from '@engine/retrieval/passage'
 import { passageOfEvidence } from '@engine/session/context/evidence'
 import type { Basis, EvidenceIds, LibraryFacts, PipelineRooms, Retrieved, Rewrite, TurnRequest } from '../turn'
 import type { LibraryOverview, LibrarySurvey } from '../forms/form-evidence'
-import { isFrom } from '../writing/write-overview'
+import { respell } from '../rewrite/correct-spelling'
+import { isFrom } from '../forms/overview/write-overview'
 
 interface Composed {
   readonly request: TurnRequest
@@ -33,8 +35,8 @@ export function toRecord(
     near: retrieved.near,
     language: request.language,
     rewrite: {
-      standalone: rewrite.standalone,
-      parts: [...rewrite.parts],
+      standalone: rewrite.asked.text,
+      parts: rewrite.asked.parts.map(({ text }) => text),
       queries: rewrite.queries.map(({ text, weight }) => ({ text, weight })),
       ...(rewrite.respelled ? { respelled: rewrite.respelled.map(({ from, to }) => ({ from, to })) } : {}),
     },
@@ -125,7 +127,7 @@ export function fromRecord(basis: AnswerBasis, context: SessionContext, question
     return { id, name: title, title, chunks: 0, format: null, gaps: z.array(Gap).catch([]).parse(own) }
   })
   return {
-    rewrite: { ...rewrite, unresolved: null },
+    rewrite: rewriteOf(rewrite),
     retrieved: {
       passages,
       timings: [],
@@ -146,6 +148,12 @@ export function fromRecord(basis: AnswerBasis, context: SessionContext, question
     library: { documents: () => documents, facts: () => undefined, unread: () => [], records: () => [] },
     gone,
   }
+}
+
+function rewriteOf({ standalone, parts, queries, respelled }: AnswerBasis['rewrite']): Rewrite {
+  const written = queries[0]?.text ?? standalone
+  const asked = readQuestion({ written, meant: respell(written, respelled ?? []), standalone, parts })
+  return { asked, queries, unresolved: null, respelled }
 }
 
 function shortened(passage: Passage, length: number): Passage {

@@ -23,7 +23,7 @@ export interface RewriteParts extends QuestionWithEvidence {
 export async function writeAgain(
   { request, trace, rewrite, basis, library }: RewriteParts,
   context: SessionContext,
-  { models, clock }: Pick<PipelineRooms, 'models'> & { readonly clock: () => number },
+  { models, terms, clock }: Pick<PipelineRooms, 'models' | 'terms'> & { readonly clock: () => number },
   signal: AbortSignal,
 ): Promise<{ readonly answer: CitedAnswer; readonly notice: string } | null> {
   const id = writerOfRecord(trace)
@@ -34,7 +34,7 @@ export async function writeAgain(
   const { temperature = 0, seed = seedOf(trace.turn_id) } = trace
   const nobody = { begin: () => Promise.resolve(), token: () => Promise.resolve() }
   const writing = await writeAnswer(
-    { fit: () => ({ prompt, maxTokens: answerReserve(models.contextOf(id)) }), model: id, temperature },
+    { fit: () => ({ prompt, maxTokens: answerReserve(models.contextOf(id)) }), model: id, temperature, terms },
     { models, seed, clock, onCall: () => undefined },
     nobody,
     signal,

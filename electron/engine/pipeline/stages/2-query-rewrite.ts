@@ -1,5 +1,6 @@
 import { type Note, note } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
+import { readQuestion } from '@engine/question/asked-question'
 import { expandAcrossLanguages } from '@engine/retrieval/terms/cross-language'
 import { isAbsent } from '@engine/retrieval/question/absent-words'
 import { type KeyTerm, keyTermsOf } from '@engine/retrieval/question/key-terms'
@@ -14,9 +15,9 @@ import {
   respell,
   type SpellingRooms,
 } from '../rewrite/correct-spelling'
-import { findReference, resolve, topicOf } from '../rewrite/references'
-import { comparedSides, coordinatedParts, splitCompound } from '../rewrite/split'
-import { standaloneOf } from '../rewrite/standalone'
+import { findReference } from '@engine/question/follow-up/reference'
+import { behind, standaloneOf } from '@engine/question/follow-up/standalone'
+import { comparedSides, splitCompound } from '@engine/question/parts/split'
 import type { StageOutcome } from '../stage'
 import type { ConversationQuestion, Memory, PipelineRooms, Rewrite, TurnRequest } from '../turn'
 import { turnKey } from '../turn-cache'
@@ -95,7 +96,7 @@ async function rulesOf(
   signal: AbortSignal,
 ): Promise<{ readonly read: CorrectedQuestion; readonly byRules: StageOutcome<Rewrite> }> {
   const byRules = rewriteQuery(request, memory, rooms)
-  const { standalone } = byRules.value
+  const standalone = byRules.value.asked.text
   const read =
     request.question.length > maxQuestionLength
       ? asWritten(request, memory)
@@ -113,12 +114,12 @@ function withRespellings({ respelled }: CorrectedQuestion, outcome: StageOutcome
 /** Whether a model should read a question: not pasted text, nor one that stands alone in words that the documents use. */
 function needsModel(
   { request: { question }, memory: { history } }: CorrectedQuestion,
-  { standalone, parts }: Rewrite,
+  { asked }: Rewrite,
   rooms: SpellingRooms & Pick<PipelineRooms, 'library' | 'settings'>,
 ): boolean {
   if (question.length > maxQuestionLength || wholeIntent(question)) return false
-  if (history.length > 0 || usesOtherWords(standalone, rooms)) return true
-  return parts.length > 1 || comparedSides(standalone) !== null || coordinatedParts(standalone).length > 0
+  if (history.length > 0 || usesOtherWords(asked.text, rooms)) return true
+  return asked.parts.length > 1 || comparedSides(asked.text) !== null
 }
 
 /** No document has one of its words; or there are documents in the other language, and its word for one is not known. */
@@ -157,8 +158,8 @@ function rewriteAsUnderstood(
   const inOther = holdsOtherLanguage(standalone, rooms) ? wordings.filter(isOther).slice(0, 1) : []
   const isResolved = standalone !== read.request.question.trim()
   const unresolved = isResolved ? null : byRules.unresolved
-  const queries = allQueries(read, { standalone, parts, wordings, inOther }, rooms)
-  return { standalone, parts, queries, unresolved }
+  const asked = readQuestion({ written: read.original, meant: read.request.question, standalone, parts })
+  return { asked, queries: allQueries(read, { asked, wordings, inOther }, rooms), unresolved }
 }
 
 /** What is used when the stage fails or is late: what rules had made of the question by then, else the question itself. */
@@ -170,8 +171,7 @@ export function rewriteSoFar(request: TurnRequest, memory: Memory, rooms: Rewrit
 function unchanged(request: TurnRequest): Rewrite {
   const { question } = request
   return {
-    standalone: question,
-    parts: [question],
+    asked: readQuestion({ written: question, standalone: question, parts: [question] }),
     queries: [{ text: question, weight: weights.original }],
     unresolved: null,
   }
@@ -181,12 +181,14 @@ function rewrite(read: CorrectedQuestion, rooms: RewriteRooms): Rewrite {
   const { request, memory } = read
   // Pasted text: it depends on nothing said before, and reading all of it would outlast the stage.
   if (request.question.length > maxQuestionLength) return unchanged(request)
-  const { text: standalone, unresolved } = standaloneOf(request.question, memory.history, rooms.terms)
-  const parts = withTopic(splitCompound(standalone))
-  return { standalone, parts, queries: allQueries(read, { standalone, parts }, rooms), unresolved }
+  const { question } = request
+  const { context, text: standalone, unresolved } = standaloneOf(question, memory.history)
+  const parts = withTopic(splitCompound(question)).map((part) => behind(context, part))
+  const asked = readQuestion({ written: read.original, meant: question, standalone, parts })
+  return { asked, queries: allQueries(read, { asked }, rooms), unresolved }
 }
 
-interface Wordings extends Pick<Rewrite, 'standalone' | 'parts'> {
+interface Wordings extends Pick<Rewrite, 'asked'> {
   readonly wordings?: readonly WeightedQuery[]
   /** A wording that has a place of its own: no table knows the words of documents in the other language as well. */
   readonly inOther?: readonly WeightedQuery[]
@@ -195,14 +197,13 @@ interface Wordings extends Pick<Rewrite, 'standalone' | 'parts'> {
 /** The original, up to three rewrites of it, and each in the other language, but not what is known to be misspelt. */
 function allQueries(
   { original, request: { question } }: CorrectedQuestion,
-  { standalone, parts, wordings = [], inOther = [] }: Wordings,
+  { asked: read, wordings = [], inOther = [] }: Wordings,
   rooms: RewriteRooms,
 ): WeightedQuery[] {
-  const sides = comparedSides(standalone) ?? coordinatedParts(standalone)
   const rewrites: WeightedQuery[] = [
-    { text: standalone, weight: weights.standalone },
-    ...searchable(parts).map((text) => ({ text, weight: weights.part })),
-    ...sides.map((text) => ({ text, weight: weights.part })),
+    { text: read.text, weight: weights.standalone },
+    ...searchable(read.parts.map(({ text }) => text)).map((text) => ({ text, weight: weights.part })),
+    ...(comparedSides(read.text) ?? []).map((text) => ({ text, weight: weights.part })),
     ...wordings,
   ]
   const asked = distinct([{ text: original, weight: weights.original }, ...rewrites]).slice(0, 1 + maxRewrites)
@@ -216,11 +217,8 @@ function allQueries(
 
 /** "Who is X and when was she hired": the later parts are about what the first is about. */
 function withTopic(parts: readonly string[]): string[] {
-  const topic = topicOf(parts[0] ?? '')
-  return parts.map((part, at) => {
-    const reference = at > 0 && topic ? findReference(part) : null
-    return reference ? resolve(part, reference, topic) : part
-  })
+  const [first = ''] = parts
+  return parts.map((part, at) => (at > 0 && findReference(part) ? behind(`${first}?`, part) : part))
 }
 
 /** The parts of a compound question as queries, empty for a whole question; of four parts the last two share a query. */

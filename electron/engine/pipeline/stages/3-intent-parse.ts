@@ -1,13 +1,13 @@
 import { type Note, note, notesOfFailure } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
 import { isNamedDocument } from '../catalogue/answer-from-catalogue'
-import { libraryQuestionOf } from '../catalogue/library-question'
+import { libraryQuestionOf } from '@engine/question/library/library-question'
 import { bestIntents, uncertaintyOf, topicNote } from '../intent/intent-ranking'
 import { asks, rankIntents, ranked, wholeIntent } from '../intent/rules'
 import { explain, ownWords } from '../intent/vocabulary'
 import { modelProblem } from '../model-calls/model-call'
-import { isOverview } from '../forms/overview-library'
-import { splitCompound } from '../rewrite/split'
+import { isOverview } from '../intent/overview-intent'
+import { splitCompound } from '@engine/question/parts/split'
 import type { StageOutcome } from '../stage'
 import type { ConversationQuestion, Intent, IntentParse, Memory, PipelineRooms, TurnRequest } from '../turn'
 import { turnKey } from '../turn-cache'
@@ -132,7 +132,13 @@ function libraryRanking(text: string, rooms: Records): [readonly Intent[]] | nul
 }
 
 function parsed(texts: readonly string[], rankings: readonly (readonly Intent[])[]): IntentParse {
-  return { parts: texts.map((text, at) => ({ text, ranked: rankings[at] ?? [] })) }
+  return {
+    parts: texts.map((text, at) => ({
+      text,
+      ranked: rankings[at] ?? [],
+      library: libraryQuestionOf(text) ?? undefined,
+    })),
+  }
 }
 
 const greeting = /^(?:hi|hello|hey|你好|您好|嗨)[\s,，!！。.~]+(?=\S)/iu

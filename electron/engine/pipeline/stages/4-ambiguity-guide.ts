@@ -15,7 +15,8 @@ import { bestIntents, uncertaintyOf } from '../intent/intent-ranking'
 import { documentsFitting, isOneTitle, type Place, placesOf } from '../intent/library-places'
 import { isSentence, topicPhraseOf } from '../intent/topic-phrase'
 import { namedThings } from '../intent/intent-features'
-import { isOverview } from '../forms/overview-library'
+import { spansLibrary } from '../intent/overview-intent'
+import { formOf } from '@engine/question/asked-question'
 import { answerWords, readingOf } from '../wording/answer-words'
 import { respell } from '../rewrite/correct-spelling'
 import { inTime, type StageOutcome } from '../stage'
@@ -49,13 +50,16 @@ export async function guideAmbiguity(
   signal: AbortSignal,
 ): Promise<StageOutcome<Clarification | null>> {
   // "What is all this about?" points at the library.
-  const unresolved = isOverview(request, rooms) ? null : rewrite.unresolved
+  const isOverview =
+    (spansLibrary(request, rooms) && formOf(rewrite.asked, 'overview')) ||
+    formOf(rewrite.asked, 'document')?.isExplicit === true
+  const unresolved = isOverview ? null : rewrite.unresolved
   // "How does this work?" is about Cairn, whatever "this" was.
   const isAboutCairn = bestIntents(intent).every(({ kind }) => kind === 'SYSTEM')
   const lost = unresolved !== null && !isAboutCairn ? note('refers_to_nothing', { word: unresolved }) : null
   // Words that were too few became a whole question when the conversation explained them.
   const asked = respell(request.question, rewrite.respelled ?? []).trim()
-  const isExplained = memory.history.length > 0 && rewrite.standalone.trim() !== asked
+  const isExplained = memory.history.length > 0 && rewrite.asked.text.trim() !== asked
   const unsure = lost || isExplained ? null : firstUnsure(intent)
   const reason = lost ?? unsure?.reason
   if (!reason || canBeRead({ request, memory, unsure }, rooms)) return { value: null, summary: [note('clear')] }

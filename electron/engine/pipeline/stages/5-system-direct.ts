@@ -1,9 +1,10 @@
-import { note } from '@shared/note'
+import { type Note, note } from '@shared/note'
 import type { ListedDocuments } from '@shared/events'
 import { answerLanguage, type ConversationQuestion, type IntentParse, type PipelineRooms, systemTopics } from '../turn'
-import { findReference } from '../rewrite/references'
+import { findReference } from '@engine/question/follow-up/reference'
 import { bestIntents, systemNote } from '../intent/intent-ranking'
 import { answerFromCatalogue } from '../catalogue/answer-from-catalogue'
+import { everything, type LibraryQuestion } from '@engine/question/library/library-reading'
 import { systemAnswer } from '../wording/answer-words'
 import type { ModelCall } from '../model-calls/model-call'
 import type { StageOutcome } from '../stage'
@@ -13,6 +14,8 @@ export interface DirectAnswer {
   readonly text: string
   /** It answers a greeting, thanks or goodbye alone. */
   readonly isCourtesy: boolean
+  /** What it is about. */
+  readonly about: Note
   /** The documents it lists. */
   readonly listed?: ListedDocuments | undefined
   /** The call of the model whose words these are; absent for fixed words. */
@@ -38,7 +41,7 @@ export function answerDirectly(
   }
   const asked = new Set(intents.map(({ topic }) => topic))
   const topics = systemTopics.filter((topic) => asked.has(topic))
-  const library = asked.has('library') ? answerFromCatalogue(libraryPart(intent), request, rooms) : null
+  const library = asked.has('library') ? answerFromCatalogue(askedOfLibrary(intent), request, rooms) : null
   // Where the catalogue has nothing of it, what documents say may.
   if (asked.has('library') && !library) return { value: null, summary: [note('needs_documents')] }
   const language = answerLanguage(request)
@@ -49,13 +52,14 @@ export function answerDirectly(
     value: {
       text: texts.join('\n\n'),
       isCourtesy: topics.every((topic) => courtesies.has(topic)),
+      about: note(library ? 'about_library' : 'about_cairn'),
       ...(library?.listed ? { listed: library.listed } : {}),
     },
     summary: topics.map(systemNote),
   }
 }
 
-/** The part of a question that is about the library. */
-function libraryPart({ parts }: IntentParse): string {
-  return parts.find(({ ranked }) => ranked[0]?.topic === 'library')?.text ?? ''
+/** What the part of a question that is about the library asks; one that only an example tells asks what there is. */
+function askedOfLibrary({ parts }: IntentParse): LibraryQuestion {
+  return parts.find(({ ranked }) => ranked[0]?.topic === 'library')?.library ?? everything
 }

@@ -1,22 +1,23 @@
 import { type Note, note } from '@shared/note'
 import type { GraphMode } from '@shared/settings'
 import type { DroppedPassage } from '@shared/session/turn-trace'
+import type { AskedQuestion } from '@engine/question/asked-question'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { absentWordsOf } from '@engine/retrieval/question/absent-words'
 import { includesPassage } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
 import { askedFor, nearnessOf, relevantOf } from '@engine/retrieval/relevance'
 import { retrieve, type Retrieval, type RetrieveRequest } from '@engine/retrieval/retrieve'
-import { findExtremeRow } from '../forms/find-extreme-row'
+import { findExtremeRow } from '../forms/extreme/find-extreme-row'
 import { chosenEvidence, isSamePlace, withPinned } from '../records/chosen-evidence'
 import { readGapsOf } from '../answering/answer-notices'
-import { recallChats } from '../forms/recall-chats'
-import { forReading, readBeside } from '../forms/passages-to-read'
-import { noReading, readForWriter } from '../forms/read-for-writer'
+import { recallChats } from '../forms/recall/recall-chats'
+import { forReading, readBeside } from '../forms/reading/passages-to-read'
+import { noReading, readForWriter } from '../forms/reading/read-for-writer'
 import type { StageOutcome } from '../stage'
-import { overviewLibrary, passagesOfOverview } from '../forms/overview-library'
+import { overviewLibrary, passagesOfOverview } from '../forms/overview/overview-library'
 import { scopeOf } from '../forms/library-scope'
-import { surveyLibrary } from '../forms/survey-library'
+import { surveyLibrary } from '../forms/survey/survey-library'
 import type { PipelineRooms, Retrieved, RewrittenQuestion } from '../turn'
 import type { LibraryOverview } from '../forms/form-evidence'
 import { mayBeWritten } from '../writing/writer'
@@ -45,7 +46,7 @@ export async function searchChannels(
   rooms: PipelineRooms,
   signal: AbortSignal,
 ): Promise<StageOutcome<Retrieved>> {
-  const { standalone: question, queries } = rewrite
+  const { asked, queries } = rewrite
   const isWritten = mayBeWritten(request, rooms)
   const size = sizeOf(rooms.settings().passages, widening, isWritten)
   const filter = rooms.resolveFilter(request.filter)
@@ -53,13 +54,13 @@ export async function searchChannels(
   const { pinned, excluded } = await chosenEvidence(request, rooms)
   const scope = { filter, excluded }
   const [retrieved, surveyed, { overview, problems }, recalled, named] = await Promise.all([
-    retrieve({ question, queries, ...size, ...scope, graph, signal }, rooms),
+    retrieve({ question: asked.text, queries, ...size, ...scope, graph, signal }, rooms),
     surveyLibrary({ request, rewrite }, filter, rooms, signal),
     overviewLibrary({ request, rewrite }, scope, rooms, signal),
-    recallChats(request, rooms, signal),
+    recallChats({ asked, sessionId: request.sessionId }, rooms, signal),
     isWritten ? readForWriter({ request, rewrite, citedBefore }, scope, rooms, signal) : noReading,
   ])
-  const { found, isKept } = heldAgainstFloor(retrieved, question, rooms)
+  const { found, isKept } = heldAgainstFloor(retrieved, asked, rooms)
   const relevant = withPinned(pinned, found.passages.filter(isKept))
   // An overview speaks of all documents; the passages nearest to the question's words say nothing about the whole.
   const survey = overview ? null : surveyed
@@ -90,7 +91,7 @@ export async function searchChannels(
     near: mayBeQuoted,
     ...(reading?.document ? { read: reading.document } : {}),
     dropped: droppedFrom(found, isKept, passages),
-    absent: absentWords(survey?.topic ?? question, rooms),
+    absent: absentWords(survey?.topic ?? asked.text, rooms),
     unread: scopeOf(filter, rooms),
     survey,
     overview,
@@ -119,10 +120,10 @@ function graphChannel(mode: GraphMode): RetrieveRequest['graph'] {
 /** The passages with how near each is to the relevance floor, and which reach it. */
 function heldAgainstFloor(
   retrieval: Retrieval,
-  question: string,
+  { text }: AskedQuestion,
   { terms, index: { statistics } }: PipelineRooms,
 ): { readonly found: Retrieval; readonly isKept: (passage: Passage) => boolean } {
-  const asked = askedFor(question, keyTermsOf(question, terms, statistics), statistics)
+  const asked = askedFor(text, keyTermsOf(text, terms, statistics), statistics)
   const passages = retrieval.passages.map((passage) => {
     const nearness = nearnessOf(passage, asked)
     return nearness === undefined ? passage : { ...passage, nearness }
@@ -234,8 +235,8 @@ function droppedFrom(
     }))
 }
 
-function absentWords(question: string, { index, terms }: PipelineRooms): string[] {
-  return absentWordsOf(question, keyTermsOf(question, terms, index.statistics), index.statistics)
+function absentWords(text: string, { index, terms }: PipelineRooms): string[] {
+  return absentWordsOf(text, keyTermsOf(text, terms, index.statistics), index.statistics)
 }
 
 function titlesOf(passages: readonly Passage[]): string[] {

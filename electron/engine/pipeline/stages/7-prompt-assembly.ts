@@ -15,7 +15,7 @@ import {
 } from '../turn'
 import { promptSizeFor, type PromptReader } from '../writing/prompt-size'
 import { answerInstructions, instructions, temperatureOf, todayIs } from '../prompts/answer-prompt'
-import { overviewWords } from '../wording/overview-words'
+import { overviewWords } from '../forms/overview/overview-words'
 import type { StageOutcome } from '../stage'
 
 const tokenBudget = 4000
@@ -41,7 +41,7 @@ export async function assemblePrompt(
   const at = new Date(now()).toISOString()
   const candidates: Candidate[] = [
     make('instruction', 'must', instructionFor(request, retrieved, reader), { relevance: 1 }),
-    make('conversation', 'must', rewrite.standalone, { refs: [{ evidence_id: ids.question }], relevance: 1, at }),
+    make('conversation', 'must', rewrite.asked.text, { refs: [{ evidence_id: ids.question }], relevance: 1, at }),
     ...(reader ? [make('state', 'must', todayIs(now(), answerLanguage(request)), { relevance: 1 })] : []),
     ...ids.passages.map((id, place) => evidenceBlock(make, id, place, retrieved)),
     // What was excluded is not among the passages; its blocks say so.

@@ -1,25 +1,28 @@
 import { fillIn } from '@shared/note'
 import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
-import { AnswerWriter, cellWords, cite, type CitedAnswer, writeSentences } from '@engine/answer/citations/cite'
+import { AnswerWriter, type CitedAnswer } from '@engine/answer/citations/cite'
 import type { AnswerSentence } from '@engine/answer/sentences/extract-answer'
 import { leastLikely } from '@engine/answer/judgement/judge-answer'
-import type { Passage } from '@engine/retrieval/passage'
 import {
   answerLanguage,
+  type Assembled,
   type Basis,
   type PipelineRooms,
   type QuestionWithEvidence,
   type Retrieved,
   type TurnRequest,
 } from '../turn'
-import { type AnswerRooms, answerPart } from '../answering/answer-part'
-import { quotablePart } from '../answering/attempt'
-import { composeClosest } from '../forms/closest-passages'
-import { composeInForm, noneMention } from '../forms/composed-forms'
+import { type AnswerRooms, answerPart, type PartAnswer, type QuestionPart } from '../answering/answer-part'
+import { type Composed, quotablePart } from '../answering/attempt'
+import { composeClosest } from '../forms/closest/closest-passages'
+import { composeInForm } from '../forms/composed-forms'
+import { noneMention } from '../forms/survey/compose-survey'
 import { withGapNotice, withSpellingNotice } from '../answering/answer-notices'
 import { answerWords } from '../wording/answer-words'
 import { notFoundWords } from '../wording/refusal-words'
-import { chatFormat } from '../forms/recall-chats'
+import { idsIn, writeRecalled } from '../forms/recall/write-recalled'
+import { chatFormat } from '../forms/recall/recall-chats'
+import { askedColumns, cite } from '../forms/rows/write-sentences'
 
 type ComposeRooms = AnswerRooms & Pick<PipelineRooms, 'library'>
 
@@ -28,111 +31,57 @@ type ComposeRooms = AnswerRooms & Pick<PipelineRooms, 'library'>
  * are none, refuses and names the nearest documents.
  */
 export async function composeAnswer(
-  question: QuestionWithEvidence,
+  question: QuestionWithEvidence & { readonly prompt?: Assembled },
   rooms: ComposeRooms,
   signal: AbortSignal,
-): Promise<CitedAnswer> {
-  const { request, rewrite, basis } = question
+): Promise<Composed> {
+  const { request, rewrite, basis, prompt } = question
+  const shown = (answer: CitedAnswer): Composed => ({
+    ...withSpellingNotice(answer, request, rewrite),
+    ...(prompt ? { from: { basis, prompt } } : {}),
+  })
   // Where nothing reaches the relevance floor, what comes near it is judged like anything else.
   const read = basis.retrieved.near > 0 ? quotablePart(basis) : basis
-  const { answer, unlikely } = await composeFromEvidence({ ...question, basis: read }, rooms, signal)
-  const closest = unlikely && (await composeClosest(question, unlikely, rooms, signal))
-  const { likely, judged } = answer
-  return withSpellingNotice(closest ? { ...closest, likely, judged } : answer, request, rewrite)
-}
-
-interface FromEvidence {
-  readonly answer: CitedAnswer
-  /** Where the answer is a refusal: the sentences that are not likely enough to answer. Null otherwise. */
-  readonly unlikely: readonly AnswerSentence[] | null
-}
-
-async function composeFromEvidence(
-  question: QuestionWithEvidence,
-  rooms: ComposeRooms,
-  signal: AbortSignal,
-): Promise<FromEvidence> {
-  const { request, rewrite, basis } = question
-  const { retrieved, ids } = basis
-  const { passages: all } = retrieved
+  const { passages: all } = read.retrieved
   const recalled = all.filter(({ chunk }) => chunk.format === chatFormat)
   // What was said in chats is quoted as that, never searched for an answer among the documents.
   const passages = all.filter(({ chunk }) => chunk.format !== chatFormat)
-  const inForm = recalled.length > 0 ? null : await composeInForm(question, rooms, signal)
-  if (inForm) return { answer: withGapNotice(inForm, request, rooms), unlikely: null }
-  const sentences: AnswerSentence[] = []
-  const unlikely: AnswerSentence[] = []
-  const unanswered: string[] = []
-  let likely: number | undefined
-  let judged: CitedAnswer['judged']
-  for (const part of rewrite.parts) {
+  const inForm = recalled.length > 0 ? null : await composeInForm({ ...question, basis: read }, rooms, signal)
+  if (inForm) return shown(withGapNotice(inForm, request, rooms))
+  const found: (PartAnswer & QuestionPart)[] = []
+  const { asked } = rewrite
+  for (const part of asked.parts) {
     // A question that was not split is also judged by its rewrites and translations.
-    const queries = rewrite.parts.length > 1 ? [part] : [rewrite.standalone, ...rewrite.queries.map(({ text }) => text)]
-    const answer = await answerPart({ part, queries }, passages, rooms, signal)
-    if (answer.likely !== null && answer.likely >= (likely ?? 0)) {
-      judged = answer.features ?? undefined
-      likely = answer.likely
-    }
-    const isAnswer = answer.sentences.length > 0 && (answer.likely ?? 1) >= leastLikely
-    if (!isAnswer) unanswered.push(part)
-    const found = isAnswer ? sentences : unlikely
-    found.push(...answer.sentences)
+    const queries = asked.parts.length > 1 ? [part.text] : [asked.text, ...rewrite.queries.map(({ text }) => text)]
+    found.push({ part, queries, ...(await answerPart({ part, queries }, passages, rooms, signal)) })
   }
+  const parts = withoutRepeats(found.filter(isAnswer).map(({ sentences }) => sentences))
+  const askedWords = askedColumns(asked, rooms)
   if (recalled.length > 0) {
-    const said = { recalled, passages, sentences: withoutRepeats(sentences) }
-    return { answer: withRecalled(request, said, idsIn(all, ids.passages)), unlikely: null }
+    return shown(writeRecalled(request, { recalled, passages, parts, askedWords }, idsIn(all, read.ids.passages)))
   }
-  if (sentences.length === 0) {
-    const refused = { ...plain(refusal(request, retrieved, true)), likely, judged }
-    return { answer: refused, unlikely: withoutRepeats(unlikely) }
+  if (parts.length === 0) {
+    const unlikely = withoutRepeats(found.map(({ sentences }) => sentences)).flat()
+    const closest = await composeClosest(question, unlikely, rooms, signal)
+    return shown({ ...(closest ?? plain(refusal(request, read.retrieved, true))), ...judgedBy(found) })
   }
-  const cited = cite(withoutRepeats(sentences), passages, ids.passages)
-  const answer = withGapNotice({ ...cited, likely, judged }, request, rooms)
-  if (unanswered.length === 0) return { answer, unlikely: null }
+  const cited = cite(parts, { passages, ids: read.ids.passages }, askedWords)
+  const answer = withGapNotice({ ...cited, ...judgedBy(found) }, request, rooms)
+  const unanswered = found.filter((one) => !isAnswer(one)).map(({ part }) => part.text)
+  if (unanswered.length === 0) return shown(answer)
   const { refusal: words, marks } = answerWords[answerLanguage(request)]
   const notice = fillIn(words.part, { parts: unanswered.join(marks.semicolon) })
-  return { answer: { ...answer, response: `${answer.response}\n\n${notice}` }, unlikely: null }
+  return shown({ ...answer, response: `${answer.response}\n\n${notice}` })
 }
 
-const maxRecalledSentences = 3
-
-interface RecalledAnswer {
-  /** Answers of earlier chats, and the passages of documents. */
-  readonly recalled: readonly Passage[]
-  readonly passages: readonly Passage[]
-  /** Sentences of the documents that answer; empty where no document does. */
-  readonly sentences: readonly AnswerSentence[]
+function isAnswer({ sentences, likely }: PartAnswer): boolean {
+  return sentences.length > 0 && (likely ?? 1) >= leastLikely
 }
 
-/** What was said in earlier chats, each under its question, then what the documents say. */
-function withRecalled(
-  request: TurnRequest,
-  { recalled, passages, sentences }: RecalledAnswer,
-  idOf: (passage: Passage) => string,
-): CitedAnswer {
-  const words = answerWords[answerLanguage(request)].recall
-  const together = [...passages, ...recalled]
-  const writer = new AnswerWriter(together, together.map(idOf))
-  writer.say(`${words.lead}\n`)
-  for (const [at, passage] of recalled.entries()) {
-    const { heading_path: path, context: day } = passage.chunk
-    const asked = { question: cellWords(path[0] ?? ''), day }
-    writer.say(`\n- ${fillIn(day === '' ? words.asked : words.asked_on, asked)}`)
-    for (const { start, end } of candidatesOf([passage]).slice(0, maxRecalledSentences)) {
-      writer.quote({ passage: passages.length + at, start, end, text: passage.text.slice(start, end) })
-      writer.say(' ')
-    }
-  }
-  if (sentences.length > 0) {
-    writer.say(`\n\n${words.documents}\n\n`)
-    writeSentences(sentences, writer)
-  }
-  return writer.done()
-}
-
-function idsIn(passages: readonly Passage[], ids: readonly string[]): (passage: Passage) => string {
-  const places = new Map(passages.map((passage, at) => [passage, ids[at] ?? '']))
-  return (passage) => places.get(passage) ?? ''
+/** The likeliest part speaks for the whole. */
+function judgedBy(found: readonly PartAnswer[]): Pick<CitedAnswer, 'likely' | 'judged'> {
+  const [best] = found.filter(({ likely }) => likely !== null).toSorted((a, b) => (b.likely ?? 0) - (a.likely ?? 0))
+  return { likely: best?.likely ?? undefined, judged: best?.features ?? undefined }
 }
 
 const maxQuotedLate = 3
@@ -154,12 +103,14 @@ export function quoteBest(request: TurnRequest, { retrieved, ids }: Basis): Cite
   return writer.done()
 }
 
-/** Two parts of a question may be answered by the same sentence. */
-function withoutRepeats(sentences: readonly AnswerSentence[]): AnswerSentence[] {
-  const first = new Map(
-    sentences.map((sentence) => [`${sentence.passage}:${sentence.start}:${sentence.short ?? false}`, sentence]),
-  )
-  return [...first.values()]
+/** Two parts of a question may be answered by the same sentence: it stands with the first. */
+function withoutRepeats(parts: readonly (readonly AnswerSentence[])[]): AnswerSentence[][] {
+  const seen = new Set<string>()
+  const isNew = ({ passage, start, short }: AnswerSentence) => {
+    const key = `${passage}:${start}:${short ?? false}`
+    return !seen.has(key) && seen.add(key)
+  }
+  return parts.map((part) => part.filter(isNew)).filter((part) => part.length > 0)
 }
 
 /** Shortcut C in words, or that the search itself failed. */

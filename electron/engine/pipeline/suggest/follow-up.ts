@@ -8,7 +8,7 @@ export const maxFollowUpLength = 80
 const maxReadLength = 300
 
 const numbering =
-  /^(?:第[一二三四五六七八九十百\d]{1,4}[章节部篇条]|[一二三四五六七八九十]{1,3}[、.．]|[（(][一二三四五六七八九十\d]{1,3}[)）]|(?:chapter|section|part|appendix)\s+[\divxlc]+[.:]?|\d{1,2}(?:\.\d{1,2}){1,3}[.)、]?(?=\s)|\d{1,2}[.)、](?!\d))\s*/iu
+  /^(?:第[一二三四五六七八九十百\d]{1,4}[章节部篇条]|[一二三四五六七八九十]{1,3}[、.．]|[（(][一二三四五六七八九十\d]{1,3}[)）]|(?:chapter|section|part|appendix)\s+[\divxlc]+[.:]?|\d{1,2}(?:\.\d{1,2}){1,3}[.)、]?(?=\s)|(?:\d{1,2}|[a-z])[.)、](?!\d))\s*/iu
 /** Quotation marks of ours around a title must not meet its own; the rest is what no question needs. */
 const marks = /[“”"「」《》『』#*_`|<>[\]]|\p{C}/gu
 
@@ -18,17 +18,11 @@ export function asTitle(title: string): string {
   return line.trim().replace(/[\s.。:：;；,，!！?？]{1,20}$/u, '')
 }
 
-/** A heading as it can stand inside a question: without its number, too, and in small letters where that is safe. */
+/** A heading as it can be quoted in a question: without its number, too. */
 export function asTopic(heading: string): string {
   const bare = asTitle(heading).replace(numbering, '')
   const isShouted = /\p{Lu}/u.test(bare) && bare === bare.toUpperCase() && bare.includes(' ')
-  return isShouted ? bare.toLowerCase() : lowerFirst(bare)
-}
-
-/** "Opening times" in the middle of a sentence; names, single words and titles in capitals stay as they are. */
-function lowerFirst(text: string): string {
-  const isSentenceCase = /^\p{Lu}\p{Ll}*(?: [\p{Ll}\d(][^\p{Lu}]*)+$/u.test(text)
-  return isSentenceCase ? text.charAt(0).toLowerCase() + text.slice(1) : text
+  return isShouted ? bare.charAt(0) + bare.slice(1).toLowerCase() : bare
 }
 
 /** A heading as a question, within its document where there is room; null where it is too long or no topic. */
@@ -48,7 +42,7 @@ const ofAnyDocument = words(
 )
 /** Headings that name a part of a document, not what it is about. */
 const ofNothing = words(
-  'summary abstract introduction preface overview note notes general misc miscellaneous other others more details contents remarks remark appendix references bibliography links index todo example examples faq acknowledgements glossary 总结 小结 概述 概要 引言 前言 说明 备注 注意 附录 附件 摘要 其他 其它 杂项 目录 参考 参考资料 参考文献 链接 更多 详情 示例 待办 致谢 术语',
+  'summary abstract introduction preface overview note notes general misc miscellaneous other others more details contents remarks remark appendix references bibliography links index todo example examples faq acknowledgements related work glossary 总结 小结 概述 概要 引言 前言 说明 备注 注意 附录 附件 摘要 其他 其它 杂项 目录 参考 参考资料 参考文献 链接 更多 详情 示例 待办 致谢 术语',
 )
 /** "Step 3", "Table 2", "Open questions", "12 March 2024", "See also", 第三步, 图 1, 2024年3月. */
 const partOrDate = new RegExp(
@@ -64,13 +58,13 @@ function isNoTopic(heading: string): boolean {
 
 const phrases = {
   en: {
-    within: (title: string, heading: string) => `What does “${title}” say about ${heading}?`,
-    anywhere: (heading: string) => `What do the documents say about ${heading}?`,
+    within: (title: string, heading: string) => `What does “${title}” say about “${heading}”?`,
+    anywhere: (heading: string) => `What do the documents say about “${heading}”?`,
     saysEnough: (heading: string) => new Set(contentTerms(heading)).size >= 2,
   },
   zh: {
-    within: (title: string, heading: string) => `《${title}》关于${heading}讲了什么？`,
-    anywhere: (heading: string) => `关于${heading}，文档里是怎么说的？`,
+    within: (title: string, heading: string) => `《${title}》关于“${heading}”讲了什么？`,
+    anywhere: (heading: string) => `关于“${heading}”，文档里是怎么说的？`,
     saysEnough: (heading: string) => (heading.match(/\p{Script=Han}/gu)?.length ?? 0) >= 4,
   },
 }

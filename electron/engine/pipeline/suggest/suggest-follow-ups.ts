@@ -7,8 +7,9 @@ import { type Passage, toPassage } from '@engine/retrieval/passage'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage, type Language } from '@engine/text/language'
 import { rankIntents } from '../intent/rules'
-import { findReference } from '../rewrite/references'
-import { splitCompound } from '../rewrite/split'
+import { findReference } from '@engine/question/follow-up/reference'
+import { readPart } from '@engine/question/asked-question'
+import { splitCompound } from '@engine/question/parts/split'
 import type { EvidenceIds, Memory, PipelineRooms, Retrieved } from '../turn'
 import { asTopic, asTitle, followUpFor } from './follow-up'
 
@@ -104,7 +105,7 @@ async function isAnswered(question: string, passage: Passage, rooms: SuggestRoom
   if (coverage(keyTerms, new Set(passage.search.split(' '))) < minCoverage) return false
   const { answerEmbedder: embedder, index } = rooms
   const search = { queries: [question], keyTerms, passages: [passage], embedder, statistics: index.statistics, signal }
-  return (await extractAnswer(search)).length > 0
+  return (await extractAnswer(search, readPart(question).type)).length > 0
 }
 
 function topicKey(documentId: string, headingPath: readonly string[]): string {

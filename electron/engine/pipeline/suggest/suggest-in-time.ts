@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { toCairnError } from '@shared/errors'
 import { type Note, note, whyOf } from '@shared/note'
-import type { CitedAnswer } from '@engine/answer/citations/cite'
 import { withDeadline } from '@engine/platform/deadline'
+import type { Composed } from '../answering/attempt'
 
-export type Suggest = (answer: CitedAnswer, signal: AbortSignal) => Promise<string[]>
+export type Suggest = (answer: Composed, signal: AbortSignal) => Promise<string[]>
 
 interface Suggested {
   readonly suggestions: string[]
@@ -17,7 +17,7 @@ const budgetMs = 500
 export const noSuggestions: Suggested = { suggestions: [], problems: [] }
 
 /** Suggestions are a courtesy: an answer neither waits long for them nor fails with them, but says that they failed. */
-export async function suggestInTime(suggest: Suggest, answer: CitedAnswer, signal: AbortSignal): Promise<Suggested> {
+export async function suggestInTime(suggest: Suggest, answer: Composed, signal: AbortSignal): Promise<Suggested> {
   try {
     // Lets the first token of the answer out before suggestions are computed.
     await setImmediate()

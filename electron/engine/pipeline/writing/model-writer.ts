@@ -1,5 +1,4 @@
 import { messageOf, NotedError } from '@shared/note'
-import type { CitedAnswer } from '@engine/answer/citations/cite'
 import type { Asked } from '@engine/critic/judge'
 import type { ModelName } from '@engine/ports/models/language-model'
 import { includesPassage } from '@engine/retrieval/chain'
@@ -24,7 +23,6 @@ export interface WriterParts {
   readonly searchWider: (signal: AbortSignal) => Promise<Basis | null>
   /** Told what an answer rests on before its first token. */
   readonly onBegin: (attempt: Attempt) => void
-  readonly onWritten: (answer: CitedAnswer, attempt: Attempt) => void
 }
 
 /** How much of the time an answer has to its first token a second one has as a whole. */
@@ -50,7 +48,7 @@ interface WriteResult {
 export function modelWriter(
   question: RewrittenQuestion,
   { access, ...parts }: WriterParts,
-  rooms: Pick<PipelineRooms, 'library' | 'tokens'>,
+  rooms: Pick<PipelineRooms, 'library' | 'tokens' | 'terms'>,
 ): Composing['write'] {
   const { prompt } = parts.first
   if (!access || !prompt.writer || !(prompt.mode === 'KB' || prompt.mode === 'GRAPH')) return undefined
@@ -67,7 +65,7 @@ class ModelWriter {
   constructor(
     private readonly question: RewrittenQuestion,
     private readonly parts: WriterParts & { readonly access: ModelAccess },
-    private readonly rooms: Pick<PipelineRooms, 'library' | 'tokens'>,
+    private readonly rooms: Pick<PipelineRooms, 'library' | 'tokens' | 'terms'>,
   ) {}
 
   async write(sink: WritingSink, signal: AbortSignal): Promise<Written | NotWritten> {
@@ -97,7 +95,7 @@ class ModelWriter {
 
   /** `share` is how much of the prompt's usual budget it has. */
   async #generateWithin(share: number, task: WriteTask): Promise<WriteResult> {
-    const { access, assemble, onBegin, onWritten } = this.parts
+    const { access, assemble, onBegin } = this.parts
     const { models } = access
     let { attempt } = task
     const sink: WritingSink = {
@@ -115,9 +113,14 @@ class ModelWriter {
       return { prompt, maxTokens: answerReserve(models.contextOf(model.id)) }
     }
     const { temperature } = attempt.prompt
-    const writing = await writeAnswer({ fit, model: task.model, temperature }, access, sink, task.signal)
-    if ('answer' in writing) onWritten(writing.answer, attempt)
-    return { writing, attempt }
+    const writing = await writeAnswer(
+      { fit, model: task.model, temperature, terms: this.rooms.terms },
+      access,
+      sink,
+      task.signal,
+    )
+    if (!('answer' in writing)) return { writing, attempt }
+    return { writing: { ...writing, answer: { ...writing.answer, from: attempt } }, attempt }
   }
 
   #finished(writing: Writing, mayReturn: boolean): Omit<Written, 'again'> {

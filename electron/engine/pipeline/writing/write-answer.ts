@@ -3,8 +3,10 @@ import { messageOf, type Note, note, whyOf } from '@shared/note'
 import { type CitedAnswer, evidenceItem } from '@engine/answer/citations/cite'
 import { CitedStream, type Said } from '@engine/answer/citations/cited-stream'
 import { createMender } from '@engine/answer/citations/mend-citations'
+import type { Dictionary } from '@engine/critic/binding/across-languages'
 import type { GenerationEvent, ModelName } from '@engine/ports/models/language-model'
 import { EventsInTime } from '../events-in-time'
+import type { Composed } from '../answering/attempt'
 import type { ModelAccess, ModelCall } from '../model-calls/model-call'
 import type { AnswerPrompt } from '../prompts/answer-prompt'
 
@@ -14,6 +16,8 @@ export interface WriteRequest {
   /** Names one model, before those set for answers. */
   readonly model: string | undefined
   readonly temperature: number
+  /** For marks put in where a passage is in the other language. */
+  readonly terms: Dictionary
 }
 
 export interface FittedPrompt {
@@ -30,7 +34,7 @@ export interface WritingSink {
 
 /** What a model wrote. */
 export interface Writing {
-  readonly answer: CitedAnswer
+  readonly answer: Composed
   readonly call: ModelCall
   /** Of its thinking, which is kept nowhere. */
   readonly thoughtWords: number
@@ -56,13 +60,13 @@ const graceMs = 1000
  * `NotWritten`; after it, what was said stays. Throws what the sink throws, and CANCELLED.
  */
 export async function writeAnswer(
-  { fit, model: wanted, temperature }: WriteRequest,
+  { fit, model: wanted, temperature, terms }: WriteRequest,
   { models, seed, clock }: ModelAccess,
   sink: WritingSink,
   signal: AbortSignal,
 ): Promise<Writing | NotWritten> {
   const startedAt = clock()
-  let stream = streamFor({ passages: [], ids: [] })
+  let stream = streamFor({ passages: [], ids: [] }, terms)
   const candidates = models.candidates('answer', wanted)
   const state: GenerationState = {
     model: candidates[0] ?? { id: '', name: '' },
@@ -87,7 +91,7 @@ export async function writeAnswer(
   const request = { task: 'answer', model: wanted, ...unfitted, temperature, seed } as const
   const fitted = async (model: ModelName, inner: AbortSignal) => {
     const { prompt, maxTokens } = await fit(model, inner)
-    stream = streamFor(prompt)
+    stream = streamFor(prompt, terms)
     return { system: prompt.system, messages: prompt.messages, maxTokens }
   }
   const options = { firstTokenMs, signal: AbortSignal.any([signal, stopping.signal]), fit: fitted }
@@ -136,9 +140,9 @@ function resultOf(
 }
 
 /** Numbers and mends the citations of one answer. */
-function streamFor({ passages, ids }: Pick<AnswerPrompt, 'passages' | 'ids'>): CitedStream {
+function streamFor({ passages, ids }: Pick<AnswerPrompt, 'passages' | 'ids'>, terms: Dictionary): CitedStream {
   const items = passages.map((passage, at) => evidenceItem(passage, at + 1, ids[at] ?? ''))
-  return new CitedStream(passages, ids, createMender(items))
+  return new CitedStream(passages, ids, createMender(items, terms))
 }
 
 /** How far a generation has come. */

@@ -2,7 +2,7 @@ import { type Note, note } from '@shared/note'
 import { withDeadline } from '@engine/platform/deadline'
 import type { ModelName } from '@engine/ports/models/language-model'
 import type { PromptReader } from './prompt-size'
-import { chatFormat } from '../forms/recall-chats'
+import { chatFormat } from '../forms/recall/recall-chats'
 import type { Assembled, PipelineRooms, Retrieved, TurnRequest } from '../turn'
 
 /** Whether a language model may be asked to write the answer to a question. */

@@ -1,5 +1,6 @@
 import type { TermStatistics } from '@engine/ports/storage/chunk-index'
 import { analyse } from '@engine/text/analyse'
+import { wordSpans } from '@engine/text/words'
 import type { KeyTerm } from './key-terms'
 
 const loneCharacter = /^\p{Script=Han}$/u
@@ -30,9 +31,45 @@ export function absentWordsOf(question: string, keyTerms: readonly KeyTerm[], st
     .filter(
       (word) =>
         !asking.test(word) &&
-        (/\p{Script=Han}/u.test(word) ? /\p{Script=Han}[^和与到及的]$/u.test(word) : word.length >= shortest),
+        (/\p{Script=Han}/u.test(word)
+          ? /\p{Script=Han}[^和与到及的]$/u.test(word) && isWhole(word, question)
+          : word.length >= shortest && !isManner(word, question)),
     )
   return [...new Set(words)].slice(0, maxNamed)
+}
+
+/** How something is, as "soon" of "how soon" and "badly" are, is nothing that a document would have to mention. */
+function isManner(word: string, question: string): boolean {
+  return /^\p{Ll}+ly$/u.test(word) || new RegExp(`\\bhow\\s+${word.replaceAll('.', '\\.')}\\b`, 'iu').test(question)
+}
+
+/** What joins words, so that one may begin or end beside it. */
+const joins = /[的是有在和与跟及或了吗呢吧啊被把给从到对向于由也都就还又很不没谁]/u
+/** How many, which, how much: 一项, 最贵. */
+const measured = /^[一两几每各这那哪最].$/u
+
+/**
+ * Whether a Chinese word surely stands in the question as it is. The dictionary leaves the characters of names and rare words
+ * alone, so one that begins or ends among such characters may be cut wrongly: 器放 of 除颤器放在.
+ */
+function isWhole(word: string, question: string): boolean {
+  const start = question.indexOf(word)
+  const end = start + word.length
+  const spans = wordSpans(question).map((one) => ({ ...one, end: one.start + one.word.length }))
+  const own = spans.filter((one) => one.start >= start && one.end <= end)
+  if (start === -1 || own[0]?.start !== start || own.at(-1)?.end !== end || measured.test(word)) return false
+  const before = spans.find((one) => one.end === start)
+  const after = spans.find((one) => one.start === end)
+  const isApart = (one: typeof before) => !one || joins.test(one.word) || /^\P{Script=Han}/u.test(one.word)
+  const isLong = (one: typeof before) => one !== undefined && Array.from(one.word).length > 1
+  // A name of lone characters shows where it begins and ends by what joins it to others.
+  if (!own.some(isLong))
+    return (
+      isApart(before) &&
+      (isApart(after) || isLong(after) || hangingVerb.test(after?.word ?? '')) &&
+      !/^[年月日号]|[上下里中内外]$/u.test(word)
+    )
+  return [before, after].every((one) => isApart(one) || isLong(one))
 }
 
 /** Nothing, or a character that the dictionary could not place: 链 of 区块链共识. */

@@ -8,9 +8,11 @@ for (const [lemma = '', ...others] of irregular.forms) {
   forms.set(lemma, others)
   for (const form of others) base.set(form, lemma)
 }
+const doubling = new Set(['big', 'hot', 'thin', 'wet'])
+
 for (const adjective of irregular.compared) {
   const stem = adjective.replace(/e$/u, '').replace(/y$/u, 'i')
-  const doubled = /^(?:big|hot|thin|wet)$/u.test(adjective) ? stem + stem.slice(-1) : stem
+  const doubled = doubling.has(adjective) ? stem + stem.slice(-1) : stem
   const others = [`${doubled}er`, `${doubled}est`]
   forms.set(adjective, [...(forms.get(adjective) ?? []), ...others])
   for (const form of others) base.set(form, adjective)

@@ -111,6 +111,8 @@ function endsLine(text: string, at: number): boolean {
   if (/^\s*([-*+•·>#|]|\d{1,3}[.)、]|\(\d{1,3}\)|[（(]?[一二三四五六七八九十]{1,3}[)）、.])/u.test(rest)) return true
   const lineStart = text.lastIndexOf('\n', at - 1) + 1
   const line = text.slice(lineStart, at)
+  // An address goes on behind its comma; what stands in quotation marks is data.
+  if (/^[^"“{]*\p{L}[^"“{]*[,，、]\s*$/u.test(line)) return false
   return /^\s*([#|>]|```)/u.test(line) || line.trim().length < 40 || line.includes('|')
 }
 

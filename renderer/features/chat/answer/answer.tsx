@@ -1,9 +1,11 @@
 import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import type { AnswerRef } from '@shared/events'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { classes } from '@renderer/ui/classes'
 import { AnswerContext } from './citation'
 import { type AnswerBlock, answerBlocks } from './text/answer-blocks'
 import styles from './answer.module.css'
+import textStyles from './answer-text.module.css'
 import { CheckLine } from './check-line'
 import { ClosestPassages } from './closest-passages'
 import { CatalogueAnswer, ListedDocuments } from './listed-documents'
@@ -29,12 +31,19 @@ const shortestCalmMs = 40
 const longAnswer = 20_000
 const longAnswerCalmMs = 100
 
-/** Whether the first paragraph is a short answer that the sentence behind it holds. */
-function leadsWithFact({ response, refs }: Turn): boolean {
-  const [first, second] = refs
-  if (!first || !second || !/^(?: ?\[\d+\])+\n\n/u.test(response.slice(first.response_end))) return false
-  const fact = response.slice(first.response_start, first.response_end)
-  return first.response_start === 0 && response.slice(second.response_start, second.response_end).includes(fact)
+/** What opens a quoted answer: a short answer that a later quotation holds, a sentence by itself, or nothing that stands apart. */
+function leadOf({ response, refs, model }: Turn): 'fact' | 'sentence' | null {
+  const [first] = refs
+  if (!first || model !== undefined) return null
+  const { response_start: start, response_end: end } = first
+  if (/[\n|]|^- /u.test(response.slice(0, start)) || !/^ ?(?:\[\d+\])+\n\n/u.test(response.slice(end))) return null
+  const fact = response.slice(start, end)
+  const holds = refs.some((ref) => ref.response_start > end && quoted(response, ref).includes(fact))
+  return holds ? 'fact' : 'sentence'
+}
+
+function quoted(response: string, { response_start: start, response_end: end }: AnswerRef): string {
+  return response.slice(start, end)
 }
 
 /** The text of an answer, whole or as far as it has come. */
@@ -56,11 +65,18 @@ export function Answer({ turn }: { readonly turn: Turn }) {
   }, [response, refs, evidence, verdicts, running, written])
   if (!running && turn.outcome === 'closest') return <ClosestPassages turn={turn} />
   const { listed } = turn
+  const lead = leadOf(turn)
   if (!running && listed && turn.outcome === 'direct') return <CatalogueAnswer turn={turn} listed={listed} />
   return (
     <AnswerContext value={context}>
       <div
-        className={classes(styles.answer, 'answer', leadsWithFact(turn) && styles.fact)}
+        className={classes(
+          'answer',
+          textStyles.text,
+          styles.answer,
+          lead && styles.led,
+          lead === 'fact' && styles.fact,
+        )}
         dir="auto"
         aria-busy={running}
       >

@@ -6,9 +6,10 @@ import { citedSpans, type Span } from '@renderer/state/chat/turns/turn-passages'
 import type { Turn } from '@renderer/state/chat/turns/turn-reducer'
 import { useView } from '@renderer/state/window/view'
 import { classes } from '@renderer/ui/classes'
-import { FileName } from '@renderer/ui/documents/file-name'
 import { PassagePreview } from '@renderer/ui/documents/passage-preview'
+import { SourceHead } from '@renderer/ui/documents/source-head'
 import { SourcePlace } from '@renderer/ui/documents/source-place'
+import textStyles from './answer-text.module.css'
 import styles from './closest-passages.module.css'
 
 type ClosestTurn = Pick<Turn, 'turn_id' | 'response' | 'evidence' | 'refs'>
@@ -19,7 +20,7 @@ export function ClosestPassages({ turn }: { readonly turn: ClosestTurn }) {
   const { turn_id: turnId, response, evidence, refs } = turn
   const { heading, notices } = aroundTheList(response)
   return (
-    <div className={styles.closest}>
+    <div className={textStyles.text}>
       <p>{heading}</p>
       <ul className={styles.cards} aria-label={t('closest')}>
         {evidence.map((item) => (
@@ -63,10 +64,7 @@ function ClosestCard({ turnId, item, refs }: ClosestCardProps) {
         onFocus={shine}
         onBlur={fade}
       >
-        <span className={styles.top}>
-          <span className={styles.number}>{number}</span>
-          <FileName name={name} className={styles.name} />
-        </span>
+        <SourceHead number={number} name={name} />
         <SourcePlace {...placeAt(item, item.start + (first?.start ?? 0))} />
         {groups.map((cited) => (
           <PassagePreview key={cited[0]?.start} text={text} cited={cited} format={format} />

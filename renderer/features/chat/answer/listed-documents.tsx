@@ -11,6 +11,7 @@ import { FileName } from '@renderer/ui/documents/file-name'
 import { sizeText } from '@renderer/ui/text/figure-text'
 import { safeName } from '@renderer/ui/text/safe-name'
 import { useErrorText } from '@renderer/ui/text/use-error-text'
+import textStyles from './answer-text.module.css'
 import styles from './listed-documents.module.css'
 
 /** An answer from the catalogue: its words, and instead of the lines of its list the documents themselves, all of them. */
@@ -18,7 +19,7 @@ export function CatalogueAnswer({ turn, listed }: { readonly turn: Pick<Turn, 'r
   const blocks = turn.response.split(/\n{2,}/u)
   const list = blocks.findIndex((block) => block.startsWith('- '))
   return (
-    <div className={styles.catalogue}>
+    <div className={textStyles.text}>
       {blocks.slice(0, list === -1 ? blocks.length : list).map((block, at) => (
         <p key={at}>{block}</p>
       ))}

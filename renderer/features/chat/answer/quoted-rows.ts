@@ -8,14 +8,6 @@ interface QuotedTable {
   readonly rows: ReadonlySet<string>
 }
 
-/** A quoted line of a table: whose header it is, or its cells under their heads. */
-export interface QuotedRow {
-  readonly table: object
-  readonly isHeader: boolean
-  /** As Markdown. */
-  readonly shown: string
-}
-
 /** Tells quoted rows of Markdown tables, which say little without the heads of their columns. */
 export class QuotedRows {
   readonly #tables = new Map<number, readonly QuotedTable[]>()
@@ -25,16 +17,16 @@ export class QuotedRows {
     this.#evidence = new Map(evidence.map((item) => [item.number, item]))
   }
 
-  /** The table row that a quotation from an evidence is; null where the quotation is no row. */
-  rowOf(quoted: string, number: number | undefined): QuotedRow | null {
-    if (!quoted.includes('|') || number === undefined) return null
+  /** A quotation from an evidence as Markdown: the cells of a row under their heads, all else as it is. */
+  shownOf(quoted: string, number: number | undefined): string {
+    if (!quoted.includes('|') || number === undefined) return quoted
     const cells = cellsOf(quoted)
     const key = cells.join('|')
-    for (const table of this.#tablesOf(number)) {
-      if (table.header === key) return { table, isHeader: true, shown: cells.filter(Boolean).join(' · ') }
-      if (table.rows.has(key)) return { table, isHeader: false, shown: underHeads(cells, table.heads) }
+    for (const { header, heads, rows } of this.#tablesOf(number)) {
+      if (header === key) return cells.filter(Boolean).join(' · ')
+      if (rows.has(key)) return underHeads(cells, heads)
     }
-    return null
+    return quoted
   }
 
   #tablesOf(number: number): readonly QuotedTable[] {

@@ -93,7 +93,7 @@ function Summary({ turn }: { readonly turn: Turn }) {
       )}
       {shortcut && (
         <span className={styles.shortcut}>
-          {t(`shortcut.${shortcut.shortcut}`)}
+          {t(`shortcut.${shortcut.reason_note?.key === 'about_library' ? 'library' : shortcut.shortcut}`)}
           {skipped !== '' && ` ${t('skips', { stages: skipped })}`}
         </span>
       )}

@@ -1,9 +1,12 @@
+import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CitedStream } from '@engine/answer/citations/cited-stream'
 import { evidenceItem } from '@engine/answer/citations/cite'
 import { createMender } from '@engine/answer/citations/mend-citations'
 import { toPassage } from '@engine/retrieval/passage'
+import { createTermTable } from '@engine/retrieval/terms/cross-language'
+import { readShippedTerms } from '@engine/retrieval/terms/load-term-table'
 import { fakeChunkIndex } from '../../../fakes/chunk-index'
 
 const texts = [
@@ -15,9 +18,11 @@ const { chunks } = await fakeChunkIndex(texts.map((text, at) => ({ name: `d${at}
 const passages = chunks.map((chunk) => toPassage({ chunk, vector: new Float32Array(), search: '' }, []))
 const ids = passages.map((_, at) => `e${at}`)
 
+const terms = createTermTable(await readShippedTerms(resolve('resources/terms')))
+
 function write(chunksOfText: readonly string[], { mends = true, whole = true } = {}) {
   const items = passages.map((passage, at) => evidenceItem(passage, at + 1, ids[at] ?? ''))
-  const stream = new CitedStream(passages, ids, mends ? createMender(items) : () => null)
+  const stream = new CitedStream(passages, ids, mends ? createMender(items, terms) : () => null)
   const said = [...chunksOfText.flatMap((chunk) => stream.push(chunk)), ...stream.end(whole)]
   return { ...stream.answer, said, mended: stream.mended }
 }
@@ -72,6 +77,13 @@ describe('a written answer', () => {
     ['the end without a full stop', 'It moves 40 litres per second', 'It moves 40 litres per second [1]'],
     // Catches a signature or a line that heads a letter with a citation.
     ['a short line without a stop', '备用水泵存放在地下室\n\n它很新。', '备用水泵存放在地下室\n\n它很新。'],
+    // Catches answers in another language than their passages that have hardly a mark.
+    [
+      'what a passage in the other language says',
+      '雷达每 15 分钟测量一次水位。它很新。',
+      '雷达每 15 分钟测量一次水位 [1]。它很新。',
+    ],
+    ['what no passage in the other language says', '雷达每 20 分钟测量一次水位。', '雷达每 20 分钟测量一次水位。'],
     ['headings', '# The main pump was replaced in March 2021\n', '# The main pump was replaced in March 2021'],
     [
       'tables',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cite } from '@engine/answer/citations/cite'
+import { readPart } from '@engine/question/asked-question'
+import { cite } from '@engine/pipeline/forms/rows/write-sentences'
 import { extractAnswer } from '@engine/answer/sentences/extract-answer'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
@@ -17,14 +18,13 @@ async function answer(question: string, documents: readonly FakeDocument[]) {
   }))
   const keyTerms = keyTermsOf(question, createTermTable([]), index.statistics)
   const embedder = createHashedNgramEmbedder()
-  const sentences = await extractAnswer({ queries: [question], keyTerms, passages, embedder, statistics })
+  const sentences = await extractAnswer(
+    { queries: [question], keyTerms, passages, embedder, statistics },
+    readPart(question).type,
+  )
   return {
     sentences,
-    ...cite(
-      sentences,
-      passages,
-      passages.map((_, at) => `e${at}`),
-    ),
+    ...cite([sentences], { passages, ids: passages.map((_, at) => `e${at}`) }, () => []),
     passages,
   }
 }
@@ -160,10 +160,10 @@ Dissolve one sachet in a litre of water. Hold both keys until they blink. Rinse 
 
   test('line breaks inside a sentence vanish between Chinese characters and become spaces elsewhere', () => {
     const sentence = { passage: 0, start: 0, end: 1, listItem: false }
-    expect(cite([{ ...sentence, text: '水位每十五\n分钟测量' }], [], ['e']).response).toBe('水位每十五分钟测量 [1]')
-    expect(cite([{ ...sentence, text: 'every fifteen\nminutes' }], [], ['e']).response).toBe(
-      'every fifteen minutes [1]',
-    )
+    const citeOne = (said: Parameters<typeof cite>[0][number][number]) =>
+      cite([[said]], { passages: [], ids: ['e'] }, () => [])
+    expect(citeOne({ ...sentence, text: '水位每十五\n分钟测量' }).response).toBe('水位每十五分钟测量 [1]')
+    expect(citeOne({ ...sentence, text: 'every fifteen\nminutes' }).response).toBe('every fifteen minutes [1]')
   })
 
   test('a further sentence has what the title does not say, or goes on with the one before', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cite } from '@engine/answer/citations/cite'
+import { readPart } from '@engine/question/asked-question'
+import { cite } from '@engine/pipeline/forms/rows/write-sentences'
 import { extractAnswer } from '@engine/answer/sentences/extract-answer'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
@@ -21,12 +22,11 @@ async function answer(question: string, texts: readonly string[]) {
   ])
   const keyTerms = keyTermsOf(question, table, index.statistics)
   const embedder = createHashedNgramEmbedder()
-  const sentences = await extractAnswer({ queries: [question], keyTerms, passages, embedder, statistics })
-  return cite(
-    sentences,
-    passages,
-    passages.map((_, at) => `e${at}`),
+  const sentences = await extractAnswer(
+    { queries: [question], keyTerms, passages, embedder, statistics },
+    readPart(question).type,
   )
+  return cite([sentences], { passages, ids: passages.map((_, at) => `e${at}`) }, () => [])
 }
 
 test('what two documents say is one sentence with both marks', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
-import { labelledCellsOf } from '@engine/answer/forms/table/row-cells'
+import { labelledCellsOf } from '@engine/answer/short-answer/cells/row-cells'
 import { toPassage } from '@engine/retrieval/passage'
 
 function candidates(text: string, format: 'text' | 'code' = 'text') {

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readPart } from '@engine/question/asked-question'
 import { candidatesOf } from '@engine/answer/sentences/sentence-candidates'
-import { cellAnswerIn } from '@engine/answer/short-answer/cell-answer'
+import { cellAnswerIn } from '@engine/answer/short-answer/cells/cell-answer'
 import { loadShortAnswerer } from '@engine/answer/short-answer/load-short-answerer'
-import type { Attribute } from '@engine/answer/short-answer/column-names'
+import type { Attribute } from '@engine/answer/short-answer/cells/column-names'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { toPassage } from '@engine/retrieval/passage'
@@ -24,7 +25,7 @@ function answer(question: string, text: string, title = ''): string | undefined 
     ...{ format: 'text' as const, token_count: 1, window_start: 0, window_end: text.length },
   }
   const candidates = candidatesOf([toPassage({ chunk, vector: new Float32Array(1), search: '' }, [])])
-  const found = cellAnswerIn(question, keyTermsOf(question, noTerms, statistics), candidates, attributes)
+  const found = cellAnswerIn(readPart(question), keyTermsOf(question, noTerms, statistics), candidates, attributes)
   if (found) expect(text.slice(found.cell.start, found.cell.end)).toBe(found.cell.text)
   return found?.cell.text
 }

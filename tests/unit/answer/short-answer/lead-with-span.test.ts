@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readPart } from '@engine/question/asked-question'
 import { leadWithSpan, readingOf } from '@engine/answer/short-answer/lead-with-span'
 import { scoreCandidates } from '@engine/answer/sentences/score-sentences'
 import { createHashedNgramEmbedder } from '@engine/inference/built-in/hashed-ngrams'
@@ -26,8 +27,8 @@ describe('the best of what a reader saw', () => {
   // Would catch the highest span being taken although its passage is likelier to hold no answer.
   test('is held against there being none in its own passage', async () => {
     const { passages } = await read(['It was 2019.', '2019', 9, 8], ['It was 2021.', '2021', 4, -1])
-    expect(readingOf(question, passages)).toMatchObject({ passage: 1, overNone: 5, margin: 4 })
-    expect(readingOf('Where is it?', passages)).toBeNull()
+    expect(readingOf(readPart(question), passages)).toMatchObject({ passage: 1, overNone: 5, margin: 4 })
+    expect(readingOf(readPart('Where is it?'), passages)).toBeNull()
   })
 
   // Would catch a place that a prompt has cut off being quoted from whatever stands there.
@@ -35,7 +36,7 @@ describe('the best of what a reader saw', () => {
     const { passages } = await read(['It was 2021.', '2021', 4, 0])
     expect(
       readingOf(
-        question,
+        readPart(question),
         passages.map((one) => ({ ...one, text: one.text.slice(0, 8) })),
       ),
     ).toBeNull()
@@ -47,7 +48,7 @@ describe('a span leads an answer', () => {
 
   test('with the sentence that it stands in', async () => {
     const { passages, scored } = await read([text, 'March 2021', 4, 0])
-    const reading = readingOf(question, passages)
+    const reading = readingOf(readPart(question), passages)
     const lead = reading && leadWithSpan(reading, [], scored)
     expect(lead?.map((one) => one.text)).toEqual(['March 2021', 'It was replaced in March 2021.'])
     expect(lead?.map(({ start, end }) => text.slice(start, end))).toEqual(lead?.map((one) => one.text))
@@ -56,7 +57,7 @@ describe('a span leads an answer', () => {
   // Would catch a sentence shown twice, and an answer as long as without a reader.
   test('with at most two of the other sentences behind it', async () => {
     const { passages, scored } = await read([text, 'March 2021', 4, 0])
-    const reading = readingOf(question, passages)
+    const reading = readingOf(readPart(question), passages)
     const others = scored.map(({ passage, start, end, text: own }) => ({
       passage,
       start,
@@ -78,7 +79,7 @@ describe('a span leads an answer', () => {
       ['blue. It was', 9],
     ] as const) {
       const { passages, scored } = await read([text, words, score, 0])
-      const reading = readingOf(question, passages)
+      const reading = readingOf(readPart(question), passages)
       expect(reading && leadWithSpan(reading, [], scored)).toBeNull()
     }
   })

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readPart } from '@engine/question/asked-question'
 import { leadWithShortAnswer, shortAnswerIn } from '@engine/answer/short-answer/lead-with-short-answer'
 import { loadShortAnswerer } from '@engine/answer/short-answer/load-short-answerer'
 import type { ShortAnswerer } from '@engine/answer/short-answer/short-answer'
 import { tokensOf, withMarks } from '@engine/answer/short-answer/tokens/answer-tokens'
-import { questionKindOf } from '@engine/answer/short-answer/wanted-kind'
+import { questionWordIn } from '@engine/question/words/wanted-kind'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
 import type { Language } from '@engine/text/language'
 
@@ -55,13 +56,17 @@ describe('short answers', () => {
     ['缆车最多可载多少人？', chinese, /六/u],
     ['缆车建于哪一年？', chinese, /1987/u],
   ])('%s', (question, text, expected) => {
-    const found = shortAnswerIn(question, source([passage(text)]), answerer)
+    const found = shortAnswerIn(readPart(question), source([passage(text)]), answerer)
     expect(found?.short.text).toMatch(expected)
     expect(found?.sentence.text).toContain(found?.short.text)
   })
 
   test('never names something of another kind than was asked for', () => {
-    const found = shortAnswerIn('When was it painted?', source([passage('Two observers painted the hut.')]), answerer)
+    const found = shortAnswerIn(
+      readPart('When was it painted?'),
+      source([passage('Two observers painted the hut.')]),
+      answerer,
+    )
     expect(found).toBeNull()
   })
 
@@ -70,10 +75,20 @@ describe('short answers', () => {
     const first = { passage: 0, start: 48, end: 95, text: english.slice(48, 95), listItem: false }
     const row = { passage: 0, start: 0, end: 47, text: english.slice(0, 47), listItem: true }
     const question = 'How many people does the cable car carry?'
-    const { sentences: led } = leadWithShortAnswer(question, [first], { ...source([text]), keyTerms: [] }, answerer)
+    const { sentences: led } = leadWithShortAnswer(
+      readPart(question),
+      [first],
+      { ...source([text]), keyTerms: [] },
+      answerer,
+    )
     expect(led.map(({ short }) => short === true)).toEqual([true, false])
     expect(led[1]?.text).toContain(led[0]?.text)
-    const { sentences } = leadWithShortAnswer(question, [first, row], { ...source([text]), keyTerms: [] }, answerer)
+    const { sentences } = leadWithShortAnswer(
+      readPart(question),
+      [first, row],
+      { ...source([text]), keyTerms: [] },
+      answerer,
+    )
     expect(sentences).toHaveLength(3)
   })
 
@@ -81,7 +96,12 @@ describe('short answers', () => {
     'wants a sentence: %s',
     (question) => {
       const sentences = [{ passage: 0, start: 0, end: 47, text: english.slice(0, 47), listItem: false }]
-      const led = leadWithShortAnswer(question, sentences, { ...source([passage(english)]), keyTerms: [] }, answerer)
+      const led = leadWithShortAnswer(
+        readPart(question),
+        sentences,
+        { ...source([passage(english)]), keyTerms: [] },
+        answerer,
+      )
       expect(led).toEqual({ sentences, isShort: false, isCell: false })
     },
   )
@@ -90,7 +110,7 @@ describe('short answers', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 120 })
     fc.assert(
       fc.property(text, text, (question, body) => {
-        const found = shortAnswerIn(question, source([passage(body)]), answerer)
+        const found = shortAnswerIn(readPart(question), source([passage(body)]), answerer)
         if (found) expect(body.slice(found.short.start, found.short.end)).toBe(found.short.text)
       }),
       { numRuns: 150 },
@@ -99,7 +119,7 @@ describe('short answers', () => {
 
   test('finds the fact at the end of a very long sentence', () => {
     const long = `${'The pump of the lower basin was painted, and '.repeat(200)}the dam was finished in 1931.`
-    const found = shortAnswerIn('When was the dam finished?', source([passage(long)]), answerer)
+    const found = shortAnswerIn(readPart('When was the dam finished?'), source([passage(long)]), answerer)
     expect(found?.short.text).toContain('1931')
   })
 })
@@ -110,7 +130,7 @@ describe('marks of Markdown', () => {
     ['How many spare seals are in the pump house?', 'The pump house holds `24` spare seals.', '24'],
     ['Who built the pump house?', 'The pump house was built by **Ines Okafor** of Dun.', 'Ines Okafor'],
   ])('are no part of a word: %s', (question, text, expected) => {
-    expect(shortAnswerIn(question, source([passage(text)]), answerer)?.short.text).toBe(expected)
+    expect(shortAnswerIn(readPart(question), source([passage(text)]), answerer)?.short.text).toBe(expected)
   })
 
   test('stand whole in what is quoted, or not at all', () => {
@@ -137,7 +157,7 @@ describe('what an answer is one of', () => {
     ['Which company built the hut?', 'The hut was built by the Voss company after a long delay.', /Voss/u],
     ['What colour is the hut?', 'The hut was painted by Ines Okafor in 1987.', null],
   ])('%s', (question, text, expected) => {
-    const found = shortAnswerIn(question, source([passage(text)]), answerer)
+    const found = shortAnswerIn(readPart(question), source([passage(text)]), answerer)
     if (expected) expect(found?.short.text).toMatch(expected)
     else expect(found).toBeNull()
   })
@@ -154,7 +174,7 @@ describe('what a question wants', () => {
     ['海拔多少米？', 'zh', 'number'],
     ['哪一天开放？', 'zh', 'when'],
   ])('%s', (question, language, kind) => {
-    expect(questionKindOf(question, language)).toBe(kind)
+    expect(questionWordIn(question, language).kind).toBe(kind)
   })
 })
 

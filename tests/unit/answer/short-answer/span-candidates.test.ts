@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { readPart } from '@engine/question/asked-question'
 import { candidatesIn } from '@engine/answer/short-answer/span-candidates'
 import { lookOf, textOf } from '@engine/answer/short-answer/candidate-look'
 import { kindFilter } from '@engine/answer/short-answer/kind-filter'
 import type { KnownNames } from '@engine/answer/short-answer/tokens/english-tokens'
 import { tokensOf } from '@engine/answer/short-answer/tokens/answer-tokens'
-import { questionKindOf } from '@engine/answer/short-answer/wanted-kind'
 import { analyse } from '@engine/text/analyse'
 import { detectLanguage } from '@engine/text/language'
 
@@ -24,10 +24,10 @@ function runsOf(sentence: string): string[] {
 function fittingRuns(question: string, sentence: string, known: KnownNames = nobody): string[] {
   const language = detectLanguage(sentence)
   const tokens = tokensOf(sentence, language, known)
-  const kind = questionKindOf(question, language)
+  const { word, value } = readPart(question)
   const terms = new Set(analyse(question))
   const asked = tokens.map((token) => token.terms.some((term) => terms.has(term)))
-  const isOfKind = kindFilter(question, kind)
+  const isOfKind = kindFilter(value, word[language].kind)
   return candidatesIn(tokens, asked, language)
     .filter(({ first, last }) => {
       const run = tokens.slice(first, last + 1)

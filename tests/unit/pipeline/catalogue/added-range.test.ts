@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rangeOf } from '@engine/pipeline/catalogue/added-range'
-import { libraryQuestionOf } from '@engine/pipeline/catalogue/library-question'
+import { libraryQuestionOf } from '@engine/question/library/library-question'
 
 /** Local time: what is tested must hold in every zone. 24 November 2026 is a Tuesday. */
 const now = new Date(2026, 10, 24, 14, 30).getTime()

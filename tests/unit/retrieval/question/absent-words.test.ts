@@ -17,6 +17,13 @@ test.each([
   ['特斯拉Model 3续航多少？', ['特斯拉', '续航']],
   ['鲁迅写过哪些小说？', ['鲁迅', '小说']],
   ['湖面几月结冰？', []],
+  // Would catch words cut out of longer ones, and what only says how much or in what way.
+  ['2023年奥里尔湖最高涨到几米？', ['2023']],
+  ['除颤器放在那里？', []],
+  ['以实玛利上的那条船叫什么名字？', ['名字']],
+  ['谁在预算表决中投了弃权票？', []],
+  ['How soon must the mayor be called, and how badly?', ['mayor', 'called']],
+  ['Who was badly hypothermic?', ['hypothermic']],
   ["What is the blockchain's consensus mechanism?", ['blockchain', 'consensus', 'mechanism']],
   ['Who sells sourdough-bread by the lake?', ['sells', 'sourdough-bread']],
 ])('%s quotes whole words', (question, words) => {

@@ -10,8 +10,8 @@ export function chineseTokens(sentence: string): Token[] {
 const isNumber = /^\d[\d.,:–~-]*$/u
 /** What may stand between digits of one number, and the digits behind it. */
 const furtherDigits = [
-  [/^,$/u, /^\d{3}$/u],
-  [/^[.:–~-]$/u, /^\d+$/u],
+  [new Set(','), /^\d{3}$/u],
+  [new Set('.:–~-'), /^\d+$/u],
 ] as const
 
 /** 22,338,618 and 3.5 and 20–18 are one number each, however the dictionary cuts them. */
@@ -32,12 +32,12 @@ function withWholeNumbers(tokens: readonly Token[]): Token[] {
 function digitsBehind(whole: Token, tokens: readonly Token[], at: number): string | null {
   const [joint, next] = [tokens[at + 1], tokens[at + 2]]
   if (!joint || !next || !isNumber.test(whole.text) || next.start !== whole.end + 1) return null
-  const isMore = furtherDigits.some(([between, behind]) => between.test(joint.text) && behind.test(next.text))
+  const isMore = furtherDigits.some(([between, behind]) => between.has(joint.text) && behind.test(next.text))
   return isMore ? joint.text + next.text : null
 }
 
 const hour = /^\d{1,2}[时点]/u
-const hourMark = /^(?:[时点]|点钟)$/u
+const hourMarks = new Set(['时', '点', '点钟'])
 
 /** 3时42分 is one time: the dictionary takes 分 for a verb. */
 function withClockTimes(tokens: readonly Token[]): Token[] {
@@ -47,7 +47,7 @@ function withClockTimes(tokens: readonly Token[]): Token[] {
     if (!number) break
     const isNext = mark?.start === number.end && /^\d{1,2}$/u.test(number.text)
     const isMinutes = mark?.text === '分' && before?.end === number.start && hour.test(before.text)
-    if (!mark || !isNext || !(hourMark.test(mark.text) || isMinutes)) {
+    if (!mark || !isNext || !(hourMarks.has(mark.text) || isMinutes)) {
       joined.push(number)
       continue
     }
@@ -59,7 +59,7 @@ function withClockTimes(tokens: readonly Token[]): Token[] {
 }
 
 /** Family names that the dictionary knows as other words: measures and question words. */
-const familyName = /^[张段章何项]$/u
+const familyNames = new Set('张段章何项')
 const counts = new Set<WordClass>(['number', 'determiner', 'pronoun', 'measure'])
 const givenName = /^\p{Script=Han}{1,2}$/u
 const noGivenName = new Set<WordClass>(['place', 'time', 'number', 'punctuation'])
@@ -71,7 +71,7 @@ function withFamilyNames(tokens: readonly Token[]): Token[] {
     const current = tokens[at]
     if (!current) break
     const next = tokens[at + 1]
-    const isFamily = familyName.test(current.text) && !counts.has(joined.at(-1)?.kind ?? 'other')
+    const isFamily = familyNames.has(current.text) && !counts.has(joined.at(-1)?.kind ?? 'other')
     if (!isFamily || !next || !isGiven(next, current)) {
       joined.push(current)
       continue
@@ -88,7 +88,7 @@ function isGiven(token: Token, before: Token): boolean {
   return token.start === before.end && givenName.test(token.text) && !token.light && !noGivenName.has(token.kind)
 }
 
-const joinsNames = /^[·・•‧]$/u
+const joinsNames = new Set('·・•‧')
 /** Characters at most in each part of a foreign name as Chinese writes it. */
 const longestPart = 6
 
@@ -98,7 +98,7 @@ function withForeignNames(tokens: readonly Token[]): Token[] {
   for (let at = 0; at < tokens.length; at += 1) {
     const current = tokens[at]
     if (!current) break
-    if (!joinsNames.test(current.text) || joined.length === 0) {
+    if (!joinsNames.has(current.text) || joined.length === 0) {
       joined.push(current)
       continue
     }
@@ -138,24 +138,35 @@ function goesOn(token: Token): boolean {
 
 const currency = /^[\p{Sc}%]$/u
 
-/** By the first letters of jieba's tags (ICTCLAS). */
-const chinese: readonly (readonly [RegExp, WordClass])[] = [
-  [/^nr/u, 'person'],
-  [/^ns/u, 'place'],
-  [/^(?:nt|nz|eng|j)/u, 'name'],
-  [/^(?:m|mq)$/u, 'number'],
-  [/^t/u, 'time'],
-  [/^vn/u, 'noun'],
-  [/^v/u, 'verb'],
-  [/^(?:a|b|z|h)$/u, 'adjective'],
-  [/^(?:ad|d)/u, 'adverb'],
-  [/^an/u, 'noun'],
-  [/^p/u, 'adposition'],
-  [/^c/u, 'conjunction'],
-  [/^(?:u|y|k)/u, 'particle'],
-  [/^r/u, 'pronoun'],
-  [/^q/u, 'measure'],
-  [/^[nlig]/u, 'noun'],
+/** By jieba's tags (ICTCLAS): whole ones, and else by their first letters, the longer beginning first. */
+const wholeTags: ReadonlyMap<string, WordClass> = new Map([
+  ...['m', 'mq'].map((tag) => [tag, 'number'] as const),
+  ...['a', 'b', 'z', 'h'].map((tag) => [tag, 'adjective'] as const),
+])
+const tagBeginnings: readonly (readonly [string, WordClass])[] = [
+  ['nr', 'person'],
+  ['ns', 'place'],
+  ['nt', 'name'],
+  ['nz', 'name'],
+  ['eng', 'name'],
+  ['vn', 'noun'],
+  ['ad', 'adverb'],
+  ['an', 'noun'],
+  ['j', 'name'],
+  ['t', 'time'],
+  ['v', 'verb'],
+  ['d', 'adverb'],
+  ['p', 'adposition'],
+  ['c', 'conjunction'],
+  ['u', 'particle'],
+  ['y', 'particle'],
+  ['k', 'particle'],
+  ['r', 'pronoun'],
+  ['q', 'measure'],
+  ['n', 'noun'],
+  ['l', 'noun'],
+  ['i', 'noun'],
+  ['g', 'noun'],
 ]
 
 /** The dictionary has 由约翰 and the like as names. */
@@ -187,5 +198,5 @@ function chineseKind(word: string, tag: string): WordClass {
   if (/^[\p{P}\p{S}]+$/u.test(word)) return currency.test(word) ? 'number' : 'punctuation'
   if (/^\d+(?:[.,]\d+)*$/u.test(word)) return 'number'
   if (tag === 'x') return 'name'
-  return chinese.find(([pattern]) => pattern.test(tag))?.[1] ?? 'other'
+  return wholeTags.get(tag) ?? tagBeginnings.find(([letters]) => tag.startsWith(letters))?.[1] ?? 'other'
 }

@@ -15,7 +15,7 @@ export const odtParser: Parser = {
   extensions: ['odt', 'ott', 'odm'],
   kind: 'binary',
   container: 'zip',
-  recognises: (file) => isOpenDocument(file, 'text', odtParser),
+  recognises: (file) => isOpenDocument(file, 'text', odtParser.extensions),
   parse(input: ParserInput): ParsedText {
     const { parts, content } = openDocument(input.bytes)
     const builder = new StructureBuilder()
@@ -34,7 +34,7 @@ export const odpParser: Parser = {
   extensions: ['odp', 'otp'],
   kind: 'binary',
   container: 'zip',
-  recognises: (file) => isOpenDocument(file, 'presentation', odpParser),
+  recognises: (file) => isOpenDocument(file, 'presentation', odpParser.extensions),
   parse(input: ParserInput): ParsedText {
     const { parts, content } = openDocument(input.bytes)
     const builder = new StructureBuilder()
@@ -45,9 +45,14 @@ export const odpParser: Parser = {
   },
 }
 
-function isOpenDocument({ mimetype, entries, extension }: FileSample, kind: string, parser: Parser): boolean {
+/** Whether a file is OpenDocument of a kind: by what it says it is, or, where it says nothing, by its extension. */
+export function isOpenDocument(
+  { mimetype, entries, extension }: FileSample,
+  kind: string,
+  extensions: readonly string[],
+): boolean {
   if (mimetype !== '') return mimetype.startsWith(family + kind)
-  return entries.includes('content.xml') && parser.extensions.includes(extension)
+  return entries.includes('content.xml') && extensions.includes(extension)
 }
 
 function openDocument(bytes: Uint8Array): { parts: ZipParts; content: XmlElement } {

@@ -1,6 +1,6 @@
 import type { Evidence, Message, SessionContext } from '@shared/session/session-context'
 import type { TurnTrace } from '@shared/session/turn-trace'
-import { themeTitle } from '@engine/answer/forms/overview/theme-sentences'
+import { themeTitle } from '@engine/pipeline/forms/overview/theme-sentences'
 import type { Span } from '@engine/text/sentences/sentences'
 import { exchangesOf } from '../../history/conversation'
 import { SensitiveWords } from './sensitive-words'

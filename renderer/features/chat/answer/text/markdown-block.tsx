@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import { Check, Copy, ImageOff } from 'lucide-react'
-import { lazy, memo, type ReactNode, Suspense, useContext, useMemo, useRef } from 'react'
+import { Children, lazy, memo, type ReactNode, Suspense, useContext, useMemo, useRef } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { useTranslation } from 'react-i18next'
@@ -155,7 +155,24 @@ function SentenceText({ numbers, literal, verdict, children }: SentenceTextProps
       )}
       {...(numbers.length > 0 ? { 'data-sentence': numbers.join(',') } : {})}
     >
-      {children}
+      {Children.map(children, (child) => (typeof child === 'string' ? <OwnMarks text={child} /> : child))}
     </span>
+  )
+}
+
+/** `[3]`, which the engine writes full-width in quotations, and superscript figures. */
+const ownMarks = /(［\d{1,4}］|[⁰¹²³⁴-⁹]+(?![\p{L}\p{N}]))/u
+
+/** Quoted words, with the marks that the document has itself told apart from citations. */
+function OwnMarks({ text }: { readonly text: string }) {
+  const { t } = useTranslation('chat')
+  return text.split(ownMarks).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <span key={at} className={styles.own} title={t('ownMark')}>
+        {part}
+      </span>
+    ),
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EvidenceItem } from '@shared/events'
-import { type QuotedRow, QuotedRows } from '../quoted-rows'
+import { QuotedRows } from '../quoted-rows'
 import type { AnswerParts, Mark, Sentence } from './answer-sentences'
 
 const cited = z.object({ start: z.number(), end: z.number() }).nullable()
@@ -60,25 +60,15 @@ export function prepare(
   const markdown = new Set(evidence.filter(({ format }) => format === 'markdown').map(({ number }) => number))
   const writer = new PieceWriter(markdown.size === 0, tableRows(response))
   const rows = new QuotedRows(evidence)
-  const rowAt = (part: Sentence) => rows.rowOf(response.slice(part.start, part.end), part.numbers[0])
-  /** Where the text continues after a table header that the next row repeats; null for any other sentence. */
-  const behindHeader = (part: Sentence, row: QuotedRow | null): number | null => {
-    if (row?.isHeader !== true || part.verdict !== undefined) return null
-    const next = parts.sentences.find(({ start }) => start > part.start)
-    if (!next || rowAt(next)?.table !== row.table) return null
-    return /^(?: ?\[\d+\])+\n- $/u.test(response.slice(part.end, next.start)) ? next.start : null
-  }
   let at = 0
   const inOrder: (Sentence | Mark)[] = [...parts.sentences, ...parts.marks].sort((a, b) => a.start - b.start)
   for (const part of inOrder) {
     if (part.start < at) continue
     writer.other(response.slice(at, part.start), at)
     const source = response.slice(part.start, part.end)
-    const row = 'number' in part ? null : rowAt(part)
-    const behind = 'number' in part ? null : behindHeader(part, row)
     if ('number' in part) writer.mark(source, part)
-    else if (behind === null) writer.sentence(row?.shown ?? source, part, refsKnown, markdown)
-    at = behind ?? part.end
+    else writer.sentence(rows.shownOf(source, part.numbers[0]), part, refsKnown, markdown)
+    at = part.end
   }
   const rest = response.slice(at)
   // Whose sentence it becomes is not known yet; letter for letter is right for more of them.
@@ -133,7 +123,7 @@ function tableRows(response: string): ReadonlySet<number> {
   let inTable = false
   for (const line of response.split('\n')) {
     const isRow = line.startsWith('|')
-    const isRule = header !== null && /^\|(?:---\|){2,3}$/u.test(line)
+    const isRule = header !== null && /^\|(?:---\|){2,12}$/u.test(line)
     if (isRule && header !== null) rows.add(header)
     inTable = isRow && (inTable || isRule)
     if (inTable) rows.add(at)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { themeSentences } from '@engine/answer/forms/overview/theme-sentences'
+import { themeSentences } from '@engine/pipeline/forms/overview/theme-sentences'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sectionsOf, summarise } from '@engine/answer/forms/summary/document-summary'
+import { sectionsOf, summarise } from '@engine/pipeline/forms/summary/document-summary'
 import { toPassage } from '@engine/retrieval/passage'
 import { fakeChunkIndex } from '../../../../fakes/chunk-index'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Chunk } from '@shared/documents'
-import { extremeRowsIn } from '@engine/answer/forms/table/extreme-rows'
-import { superlativeQuestionOf } from '@engine/answer/forms/table/superlative-question'
-import { rowsOfChunks } from '@engine/answer/forms/table/table-rows'
+import { extremeRowsIn } from '@engine/pipeline/forms/extreme/extreme-rows'
+import { superlativeQuestionOf } from '@engine/question/forms/superlative-question'
+import { rowsOfChunks } from '@engine/pipeline/forms/extreme/table-rows'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
 import { numberOfCell } from '@engine/text/tables/cell-number'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { panelStateOf, scoreShare, scoreText } from '@renderer/features/evidence/panel-state'
+import { note } from '@shared/note'
 import { beginTurn, type Turn } from '@renderer/state/chat/turns/turn-reducer'
 
 const begun = beginTurn({ session_id: 's', turn_id: 't', question: 'q', filter: null, replaces: null, asked_at: '' })
@@ -14,6 +15,8 @@ const shortcut = (name: 'A' | 'B' | 'C'): Turn => ({
   shortcut: { shortcut: name, reason: '', readings: [] },
 })
 
+const library = { shortcut: 'B' as const, reason: '', readings: [] }
+
 describe('panelStateOf', () => {
   it.each([
     ['queued', begun],
@@ -21,6 +24,10 @@ describe('panelStateOf', () => {
     ['composing', withSearch('done')],
     ['askedBack', shortcut('A')],
     ['aboutCairn', shortcut('B')],
+    [
+      'fromList',
+      { ...begun, status: 'complete' as const, shortcut: { ...library, reason_note: note('about_library') } },
+    ],
     ['notFound', shortcut('C')],
     ['ended', { ...begun, status: 'cancelled' as const }],
     ['none', { ...begun, status: 'complete' as const }],

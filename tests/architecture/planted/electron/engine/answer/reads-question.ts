@@ -1,0 +1,2 @@
+// question-is-read-once
+import '../question/words/word'

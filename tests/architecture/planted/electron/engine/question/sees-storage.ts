@@ -1,0 +1,2 @@
+// question-is-read-from-its-text-alone
+import '../storage/table'
