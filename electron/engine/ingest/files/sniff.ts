@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { CairnError } from '@shared/errors'
-import { readZipEntries } from '../parsers/docx/zip-entries'
+import { readZipEntries, readZipText, type ZipEntry } from '../parsers/docx/zip-entries'
 import type { FileSample, Parser } from '../parsers/parser'
 import { parserOfExtension, parsers } from '../parsers/registry'
 import { decode } from './decode'
@@ -21,18 +21,20 @@ export function sniffFormat(bytes: Uint8Array, name: string, known: readonly Par
   const promised = parserOfExtension(extension, known)
   const signature = readSignature(bytes)
   if (signature === undefined) return sniffText(bytes, { extension, promised, known })
-  const entries = signature === 'zip' ? entriesOf(bytes) : []
+  const container = signature === 'zip' ? entriesOf(bytes) : []
   // A broken container with the right name is reported by its own parser, in better words.
-  if (entries instanceof Error) {
+  if (container instanceof Error) {
     if (promised?.container === 'zip') return promised.format
-    throw unsupportedByExtension(extension) ?? entries
+    throw unsupportedByExtension(extension) ?? container
   }
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const holdsStream = (stream: string) => signature === 'ole2' && content.includes(Buffer.from(stream, 'utf16le'))
   // A message may hold an encrypted document; it can itself be read.
   if (holdsStream('EncryptedPackage') && !holdsStream('__substg1.0')) throw encryptedOffice()
   const sample: FileSample = {
-    ...{ extension, signature, entries, holdsStream },
+    ...{ extension, signature, holdsStream },
+    entries: container.map((entry) => entry.name),
+    mimetype: declaredType(container),
     promised: promised?.format,
     isUnread: false,
     text: '',
@@ -43,13 +45,24 @@ export function sniffFormat(bytes: Uint8Array, name: string, known: readonly Par
   throw refusal(signature, sample)
 }
 
-/** The names in a ZIP container, or why they cannot be read. */
-function entriesOf(bytes: Uint8Array): readonly string[] | Error {
+/** What is in a ZIP container, or why that cannot be read. */
+function entriesOf(bytes: Uint8Array): readonly ZipEntry[] | Error {
   try {
-    return readZipEntries(bytes).map((entry) => entry.name)
+    return readZipEntries(bytes)
   } catch (thrown) {
     if (thrown instanceof Error) return thrown
     throw thrown
+  }
+}
+
+function declaredType(container: readonly ZipEntry[]): string {
+  const entry = container.find(({ name }) => name === 'mimetype')
+  // Stored or packed, it is one line.
+  if (!entry || entry.isEncrypted || entry.data.length > 200) return ''
+  try {
+    return (readZipText([entry], entry.name) ?? '').trim()
+  } catch {
+    return ''
   }
 }
 
@@ -60,7 +73,6 @@ function refusal(signature: Signature, { extension, entries, holdsStream }: File
     const kind = streamKinds.find(([stream]) => holdsStream(stream))?.[1] ?? extension
     return unsupportedByExtension(kind) ?? unsupportedKind('an old Office file', 'Save it as DOCX, XLSX or PPTX.')
   }
-  if (signature === 'rtf') return unsupportedByExtension('rtf') ?? unknownBinary()
   if (signature === 'an image') {
     return unsupportedKind('an image', 'Text in images needs text recognition, which is not available yet.')
   }
@@ -70,8 +82,7 @@ function refusal(signature: Signature, { extension, entries, holdsStream }: File
 /** What a ZIP container holds, by the extension of such files. */
 function containerKind(entries: readonly string[]): string {
   const has = (prefix: string): boolean => entries.some((entry) => entry.startsWith(prefix))
-  if (has('ppt/')) return 'pptx'
-  return has('content.xml') ? 'odt' : 'zip'
+  return has('content.xml') ? 'odf' : 'zip'
 }
 
 /** Streams of Microsoft's old container format, and the extension of files that hold them. */
@@ -110,6 +121,7 @@ function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile)
       promised: promised?.format,
       signature: undefined,
       entries: [],
+      mimetype: '',
       holdsStream: () => false,
     }),
   )

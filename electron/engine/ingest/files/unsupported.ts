@@ -1,6 +1,6 @@
 import { CairnError } from '@shared/errors'
 
-const supported = 'PDF, DOCX, XLSX, HTML, Markdown, CSV or plain text'
+const supported = 'PDF, DOCX, XLSX, PPTX, HTML, Markdown, CSV or plain text'
 
 function unsupported(message: string, action: string): CairnError {
   return new CairnError('FORMAT_UNSUPPORTED', message, action)
@@ -20,10 +20,8 @@ export function unknownBinary(): CairnError {
 
 const byExtension: Record<string, readonly [string, string]> = {
   doc: ['an old Word document (.doc)', 'Open it in Word or LibreOffice, save it as DOCX and add that.'],
-  ppt: ['an old PowerPoint file (.ppt)', 'Open it in PowerPoint or LibreOffice, save it as PDF and add that.'],
-  pptx: ['a PowerPoint presentation', 'Export it as PDF and add that.'],
-  odt: ['an OpenDocument file', 'Save it as DOCX or PDF and add that.'],
-  rtf: ['a Rich Text (RTF) file', 'Open it in a word processor, save it as DOCX and add that.'],
+  ppt: ['an old PowerPoint file (.ppt)', 'Open it in PowerPoint or LibreOffice, save it as PPTX and add that.'],
+  odf: ['an OpenDocument file of another kind, such as a drawing', 'Save it as PDF and add that.'],
   mbox: ['a mailbox file', 'Save the messages you need as EML, HTML or plain text and add those.'],
   zip: ['an archive', 'Unpack it and add the files inside.'],
 }

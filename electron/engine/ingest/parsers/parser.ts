@@ -25,6 +25,8 @@ export interface FileSample {
   readonly signature: Signature | undefined
   /** Names of the entries of a ZIP container; empty for any other file. */
   readonly entries: readonly string[]
+  /** What a ZIP container says it is in its entry `mimetype`, as OpenDocument files do; empty for any other file. */
+  readonly mimetype: string
   /** The beginning of a text; empty for a binary file. */
   readonly text: string
   /** The same without a line that may be cut off. */

@@ -8,7 +8,10 @@ import { markdownParser } from './markdown/markdown'
 import { msgParser } from './mail/msg'
 import { notebookParser } from './notebook'
 import type { Parser } from './parser'
+import { odpParser, odtParser } from './opendocument/opendocument'
 import { pdfParser } from './pdf/pdf'
+import { pptxParser } from './pptx/pptx'
+import { rtfParser } from './rtf/rtf'
 import { odsParser, xlsParser, xlsxParser } from './spreadsheet/spreadsheet'
 import { textParser } from './text'
 
@@ -21,6 +24,10 @@ export const parsers: readonly Parser[] = [
   msgParser,
   emlParser,
   notebookParser,
+  pptxParser,
+  odtParser,
+  odpParser,
+  rtfParser,
   xlsxParser,
   xlsParser,
   odsParser,

@@ -48,6 +48,7 @@ describe('sniffFormat', () => {
     expect(sniffFormat(bytes('<!DOCTYPE html><p>x'), 'a.txt')).toBe('html')
     expect(sniffFormat(smallPdf([{ texts: [] }]), 'a.docx')).toBe('pdf')
     expect(sniffFormat(smallDocx(''), 'a.pdf')).toBe('docx')
+    expect(sniffFormat(bytes('{\\rtf1 x}'), 'a.doc')).toBe('rtf')
     expect(sniffFormat(bytes('Dear all, just text.'), 'a.pdf')).toBe('text')
   })
 
@@ -67,7 +68,7 @@ describe('sniffFormat', () => {
 
   it.each([
     ['WordDocument', 'a.doc', 'FORMAT_UNSUPPORTED', 'DOCX'],
-    ['PowerPoint Document', 'a.ppt', 'FORMAT_UNSUPPORTED', 'PDF'],
+    ['PowerPoint Document', 'a.ppt', 'FORMAT_UNSUPPORTED', 'PPTX'],
     ['EncryptedPackage', 'a.docx', 'FILE_ENCRYPTED', 'password'],
   ])('says what to do with a container that holds %s', (stream, name, code, word) => {
     const error = failure(compound(stream), name)
@@ -75,7 +76,7 @@ describe('sniffFormat', () => {
     expect(error.action).toContain(word)
   })
 
-  it.each(['ppt/presentation.xml', 'content.xml', 'readme.txt'])('refuses an archive with %s in words', (entry) => {
+  it.each(['content.xml', 'readme.txt'])('refuses an archive with %s in words', (entry) => {
     const error = failure(zipSync({ [entry]: strToU8('x') }), 'a.bin')
     expect(error.code).toBe('FORMAT_UNSUPPORTED')
     expect(error.action).not.toBe('')
@@ -83,7 +84,6 @@ describe('sniffFormat', () => {
 
   it('refuses mailboxes, images and rubbish', () => {
     expect(failure(bytes('From: a@b.c\nSubject: x\n\nhello'), 'a.mbox').message).toContain('mailbox')
-    expect(failure(bytes('{\\rtf1 x}'), 'a.doc').message).toContain('RTF')
     expect(failure(new Uint8Array(Buffer.from('89504e470d0a1a0a00', 'hex')), 'a.txt').message).toContain('image')
     const rubbish = Uint8Array.from({ length: 4000 }, (_, at) => (at * 7919 + (at >> 3) * 31) % 256)
     expect(failure(rubbish, 'a.txt').code).toBe('FORMAT_UNSUPPORTED')

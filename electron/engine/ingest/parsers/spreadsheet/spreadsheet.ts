@@ -2,6 +2,7 @@ import type { Gap } from '@shared/documents'
 import { titleFromName } from '../../files/file-name'
 import { readZipEntries } from '../docx/zip-entries'
 import { checkArchive } from '../docx/zip-limits'
+import { isOpenDocument } from '../opendocument/opendocument'
 import type { FileSample, ParsedText, Parser, ParserInput } from '../parser'
 import { StructureBuilder } from '../structure/structure-builder'
 import { addTable } from '../tables/table'
@@ -43,7 +44,7 @@ export const odsParser: Parser = {
   extensions: openDocument,
   kind: 'binary',
   container: 'zip',
-  recognises: ({ entries, extension }) => entries.includes('content.xml') && openDocument.includes(extension),
+  recognises: (file) => isOpenDocument(file, 'spreadsheet', openDocument),
   parse: (input) => parsePacked('ods', input),
 }
 

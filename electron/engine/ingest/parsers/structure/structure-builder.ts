@@ -19,6 +19,8 @@ const closePairs = new Set<Block['kind']>(['list_item', 'table_row'])
 export class StructureBuilder {
   readonly pages: Page[] = []
   readonly gaps: Gap[] = []
+  /** The page of every block from here on that is not given one of its own. */
+  page: number | undefined
   readonly #blocks: Block[] = []
   readonly #headings = new HeadingPath()
   #parts: string[] = []
@@ -53,13 +55,14 @@ export class StructureBuilder {
     this.#length = start + text.length
     const level = kind === 'heading' ? Math.min(6, Math.max(1, options.level ?? 1)) : undefined
     if (level !== undefined) this.#headings.enter(level, headingTitle(text))
+    const page = options.page ?? this.page
     this.#blocks.push({
       kind,
       start,
       end: this.#length,
       heading_path: this.#headings.current(),
       ...(level !== undefined && { level }),
-      ...(options.page !== undefined && { page: options.page }),
+      ...(page !== undefined && { page }),
       ...(options.context !== undefined && { context: options.context }),
     })
     return start

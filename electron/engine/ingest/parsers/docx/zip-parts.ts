@@ -1,0 +1,35 @@
+import { readXml, type XmlElement } from '../structure/xml-tree'
+import { brokenArchive, readZipEntries, readZipText } from './zip-entries'
+import { checkArchive } from './zip-limits'
+
+/** The XML parts of an office file. Each is read once at most, so work is bound by the file's size whatever it refers to. */
+export class ZipParts {
+  readonly #entries: ReadonlyMap<string, Parameters<typeof readZipText>[0][number]>
+  readonly #read = new Set<string>()
+
+  /** Throws CairnError ARCHIVE_BOMB, FILE_ENCRYPTED or FILE_CORRUPT before anything is kept. */
+  constructor(bytes: Uint8Array) {
+    const entries = readZipEntries(bytes)
+    checkArchive(entries, bytes.length)
+    this.#entries = new Map(entries.map((entry) => [entry.name, entry]))
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name)
+  }
+
+  /** A part's root; undefined where there is none of this name, or it was read before. Throws CairnError FILE_CORRUPT. */
+  take(name: string): XmlElement | undefined {
+    const entry = this.#entries.get(name)
+    if (!entry || this.#read.has(name)) return undefined
+    this.#read.add(name)
+    return readXml((readZipText([entry], name) ?? '').replace(/^\uFEFF/u, ''))
+  }
+
+  /** As `take`, for a part that no file of its format lacks. */
+  require(name: string): XmlElement {
+    const root = this.take(name)
+    if (!root) throw brokenArchive()
+    return root
+  }
+}

@@ -1,0 +1,94 @@
+import { CairnError } from '@shared/errors'
+import type { ZipParts } from '../docx/zip-parts'
+import { brokenArchive } from '../docx/zip-entries'
+import type { StructureBuilder } from '../structure/structure-builder'
+import { xmlAt, xmlAttribute, xmlBelow, xmlChildren, type XmlElement } from '../structure/xml-tree'
+import { addGrid } from '../tables/office-table'
+import { addChart } from './chart'
+import { diagramTexts } from './diagram'
+import { type PartRelation, partOfType, relationsOf } from './part-relations'
+import { descriptionOf, drawingText, placeholderOf, shapesOf, slideTable, textParagraphs } from './shapes'
+
+type Relations = ReadonlyMap<string, PartRelation>
+
+/** Stand on every slide: each different text is written once. */
+const frameKinds = new Set(['dt', 'ftr', 'hdr'])
+
+/** Writes slides, each below a heading with its number. */
+export class SlideReader {
+  /** Numbers of the slides that hold no text. */
+  readonly withoutText: number[] = []
+  readonly #frame = new Set<string>()
+
+  constructor(
+    readonly builder: StructureBuilder,
+    readonly parts: ZipParts,
+  ) {}
+
+  /** Writes one slide; returns its title. Throws CairnError FILE_CORRUPT, of a slide's own parts after its text was written. */
+  read(part: string, number: number): string | undefined {
+    const slide = this.parts.take(part)
+    if (!slide) throw brokenArchive()
+    this.builder.page = number
+    const relations = relationsOf(this.parts, part)
+    const shapes = shapesOf(xmlAt(slide, 'cSld', 'spTree'))
+    const titled = shapes.find((shape) => /^(?:ctrT|t)itle$/u.test(placeholderOf(shape) ?? ''))
+    const title = drawingText(xmlAt(titled, 'txBody')).replace(/\s+/gu, ' ').trim()
+    const hidden = xmlAttribute(slide, 'show') === '0' ? ' (hidden)' : ''
+    const before = this.builder.length
+    this.builder.add('heading', `Slide ${number}${hidden}${title && `: ${title}`}`, { level: 1 })
+    const bare = this.builder.length
+    const broken = shapes.filter((shape) => shape !== titled && !this.#addShape(shape, relations))
+    this.#addNotes(partOfType(relations, 'notesSlide'))
+    if (title === '' && this.builder.length === bare && before !== bare) this.withoutText.push(number)
+    if (broken.length > 0) throw brokenArchive()
+    return title || undefined
+  }
+
+  /** Returns false where a part that the shape refers to is damaged. */
+  #addShape(shape: XmlElement, relations: Relations): boolean {
+    const { builder } = this
+    const before = builder.length
+    const placeholder = placeholderOf(shape)
+    if (placeholder === 'sldNum') return true
+    for (const { text, isListItem } of textParagraphs(shape)) {
+      if (frameKinds.has(placeholder ?? '')) {
+        if (this.#frame.has(text)) continue
+        this.#frame.add(text)
+      }
+      builder.add(isListItem ? 'list_item' : 'paragraph', isListItem ? `- ${text}` : text)
+    }
+    const isWhole = shape.name !== 'graphicFrame' || this.#addGraphic(shape, relations)
+    const description = descriptionOf(shape)
+    if (description !== '' && builder.length === before) builder.add('paragraph', `Picture: ${description}`)
+    return isWhole
+  }
+
+  #addGraphic(frame: XmlElement, relations: Relations): boolean {
+    const data = xmlAt(frame, 'graphic', 'graphicData')
+    const partOf = (element: XmlElement | undefined, id: string) =>
+      element && this.parts.take(relations.get(xmlAttribute(element, id) ?? '')?.target ?? '')
+    try {
+      for (const table of xmlChildren(data, 'tbl')) {
+        const isMarked = /^(?:1|true)$/u.test(xmlAttribute(xmlAt(table, 'tblPr') ?? table, 'firstRow') ?? '')
+        addGrid(this.builder, slideTable(table), isMarked)
+      }
+      const chart = partOf(xmlBelow(data, 'chart')[0], 'r:id')
+      if (chart) addChart(this.builder, chart)
+      const diagram = partOf(xmlAt(data, 'relIds'), 'r:dm')
+      if (diagram) for (const text of diagramTexts(diagram)) this.builder.add('list_item', `- ${text}`)
+      return true
+    } catch (thrown) {
+      if (thrown instanceof CairnError) return false
+      throw thrown
+    }
+  }
+
+  #addNotes(part: string | undefined): void {
+    const notes = part === undefined ? undefined : this.parts.take(part)
+    const bodies = shapesOf(xmlAt(notes, 'cSld', 'spTree')).filter((shape) => placeholderOf(shape) === 'body')
+    const paragraphs = bodies.flatMap((shape) => [...textParagraphs(shape)])
+    if (paragraphs.length > 0) this.builder.add('heading', 'Notes', { level: 2 })
+    for (const { text } of paragraphs) this.builder.add('paragraph', text)
+  }
+}
