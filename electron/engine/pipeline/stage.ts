@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { afterProcessorTime, processorWaitMs } from '@engine/platform/processor-wait'
 import { toCairnError } from '@shared/errors'
 import { type EventBody, stageNames, type StageStatus } from '@shared/events'
 import { type Note, note, notesOfFailure, noteTexts } from '@shared/note'
@@ -80,13 +81,17 @@ export function createStageRunner({ emit, signal, clock, budgets }: StageRunnerO
       begin(stage)
       // Stages that run side by side each begin in a turn of the event loop of their own, so their times do not mix.
       await setImmediate()
-      const start = clock()
+      const [start, waited] = [clock(), processorWaitMs()]
       const budget = budgets?.[stage] ?? given
       try {
-        const outcome = await withDeadline(work, budget, signal)
+        // Beside other programs a stage takes longer by the clock and is just as good.
+        const outcome = await withDeadline(work, budget, signal, afterProcessorTime)
         const ms = clock() - start
         // Work that never yields cannot be cut off, but it can be told apart.
-        const late = ms > budget ? { status: 'degraded' as const, reason: [note('late', { ms: budget })] } : {}
+        const late =
+          ms - (processorWaitMs() - waited) > budget
+            ? { status: 'degraded' as const, reason: [note('late', { ms: budget })] }
+            : {}
         end(stage, ms, { ...outcome, ...late })
         return outcome.value
       } catch (thrown) {
