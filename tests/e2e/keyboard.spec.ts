@@ -50,6 +50,8 @@ test('keys and buttons go through the citations of an answer, whatever documents
 
 test('the palette finds actions, chats and documents', async ({ cairn }) => {
   const { page } = cairn
+  // Keys are heard once the window is there.
+  await expect(person(page).button('app:newChat')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog')
   await palette.getByRole('combobox').fill('handbook')
