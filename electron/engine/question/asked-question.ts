@@ -66,12 +66,16 @@ export interface WrittenQuestion {
 /** Reads a question: by its own words, where what was spoken of stands before them. */
 export function readQuestion({ written, meant = written, standalone, parts }: WrittenQuestion): AskedQuestion {
   const own = splitCompound(meant)
+  const from = contextIn(standalone, meant.trim())
+  const whole = readPart(standalone, from)
+  // Most questions have one part, which is the whole.
+  const isWhole = (part: string, at: number) => part === standalone && contextIn(part, own[at] ?? '') === from
   return {
-    ...readPart(standalone, contextIn(standalone, meant.trim())),
+    ...whole,
     written,
-    forms: parts.length === 1 ? formsOf(standalone, contextIn(standalone, meant.trim())) : [],
+    forms: parts.length === 1 ? formsOf(standalone, from) : [],
     recalls: recalledTopic(written),
-    parts: parts.map((part, at) => readPart(part, contextIn(part, own[at] ?? ''))),
+    parts: parts.map((part, at) => (isWhole(part, at) ? whole : readPart(part, contextIn(part, own[at] ?? '')))),
   }
 }
 
