@@ -26,9 +26,7 @@ interface Asked {
 }
 
 const minCovered = 0.65
-/** What the heading right above a table says counts more than what only those above it or the document's title say… */
-const headingShare = 0.85
-/** …which may be of other tables, too: one of 2022 in a report of 2023. */
+/** Of what only the heading or the document's title says. */
 const aroundShare = 0.8
 const longest = 80
 const byAttribute = 0.01
@@ -131,10 +129,9 @@ function placeOf(
   if (attribute && !holds(cell.text, attribute)) return []
   const things = keyTerms.filter((term) => !isTold(term) && !isAttribute(term))
   const own = new Set(of.flatMap((text) => analyse(text)))
-  const shareOf = (more: string) => coverage(things, new Set([...own, ...analyse(more)]))
+  const around = new Set([...own, ...analyse(row.about)])
   const ownShare = coverage(things, own)
-  const headed = ownShare + headingShare * Math.max(0, shareOf(row.about.split('\n').at(-1) ?? '') - ownShare)
-  const covered = Math.max(headed, ownShare + aroundShare * (shareOf(row.about) - ownShare))
+  const covered = Math.max(ownShare, ownShare + aroundShare * (coverage(things, around) - ownShare))
   if (ownShare === 0 || covered < minCovered) return []
   // What is asked about does not answer.
   if (coverage(things, new Set(analyse(cell.text))) > 0) return []
