@@ -77,6 +77,17 @@ export const LiveRevision = z.object({
 })
 export type LiveRevision = z.infer<typeof LiveRevision>
 
+/** Which file a document came in, and as what; the outer file's to write, as its members may change with it. */
+export const PartOf = z.object({
+  /** The document of the file that holds it. */
+  document: z.string(),
+  /** Its path in there: `folder/file.pdf`. */
+  path: z.string(),
+  /** SHA-256 (hex) of the bytes that now stand there; `content_hash` says what was read last. */
+  content_hash: z.string(),
+})
+export type PartOf = z.infer<typeof PartOf>
+
 /**
  * A document as the user knows it. `status` speaks of the newest content seen; `live` is what is searchable, which
  * during a replacement is still the content before it.
@@ -84,7 +95,7 @@ export type LiveRevision = z.infer<typeof LiveRevision>
 export const DocumentRecord = z.object({
   id: z.string(),
   name: z.string(),
-  /** Absolute path of the file it was read from. */
+  /** Absolute path of the file it was read from; for a member of that file followed by ` › ` and its path in there. */
   source: z.string(),
   format: DocumentFormat.nullable(),
   title: z.string(),
@@ -106,6 +117,10 @@ export const DocumentRecord = z.object({
   live: LiveRevision.nullable(),
   /** When it was put into the trash: hidden from lists and searches, deleted for good a little later. */
   trashed_at: z.number().nullable().default(null),
+  /** Null for a file of its own. */
+  part_of: PartOf.nullable().default(null),
+  /** How many files it holds that became documents; null where nobody has looked for any. */
+  member_count: z.number().int().nonnegative().nullable().default(null),
 })
 export type DocumentRecord = z.infer<typeof DocumentRecord>
 

@@ -139,5 +139,7 @@ function recordOf({ id, title }: BenchPassage): DocumentRecord {
     pending: null,
     live: null,
     trashed_at: null,
+    part_of: null,
+    member_count: null,
   }
 }

@@ -36,6 +36,8 @@ export function documentNamed(name: string, fields: Partial<DocumentRecord> = {}
     pending: null,
     live: null,
     trashed_at: null,
+    part_of: null,
+    member_count: null,
     ...fields,
   }
 }

@@ -31,7 +31,7 @@ export function createRouter(engine: Engine, shell: ShellActions) {
       info: api.shell.info.handler(() => shell.info()),
       pick: api.shell.pick.handler(({ input }) => shell.pick(input.kind)),
       reveal: api.shell.reveal.handler(async ({ input }) => ({
-        shown: await shell.reveal(engine.getDocument(input.id).source),
+        shown: await shell.reveal(fileOf(engine, input.id)),
       })),
       open_link: api.shell.open_link.handler(async ({ input }) => ({
         opened: await shell.openLink(outsideLink(input.url)),
@@ -44,6 +44,12 @@ export function createRouter(engine: Engine, shell: ShellActions) {
       rebuild: api.store.rebuild.handler(({ signal }) => typed(engine.rebuild(signal))),
     },
   })
+}
+
+/** The file on disk that a document was read from, or came in. */
+function fileOf(engine: Engine, id: string): string {
+  const { source, part_of } = engine.getDocument(id)
+  return part_of ? fileOf(engine, part_of.document) : source
 }
 
 const openable: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])

@@ -10,6 +10,7 @@ import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engin
 import { Inbox } from './documents/inbox'
 import { Ingest } from './jobs/ingest-documents'
 import { type JobWork, LibraryJobs } from './jobs/library-jobs'
+import { ownFileName, withMembers } from './documents/family'
 import { nameOfText } from './files/file-name'
 import type { IngestRooms } from './jobs/process-document'
 import type { DocumentReader } from './documents/read-document'
@@ -144,18 +145,22 @@ export class Library {
   }
 
   async originalOf(id: string): Promise<OriginalFile> {
-    const { name, format, live, content_hash } = this.getDocument(id)
+    const record = this.getDocument(id)
+    const { name, format, live, content_hash } = record
     const address = live?.content_hash ?? content_hash
     try {
       if (address === '') throw neverKept(name)
       const path = this.parts.objects.pathOf(address)
-      return { path, size: (await stat(path)).size, name, format }
+      return { path, size: (await stat(path)).size, name: ownFileName(record), format }
     } catch (thrown) {
       throw toCairnError(thrown).code === 'FILE_VANISHED' ? neverKept(name) : thrown
     }
   }
 
-  /** Throws NOT_FOUND where there is none of these documents; otherwise those that exist are changed. */
+  /**
+   * Throws NOT_FOUND where there is none of these documents; otherwise those that exist are changed, with what came in their
+   * files.
+   */
   async updateDocuments({
     ids,
     collection,
@@ -169,7 +174,8 @@ export class Library {
       const tags = [...new Set([...current.tags.filter((tag) => !removed.has(tag)), ...add_tags])]
       return { ...current, collection: collection ?? current.collection, tags }
     }
-    const written = await Promise.all([...new Set(ids)].map((id) => this.parts.catalogue.update(id, change)))
+    const { catalogue } = this.parts
+    const written = await Promise.all(withMembers(catalogue, ids).map((id) => catalogue.update(id, change)))
     const changed = written.filter((record) => record !== undefined).filter(isVisible)
     if (changed.length > 0) return changed
     throw new CairnError('NOT_FOUND', 'None of these documents exists.', 'List the documents to see which exist.')

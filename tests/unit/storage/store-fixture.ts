@@ -97,6 +97,8 @@ export function documentRecord(
     pending: null,
     live: revision === null ? null : liveRevision(revision),
     trashed_at: null,
+    part_of: null,
+    member_count: null,
     ...overrides,
   }
 }

@@ -57,10 +57,11 @@ export class KeptObjects {
 }
 
 /** Every stored file a document refers to. */
-export function addressesOf({ live, pending, content_hash }: DocumentRecord): string[] {
+export function addressesOf({ live, pending, content_hash, part_of }: DocumentRecord): string[] {
   const contents = [live, pending].filter((content) => content !== null)
   return [
     content_hash,
+    ...(part_of ? [part_of.content_hash] : []),
     ...contents.flatMap((content) => [content.content_hash, content.text_object, content.structure_object]),
   ]
 }

@@ -2,6 +2,9 @@ import { basename } from 'node:path'
 import type { DocumentRecord } from '@shared/documents'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 import type { IngestRequest } from '@engine/ports/engine-interface'
+import { unlessAborted } from '../members/unless-aborted'
+import type { UnpackedMember } from '../members/members'
+import { allMembersOf, memberNames } from './family'
 
 /** What ingestion needs of the trash and the inbox. */
 export interface IngestHooks {
@@ -42,6 +45,50 @@ export class Registration {
     }
   }
 
+  /** The document of a file that came in another; `known` is the one that stood at its path before. */
+  async registerMember(
+    outer: DocumentRecord,
+    member: Pick<UnpackedMember, 'path' | 'hash' | 'size'>,
+    known: DocumentRecord | undefined,
+    signal: AbortSignal,
+  ): Promise<{ id: string; isToBeRead: boolean }> {
+    const { catalogue } = this.parts
+    const names = memberNames(outer, member.path)
+    const part_of = { document: outer.id, path: member.path, content_hash: member.hash }
+    // It goes into the trash with its file where that was put there meanwhile.
+    const trashed_at = catalogue.get(outer.id)?.trashed_at ?? null
+    const change = { ...names, part_of, byte_size: member.size, trashed_at }
+    const kept = known && (await this.again(known.id, signal, change))
+    const record = kept ?? { ...this.#fresh(names, outer), ...change }
+    if (!kept) await catalogue.put(record)
+    return { id: record.id, isToBeRead: !isResting(record.status) || record.live?.content_hash !== member.hash }
+  }
+
+  /**
+   * Takes a document out of the trash, unless it is said to be in there, and has it tried again where it failed or is to be read
+   * from other bytes. Undefined where it is gone.
+   */
+  async again(
+    id: string,
+    signal: AbortSignal,
+    change: Partial<DocumentRecord> = {},
+  ): Promise<DocumentRecord | undefined> {
+    const { catalogue, now, restore, gone } = this.parts
+    await unlessAborted(gone(id), signal)
+    const record = catalogue.get(id)
+    const { trashed_at = null } = change
+    if (record && record.trashed_at !== trashed_at && !(await restore(id))) await unlessAborted(gone(id), signal)
+    return catalogue.update(id, (current) => {
+      const isOther = change.part_of && change.part_of.content_hash !== current.part_of?.content_hash
+      const { name = current.name } = change
+      const isSame = !isOther && current.status !== 'failed' && current.trashed_at === trashed_at
+      if (isSame && name === current.name) return current
+      const next = { ...current, ...change, trashed_at, updated_at: now() }
+      if (isOther) return { ...next, status: 'queued', error: null, pending: null }
+      return current.status === 'failed' ? { ...next, status: 'queued', error: null } : next
+    })
+  }
+
   async #known(source: string, { collection }: Wishes): Promise<string | undefined> {
     const { catalogue, now, restore, gone } = this.parts
     // It leaves the catalogue before its file goes: until then the place is not free.
@@ -55,17 +102,31 @@ export class Registration {
       const moved = stays ? current : { ...current, collection: collection ?? current.collection, trashed_at: null }
       return current.status === 'failed' ? { ...moved, status: 'queued', error: null, updated_at: now() } : moved
     })
+    if (kept && collection !== undefined && collection !== known.collection) await this.#move(kept.id, collection)
     return kept?.id
   }
 
-  async #record(source: string, { collection, tags }: Wishes): Promise<string> {
-    const { catalogue, newId, now } = this.parts
-    const record: DocumentRecord = {
+  /** What came in a file goes where that goes. */
+  async #move(id: string, collection: string): Promise<void> {
+    const { catalogue } = this.parts
+    const members = allMembersOf(catalogue, [id])
+    await Promise.all(members.map((one) => catalogue.update(one.id, (current) => ({ ...current, collection }))))
+  }
+
+  async #record(source: string, wishes: Wishes): Promise<string> {
+    const record = this.#fresh({ name: basename(source), source }, wishes)
+    await this.parts.catalogue.put(record)
+    return record.id
+  }
+
+  #fresh({ name, source }: { name: string; source: string }, { collection, tags }: Wishes): DocumentRecord {
+    const { newId, now } = this.parts
+    return {
       id: newId(),
-      name: basename(source),
+      name,
       source,
       format: null,
-      title: basename(source),
+      title: name,
       status: 'queued',
       content_hash: '',
       byte_size: 0,
@@ -81,10 +142,14 @@ export class Registration {
       pending: null,
       live: null,
       trashed_at: null,
+      part_of: null,
+      member_count: null,
     }
-    await catalogue.put(record)
-    return record.id
   }
+}
+
+function isResting(status: DocumentRecord['status']): boolean {
+  return status === 'ready' || status === 'partial'
 }
 
 /** Where documents go that were added without saying where. */

@@ -2,6 +2,7 @@ import type { Trashed } from '@shared/api/api'
 import { CairnError } from '@shared/errors'
 import type { DocumentRecord } from '@shared/documents'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
+import { allMembersOf, outerOf, withMembers } from './family'
 
 export interface TrashParts {
   readonly catalogue: DocumentCatalogue
@@ -27,25 +28,32 @@ export class Trash {
 
   constructor(private readonly parts: TrashParts) {}
 
-  /** Hides documents at once; `until` is when the first of them goes. Throws NOT_FOUND where there is none of them. */
+  /**
+   * Hides documents at once, and what came in their files; `until` is when the first of them goes. Throws NOT_FOUND where there is
+   * none of them.
+   */
   async put(ids: readonly string[]): Promise<Trashed> {
     const { catalogue, now } = this.parts
     const at = now()
     const written = await Promise.all(
-      [...new Set(ids)].map((id) =>
+      withMembers(catalogue, ids).map((id) =>
         catalogue.update(id, (current) => (current.trashed_at === null ? { ...current, trashed_at: at } : current)),
       ),
     )
-    const trashed = written.filter((record) => record !== undefined)
+    const wanted = new Set(ids)
+    const trashed = written.filter((record) => record !== undefined).filter(({ id }) => wanted.has(id))
     if (trashed.length === 0) throw unknownDocuments()
     if (!this.#closed) this.#deleteIn(trashMs, at)
     const until = Math.min(...trashed.map(({ trashed_at }) => (trashed_at ?? at) + trashMs))
     return { trashed: trashed.map(({ id }) => id), until }
   }
 
-  /** Brings documents back as they were. Returns those that are there again; deleted ones are not. */
+  /**
+   * Brings documents back as they were, with what went into the trash together with them. Returns those of the ids that are there
+   * again; deleted ones are not.
+   */
   async restore(ids: readonly string[]): Promise<string[]> {
-    const able = [...new Set(ids)].filter((id) => !this.#purging.has(id))
+    const able = [...new Set(ids.flatMap((id) => this.#family(id)))].filter((id) => !this.#purging.has(id))
     for (const id of able) this.#restoring.add(id)
     try {
       const restored = await Promise.all(
@@ -55,10 +63,20 @@ export class Trash {
           ),
         ),
       )
-      return restored.flatMap((record) => (record ? [record.id] : []))
+      const wanted = new Set(ids)
+      return restored.flatMap((record) => (record && wanted.has(record.id) ? [record.id] : []))
     } finally {
       for (const id of able) this.#restoring.delete(id)
     }
+  }
+
+  /** A document, the members that were trashed with it, and the files it came in: without them it would go again. */
+  #family(id: string): string[] {
+    const { catalogue } = this.parts
+    const record = catalogue.get(id)
+    if (!record) return []
+    const members = allMembersOf(catalogue, [id]).filter(({ trashed_at }) => trashed_at === record.trashed_at)
+    return [record, ...members, ...outerOf(catalogue, record)].map((one) => one.id)
   }
 
   /** At the start: deletes what is overdue of what an earlier run left; the rest stays restorable for its time. */

@@ -28,3 +28,10 @@ function firstLineOf(text: string): string {
   const cut = characters.slice(0, longestName).join('')
   return cut.replace(/\s+\S*$/u, '').trim()
 }
+
+/** `12 bytes`, `3 KB`, `1.5 MB`. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
+}

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { startsTar } from './tar-header'
 
 /** What the first bytes of a binary file say it is. */
 export type Signature =
@@ -6,6 +7,8 @@ export type Signature =
   | 'zip'
   | 'ole2'
   | 'rtf'
+  | 'tar'
+  | 'gzip'
   | 'an image'
   | 'an audio or video file'
   | 'a compressed archive'
@@ -37,13 +40,12 @@ const magic: readonly (readonly [string, number, Signature])[] = [
   ['57415645', 8, 'an audio or video file'],
   ['41564920', 8, 'an audio or video file'],
   ['1a45dfa3', 0, 'an audio or video file'],
-  ['1f8b08', 0, 'a compressed archive'],
+  ['1f8b08', 0, 'gzip'],
   ['377abcaf271c', 0, 'a compressed archive'],
   ['526172211a07', 0, 'a compressed archive'],
   ['425a68', 0, 'a compressed archive'],
   ['fd377a585a00', 0, 'a compressed archive'],
   ['28b52ffd', 0, 'a compressed archive'],
-  ['7573746172', 257, 'a compressed archive'],
   ['7f454c46', 0, 'a program'],
   ['cafebabe', 0, 'a program'],
   ['0061736d', 0, 'a program'],
@@ -62,6 +64,7 @@ export function readSignature(bytes: Uint8Array): Signature | undefined {
       return signature
     }
   }
+  if (startsTar(head)) return 'tar'
   if (isBitmap(head)) return 'an image'
   if (head[0] === 0x4d && head[1] === 0x5a && head.includes(0)) return 'a program'
   // Readers accept up to 1,024 bytes of rubbish before the PDF header, as some mail gateways and printers add.

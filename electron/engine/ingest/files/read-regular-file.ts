@@ -11,6 +11,8 @@ export const limits = {
   /** The ratio alone condemns an archive only above this many unpacked bytes. */
   archiveRatioFrom: 64 * 1024 * 1024,
   archiveEntries: 20_000,
+  /** Files in files in files: what lies deeper is not read. */
+  memberDepth: 3,
 } as const
 
 /**

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { CairnError } from '@shared/errors'
-import { readZipEntries, readZipText, type ZipEntry } from '../parsers/docx/zip-entries'
+import { brokenArchive, readZipEntries, readZipText, type ZipEntry } from '../parsers/docx/zip-entries'
 import type { FileSample, Parser } from '../parsers/parser'
 import { parserOfExtension, parsers } from '../parsers/registry'
 import { decode } from './decode'
@@ -81,8 +81,7 @@ function refusal(signature: Signature, { extension, entries, holdsStream }: File
 
 /** What a ZIP container holds, by the extension of such files. */
 function containerKind(entries: readonly string[]): string {
-  const has = (prefix: string): boolean => entries.some((entry) => entry.startsWith(prefix))
-  return has('content.xml') ? 'odf' : 'zip'
+  return entries.some((entry) => entry.startsWith('content.xml')) ? 'odf' : 'package'
 }
 
 /** Streams of Microsoft's old container format, and the extension of files that hold them. */
@@ -108,6 +107,8 @@ interface NamedFile {
 function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile): string {
   const sample = decode(bytes.subarray(0, sampleBytes), { partial: bytes.length > sampleBytes })
   const { text } = sample
+  // Mostly empty bytes, which are no letters: an archive of which the beginning is damaged.
+  if (promised?.isArchive && bytes.subarray(0, sampleBytes).includes(0)) throw brokenArchive()
   if (isRubbish(text, sample.unreadable)) throw unsupportedByExtension(extension) ?? unknownBinary()
   if (bytes.length <= sampleBytes && text.trim() === '') {
     throw new CairnError('NO_TEXT', 'The file holds only white space.', 'Check that the right file was added.')
@@ -132,12 +133,11 @@ function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile)
   return 'text'
 }
 
-const unreadExtensions = new Set(['doc', 'mbox', 'rtf'])
+const unreadExtensions = new Set(['doc', 'rtf'])
 
 /** A plain text that merely carries the wrong extension. */
 function isPlainProse(text: string, extension: string): boolean {
   if (extension === 'doc') return true
-  if (extension === 'mbox') return !/^[\w-]+:\s|^From\s/mu.test(text.slice(0, 2000))
   return !text.startsWith('{\\rtf')
 }
 

@@ -22,8 +22,7 @@ const byExtension: Record<string, readonly [string, string]> = {
   doc: ['an old Word document (.doc)', 'Open it in Word or LibreOffice, save it as DOCX and add that.'],
   ppt: ['an old PowerPoint file (.ppt)', 'Open it in PowerPoint or LibreOffice, save it as PPTX and add that.'],
   odf: ['an OpenDocument file of another kind, such as a drawing', 'Save it as PDF and add that.'],
-  mbox: ['a mailbox file', 'Save the messages you need as EML, HTML or plain text and add those.'],
-  zip: ['an archive', 'Unpack it and add the files inside.'],
+  package: ['a file of a program, packed as an archive', `Save or export it as ${supported} and add that.`],
 }
 
 /** The error for an extension that names a known but unread format, or undefined for any other. */

@@ -1,9 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isIgnoredFile, isIgnoredFolder } from './ignored-names'
 
 const deepest = 32
-const ignoredFolders = new Set(['node_modules', '__pycache__', '$RECYCLE.BIN', 'System Volume Information'])
-const ignoredFiles = /^(?:\..*|Thumbs\.db|desktop\.ini|~\$.*|.*\.(?:tmp|part|crdownload))$/iu
 
 /**
  * Every file under the given paths, in a stable order. A path that names a file is always yielded, even when it does
@@ -38,8 +37,8 @@ async function* walkFolder(
     signal?.throwIfAborted()
     const path = join(folder, name)
     if (await isFolder(path)) {
-      if (!ignoredFolders.has(name) && !name.startsWith('.')) yield* walkFolder(path, depth + 1, visited, signal)
-    } else if (!ignoredFiles.test(name)) yield path
+      if (!isIgnoredFolder(name)) yield* walkFolder(path, depth + 1, visited, signal)
+    } else if (!isIgnoredFile(name)) yield path
   }
 }
 

@@ -10,6 +10,8 @@ import { isUnfinished, JobClaims, jobStopped } from './job-claims'
 import { type Emit, JobProgress } from './job-progress'
 import { addressesOf, KeptObjects } from '../documents/kept-objects'
 import { type IngestRooms, processDocument } from './process-document'
+import { withMembers } from '../documents/family'
+import { FamilyBudget } from '../members/family-budget'
 import { walk } from '../files/walk'
 
 /** What the work on one document needs of its job. */
@@ -19,6 +21,8 @@ interface Job {
   readonly signal: AbortSignal
   /** Called when only the write is left. */
   readonly handedOver: () => void
+  /** Has a document worked on as well, again where this job has had it before. */
+  readonly found: (id: string) => void
 }
 
 const filesAtOnce = 4
@@ -34,6 +38,7 @@ export class Ingest {
   readonly #removing = new Map<string, Promise<void>>()
   readonly #inFlight = new Map<string, { done: Promise<void>; stop: AbortController }>()
   readonly #claims: JobClaims
+  readonly #budget: FamilyBudget
 
   constructor(
     private readonly rooms: IngestRooms,
@@ -47,6 +52,7 @@ export class Ingest {
     })
     this.#embedAgain = new EmbedAgain(rooms.wait)
     this.#claims = new JobClaims(catalogue, now)
+    this.#budget = new FamilyBudget(catalogue)
     this.#kept = new KeptObjects({ catalogue, objects, maySweep, isBusy: () => this.#inFlight.size > 0 })
     const gone = async (idOrSource: string) => this.#removing.get(idOrSource)
     this.#registration = new Registration({ catalogue, now, newId, restore: hooks.restore, gone })
@@ -114,36 +120,50 @@ export class Ingest {
     await this.process(known, emit, signal)
   }
 
-  /** Deletes documents without trace: journal, index rows and stored files. Returns the ids that existed. */
+  /**
+   * Deletes documents without trace, and what came in their files: journal, index rows and stored files. Returns those of the ids
+   * that existed.
+   */
   async remove(ids: readonly string[]): Promise<string[]> {
     for (const id of ids) while (this.#removing.has(id)) await this.#removing.get(id)
     const records = ids.flatMap((id) => this.rooms.catalogue.get(id) ?? [])
     const known = records.map(({ id }) => id)
     if (known.length === 0) return []
-    const removal = this.#remove(known)
-    const gone = removal.catch(() => undefined)
-    const keys = records.flatMap(({ id, source }) => [id, source])
-    for (const key of keys) this.#removing.set(key, gone)
+    const keys = new Set<string>()
+    let settle: () => void = () => undefined
+    const gone = new Promise<void>((resolve) => (settle = resolve))
+    const mark = (ids: readonly string[]) => {
+      for (const key of ids.flatMap((id) => [id, this.rooms.catalogue.get(id)?.source ?? []].flat())) {
+        keys.add(key)
+        this.#removing.set(key, gone)
+      }
+    }
     try {
-      await removal
+      await this.#remove(known, mark)
     } finally {
       for (const key of keys) this.#removing.delete(key)
+      settle()
     }
     return known
   }
 
-  async #remove(known: readonly string[]): Promise<void> {
+  /** @param mark counts documents as being removed: nothing may start on them from then on. */
+  async #remove(known: readonly string[], mark: (ids: readonly string[]) => void): Promise<void> {
     const { catalogue, vectors } = this.rooms
-    // Only after this do the documents count as being removed: nothing may start on them before we look.
-    await Promise.resolve()
-    for (const id of known) this.#inFlight.get(id)?.stop.abort()
-    await Promise.all(known.flatMap((id) => this.#inFlight.get(id)?.done ?? []))
-    const records = known.flatMap((id) => catalogue.get(id) ?? [])
+    // Until its work has ended, a document may be given further members.
+    let family: string[] = []
+    for (let next = withMembers(catalogue, known); next.length > family.length; next = withMembers(catalogue, known)) {
+      family = next
+      mark(family)
+      for (const id of family) this.#inFlight.get(id)?.stop.abort()
+      await Promise.all(family.flatMap((id) => this.#inFlight.get(id)?.done ?? []))
+    }
+    const records = family.flatMap((id) => catalogue.get(id) ?? [])
     // The journal first: rows of documents it does not know are removed at the next start even after a crash here.
-    await catalogue.remove(known)
-    await vectors.remove(known)
+    await catalogue.remove(family)
+    await vectors.remove(family)
     await this.#kept.forget(records.flatMap(addressesOf))
-    await this.hooks.removed(records.map(({ source }) => source))
+    await this.hooks.removed(records.flatMap(({ source, part_of }) => (part_of ? [] : [source])))
   }
 
   /** Documents whose work has not come to rest; also those in the trash, because they may be restored. */
@@ -166,16 +186,25 @@ export class Ingest {
     const started = new Set<string>()
     const start = async (id: string, { checkFile } = { checkFile: false }) => {
       if (started.has(id)) return
-      started.add(id)
-      this.#claims.claim(id)
-      progress.found()
+      claim(id)
       await queue.onSizeLessThan(mostQueued)
       void queue.add(() => turnOf(id, checkFile))
+    }
+    const claim = (id: string) => {
+      progress.found()
+      if (started.has(id)) return
+      started.add(id)
+      this.#claims.claim(id)
+    }
+    /** Without waiting for room: whoever finds members has a place in the queue that others wait for. */
+    const found = (id: string) => {
+      claim(id)
+      void queue.add(() => turnOf(id, true))
     }
     /** A file's turn ends when only the write is left: waiting for company there must not keep others from being read. */
     const turnOf = (id: string, checkFile: boolean) =>
       new Promise<void>((handedOver) => {
-        const work = this.#one(id, { progress, checkFile, signal, handedOver })
+        const work = this.#one(id, { progress, checkFile, signal, handedOver, found })
           .catch((thrown: unknown) => failures.push(thrown))
           .finally(() => {
             working.delete(work)
@@ -233,7 +262,7 @@ export class Ingest {
   /** `stop` ends the work on this document alone, because it is being deleted. */
   async #work(record: DocumentRecord, job: Job, stop: AbortSignal): Promise<void> {
     const { catalogue, now } = this.rooms
-    const { progress, checkFile, handedOver } = job
+    const { progress, checkFile, handedOver, found } = job
     const signal = AbortSignal.any([job.signal, stop])
     const changed = (changedRecord: DocumentRecord) => progress.changed(changedRecord)
     try {
@@ -246,6 +275,12 @@ export class Ingest {
         changed,
         handedOver,
         exclusively: this.#exclusively,
+        members: {
+          registration: this.#registration,
+          budget: this.#budget,
+          found,
+          remove: (ids: readonly string[]) => this.remove(ids),
+        },
       }
       const outcome = await processDocument(record, context)
       // A moved document is found by its new path: the record that stood there is gone.

@@ -46,6 +46,9 @@ export class JobClaims {
 }
 
 /** Whether a document's work has not come to rest. */
-export function isUnfinished({ status }: DocumentRecord): boolean {
-  return status !== 'ready' && status !== 'partial' && status !== 'failed'
+export function isUnfinished({ status, part_of, live }: DocumentRecord): boolean {
+  if (status === 'failed') return false
+  // Its outer file may have changed while its earlier bytes were still being read.
+  if (part_of !== null && live?.content_hash !== part_of.content_hash) return true
+  return status !== 'ready' && status !== 'partial'
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import {
   type DocumentFormat,
   type DocumentRecord,
@@ -12,11 +13,14 @@ import type { ChunkDraft } from '../chunking/chunk'
 import type { IndexBatch } from './index-batch'
 import type { EmbedAgain, Wait } from '../vectors/embed-again'
 import { decodeStored } from '../documents/read-document'
+import { ownFileName, renameMembers } from '../documents/family'
 import { defaultCollection } from '../documents/registration'
 import { embed } from '../nodes/embed'
 import { enrich } from '../nodes/enrich'
-import { fetchFile, findMoved } from '../nodes/fetch'
+import { fetchFile, findMoved, keptMember } from '../nodes/fetch'
+import { keepMembers, lookAfterMembers, type MemberWork } from './keep-members'
 import type { ParsePool } from '../parsing/parse-pool'
+import type { ParsedFile } from '../parsing/parse-worker'
 import type { VectorLender } from '../vectors/vector-spaces'
 
 export interface IngestRooms {
@@ -45,6 +49,8 @@ export interface ProcessContext {
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** Called whenever the record's state changed durably. */
   readonly changed: (record: DocumentRecord) => void
+  /** For the files that the document's own file holds. */
+  readonly members: MemberWork
   /** Called when nothing but the write to the index is left to wait for. */
   readonly handedOver: () => void
 }
@@ -119,9 +125,12 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
 async function fetchAndParse(record: DocumentRecord, context: ProcessContext): Promise<Parsed | Outcome> {
   const { rooms, signal } = context
   const { catalogue, objects } = rooms
-  const { contentHash, byteSize } = await fetchFile(record.source, objects, signal)
-  if (record.live?.content_hash === contentHash) return unchanged(record, context)
-  if (!record.live) {
+  const { contentHash, byteSize } =
+    (await keptMember(record, objects)) ?? (await fetchFile(record.source, objects, signal))
+  if (record.live?.content_hash === contentHash && !(await lookAfterMembers(record, context))) {
+    return unchanged(record, context)
+  }
+  if (!record.live && !record.part_of) {
     // One at a time: of two copies of a vanished file only the first is that file, moved.
     const adopted = await context.exclusively(async () => {
       const moved = await findMoved(contentHash, catalogue)
@@ -154,7 +163,30 @@ async function parseStored(
   context: ProcessContext,
 ): Promise<Parsed> {
   const { objects, parsePool } = context.rooms
-  const parsed = await parsePool.parse({ path: objects.pathOf(contentHash), name: record.name }, context.signal)
+  const folder = objects.temporaryPath()
+  const budget = context.members.budget.of(record, record.byte_size)
+  try {
+    const parsed = await parsePool.parse(
+      { path: objects.pathOf(contentHash), name: ownFileName(record), members: { folder, budget } },
+      context.signal,
+    )
+    const member_count = parsed.members.length
+    // Before the document counts as parsed: else a crash in between would leave them out.
+    await keepMembers(record, parsed.members, context)
+    return await keepParsed({ ...record, member_count }, parsed, { contentHash, revisionId }, context)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Stores what was parsed, and says so in the record. */
+async function keepParsed(
+  record: DocumentRecord,
+  parsed: ParsedFile,
+  { contentHash, revisionId }: { contentHash: string; revisionId: string },
+  context: ProcessContext,
+): Promise<Parsed> {
+  const { objects } = context.rooms
   const { format, title, gaps, charCount, chunks } = parsed
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
   const revision: LiveRevision = {
@@ -172,7 +204,9 @@ async function usablePending(record: DocumentRecord, context: ProcessContext): P
   const { pending } = record
   if (!pending || !context.checkFile) return pending
   try {
-    const { contentHash } = await fetchFile(record.source, context.rooms.objects, context.signal)
+    const { objects } = context.rooms
+    const kept = await keptMember(record, objects)
+    const { contentHash } = kept ?? (await fetchFile(record.source, objects, context.signal))
     return contentHash === pending.content_hash ? pending : null
   } catch {
     // The file cannot be read any more, but its text was kept.
@@ -220,16 +254,20 @@ async function adopt(moved: DocumentRecord, newcomer: DocumentRecord, context: P
     const collection = newcomer.collection === defaultCollection ? current.collection : newcomer.collection
     return { ...current, source: newcomer.source, name: newcomer.name, collection, updated_at: now() }
   })
-  if (written) context.changed(written)
+  if (written) {
+    context.changed(written)
+    await renameMembers(catalogue, written)
+  }
   await catalogue.remove([newcomer.id])
   return 'moved'
 }
 
-/** Collection, tags and trash are the user's, who may change them while the document is being worked on. */
+/** Collection, tags and trash are the user's, what it is part of is its outer file's: they may change meanwhile. */
 async function put(record: DocumentRecord, context: ProcessContext): Promise<DocumentRecord> {
   const { catalogue, now } = context.rooms
-  const written = await catalogue.update(record.id, ({ collection, tags, trashed_at }) => {
-    return { ...record, collection, tags, trashed_at, updated_at: now() }
+  const written = await catalogue.update(record.id, (current) => {
+    const { collection, tags, trashed_at, part_of, name, source } = current
+    return { ...record, collection, tags, trashed_at, part_of, name, source, updated_at: now() }
   })
   if (!written) throw new CairnError('NOT_FOUND', `"${record.name}" was deleted meanwhile.`, 'Add it again.')
   context.changed(written)

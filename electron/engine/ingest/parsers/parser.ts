@@ -1,10 +1,13 @@
 import type { DocumentStructure } from '@shared/documents'
 import type { Signature } from '../files/file-signatures'
+import type { Members } from '../members/members'
 
 export interface ParserInput {
   readonly bytes: Uint8Array
   /** File name with extension; a document without a title of its own is called by it. */
   readonly name: string
+  /** Takes the files that this one holds. Where it is absent, only the file's own text is wanted. */
+  readonly members?: Members | undefined
 }
 
 /** The extracted text and what stands where in it; every offset in `structure` is into `text`. */
@@ -19,7 +22,7 @@ export interface FileSample {
   readonly extension: string
   /** The format that the extension names; undefined where no parser has it. */
   readonly promised: string | undefined
-  /** A text named and written as a format that Cairn refuses, such as e-mail: a mere likeness does not overrule that. */
+  /** A text named and written as a format that Cairn refuses: a mere likeness does not overrule that. */
   readonly isUnread: boolean
   /** What the first bytes say; undefined for a text. */
   readonly signature: Signature | undefined
@@ -45,6 +48,8 @@ export interface Parser {
   readonly kind: 'text' | 'binary'
   /** Files of this format are ZIP containers: a broken one with the right name is this parser's to report. */
   readonly container?: 'zip'
+  /** Its text is a mere list of the files it holds: it can be looked at, and is not searched. */
+  readonly isArchive?: true
   /** Recognises the format by content, whatever the file is called. Parsers are asked in the order of the registry. */
   readonly recognises?: (file: FileSample) => boolean
   /**

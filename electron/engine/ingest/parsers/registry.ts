@@ -1,3 +1,6 @@
+import { gzipParser } from './archive/gzip'
+import { tarParser } from './archive/tar'
+import { zipParser } from './archive/zip'
 import { codeParser } from './code'
 import { csvParser } from './tables/csv'
 import { docxParser } from './docx/docx'
@@ -5,6 +8,7 @@ import { epubParser } from './epub/epub'
 import { emlParser } from './mail/eml'
 import { htmlParser } from './html/html'
 import { markdownParser } from './markdown/markdown'
+import { mboxParser } from './mail/mbox'
 import { msgParser } from './mail/msg'
 import { notebookParser } from './notebook'
 import type { Parser } from './parser'
@@ -22,6 +26,8 @@ export const parsers: readonly Parser[] = [
   epubParser,
   // Before other formats of the same container, which a message may hold.
   msgParser,
+  // Before a single message: a mailbox begins with one.
+  mboxParser,
   emlParser,
   notebookParser,
   pptxParser,
@@ -31,6 +37,10 @@ export const parsers: readonly Parser[] = [
   xlsxParser,
   xlsParser,
   odsParser,
+  // Behind all formats that come in containers of their kind.
+  zipParser,
+  tarParser,
+  gzipParser,
   htmlParser,
   csvParser,
   markdownParser,

@@ -2,6 +2,7 @@ import type { DocumentStructure } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
 import { replaceLoneSurrogates } from '../files/decode'
+import type { Members } from '../members/members'
 import type { Parser } from '../parsers/parser'
 import { parserOf, parsers } from '../parsers/registry'
 import { readRegularFile } from '../files/read-regular-file'
@@ -15,10 +16,15 @@ export interface ParsedDocument {
 
 /**
  * Reads, recognises, parses and chunks one file, which takes seconds where it is large. Every failure is a CairnError.
+ * @param input.members takes the files that this one holds.
  * @param input.name decides the format where the content leaves it open, and is the title of last resort.
  */
-export async function parseFile(input: { path: string; name: string }): Promise<ParsedDocument> {
-  return parseBytes(await readRegularFile(input.path), input.name)
+export async function parseFile(input: {
+  path: string
+  name: string
+  members?: Members | undefined
+}): Promise<ParsedDocument> {
+  return parseBytes(await readRegularFile(input.path), input.name, parsers, input.members)
 }
 
 /** As `parseFile`, for bytes already in memory; `known` are the parsers to choose from. */
@@ -26,13 +32,23 @@ export async function parseBytes(
   bytes: Uint8Array,
   name: string,
   known: readonly Parser[] = parsers,
+  members?: Members,
 ): Promise<ParsedDocument> {
   const parser = parserOf(sniffFormat(bytes, name, known), known)
-  const parsed = await parser.parse({ bytes, name })
+  const parsed = await parser.parse({ bytes, name, members })
   // Every half character is replaced by one of the same length, so offsets stay true.
   const text = replaceLoneSurrogates(parsed.text)
   if (parsed.structure.blocks.length === 0) {
     throw new CairnError('NO_TEXT', 'The file holds no text.', 'Check that the right file was added.')
   }
-  return { text, structure: parsed.structure, chunks: chunkDocument(text, parsed.structure) }
+  return { text, structure: parsed.structure, chunks: chunksOf(text, parsed.structure, known) }
+}
+
+/**
+ * A document's text in pieces that are searched. A list of what an archive holds has none: the names in it would be found in
+ * place of the files.
+ */
+export function chunksOf(text: string, structure: DocumentStructure, known: readonly Parser[] = parsers): ChunkDraft[] {
+  const isArchive = known.find(({ format }) => format === structure.format)?.isArchive === true
+  return isArchive ? [] : chunkDocument(text, structure)
 }

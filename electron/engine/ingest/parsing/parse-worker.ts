@@ -2,12 +2,16 @@ import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { DocumentStructure, Gap } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { readShare, type ShareTask } from '@engine/graph/share/read-share'
-import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
-import { parseFile } from './parse-file'
+import type { ChunkDraft } from '../chunking/chunk'
+import type { MemberBudget, UnpackedMember } from '../members/members'
+import { UnpackedMembers } from '../members/unpack-members'
+import { chunksOf, parseFile } from './parse-file'
 
 export interface ParseTask {
   readonly path: string
   readonly name: string
+  /** Where the files that this one holds are unpacked to, and how many; absent where only its own text is wanted. */
+  readonly members?: { readonly folder: string; readonly budget: MemberBudget } | undefined
 }
 
 /** A parsed and chunked file. The large parts are bytes, ready to be stored: they move between threads without being copied. */
@@ -21,6 +25,8 @@ export interface ParsedFile {
   /** The DocumentStructure, JSON in UTF-8. */
   readonly structureBytes: Uint8Array
   readonly chunks: ChunkDraft[]
+  /** The files it holds. */
+  readonly members: readonly UnpackedMember[]
 }
 
 /** A document parsed before, to be cut again. */
@@ -37,12 +43,14 @@ export type Answer<Value> =
 export default async function parseInWorker(task: ParseTask): Promise<unknown> {
   return answered(
     async (): Promise<ParsedFile> => {
-      const { text, structure, chunks } = await parseFile(task)
+      const unpacked = task.members && new UnpackedMembers(task.members)
+      const { text, structure, chunks } = await parseFile({ path: task.path, name: task.name, members: unpacked })
       const { format, title, gaps } = structure
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)
       const structureBytes = encoder.encode(JSON.stringify(structure))
-      return { format, title, gaps, charCount: text.length, textBytes, structureBytes, chunks }
+      const sizes = { charCount: text.length, textBytes, structureBytes }
+      return { format, title, gaps, ...sizes, chunks, members: unpacked?.taken ?? [] }
     },
     ({ textBytes, structureBytes }) => [textBytes.buffer, structureBytes.buffer],
   )
@@ -51,7 +59,7 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
 /** Piscina's second entry, by this name: cuts a document whose text is already known. */
 export function chunkInWorker({ text, structure }: ChunkTask): Promise<unknown> {
   return answered(
-    () => chunkDocument(text, structure),
+    () => chunksOf(text, structure),
     () => [],
   )
 }

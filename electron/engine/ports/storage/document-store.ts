@@ -10,7 +10,10 @@ export interface CatalogueChange {
 export interface DocumentCatalogue {
   list(): DocumentRecord[]
   get(id: string): DocumentRecord | undefined
+  /** The document of the file at this path; members of a file are found by `membersOf`. */
   findBySource(source: string): DocumentRecord | undefined
+  /** The documents that came in this document's file. */
+  membersOf(id: string): DocumentRecord[]
   /** Every document whose newest content has this SHA-256. */
   findByContent(contentHash: string): DocumentRecord[]
   put(record: DocumentRecord): Promise<void>
@@ -34,6 +37,8 @@ export interface ObjectStore {
   putFile(path: string, signal?: AbortSignal): Promise<{ address: string; size: number }>
   /** Throws CairnError STORE_DAMAGED where the object is missing or no longer matches its address. */
   read(address: string): Promise<Uint8Array>
+  /** A fresh path on the store's disk, for what is about to be put; what is left there is gone at the next start. */
+  temporaryPath(): string
   pathOf(address: string): string
   has(address: string): Promise<boolean>
   /** Deletes every object that `isUsed` does not claim. Returns how many went. */

@@ -26,6 +26,7 @@ export class JournalledCatalogue implements DocumentCatalogue {
   readonly #records = new Map<string, DocumentRecord>()
   readonly #bySource = new Map<string, string>()
   readonly #byContent = new Map<string, Set<string>>()
+  readonly #byOuter = new Map<string, Set<string>>()
   readonly #listeners = new Set<(change: CatalogueChange) => void>()
   #waiting: Change[] = []
   #draining: Promise<void> | undefined
@@ -73,7 +74,14 @@ export class JournalledCatalogue implements DocumentCatalogue {
   }
 
   findByContent(contentHash: string): DocumentRecord[] {
-    const ids = this.#byContent.get(contentHash) ?? []
+    return this.#all(this.#byContent.get(contentHash))
+  }
+
+  membersOf(id: string): DocumentRecord[] {
+    return this.#all(this.#byOuter.get(id))
+  }
+
+  #all(ids: Iterable<string> = []): DocumentRecord[] {
     return [...ids].flatMap((id) => this.#records.get(id) ?? [])
   }
 
@@ -199,11 +207,9 @@ export class JournalledCatalogue implements DocumentCatalogue {
   #keep(record: DocumentRecord): void {
     this.#unindex(record.id)
     this.#records.set(record.id, Object.freeze(record))
-    this.#bySource.set(record.source, record.id)
-    if (record.content_hash === '') return
-    const same = this.#byContent.get(record.content_hash)
-    if (same) same.add(record.id)
-    else this.#byContent.set(record.content_hash, new Set([record.id]))
+    if (record.part_of) addTo(this.#byOuter, record.part_of.document, record.id)
+    else this.#bySource.set(record.source, record.id)
+    if (record.content_hash !== '') addTo(this.#byContent, record.content_hash, record.id)
   }
 
   #forget(id: string): void {
@@ -215,10 +221,21 @@ export class JournalledCatalogue implements DocumentCatalogue {
     const record = this.#records.get(id)
     if (!record) return
     if (this.#bySource.get(record.source) === id) this.#bySource.delete(record.source)
-    const same = this.#byContent.get(record.content_hash)
-    same?.delete(id)
-    if (same?.size === 0) this.#byContent.delete(record.content_hash)
+    removeFrom(this.#byContent, record.content_hash, id)
+    if (record.part_of) removeFrom(this.#byOuter, record.part_of.document, id)
   }
+}
+
+function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = index.get(key)
+  if (ids) ids.add(id)
+  else index.set(key, new Set([id]))
+}
+
+function removeFrom(index: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = index.get(key)
+  ids?.delete(id)
+  if (ids?.size === 0) index.delete(key)
 }
 
 function parsed(record: DocumentRecord): DocumentRecord {

@@ -55,6 +55,10 @@ export class FileObjectStore implements ObjectStore {
     return bytes
   }
 
+  temporaryPath(): string {
+    return temporaryPath(this.temporaryFolder)
+  }
+
   pathOf(address: string): string {
     if (!addressPattern.test(address)) {
       throw new CairnError('INVALID_INPUT', `"${address}" is not the address of a stored object.`)

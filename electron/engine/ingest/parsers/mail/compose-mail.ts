@@ -1,5 +1,5 @@
 import type { Gap } from '@shared/documents'
-import { extensionOf, titleFromName } from '../../files/file-name'
+import { extensionOf, sizeInWords, titleFromName } from '../../files/file-name'
 import type { ParsedText } from '../parser'
 import { StructureBuilder, unreadableGap } from '../structure/structure-builder'
 import { addRecord } from '../tables/records'
@@ -14,14 +14,21 @@ const mostAttachmentGaps = 20
  * A message as text: its header as one record, its attachments by name, its body, then messages that came with it. Quoted mails
  * stand below headings of their own, so that their words are not taken for the sender's.
  */
-export function composeMail(mail: Mail, format: 'eml' | 'msg', name: string): ParsedText {
+export function composeMail(mail: Mail, { format, name, unread }: ComposedAs): ParsedText {
   const builder = new StructureBuilder()
   const from = mail.fields.get('From')
-  addMail(builder, mail, { heading: from === undefined ? 'Reply' : `From: ${from}`, depth: 0 })
+  addMail(builder, mail, unread, { heading: from === undefined ? 'Reply' : `From: ${from}`, depth: 0 })
   const parsed = builder.finish(format, mail.subject || titleFromName(name))
   const unreadable = parsed.text.match(/\ufffd/gu)?.length ?? 0
   if (unreadable > 0) parsed.structure.gaps.push(unreadableGap(unreadable))
   return parsed
+}
+
+interface ComposedAs {
+  readonly format: 'eml' | 'msg'
+  readonly name: string
+  /** The attachments that did not become documents of their own. */
+  readonly unread: ReadonlySet<MailAttachment>
 }
 
 /** Whose words are written: below which heading, and how many headings are above. */
@@ -30,18 +37,18 @@ interface Speaker {
   readonly depth: number
 }
 
-function addMail(builder: StructureBuilder, mail: Mail, speaker: Speaker): void {
+function addMail(builder: StructureBuilder, mail: Mail, unread: ReadonlySet<MailAttachment>, speaker: Speaker): void {
   addRecord(builder, mail.fields)
   for (const attachment of mail.attachments) builder.add('list_item', `Attachment: ${describe(attachment)}`)
   const { pieces, isEncrypted } = bodyOf(mail)
   addPieces(builder, pieces, speaker)
-  builder.gaps.push(...mail.gaps, ...attachmentGaps(mail.attachments))
+  builder.gaps.push(...mail.gaps, ...attachmentGaps(mail.attachments.filter((one) => unread.has(one))))
   if (isEncrypted) builder.gaps.push(skipped(encryptedByPgp))
   for (const message of mail.messages) {
     const heading = `Attached message${message.subject ? `: ${message.subject}` : ''}`
     const depth = speaker.depth + 1
     builder.add('heading', heading, { level: depth })
-    addMail(builder, message, { heading, depth })
+    addMail(builder, message, unread, { heading, depth })
   }
 }
 
@@ -82,12 +89,6 @@ function describe({ name, type, size }: MailAttachment): string {
   const extension = name.includes('.') ? extensionOf(name).toUpperCase() : ''
   const kind = extension || type
   return `${name || 'without a name'} (${[kind, sizeInWords(size)].filter(Boolean).join(', ')})`
-}
-
-function sizeInWords(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  const kilobytes = bytes / 1024
-  return kilobytes < 1024 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
 }
 
 function attachmentGaps(attachments: readonly MailAttachment[]): Gap[] {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { Address, Email } from 'postal-mime'
+import type { Address, Attachment, Email } from 'postal-mime'
 import type { Gap } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { decode } from '../../files/decode'
@@ -18,12 +18,13 @@ export async function readMessage(bytes: Uint8Array, depth = 0): Promise<Mail> {
   const parts = email.attachments.map((part) => ({
     ...{ name: part.filename ?? '', type: part.mimeType, content: bytesOf(part.content) },
     size: bytesOf(part.content).length,
+    isInline: isPicture(part) && (part.related === true || part.disposition === 'inline'),
   }))
   const messages: Mail[] = []
   const files: MailAttachment[] = []
   for (const part of parts) {
     if (part.type === 'message/rfc822' && depth < deepest) messages.push(await readMessage(part.content, depth + 1))
-    else files.push({ name: part.name, type: part.type, size: part.size })
+    else files.push(part)
   }
   const { attachments, gaps, isSigned } = withoutProtection(files)
   return {
@@ -33,6 +34,10 @@ export async function readMessage(bytes: Uint8Array, depth = 0): Promise<Mail> {
     html: meantText(email.html ?? ''),
     gaps: [...gaps, ...cutOff(email, written)],
   }
+}
+
+function isPicture({ mimeType }: Attachment): boolean {
+  return /^image\//iu.test(mimeType)
 }
 
 async function parsed(bytes: Uint8Array): Promise<Email> {

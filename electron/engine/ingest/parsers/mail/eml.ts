@@ -1,6 +1,7 @@
-import { unsupportedByExtension } from '../../files/unsupported'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { composeMail } from './compose-mail'
+import { keepAttachments } from './keep-attachments'
+import { mboxParser } from './mbox'
 import { readMessage } from './eml-message'
 import { beginsWithMailHeader, isMailbox } from './mail-header'
 
@@ -10,12 +11,15 @@ export const emlParser: Parser = {
   extensions: ['eml'],
   kind: 'binary',
   recognises: ({ extension, promised, isUnread, text, wholeLines }) => {
-    if (extension === 'eml') return beginsWithMailHeader(text, true)
+    // A mailbox whose first line is missing is one message.
+    if (extension === 'eml' || extension === 'mbox') return beginsWithMailHeader(text, true)
     return promised !== 'code' && !isUnread && beginsWithMailHeader(wholeLines, false)
   },
-  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
-    const refusal = isMailbox(bytes) ? unsupportedByExtension('mbox') : undefined
-    if (refusal) throw refusal
-    return composeMail(await readMessage(bytes), 'eml', name)
+  async parse(input: ParserInput): Promise<ParsedText> {
+    const { bytes, name, members } = input
+    // Its second message may begin behind what is looked at to recognise a file.
+    if (isMailbox(bytes)) return mboxParser.parse(input)
+    const mail = await readMessage(bytes)
+    return composeMail(mail, { format: 'eml', name, unread: await keepAttachments(mail, members) })
   },
 }

@@ -24,16 +24,32 @@ export function beginsWithMailHeader(text: string, isNamedSo: boolean): boolean 
   return names.size > 2 && names.has('from') && [...servers].some((name) => names.has(name))
 }
 
+/** Where the messages of a mailbox begin: at their envelope lines. Empty where the first line is none. */
+export function messageStarts(file: Buffer): number[] {
+  if (file.toString('latin1', 0, 5) !== 'From ') return []
+  const starts = [0]
+  for (let at = file.indexOf('\nFrom '); at !== -1; at = file.indexOf('\nFrom ', at + 1)) {
+    if (beginsMessage(file.toString('latin1', at + 1, at + 600))) starts.push(at + 1)
+  }
+  return starts
+}
+
 /** Whether these bytes are a mailbox: several messages, each below its envelope line. */
 export function isMailbox(bytes: Uint8Array): boolean {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (file.toString('latin1', 0, 5) !== 'From ') return false
-  for (let at = file.indexOf('\nFrom '); at !== -1; at = file.indexOf('\nFrom ', at + 1)) {
-    const lines = file.toString('latin1', at + 1, at + 600).replaceAll('\r', '')
-    const first = envelope.exec(lines)?.[0]
-    if (first !== undefined && field.test(lines.slice(first.length))) return true
-  }
-  return false
+  return messageStarts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).length > 1
+}
+
+/** Whether a text begins as mailboxes do. One that is not named so has to show a second message. */
+export function beginsMailbox(text: string, { isNamedSo }: { isNamedSo: boolean }): boolean {
+  if (!beginsMessage(text.slice(0, 600))) return false
+  return isNamedSo || isMailbox(Buffer.from(text))
+}
+
+/** Whether lines begin with an envelope line and a field of a header. */
+function beginsMessage(text: string): boolean {
+  const lines = text.replaceAll('\r', '')
+  const first = envelope.exec(lines)?.[0]
+  return first !== undefined && field.test(lines.slice(first.length))
 }
 
 /** Where the body begins: after the first empty line, or at the end. */

@@ -5,6 +5,10 @@ export interface MailAttachment {
   readonly name: string
   readonly type: string
   readonly size: number
+  /** Its bytes; absent where they cannot be had. */
+  readonly content?: Uint8Array | undefined
+  /** A picture inside the body, such as a logo: part of how the message looks. */
+  readonly isInline?: boolean | undefined
 }
 
 /** A message, whatever file it was kept in. */

@@ -1,3 +1,4 @@
+import type MsgReader from '@kenjiuno/msgreader'
 import type { FieldsData } from '@kenjiuno/msgreader'
 import iconv from 'iconv-lite'
 import { decode } from '../../files/decode'
@@ -5,6 +6,7 @@ import { brokenArchive } from '../docx/zip-entries'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { composeMail } from './compose-mail'
 import { addressInWords } from './eml-message'
+import { keepAttachments } from './keep-attachments'
 import type { Mail } from './mail'
 import { skipped, withoutProtection } from './protection'
 
@@ -14,35 +16,53 @@ export const msgParser: Parser = {
   extensions: ['msg'],
   kind: 'binary',
   recognises: ({ holdsStream }) => holdsStream('__substg1.0'),
-  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
-    return composeMail(mailOf(await readFields(bytes)), 'msg', name)
+  async parse({ bytes, name, members }: ParserInput): Promise<ParsedText> {
+    const { fields, contentOf } = await readFields(bytes)
+    const mail = mailOf(fields, contentOf)
+    return composeMail(mail, { format: 'msg', name, unread: await keepAttachments(mail, members) })
   },
 }
 
-async function readFields(bytes: Uint8Array): Promise<FieldsData> {
+type ContentOf = (attachment: FieldsData) => Uint8Array | undefined
+
+async function readFields(bytes: Uint8Array): Promise<{ fields: FieldsData; contentOf: ContentOf }> {
   // With the first message, as most stores hold none.
-  const { default: MsgReader } = await import('@kenjiuno/msgreader')
+  const { default: Reader } = await import('@kenjiuno/msgreader')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   try {
-    const fields = new MsgReader(view).getFileData()
+    const first = new Reader(view)
+    const fields = first.getFileData()
     const encoding = `cp${fields.messageCodepage ?? fields.internetCodepage ?? ''}`
-    if (!iconv.encodingExists(encoding)) return fields
+    if (!iconv.encodingExists(encoding)) return { fields, contentOf: contentsBy(first) }
     // Texts that are not Unicode are in the encoding that only the message itself names.
-    const reader = new MsgReader(view)
+    const reader = new Reader(view)
     reader.parserConfig = { ansiEncoding: encoding }
-    return reader.getFileData()
+    return { fields: reader.getFileData(), contentOf: contentsBy(reader) }
   } catch (thrown) {
     throw brokenArchive(thrown)
   }
 }
 
-function mailOf(message: FieldsData): Mail {
+/** What an attachment holds; undefined for one that is damaged, or no file but a link or an embedded object. */
+function contentsBy(reader: Pick<MsgReader, 'getAttachment'>): ContentOf {
+  return (attachment) => {
+    try {
+      return attachment.dataId === undefined ? undefined : reader.getAttachment(attachment).content
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function mailOf(message: FieldsData, contentOf: ContentOf): Mail {
   const files = (message.attachments ?? []).filter(({ innerMsgContentFields }) => innerMsgContentFields === undefined)
   const inner = (message.attachments ?? []).flatMap(({ innerMsgContentFields }) => innerMsgContentFields ?? [])
   const parts = files.map((file) => ({
     name: file.fileName ?? file.name ?? file.fileNameShort ?? '',
     type: file.attachMimeTag ?? '',
     size: file.contentLength ?? 0,
+    content: contentOf(file),
+    isInline: file.attachmentHidden === true && /^image\//iu.test(file.attachMimeTag ?? ''),
   }))
   const { attachments, gaps, isSigned } = withoutProtection(parts)
   const text = (message.body ?? '').replace(/\r\n?/gu, '\n')
@@ -51,7 +71,7 @@ function mailOf(message: FieldsData): Mail {
     gaps.push(skipped('If the message has a body, it is in a form (RTF) that was not read.'))
   }
   return {
-    ...{ text, html, attachments, gaps, messages: inner.map(mailOf) },
+    ...{ text, html, attachments, gaps, messages: inner.map((one) => mailOf(one, contentOf)) },
     subject: message.subject?.trim() ?? '',
     fields: fieldsOf(message, isSigned),
   }

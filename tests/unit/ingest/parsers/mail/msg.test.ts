@@ -3,6 +3,7 @@ import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { CairnError } from '@shared/errors'
 import { blockLines, parse } from '../../parse-text'
+import { unpack } from '../archive/unpack'
 
 interface Streams {
   readonly [name: string]: string | Uint8Array | Streams
@@ -93,6 +94,13 @@ describe('msgParser', () => {
       ...['heading: Attached message: Old', 'table_row: Subject: Old', 'paragraph: It rained.'],
     ])
     expect(parsed.structure.gaps.map(({ detail }) => detail)).toEqual(['The attachment report.pdf was not read.'])
+  })
+
+  it('gives attachments as documents of their own, then without a gap', async () => {
+    const file = { [text('3707')]: 'report.txt', '__substg1.0_37010102': new Uint8Array(Buffer.from('It leaks.')) }
+    const { texts, gaps } = await unpack(mail({ '__attach_version1.0_#00000000': file }), 'a.msg')
+    expect(Object.fromEntries(texts)).toEqual({ 'report.txt': 'It leaks.' })
+    expect(gaps).toEqual([])
   })
 
   // Would catch a message refused as a whole because a document in it has a password, or taken for that document.

@@ -22,6 +22,8 @@ export function aDocument(change: Partial<DocumentRecord>): DocumentRecord {
     pending: null,
     live: null,
     trashed_at: null,
+    part_of: null,
+    member_count: null,
     ...change,
   }
 }
