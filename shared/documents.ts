@@ -64,6 +64,9 @@ export const DocumentStructure = z.object({
   blocks: z.array(Block),
   pages: z.array(Page),
   gaps: z.array(Gap),
+  /** Who the document says wrote it, and when: see the record. Absent where its format says neither. */
+  authors: z.array(z.string()).optional(),
+  written_at: z.string().optional(),
 })
 export type DocumentStructure = z.infer<typeof DocumentStructure>
 
@@ -121,6 +124,12 @@ export const DocumentRecord = z.object({
   part_of: PartOf.nullable().default(null),
   /** How many files it holds that became documents; null where nobody has looked for any. */
   member_count: z.number().int().nonnegative().nullable().default(null),
+  /** When its file was last changed, milliseconds since the epoch; null where nobody knows, as of a paste. */
+  modified_at: z.number().nullable().default(null),
+  /** Who the document itself says wrote it. */
+  authors: z.array(z.string()).default([]),
+  /** When the document itself says it was written: a year, a day or a moment as ISO 8601 writes it; null where it does not say. */
+  written_at: z.string().nullable().default(null),
 })
 export type DocumentRecord = z.infer<typeof DocumentRecord>
 

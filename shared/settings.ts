@@ -55,6 +55,16 @@ export const GraphSettings = z.object({
 })
 export type GraphSettings = z.infer<typeof GraphSettings>
 
+/** What becomes of the folders inside a folder that is added: collections of their own, or nothing. */
+export const FolderUse = z.enum(['flat', 'collections'])
+export type FolderUse = z.infer<typeof FolderUse>
+
+export const LibrarySettings = z.object({
+  /** For what is added without saying it. */
+  folders: FolderUse.default('flat'),
+})
+export type LibrarySettings = z.infer<typeof LibrarySettings>
+
 /** The user's settings, kept in `settings.json` of the store. A missing or wrong setting takes its default. */
 export const Settings = z.object({
   language: z.enum(['system', 'en', 'zh']).default('system'),
@@ -64,6 +74,7 @@ export const Settings = z.object({
   shortcuts: z.partialRecord(ShortcutAction, z.string().min(1).max(40)).default({}),
   retrieval: RetrievalSettings.default(RetrievalSettings.parse({})),
   graph: GraphSettings.default(GraphSettings.parse({})),
+  library: LibrarySettings.default(LibrarySettings.parse({})),
   models: ModelSettings.default(ModelSettings.parse({})),
   /** The welcome screen was left once. */
   welcomed: z.boolean().default(false),

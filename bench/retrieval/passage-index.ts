@@ -141,5 +141,8 @@ function recordOf({ id, title }: BenchPassage): DocumentRecord {
     trashed_at: null,
     part_of: null,
     member_count: null,
+    modified_at: null,
+    authors: [],
+    written_at: null,
   }
 }

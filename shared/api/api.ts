@@ -18,7 +18,7 @@ import { Note } from '../note'
 import { SessionContext } from '../session/session-context'
 import { Attribution, Comparison, ReplayMode, TurnReplay } from '../session/replay'
 import { SessionHeader, SessionHit, SessionView, TurnSlice } from '../session/session-view'
-import { GraphMode, Settings, SettingsPatch, SettingsVariant } from '../settings'
+import { FolderUse, GraphMode, Settings, SettingsPatch, SettingsVariant } from '../settings'
 import { OwnTerms, TermList, TermLookup } from '../terms'
 import { ExportChunk, ExportInput, ExportPreview, ImportReport, MarkInput, TurnContext } from '../session/turn-context'
 import { ContextChoices } from '../session/turn-trace'
@@ -122,7 +122,13 @@ export const contract = {
   documents: {
     /** Adds files and folders; one `progress` event per change of a document's state, the last with done = total. */
     ingest: procedure
-      .input(z.object({ paths: z.array(z.string().min(1)).min(1), collection: z.string().min(1).max(100).optional() }))
+      .input(
+        z.object({
+          paths: z.array(z.string().min(1)).min(1),
+          collection: z.string().min(1).max(100).optional(),
+          folders: FolderUse.optional(),
+        }),
+      )
       .output(events),
     /** Tries failed documents again; without ids, all of them. */
     retry: procedure.input(z.object({ ids: z.array(documentId).optional() })).output(events),
@@ -147,6 +153,7 @@ export const contract = {
         z.object({
           paths: z.array(z.string().min(1)).min(1),
           collection: collectionName.optional(),
+          folders: FolderUse.optional(),
           tags: z.array(tagName).optional(),
         }),
       )

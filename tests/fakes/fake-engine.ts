@@ -38,6 +38,9 @@ export function documentNamed(name: string, fields: Partial<DocumentRecord> = {}
     trashed_at: null,
     part_of: null,
     member_count: null,
+    modified_at: null,
+    authors: [],
+    written_at: null,
     ...fields,
   }
 }

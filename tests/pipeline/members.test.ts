@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -285,5 +285,46 @@ describe('files in files', () => {
     } finally {
       await last.close()
     }
+  })
+})
+
+describe('where documents are from', () => {
+  test('folders become collections where that is asked for or set, for new documents only', async () => {
+    await mkdir(join(files, 'reports/2024'), { recursive: true })
+    await put('a.txt', 'Alpha is one.')
+    await put('reports/2024/b.zip', { 'c.txt': 'Gamma is three.' })
+    const collections = () => Object.fromEntries(all().map(({ name, collection }) => [name, collection]))
+    for await (const { type } of engine.ingest({ paths: [files], folders: 'collections' }))
+      expect(type).not.toBe('error')
+    expect(collections()).toEqual({
+      'a.txt': 'files',
+      'b.zip': 'files/reports/2024',
+      'b.zip › c.txt': 'files/reports/2024',
+    })
+    await engine.updateDocuments({ ids: [named('a.txt').id], collection: 'mine' })
+    await put('reports/d.txt', 'Delta is four.')
+    await engine.changeSettings({ library: { folders: 'collections' } })
+    await add([files], 'station')
+    expect(collections()).toMatchObject({ 'a.txt': 'mine', 'b.zip': 'files/reports/2024', 'd.txt': 'station/reports' })
+    await engine.changeSettings({ library: { folders: 'flat' } })
+    await add([files], 'flat')
+    expect(new Set(Object.values(collections()))).toEqual(new Set(['flat']))
+  })
+
+  test('a record says when its file was changed, and who wrote it and when as far as it says so', async () => {
+    const changed = new Date('2021-02-03T04:05:06Z')
+    await put('mail.eml', 'From: Alice <a@x.org>\nDate: Mon, 3 Jan 2022 10:00:00 +0000\nSubject: Roof\n\nIt leaks.\n')
+    await utimes(join(files, 'mail.eml'), changed, changed)
+    await add()
+    expect(named('mail.eml')).toMatchObject({
+      modified_at: changed.getTime(),
+      authors: ['Alice <a@x.org>'],
+      written_at: '2022-01-03T10:00:00.000Z',
+    })
+    const bytes = (async function* () {
+      yield await Promise.resolve(Buffer.from('The upload says that Zebrafinch is blue.'))
+    })()
+    await add([await engine.receiveFile('up.txt', bytes)])
+    expect(named('up.txt')).toMatchObject({ modified_at: null, authors: [], written_at: null })
   })
 })

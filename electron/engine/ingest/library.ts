@@ -45,11 +45,14 @@ export class Library {
     this.jobs = new LibraryJobs({ publish, closing, now, newId: () => `j_${newId()}`, log })
     this.#inbox = new Inbox({ folder: join(folder, 'inbox'), files, now })
     this.#trash = new Trash({ catalogue, remove: (ids) => this.#ingest.remove(ids), now, log })
-    this.#ingest = new Ingest(parts, {
-      restore: async (id) => (await this.#trash.restore([id])).length > 0,
-      registered: (source) => this.#inbox.claim(source),
-      removed: (sources) => this.#inbox.discard(sources, this.#isSource),
-    })
+    this.#ingest = new Ingest(
+      { ...parts, isReceived: (source) => this.#inbox.holds(source) },
+      {
+        restore: async (id) => (await this.#trash.restore([id])).length > 0,
+        registered: (source) => this.#inbox.claim(source),
+        removed: (sources) => this.#inbox.discard(sources, this.#isSource),
+      },
+    )
   }
 
   /** Repairs in the background what a crash left; `damaged` are indexed anew. Resolves when the index is whole. */
@@ -108,7 +111,7 @@ export class Library {
   }
 
   addSample(): string {
-    return this.addDocuments({ paths: [this.parts.sampleFolder], collection: 'sample' })
+    return this.addDocuments({ paths: [this.parts.sampleFolder], collection: 'sample', folders: 'flat' })
   }
 
   addAgain(ids: readonly string[] | undefined): string {

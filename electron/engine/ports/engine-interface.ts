@@ -5,7 +5,7 @@ import type { CairnEvent } from '@shared/events'
 import type { Sensitivity, SessionContext } from '@shared/session/session-context'
 import type { SessionHeader, SessionHit, SessionView, TurnSlice } from '@shared/session/session-view'
 import type { Attribution, Comparison, ReplayMode, TurnReplay } from '@shared/session/replay'
-import type { Settings, SettingsPatch, SettingsVariant } from '@shared/settings'
+import type { FolderUse, Settings, SettingsPatch, SettingsVariant } from '@shared/settings'
 import type { ExportChunk, ExportInput, ExportPreview, ImportReport, TurnContext } from '@shared/session/turn-context'
 import type { OwnTerm, TermList, TermLookup } from '@shared/terms'
 import type { DocumentContent } from './storage/document-store'
@@ -16,6 +16,11 @@ export interface IngestRequest {
   /** Absolute paths of files and folders. */
   readonly paths: readonly string[]
   readonly collection?: string | undefined
+  /**
+   * Whether folders inside become collections, for documents that are new; as the settings say by default. `collection` then stands
+   * for the name of the added folder.
+   */
+  readonly folders?: FolderUse | undefined
   /** Given to documents that are new. */
   readonly tags?: readonly string[] | undefined
 }

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Job } from '@shared/changes'
 import { CairnError } from '@shared/errors'
 import { type CairnEvent, createStamper } from '@shared/events'
+import type { Settings } from '@shared/settings'
 import type { Library } from '@engine/ingest/library'
 import type { JobWork } from '@engine/ingest/jobs/library-jobs'
 import { streamOf } from '@engine/pipeline/event-stream'
 import type { SessionRecords } from '@engine/pipeline/records/session-records'
 import { version } from '@engine/platform/paths'
-import type { Engine } from '@engine/ports/engine-interface'
+import type { Engine, IngestRequest } from '@engine/ports/engine-interface'
 import type { Sessions } from '@engine/session/sessions'
 import type { EngineBase } from './engine-base'
 import type { EngineParts } from './start-background'
@@ -24,8 +25,8 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
     followTurn: (turnId, afterSeq, signal) => turns.follow(turnId, afterSeq, signal),
     stopTurn: (turnId) => turns.stop(turnId),
     goOnTurn: (turnId) => Promise.resolve(turns.goOn(turnId)),
-    ...ingestActs(library.library, closing),
-    ...documentActs(library.library),
+    ...ingestActs(library.library, closing, foldersAsSet(models.settings)),
+    ...documentActs(library.library, foldersAsSet(models.settings)),
     ...sessionActs(sessions, records),
     getSettings: () => models.settings.get(),
     changeSettings: (patch) => models.settings.change(patch),
@@ -41,7 +42,7 @@ export function engineActs(base: EngineBase, parts: EngineParts, close: () => Pr
 }
 
 /** Work on documents whose caller follows it. */
-function ingestActs(library: Library, closing: AbortSignal) {
+function ingestActs(library: Library, closing: AbortSignal, complete: Complete) {
   function follow(kind: Job['kind'], work: JobWork, outer: AbortSignal | undefined): AsyncGenerator<CairnEvent> {
     if (closing.aborted) throw new CairnError('CANCELLED', 'Cairn is closing.', 'Start it again.')
     const stamp = createStamper('ingest', `j_${randomUUID()}`, Date.now)
@@ -51,15 +52,22 @@ function ingestActs(library: Library, closing: AbortSignal) {
     )
   }
   return {
-    ingest: (request, signal) => follow('ingest', library.adding(request), signal),
+    ingest: (request, signal) => follow('ingest', library.adding(complete(request)), signal),
     retry: (ids, signal) => follow('retry', library.retrying(ids), signal),
     rebuild: (signal) => follow('rebuild', library.rebuilding(), signal),
   } satisfies Partial<Engine>
 }
 
-function documentActs(library: Library) {
+type Complete = (request: IngestRequest) => IngestRequest
+
+/** What a request to add does not say of folders, the settings say. */
+function foldersAsSet(settings: { get(): Settings }): Complete {
+  return (request) => ({ ...request, folders: request.folders ?? settings.get().library.folders })
+}
+
+function documentActs(library: Library, complete: Complete) {
   return {
-    addDocuments: (request) => library.addDocuments(request),
+    addDocuments: (request) => library.addDocuments(complete(request)),
     addText: (request) => library.addText(request),
     addSample: () => library.addSample(),
     addAgain: (ids) => library.addAgain(ids),

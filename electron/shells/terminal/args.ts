@@ -19,6 +19,7 @@ const optionTypes = {
   store: 'string',
   lang: 'string',
   collection: 'string',
+  folders: 'boolean',
   session: 'string',
   out: 'string',
   port: 'string',

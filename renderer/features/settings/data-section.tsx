@@ -1,10 +1,13 @@
+import { FolderUse } from '@shared/settings'
 import { Check, Copy, FolderOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeFolder, useConnection } from '@renderer/state/connection'
 import { notifyError } from '@renderer/state/window/notices'
 import { readStoreInfo, useStoreCare } from '@renderer/state/store-care'
+import { changeSettings, useSettings } from '@renderer/state/settings-store'
 import { Button } from '@renderer/ui/controls/button'
+import { Segmented } from '@renderer/ui/controls/segmented'
 import { SettingRow } from '@renderer/ui/controls/setting-row'
 import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { openExport } from '@renderer/state/library/exchange'
@@ -62,9 +65,28 @@ export function DataSection() {
         </div>
         {!canChange && <p className={styles.text}>{t('data.changeInTerminal')}</p>}
       </div>
+      <FoldersRow />
       <ExchangeRows />
       <IndexCare />
     </>
+  )
+}
+
+/** What becomes of the folders inside a folder that is added. */
+function FoldersRow() {
+  const { t } = useTranslation('settings')
+  const { folders } = useSettings((state) => state.settings.library)
+  return (
+    <SettingRow name={t('data.folders')} text={t('data.foldersText')}>
+      {({ labelledBy }) => (
+        <Segmented
+          labelledBy={labelledBy}
+          value={folders}
+          options={FolderUse.options.map((value) => ({ value, text: t(`data.folderUse.${value}`) }))}
+          onChange={(value) => void changeSettings({ library: { folders: value } })}
+        />
+      )}
+    </SettingRow>
   )
 }
 

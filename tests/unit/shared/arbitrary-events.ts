@@ -52,6 +52,11 @@ export const documentRecord: fc.Arbitrary<DocumentRecord> = fc.record({
   pending: fc.option(revision),
   live: fc.option(revision),
   trashed_at: fc.option(finite),
+  part_of: fc.option(fc.record({ document: text, path: text, content_hash: text })),
+  member_count: fc.option(count),
+  modified_at: fc.option(finite),
+  authors: fc.array(text, { maxLength: 2 }),
+  written_at: fc.option(text),
 })
 
 const note = fc.record({

@@ -99,6 +99,9 @@ export function documentRecord(
     trashed_at: null,
     part_of: null,
     member_count: null,
+    modified_at: null,
+    authors: [],
+    written_at: null,
     ...overrides,
   }
 }

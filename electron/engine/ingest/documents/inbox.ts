@@ -60,6 +60,11 @@ export class Inbox {
     }
   }
 
+  /** Whether this file lies in the inbox. */
+  holds(path: string): boolean {
+    return path.startsWith(`${this.parts.folder}${sep}`)
+  }
+
   /** A document now stands for this file. */
   claim(path: string): void {
     this.#fresh.delete(path)
@@ -67,8 +72,7 @@ export class Inbox {
 
   /** Deletes those of these files that lie in the inbox and that no document stands for. Files elsewhere are never touched. */
   async discard(paths: readonly string[], isKnown: (path: string) => boolean): Promise<void> {
-    const inside = `${this.parts.folder}${sep}`
-    for (const path of paths) if (path.startsWith(inside)) await this.#delete(path, isKnown)
+    for (const path of paths) if (this.holds(path)) await this.#delete(path, isKnown)
   }
 
   /** Deletes files older than a day that no document came from. */

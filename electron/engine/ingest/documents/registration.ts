@@ -24,7 +24,10 @@ export interface RegistrationParts extends Pick<IngestHooks, 'restore'> {
   readonly gone: (idOrSource: string) => Promise<void>
 }
 
-type Wishes = Omit<IngestRequest, 'paths'>
+export interface Wishes extends Pick<IngestRequest, 'collection' | 'tags'> {
+  /** The collection for a document that is new; known ones stay where they are. */
+  readonly newIn?: string
+}
 
 /** Which document stands at a path. Two jobs that meet the same new path at once get the same document. */
 export class Registration {
@@ -48,7 +51,7 @@ export class Registration {
   /** The document of a file that came in another; `known` is the one that stood at its path before. */
   async registerMember(
     outer: DocumentRecord,
-    member: Pick<UnpackedMember, 'path' | 'hash' | 'size'>,
+    member: UnpackedMember,
     known: DocumentRecord | undefined,
     signal: AbortSignal,
   ): Promise<{ id: string; isToBeRead: boolean }> {
@@ -57,7 +60,7 @@ export class Registration {
     const part_of = { document: outer.id, path: member.path, content_hash: member.hash }
     // It goes into the trash with its file where that was put there meanwhile.
     const trashed_at = catalogue.get(outer.id)?.trashed_at ?? null
-    const change = { ...names, part_of, byte_size: member.size, trashed_at }
+    const change = { ...names, part_of, byte_size: member.size, modified_at: member.modified, trashed_at }
     const kept = known && (await this.again(known.id, signal, change))
     const record = kept ?? { ...this.#fresh(names, outer), ...change }
     if (!kept) await catalogue.put(record)
@@ -119,7 +122,7 @@ export class Registration {
     return record.id
   }
 
-  #fresh({ name, source }: { name: string; source: string }, { collection, tags }: Wishes): DocumentRecord {
+  #fresh({ name, source }: { name: string; source: string }, { collection, newIn, tags }: Wishes): DocumentRecord {
     const { newId, now } = this.parts
     return {
       id: newId(),
@@ -132,7 +135,7 @@ export class Registration {
       byte_size: 0,
       char_count: 0,
       chunk_count: 0,
-      collection: collection ?? defaultCollection,
+      collection: newIn ?? collection ?? defaultCollection,
       tags: [...new Set(tags)],
       gaps: [],
       error: null,
@@ -144,6 +147,9 @@ export class Registration {
       trashed_at: null,
       part_of: null,
       member_count: null,
+      modified_at: null,
+      authors: [],
+      written_at: null,
     }
   }
 }

@@ -35,13 +35,14 @@ export async function readRegularFile(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Throws as `readRegularFile` does for a file that cannot be read, without opening anything. */
-export async function requireRegularFile(path: string): Promise<void> {
+/** Throws as `readRegularFile` does for a file that cannot be read, without opening anything. Returns its facts. */
+export async function requireRegularFile(path: string | Buffer): Promise<Stats> {
   try {
     const facts = await stat(path)
     // A folder gets here where it could not be looked into; then that is what is wrong with it.
     if (facts.isDirectory()) await access(path, constants.R_OK | constants.X_OK)
     requireReadable(facts)
+    return facts
   } catch (thrown) {
     throw pathError(thrown)
   }

@@ -1,50 +1,79 @@
+import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isIgnoredFile, isIgnoredFolder } from './ignored-names'
+import { openablePath } from './odd-names'
 
 const deepest = 32
+
+export interface FoundFile {
+  readonly path: string
+  /** The folder it lies in, from the added folder's own name on: `station/reports`. Null for a file that was added by itself. */
+  readonly folder: string | null
+}
 
 /**
  * Every file under the given paths, in a stable order. A path that names a file is always yielded, even when it does
  * not exist: its error belongs to it. Inside folders hidden and temporary files are left out; links are followed once,
- * so that loops end. Throws only when aborted.
+ * so that loops end, and only to what lies in the added folder itself. Throws only when aborted.
  */
-export async function* walk(paths: readonly string[], signal?: AbortSignal): AsyncGenerator<string> {
+export async function* walk(paths: readonly string[], signal?: AbortSignal): AsyncGenerator<FoundFile> {
   const visited = new Set<string>()
   for (const path of paths) {
     signal?.throwIfAborted()
-    if (await isFolder(path)) yield* walkFolder(path, 0, visited, signal)
-    else yield path
+    if (await isFolder(path)) {
+      const added = { name: basename(resolve(path)), real: await realOf(path) }
+      yield* walkFolder({ path, added, depth: 0, visited, signal })
+    } else yield { path, folder: null }
   }
 }
 
-async function* walkFolder(
-  folder: string,
-  depth: number,
-  visited: Set<string>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<string> {
-  const real = await realpath(folder).catch(() => folder)
+interface Folder {
+  readonly path: string
+  /** The folder that was added. */
+  readonly added: { readonly name: string; readonly real: string }
+  readonly depth: number
+  readonly visited: Set<string>
+  readonly signal: AbortSignal | undefined
+}
+
+async function* walkFolder(folder: Folder): AsyncGenerator<FoundFile> {
+  const { added, depth, visited, signal } = folder
+  const real = await realOf(folder.path)
   if (visited.has(real) || depth > deepest) return
   visited.add(real)
-  const names = await namesIn(folder)
-  if (names === null) {
+  const entries = await entriesIn(folder.path)
+  const from = relative(added.real, real)
+  const name = from === '' ? added.name : [added.name, ...from.split(sep)].join('/')
+  if (entries === null) {
     // A folder that cannot be read is reported like a file that cannot: by its own path.
-    yield folder
+    yield { path: folder.path, folder: name }
     return
   }
-  for (const name of names) {
+  for (const entry of entries) {
     signal?.throwIfAborted()
-    const path = join(folder, name)
-    if (await isFolder(path)) {
-      if (!isIgnoredFolder(name)) yield* walkFolder(path, depth + 1, visited, signal)
-    } else if (!isIgnoredFile(name)) yield path
+    const path = join(folder.path, entry.name)
+    if (entry.isSymbolicLink() && !isInside(await realOf(path), added.real)) continue
+    if (entry.isDirectory() || (entry.isSymbolicLink() && (await isFolder(path)))) {
+      if (!isIgnoredFolder(entry.name)) yield* walkFolder({ ...folder, path, depth: depth + 1 })
+    } else if (!isIgnoredFile(entry.name)) yield { path, folder: name }
   }
 }
 
-async function namesIn(folder: string): Promise<string[] | null> {
+/** Where a path really leads; itself where that cannot be told, as for a link to nowhere. */
+async function realOf(path: string): Promise<string> {
+  return realpath(await openablePath(path)).catch(() => resolve(path))
+}
+
+function isInside(real: string, folder: string): boolean {
+  const way = relative(folder, real)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+async function entriesIn(folder: string): Promise<Dirent[] | null> {
   try {
-    return (await readdir(folder)).toSorted()
+    const entries = await readdir(await openablePath(folder), { withFileTypes: true })
+    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   } catch {
     return null
   }
@@ -52,7 +81,7 @@ async function namesIn(folder: string): Promise<string[] | null> {
 
 async function isFolder(path: string): Promise<boolean> {
   try {
-    return (await stat(path)).isDirectory()
+    return (await stat(await openablePath(path))).isDirectory()
   } catch {
     // Missing, forbidden, or a link to nowhere: reading the file will say which.
     return false

@@ -5,7 +5,8 @@ import type { DocumentRecord } from '@shared/documents'
 import type { IngestRequest } from '@engine/ports/engine-interface'
 import { EmbedAgain } from '../vectors/embed-again'
 import { IndexBatch } from './index-batch'
-import { type IngestHooks, Registration } from '../documents/registration'
+import { collectionOfFolder } from '../documents/folder-collection'
+import { type IngestHooks, Registration, type Wishes } from '../documents/registration'
 import { isUnfinished, JobClaims, jobStopped } from './job-claims'
 import { type Emit, JobProgress } from './job-progress'
 import { addressesOf, KeptObjects } from '../documents/kept-objects'
@@ -61,9 +62,9 @@ export class Ingest {
   /** Adds files and folders; with `finishOthers` also finishes whatever an earlier run or another job left unfinished. */
   async add(request: IngestRequest, emit: Emit, signal: AbortSignal, { finishOthers } = { finishOthers: true }) {
     await this.#job(emit, signal, async (start) => {
-      for await (const path of walk(request.paths, signal)) {
+      for await (const { path, folder } of walk(request.paths, signal)) {
         const source = resolve(path)
-        const id = await this.#registration.register(source, request)
+        const id = await this.#registration.register(source, wishesFor(request, folder))
         this.hooks.registered(source)
         await start(id, { checkFile: true })
       }
@@ -302,6 +303,11 @@ export class Ingest {
       else progress.dropped()
     }
   }
+}
+
+function wishesFor({ collection, folders, tags }: IngestRequest, folder: string | null): Wishes {
+  if (folders !== 'collections' || folder === null) return { collection, tags }
+  return { newIn: collectionOfFolder(folder, collection), tags }
 }
 
 /** Whether an error lies in the file itself. Any other leaves what was parsed, to be tried again. */

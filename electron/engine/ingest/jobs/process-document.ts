@@ -34,6 +34,8 @@ export interface IngestRooms {
   readonly newId: () => string
   /** False while the list of documents is known to be damaged: then nobody can say which stored files are still needed. */
   readonly maySweep: boolean
+  /** Whether Cairn itself wrote this file, for an upload or a paste: then its date says nothing. */
+  readonly isReceived?: ((source: string) => boolean) | undefined
   /** The system's timer by default. */
   readonly wait?: Wait | undefined
 }
@@ -125,10 +127,11 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
 async function fetchAndParse(record: DocumentRecord, context: ProcessContext): Promise<Parsed | Outcome> {
   const { rooms, signal } = context
   const { catalogue, objects } = rooms
-  const { contentHash, byteSize } =
+  const { contentHash, byteSize, modifiedAt } =
     (await keptMember(record, objects)) ?? (await fetchFile(record.source, objects, signal))
+  const dated = rooms.isReceived?.(record.source) === true ? null : modifiedAt
   if (record.live?.content_hash === contentHash && !(await lookAfterMembers(record, context))) {
-    return unchanged(record, context)
+    return unchanged({ ...record, modified_at: record.modified_at ?? dated }, context)
   }
   if (!record.live && !record.part_of) {
     // One at a time: of two copies of a vanished file only the first is that file, moved.
@@ -147,6 +150,7 @@ async function fetchAndParse(record: DocumentRecord, context: ProcessContext): P
       status: 'parsing',
       content_hash: contentHash,
       byte_size: byteSize,
+      modified_at: dated,
       duplicate_of: twin?.id ?? null,
       error: null,
     },
@@ -187,7 +191,7 @@ async function keepParsed(
   context: ProcessContext,
 ): Promise<Parsed> {
   const { objects } = context.rooms
-  const { format, title, gaps, charCount, chunks } = parsed
+  const { format, title, gaps, charCount, chunks, authors, written_at } = parsed
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
   const revision: LiveRevision = {
     revision: revisionId,
@@ -195,7 +199,10 @@ async function keepParsed(
     text_object: await objects.put(parsed.textBytes),
     structure_object: await objects.put(parsed.structureBytes),
   }
-  const chunked = await put({ ...record, status: 'chunking', format, title, gaps, pending: revision }, context)
+  const chunked = await put(
+    { ...record, status: 'chunking', format, title, gaps, authors, written_at, pending: revision },
+    context,
+  )
   return { record: chunked, revision, format, title, gaps, charCount, chunks }
 }
 
@@ -237,7 +244,8 @@ async function reload(record: DocumentRecord, pending: LiveRevision, context: Pr
 }
 
 async function unchanged(record: DocumentRecord, context: ProcessContext): Promise<Outcome> {
-  if (record.status !== 'ready' && record.status !== 'partial') {
+  const isDated = context.rooms.catalogue.get(record.id)?.modified_at === record.modified_at
+  if (!isDated || (record.status !== 'ready' && record.status !== 'partial')) {
     // It had failed or changed for a while, and is again what is indexed.
     const { live } = record
     const status = record.gaps.length > 0 ? 'partial' : 'ready'

@@ -2,26 +2,51 @@ import { access } from 'node:fs/promises'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 import type { DocumentRecord } from '@shared/documents'
 import { CairnError } from '@shared/errors'
+import { openablePath } from '../files/odd-names'
 import { requireRegularFile } from '../files/read-regular-file'
 
+export interface FetchedFile {
+  readonly contentHash: string
+  readonly byteSize: number
+  /** When the file was last changed, milliseconds since the epoch; null where nobody knows. */
+  readonly modifiedAt: number | null
+}
+
 /** Copies a document's file into the object store, hashing it on the way: from here on the original may vanish. */
-export async function fetchFile(
-  path: string,
-  objects: ObjectStore,
-  signal: AbortSignal,
-): Promise<{ contentHash: string; byteSize: number }> {
-  await requireRegularFile(path)
-  const { address, size } = await objects.putFile(path, signal)
-  return { contentHash: address, byteSize: size }
+export async function fetchFile(path: string, objects: ObjectStore, signal: AbortSignal): Promise<FetchedFile> {
+  const openable = await openablePath(path)
+  if (openable === path && path.includes('\ufffd')) await requireNamed(path)
+  const { mtimeMs } = await requireRegularFile(openable)
+  const { address, size } = await objects.putFile(openable, signal)
+  return { contentHash: address, byteSize: size, modifiedAt: Math.floor(mtimeMs) }
+}
+
+/** Throws FILE_VANISHED with the likely reason where there is no such file. */
+async function requireNamed(path: string): Promise<void> {
+  if (await isThere(path)) return
+  throw new CairnError(
+    'FILE_VANISHED',
+    'There is no file of this name, or its name is not written in UTF-8 and reads like that of another.',
+    'Rename the file and add it again.',
+  )
+}
+
+async function isThere(path: string | Buffer): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** The content of a member: its bytes were kept when the file it came in was read. Throws STORE_DAMAGED where they are missing. */
 export async function keptMember(
-  { part_of, byte_size }: DocumentRecord,
+  { part_of, byte_size, modified_at }: DocumentRecord,
   objects: ObjectStore,
-): Promise<{ contentHash: string; byteSize: number } | undefined> {
+): Promise<FetchedFile | undefined> {
   if (!part_of) return undefined
-  if (await objects.has(part_of.content_hash)) return { contentHash: part_of.content_hash, byteSize: byte_size }
+  if (await objects.has(part_of.content_hash)) {
+    return { contentHash: part_of.content_hash, byteSize: byte_size, modifiedAt: modified_at }
+  }
   throw new CairnError('STORE_DAMAGED', 'The kept copy of this file is missing.', 'Add the file it came in again.')
 }
 
@@ -32,11 +57,7 @@ export async function findMoved(
 ): Promise<DocumentRecord | undefined> {
   for (const record of catalogue.findByContent(contentHash)) {
     if (record.trashed_at !== null || record.part_of !== null) continue
-    const stillThere = await access(record.source).then(
-      () => true,
-      () => false,
-    )
-    if (!stillThere && record.live) return record
+    if (record.live && !(await isThere(await openablePath(record.source)))) return record
   }
   return undefined
 }

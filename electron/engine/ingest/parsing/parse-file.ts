@@ -5,6 +5,7 @@ import { replaceLoneSurrogates } from '../files/decode'
 import type { Members } from '../members/members'
 import type { Parser } from '../parsers/parser'
 import { parserOf, parsers } from '../parsers/registry'
+import { aboutOfficeFile } from '../parsers/structure/about'
 import { readRegularFile } from '../files/read-regular-file'
 import { sniffFormat } from '../files/sniff'
 
@@ -41,7 +42,8 @@ export async function parseBytes(
   if (parsed.structure.blocks.length === 0) {
     throw new CairnError('NO_TEXT', 'The file holds no text.', 'Check that the right file was added.')
   }
-  return { text, structure: parsed.structure, chunks: chunksOf(text, parsed.structure, known) }
+  const structure = { ...aboutOfficeFile(parsed.structure.format, bytes), ...parsed.structure }
+  return { text, structure, chunks: chunksOf(text, structure, known) }
 }
 
 /**

@@ -19,6 +19,8 @@ export interface ParsedFile {
   readonly format: string
   readonly title: string
   readonly gaps: Gap[]
+  readonly authors: string[]
+  readonly written_at: string | null
   readonly charCount: number
   /** The extracted text, UTF-8. */
   readonly textBytes: Uint8Array
@@ -45,12 +47,12 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
     async (): Promise<ParsedFile> => {
       const unpacked = task.members && new UnpackedMembers(task.members)
       const { text, structure, chunks } = await parseFile({ path: task.path, name: task.name, members: unpacked })
-      const { format, title, gaps } = structure
+      const { format, title, gaps, authors = [], written_at = null } = structure
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)
       const structureBytes = encoder.encode(JSON.stringify(structure))
       const sizes = { charCount: text.length, textBytes, structureBytes }
-      return { format, title, gaps, ...sizes, chunks, members: unpacked?.taken ?? [] }
+      return { format, title, gaps, authors, written_at, ...sizes, chunks, members: unpacked?.taken ?? [] }
     },
     ({ textBytes, structureBytes }) => [textBytes.buffer, structureBytes.buffer],
   )

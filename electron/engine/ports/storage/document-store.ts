@@ -34,7 +34,7 @@ export interface ObjectStore {
   /** Stores bytes durably and returns their address; storing the same bytes twice keeps one copy. */
   put(bytes: Uint8Array): Promise<string>
   /** Copies a file into the store under a hash computed while copying. */
-  putFile(path: string, signal?: AbortSignal): Promise<{ address: string; size: number }>
+  putFile(path: string | Buffer, signal?: AbortSignal): Promise<{ address: string; size: number }>
   /** Throws CairnError STORE_DAMAGED where the object is missing or no longer matches its address. */
   read(address: string): Promise<Uint8Array>
   /** A fresh path on the store's disk, for what is about to be put; what is left there is gone at the next start. */

@@ -26,7 +26,7 @@ export class FileObjectStore implements ObjectStore {
     return address
   }
 
-  async putFile(path: string, signal?: AbortSignal): Promise<{ address: string; size: number }> {
+  async putFile(path: string | Buffer, signal?: AbortSignal): Promise<{ address: string; size: number }> {
     const temporary = temporaryPath(this.temporaryFolder)
     try {
       const { address, size } = await copyHashing(path, temporary, signal)
@@ -121,7 +121,11 @@ export class FileObjectStore implements ObjectStore {
   }
 }
 
-async function copyHashing(from: string, to: string, signal?: AbortSignal): Promise<{ address: string; size: number }> {
+async function copyHashing(
+  from: string | Buffer,
+  to: string,
+  signal?: AbortSignal,
+): Promise<{ address: string; size: number }> {
   const hash = createHash('sha256')
   const target = await open(to, 'wx', 0o600)
   let size = 0

@@ -51,6 +51,21 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
               <bdi>{tags.map(safeName).join(', ')}</bdi>
             </Fact>
           )}
+          <OuterFile record={record} acts={acts} />
+          {(record.member_count ?? 0) > 0 && (
+            <Fact name={t('details.holds')}>
+              {t('details.holdsCount', { count: record.member_count ?? 0, number: number(record.member_count ?? 0) })}
+            </Fact>
+          )}
+          {record.authors.length > 0 && (
+            <Fact name={t('details.authors')}>
+              <bdi>{record.authors.map(safeName).join(', ')}</bdi>
+            </Fact>
+          )}
+          {record.written_at !== null && (
+            <Fact name={t('details.dated')}>{writtenDate(record.written_at, i18n.language)}</Fact>
+          )}
+          {record.modified_at !== null && <Fact name={t('details.modified')}>{date(record.modified_at)}</Fact>}
           <Fact name={t('details.added')}>{date(record.created_at)}</Fact>
           {record.updated_at - record.created_at > 60_000 && (
             <Fact name={t('details.updated')}>{date(record.updated_at)}</Fact>
@@ -77,13 +92,28 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
+/** The file it came in. */
+function OuterFile({ record, acts }: DocumentDetailsProps) {
+  const { t } = useTranslation('library')
+  return <OtherDocument id={record.part_of?.document ?? null} label={t('details.partOf')} acts={acts} />
+}
+
 function Twin({ record, acts }: DocumentDetailsProps) {
   const { t } = useTranslation('library')
-  const id = record.duplicate_of
+  return <OtherDocument id={record.duplicate_of} label={t('details.duplicate')} acts={acts} />
+}
+
+interface OtherDocumentProps extends Pick<DocumentDetailsProps, 'acts'> {
+  readonly id: string | null
+  readonly label: string
+}
+
+/** Another document by its name, which leads to it; nothing where it is not there (any more). */
+function OtherDocument({ id, label, acts }: OtherDocumentProps) {
   const name = useLibrary((state) => (id === null ? undefined : state.documents.get(id)?.name))
   if (id === null || name === undefined) return null
   return (
-    <Fact name={t('details.duplicate')}>
+    <Fact name={label}>
       <button type="button" className={styles.link} onClick={() => acts.show(id)}>
         <FileName name={name} />
       </button>
@@ -119,6 +149,16 @@ function usePageCount({ id, format, live }: DocumentRecord): number | null {
   // Where this fails the details say one thing less; opening the document tells what is wrong.
   const { value } = useFetched(key, () => readContent(id, { start: 0, end: 0 }))
   return value && value.structure.pages.length > 0 ? value.structure.pages.length : null
+}
+
+/** A date as exactly as the document gives it: a year, a month, a day, or a moment. */
+function writtenDate(written: string, language: string): string {
+  if (/^\d{4}$/u.test(written)) return written
+  const format: Intl.DateTimeFormatOptions = /^\d{4}-\d\d$/u.test(written)
+    ? { year: 'numeric', month: 'long', timeZone: 'UTC' }
+    : { dateStyle: 'medium', ...(written.includes('T') ? { timeStyle: 'short' } : { timeZone: 'UTC' }) }
+  const date = new Date(written)
+  return Number.isNaN(date.getTime()) ? written : date.toLocaleString(language, format)
 }
 
 /** The parts of a document that could not be read. */

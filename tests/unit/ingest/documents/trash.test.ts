@@ -8,8 +8,10 @@ function setUp(fields: Partial<DocumentRecord> = {}) {
   const records = new Map(['a', 'b'].map((id) => [id, documentNamed(id, { id, ...fields })]))
   const deleted: string[][] = []
   const state = { held: Promise.resolve(), fails: false }
-  const catalogue: Pick<DocumentCatalogue, 'list' | 'update'> = {
+  const catalogue: Pick<DocumentCatalogue, 'list' | 'get' | 'membersOf' | 'update'> = {
     list: () => [...records.values()],
+    get: (id) => records.get(id),
+    membersOf: (id) => [...records.values()].filter(({ part_of }) => part_of?.document === id),
     async update(id, change) {
       await Promise.resolve()
       const current = records.get(id)

@@ -9,6 +9,8 @@ import { decodeEntities } from '../tables/xml-records'
 export interface BookPackage {
   readonly title: string
   readonly authors: readonly string[]
+  /** When it was published, as it is written. */
+  readonly date: string | undefined
   /** The files of its text in reading order, each once. */
   readonly chapters: readonly string[]
   /** The page of contents of EPUB 3 and the list of contents of EPUB 2, where it has them. */
@@ -34,6 +36,7 @@ export function readPackage(entries: readonly ZipEntry[]): BookPackage {
   return {
     title: textsOf(xml, 'title')[0] ?? '',
     authors: textsOf(xml, 'creator'),
+    date: textsOf(xml, 'date')[0],
     chapters: [...new Set(spine)].filter((chapter) => chapter !== nav),
     nav,
     ncx: pathOf(all.find((item) => item.get('media-type') === 'application/x-dtbncx+xml')),

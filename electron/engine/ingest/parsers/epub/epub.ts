@@ -2,6 +2,7 @@ import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
 import { addHtml } from '../html/html-blocks'
 import type { ParsedText, Parser, ParserInput } from '../parser'
+import { aboutDocument } from '../structure/about'
 import { StructureBuilder, unreadableGap } from '../structure/structure-builder'
 import { addRecord } from '../tables/records'
 import { readZipEntries } from '../docx/zip-entries'
@@ -35,7 +36,8 @@ export const epubParser: Parser = {
       else builder.gaps.push({ kind: 'skipped_part', detail: `The part ${path} is missing from the file.` })
     }
     if (builder.length === before) throw withoutText()
-    const parsed = builder.finish('epub', book.title || (builder.firstHeading ?? titleFromName(name)))
+    const about = aboutDocument(book.authors, book.date)
+    const parsed = builder.finish('epub', book.title || (builder.firstHeading ?? titleFromName(name)), about)
     const unreadable = parsed.text.match(/\ufffd/gu)?.length ?? 0
     if (unreadable > 0) parsed.structure.gaps.push(unreadableGap(unreadable))
     return parsed

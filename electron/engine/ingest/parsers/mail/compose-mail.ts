@@ -1,6 +1,7 @@
 import type { Gap } from '@shared/documents'
 import { extensionOf, sizeInWords, titleFromName } from '../../files/file-name'
 import type { ParsedText } from '../parser'
+import { aboutDocument } from '../structure/about'
 import { StructureBuilder, unreadableGap } from '../structure/structure-builder'
 import { addRecord } from '../tables/records'
 import { encryptedByPgp, skipped, withoutArmour } from './protection'
@@ -18,10 +19,17 @@ export function composeMail(mail: Mail, { format, name, unread }: ComposedAs): P
   const builder = new StructureBuilder()
   const from = mail.fields.get('From')
   addMail(builder, mail, unread, { heading: from === undefined ? 'Reply' : `From: ${from}`, depth: 0 })
-  const parsed = builder.finish(format, mail.subject || titleFromName(name))
+  const about = aboutDocument(from === undefined ? [] : [from], dateOf(mail))
+  const parsed = builder.finish(format, mail.subject || titleFromName(name), about)
   const unreadable = parsed.text.match(/\ufffd/gu)?.length ?? 0
   if (unreadable > 0) parsed.structure.gaps.push(unreadableGap(unreadable))
   return parsed
+}
+
+/** When it was sent; a date that no clock shows is left out. */
+function dateOf({ fields }: Mail): string | undefined {
+  const time = Date.parse(fields.get('Date') ?? '')
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
 interface ComposedAs {

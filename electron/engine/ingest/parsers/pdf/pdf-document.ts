@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { getDocumentProxy } from 'unpdf'
 import { z } from 'zod'
 import { CairnError } from '@shared/errors'
+import { type About, aboutDocument, pdfDate } from '../structure/about'
 import { readRuns, type Run } from './pdf-runs'
 
 /** One page's text, by direction of writing, the commonest first. Lengths in points. */
@@ -23,6 +24,7 @@ export interface PdfDocument {
   readonly proxy: Proxy
   readonly pageCount: number
   readonly title: string
+  readonly about: About
   close(): Promise<void>
 }
 
@@ -35,7 +37,7 @@ const Item = z.object({
   fontName: z.string(),
 })
 
-const Info = z.object({ Title: z.string().catch('') })
+const Info = z.object({ Title: z.string().catch(''), Author: z.string().catch(''), CreationDate: z.string().catch('') })
 
 /** Opens a PDF. Throws CairnError FILE_ENCRYPTED where it needs a password, FILE_CORRUPT where it cannot be read. */
 export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
@@ -51,12 +53,14 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
   } catch (thrown) {
     throw openError(thrown)
   }
-  const title = await proxy.getMetadata().then(
-    ({ info }) => Info.catch({ Title: '' }).parse(info).Title,
+  const empty = { Title: '', Author: '', CreationDate: '' }
+  const info = await proxy.getMetadata().then(
+    (metadata) => Info.catch(empty).parse(metadata.info),
     // A document with damaged metadata is still worth reading.
-    () => '',
+    () => empty,
   )
-  return { proxy, pageCount: proxy.numPages, title, close: () => proxy.loadingTask.destroy() }
+  const about = aboutDocument(info.Author.split(/[;；]/u), pdfDate(info.CreationDate))
+  return { proxy, pageCount: proxy.numPages, title: info.Title, about, close: () => proxy.loadingTask.destroy() }
 }
 
 /** Reads one page (1-based). A damaged page is reported as failed, not thrown: the others are still worth having. */

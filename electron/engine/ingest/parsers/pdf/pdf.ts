@@ -82,7 +82,7 @@ function write(document: PdfDocument, pages: readonly LaidOutPage[], name: strin
   for (const page of kept) writePage(builder, page, look)
   requireText(builder, pages)
   addGaps(builder, pages)
-  return builder.finish('pdf', chooseTitle(document.title, builder) ?? titleFromName(name))
+  return builder.finish('pdf', chooseTitle(document.title, builder) ?? titleFromName(name), document.about)
 }
 
 interface Look {

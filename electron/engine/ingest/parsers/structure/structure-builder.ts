@@ -1,5 +1,6 @@
 import type { Block, DocumentFormat, Gap, Page } from '@shared/documents'
 import { limits } from '../../files/read-regular-file'
+import type { About } from './about'
 import { HeadingPath, headingTitle } from './heading-path'
 import type { ParsedText } from '../parser'
 
@@ -68,9 +69,10 @@ export class StructureBuilder {
     return start
   }
 
-  finish(format: DocumentFormat, title: string): ParsedText {
+  /** @param about who the document says wrote it, and when. */
+  finish(format: DocumentFormat, title: string, about: About = {}): ParsedText {
     if (this.#full) this.gaps.push(truncatedGap())
-    const structure = { format, title, blocks: this.#blocks, pages: this.pages, gaps: this.gaps }
+    const structure = { format, title, blocks: this.#blocks, pages: this.pages, gaps: this.gaps, ...about }
     return { text: this.#parts.join(''), structure }
   }
 

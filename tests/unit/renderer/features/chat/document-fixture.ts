@@ -24,6 +24,9 @@ export function aDocument(change: Partial<DocumentRecord>): DocumentRecord {
     trashed_at: null,
     part_of: null,
     member_count: null,
+    modified_at: null,
+    authors: [],
+    written_at: null,
     ...change,
   }
 }
