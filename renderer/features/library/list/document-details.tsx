@@ -24,8 +24,6 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
   const { t, i18n } = useTranslation('library')
   const { id, source, content_hash, byte_size, char_count, chunk_count, error, gaps, collection, tags } = record
   const number = (count: number) => count.toLocaleString(i18n.language)
-  const date = (time: number) =>
-    new Date(time).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
   const pages = usePageCount(record)
   const content = [
     pages === null ? '' : t('row.pages', { count: pages, number: number(pages) }),
@@ -51,24 +49,9 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
               <bdi>{tags.map(safeName).join(', ')}</bdi>
             </Fact>
           )}
-          <OuterFile record={record} acts={acts} />
-          {(record.member_count ?? 0) > 0 && (
-            <Fact name={t('details.holds')}>
-              {t('details.holdsCount', { count: record.member_count ?? 0, number: number(record.member_count ?? 0) })}
-            </Fact>
-          )}
-          {record.authors.length > 0 && (
-            <Fact name={t('details.authors')}>
-              <bdi>{record.authors.map(safeName).join(', ')}</bdi>
-            </Fact>
-          )}
-          {record.written_at !== null && (
-            <Fact name={t('details.dated')}>{writtenDate(record.written_at, i18n.language)}</Fact>
-          )}
-          {record.modified_at !== null && <Fact name={t('details.modified')}>{date(record.modified_at)}</Fact>}
-          <Fact name={t('details.added')}>{date(record.created_at)}</Fact>
+          <Origin record={record} acts={acts} />
           {record.updated_at - record.created_at > 60_000 && (
-            <Fact name={t('details.updated')}>{date(record.updated_at)}</Fact>
+            <Fact name={t('details.updated')}>{dateText(record.updated_at, i18n.language)}</Fact>
           )}
           {content_hash !== '' && (
             <Fact name={t('details.hash')}>
@@ -92,10 +75,34 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** The file it came in. */
-function OuterFile({ record, acts }: DocumentDetailsProps) {
-  const { t } = useTranslation('library')
-  return <OtherDocument id={record.part_of?.document ?? null} label={t('details.partOf')} acts={acts} />
+/** Where a document is from: the file it came in, what it holds itself, who wrote it, and the dates that are known. */
+function Origin({ record, acts }: DocumentDetailsProps) {
+  const { t, i18n } = useTranslation('library')
+  const { member_count, authors, written_at, modified_at, created_at } = record
+  const date = (time: number) => dateText(time, i18n.language)
+  const holds = member_count ?? 0
+  return (
+    <>
+      <OtherDocument id={record.part_of?.document ?? null} label={t('details.partOf')} acts={acts} />
+      {holds > 0 && (
+        <Fact name={t('details.holds')}>
+          {t('details.holdsCount', { count: holds, number: holds.toLocaleString(i18n.language) })}
+        </Fact>
+      )}
+      {authors.length > 0 && (
+        <Fact name={t('details.authors')}>
+          <bdi>{authors.map(safeName).join(', ')}</bdi>
+        </Fact>
+      )}
+      {written_at !== null && <Fact name={t('details.dated')}>{writtenDate(written_at, i18n.language)}</Fact>}
+      {modified_at !== null && <Fact name={t('details.modified')}>{date(modified_at)}</Fact>}
+      <Fact name={t('details.added')}>{date(created_at)}</Fact>
+    </>
+  )
+}
+
+function dateText(time: number, language: string): string {
+  return new Date(time).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 function Twin({ record, acts }: DocumentDetailsProps) {
