@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import type { DocumentRecord } from '@shared/documents'
 import type { DocumentCatalogue } from '@engine/ports/storage/document-store'
 import type { IngestRequest } from '@engine/ports/engine-interface'
-import { unlessAborted } from '../members/unless-aborted'
 import type { UnpackedMember } from '../members/members'
 import { allMembersOf, memberNames } from './family'
 
@@ -160,3 +159,34 @@ function isResting(status: DocumentRecord['status']): boolean {
 
 /** Where documents go that were added without saying where. */
 export const defaultCollection = 'default'
+
+const longestCollection = 100
+
+/**
+ * The collection for files of a folder: its way from the added folder on, such as `station/reports`. Of a long one the end counts.
+ * @param root stands for the added folder's own name.
+ */
+export function collectionOfFolder(folder: string, root?: string): string {
+  const [first = folder, ...inner] = folder.split('/')
+  const name = [root ?? first, ...inner].join('/').trim()
+  const characters = Array.from(name)
+  if (characters.length <= longestCollection) return name === '' ? '/' : name
+  return `…${characters.slice(1 - longestCollection).join('')}`
+}
+
+/**
+ * Waits for work, but no longer than `signal` allows; throws its reason. Whoever reads a document and waits for the deletion of its
+ * members would else wait for ever: that deletion may be waiting for the reader.
+ */
+export async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  let leave: () => void = () => undefined
+  const aborted = new Promise<void>((resolve) => (leave = resolve))
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+  signal.throwIfAborted()
+}

@@ -1,11 +1,10 @@
 import type { DocumentRecord } from '@shared/documents'
+import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 import { allMembersOf } from '../documents/family'
-import type { Registration } from '../documents/registration'
-import { unlessAborted } from '../members/unless-aborted'
+import { type Registration, unlessAborted } from '../documents/registration'
 import type { FamilyBudget } from '../members/family-budget'
 import type { UnpackedMember } from '../members/members'
 import { isUnfinished } from './job-claims'
-import type { IngestRooms } from './process-document'
 
 /** What a document needs of its job to have its members read as well. */
 export interface MemberWork {
@@ -18,7 +17,7 @@ export interface MemberWork {
 }
 
 interface KeepContext {
-  readonly rooms: Pick<IngestRooms, 'catalogue' | 'objects'>
+  readonly rooms: { readonly catalogue: DocumentCatalogue; readonly objects: ObjectStore }
   readonly members: MemberWork
   readonly signal: AbortSignal
 }
@@ -76,7 +75,7 @@ export async function lookAfterMembers(
 /** Formats that were read without their members before there were any. */
 const readWithoutMembers = new Set(['eml', 'msg'])
 
-function lacksMembers(record: DocumentRecord, catalogue: Pick<IngestRooms['catalogue'], 'membersOf'>): boolean {
+function lacksMembers(record: DocumentRecord, catalogue: Pick<DocumentCatalogue, 'membersOf'>): boolean {
   const { member_count, format, live, id } = record
   if (live === null) return false
   if (member_count === null) return format !== null && readWithoutMembers.has(format)

@@ -1,3 +1,6 @@
+import { CairnError } from '@shared/errors'
+import { limits } from '../files/read-regular-file'
+
 /** A file that another file holds, as its parser finds it. */
 export interface FoundMember {
   /** Its path in there, as it is written; parts are set apart by `/` or `\`. */
@@ -52,4 +55,21 @@ export interface UnpackedMember {
   /** SHA-256 of its bytes, hex. */
   readonly hash: string
   readonly modified: number | null
+}
+
+/** For who wants a file's own text only: no member is unpacked. */
+export const noMembers: Members = {
+  taken: [],
+  isFull: true,
+  bombBytes: Infinity,
+  add: () => Promise.resolve('too many'),
+}
+
+/** The error for what unpacks to far more than an archive of this size honestly holds. */
+export function archiveBomb(): CairnError {
+  return new CairnError(
+    'ARCHIVE_BOMB',
+    `The file was not opened because it unpacks to more than ${limits.archiveRatio} times its size, as files made to exhaust a computer do.`,
+    'If you trust it, unpack it yourself and add the files you need.',
+  )
 }

@@ -3,9 +3,15 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CairnError, hasCode, toCairnError } from '@shared/errors'
 import { limits } from '../files/read-regular-file'
-import { archiveBomb } from './archive-bomb'
 import { freePath, memberPath } from './member-path'
-import type { FoundMember, MemberBudget, Members, UnpackedMember, Unread } from './members'
+import {
+  archiveBomb,
+  type FoundMember,
+  type MemberBudget,
+  type Members,
+  type UnpackedMember,
+  type Unread,
+} from './members'
 
 export interface UnpackOptions {
   /** Made with the first member; each becomes a file in it under a number. */

@@ -5,7 +5,7 @@ import { replaceLoneSurrogates } from '../files/decode'
 import type { Members } from '../members/members'
 import type { Parser } from '../parsers/parser'
 import { parserOf, parsers } from '../parsers/registry'
-import { aboutOfficeFile } from '../parsers/structure/about'
+import { aboutOfficeFile } from '../parsers/structure/office-about'
 import { readRegularFile } from '../files/read-regular-file'
 import { sniffFormat } from '../files/sniff'
 

@@ -1,7 +1,8 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { parseBytes } from '@engine/ingest/parsing/parse-file'
-import { aboutDocument, aboutOfficeFile, isoDate, pdfDate } from '@engine/ingest/parsers/structure/about'
+import { aboutDocument, isoDate, pdfDate } from '@engine/ingest/parsers/structure/about'
+import { aboutOfficeFile } from '@engine/ingest/parsers/structure/office-about'
 
 const office = (inner: string) =>
   zipSync({ 'docProps/core.xml': strToU8(`<cp:coreProperties xmlns:cp="c" xmlns:dc="d">${inner}</cp:coreProperties>`) })

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { decode } from '../../files/decode'
-import { noMembers } from '../../members/no-members'
+import { noMembers } from '../../members/members'
 import { UnreadMembers } from '../../members/unread-gaps'
 import { listContents } from '../archive/contents'
 import type { ParsedText, Parser, ParserInput } from '../parser'

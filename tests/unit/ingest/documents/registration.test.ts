@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collectionOfFolder } from '@engine/ingest/documents/folder-collection'
+import { collectionOfFolder } from '@engine/ingest/documents/registration'
 
 test('a folder gives its collection the way from the added folder on, cut to what a name may hold', () => {
   expect(collectionOfFolder('station')).toBe('station')
