@@ -60,7 +60,7 @@ export class UnpackedMembers implements Members {
   async #write(file: string, pieces: FoundMember['pieces']): Promise<{ size: number; hash: string } | Unread> {
     const { budget, memberBytes = limits.fileBytes } = this.options
     const hash = createHash('sha256')
-    const target = await open(file, 'wx', 0o600)
+    const target = await open(file, 'w', 0o600)
     let size = 0
     try {
       for await (const piece of pieces) {
