@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync, type Zippable } from 'fflate'
+import { pack } from 'tar-stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
 import { createEngine } from '@engine/engine'
@@ -131,6 +132,19 @@ describe('files in files', () => {
     expect(named('1.zip › 2.zip › 3.zip › 4.zip').gaps[0]?.detail).toContain('more than 3 files deep')
     expect(await textOf('mail.mbox › 2022-01-03 Pump.eml')).toContain('Attachment: pump.md')
     expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
+  })
+
+  // Catches packages that are imported otherwise by Node than by the test runner, which unwraps what they export.
+  test('messages of Outlook and TAR archives are read in the worker as it is built', async () => {
+    const archive = pack()
+    archive.entry({ name: 'pump.md' }, pump)
+    archive.finalize()
+    const pieces: Uint8Array[] = []
+    for await (const piece of archive) pieces.push(piece as Uint8Array)
+    await writeFile(join(files, 'x.tar'), Buffer.concat(pieces))
+    await cp(resolve(import.meta.dirname, '../fixtures/public-files/files/fake-email.msg'), join(files, 'mail.msg'))
+    await add()
+    expect(states()).toEqual({ 'mail.msg': 'ready', 'x.tar': 'ready', 'x.tar › pump.md': 'ready' })
   })
 
   test('adding the file again adds nothing; a changed one replaces, adds and removes', async () => {

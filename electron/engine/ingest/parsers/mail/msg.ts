@@ -27,7 +27,7 @@ type ContentOf = (attachment: FieldsData) => Uint8Array | undefined
 
 async function readFields(bytes: Uint8Array): Promise<{ fields: FieldsData; contentOf: ContentOf }> {
   // With the first message, as most stores hold none.
-  const { default: Reader } = await import('@kenjiuno/msgreader')
+  const Reader = classOf((await import('@kenjiuno/msgreader')).default)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   try {
     const first = new Reader(view)
@@ -41,6 +41,11 @@ async function readFields(bytes: Uint8Array): Promise<{ fields: FieldsData; cont
   } catch (thrown) {
     throw brokenArchive(thrown)
   }
+}
+
+/** Node gives the exports of a CommonJS package as its default, class included; bundlers and tests give the class. */
+function classOf(imported: typeof MsgReader | { readonly default: typeof MsgReader }): typeof MsgReader {
+  return 'default' in imported ? imported.default : imported
 }
 
 /** What an attachment holds; undefined for one that is damaged, or no file but a link or an embedded object. */
