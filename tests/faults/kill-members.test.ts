@@ -38,9 +38,8 @@ async function killedWhileReading(store: string, files: string, lines: number): 
   const written = async () => (await readFile(list, 'utf8').catch(() => '')).split('\n').length
   const before = await written()
   const reader = spawn(process.execPath, [child, 'ingest', store, resources, files], { stdio: 'ignore' })
-  let isRunning = true
-  const ended = new Promise((done) => reader.on('close', done)).then(() => (isRunning = false))
-  while (isRunning && (await written()) < before + lines) await sleep(2)
+  const ended = new Promise((done) => reader.on('close', done))
+  while (reader.exitCode === null && (await written()) < before + lines) await sleep(2)
   reader.kill('SIGKILL')
   await ended
 }

@@ -3,7 +3,7 @@ import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 
 /**
  * What the index is to be searched with; undefined where nothing is limited. Collections and tags become lists of documents,
- * because index rows still name the collection that a document was indexed under.
+ * because index rows still name the collection that a document was indexed under. Naming a document names what came in its file.
  */
 export function resolveFilter(
   filter: SearchFilter | undefined,
@@ -11,7 +11,7 @@ export function resolveFilter(
 ): ChunkFilter | undefined {
   const { collections, tags, documents, formats } = filter ?? {}
   const isLimited = collections !== undefined || tags !== undefined || documents !== undefined
-  const [inCollection, inDocuments, tagged] = [setOf(collections), setOf(documents), setOf(tags)]
+  const [inCollection, inDocuments, tagged] = [setOf(collections), withMembersOf(documents, records), setOf(tags)]
   const inside: string[] = []
   const outside: string[] = []
   for (const { id, collection, tags: own, trashed_at } of records) {
@@ -28,6 +28,21 @@ export function resolveFilter(
   // The index reads the shorter list faster.
   if (inside.length <= outside.length) return { ...byFormat, documents: inside }
   return { ...byFormat, not_documents: outside }
+}
+
+/** These documents, those that came in their files, and so on. */
+function withMembersOf(
+  documents: readonly string[] | undefined,
+  records: readonly DocumentRecord[],
+): ReadonlySet<string> | undefined {
+  if (!documents) return undefined
+  const named = new Set(documents)
+  // A member's record may stand before that of its file.
+  for (let before = -1; before < named.size;) {
+    before = named.size
+    for (const { id, part_of } of records) if (part_of && named.has(part_of.document)) named.add(id)
+  }
+  return named
 }
 
 function setOf(values: readonly string[] | undefined): ReadonlySet<string> | undefined {

@@ -30,6 +30,15 @@ describe('resolveFilter', () => {
     expect(resolveFilter(filter, records)).toEqual(resolved)
   })
 
+  // Would catch a question about an archive that finds nothing, as its own text is a mere list.
+  test('a document stands for what came in its file, however deep, in whatever order they are listed', () => {
+    const partOf = (document: string) => ({ document, path: 'x', content_hash: 'h' })
+    const family = [named('deep', { part_of: partOf('in') }), named('in', { part_of: partOf('a') }), ...records]
+    expect(resolveFilter({ documents: ['a'] }, family)).toEqual({ not_documents: ['b', 'c'] })
+    expect(resolveFilter({ documents: ['in'] }, family)).toEqual({ documents: ['deep', 'in'] })
+    expect(resolveFilter({ documents: ['deep'] }, family)).toEqual({ documents: ['deep'] })
+  })
+
   // Catches a tag that no document has any more and that then limits nothing.
   test.each([{ tags: ['green'] }, { tags: [] }, { collections: ['gone'] }, { documents: [] }, { documents: ['x'] }])(
     '%j matches nothing, also in an empty library',
