@@ -81,7 +81,7 @@ export const LiveRevision = z.object({
 export type LiveRevision = z.infer<typeof LiveRevision>
 
 /** Which file a document came in, and as what; the outer file's to write, as its members may change with it. */
-export const PartOf = z.object({
+const PartOf = z.object({
   /** The document of the file that holds it. */
   document: z.string(),
   /** Its path in there: `folder/file.pdf`. */
@@ -89,7 +89,6 @@ export const PartOf = z.object({
   /** SHA-256 (hex) of the bytes that now stand there; `content_hash` says what was read last. */
   content_hash: z.string(),
 })
-export type PartOf = z.infer<typeof PartOf>
 
 /**
  * A document as the user knows it. `status` speaks of the newest content seen; `live` is what is searchable, which

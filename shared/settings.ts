@@ -59,11 +59,10 @@ export type GraphSettings = z.infer<typeof GraphSettings>
 export const FolderUse = z.enum(['flat', 'collections'])
 export type FolderUse = z.infer<typeof FolderUse>
 
-export const LibrarySettings = z.object({
+const LibrarySettings = z.object({
   /** For what is added without saying it. */
   folders: FolderUse.default('flat'),
 })
-export type LibrarySettings = z.infer<typeof LibrarySettings>
 
 /** The user's settings, kept in `settings.json` of the store. A missing or wrong setting takes its default. */
 export const Settings = z.object({
