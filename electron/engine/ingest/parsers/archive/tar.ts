@@ -85,7 +85,9 @@ async function feed(tar: Extract, pieces: Pieces): Promise<void> {
 
 /** Paths in POSIX headers (`pax`) are Unicode; all others came as bytes. */
 function pathOf({ name, pax }: Header): string {
-  if (paxValue(pax, 'path') !== undefined) return paxValue(pax, 'GNU.sparse.name') ?? name
+  const sparse = paxValue(pax, 'GNU.sparse.name')
+  if (sparse !== undefined) return sparse
+  if (paxValue(pax, 'path') !== undefined) return name
   const bytes = Buffer.from(name, 'latin1')
   return nameReader([bytes], 'windows-1252')(bytes)
 }

@@ -49,13 +49,20 @@ interface ListedFile {
 async function opened(bytes: Uint8Array): Promise<ZipFile> {
   // With the first archive, as most stores hold none.
   const { fromBufferPromise } = await import('yauzl')
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const file = withoutTail(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   try {
     // Sizes are counted while unpacking, and names read below: one that lies would else end the whole list.
     return await fromBufferPromise(file, { decodeStrings: false, validateEntrySizes: false })
   } catch (thrown) {
     throw brokenArchive(thrown)
   }
+}
+
+/** An archive up to the end of its directory: what some programs and gateways add behind it would make it unreadable. */
+function withoutTail(file: Buffer): Buffer {
+  const end = file.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  if (end === -1 || end + 22 > file.length) return file
+  return file.subarray(0, end + 22 + file.readUInt16LE(end + 20))
 }
 
 /** The files of an archive without folders and what folders hide. */

@@ -182,6 +182,11 @@ describe('hostile and damaged ZIP archives', () => {
     }
   })
 
+  it('reads one behind whose end something was added', async () => {
+    const bytes = new Uint8Array(Buffer.concat([zip({ 'a.txt': 'a' }), Buffer.from('\0\0added by a gateway')]))
+    expect((await unpack(bytes, 'x.zip')).paths).toEqual(['a.txt'])
+  })
+
   it('survives any byte of its directory being another', async () => {
     const bytes = zip({ 'a.txt': 'alpha', 'b/c.txt': 'beta' })
     const from = directoryLines(Buffer.from(bytes))[0] ?? 0
