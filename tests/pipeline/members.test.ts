@@ -275,6 +275,21 @@ describe('files in files', () => {
     expect(await engine.check()).toMatchObject({ ok: true, problems: [] })
   })
 
+  // Catches members that appear in the list, or bring their file back, while that lies in the trash.
+  test('a file that is trashed while it is unpacked takes all its members along, and brings them back', async () => {
+    const content = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}.txt`, `Number ${at} is here.`]))
+    await put('x.zip', content)
+    const work = add()
+    while (all().length < 10) await new Promise((wait) => setTimeout(wait, 2))
+    const { id } = named('x.zip')
+    await engine.trashDocuments([id])
+    await work
+    expect(all()).toEqual([])
+    await engine.restoreDocuments([id])
+    expect(all()).toHaveLength(61)
+    expect(all().filter(({ status }) => status !== 'ready')).toEqual([])
+  })
+
   // Catches members that are lost, or there twice, when everything ends in the middle.
   test('what was stopped half-way goes on, once', async () => {
     const content = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`f${at}.txt`, `Number ${at} is here.`]))

@@ -28,6 +28,11 @@ export interface Wishes extends Pick<IngestRequest, 'collection' | 'tags'> {
   readonly newIn?: string
 }
 
+export interface RegisteredMember extends Pick<DocumentRecord, 'id' | 'trashed_at'> {
+  /** Whether its bytes are other than what was read, or it has not been read to the end. */
+  readonly isToBeRead: boolean
+}
+
 /** Which document stands at a path. Two jobs that meet the same new path at once get the same document. */
 export class Registration {
   readonly #last = new Map<string, Promise<unknown>>()
@@ -53,17 +58,19 @@ export class Registration {
     member: UnpackedMember,
     known: DocumentRecord | undefined,
     signal: AbortSignal,
-  ): Promise<{ id: string; isToBeRead: boolean }> {
+  ): Promise<RegisteredMember> {
     const { catalogue } = this.parts
-    const names = memberNames(outer, member.path)
+    // As it is by now: it may have been moved, or put into the trash, while it was being unpacked.
+    const current = catalogue.get(outer.id) ?? outer
+    const names = memberNames(current, member.path)
     const part_of = { document: outer.id, path: member.path, content_hash: member.hash }
-    // It goes into the trash with its file where that was put there meanwhile.
-    const trashed_at = catalogue.get(outer.id)?.trashed_at ?? null
+    const { trashed_at } = current
     const change = { ...names, part_of, byte_size: member.size, modified_at: member.modified, trashed_at }
     const kept = known && (await this.again(known.id, signal, change))
-    const record = kept ?? { ...this.#fresh(names, outer), ...change }
+    const record = kept ?? { ...this.#fresh(names, current), ...change }
     if (!kept) await catalogue.put(record)
-    return { id: record.id, isToBeRead: !isResting(record.status) || record.live?.content_hash !== member.hash }
+    const isToBeRead = !isResting(record.status) || record.live?.content_hash !== member.hash
+    return { id: record.id, isToBeRead, trashed_at }
   }
 
   /**
@@ -79,7 +86,8 @@ export class Registration {
     await unlessAborted(gone(id), signal)
     const record = catalogue.get(id)
     const { trashed_at = null } = change
-    if (record && record.trashed_at !== trashed_at && !(await restore(id))) await unlessAborted(gone(id), signal)
+    const isToLeave = record !== undefined && record.trashed_at !== null && trashed_at === null
+    if (isToLeave && !(await restore(id))) await unlessAborted(gone(id), signal)
     return catalogue.update(id, (current) => {
       const isOther = change.part_of && change.part_of.content_hash !== current.part_of?.content_hash
       const { name = current.name } = change

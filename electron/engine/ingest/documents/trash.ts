@@ -35,10 +35,11 @@ export class Trash {
   async put(ids: readonly string[]): Promise<Trashed> {
     const { catalogue, now } = this.parts
     const at = now()
-    const written = await Promise.all(
-      withMembers(catalogue, ids).map((id) =>
-        catalogue.update(id, (current) => (current.trashed_at === null ? { ...current, trashed_at: at } : current)),
-      ),
+    const written: (DocumentRecord | undefined)[] = []
+    const hide = (current: DocumentRecord) => (current.trashed_at === null ? { ...current, trashed_at: at } : current)
+    await untilSettled(
+      () => withMembers(catalogue, ids),
+      async (id) => void written.push(await catalogue.update(id, hide)),
     )
     const wanted = new Set(ids)
     const trashed = written.filter((record) => record !== undefined).filter(({ id }) => wanted.has(id))
@@ -53,29 +54,30 @@ export class Trash {
    * again; deleted ones are not.
    */
   async restore(ids: readonly string[]): Promise<string[]> {
-    const able = [...new Set(ids.flatMap((id) => this.#family(id)))].filter((id) => !this.#purging.has(id))
-    for (const id of able) this.#restoring.add(id)
+    const { catalogue } = this.parts
+    const moments = new Map(ids.map((id) => [id, catalogue.get(id)?.trashed_at ?? null]))
+    const able = () => [...moments].flatMap(([id, at]) => this.#family(id, at)).filter((id) => !this.#purging.has(id))
+    const restored = new Set<string>()
+    const restoring = new Set<string>()
+    const show = (current: DocumentRecord) => (current.trashed_at === null ? current : { ...current, trashed_at: null })
     try {
-      const restored = await Promise.all(
-        able.map((id) =>
-          this.parts.catalogue.update(id, (current) =>
-            current.trashed_at === null ? current : { ...current, trashed_at: null },
-          ),
-        ),
-      )
-      const wanted = new Set(ids)
-      return restored.flatMap((record) => (record && wanted.has(record.id) ? [record.id] : []))
+      await untilSettled(able, async (id) => {
+        restoring.add(id)
+        this.#restoring.add(id)
+        if (await catalogue.update(id, show)) restored.add(id)
+      })
+      return [...moments.keys()].filter((id) => restored.has(id))
     } finally {
-      for (const id of able) this.#restoring.delete(id)
+      for (const id of restoring) this.#restoring.delete(id)
     }
   }
 
-  /** A document, the members that were trashed with it, and the files it came in: without them it would go again. */
-  #family(id: string): string[] {
+  /** A document, the members that were trashed with it `at` that moment, and the files it came in: without them it would go again. */
+  #family(id: string, at: number | null): string[] {
     const { catalogue } = this.parts
     const record = catalogue.get(id)
     if (!record) return []
-    const members = allMembersOf(catalogue, [id]).filter(({ trashed_at }) => trashed_at === record.trashed_at)
+    const members = allMembersOf(catalogue, [id]).filter(({ trashed_at }) => trashed_at === at)
     return [record, ...members, ...outerOf(catalogue, record)].map((one) => one.id)
   }
 
@@ -137,6 +139,16 @@ export class Trash {
     } catch (thrown) {
       this.parts.log(`Emptying the trash failed; the next start tries again: ${String(thrown)}`)
     }
+  }
+}
+
+/** Does something with each of the ids, and with those that have come meanwhile: an archive may just be unpacked. */
+async function untilSettled(idsNow: () => readonly string[], act: (id: string) => Promise<void>): Promise<void> {
+  const done = new Set<string>()
+  const rest = () => [...new Set(idsNow())].filter((id) => !done.has(id))
+  for (let next = rest(); next.length > 0; next = rest()) {
+    for (const id of next) done.add(id)
+    await Promise.all(next.map(act))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DocumentRecord } from '@shared/documents'
 import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
 import { allMembersOf } from '../documents/family'
-import { type Registration, unlessAborted } from '../documents/registration'
+import { type RegisteredMember, type Registration, unlessAborted } from '../documents/registration'
 import type { FamilyBudget } from '../members/family-budget'
 import type { UnpackedMember } from '../members/members'
 import { isUnfinished } from './job-claims'
@@ -45,12 +45,32 @@ export async function keepMembers(
     if (!isKept) await objects.putFile(one.file, signal)
     const registered = await members.registration.registerMember(outer, one, known, signal)
     if (registered.isToBeRead) members.found(registered.id)
+    return registered
   }
-  for (let at = 0; at < unpacked.length; at += atOnce) await Promise.all(unpacked.slice(at, at + atOnce).map(keep))
+  for (let at = 0; at < unpacked.length; at += atOnce) {
+    await followIntoTrash(outer.id, await Promise.all(unpacked.slice(at, at + atOnce).map(keep)), catalogue)
+  }
   const paths = new Set(unpacked.map(({ path }) => path))
   const gone = [...before].flatMap(([path, { id }]) => (path !== undefined && paths.has(path) ? [] : [id]))
   if (gone.length > 0) await unlessAborted(members.remove(gone), signal)
   members.budget.replaced(outer, counted, unpacked)
+}
+
+/** Who trashes or restores a file sees only the members that are there; those being written meanwhile are to follow. */
+async function followIntoTrash(
+  outer: string,
+  written: readonly RegisteredMember[],
+  catalogue: DocumentCatalogue,
+): Promise<void> {
+  const trashed_at = catalogue.get(outer)?.trashed_at ?? null
+  const behind = written.filter((member) => member.trashed_at !== trashed_at)
+  await Promise.all(
+    behind.map((member) =>
+      catalogue.update(member.id, (current) =>
+        current.trashed_at === member.trashed_at ? { ...current, trashed_at } : current,
+      ),
+    ),
+  )
 }
 
 /**
