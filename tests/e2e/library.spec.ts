@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { strToU8, zipSync } from 'fflate'
 import { expect, test } from './cairn'
 import { brokenNames, dropFiles, mixedFiles } from './files'
 import { person } from './steps'
@@ -35,34 +34,6 @@ test.describe('the library', () => {
       .getByRole('button', { name: someone.say('library:row.more') })
       .click()
     await expect(page.getByText(/save it as DOCX/u)).toBeVisible()
-  })
-
-  // Would catch members that do not say where they came from, or stay when their archive is deleted.
-  test('shows what is inside an archive as documents that lead to it, and deletes them with it', async ({ cairn }) => {
-    const { page, folder } = cairn
-    const someone = person(page)
-    await someone.skipWelcome()
-    await someone.goTo('library')
-    const mail =
-      'From: Alice <a@x.org>\nDate: Mon, 3 Jan 2022 10:00:00 +0000\nSubject: Roof\nMessage-ID: <1@x>\n\nIt leaks.\n'
-    const path = join(folder, 'station.zip')
-    await writeFile(
-      path,
-      zipSync({ 'notes/pump.md': strToU8('# Pump\n\nIt moves 40 litres.'), 'roof.eml': strToU8(mail) }),
-    )
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'By path…' }).click()
-    await page.getByRole('textbox', { name: /Path/u }).fill(path)
-    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
-    const member = someone.row('station.zip › roof.eml')
-    await expect(member).toContainText('Ready')
-    await member.getByRole('button', { name: someone.say('library:row.more') }).click()
-    await expect(page.getByText('Alice <a@x.org>')).toBeVisible()
-    await page.screenshot({ path: '/tmp/members-look.png' })
-    await page.getByRole('button', { name: 'Actions for station.zip', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
-    await expect(member).toBeHidden()
-    await expect(page.getByText('“station.zip” was deleted.')).toBeVisible()
   })
 
   test('reads a repaired file when it is tried again', async ({ cairn }) => {
