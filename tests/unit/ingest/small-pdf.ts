@@ -51,6 +51,27 @@ export function chinesePdf(encoding: string, bytes: Buffer): Uint8Array {
   )
 }
 
+/** A page whose font tells no letters: what is written are the numbers of its glyphs, 29 below ASCII as in most TrueType fonts. */
+export function codedPdf(lines: readonly string[]): Uint8Array {
+  const coded = (line: string) =>
+    Array.from(line, (sign) => (sign.charCodeAt(0) - 29).toString(16).padStart(4, '0')).join('')
+  const content = lines.map((line, at) => `BT /F1 12 Tf 72 ${700 - at * 14} Td <${coded(line)}> Tj ET`).join('\n')
+  return serialise(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+      '<< /Type /Font /Subtype /Type0 /BaseFont /ABCDEF+Own /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R >>',
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /ABCDEF+Own /CIDSystemInfo ' +
+        '<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 7 0 R /DW 600 >>',
+      '<< /Type /FontDescriptor /FontName /ABCDEF+Own /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 ' +
+        '/Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+    ],
+    false,
+  )
+}
+
 function textOperators({ text, x, y, size = 10, angle = 0 }: PdfText): string {
   const radians = (angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(radians).toFixed(4), Math.sin(radians).toFixed(4)]

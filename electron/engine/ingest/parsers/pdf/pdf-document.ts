@@ -13,6 +13,8 @@ export interface PdfPage {
   /** Height of the page's lower edge in PDF user space. */
   readonly originY: number
   readonly directions: readonly (readonly Run[])[]
+  /** How many control characters stood in its text, which have no look: numbers of glyphs rather than letters. */
+  readonly controls: number
   /** The page is damaged; nothing of it could be read. */
   readonly failed: boolean
 }
@@ -76,11 +78,12 @@ export async function readPage(document: PdfDocument, number: number): Promise<P
       height: top - bottom,
       originY: bottom,
       directions: readRuns(items, page.view),
+      controls: items.reduce((sum, { str }) => sum + (str.match(/(?!\s)\p{Cc}/gu)?.length ?? 0), 0),
       failed: false,
     }
   } catch (thrown) {
     if (thrown instanceof RangeError && /memory|length/iu.test(thrown.message)) throw thrown
-    return { number, width: 0, height: 0, originY: 0, directions: [], failed: true }
+    return { number, width: 0, height: 0, originY: 0, directions: [], controls: 0, failed: true }
   }
 }
 
