@@ -48,7 +48,8 @@ function writeSegments(writer: Writer, line: Line, separator: string): void {
 export function hyphenatedWords(lines: readonly Line[]): Set<string> {
   const words = new Set<string>()
   for (const line of lines) {
-    for (const [word] of lineText(line).matchAll(/\p{L}+[-‐]\p{L}+/gu)) words.add(word.replace('‐', '-').toLowerCase())
+    for (const [word] of lineText(line).matchAll(/(?<!\p{L})\p{L}+[-‐]\p{L}+/gu))
+      words.add(word.replace('‐', '-').toLowerCase())
   }
   return words
 }
