@@ -13,7 +13,9 @@ const allowed = 2
 export function isRubbish(bytes: Uint8Array, { text, encoding, unreadable }: Decoded): boolean {
   if (unreadable + controlsIn(text) > Math.max(allowed, text.length * most.unreadable)) return true
   if (oddIn(text) > Math.max(allowed, text.length * most.odd)) return true
-  if (isWide(encoding)) return controlsIn(text) > Math.max(allowed, text.length * most.zeros)
+  // Zeros are half of the wide encodings, and shifts part of ISO 2022.
+  if (isWide(encoding) || encoding.startsWith('iso-2022'))
+    return controlsIn(text) > Math.max(allowed, text.length * most.zeros)
   const { zeros, controls } = countBytes(bytes)
   return (
     zeros > Math.max(allowed, bytes.length * most.zeros) || controls > Math.max(allowed, bytes.length * most.controls)

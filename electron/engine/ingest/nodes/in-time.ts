@@ -34,18 +34,18 @@ export async function inTime<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  let isOver = false
+  const over = new AbortController()
   const after = (ms: number, then: () => void) =>
     timer(ms, () => {
-      isOver = true
+      over.abort()
       then()
     })
   try {
-    return await withDeadline((over) => work(AbortSignal.any([signal, over])), limits[node], undefined, after)
+    return await withDeadline((late) => work(AbortSignal.any([signal, late])), limits[node], undefined, after)
   } catch (thrown) {
     signal.throwIfAborted()
     // A limit inside the work, such as a model's, speaks for itself.
-    if (!isOver) throw thrown
+    if (!over.signal.aborted) throw thrown
     throw new CairnError(
       'DEADLINE_EXCEEDED',
       `${doing[node]} took longer than ${Math.ceil(limits[node] / 1000)} seconds and was stopped.`,
