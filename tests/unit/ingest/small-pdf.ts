@@ -72,6 +72,40 @@ export function codedPdf(lines: readonly string[]): Uint8Array {
   )
 }
 
+/** A form: two fields and two boxes, one field empty, a choice, a secret, and notes of which the page shows one itself. */
+export function formPdf(): Uint8Array {
+  const content = textOperators({ text: 'Application for a key', x: 72, y: 740 })
+  const widgets = [
+    '/FT /Tx /T (person.name) /TU (Full name) /V (Ada Lovelace) /Rect [72 700 300 716]',
+    '/FT /Tx /T (phone) /Rect [72 680 300 696]',
+    '/FT /Btn /T (member) /V /Yes /AS /Yes /AP << /N << /Yes 5 0 R /Off 5 0 R >> >> /Rect [72 660 84 672]',
+    '/FT /Btn /T (pays) /V /Off /AS /Off /AP << /N << /Yes 5 0 R /Off 5 0 R >> >> /Rect [72 650 84 658]',
+    '/FT /Ch /Ff 131072 /T (Colour) /Opt [[(g) (Dark green)] [(b) (Blue)]] /V (g) /Rect [72 640 300 648]',
+    '/FT /Tx /Ff 8192 /T (pin) /V (1234) /Rect [72 620 300 636]',
+  ].map((entries) => `<< /Type /Annot /Subtype /Widget ${entries} >>`)
+  const notes = [
+    '<< /Type /Annot /Subtype /Text /T (Grace) /Contents (Please call back) /Rect [400 500 420 520] >>',
+    '<< /Type /Annot /Subtype /FreeText /Contents (Application for a key) /Rect [72 740 300 756] >>',
+    '<< /Type /Annot /Subtype /Link /Contents (a link) /Rect [72 400 300 420] >>',
+  ]
+  const first = 6
+  const refs = (from: number, count: number): string =>
+    Array.from({ length: count }, (_, at) => `${from + at} 0 R`).join(' ')
+  return serialise(
+    [
+      `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${refs(first, widgets.length)}] /DA (/F1 10 Tf) >> >>`,
+      '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> ' +
+        `/Contents 5 0 R /Annots [${refs(first, widgets.length + notes.length)}] >>`,
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ...widgets,
+      ...notes,
+    ],
+    false,
+  )
+}
+
 function textOperators({ text, x, y, size = 10, angle = 0 }: PdfText): string {
   const radians = (angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(radians).toFixed(4), Math.sin(radians).toFixed(4)]
