@@ -44,6 +44,8 @@ export interface ProcessContext {
   readonly signal: AbortSignal
   /** The user has just pointed at the file: text kept from an earlier run then counts only if the file is still the same. */
   readonly checkFile: boolean
+  /** Opens a file that needs one; never written anywhere. */
+  readonly password?: string | undefined
   /** Runs work while no other document's work of this kind runs. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** Called whenever the record's state changed durably. */
@@ -158,7 +160,8 @@ async function parseStored(
   context: ProcessContext,
 ): Promise<Parsed> {
   const { objects, parsePool } = context.rooms
-  const parsed = await parsePool.parse({ path: objects.pathOf(contentHash), name: record.name }, context.signal)
+  const file = { path: objects.pathOf(contentHash), name: record.name, password: context.password }
+  const parsed = await parsePool.parse(file, context.signal)
   const { format, title, gaps, charCount, chunks } = parsed
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
   const revision: LiveRevision = {

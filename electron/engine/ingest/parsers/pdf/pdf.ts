@@ -40,8 +40,8 @@ export const pdfParser: Parser = {
   extensions: ['pdf'],
   kind: 'binary',
   recognises: ({ signature }) => signature === 'pdf',
-  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
-    const document = await openPdf(bytes)
+  async parse({ bytes, name, password }: ParserInput): Promise<ParsedText> {
+    const document = await openPdf(bytes, password)
     try {
       const pages: LaidOutPage[] = []
       for (let number = 1; number <= document.pageCount; number += 1) {

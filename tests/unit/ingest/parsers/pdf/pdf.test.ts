@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { blockLines, parse } from '../../parse-text'
+import { parseBytes } from '@engine/ingest/parsing/parse-file'
 import { findCharacterMaps } from '@engine/ingest/parsers/pdf/pdf-document'
-import { chinesePdf, codedPdf, column, formPdf, type PdfPageSpec, smallPdf } from '../../small-pdf'
+import { chinesePdf, codedPdf, column, formPdf, lockedPdf, type PdfPageSpec, smallPdf } from '../../small-pdf'
 
 if (!findCharacterMaps()) console.warn('Skipped: standard CJK encodings in PDFs, as pdfjs-dist is not installed.')
 
@@ -161,6 +162,17 @@ describe('pdfParser', () => {
 
   it('says that a scan has no text', async () => {
     await expect(parse(smallPdf([{ texts: [] }]), 'a.pdf')).rejects.toMatchObject({ code: 'NO_TEXT' })
+  })
+
+  it('opens by itself what an empty password opens, and by its password what needs one', async () => {
+    expect((await parse(lockedPdf('Open to all', ''), 'a.pdf')).text).toBe('Open to all')
+    const bytes = lockedPdf('The key is under the mat', 'sesame')
+    await expect(parse(bytes, 'a.pdf')).rejects.toMatchObject({ code: 'PASSWORD_NEEDED' })
+    await expect(parseBytes(bytes, 'a.pdf', undefined, 'wrong')).rejects.toMatchObject({
+      code: 'PASSWORD_NEEDED',
+      message: 'The password does not open this PDF.',
+    })
+    expect((await parseBytes(bytes, 'a.pdf', undefined, 'sesame')).text).toBe('The key is under the mat')
   })
 
   it('reports a damaged file', async () => {
