@@ -32,7 +32,7 @@ async function unlocked(context: Context, first: JobOutcome): Promise<JobOutcome
   const { world, args, say, err, signal } = context
   const locked = first.documents.filter(needsPassword)
   const asks = world.stdin.isTTY === true && err.isTTY
-  if (locked.length === 0 || signal.aborted || !(asks || args.has('password'))) return first
+  if (locked.length === 0 || first.code === exitCode.interrupted || !(asks || args.has('password'))) return first
   const records = new Map(first.documents.map((record) => [record.id, record]))
   const groups = asks ? locked.map((record) => [record]) : [locked]
   for (const group of groups) {
