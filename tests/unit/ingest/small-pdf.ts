@@ -149,12 +149,13 @@ function rc4(key: Buffer, data: Buffer): Buffer {
   }
   let at = 0
   let to = 0
-  return data.map((byte) => {
+  const coded = data.map((byte) => {
     at = (at + 1) & 255
     to = (to + (state[at] ?? 0)) & 255
     swap(at, to)
     return byte ^ (state[((state[at] ?? 0) + (state[to] ?? 0)) & 255] ?? 0)
   })
+  return Buffer.from(coded)
 }
 
 function textOperators({ text, x, y, size = 10, angle = 0 }: PdfText): string {
