@@ -16,7 +16,7 @@ export interface Piece extends Span {
 }
 
 /** What one piece or chunk may hold. White space has no tokens, and what is done with a chunk may cost the square of its length. */
-export interface MostOfAChunk {
+interface MostOfAChunk {
   readonly maxTokens: number
   /** UTF-16 units. */
   readonly maxCharacters: number

@@ -2,7 +2,7 @@ import { CairnError } from '@shared/errors'
 import { timer, withDeadline } from '@engine/platform/deadline'
 
 /** Steps behind parsing and chunking, which have their limit in the worker. */
-export type Node = 'enrich' | 'embed' | 'graph' | 'index'
+type Node = 'enrich' | 'embed' | 'graph' | 'index'
 
 const minute = 60_000
 

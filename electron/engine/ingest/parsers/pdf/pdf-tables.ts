@@ -18,13 +18,15 @@ export function columnNames(paragraphs: readonly Paragraph[]): Map<Paragraph, st
     const rows = paragraphs.slice(at, end)
     const lines = rows.flatMap((row) => row.lines.slice(0, 1))
     const header = headerOf(lines)
-    if (header) for (const row of rows.slice(header.rows)) names.set(row, header.names)
+    const isWhole = (row: Paragraph): boolean => row.lines[0]?.segments.length === header?.columns
+    // Of a row that lacks a cell nobody knows which.
+    if (header) for (const row of rows.slice(header.rows).filter(isWhole)) names.set(row, header.names)
     at = end
   }
   return names
 }
 
-function headerOf(lines: readonly Line[]): { rows: number; names: string } | undefined {
+function headerOf(lines: readonly Line[]): { rows: number; columns: number; names: string } | undefined {
   const rows = countHeaderRows(lines)
   const body = lines.slice(rows)
   const columns = columnsOfRows(body)
@@ -33,7 +35,7 @@ function headerOf(lines: readonly Line[]): { rows: number; names: string } | und
   // The first column, of the rows' own names, often has none.
   const names = found[0] === '' ? found.slice(1) : found
   const areNames = names.length > 0 && names.every((name) => /\p{L}/u.test(name) && name.length <= longestName)
-  return areNames && isHeaderRow(names) ? { rows, names: names.join(' | ') } : undefined
+  return areNames && isHeaderRow(names) ? { rows, columns: columns.length, names: names.join(' | ') } : undefined
 }
 
 /** The rows above the first with a number; where no cell is one, a first row in another font than the next two. */
