@@ -41,6 +41,7 @@ export async function readAnnotations(document: PdfDocument, number: number): Pr
     return z
       .array(z.unknown())
       .parse(found)
+      .filter((one) => !isLink(one))
       .flatMap((one) => Written.safeParse(one).data ?? [])
       .flatMap((one) => {
         const text = one.hidden || one.noView ? '' : textOf(one)
@@ -52,6 +53,11 @@ export async function readAnnotations(document: PdfDocument, number: number): Pr
     if (thrown instanceof RangeError && /memory|length/iu.test(thrown.message)) throw thrown
     return []
   }
+}
+
+/** Most annotations are links, and say nothing. */
+function isLink(one: unknown): boolean {
+  return typeof one === 'object' && one !== null && 'subtype' in one && one.subtype === 'Link'
 }
 
 function textOf(one: Written): string {

@@ -18,30 +18,28 @@ export interface RunningPage {
  * leave nothing of a page is no running line: it is a page that others are like.
  */
 export function findRunningLines(pages: readonly RunningPage[]): (line: Line) => boolean {
+  const edges = pages.map((page) => linesAtEdge(page).map((line) => ({ line, keys: keysOf(line, page.number) })))
   const counts = new Map<string, number>()
-  for (const page of pages) {
-    const keys = new Set(linesAtEdge(page).flatMap((line) => keysOf(line, page.number)))
-    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const lines of edges) {
+    for (const key of new Set(lines.flatMap(({ keys }) => keys))) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   const most = Math.max(fewestPages, pages.length * 0.4)
   const running = new Set<Line>()
-  for (const page of pages) {
-    const found = linesAtEdge(page).filter((line) =>
-      keysOf(line, page.number).some((key) => (counts.get(key) ?? 0) >= most),
-    )
-    if (found.length < page.lines.length) for (const line of found) running.add(line)
+  for (const [at, page] of pages.entries()) {
+    const found = edges[at]?.filter(({ keys }) => keys.some((key) => (counts.get(key) ?? 0) >= most)) ?? []
+    if (found.length < page.lines.length) for (const { line } of found) running.add(line)
   }
   return (line) => running.has(line)
 }
 
 /** In the outer part of the page, or one of its first and last two lines, as wide margins push them inwards. */
-function linesAtEdge(page: RunningPage): Line[] {
-  const height = page.top - page.bottom
-  return page.lines.filter((line) => {
-    if (line.y < page.bottom + margin * height || line.y > page.top - margin * height) return true
-    const above = page.lines.filter((other) => other.y > line.y + 1).length
-    return above < 2 || page.lines.filter((other) => other.y < line.y - 1).length < 2
-  })
+function linesAtEdge({ lines, bottom, top }: RunningPage): Line[] {
+  const height = top - bottom
+  const heights = lines.map(({ y }) => y).sort((one, other) => one - other)
+  const [second = Number.POSITIVE_INFINITY, last = Number.NEGATIVE_INFINITY] = [heights[1], heights.at(-2)]
+  return lines.filter(
+    ({ y }) => y < bottom + margin * height || y > top - margin * height || last <= y + 1 || second >= y - 1,
+  )
 }
 
 /** Keys with its place in two roundings, so that a line between two steps still meets its like; numbers as far as the page's. */

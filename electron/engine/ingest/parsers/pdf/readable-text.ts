@@ -1,5 +1,6 @@
 import { englishDictionary } from '@engine/text/english/english-dictionary'
 import type { PdfPage } from './pdf-document'
+import type { Run } from './pdf-runs'
 
 /** Larger shares of these among a page's characters are no writing of any language. */
 const most = {
@@ -18,18 +19,30 @@ const fewestLetters = 0.35
 const fewestKnown = 0.2
 /** Fewer words or letters show nothing. */
 const fewest = 20
+/** UTF-16 units that a page is judged by. */
+const enough = 3000
 
 /**
  * Whether the text of a page is writing. It is not where the font does not tell which letters its glyphs are: what stands there
  * is then their numbers. Judged by what no language does; a page with too little text to judge counts as readable.
  */
 export function hasReadableText({ directions, controls }: Pick<PdfPage, 'directions' | 'controls'>): boolean {
-  const text = directions.flatMap((runs) => runs.map((run) => run.text)).join(' ')
-  const letters = countOf(text, /\S/gu)
-  if (letters + controls < fewest) return true
-  if (controls + countOf(text, /[\p{Co}\p{Cn}\ufffd]/gu) > (letters + controls) * most.codes) return false
-  if (mixesScripts(text)) return false
-  return !looksCoded(text) || isEnglish(text)
+  const runs = directions.flat()
+  const length = runs.reduce((sum, run) => sum + run.text.length, 0)
+  if (length + controls < fewest) return true
+  if (controls > (length + controls) * most.codes) return false
+  const text = sampleOf(runs, length)
+  if (countOf(text, /[\p{Co}\p{Cn}\ufffd]/gu) > text.length * most.codes) return false
+  return !mixesScripts(text) && (!looksCoded(text) || isEnglish(text))
+}
+
+/** Runs from all over the page: every so many, so that about `enough` characters come together. */
+function sampleOf(runs: readonly Run[], length: number): string {
+  const step = Math.max(1, Math.floor(length / enough))
+  return runs
+    .filter((_, at) => at % step === 0)
+    .map((run) => run.text)
+    .join(' ')
 }
 
 /** Numbers of glyphs, taken for characters, fall into the scripts of the whole world. */
