@@ -6,6 +6,7 @@ import { parserOfExtension, parsers } from '../parsers/registry'
 import { decode } from './decode'
 import { extensionOf } from './file-name'
 import { readSignature, type Signature } from './file-signatures'
+import { isRubbish } from './is-rubbish'
 import { emptyFile } from './read-regular-file'
 import { unknownBinary, unsupportedByExtension, unsupportedKind } from './unsupported'
 
@@ -108,7 +109,7 @@ interface NamedFile {
 function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile): string {
   const sample = decode(bytes.subarray(0, sampleBytes), { partial: bytes.length > sampleBytes })
   const { text } = sample
-  if (isRubbish(text, sample.unreadable)) throw unsupportedByExtension(extension) ?? unknownBinary()
+  if (isRubbish(bytes, sample)) throw unsupportedByExtension(extension) ?? unknownBinary()
   if (bytes.length <= sampleBytes && text.trim() === '') {
     throw new CairnError('NO_TEXT', 'The file holds only white space.', 'Check that the right file was added.')
   }
@@ -139,10 +140,4 @@ function isPlainProse(text: string, extension: string): boolean {
   if (extension === 'doc') return true
   if (extension === 'mbox') return !/^[\w-]+:\s|^From\s/mu.test(text.slice(0, 2000))
   return !text.startsWith('{\\rtf')
-}
-
-/** Too many control or undecodable characters for any text. */
-function isRubbish(text: string, unreadable: number): boolean {
-  const controls = text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/gu)?.length ?? 0
-  return controls + unreadable > Math.max(2, text.length * 0.1)
 }

@@ -5,6 +5,8 @@ export interface ParserInput {
   readonly bytes: Uint8Array
   /** File name with extension; a document without a title of its own is called by it. */
   readonly name: string
+  /** For a file that needs one: given by the user for this one reading. */
+  readonly password?: string | undefined
 }
 
 /** The extracted text and what stands where in it; every offset in `structure` is into `text`. */

@@ -8,6 +8,7 @@ import { parseFile } from './parse-file'
 export interface ParseTask {
   readonly path: string
   readonly name: string
+  readonly password?: string | undefined
 }
 
 /** A parsed and chunked file. The large parts are bytes, ready to be stored: they move between threads without being copied. */

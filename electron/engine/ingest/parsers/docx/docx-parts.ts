@@ -7,7 +7,7 @@ export function wordText(xml: string): string {
     .replace(/<w:delText[^>]*>[^<]*<\/w:delText>|<w:instrText[^>]*>[^<]*<\/w:instrText>/gu, '')
     .replace(/<w:(?:tab|br|cr)\b[^>]*>/gu, ' ')
     .replace(/<\/w:p>/gu, '\n')
-    .replace(/<[^>]*>/gu, '')
+    .replace(/<[^<>]*>/gu, '')
   return decodeEntities(text)
 }
 
