@@ -1,5 +1,6 @@
 import { codeParser } from './code'
 import { csvParser } from './tables/csv'
+import { docParser } from './doc/doc'
 import { docxParser } from './docx/docx'
 import { epubParser } from './epub/epub'
 import { emlParser } from './mail/eml'
@@ -20,8 +21,8 @@ export const parsers: readonly Parser[] = [
   pdfParser,
   docxParser,
   epubParser,
-  // Before other formats of the same container, which a message may hold.
   msgParser,
+  docParser,
   emlParser,
   notebookParser,
   pptxParser,

@@ -9,6 +9,7 @@ export interface PartLabels {
   readonly picture: (description: string) => string
   readonly chart: (title: string) => string
   readonly headersAndFooters: string
+  readonly footnotes: string
 }
 
 const english: PartLabels = {
@@ -18,6 +19,7 @@ const english: PartLabels = {
   picture: (description) => `Picture: ${description}`,
   chart: (title) => `Chart: ${title}`,
   headersAndFooters: 'Page headers and footers',
+  footnotes: 'Footnotes and endnotes',
 }
 
 const chinese: PartLabels = {
@@ -27,6 +29,7 @@ const chinese: PartLabels = {
   picture: (description) => `图片：${description}`,
   chart: (title) => `图表：${title}`,
   headersAndFooters: '页眉和页脚',
+  footnotes: '脚注和尾注',
 }
 
 /** The labels for a document whose words these are, or the beginning of them. */
