@@ -54,7 +54,10 @@ export function numberAs(number: number, form: string): string {
     case 'ideographDigital':
     case 'japaneseDigitalTenThousand':
     case 'taiwaneseDigital':
-      return String(number).split('').map((digit) => '〇一二三四五六七八九'.charAt(Number(digit))).join('')
+      return String(number)
+        .split('')
+        .map((digit) => '〇一二三四五六七八九'.charAt(Number(digit)))
+        .join('')
     default:
       return String(number)
   }

@@ -10,6 +10,7 @@ export interface PartLabels {
   readonly chart: (title: string) => string
   readonly headersAndFooters: string
   readonly footnotes: string
+  readonly abstract: string
 }
 
 const english: PartLabels = {
@@ -20,6 +21,7 @@ const english: PartLabels = {
   chart: (title) => `Chart: ${title}`,
   headersAndFooters: 'Page headers and footers',
   footnotes: 'Footnotes and endnotes',
+  abstract: 'Abstract',
 }
 
 const chinese: PartLabels = {
@@ -30,6 +32,7 @@ const chinese: PartLabels = {
   chart: (title) => `图表：${title}`,
   headersAndFooters: '页眉和页脚',
   footnotes: '脚注和尾注',
+  abstract: '摘要',
 }
 
 /** The labels for a document whose words these are, or the beginning of them. */
