@@ -2,7 +2,6 @@ import { Readability } from '@mozilla/readability'
 import JsDomParser from '@mozilla/readability/JSDOMParser.js'
 import { serialize } from 'parse5'
 import {
-  attribute,
   type Document,
   type Element,
   findElement,

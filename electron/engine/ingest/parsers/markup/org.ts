@@ -31,7 +31,7 @@ export const orgParser: Parser = {
     reader.read()
     const { builder, title } = reader
     const parsed = builder.finish('org', title || (builder.firstHeading ?? titleFromName(name)))
-    return { ...parsed, structure: { ...parsed.structure, tags: [...reader.tags] } }
+    return reader.tags.size === 0 ? parsed : { ...parsed, structure: { ...parsed.structure, tags: [...reader.tags] } }
   },
 }
 
