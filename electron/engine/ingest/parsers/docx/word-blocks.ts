@@ -185,7 +185,7 @@ export class WordBlocks {
       owner && this.word.parts.take(this.word.relations.get(xmlAttribute(owner, id) ?? '')?.target ?? '')
     try {
       const chart = partOf(xmlAt(data, 'chart'), 'r:id')
-      if (chart) this.blocks.push({ write: (builder) => addChart(builder, chart) })
+      if (chart) this.blocks.push({ write: (builder) => addChart(builder, chart, this.word.labels) })
       const diagram = partOf(xmlAt(data, 'relIds'), 'r:dm')
       for (const text of diagram ? diagramTexts(diagram) : []) this.#add({ kind: 'list_item', text: `- ${text}` })
     } catch (thrown) {
