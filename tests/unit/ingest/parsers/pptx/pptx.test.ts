@@ -24,7 +24,7 @@ describe('slides', () => {
       'paragraph: 明年的预算是 250 万元。',
     ])
     expect(parsed.structure.blocks.map(({ page }) => page)).toEqual([1, 1, 1, 2, 2])
-    expect(parsed.structure.blocks.at(-1)?.heading_path).toEqual(['Slide 2: 预算'])
+    expect(parsed.structure.blocks.at(-1)?.heading_path).toEqual(['幻灯片 2：预算'])
     expect(parsed.structure.title).toBe('Aims')
   })
 
