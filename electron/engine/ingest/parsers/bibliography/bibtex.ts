@@ -4,7 +4,7 @@ import type { ParsedText, Parser, ParserInput } from '../parser'
 import { readSourceText } from '../structure/source-text'
 import { StructureBuilder } from '../structure/structure-builder'
 import { readBibtex } from './bibtex-entries'
-import { addReferences, fileName, type Reference } from './reference'
+import { addReferences, fileName, type Reference } from './listed-work'
 
 /** Bibliographies of BibTeX and BibLaTeX, as Zotero and others export them. */
 export const bibtexParser: Parser = {

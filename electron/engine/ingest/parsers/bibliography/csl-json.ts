@@ -4,7 +4,7 @@ import { titleFromName } from '../../files/file-name'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { readSourceText } from '../structure/source-text'
 import { StructureBuilder } from '../structure/structure-builder'
-import { addReferences, type Reference } from './reference'
+import { addReferences, type Reference } from './listed-work'
 
 const Text = z
   .union([z.string(), z.number().transform(String)])

@@ -2,7 +2,7 @@ import { titleFromName } from '../../files/file-name'
 import type { ParsedText, Parser, ParserInput } from '../parser'
 import { readSourceText } from '../structure/source-text'
 import { StructureBuilder } from '../structure/structure-builder'
-import { addReferences, fileName, type Reference } from './reference'
+import { addReferences, fileName, type Reference } from './listed-work'
 
 const line = /^([A-Z][A-Z\d]) {1,3}- ?(.*)$/u
 
