@@ -7,8 +7,8 @@ const chapter = /^(?:chapter|part|book|appendix|annex)\b|^第\s*[\d一二三四�
 
 /**
  * Makes headings of short paragraphs in bold, as people write them who know no styles. Many bold lines in a row are an address or
- * a title page, and where most of a text is bold it says nothing. Chapters come first, then larger letters, all
- * below real headings.
+ * a title page, and where most of a text is bold it says nothing. Chapters are at the top; other lines are
+ * below the heading or chapter before them, those in larger letters higher.
  */
 export function promoteBoldHeadings(blocks: readonly WordBlock[]): WordBlock[] {
   const found = new Set(blocks.slice(0, -1).filter(isBoldLine))
@@ -18,14 +18,15 @@ export function promoteBoldHeadings(blocks: readonly WordBlock[]): WordBlock[] {
   const prose = blocks.filter((block) => 'text' in block && block.kind !== 'heading').length
   if (found.size === 0 || found.size * 2 > prose) return [...blocks]
   const sizes = [...new Set([...found].map(({ boldSize = 0 }) => boldSize))].sort((one, other) => other - one)
-  const belowChapters = [...found].some(({ text }) => chapter.test(text)) ? 1 : 0
-  const rankOf = ({ text, boldSize = 0 }: WordProse) =>
-    chapter.test(text) ? 0 : belowChapters + Math.min(lowestSize, sizes.indexOf(boldSize))
   let above = 0
   return blocks.map((block) => {
-    if ('text' in block && block.kind === 'heading') above = block.level ?? 1
-    if (!('text' in block) || !found.has(block)) return block
-    return { ...block, kind: 'heading', level: above + 1 + rankOf(block) }
+    if (!('text' in block)) return block
+    const isChapter = chapter.test(block.text)
+    if (block.kind === 'heading') above = block.level ?? 1
+    if (!found.has(block)) return block
+    const level = isChapter ? 1 : above + 1 + Math.min(lowestSize, sizes.indexOf(block.boldSize ?? 0))
+    if (isChapter) above = level
+    return { ...block, kind: 'heading', level }
   })
 }
 

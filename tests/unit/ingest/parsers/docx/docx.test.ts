@@ -181,6 +181,23 @@ describe('docxParser', () => {
     const address = ['Acme Ltd', 'High Street', 'Norwich', 'Norfolk', 'England'].map(bold).join('')
     const letter = address + Array.from({ length: 9 }, () => paragraph('We write to you.')).join('')
     expect(blockLines(await parse(smallDocx(letter), 'a.docx')).some((line) => line.startsWith('heading'))).toBe(false)
+    const book =
+      bold('Chapter 1') +
+      bold('Aims') +
+      paragraph('Words.') +
+      paragraph('Sub', '1') +
+      paragraph('More.') +
+      bold('Chapter 2') +
+      paragraph('End.')
+    expect((await parse(smallDocx(book), 'a.docx')).structure.blocks.map(({ level }) => level)).toEqual([
+      1,
+      2,
+      undefined,
+      1,
+      undefined,
+      1,
+      undefined,
+    ])
     const loud = bold('All of it') + bold('is bold here') + paragraph('but this')
     expect(blockLines(await parse(smallDocx(loud), 'a.docx')).some((line) => line.startsWith('heading'))).toBe(false)
   })
