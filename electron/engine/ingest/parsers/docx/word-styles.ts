@@ -108,7 +108,8 @@ export function valueOf(parent: XmlElement | undefined, name: string): string | 
   return property && xmlAttribute(property, 'val')
 }
 
-function switchOf(properties: XmlElement | undefined, name: string): boolean | undefined {
+/** Whether a property is on; undefined where nothing is said. */
+export function switchOf(properties: XmlElement | undefined, name: string): boolean | undefined {
   const property = xmlAt(properties, name)
   return property && isOn(xmlAttribute(property, 'val') ?? '1')
 }

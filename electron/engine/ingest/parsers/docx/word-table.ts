@@ -1,6 +1,6 @@
 import { mostColumns } from '../tables/office-table'
 import { xmlAt, xmlAttribute, xmlBelow, xmlChildren, type XmlElement } from '../structure/xml-tree'
-import { valueOf } from './word-styles'
+import { switchOf, valueOf } from './word-styles'
 
 export interface WordTable {
   readonly grid: readonly (readonly string[])[]
@@ -37,7 +37,7 @@ export function wordTable(table: XmlElement, textOf: (cell: XmlElement) => strin
     while (cells.at(-1)?.trim() === '') cells.pop()
     grid.push(cells)
   }
-  return { grid, isHeaderMarked: xmlAt(rows[0], 'trPr', 'tblHeader') !== undefined }
+  return { grid, isHeaderMarked: switchOf(xmlAt(rows[0], 'trPr'), 'tblHeader') === true }
 }
 
 /** Rows and cells may stand in content controls. Rows that a tracked change deletes are gone. */

@@ -215,6 +215,16 @@ describe('docxParser', () => {
     ])
   })
 
+  it('loses no word of a row over all columns, which names the table', async () => {
+    const cell = (text: string, span = 1) =>
+      `<w:tc><w:tcPr><w:gridSpan w:val="${span}"/></w:tcPr>${paragraph(text)}</w:tc>`
+    const rows = `<w:tr><w:trPr><w:tblHeader w:val="0"/></w:trPr>${cell('Provisions', 3)}</w:tr><w:tr>${cell('')}${cell('§ 343')}${cell('Debtor')}</w:tr>`
+    expect(blockLines(await parse(smallDocx(`<w:tbl>${rows}</w:tbl>`), 'a.docx'))).toEqual([
+      'paragraph: Provisions',
+      'table_row: | § 343 | Debtor',
+    ])
+  })
+
   it('survives styles, notes and numbers that refer to themselves or to nothing', async () => {
     const styles =
       '<w:styles><w:style w:type="paragraph" w:styleId="A"><w:basedOn w:val="B"/></w:style><w:style w:type="paragraph" w:styleId="B"><w:basedOn w:val="A"/></w:style></w:styles>'
