@@ -132,11 +132,10 @@ function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile)
   return 'text'
 }
 
-const unreadExtensions = new Set(['doc', 'mbox', 'rtf'])
+const unreadExtensions = new Set(['mbox', 'rtf'])
 
 /** A plain text that merely carries the wrong extension. */
 function isPlainProse(text: string, extension: string): boolean {
-  if (extension === 'doc') return true
   if (extension === 'mbox') return !/^[\w-]+:\s|^From\s/mu.test(text.slice(0, 2000))
   return !text.startsWith('{\\rtf')
 }

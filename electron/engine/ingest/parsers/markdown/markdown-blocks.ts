@@ -10,7 +10,7 @@ const processor = unified().use(remarkParse).use(remarkGfm)
 /** Lists and quotes nested deeper are taken as one block. */
 const deepest = 100
 /** Longer lines of quote or list markers make the parser quadratic, and mean nothing. */
-const markerFlood = /(?:[>*+-][^\S\n]?){60,}|[[\]]{60,}/u
+const markerFlood = /(?:[>*+-][^\S\n]?){60,}|\[{60,}/u
 
 /** The blocks of one stretch of Markdown, from the positions in its syntax tree. */
 export class MarkdownBlocks {

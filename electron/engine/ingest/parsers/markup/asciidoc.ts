@@ -24,7 +24,7 @@ const include = /^include::[^[\n]+\[/mu
 /** AsciiDoc, converted to a page by Asciidoctor in its mode for texts of strangers: it opens no other file. */
 export const asciidocParser: Parser = {
   format: 'asciidoc',
-  extensions: ['adoc', 'asciidoc', 'asc'],
+  extensions: ['adoc', 'asciidoc'],
   kind: 'text',
   async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
     const { text, gaps } = readSourceText(bytes)

@@ -7,7 +7,7 @@ import { RstReader } from './rst-reader'
 /** reStructuredText: headings, lists, tables, code and quotes, without the marks of the format. */
 export const rstParser: Parser = {
   format: 'rst',
-  extensions: ['rst', 'rest'],
+  extensions: ['rst'],
   kind: 'text',
   parse({ bytes, name }: ParserInput): ParsedText {
     const { text, gaps } = readSourceText(bytes)
