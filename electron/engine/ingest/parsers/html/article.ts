@@ -1,5 +1,3 @@
-import { Readability } from '@mozilla/readability'
-import JsDomParser from '@mozilla/readability/JSDOMParser.js'
 import { serialize } from 'parse5'
 import {
   type Document,
@@ -44,11 +42,10 @@ export function savedFrom(html: string): string {
 }
 
 /** The article of a page; undefined where it is no page around an article. Mozilla's reader view chooses. */
-export function articleOf(page: Document): Article | undefined {
+export async function articleOf(page: Document): Promise<Article | undefined> {
   if (depthOf(page) > deepest) return undefined
   const whole = letters(page)
-  const document = new JsDomParser().parse(xhtmlOf(page), 'http://localhost/')
-  const found = readArticle(document)
+  const found = await readArticle(xhtmlOf(page))
   if (!found?.content) return undefined
   const content = parseHtml(found.content)
   const read = letters(content)
@@ -62,8 +59,12 @@ export function articleOf(page: Document): Article | undefined {
   }
 }
 
-function readArticle(document: globalThis.Document) {
+async function readArticle(xhtml: string) {
+  // With the first saved page.
+  const { Readability } = await import('@mozilla/readability')
+  const { default: JsDomParser } = await import('@mozilla/readability/JSDOMParser.js')
   try {
+    const document = new JsDomParser().parse(xhtml, 'http://localhost/')
     return new Readability(document, { maxElemsToParse: mostElements, disableJSONLD: true }).parse()
   } catch {
     // More elements than it reads, or nested too deeply: then the page is read as a whole.

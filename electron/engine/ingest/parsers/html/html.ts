@@ -13,10 +13,10 @@ export const htmlParser: Parser = {
   extensions: ['html', 'htm', 'xhtml', 'xht', 'shtml'],
   kind: 'text',
   recognises: ({ promised, text }) => promised !== 'code' && looksLikeHtml(text),
-  parse({ bytes, name }: ParserInput): ParsedText {
+  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
     const decoded = decode(bytes)
     const html = decoded.text
-    const parsed = pageToText({ html, name, format: 'html', isSaved: isSavedPage(html), source: savedFrom(html) })
+    const parsed = await pageToText({ html, name, format: 'html', isSaved: isSavedPage(html), source: savedFrom(html) })
     if (decoded.unreadable > 0) parsed.structure.gaps.push(unreadableGap(decoded.unreadable))
     return parsed
   },
@@ -33,12 +33,12 @@ interface Page {
 }
 
 /** A page's visible text; of one that was saved from a browser, its article where it has one. */
-export function pageToText({ html, name, format, isSaved, source }: Page): ParsedText {
+export async function pageToText({ html, name, format, isSaved, source }: Page): Promise<ParsedText> {
   const document = parseHtml(html)
   const builder = new StructureBuilder()
   const titled = findElement(document, (element) => element.tagName === 'title')
   const title = titled && textOf(titled).replace(/\s+/gu, ' ').trim()
-  const article = isSaved ? articleOf(parseHtml(html)) : undefined
+  const article = isSaved ? await articleOf(parseHtml(html)) : undefined
   const facts = [
     ['Author', article?.author ?? ''] as const,
     ['Published', article?.published ?? ''] as const,

@@ -1,4 +1,3 @@
-import { parse } from 'yaml'
 import type { Block } from '@shared/documents'
 import { linesOf, trimSpan } from '../structure/source-text'
 
@@ -22,13 +21,13 @@ const inlineTag = /(?<![\p{L}\p{N}&/#`([\]])#(\p{L}[\p{L}\p{N}_/-]{0,58})(?![\p{
 const most = { tags: 50, tagLength: 60 } as const
 
 /** YAML or TOML between two lines of marks at the very start, or the page properties of Logseq. */
-export function readFrontMatter(text: string): FrontMatter {
+export async function readFrontMatter(text: string): Promise<FrontMatter> {
   const match = enclosed.exec(text)
   const body = match?.[2] ?? ''
   // A rule at the start of a document without settings below it is a rule.
   if (!match || !/^[^\s:=#-][^:=\n]{0,60}[:=]/mu.test(body)) return readProperties(text)
   const start = text.indexOf('\n') + 1
-  const fields = match[1] === '---' ? fieldsOfYaml(body) : fieldsOfToml(body)
+  const fields = match[1] === '---' ? await fieldsOfYaml(body) : fieldsOfToml(body)
   return {
     end: match[0].length,
     title: textOf(fields.get('title')) || undefined,
@@ -59,7 +58,9 @@ function readProperties(text: string): FrontMatter {
   return { end: 0, title: title || undefined, tags: tagsIn(fields.get('tags')), blocks: [] }
 }
 
-function fieldsOfYaml(body: string): ReadonlyMap<string, unknown> {
+async function fieldsOfYaml(body: string): Promise<ReadonlyMap<string, unknown>> {
+  // With the first note that has some.
+  const { parse } = await import('yaml')
   try {
     const value: unknown = parse(body, { logLevel: 'silent', schema: 'core' })
     if (typeof value === 'object' && value !== null)

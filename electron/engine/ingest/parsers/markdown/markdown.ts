@@ -13,9 +13,9 @@ export const markdownParser: Parser = {
   format: 'markdown',
   extensions: ['md', 'markdown', 'mdown', 'mkd', 'mkdn', 'mdx', 'qmd', 'rmd'],
   kind: 'text',
-  parse({ bytes, name }: ParserInput): ParsedText {
+  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
     const { text, gaps } = readSourceText(bytes)
-    const front = readFrontMatter(text)
+    const front = await readFrontMatter(text)
     const blocks = [...front.blocks, ...blocksOfMarkdown(text, front.end)]
     const heading = blocks.find((block) => block.kind === 'heading' && block.level === 1)?.heading_path.at(-1)
     const title = front.title ?? heading ?? titleFromName(name)
