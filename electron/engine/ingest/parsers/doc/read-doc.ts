@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { CairnError } from '@shared/errors'
-import { brokenArchive } from '../docx/zip-entries'
 
 /** The texts of a Word document before 2007; lines are paragraphs, and cells of a table end with a tab. */
 export interface DocTexts {
@@ -19,7 +18,7 @@ export async function readDoc(bytes: Uint8Array): Promise<DocTexts> {
   const extractor = await mendedExtractor()
   // The reader allocates what a header claims: more than the file has is a lie.
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (claimsTooMuch(file)) throw brokenArchive()
+  if (claimsTooMuch(file)) throw damaged()
   const asWritten = { filterUnicode: false }
   try {
     const document = await extractor.extract(file)
@@ -31,13 +30,17 @@ export async function readDoc(bytes: Uint8Array): Promise<DocTexts> {
       headersAndFooters: document.getHeaders(asWritten),
     }
   } catch (thrown) {
-    throw new CairnError(
-      'FILE_CORRUPT',
-      'The document is damaged, was not downloaded completely, or comes from a Word before 1997.',
-      'Open it in Word or LibreOffice, save it as DOCX and add that.',
-      { cause: thrown },
-    )
+    throw damaged(thrown)
   }
+}
+
+function damaged(cause?: unknown): CairnError {
+  return new CairnError(
+    'FILE_CORRUPT',
+    'The document is damaged, was not downloaded completely, or comes from a Word before 1997.',
+    'Open it in Word or LibreOffice, save it as DOCX and add that.',
+    { cause },
+  )
 }
 
 /** The extractor writes "undefined" for a euro sign, for some other characters and for every optional hyphen, unless this is mended. */
