@@ -67,6 +67,8 @@ export const DocumentStructure = z.object({
   /** Who the document says wrote it, and when: see the record. Absent where its format says neither. */
   authors: z.array(z.string()).optional(),
   written_at: z.string().optional(),
+  /** What the writer filed the document under, such as tags in front matter; absent where the format has no such thing. */
+  tags: z.array(z.string()).optional(),
 })
 export type DocumentStructure = z.infer<typeof DocumentStructure>
 

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer'
 import { CairnError } from '@shared/errors'
 import { brokenArchive, readZipEntries, readZipText, type ZipEntry } from '../parsers/docx/zip-entries'
 import type { FileSample, Parser } from '../parsers/parser'
@@ -6,6 +5,8 @@ import { parserOfExtension, parsers } from '../parsers/registry'
 import { decode } from './decode'
 import { extensionOf } from './file-name'
 import { readSignature, type Signature } from './file-signatures'
+import { isRubbish } from './is-rubbish'
+import { oleRootNames } from './ole-directory'
 import { emptyFile } from './read-regular-file'
 import { unknownBinary, unsupportedByExtension, unsupportedKind } from './unsupported'
 
@@ -27,10 +28,10 @@ export function sniffFormat(bytes: Uint8Array, name: string, known: readonly Par
     if (promised?.container === 'zip') return promised.format
     throw unsupportedByExtension(extension) ?? container
   }
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const holdsStream = (stream: string) => signature === 'ole2' && content.includes(Buffer.from(stream, 'utf16le'))
-  // A message may hold an encrypted document; it can itself be read.
-  if (holdsStream('EncryptedPackage') && !holdsStream('__substg1.0')) throw encryptedOffice()
+  const streams = signature === 'ole2' ? oleRootNames(bytes) : []
+  if (!streams && promised?.container === 'ole2') return promised.format
+  const holdsStream = (stream: string) => streams?.some((name) => name.startsWith(stream)) ?? false
+  if (holdsStream('EncryptedPackage')) throw encryptedOffice()
   const sample: FileSample = {
     ...{ extension, signature, holdsStream },
     entries: container.map((entry) => entry.name),
@@ -86,8 +87,8 @@ function containerKind(entries: readonly string[]): string {
 
 /** Streams of Microsoft's old container format, and the extension of files that hold them. */
 const streamKinds = [
-  ['WordDocument', 'doc'],
   ['PowerPoint Document', 'ppt'],
+  ['WordDocument', 'doc'],
 ] as const
 
 function encryptedOffice(): CairnError {
@@ -109,13 +110,13 @@ function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile)
   const { text } = sample
   // Mostly empty bytes, which are no letters: an archive of which the beginning is damaged.
   if (promised?.isArchive && bytes.subarray(0, sampleBytes).includes(0)) throw brokenArchive()
-  if (isRubbish(text, sample.unreadable)) throw unsupportedByExtension(extension) ?? unknownBinary()
+  if (isRubbish(bytes, sample)) throw unsupportedByExtension(extension) ?? unknownBinary()
   if (bytes.length <= sampleBytes && text.trim() === '') {
     throw new CairnError('NO_TEXT', 'The file holds only white space.', 'Check that the right file was added.')
   }
   const wholeLines = text.length < sampleBytes / 4 ? text : text.slice(0, text.lastIndexOf('\n') + 1)
   // A reader for these exists in other programs, and what they hold (base64, control words) is not for reading.
-  const isUnread = !promised && unreadExtensions.has(extension) && !isPlainProse(text, extension)
+  const isUnread = !promised && unreadExtensions.has(extension) && !isPlainProse(text)
   const recognised = known.find((parser) =>
     parser.recognises?.({
       ...{ extension, text, wholeLines, isUnread },
@@ -133,16 +134,9 @@ function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile)
   return 'text'
 }
 
-const unreadExtensions = new Set(['doc', 'rtf'])
+const unreadExtensions = new Set(['rtf'])
 
 /** A plain text that merely carries the wrong extension. */
-function isPlainProse(text: string, extension: string): boolean {
-  if (extension === 'doc') return true
+function isPlainProse(text: string): boolean {
   return !text.startsWith('{\\rtf')
-}
-
-/** Too many control or undecodable characters for any text. */
-function isRubbish(text: string, unreadable: number): boolean {
-  const controls = text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/gu)?.length ?? 0
-  return controls + unreadable > Math.max(2, text.length * 0.1)
 }

@@ -19,7 +19,6 @@ export function unknownBinary(): CairnError {
 }
 
 const byExtension: Record<string, readonly [string, string]> = {
-  doc: ['an old Word document (.doc)', 'Open it in Word or LibreOffice, save it as DOCX and add that.'],
   ppt: ['an old PowerPoint file (.ppt)', 'Open it in PowerPoint or LibreOffice, save it as PPTX and add that.'],
   odf: ['an OpenDocument file of another kind, such as a drawing', 'Save it as PDF and add that.'],
   package: ['a file of a program, packed as an archive', `Save or export it as ${supported} and add that.`],

@@ -15,17 +15,21 @@ export interface ParsedDocument {
   readonly chunks: ChunkDraft[]
 }
 
+export interface FileToParse {
+  readonly path: string
+  readonly name: string
+  readonly password?: string | undefined
+  readonly members?: Members | undefined
+}
+
 /**
  * Reads, recognises, parses and chunks one file, which takes seconds where it is large. Every failure is a CairnError.
  * @param input.members takes the files that this one holds.
  * @param input.name decides the format where the content leaves it open, and is the title of last resort.
+ * @param input.password opens what needs one.
  */
-export async function parseFile(input: {
-  path: string
-  name: string
-  members?: Members | undefined
-}): Promise<ParsedDocument> {
-  return parseBytes(await readRegularFile(input.path), input.name, parsers, input.members)
+export async function parseFile({ path, name, password, members }: FileToParse): Promise<ParsedDocument> {
+  return parseBytes(await readRegularFile(path), name, parsers, { password, members })
 }
 
 /** As `parseFile`, for bytes already in memory; `known` are the parsers to choose from. */
@@ -33,10 +37,10 @@ export async function parseBytes(
   bytes: Uint8Array,
   name: string,
   known: readonly Parser[] = parsers,
-  members?: Members,
+  { password, members }: Pick<FileToParse, 'password' | 'members'> = {},
 ): Promise<ParsedDocument> {
   const parser = parserOf(sniffFormat(bytes, name, known), known)
-  const parsed = await parser.parse({ bytes, name, members })
+  const parsed = await parser.parse({ bytes, name, password, members })
   // Every half character is replaced by one of the same length, so offsets stay true.
   const text = replaceLoneSurrogates(parsed.text)
   if (parsed.structure.blocks.length === 0) {

@@ -12,6 +12,7 @@ export interface ParseTask {
   readonly name: string
   /** Where the files that this one holds are unpacked to, and how many; absent where only its own text is wanted. */
   readonly members?: { readonly folder: string; readonly budget: MemberBudget } | undefined
+  readonly password?: string | undefined
 }
 
 /** A parsed and chunked file. The large parts are bytes, ready to be stored: they move between threads without being copied. */
@@ -21,6 +22,8 @@ export interface ParsedFile {
   readonly gaps: Gap[]
   readonly authors: string[]
   readonly written_at: string | null
+  /** What the writer filed it under. */
+  readonly tags?: readonly string[]
   readonly charCount: number
   /** The extracted text, UTF-8. */
   readonly textBytes: Uint8Array
@@ -45,14 +48,15 @@ export type Answer<Value> =
 export default async function parseInWorker(task: ParseTask): Promise<unknown> {
   return answered(
     async (): Promise<ParsedFile> => {
+      const { path, name, password } = task
       const unpacked = task.members && new UnpackedMembers(task.members)
-      const { text, structure, chunks } = await parseFile({ path: task.path, name: task.name, members: unpacked })
-      const { format, title, gaps, authors = [], written_at = null } = structure
+      const { text, structure, chunks } = await parseFile({ path, name, password, members: unpacked })
+      const { format, title, gaps, tags = [], authors = [], written_at = null } = structure
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)
       const structureBytes = encoder.encode(JSON.stringify(structure))
       const sizes = { charCount: text.length, textBytes, structureBytes }
-      return { format, title, gaps, authors, written_at, ...sizes, chunks, members: unpacked?.taken ?? [] }
+      return { format, title, gaps, tags, authors, written_at, ...sizes, chunks, members: unpacked?.taken ?? [] }
     },
     ({ textBytes, structureBytes }) => [textBytes.buffer, structureBytes.buffer],
   )

@@ -15,6 +15,7 @@ export const msgParser: Parser = {
   format: 'msg',
   extensions: ['msg'],
   kind: 'binary',
+  container: 'ole2',
   recognises: ({ holdsStream }) => holdsStream('__substg1.0'),
   async parse({ bytes, name, members }: ParserInput): Promise<ParsedText> {
     const { fields, contentOf } = await readFields(bytes)
