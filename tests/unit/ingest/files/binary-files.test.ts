@@ -36,7 +36,6 @@ const signatures: readonly (readonly [what: string, hex: string, at?: number])[]
   ['WMV', '3026b2758e66cf11'],
   ['RealMedia', '2e524d46'],
   ['Flash', '435753'],
-  ['gzip', '1f8b08'],
   ['7z', '377abcaf271c'],
   ['RAR', '526172211a07'],
   ['bzip2', '425a68'],
