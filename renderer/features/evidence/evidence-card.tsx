@@ -56,7 +56,7 @@ export const EvidenceCard = memo(function EvidenceCard({ turnId, item, refs, bes
           {item.graph_path && kind !== 'graph' && <Badge meaning="graph">{t('kinds.graph')}</Badge>}
           <Badge meaning={kind === 'chat' ? 'plain' : kind}>{t(`kinds.${kind}`)}</Badge>
         </SourceHead>
-        <SourcePlace {...placeAt(item, item.start + (cited[0]?.start ?? 0))} />
+        <SourcePlace format={item.format} {...placeAt(item, item.start + (cited[0]?.start ?? 0))} />
         <PassagePreview text={item.text} cited={cited} format={item.format} />
         <span className={styles.foot}>
           {gone && <span className={styles.gone}>{t('gone')}</span>}

@@ -65,7 +65,7 @@ function ClosestCard({ turnId, item, refs }: ClosestCardProps) {
         onBlur={fade}
       >
         <SourceHead number={number} name={name} />
-        <SourcePlace {...placeAt(item, item.start + (first?.start ?? 0))} />
+        <SourcePlace format={format} {...placeAt(item, item.start + (first?.start ?? 0))} />
         {groups.map((cited) => (
           <PassagePreview key={cited[0]?.start} text={text} cited={cited} format={format} />
         ))}

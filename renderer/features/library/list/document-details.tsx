@@ -1,4 +1,5 @@
 import type { DocumentRecord, Gap } from '@shared/documents'
+import { type PageUnit, pageUnit } from '@shared/session/page-unit'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
@@ -37,7 +38,7 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
     <div role="row" className={styles.details}>
       <div role="gridcell" className={styles.inner}>
         {error && <ErrorNote error={error} onRetry={() => void retryDocuments([id])} />}
-        {gaps.length > 0 && <GapList gaps={gaps} />}
+        {gaps.length > 0 && <GapList gaps={gaps} unit={pageUnit(record.format)} />}
         <dl className={styles.facts}>
           <Fact name={t('details.source')}>
             <bdi className={styles.path}>{safeName(source)}</bdi>
@@ -122,7 +123,7 @@ function usePageCount({ id, format, live }: DocumentRecord): number | null {
 }
 
 /** The parts of a document that could not be read. */
-function GapList({ gaps }: { readonly gaps: readonly Gap[] }) {
+function GapList({ gaps, unit }: { readonly gaps: readonly Gap[]; readonly unit: PageUnit }) {
   const { t, i18n } = useTranslation('library')
   return (
     <div className={styles.gaps}>
@@ -134,7 +135,12 @@ function GapList({ gaps }: { readonly gaps: readonly Gap[] }) {
           const text = i18n.language === 'en' ? safeName(gap.detail) : t(`gap.${gap.kind}`)
           return (
             <li key={at} className="numeric" title={safeName(gap.detail)}>
-              {text} {pages !== '' && <span className={styles.faint}>{t('details.pages', { pages })}</span>}
+              {text}{' '}
+              {pages !== '' && (
+                <span className={styles.faint}>
+                  {t(unit === 'slide' ? 'details.slides' : 'details.pages', { pages })}
+                </span>
+              )}
             </li>
           )
         })}

@@ -1,5 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
+import { AttachedFile, Byline, QuotedPart } from './kinds/mail-parts'
+import { NotebookCell } from './kinds/notebook-cell'
+import { RecordFields } from './kinds/record-fields-table'
+import { NotesHeading, SlideCard } from './kinds/slide-card'
 import { MarkedText } from './marked-text'
 import { type Mark, type Marks, marksWithin, type Range } from './marks'
 import { TableRows } from './table-row-groups'
@@ -19,11 +23,39 @@ export function TextRowView({ row, text, marks }: TextRowProps) {
   const within = marksWithin(marks, row)
   const words = <MarkedText text={text.slice(row.start, row.end)} start={row.start} marks={within} />
   switch (row.kind) {
+    case 'fields':
+      return <RecordFields fields={row.fields} text={text} marks={within} />
+    case 'slide':
+      return (
+        <SlideCard row={row} text={text} marks={within}>
+          {row.rows.map((part) => (
+            <TextRowView key={`${part.kind} ${part.start}`} row={part} text={text} marks={marks} />
+          ))}
+        </SlideCard>
+      )
+    case 'notes':
+      return <NotesHeading marks={within} />
+    case 'quoted':
+      return (
+        <QuotedPart depth={row.depth}>
+          <TextRowView row={row.row} text={text} marks={marks} />
+        </QuotedPart>
+      )
+    case 'byline':
+      return <Byline row={row} text={text} marks={within} />
+    case 'attachment':
+      return <AttachedFile file={row.file} text={text} marks={within} />
+    case 'cell':
+      return <NotebookCell row={row}>{words}</NotebookCell>
     case 'page':
       return <p className={styles.page}>{t('pageNumber', { page: row.page })}</p>
     case 'heading':
       return (
-        <div role="heading" aria-level={row.level} className={classes(styles.heading, styles[`level${row.level}`])}>
+        <div
+          role="heading"
+          aria-level={row.level}
+          className={classes(styles.heading, styles[`level${row.level}`], row.isChapter && styles.chapter)}
+        >
           {words}
         </div>
       )

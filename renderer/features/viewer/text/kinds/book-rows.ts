@@ -1,0 +1,8 @@
+import type { TextRow } from '../text-rows'
+
+/** Sets chapters apart: headings of the outermost level that stands more than once. A book's title may be a level of its own. */
+export function bookRows(rows: readonly TextRow[]): TextRow[] {
+  const levels = rows.flatMap((row) => (row.kind === 'heading' ? [row.level] : []))
+  const chapter = [1, 2, 3].find((level) => levels.filter((one) => one === level).length > 1) ?? 1
+  return rows.map((row) => (row.kind === 'heading' && row.level <= chapter ? { ...row, isChapter: true } : row))
+}
