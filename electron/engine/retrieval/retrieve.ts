@@ -37,7 +37,7 @@ export interface RetrieveRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedder'> {
+export interface RetrievalRooms extends Pick<ChainContext, 'readText' | 'embedder' | 'nearGroupOf'> {
   readonly index: ChunkIndex
   readonly embedder: Embedder
   readonly terms: TermTable
@@ -138,6 +138,7 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
     report: (problem: Note) => problems.push(problem),
     signal,
     readText,
+    nearGroupOf: rooms.nearGroupOf,
     tokenBudget: request.tokenBudget,
     most: request.most,
     longestWindow: request.longestWindow,

@@ -7,10 +7,12 @@ import { graphLinks } from './graph-links'
 import { reciprocalRankFusion } from './reciprocal-rank-fusion'
 import { builtinRerank } from './rerank'
 import { truncate } from './truncate'
+import { nearDuplicates } from './near-duplicate-passages'
 import { leaveNoise } from './worth-reading'
 
 /** The chain of the specification, in its order. */
 export const defaultChain: readonly PostProcessor[] = [
+  nearDuplicates,
   dedup,
   reciprocalRankFusion,
   builtinRerank,
