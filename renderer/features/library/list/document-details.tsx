@@ -3,6 +3,7 @@ import { type PageUnit, pageUnit } from '@shared/session/page-unit'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '@renderer/state/connection'
+import { nearDocuments } from '@renderer/state/library/near-documents'
 import { readContent, retryDocuments, useLibrary } from '@renderer/state/library/library-store'
 import { Button } from '@renderer/ui/controls/button'
 import { useFetched } from '@renderer/ui/feedback/use-fetched'
@@ -62,6 +63,7 @@ export function DocumentDetails({ record, acts }: DocumentDetailsProps) {
             </Fact>
           )}
           <Twin record={record} acts={acts} />
+          <NearOnes record={record} acts={acts} />
         </dl>
         <DetailActs record={record} />
       </div>
@@ -91,6 +93,26 @@ function Twin({ record, acts }: DocumentDetailsProps) {
     </Fact>
   )
 }
+
+/** The documents that are nearly the same, but for the one whose content is the same. */
+function NearOnes({ record, acts }: DocumentDetailsProps) {
+  const { t } = useTranslation('library')
+  const group = useLibrary(({ documents }) => nearDocuments(documents, record.id))
+  const others = group.filter(({ id }) => id !== record.id && id !== record.duplicate_of)
+  if (others.length === 0) return null
+  return (
+    <Fact name={t('details.near')}>
+      {others.slice(0, mostNamed).map(({ id, name }) => (
+        <button key={id} type="button" className={styles.link} onClick={() => acts.show(id)}>
+          <FileName name={name} />
+        </button>
+      ))}
+      {others.length > mostNamed && ` +${others.length - mostNamed}`}
+    </Fact>
+  )
+}
+
+const mostNamed = 8
 
 function DetailActs({ record }: Pick<DocumentDetailsProps, 'record'>) {
   const { t } = useTranslation('library')
