@@ -3,6 +3,7 @@ import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'elect
 import type { ShellActions } from '@engine/ports/shell-actions'
 import { mayOpenOutside } from './decisions/page-address'
 import { unpacked } from './decisions/window-folders'
+import { openFile } from './opening/open-file'
 
 export interface ShellActionsOptions {
   readonly platform: string
@@ -26,6 +27,7 @@ export function createShellActions(options: ShellActionsOptions): ShellActions {
       if (isThere) shell.showItemInFolder(real)
       return Promise.resolve(isThere)
     },
+    openFile: (path) => openFile(unpacked(path), log),
     async openLink(url) {
       if (!mayOpenOutside(url)) return false
       try {

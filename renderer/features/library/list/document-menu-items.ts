@@ -1,7 +1,17 @@
 import type { DocumentRecord } from '@shared/documents'
-import { FileText, FolderInput, FolderOpen, MessageSquareText, RotateCcw, Tags, Trash2 } from 'lucide-react'
+import {
+  FileText,
+  FolderInput,
+  FolderOpen,
+  MessageSquareText,
+  RotateCcw,
+  SquareArrowOutUpRight,
+  Tags,
+  Trash2,
+} from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { retryDocuments, revealDocument, trashDocuments } from '@renderer/state/library/library-store'
+import { canOpenOutside, openOutside } from '@renderer/state/library/open-outside'
 import { openDocument } from '@renderer/state/window/view'
 import type { MenuItem } from '@renderer/ui/controls/menu'
 import { askAbout } from '@renderer/state/library/scope'
@@ -42,6 +52,14 @@ export function documentMenuItems(
         text: t('act.reveal'),
         icon: FolderOpen,
         run: () => void revealDocument(first.id),
+      },
+    single &&
+      native &&
+      canOpenOutside(first.format) && {
+        id: 'outside',
+        text: t('act.openOutside'),
+        icon: SquareArrowOutUpRight,
+        run: () => void openOutside(first.id),
       },
     failed.length > 0 && {
       id: 'retry',

@@ -15,6 +15,7 @@ export const docxParser: Parser = {
   extensions: ['docx', 'docm', 'dotx', 'dotm'],
   kind: 'binary',
   container: 'zip',
+  canRun: ['docm', 'dotm'],
   recognises: ({ entries }) => entries.some((entry) => entry.startsWith('word/')),
   async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
     const entries = readZipEntries(bytes)

@@ -10,6 +10,7 @@ export const htmlParser: Parser = {
   format: 'html',
   extensions: ['html', 'htm', 'xhtml', 'xht', 'shtml'],
   kind: 'text',
+  canRun: 'all',
   recognises: ({ promised, text }) => promised !== 'code' && looksLikeHtml(text),
   parse({ bytes, name }: ParserInput): ParsedText {
     const decoded = decode(bytes)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
 import { foldNearDocuments } from '@renderer/features/library/list/near-rows'
-import { documentRecord, liveRevision } from '../../../storage/store-fixture'
+import { documentRecord, liveRevision } from '../../../../storage/store-fixture'
 
 const grouped = (id: string, created_at: number, group: string): DocumentRecord =>
   documentRecord(id, 'r', { created_at, live: { ...liveRevision('r'), near_group: group } })
