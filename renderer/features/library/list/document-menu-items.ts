@@ -46,21 +46,7 @@ export function documentMenuItems(
     },
     { id: 'move', text: t('act.move'), icon: FolderInput, apart: true, run: () => openDialog({ kind: 'move', ids }) },
     { id: 'tags', text: t('act.tags'), icon: Tags, run: () => openDialog({ kind: 'tags', ids }) },
-    single &&
-      native && {
-        id: 'reveal',
-        text: t('act.reveal'),
-        icon: FolderOpen,
-        run: () => void revealDocument(first.id),
-      },
-    single &&
-      native &&
-      canOpenOutside(first.format) && {
-        id: 'outside',
-        text: t('act.openOutside'),
-        icon: SquareArrowOutUpRight,
-        run: () => void openOutside(first.id),
-      },
+    ...(single && native ? fileItems(first, t) : []),
     failed.length > 0 && {
       id: 'retry',
       text: t('act.retry'),
@@ -78,4 +64,16 @@ export function documentMenuItems(
     },
   ]
   return items.filter((item) => item !== false)
+}
+
+/** What the system can do with the file of a document. */
+function fileItems({ id, format }: DocumentRecord, t: TFunction<'library'>): MenuItem[] {
+  const reveal = { id: 'reveal', text: t('act.reveal'), icon: FolderOpen, run: () => void revealDocument(id) }
+  const open = {
+    id: 'outside',
+    text: t('act.openOutside'),
+    icon: SquareArrowOutUpRight,
+    run: () => void openOutside(id),
+  }
+  return canOpenOutside(format) ? [reveal, open] : [reveal]
 }
