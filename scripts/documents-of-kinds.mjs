@@ -10,7 +10,7 @@ const words = {
   en: {
     slides: {
       file: 'winter-programme.pptx',
-      quote: 'The snow course is measured every second Thursday',
+      question: 'When is the snow course measured?',
       list: [
         ['Winter programme', ['Orrel Lake research station', 'Season 2025']],
         [
@@ -25,7 +25,7 @@ const words = {
     },
     sheet: {
       file: 'stays-by-month.xlsx',
-      quote: 'March',
+      question: 'How many nights were there in March?',
       name: 'Stays',
       rows: [
         ['Month', 'Guests', 'Nights', 'Income (EUR)'],
@@ -38,7 +38,7 @@ const words = {
     },
     mail: {
       file: 'cable-car.eml',
-      quote: 'The spare rope arrives on 14 March',
+      question: 'When does the spare rope arrive?',
       head: ['Lena Voss <lena@orrel.example>', 'Station team <team@orrel.example>', 'Cable car: spare rope'],
       text: 'Dear all,\n\nThe spare rope arrives on 14 March, by lorry from Tarnsford. Please keep the lower yard free until noon.\n\nLena',
       by: 'On Mon, 3 Mar 2025, Tom Hale <tom@orrel.example> wrote:',
@@ -46,7 +46,7 @@ const words = {
     },
     book: {
       file: 'the-lake.epub',
-      quote: 'the ice sang all night',
+      question: 'What did the ice do all night?',
       title: 'The Lake',
       author: 'E. Marsh',
       chapters: [
@@ -66,7 +66,7 @@ const words = {
     },
     notebook: {
       file: 'lake-level.ipynb',
-      quote: 'mean level: 1204.3 m',
+      question: 'What is the mean level in metres?',
       cells: [
         ['markdown', '# Level of the lake\n\nThe readings of one week, in metres above the sea.'],
         [
@@ -80,7 +80,7 @@ const words = {
   zh: {
     slides: {
       file: '冬季计划.pptx',
-      quote: '每隔一周的星期四测量雪深',
+      question: '雪深在哪天测量？',
       list: [
         ['冬季工作计划', ['奥里尔湖研究站', '2025 年度']],
         ['冰面测量', ['每隔一周的星期四测量雪深，共十个测点。', '冰厚每周测一次，用钻孔和雷达。']],
@@ -89,7 +89,7 @@ const words = {
     },
     sheet: {
       file: '每月住宿.xlsx',
-      quote: '三月',
+      question: '三月的夜数是多少？',
       name: '住宿',
       rows: [
         ['月份', '人数', '夜数', '收入（元）'],
@@ -102,7 +102,7 @@ const words = {
     },
     mail: {
       file: '缆车备用绳.eml',
-      quote: '备用钢索三月十四日运到',
+      question: '备用钢索哪天运到？',
       head: ['林岚 <lin@orrel.example>', '站内全体 <team@orrel.example>', '缆车备用钢索'],
       text: '各位：\n\n备用钢索三月十四日运到，由卡车从塔恩斯福德送来。中午以前请空出下站货场。\n\n林岚',
       by: '2025年3月3日，王浩 <wang@orrel.example> 写道：',
@@ -110,7 +110,7 @@ const words = {
     },
     book: {
       file: '湖.epub',
-      quote: '冰整夜在唱',
+      question: '第三天傍晚风怎么样？',
       title: '湖',
       author: '马诗',
       chapters: [
@@ -121,7 +121,7 @@ const words = {
     },
     notebook: {
       file: '水位.ipynb',
-      quote: '平均水位：1204.3 米',
+      question: '平均水位是多少米？',
       cells: [
         ['markdown', '# 湖水水位\n\n一周的读数，单位为海拔米。'],
         [
@@ -134,7 +134,7 @@ const words = {
   },
 }
 
-/** Writes them into a folder, in one language. Returns for each kind its path and the words that are to be marked. */
+/** Writes them into a folder, in one language. Returns for each kind its path and a question that it answers. */
 export async function writeDocumentsOfKinds(folder, language) {
   const { slides, sheet, mail, book, notebook } = words[language]
   const written = {
@@ -146,9 +146,9 @@ export async function writeDocumentsOfKinds(folder, language) {
   }
   const kinds = []
   for (const [kind, bytes] of Object.entries(written)) {
-    const { file, quote } = words[language][kind]
+    const { file, question } = words[language][kind]
     await writeFile(join(folder, file), bytes)
-    kinds.push({ kind, path: join(folder, file), file, quote })
+    kinds.push({ kind, path: join(folder, file), file, question })
   }
   return kinds
 }

@@ -64,9 +64,11 @@ function namedTable(rows: readonly Line[]): QuotedTable | null {
       if (!heads.includes(name)) heads.push(name)
       values.set(name, value)
     }
-    return values
+    // A line without names is none of the table's.
+    return values.size === 1 && values.has('') ? null : values
   })
-  if (heads.filter((name) => name !== '').length < 2) return null
+  const isNamed = heads.filter((name) => name !== '').length > 1 && heads.lastIndexOf('') < 1
+  if (!isNamed) return null
   const whole = read.filter((values) => values !== null)
   return whole.length < read.length
     ? null

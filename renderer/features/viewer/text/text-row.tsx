@@ -65,9 +65,35 @@ export function TextRowView({ row, text, marks }: TextRowProps) {
       return <Lines row={row} text={text} marks={within} />
     case 'code':
       return <pre className={classes(styles.code, row.joined && styles.joined)}>{words}</pre>
+    case 'list_item':
+      return <ListItem row={row} text={text} marks={within} />
     default:
       return <p className={classes(styles[row.kind], row.joined && styles.joined)}>{words}</p>
   }
+}
+
+const bullet = /^(?:[-*+•·▪◦‣]|\d{1,3}[.)])\s+/u
+
+interface ListItemProps {
+  readonly row: Range & { readonly joined: boolean }
+  readonly text: string
+  readonly marks: readonly Mark[]
+}
+
+/** An item whose lines begin below its words, not below its bullet. */
+function ListItem({ row: { start, end, joined }, text, marks }: ListItemProps) {
+  const item = text.slice(start, end)
+  const [sign = ''] = joined ? [] : (bullet.exec(item) ?? [])
+  return (
+    <p className={classes(styles.list_item, joined && styles.joined)}>
+      {sign !== '' && (
+        <span className={styles.bullet}>
+          <MarkedText text={sign} start={start} marks={marks} />
+        </span>
+      )}
+      <MarkedText text={item.slice(sign.length)} start={start + sign.length} marks={marks} />
+    </p>
+  )
 }
 
 interface LinesProps {

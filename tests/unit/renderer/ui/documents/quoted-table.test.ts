@@ -42,6 +42,8 @@ describe('quotedTable', () => {
       '',
     ])
       expect(quotedTable(text, 'text', [{ start: 0, end: text.length }]), text).toBeNull()
+    const book = 'Title: The Lake; Author: E. Marsh\nNobody spoke until we had passed the island.'
+    expect(quotedTable(book, 'epub', [{ start: 0, end: book.length }])).toBeNull()
     expect(quotedTable('a | b', 'markdown', [{ start: 0, end: 5 }])).toBeNull()
   })
 })
