@@ -8,7 +8,7 @@ import { MarkedText } from './marked-text'
 import { type Mark, type Marks, marksWithin, type Range } from './marks'
 import { TableRows } from './table-row-groups'
 import styles from './text-row.module.css'
-import type { TextRow } from './text-rows'
+import type { TextRow } from './row-kinds'
 
 interface TextRowProps {
   readonly row: TextRow

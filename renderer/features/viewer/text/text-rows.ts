@@ -1,36 +1,12 @@
 import type { Block, DocumentStructure } from '@shared/documents'
 import type { Range } from './marks'
 import { bookRows } from './kinds/book-rows'
-import { type MailRow, mailRows } from './kinds/mail-rows'
-import { type CellRow, notebookRows } from './kinds/notebook-rows'
-import { type Field, fieldNames, fieldsIn } from './kinds/record-fields'
-import { type NotesRow, type SlideRow, slideRows } from './kinds/slide-rows'
-import { readShape, type TableShape } from './table-cells'
-
-/** One row of the virtual list that shows a text. Rows are in text order. */
-export type TextRow = Range &
-  (
-    | { readonly kind: 'heading'; readonly level: number; readonly isChapter?: boolean }
-    | { readonly kind: 'paragraph' | 'list_item' | 'quote'; readonly joined: boolean }
-    /** `context` is what the parser says of it, such as its language; often empty. */
-    | { readonly kind: 'code'; readonly context: string; readonly joined: boolean }
-    /** `isSpread`: too long for one row, each value is a paragraph. */
-    | { readonly kind: 'fields'; readonly fields: readonly Field[]; readonly isSpread: boolean }
-    | SlideRow
-    | NotesRow
-    | MailRow
-    | CellRow
-    | { readonly kind: 'lines'; readonly firstLine: number; readonly joined: boolean }
-    | { readonly kind: 'page'; readonly page: number }
-    | {
-        readonly kind: 'table'
-        readonly shape: TableShape
-        readonly rows: readonly Range[]
-        /** Whether the table begins with this row of the list. */
-        readonly first: boolean
-        readonly last: boolean
-      }
-  )
+import { mailRows } from './kinds/mail-rows'
+import { notebookRows } from './kinds/notebook-rows'
+import { fieldNames, fieldsIn } from './kinds/record-fields'
+import { slideRows } from './kinds/slide-rows'
+import type { TextRow } from './row-kinds'
+import { readShape } from './table-cells'
 
 /** Longer blocks are shown as several rows: a browser lays a long line out in time that grows with its length. */
 const longestRow = 4000

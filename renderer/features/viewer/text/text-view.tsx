@@ -5,7 +5,8 @@ import type { Goal } from '../citations/goal'
 import type { Marks } from './marks'
 import { ReadingList } from '../reading-list'
 import { TextRowView } from './text-row'
-import { sourceRows, type TextRow, textRows } from './text-rows'
+import type { TextRow } from './row-kinds'
+import { sourceRows, textRows } from './text-rows'
 
 export interface ViewProps {
   readonly text: string

@@ -1,4 +1,4 @@
-import type { TextRow } from '../text-rows'
+import type { TextRow } from '../row-kinds'
 
 /** Sets chapters apart from what stands before them: headings of the outermost level that stands more than once. A book's title may be a level of its own. */
 export function bookRows(rows: readonly TextRow[]): TextRow[] {

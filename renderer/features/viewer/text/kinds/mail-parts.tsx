@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MarkedText } from '../marked-text'
 import type { Mark, Range } from '../marks'
-import type { MailRow } from './mail-rows'
+import type { MailRow } from '../row-kinds'
 import styles from './mail-parts.module.css'
 
 interface PartProps {

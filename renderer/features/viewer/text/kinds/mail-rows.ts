@@ -1,13 +1,5 @@
 import type { Range } from '../marks'
-import type { TextRow } from '../text-rows'
-
-/** The parts that only messages have. */
-export type MailRow =
-  /** An older mail: `depth` counts the mails around it. Its row stands as it would in a mail of its own. */
-  | { readonly kind: 'quoted'; readonly depth: number; readonly row: TextRow }
-  /** Whose words follow; `by` is empty where nobody says. */
-  | { readonly kind: 'byline'; readonly says: 'quote' | 'sender' | 'message'; readonly by: Range }
-  | { readonly kind: 'attachment'; readonly file: Range }
+import type { TextRow } from '../row-kinds'
 
 /** How the parser writes the headings between mails. */
 const openings = [

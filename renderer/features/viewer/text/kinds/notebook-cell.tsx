@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
 import { safeName } from '@renderer/ui/text/safe-name'
-import type { CellRow } from './notebook-rows'
+import type { CellRow } from '../row-kinds'
 import styles from './notebook-cell.module.css'
 
 /** Code of a notebook with its language, or what it put out. */

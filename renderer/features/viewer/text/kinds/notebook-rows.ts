@@ -1,13 +1,4 @@
-import type { TextRow } from '../text-rows'
-
-/** Code of a notebook, or what it put out. */
-export interface CellRow {
-  readonly kind: 'cell'
-  readonly role: 'code' | 'output'
-  /** Of the code; empty where it is not known. */
-  readonly language: string
-  readonly joined: boolean
-}
+import type { TextRow } from '../row-kinds'
 
 /** Tells the code of a notebook from what it put out. */
 export function notebookRows(rows: readonly TextRow[]): TextRow[] {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
 import { MarkedText } from '../marked-text'
 import type { Mark } from '../marks'
-import type { SlideRow } from './slide-rows'
+import type { SlideRow } from '../row-kinds'
 import styles from './slide-card.module.css'
 
 interface SlideCardProps {

@@ -1,26 +1,5 @@
 import { slideHeading } from '@shared/session/page-unit'
-import type { Range } from '../marks'
-import type { TextRow } from '../text-rows'
-
-/** The heading above what the speaker says to a slide. */
-export interface NotesRow {
-  readonly kind: 'notes'
-}
-
-/** A slide of a presentation, or a part of one that holds very much. */
-export interface SlideRow {
-  readonly kind: 'slide'
-  readonly number: number
-  readonly isHidden: boolean
-  /** The words `Slide 3`, which the card shows in the reader's language. */
-  readonly numbered: Range
-  /** Null where the slide has none. */
-  readonly title: Range | null
-  readonly rows: readonly TextRow[]
-  /** Whether the slide begins, and ends, with this row of the list. */
-  readonly first: boolean
-  readonly last: boolean
-}
+import type { TextRow } from '../row-kinds'
 
 const rowsTogether = 80
 
