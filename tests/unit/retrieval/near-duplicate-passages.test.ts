@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Chunk } from '@shared/documents'
+import type { KeyTerm } from '@engine/retrieval/question/key-terms'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
 import { nearDuplicates } from '@engine/retrieval/post-processors/near-duplicate-passages'
 import { chainContext } from '../../fakes/chain-context'
@@ -27,10 +28,13 @@ function passage(document: string, text: string, rank: number): Passage {
   return toPassage({ chunk, vector: new Float32Array(8), search: '' }, [{ list, rank, score: 1 }])
 }
 
-async function kept(passages: readonly Passage[]): Promise<readonly Passage[]> {
+const aboutDogs: KeyTerm = { surface: 'dogs', alternatives: [['dog']], weight: 1 }
+
+async function kept(passages: readonly Passage[], keyTerms: readonly KeyTerm[] = []): Promise<readonly Passage[]> {
   return nearDuplicates.process(
     passages,
     chainContext({
+      keyTerms,
       readText: ({ chunk }, start, end) => Promise.resolve(texts[chunk.doc_id]?.slice(start, end) ?? null),
       nearGroupOf: (id) => (places[id] === undefined ? undefined : { group: 'old', at: places[id] }),
     }),
@@ -40,8 +44,10 @@ const documents = (passages: readonly Passage[]) => passages.map(({ chunk }) => 
 
 // Would catch the same words twice among few passages, and a copy that is cited for the original.
 it('lets the oldest speak where it says the same, also in chunks that begin elsewhere', async () => {
-  const passages = await kept([passage('copy', fee, 1), passage('old', `${before} ${fee}`, 3)])
-  expect(documents(passages)).toEqual(['old'])
+  const copied = { ...passage('copy', fee, 1), score: 0.9 }
+  const passages = await kept([copied, passage('other', fee, 2), passage('old', `${before} ${fee}`, 3)])
+  expect(documents(passages)).toEqual(['old', 'other'])
+  expect(passages[0]?.score).toBe(0.9)
   expect(passages[0]?.placements.map(({ rank }) => rank)).toEqual([1])
 })
 
@@ -49,6 +55,16 @@ it('lets the oldest speak where it says the same, also in chunks that begin else
 it('keeps what an edited copy says otherwise', async () => {
   const passages = [passage('old', fee, 1), passage('edited', fee.replace('24', '31'), 2), passage('edited', before, 3)]
   expect(documents(await kept(passages))).toEqual(['old', 'edited'])
+})
+
+// Would catch a remark on a copy that brings the whole passage twice.
+it('leaves out what is said otherwise of something else', async () => {
+  const remark = 'Copied by Ann for the winter.'
+  const passages = (text: string) => [passage('old', before, 1), passage('copy', text, 2)]
+  expect(documents(await kept(passages(`${before} ${remark}`), [aboutDogs]))).toEqual(['old'])
+  expect(documents(await kept(passages(`${before} Dogs may come in.`), [aboutDogs]))).toEqual(['old', 'copy'])
+  expect(documents(await kept(passages(`${before} It costs 31.`), [aboutDogs]))).toEqual(['old', 'copy'])
+  expect(documents(await kept(passages(`${before} ${remark}`)))).toEqual(['old', 'copy'])
 })
 
 it('leaves documents alone that are in no group or whose leader was not found', async () => {

@@ -12,12 +12,12 @@ import { leaveNoise } from './worth-reading'
 
 /** The chain of the specification, in its order. */
 export const defaultChain: readonly PostProcessor[] = [
-  nearDuplicates,
   dedup,
   reciprocalRankFusion,
   builtinRerank,
   crossEncode,
   graphLinks,
+  nearDuplicates,
   contextWindow,
   diversity,
   leaveNoise,
