@@ -9,7 +9,7 @@ import { type IngestHooks, Registration } from '../documents/registration'
 import { isUnfinished, JobClaims, jobStopped } from './job-claims'
 import { type Emit, JobProgress } from './job-progress'
 import { addressesOf, KeptObjects } from '../documents/kept-objects'
-import { NearDuplicates } from '../near-duplicates/near-duplicates'
+import { NearDuplicates } from '../near-duplicates/near-duplicate-finder'
 import { type IngestRooms, processDocument } from './process-document'
 import { walk } from '../files/walk'
 

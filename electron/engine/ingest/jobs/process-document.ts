@@ -16,7 +16,7 @@ import { defaultCollection } from '../documents/registration'
 import { embed } from '../nodes/embed'
 import { enrich } from '../nodes/enrich'
 import { fetchFile, findMoved } from '../nodes/fetch'
-import type { NearDuplicates } from '../near-duplicates/near-duplicates'
+import type { NearDuplicates } from '../near-duplicates/near-duplicate-finder'
 import type { ParsePool } from '../parsing/parse-pool'
 import type { VectorLender } from '../vectors/vector-spaces'
 

@@ -1,5 +1,5 @@
+import { nearDocuments } from '@renderer/state/library/library-store'
 import type { DocumentRecord } from '@shared/documents'
-import { nearDocuments } from '@renderer/state/library/near-documents'
 
 /** What a row of the list is among documents that are nearly the same. */
 export type NearRow =

@@ -1,7 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { clearLibraryFilter } from '@renderer/state/library/library-filter'
-import { useLibrary } from '@renderer/state/library/library-store'
-import { nearDocuments } from '@renderer/state/library/near-documents'
+import { nearDocuments, useLibrary } from '@renderer/state/library/library-store'
 import { openDocument } from '@renderer/state/window/view'
 import type { MenuPlace } from '@renderer/ui/controls/menu'
 import { nothingChosen, select, type SelectHow } from './selection'

@@ -1,14 +1,16 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '@renderer/ui/classes'
+import { safeName } from '@renderer/ui/text/safe-name'
 import { AttachedFile, Byline, QuotedPart } from './kinds/mail-parts'
-import { NotebookCell } from './kinds/notebook-cell'
+import cellStyles from './kinds/notebook-cell.module.css'
 import { RecordFields } from './kinds/record-fields-table'
 import { NotesHeading, SlideCard } from './kinds/slide-card'
 import { MarkedText } from './marked-text'
 import { type Mark, type Marks, marksWithin, type Range } from './marks'
 import { TableRows } from './table-row-groups'
 import styles from './text-row.module.css'
-import type { TextRow } from './row-kinds'
+import type { CellRow, TextRow } from './row-kinds'
 
 interface TextRowProps {
   readonly row: TextRow
@@ -124,4 +126,17 @@ function linesOf(text: string, row: Range): { line: string; from: number }[] {
     from += line.length + 1
   }
   return lines
+}
+
+/** Code of a notebook with its language, or what it put out. */
+function NotebookCell({ row, children }: { readonly row: CellRow; readonly children: ReactNode }) {
+  const { t } = useTranslation('viewer')
+  const { role, language, joined } = row
+  const label = role === 'output' ? t('output') : language === '' ? t('code') : safeName(language)
+  return (
+    <div className={classes(cellStyles.cell, cellStyles[role], joined && cellStyles.joined)}>
+      {!joined && <span className={cellStyles.label}>{label}</span>}
+      <pre className={cellStyles.words}>{children}</pre>
+    </div>
+  )
 }

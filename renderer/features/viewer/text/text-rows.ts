@@ -1,8 +1,6 @@
 import type { Block, DocumentStructure } from '@shared/documents'
 import type { Range } from './marks'
-import { bookRows } from './kinds/book-rows'
 import { mailRows } from './kinds/mail-rows'
-import { notebookRows } from './kinds/notebook-rows'
 import { fieldNames, fieldsIn } from './kinds/record-fields'
 import { slideRows } from './kinds/slide-rows'
 import type { TextRow } from './row-kinds'
@@ -154,4 +152,24 @@ function cutLong(text: string, start: number, end: number): Range[] {
   }
   if (from < end) pieces.push({ start: from, end })
   return pieces
+}
+
+/** Sets chapters apart from what stands before them: headings of the outermost level that stands more than once. A book's title may be a level of its own. */
+function bookRows(rows: readonly TextRow[]): TextRow[] {
+  const levels = rows.flatMap((row) => (row.kind === 'heading' ? [row.level] : []))
+  const chapter = [1, 2, 3].find((level) => levels.filter((one) => one === level).length > 1) ?? 1
+  const first = rows.findIndex(({ kind }) => kind === 'heading')
+  return rows.map((row, at) =>
+    row.kind === 'heading' && row.level <= chapter && at > first ? { ...row, isChapter: true } : row,
+  )
+}
+
+/** Tells the code of a notebook from what it put out. */
+function notebookRows(rows: readonly TextRow[]): TextRow[] {
+  return rows.map((row) => {
+    if (row.kind !== 'code') return row
+    const { context, joined, start, end } = row
+    const isOutput = context === 'Output'
+    return { kind: 'cell', role: isOutput ? 'output' : 'code', language: isOutput ? '' : context, joined, start, end }
+  })
 }

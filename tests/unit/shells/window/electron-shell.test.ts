@@ -114,7 +114,6 @@ const { guardContents, guardSession, servePage } = await import('@shells/window/
 const { openEngineDoor } = await import('@shells/window/engine-door')
 const { afterCrash, watchCrashes } = await import('@shells/window/faults/watch-crashes')
 const { closeGracefully } = await import('@shells/window/faults/close-gracefully')
-const { openFile } = await import('@shells/window/opening/open-file')
 const { createShellActions } = await import('@shells/window/window-shell-actions')
 
 const log = vi.fn()
@@ -276,18 +275,20 @@ describe('guards', () => {
 
   // Would catch a link to a program that is called letter.pdf, and a refusal of the system that is taken for success.
   test('only a file itself is opened by the system', async () => {
+    const options = { platform: 'linux', version: '1', window: () => undefined, log }
+    const { openFile } = createShellActions({ ...options, changeFolder: () => Promise.resolve(false) })
     const folder = mkdtempSync(join(tmpdir(), 'cairn-open-'))
     const file = join(folder, 'letter.pdf')
     writeFileSync(file, '%PDF')
     symlinkSync(file, join(folder, 'link.pdf'))
-    expect(await openFile(join(folder, 'link.pdf'), log)).toBe(false)
-    expect(await openFile(folder, log)).toBe(false)
-    expect(await openFile(join(folder, 'gone.pdf'), log)).toBe(false)
+    expect(await openFile(join(folder, 'link.pdf'))).toBe(false)
+    expect(await openFile(folder)).toBe(false)
+    expect(await openFile(join(folder, 'gone.pdf'))).toBe(false)
     expect(fake.openPath).not.toHaveBeenCalled()
-    expect(await openFile(file, log)).toBe(true)
+    expect(await openFile(file)).toBe(true)
     expect(fake.openPath).toHaveBeenCalledWith(file)
     fake.openPath.mockResolvedValueOnce('No program')
-    expect(await openFile(file, log)).toBe(false)
+    expect(await openFile(file)).toBe(false)
     rmSync(folder, { recursive: true })
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { DocumentRecord } from '@shared/documents'
 import { nearGroups } from '@shared/near-duplicates'
-import { NearDuplicates } from '@engine/ingest/near-duplicates/near-duplicates'
+import { NearDuplicates } from '@engine/ingest/near-duplicates/near-duplicate-finder'
 import { signatureOf, writeSignature } from '@engine/ingest/near-duplicates/signature'
 import { documentRecord, liveRevision } from '../../storage/store-fixture'
 
