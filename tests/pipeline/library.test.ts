@@ -196,6 +196,12 @@ async function filesHolding(root: string, text: string): Promise<string[]> {
 }
 
 describe('collections and tags', () => {
+  test('the tags of a note come to those that it was added with', async () => {
+    await write('n.md', '---\ntags: [ice, new]\n---\n\nThe Zebrafinch pump freezes.\n')
+    await addAll({ collection: 'pumps', tags: ['new'] })
+    expect(named('n.md').tags).toEqual(['new', 'ice'])
+  })
+
   test('a change is in force for the next question and after a restart', async () => {
     await addPumps()
     expect(await sourcesOf(question, { collections: ['pumps'] })).toEqual(['a.md', 'b.md'])

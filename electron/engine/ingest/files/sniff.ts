@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer'
 import { CairnError } from '@shared/errors'
 import { readZipEntries, readZipText, type ZipEntry } from '../parsers/docx/zip-entries'
 import type { FileSample, Parser } from '../parsers/parser'
@@ -7,6 +6,7 @@ import { decode } from './decode'
 import { extensionOf } from './file-name'
 import { readSignature, type Signature } from './file-signatures'
 import { isRubbish } from './is-rubbish'
+import { oleRootNames } from './ole-directory'
 import { emptyFile } from './read-regular-file'
 import { unknownBinary, unsupportedByExtension, unsupportedKind } from './unsupported'
 
@@ -28,10 +28,10 @@ export function sniffFormat(bytes: Uint8Array, name: string, known: readonly Par
     if (promised?.container === 'zip') return promised.format
     throw unsupportedByExtension(extension) ?? container
   }
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const holdsStream = (stream: string) => signature === 'ole2' && content.includes(Buffer.from(stream, 'utf16le'))
-  // A message may hold an encrypted document; it can itself be read.
-  if (holdsStream('EncryptedPackage') && !holdsStream('__substg1.0')) throw encryptedOffice()
+  const streams = signature === 'ole2' ? oleRootNames(bytes) : []
+  if (!streams && promised?.container === 'ole2') return promised.format
+  const holdsStream = (stream: string) => streams?.some((name) => name.startsWith(stream)) ?? false
+  if (holdsStream('EncryptedPackage')) throw encryptedOffice()
   const sample: FileSample = {
     ...{ extension, signature, holdsStream },
     entries: container.map((entry) => entry.name),
@@ -88,8 +88,8 @@ function containerKind(entries: readonly string[]): string {
 
 /** Streams of Microsoft's old container format, and the extension of files that hold them. */
 const streamKinds = [
-  ['WordDocument', 'doc'],
   ['PowerPoint Document', 'ppt'],
+  ['WordDocument', 'doc'],
 ] as const
 
 function encryptedOffice(): CairnError {
@@ -133,11 +133,10 @@ function sniffText(bytes: Uint8Array, { extension, promised, known }: NamedFile)
   return 'text'
 }
 
-const unreadExtensions = new Set(['doc', 'mbox', 'rtf'])
+const unreadExtensions = new Set(['mbox', 'rtf'])
 
 /** A plain text that merely carries the wrong extension. */
 function isPlainProse(text: string, extension: string): boolean {
-  if (extension === 'doc') return true
   if (extension === 'mbox') return !/^[\w-]+:\s|^From\s/mu.test(text.slice(0, 2000))
   return !text.startsWith('{\\rtf')
 }

@@ -162,7 +162,8 @@ async function parseStored(
   const { objects, parsePool } = context.rooms
   const file = { path: objects.pathOf(contentHash), name: record.name, password: context.password }
   const parsed = await parsePool.parse(file, context.signal)
-  const { format, title, gaps, charCount, chunks } = parsed
+  const { format, title, gaps, tags = [], charCount, chunks } = parsed
+  await addTags(record.id, tags, context)
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
   const revision: LiveRevision = {
     revision: revisionId,
@@ -230,6 +231,12 @@ async function adopt(moved: DocumentRecord, newcomer: DocumentRecord, context: P
   if (written) context.changed(written)
   await catalogue.remove([newcomer.id])
   return 'moved'
+}
+
+/** The tags that stand in a file are added to the document's own each time another content of it is read. */
+async function addTags(id: string, tags: readonly string[], { rooms }: ProcessContext): Promise<void> {
+  if (tags.length === 0) return
+  await rooms.catalogue.update(id, (current) => ({ ...current, tags: [...new Set([...current.tags, ...tags])] }))
 }
 
 /** Collection, tags and trash are the user's, who may change them while the document is being worked on. */
