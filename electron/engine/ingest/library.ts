@@ -10,8 +10,9 @@ import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engin
 import { Inbox } from './documents/inbox'
 import { Ingest } from './jobs/ingest-documents'
 import { type JobWork, LibraryJobs } from './jobs/library-jobs'
-import { ownFileName, withMembers } from './documents/family'
+import { outerOf, ownFileName, withMembers } from './documents/family'
 import { nameOfText } from './files/file-name'
+import { isSafeToOpen } from './parsers/registry'
 import type { IngestRooms } from './jobs/process-document'
 import type { DocumentReader } from './documents/read-document'
 import { Trash } from './documents/trash'
@@ -158,6 +159,19 @@ export class Library {
     } catch (thrown) {
       throw toCairnError(thrown).code === 'FILE_VANISHED' ? neverKept(name) : thrown
     }
+  }
+
+  /** The path of a document's file, or of the one it came in, to be opened by the system's program. Throws INVALID_INPUT for what a computer may run. */
+  fileToOpen(id: string): string {
+    const record = this.getDocument(id)
+    const { name } = record
+    const { source } = outerOf(this.parts.catalogue, record).at(-1) ?? record
+    if (isSafeToOpen(source)) return source
+    throw new CairnError(
+      'INVALID_INPUT',
+      `“${name}” is of a kind that a computer may run, so Cairn does not have it opened.`,
+      'Show it in the file manager and open it there if you trust it.',
+    )
   }
 
   /**

@@ -76,6 +76,7 @@ function documentActs(library: Library, complete: Complete) {
     listDocuments: (filter) => library.listDocuments(filter),
     getDocument: (id) => library.getDocument(id),
     readDocument: (id) => library.readDocument(id),
+    fileToOpen: (id) => library.fileToOpen(id),
     originalOf: (id) => library.originalOf(id),
     updateDocuments: (change) => library.updateDocuments(change),
     deleteDocuments: (ids) => library.deleteDocuments(ids),

@@ -9,6 +9,7 @@ import { collectionOfFolder, type IngestHooks, Registration, type Wishes } from 
 import { isUnfinished, JobClaims, jobStopped } from './job-claims'
 import { type Emit, JobProgress } from './job-progress'
 import { addressesOf, KeptObjects } from '../documents/kept-objects'
+import { NearDuplicates } from '../near-duplicates/near-duplicate-finder'
 import { type IngestRooms, processDocument } from './process-document'
 import { withMembers } from '../documents/family'
 import { FamilyBudget } from '../members/family-budget'
@@ -41,6 +42,7 @@ export class Ingest {
   readonly #inFlight = new Map<string, { done: Promise<void>; stop: AbortController }>()
   readonly #claims: JobClaims
   readonly #budget: FamilyBudget
+  readonly #nearDuplicates: NearDuplicates
 
   constructor(
     private readonly rooms: IngestRooms,
@@ -55,6 +57,7 @@ export class Ingest {
     this.#embedAgain = new EmbedAgain(rooms.wait)
     this.#claims = new JobClaims(catalogue, now)
     this.#budget = new FamilyBudget(catalogue)
+    this.#nearDuplicates = new NearDuplicates(catalogue)
     this.#kept = new KeptObjects({ catalogue, objects, maySweep, isBusy: () => this.#inFlight.size > 0 })
     const gone = async (idOrSource: string) => this.#removing.get(idOrSource)
     this.#registration = new Registration({ catalogue, now, newId, restore: hooks.restore, gone })
@@ -272,6 +275,7 @@ export class Ingest {
         rooms: this.rooms,
         batch: this.#batch,
         embedAgain: this.#embedAgain,
+        nearDuplicates: this.#nearDuplicates,
         signal,
         checkFile,
         password,

@@ -20,6 +20,7 @@ import { enrich } from '../nodes/enrich'
 import { fetchFile, findMoved, keptMember } from '../nodes/fetch'
 import { keepMembers, lookAfterMembers, type MemberWork } from './keep-members'
 import { inTime, nodeLimits } from '../nodes/in-time'
+import type { NearDuplicates } from '../near-duplicates/near-duplicate-finder'
 import type { ParsePool } from '../parsing/parse-pool'
 import type { ParsedFile } from '../parsing/parse-worker'
 import type { VectorLender } from '../vectors/vector-spaces'
@@ -47,6 +48,7 @@ export interface ProcessContext {
   readonly rooms: IngestRooms
   readonly batch: IndexBatch
   readonly embedAgain: EmbedAgain
+  readonly nearDuplicates: NearDuplicates
   readonly signal: AbortSignal
   /** The user has just pointed at the file: text kept from an earlier run then counts only if the file is still the same. */
   readonly checkFile: boolean
@@ -210,6 +212,7 @@ async function keepParsed(
     content_hash: contentHash,
     text_object: await objects.put(parsed.textBytes),
     structure_object: await objects.put(parsed.structureBytes),
+    ...(await context.nearDuplicates.groupOf(parsed.signature, contentHash)),
   }
   const chunked = await put(
     { ...record, status: 'chunking', format, title, gaps, authors, written_at, pending: revision },

@@ -52,6 +52,8 @@ export interface Parser {
   readonly container?: 'zip' | 'ole2'
   /** Its text is a mere list of the files it holds: it can be looked at, and is not searched. */
   readonly isArchive?: true
+  /** A computer may run files of these extensions, or what they name: they are never handed to the system's program. */
+  readonly canRun?: 'all' | readonly string[]
   /** Recognises the format by content, whatever the file is called. Parsers are asked in the order of the registry. */
   readonly recognises?: (file: FileSample) => boolean
   /**

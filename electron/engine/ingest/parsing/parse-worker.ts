@@ -5,6 +5,7 @@ import { readShare, type ShareTask } from '@engine/graph/share/read-share'
 import type { ChunkDraft } from '../chunking/chunk'
 import type { MemberBudget, UnpackedMember } from '../members/members'
 import { UnpackedMembers } from '../members/unpack-members'
+import { signatureOf, writeSignature } from '../near-duplicates/signature'
 import { chunksOf, parseFile } from './parse-file'
 
 export interface ParseTask {
@@ -32,6 +33,8 @@ export interface ParsedFile {
   readonly chunks: ChunkDraft[]
   /** The files it holds. */
   readonly members: readonly UnpackedMember[]
+  /** As `writeSignature` writes it; absent for a text too short to be compared. */
+  readonly signature?: string | undefined
 }
 
 /** A document parsed before, to be cut again. */
@@ -55,8 +58,24 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)
       const structureBytes = encoder.encode(JSON.stringify(structure))
-      const sizes = { charCount: text.length, textBytes, structureBytes }
-      return { format, title, gaps, tags, authors, written_at, ...sizes, chunks, members: unpacked?.taken ?? [] }
+      // Lists of what archives hold are alike by nature.
+      const signature = chunks.length > 0 ? signatureOf(text) : undefined
+      return {
+        ...{
+          format,
+          title,
+          gaps,
+          tags,
+          authors,
+          written_at,
+          charCount: text.length,
+          textBytes,
+          structureBytes,
+          chunks,
+        },
+        signature: signature ? writeSignature(signature) : undefined,
+        members: unpacked?.taken ?? [],
+      }
     },
     ({ textBytes, structureBytes }) => [textBytes.buffer, structureBytes.buffer],
   )
