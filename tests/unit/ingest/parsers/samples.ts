@@ -2,7 +2,6 @@ import { type BookType, utils, write } from '@e965/xlsx'
 import { burn } from '@kenjiuno/msgreader/lib/Burner'
 import { strToU8, zipSync } from 'fflate'
 import { paragraph, smallDocx } from '../small-docx'
-import { smallDoc } from '../small-ole'
 import { smallOpenDocument } from '../small-open-document'
 import { column, smallPdf } from '../small-pdf'
 import { smallDoc } from '../small-ole'
@@ -140,25 +139,4 @@ export const samples: Readonly<Record<string, Sample>> = {
   asciidoc: sample('a.adoc', `= Keys\n\n${prose}\n`),
   code: sample('a.py', `def key():\n    return "behind the stove"\n\n\ndef book():\n    return "on the shelf"\n`),
   text: sample('a.txt', prose),
-  doc: sample('a.doc', smallDoc(`${lines.join('\r')}\r`)),
-  mhtml: sample(
-    'a.mhtml',
-    `Snapshot-Content-Location: https://x.org/\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary="b"\n\n--b\nContent-Type: text/html\n\n<p>${prose}</p>\n--b--\n`,
-  ),
-  org: sample('a.org', `* Keys\n\n${prose}\n`),
-  rst: sample('a.rst', `Keys\n====\n\n${prose}\n`),
-  asciidoc: sample('a.adoc', `= Keys\n\n${prose}\n`),
-  latex: sample('a.tex', `\\section{Keys}\n\n${prose}\n`),
-  subtitles: sample(
-    'a.srt',
-    lines.map((line, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at + 1},000\n${line}\n`).join('\n'),
-  ),
-  vcard: sample('a.vcf', `BEGIN:VCARD\nFN:Ada\nNOTE:${lines.join('\\n')}\nEND:VCARD\n`),
-  icalendar: sample(
-    'a.ics',
-    `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Keys\nDESCRIPTION:${lines.join('\\n')}\nEND:VEVENT\nEND:VCALENDAR\n`,
-  ),
-  bibtex: sample('a.bib', `@misc{ada, title = {Keys}, abstract = {${prose}}}\n`),
-  ris: sample('a.ris', `TY  - BOOK\nTI  - Keys\nAB  - ${lines.join(' ')}\nER  - \n`),
-  'csl-json': sample('a.json', JSON.stringify([{ id: 'a', type: 'book', author: [], title: 'Keys', abstract: prose }])),
 }

@@ -168,11 +168,11 @@ describe('pdfParser', () => {
     expect((await parse(lockedPdf('Open to all', ''), 'a.pdf')).text).toBe('Open to all')
     const bytes = lockedPdf('The key is under the mat', 'sesame')
     await expect(parse(bytes, 'a.pdf')).rejects.toMatchObject({ code: 'PASSWORD_NEEDED' })
-    await expect(parseBytes(bytes, 'a.pdf', undefined, 'wrong')).rejects.toMatchObject({
+    await expect(parseBytes(bytes, 'a.pdf', undefined, { password: 'wrong' })).rejects.toMatchObject({
       code: 'PASSWORD_NEEDED',
       message: 'The password does not open this PDF.',
     })
-    expect((await parseBytes(bytes, 'a.pdf', undefined, 'sesame')).text).toBe('The key is under the mat')
+    expect((await parseBytes(bytes, 'a.pdf', undefined, { password: 'sesame' })).text).toBe('The key is under the mat')
   })
 
   it('reports a damaged file', async () => {
