@@ -39,3 +39,10 @@ function withoutDoing(glued: string): string[] {
 export function withoutUnspaced(text: string): string {
   return text.replace(unspacedRun, ' ')
 }
+
+const spacedWord = /[\p{L}\p{N}](?:[\p{L}\p{N}_.'’-]*[\p{L}\p{N}])?/gu
+
+/** The words of what is written with spaces, as they are written: identifiers and words with hyphens whole. */
+export function spacedWords(text: string): string[] {
+  return text.match(spacedWord) ?? []
+}
