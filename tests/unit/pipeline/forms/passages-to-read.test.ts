@@ -3,7 +3,8 @@ import { forReading } from '@engine/pipeline/forms/reading/passages-to-read'
 import { toPassage } from '@engine/retrieval/passage'
 import { fakeChunkIndex } from '../../../fakes/chunk-index'
 
-const settings = '{ "host": "localhost", "port": "8080", "path": "/srv/data/tiles/cache", "id": "9d48783caaa979fe4be6" },'
+const settings =
+  '{ "host": "localhost", "port": "8080", "path": "/srv/data/tiles/cache", "id": "9d48783caaa979fe4be6" },'
 const prose = ['The kitchen closes at nine.', 'Dogs are not allowed.', '缆车每小时一班。', 'Leave is 25 days a year.']
 
 async function passagesOf(texts: readonly string[]) {
