@@ -46,3 +46,21 @@ const spacedWord = /[\p{L}\p{N}](?:[\p{L}\p{N}_.'’-]*[\p{L}\p{N}])?/gu
 export function spacedWords(text: string): string[] {
   return text.match(spacedWord) ?? []
 }
+
+/** A word and where it stands, UTF-16 units. */
+export interface PlacedWord {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+}
+
+const latinLetters = /[\p{Script=Latin}\p{N}]+(?:-[\p{Script=Latin}\p{N}]+)*/gu
+
+/** The words of letters and digits; an apostrophe parts them ("what's"), a hyphen does not. */
+export function placedWords(text: string): PlacedWord[] {
+  return [...text.matchAll(latinLetters)].map(({ 0: word, index }) => ({
+    word,
+    start: index,
+    end: index + word.length,
+  }))
+}
