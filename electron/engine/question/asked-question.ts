@@ -1,9 +1,13 @@
 import { detectLanguage, type Language } from '@engine/text/language'
-import { type DocumentQuestion, documentQuestionOf } from './forms/document-question'
-import { type OverviewQuestion, overviewQuestionOf } from './forms/overview-question'
 import { recalledTopic } from './forms/recall-question'
 import { type SuperlativeQuestion, superlativeQuestionOf } from './forms/superlative-question'
 import { itemsAskedFor } from './forms/survey-question'
+import {
+  type DocumentQuestion,
+  documentQuestionOf,
+  type OverviewQuestion,
+  overviewQuestionOf,
+} from './forms/whole-question'
 import { libraryQuestionOf } from './library/library-question'
 import type { LibraryQuestion } from './library/library-reading'
 import { comparedSides, splitCompound } from './parts/split'

@@ -1,7 +1,7 @@
 import { toCairnError } from '@shared/errors'
 import { type Note, note, whyOf } from '@shared/note'
 import { type AskedQuestion, formOf } from '@engine/question/asked-question'
-import type { OverviewQuestion } from '@engine/question/forms/overview-question'
+import type { OverviewQuestion } from '@engine/question/forms/whole-question'
 import { themeSentences } from './theme-sentences'
 import { withDeadline } from '@engine/platform/deadline'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
