@@ -1,6 +1,5 @@
 import { detectLanguage, type Language } from '@engine/text/language'
 import { recalledTopic } from './forms/recall-question'
-import { type SuperlativeQuestion, superlativeQuestionOf } from './forms/superlative-question'
 import { itemsAskedFor } from './forms/survey-question'
 import {
   type DocumentQuestion,
@@ -41,7 +40,6 @@ export type QuestionForm =
   | { readonly is: 'mentions'; readonly topic: string; readonly of: LibraryQuestion }
   /** All there is of something. */
   | { readonly is: 'items'; readonly topic: string }
-  | ({ readonly is: 'extreme' } & SuperlativeQuestion)
   | { readonly is: 'comparison'; readonly sides: readonly [string, string] }
 
 /** A question as it was read, once. Nothing behind stages 2 and 3 reads its text again. */
@@ -122,7 +120,6 @@ function formsOf(standalone: string, from: number): QuestionForm[] {
   const document = documentQuestionOf(text)
   const library = libraryQuestionOf(text)
   const items = library ? null : itemsAskedFor(text)
-  const extreme = superlativeQuestionOf(text)
   const sides = comparedSides(text)
   return [
     ...(overview ? [{ is: 'overview', ...overview } as const] : []),
@@ -131,7 +128,6 @@ function formsOf(standalone: string, from: number): QuestionForm[] {
       ? [{ is: 'mentions', topic: library.mentions, of: library } as const]
       : []),
     ...(items === null ? [] : [{ is: 'items', topic: items } as const]),
-    ...(extreme ? [{ is: 'extreme', ...extreme, rest: `${standalone.slice(0, from)}${extreme.rest}` } as const] : []),
     ...(sides ? [{ is: 'comparison', sides } as const] : []),
   ]
 }

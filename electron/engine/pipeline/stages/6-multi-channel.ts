@@ -8,7 +8,6 @@ import { includesPassage } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
 import { askedFor, nearnessOf, relevantOf } from '@engine/retrieval/relevance'
 import { retrieve, type Retrieval, type RetrieveRequest } from '@engine/retrieval/retrieve'
-import { findExtremeRow } from '../forms/extreme/find-extreme-row'
 import { chosenEvidence, isSamePlace, withPinned } from '../records/chosen-evidence'
 import { readGapsOf } from '../answering/answer-notices'
 import { recallChats } from '../forms/recall/recall-chats'
@@ -64,10 +63,7 @@ export async function searchChannels(
   const relevant = withPinned(pinned, found.passages.filter(isKept))
   // An overview speaks of all documents; the passages nearest to the question's words say nothing about the whole.
   const survey = overview ? null : surveyed
-  const inTable =
-    overview || survey ? null : await findExtremeRow(rewrite, { found: found.passages, ...scope }, rooms, signal)
-  const parts = { relevant, pinned: pinned.length, recalled, rows: inTable?.passages ?? [], survey, overview }
-  const quotable = inReadingOrder(parts)
+  const quotable = inReadingOrder({ relevant, pinned: pinned.length, recalled, survey, overview })
   const reading = isWritten ? await readBeside({ named, found, rewrite, scope }, rooms, signal) : null
   const { passages, near: mayBeQuoted } = reading
     ? forReading(quotable, found, { ...reading, pinned: pinned.length })
@@ -95,7 +91,6 @@ export async function searchChannels(
     unread: scopeOf(filter, rooms),
     survey,
     overview,
-    ...(inTable ? { extreme: inTable.extreme } : {}),
   }
   const summary = summaryOf(value, found, relevant, rooms)
   const reason = [...found.failures, ...problems]
@@ -147,25 +142,17 @@ interface FoundParts extends Pick<Retrieved, 'survey' | 'overview'> {
   readonly pinned: number
   /** Answers of earlier chats. */
   readonly recalled: readonly Passage[]
-  /** Rows at the end of a table's column. */
-  readonly rows: readonly Passage[]
 }
 
 /** What the user pinned, what was said in chats, what the question's form asks for, and then what search found. */
-function inReadingOrder({ relevant, pinned, recalled, rows: found, survey, overview }: FoundParts): Passage[] {
+function inReadingOrder({ relevant, pinned, recalled, survey, overview }: FoundParts): Passage[] {
   const first = relevant.slice(0, pinned)
   const others = relevant.slice(pinned)
   const chosen = [...first, ...recalled.filter((passage) => !first.some((other) => isSamePlace(passage, other)))]
   if (overview) return withOverview(overview, chosen, others)
-  const rows = found.filter((one) => !chosen.some((other) => isSamePlace(one, other)))
   const known = new Set(relevant.map(({ chunk }) => chunk.id))
   const ofLibrary = survey?.documents.flatMap(({ passages }) => passages) ?? []
-  return [
-    ...chosen,
-    ...rows,
-    ...others.filter((one) => !rows.includes(one)),
-    ...ofLibrary.filter(({ chunk }) => !known.has(chunk.id)),
-  ]
+  return [...chosen, ...others, ...ofLibrary.filter(({ chunk }) => !known.has(chunk.id))]
 }
 
 function summaryOf(

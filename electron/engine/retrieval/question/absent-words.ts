@@ -56,9 +56,9 @@ function englishWords(question: string, keyTerms: readonly KeyTerm[], statistics
     return word.length >= shortest.english && terms.some((term) => absent.has(term) && !besides.has(term))
   })
   if (words.length === 0) return []
-  // How something is ("how soon", "badly") is nothing that a document would have to mention.
+  // How something is ("how soon", "badly", "largest") is nothing that a document would have to mention.
   const tagged = tagEnglish(question)
-  const isManner = (word: string) => tagged.tags[tagged.words.indexOf(word)] === 'ADV'
+  const isManner = (word: string) => ['ADV', 'ADJ'].includes(tagged.tags[tagged.words.indexOf(word)] ?? '')
   return words.filter((word) => !isManner(word)).map(withoutGenitive)
 }
 

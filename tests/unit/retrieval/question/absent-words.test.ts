@@ -23,7 +23,7 @@ test.each([
   ['关于红楼梦的文档有哪些？', ['红楼梦']],
   ['谁在预算表决中投了弃权票？', ['弃权票']],
   ['How soon must the mayor be called, and how badly?', ['mayor', 'called']],
-  ['Who was badly hypothermic?', ['hypothermic']],
+  ['Who was the largest and badly frozen?', ['frozen']],
   ["What is the blockchain's consensus mechanism?", ['blockchain', 'consensus', 'mechanism']],
   ['Who sells sourdough-bread by the lake?', ['sells', 'sourdough-bread']],
 ])('%s quotes whole words', (question, words) => {
