@@ -11,6 +11,7 @@ import { libraryQuestionOf } from './library/library-question'
 import type { LibraryQuestion } from './library/library-reading'
 import { comparedSides, splitCompound } from './parts/split'
 import { type AskedValue, askedValueOf } from './words/asked-value'
+import { type NamingWords, namingWordsOf } from './words/naming-words'
 import { type QuestionType, questionTypeOf } from './words/question-type'
 import { type QuestionWord, questionWordIn } from './words/wanted-kind'
 
@@ -50,6 +51,7 @@ export interface AskedQuestion extends AskedPart {
   readonly forms: readonly QuestionForm[]
   /** What it asks about earlier chats; null where it asks about none. */
   readonly recalls: string | null
+  readonly names: NamingWords
   /** What a compound question asks, else itself alone. */
   readonly parts: readonly AskedPart[]
 }
@@ -77,6 +79,7 @@ export function readQuestion({ written, meant = written, standalone, parts }: Wr
     written,
     forms: parts.length === 1 ? formsOf(standalone, from) : [],
     recalls: recalledTopic(written),
+    names: namingWordsOf(standalone),
     parts: parts.map((part, at) => (isWhole(part, at) ? whole : readPart(part, contextIn(part, own[at] ?? '')))),
   }
 }

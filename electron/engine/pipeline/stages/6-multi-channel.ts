@@ -87,7 +87,7 @@ export async function searchChannels(
     near: mayBeQuoted,
     ...(reading?.document ? { read: reading.document } : {}),
     dropped: droppedFrom(found, isKept, passages),
-    absent: absentWords(survey?.topic ?? asked.text, rooms),
+    absent: absentWords(asked, survey?.topic ?? asked.text, rooms),
     unread: scopeOf(filter, rooms),
     survey,
     overview,
@@ -222,8 +222,11 @@ function droppedFrom(
     }))
 }
 
-function absentWords(text: string, { index, terms }: PipelineRooms): string[] {
-  return absentWordsOf(text, keyTermsOf(text, terms, index.statistics), index.statistics)
+/** Of those words of a question that stand in what is looked for. */
+function absentWords({ names }: AskedQuestion, soughtFor: string, { index, terms }: PipelineRooms): string[] {
+  const { statistics } = index
+  const absent = absentWordsOf(names, keyTermsOf(soughtFor, terms, statistics), statistics)
+  return absent.filter((word) => soughtFor.includes(word))
 }
 
 function titlesOf(passages: readonly Passage[]): string[] {

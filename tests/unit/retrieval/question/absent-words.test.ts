@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { createTermTable } from '@engine/retrieval/terms/cross-language'
 import { keyTermsOf } from '@engine/retrieval/question/key-terms'
+import { namingWordsOf } from '@engine/question/words/naming-words'
 import { absentWordsOf } from '@engine/retrieval/question/absent-words'
 import { analyse } from '@engine/text/analyse'
 
 const known = new Set(analyse('The lake is 47 m deep. 湖面在十二月结冰，水位每年测量。合作协议 model 公司 高度 机'))
 const statistics = { chunkCount: 10, documentFrequency: (term: string) => (known.has(term) ? 3 : 0) }
 const absent = (question: string) =>
-  absentWordsOf(question, keyTermsOf(question, createTermTable([]), statistics), statistics)
+  absentWordsOf(namingWordsOf(question), keyTermsOf(question, createTermTable([]), statistics), statistics)
 
 test.each([
   ['一九七二年的国际象棋冠军是谁？', ['国际象棋冠军']],

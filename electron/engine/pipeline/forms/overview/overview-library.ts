@@ -42,7 +42,7 @@ function overviewRequestOf(
   if (!spansLibrary(request, rooms)) return null
   const asked = formOf(question, 'overview')
   const isGlobal = (request.graph ?? rooms.settings().graph) === 'global'
-  if (isGlobal) return { topic: asked ? asked.topic : question.text.replace(/[\s?？!！.。]+$/u, ''), least: 1 }
+  if (isGlobal) return { topic: asked ? asked.topic : question.text, least: 1 }
   return asked && { ...asked, least: asked.topic === null ? 1 : minOfTopic }
 }
 
