@@ -11,6 +11,7 @@ import { Inbox } from './documents/inbox'
 import { Ingest } from './jobs/ingest-documents'
 import { type JobWork, LibraryJobs } from './jobs/library-jobs'
 import { nameOfText } from './files/file-name'
+import { isSafeToOpen } from './parsers/registry'
 import type { IngestRooms } from './jobs/process-document'
 import type { DocumentReader } from './documents/read-document'
 import { Trash } from './documents/trash'
@@ -79,8 +80,8 @@ export class Library {
     return (emit, signal) => this.#ingest.add(request, emit, signal)
   }
 
-  retrying(ids: readonly string[] | undefined): JobWork {
-    return (emit, signal) => this.#ingest.retry(ids, emit, signal)
+  retrying(ids: readonly string[] | undefined, password?: string): JobWork {
+    return (emit, signal) => this.#ingest.retry(ids, emit, signal, password)
   }
 
   /** Makes the index anew from the kept texts. */
@@ -110,9 +111,9 @@ export class Library {
     return this.addDocuments({ paths: [this.parts.sampleFolder], collection: 'sample' })
   }
 
-  addAgain(ids: readonly string[] | undefined): string {
+  addAgain(ids: readonly string[] | undefined, password?: string): string {
     this.#requireOpen()
-    return this.jobs.start('retry', this.retrying(ids))
+    return this.jobs.start('retry', this.retrying(ids, password))
   }
 
   stopJob(jobId: string): Promise<boolean> {
@@ -153,6 +154,17 @@ export class Library {
     } catch (thrown) {
       throw toCairnError(thrown).code === 'FILE_VANISHED' ? neverKept(name) : thrown
     }
+  }
+
+  /** The path of a document's file, to be opened by the system's program. Throws INVALID_INPUT for what a computer may run. */
+  fileToOpen(id: string): string {
+    const { name, source } = this.getDocument(id)
+    if (isSafeToOpen(source)) return source
+    throw new CairnError(
+      'INVALID_INPUT',
+      `“${name}” is of a kind that a computer may run, so Cairn does not have it opened.`,
+      'Show it in the file manager and open it there if you trust it.',
+    )
   }
 
   /** Throws NOT_FOUND where there is none of these documents; otherwise those that exist are changed. */

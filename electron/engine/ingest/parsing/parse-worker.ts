@@ -3,24 +3,24 @@ import type { DocumentStructure, Gap } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { readShare, type ShareTask } from '@engine/graph/share/read-share'
 import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
-import { parseFile } from './parse-file'
-
-export interface ParseTask {
-  readonly path: string
-  readonly name: string
-}
+import { signatureOf, writeSignature } from '../near-duplicates/signature'
+import { parseFile, type ParseTask } from './parse-file'
 
 /** A parsed and chunked file. The large parts are bytes, ready to be stored: they move between threads without being copied. */
 export interface ParsedFile {
   readonly format: string
   readonly title: string
   readonly gaps: Gap[]
+  /** What the writer filed it under. */
+  readonly tags?: readonly string[]
   readonly charCount: number
   /** The extracted text, UTF-8. */
   readonly textBytes: Uint8Array
   /** The DocumentStructure, JSON in UTF-8. */
   readonly structureBytes: Uint8Array
   readonly chunks: ChunkDraft[]
+  /** As `writeSignature` writes it; absent for a text too short to be compared. */
+  readonly signature?: string | undefined
 }
 
 /** A document parsed before, to be cut again. */
@@ -38,11 +38,15 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
   return answered(
     async (): Promise<ParsedFile> => {
       const { text, structure, chunks } = await parseFile(task)
-      const { format, title, gaps } = structure
+      const { format, title, gaps, tags = [] } = structure
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)
       const structureBytes = encoder.encode(JSON.stringify(structure))
-      return { format, title, gaps, charCount: text.length, textBytes, structureBytes, chunks }
+      const signature = signatureOf(text)
+      return {
+        ...{ format, title, gaps, tags, charCount: text.length, textBytes, structureBytes, chunks },
+        signature: signature ? writeSignature(signature) : undefined,
+      }
     },
     ({ textBytes, structureBytes }) => [textBytes.buffer, structureBytes.buffer],
   )

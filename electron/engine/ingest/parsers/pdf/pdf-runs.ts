@@ -1,3 +1,5 @@
+import type { Page } from '@shared/documents'
+
 /** A text item as pdf.js reports it. */
 export interface PdfItem {
   readonly str: string
@@ -23,6 +25,13 @@ export interface Run {
   readonly spaceAfter: boolean
   /** Where it stands on the page as stored, from the page's lower left corner. */
   readonly box: Box
+}
+
+/** Text put together from runs, with the place of each run in it. */
+export interface Composed {
+  readonly text: string
+  /** Offsets relative to `text`. */
+  readonly items: Page['items']
 }
 
 /** A page's items as upright runs, one list for each direction of writing, the commonest first. */
@@ -81,13 +90,20 @@ function round(points: number): number {
   return Math.round(points * 100) / 100
 }
 
-/** One space for white space; soft hyphens, control characters and half characters have no look and no meaning. */
+/** What stands for a glyph that the font gives no letter: in words it is a ligature, elsewhere it is left out. */
+export const unknownGlyph = '\0'
+
+/**
+ * One space for white space. Half characters have no look and no meaning, nor have soft hyphens but for one at the end, where it
+ * divides a word. TeX fonts without a table of their own have their ligatures among the control characters, and ff at ↵.
+ */
 function cleanText(raw: string): string {
   const text = raw
     .replace(/\s+/gu, ' ')
+    .replace(/[\p{Cc}↵]+/gu, unknownGlyph)
     // Some printers write CJK radicals where the text has characters; they look alike but are never searched for.
     .replace(/[\u2e80-\u2fdf]/gu, (radical) => radical.normalize('NFKC'))
-    .replace(/[\p{Cc}\u00ad\u200b\ufeff\p{Surrogate}]/gu, '')
+    .replace(/\u00ad(?!\s*$)|[\u200b\ufeff\p{Surrogate}]/gu, '')
     .trim()
   return isDoubled(text) ? text.replace(/(\S)\1/gu, '$1') : text
 }

@@ -14,10 +14,7 @@ const rowsOfRange = 50
 /** Characters; what is longer is a text about the table. */
 const longestHeading = 160
 
-const isOle = ({ holdsStream }: FileSample) =>
-  (holdsStream('Workbook') || holdsStream('Book')) &&
-  !holdsStream('WordDocument') &&
-  !holdsStream('PowerPoint Document')
+const isOle = ({ holdsStream }: FileSample) => holdsStream('Workbook') || holdsStream('Book')
 const openDocument = ['ods', 'ots']
 
 /** Excel workbooks since 2007, with macros (which are not run) and binary ones too. */
@@ -26,6 +23,7 @@ export const xlsxParser: Parser = {
   extensions: ['xlsx', 'xlsm', 'xlsb', 'xltx', 'xltm'],
   kind: 'binary',
   container: 'zip',
+  canRun: ['xlsm', 'xlsb', 'xltm'],
   recognises: ({ entries }) => entries.some((entry) => entry.startsWith('xl/')),
   parse: (input) => parsePacked('xlsx', input),
 }
@@ -35,6 +33,7 @@ export const xlsParser: Parser = {
   format: 'xls',
   extensions: ['xls', 'xlt'],
   kind: 'binary',
+  container: 'ole2',
   recognises: isOle,
   parse: (input) => parseSheets('xls', input),
 }
