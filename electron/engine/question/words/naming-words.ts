@@ -10,11 +10,14 @@ export interface NamingWords {
   readonly words: readonly string[]
 }
 
+/** UTF-16 units read of a longer text, which is pasted. */
+const longest = 1000
 const manner: ReadonlySet<string> = new Set(['ADV', 'ADJ'])
 const han = /\p{Script=Han}/u
 
 /** Reads them off a text by both taggers, each where it has something to read. */
-export function namingWordsOf(text: string): NamingWords {
+export function namingWordsOf(asked: string): NamingWords {
+  const text = asked.slice(0, longest)
   const spaced = spacedWords(withoutUnspaced(text))
   const { words, tags } = spaced.length > 0 ? tagEnglish(text) : { words: [], tags: [] }
   return {
