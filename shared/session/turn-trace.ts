@@ -129,7 +129,7 @@ export const AnswerBasis = z.looseObject({
     })
     .nullable()
     .optional(),
-  /** The comparison of all rows of a table; absent without such a comparison, and in older records. */
+  /** The comparison of all rows of a table, in older records. */
   extreme: z
     .object({
       document: z.string(),

@@ -11,8 +11,6 @@ const reading = /^pipeline\/(?:stages\/[1-3]-|intent\/|rewrite\/|prompts\/|recor
 /** Who else may, and why. Every entry must still be needed. */
 const exceptions: Readonly<Record<string, string>> = {
   'critic/claims/known-figures.ts': 'figures of any text: an answer may work with those that the question gives',
-  'pipeline/forms/overview/overview-library.ts':
-    'takes the question mark off a topic that is searched as it is written',
   'pipeline/replay/expected-words.ts':
     'words of any text: an expected answer that only repeats the question says nothing',
   'pipeline/stages/4-ambiguity-guide.ts':
@@ -21,7 +19,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'pipeline/turn-cache.ts': 'a key',
   'pipeline/turn.ts': 'the language to answer in, which is needed before stage 2',
   'pipeline/upkeep/session-upkeep.ts': 'the title of a session',
-  'retrieval/question/absent-words.ts': 'looks words up in the library, for which no reading stands',
   'retrieval/question/character-overlap.ts': 'looks words up in the library',
   'retrieval/question/doubtful-words.ts': 'looks words up in the library',
   'retrieval/question/key-terms.ts': 'looks words up in the library',

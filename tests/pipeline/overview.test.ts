@@ -185,7 +185,7 @@ describe('the choice of search', () => {
     ]
     for (const events of forced) {
       const [lead, , first] = finalOf(events).response.split('\n')
-      expect(lead).toBe('The 7 documents have these themes on “What does the Rye Starter replace”:')
+      expect(lead).toBe('The 7 documents have these themes on “What does the Rye Starter replace?”:')
       expect(first).toMatch(/^- \*\*[^*]+\*\* .*The Rye Starter replaces Instant Yeast\. \[1\]/u)
     }
   })

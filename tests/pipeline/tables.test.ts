@@ -38,11 +38,9 @@ async function answerTo(question: string): Promise<string> {
   return last.response
 }
 
-test('the highest of a column is found among all rows of a long table, and says of how many', async () => {
-  expect(await answerTo('Which town has the largest population?')).toBe(
-    'Greatmoor [1]\n\n| Town | Population |\n|---|---|\n| Greatmoor | 98000 [1] |\n\nHighest “Population” of all 121 rows in “towns”.',
-  )
-  expect(await answerTo('Which town was founded first?')).toMatch(/^Town0 \[1\]/u)
+// Would catch some row of a long table that is given as the one at the end of a column.
+test('no row is claimed to be the highest of a column', async () => {
+  expect(await answerTo('Which town has the largest population?')).toContain('do not say this plainly')
 })
 
 test('a row is called by its first cell where that column has no name', async () => {

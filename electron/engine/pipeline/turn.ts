@@ -23,7 +23,7 @@ import type { DocumentFacts } from '@engine/session/context/evidence'
 import type { WeightedQuery } from '@engine/retrieval/search'
 import type { Respelling } from '@engine/retrieval/question/spelling'
 import { type Language, detectLanguage } from '@engine/text/language'
-import type { LibraryOverview, LibrarySurvey, TableExtreme } from './forms/form-evidence'
+import type { LibraryOverview, LibrarySurvey } from './forms/form-evidence'
 import type { NotFound } from './wording/refusal-words'
 
 /** A question as it was asked, and how it is to be answered. */
@@ -162,8 +162,6 @@ export interface Retrieved {
   readonly survey: LibrarySurvey | null
   /** Where the question asks what the documents are about, their themes; its passages are among the others. */
   readonly overview: LibraryOverview | null
-  /** Where the question asks for the highest or lowest of a table; its passages are among the others. */
-  readonly extreme?: TableExtreme | undefined
 }
 
 /** The evidence ids a turn gave to its question and passages; the passages' in ranking order. */

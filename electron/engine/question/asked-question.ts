@@ -1,13 +1,17 @@
 import { detectLanguage, type Language } from '@engine/text/language'
-import { type DocumentQuestion, documentQuestionOf } from './forms/document-question'
-import { type OverviewQuestion, overviewQuestionOf } from './forms/overview-question'
 import { recalledTopic } from './forms/recall-question'
-import { type SuperlativeQuestion, superlativeQuestionOf } from './forms/superlative-question'
 import { itemsAskedFor } from './forms/survey-question'
+import {
+  type DocumentQuestion,
+  documentQuestionOf,
+  type OverviewQuestion,
+  overviewQuestionOf,
+} from './forms/whole-question'
 import { libraryQuestionOf } from './library/library-question'
 import type { LibraryQuestion } from './library/library-reading'
 import { comparedSides, splitCompound } from './parts/split'
 import { type AskedValue, askedValueOf } from './words/asked-value'
+import { type NamingWords, namingWordsOf } from './words/naming-words'
 import { type QuestionType, questionTypeOf } from './words/question-type'
 import { type QuestionWord, questionWordIn } from './words/wanted-kind'
 
@@ -37,7 +41,6 @@ export type QuestionForm =
   | { readonly is: 'mentions'; readonly topic: string; readonly of: LibraryQuestion }
   /** All there is of something. */
   | { readonly is: 'items'; readonly topic: string }
-  | ({ readonly is: 'extreme' } & SuperlativeQuestion)
   | { readonly is: 'comparison'; readonly sides: readonly [string, string] }
 
 /** A question as it was read, once. Nothing behind stages 2 and 3 reads its text again. */
@@ -48,6 +51,7 @@ export interface AskedQuestion extends AskedPart {
   readonly forms: readonly QuestionForm[]
   /** What it asks about earlier chats; null where it asks about none. */
   readonly recalls: string | null
+  readonly names: NamingWords
   /** What a compound question asks, else itself alone. */
   readonly parts: readonly AskedPart[]
 }
@@ -75,6 +79,7 @@ export function readQuestion({ written, meant = written, standalone, parts }: Wr
     written,
     forms: parts.length === 1 ? formsOf(standalone, from) : [],
     recalls: recalledTopic(written),
+    names: namingWordsOf(standalone),
     parts: parts.map((part, at) => (isWhole(part, at) ? whole : readPart(part, contextIn(part, own[at] ?? '')))),
   }
 }
@@ -118,7 +123,6 @@ function formsOf(standalone: string, from: number): QuestionForm[] {
   const document = documentQuestionOf(text)
   const library = libraryQuestionOf(text)
   const items = library ? null : itemsAskedFor(text)
-  const extreme = superlativeQuestionOf(text)
   const sides = comparedSides(text)
   return [
     ...(overview ? [{ is: 'overview', ...overview } as const] : []),
@@ -127,7 +131,6 @@ function formsOf(standalone: string, from: number): QuestionForm[] {
       ? [{ is: 'mentions', topic: library.mentions, of: library } as const]
       : []),
     ...(items === null ? [] : [{ is: 'items', topic: items } as const]),
-    ...(extreme ? [{ is: 'extreme', ...extreme, rest: `${standalone.slice(0, from)}${extreme.rest}` } as const] : []),
     ...(sides ? [{ is: 'comparison', sides } as const] : []),
   ]
 }

@@ -52,6 +52,31 @@ export function withoutUnspaced(text: string): string {
   return text.replace(unspacedRun, ' ')
 }
 
+const spacedWord = /[\p{L}\p{N}](?:[\p{L}\p{N}_.'’-]*[\p{L}\p{N}])?/gu
+
+/** The words of what is written with spaces, as they are written: identifiers and words with hyphens whole. */
+export function spacedWords(text: string): string[] {
+  return text.match(spacedWord) ?? []
+}
+
+/** A word and where it stands, UTF-16 units. */
+export interface PlacedWord {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+}
+
+const latinLetters = /[\p{Script=Latin}\p{N}]+(?:-[\p{Script=Latin}\p{N}]+)*/gu
+
+/** The words of letters and digits; an apostrophe parts them ("what's"), a hyphen does not. */
+export function placedWords(text: string): PlacedWord[] {
+  return [...text.matchAll(latinLetters)].map(({ 0: word, index }) => ({
+    word,
+    start: index,
+    end: index + word.length,
+  }))
+}
+
 /** A text without the signs at its end that `sign` matches, one at a time: a pattern for the end looks from every place in the text. */
 export function trimmedEnd(text: string, sign: RegExp): string {
   let end = text.length

@@ -1,13 +1,12 @@
 import { AnswerWriter, type CitedAnswer } from '@engine/answer/citations/cite'
 import { answerLanguage, type QuestionWithEvidence } from '../turn'
 import { composeComparison } from './comparison/compose-comparison'
-import { writeExtreme } from './extreme/find-extreme-row'
 import { overviewWords } from './overview/overview-words'
 import { writeOverview } from './overview/write-overview'
 import type { SearchRooms } from '../answering/answer-part'
 import { composeSurvey } from './survey/compose-survey'
 
-/** An overview, the end of a table's column, a survey or a comparison, where the question asks for one; else null. */
+/** An overview, a survey or a comparison, where the question asks for one; else null. */
 export async function composeInForm(
   question: QuestionWithEvidence,
   rooms: SearchRooms,
@@ -16,7 +15,6 @@ export async function composeInForm(
   if (question.rewrite.asked.parts.length !== 1) return null
   return (
     overviewed(question) ??
-    writeExtreme(question.request, question.basis) ??
     (await composeSurvey(question, rooms, signal)) ??
     (await composeComparison(question, rooms, signal))
   )

@@ -2,7 +2,6 @@ import type { ThemeSentence } from './overview/theme-sentences'
 import type { SurveyQuestion } from '@engine/question/forms/survey-question'
 import type { ListedDocuments } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
-import type { Span } from '@engine/text/sentences/sentences'
 import type { OverviewReach } from './overview/overview-words'
 import type { Reach } from './survey/survey-words'
 
@@ -46,20 +45,4 @@ export interface LibraryOverview {
   readonly reach: OverviewReach
   /** The title of the one document it is of, whose parts its themes then are; absent where it is of the library. */
   readonly document?: string | undefined
-}
-
-/** The rows of a table at one end of one of its columns, all of them compared; offsets are within the document's text. */
-export interface TableExtreme {
-  /** Its document's id and title. */
-  readonly document: string
-  readonly title: string
-  readonly column: string
-  readonly end: 'highest' | 'lowest'
-  readonly of_time: boolean
-  /** How many rows have a number there, of how many that were asked about. */
-  readonly compared: number
-  readonly total: number
-  /** Whether those are all rows of the table; absent in older records. */
-  readonly of_all?: boolean | undefined
-  readonly rows: readonly (Span & { readonly head?: Span | undefined; readonly says?: Span | undefined })[]
 }

@@ -2,12 +2,9 @@ import { asks, pinpoints, wholeIntent } from './rules'
 import { contentWords, explain, ownWords, toolWords } from './vocabulary'
 
 const addressed = /\b(?:you|your|yourself|cairn)\b|[你您]|^\/?help\b|帮/iu
-const ownNouns = /\b(?:documents?|files?|library|knowledge base)\b|文档|文件|资料|知识库|库里/iu
 const amount = /\d|[一二三四五六七八九十百]/u
 const operation =
   /[+*/×÷^=]|\b(?:plus|minus|times|divided|multiply|add|sum|average|root|sqrt|sin|cos|log|power|factorial|percent|convert|calculate|compute)\b|\d\s*%|[\d一二三四五六七八九十百]\s?[加减乘除]|打.{1,2}折|等于|平方根|次方|换算|平均/iu
-const calendar =
-  /\b(?:time|date|day|days|weekday|weeks?|year|midnight|now|today|tomorrow|yesterday)\b|几点|几号|几月|星期|周[几一二三四五六日]|日期|时间|[今明昨后]天|今年|闰年|多少天|几[天周]|多久/iu
 const maxCounted = 4
 
 const flag = (condition: boolean) => (condition ? 1 : 0)
@@ -22,8 +19,6 @@ export function kindFeatures(text: string, shares: readonly number[]): number[] 
   const isAddressed = addressed.test(text)
   const isOwn = own.left === 0 && (own.known > 0 || isAddressed)
   const isTool = tool.left === 0 && !isAddressed
-  const isOperation = operation.test(text)
-  const isCalendar = calendar.test(text)
   return [
     1,
     flag(whole?.kind === 'SYSTEM'),
@@ -31,19 +26,13 @@ export function kindFeatures(text: string, shares: readonly number[]): number[] 
     flag(isAddressed),
     flag(isOwn),
     flag(isOwn && isAddressed),
-    flag(isOwn && ownNouns.test(text)),
-    flag(isTool && amount.test(text) && isOperation),
-    flag(isTool && isCalendar),
     flag(isTool && amount.test(text) && tool.known > 0),
-    flag(isOperation),
-    flag(isCalendar),
+    flag(operation.test(text)),
     counted(own.left),
     counted(tool.left),
     flag(own.left > 0),
     flag(tool.left > 0),
     flag(own.known === 0 && tool.known === 0 && !isAddressed),
-    flag(isOperation && tool.left > 0),
-    flag(isCalendar && tool.left > 0),
     // A neighbour is a witness only where its kind's vocabulary leaves nothing over: "tell me about snow".
     tool.left === 0 ? toolShare : 0,
     own.left === 0 ? ownShare : 0,
@@ -58,10 +47,6 @@ const attribute =
 const vagueWords =
   /\b(?:stuff|things?|something|anything|info|information|more|details?|maybe|regarding|about|another|other)\b|东西|那件|这件|更多|相关|关于|随便|详细|的事$|问题$|另一个|一些|\b(?:how come|which one|else)\b|怎么[办样]|哪个更|然后|别的|还有吗/iu
 const everyVagueWord = new RegExp(vagueWords, 'giu')
-/** A ticket, a constant, a standard: one thing only bears that name. */
-const identifier = /\b(?:[A-Za-z]+[-_ ]?\d[\w.-]*|[A-Z]{2,}(?:_[A-Z]+)*)\b/u
-/** One thing of another: "rent of the flat", 公寓的租金. */
-const relation = /\p{L}\sof\s\p{L}|\p{L}的\p{L}/u
 /** How many things an utterance names: "more stuff" names none. */
 export function namedThings(utterance: string): number {
   return contentWords(utterance.replaceAll(everyVagueWord, ' ')).length
@@ -86,8 +71,6 @@ export function plainnessFeatures(text: string, knowledge: number, plain: number
     isBare && words === 3 ? knowledge : 0,
     flag(attribute.test(bare) && (words > 1 || /\p{Script=Han}{4}/u.test(bare))),
     flag(vagueWords.test(bare) && named < (isAsked ? 1 : 3)),
-    flag(identifier.test(bare)),
-    flag(relation.test(bare) && words > 1),
     knowledge,
     plain,
   ]

@@ -1,5 +1,4 @@
-import { documentQuestionOf } from '@engine/question/forms/document-question'
-import { overviewQuestionOf } from '@engine/question/forms/overview-question'
+import { documentQuestionOf, overviewQuestionOf } from '@engine/question/forms/whole-question'
 import type { PipelineRooms, TurnRequest } from '../turn'
 
 type GraphRooms = Pick<PipelineRooms, 'graph' | 'settings'>

@@ -1,7 +1,7 @@
 import { analyse } from '@engine/text/analyse'
 import { isStopTerm, withoutQuestionWords } from '@engine/text/english/stop-words'
 import { months, weekdays } from '@engine/text/english/word-patterns'
-import { unspacedWords, withoutUnspaced } from '@engine/text/words'
+import { spacedWords, unspacedWords, withoutUnspaced } from '@engine/text/words'
 import requests from '@resources/lexicon/request-words.json'
 
 /** What one sort of request is usually made of. What it leaves of an utterance, that sort does not explain. */
@@ -24,7 +24,7 @@ export const toolWords = vocabulary([...requests.tool.english, ...months, ...wee
 /** The content words of an utterance, one each: identifiers whole, Chinese by dictionary. */
 export function contentWords(text: string): string[] {
   const bare = withoutQuestionWords(text)
-  const spaced = withoutUnspaced(bare).match(/[\p{L}\p{N}][\p{L}\p{N}_.'’-]*/gu) ?? []
+  const spaced = spacedWords(withoutUnspaced(bare))
   const words = [...spaced.filter((word) => !analyse(word).every(isStopTerm)), ...unspacedWords(bare)]
   return [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => !isStopTerm(word))
 }

@@ -23,7 +23,7 @@ export function toRecord(
   { request, rewrite, basis: { retrieved, ids }, lookups, quoted }: Composed,
   { library }: Pick<PipelineRooms, 'library'>,
 ): AnswerBasis {
-  const { survey, overview, extreme, nearest, absent, gaps, unread, passages } = retrieved
+  const { survey, overview, nearest, absent, gaps, unread, passages } = retrieved
   const places = new Map(passages.map(({ chunk }, at) => [chunk.id, ids.passages[at] ?? '']))
   const used = new Set(passages.map(({ chunk }) => chunk.doc_id))
   const documents = library.documents()
@@ -54,7 +54,6 @@ export function toRecord(
       ...(survey.unsearched ? { unsearched: [...survey.unsearched] } : {}),
     },
     overview: overview && overviewRecord(overview, passages, ids.passages),
-    ...(extreme ? { extreme: { ...extreme, rows: extreme.rows.map((row) => ({ ...row })) } } : {}),
     nearest: [...nearest],
     absent: [...absent],
     gaps: gaps.map(({ title, pages }) => ({ title, pages: [...pages] })),
@@ -122,7 +121,7 @@ export function fromRecord(basis: AnswerBasis, context: SessionContext, question
     return passage ? [{ ...shortened(passage, length), ...read }] : []
   })
   const byId = new Map(ids.map((id, at) => [id, passages[at]]))
-  const { rewrite, survey, overview = null, extreme, nearest, absent, gaps, unread } = basis
+  const { rewrite, survey, overview = null, nearest, absent, gaps, unread } = basis
   const documents = basis.unread_parts.map(({ id, title, gaps: own }) => {
     return { id, name: title, title, chunks: 0, format: null, gaps: z.array(Gap).catch([]).parse(own) }
   })
@@ -142,7 +141,6 @@ export function fromRecord(basis: AnswerBasis, context: SessionContext, question
       dropped: [],
       survey: survey && surveyOf(survey, byId),
       overview: overview && overviewOf(overview, byId),
-      ...(extreme ? { extreme } : {}),
     },
     ids: { question: questionId, passages: ids },
     library: { documents: () => documents, facts: () => undefined, unread: () => [], records: () => [] },

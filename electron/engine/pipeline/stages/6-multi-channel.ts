@@ -8,7 +8,6 @@ import { includesPassage } from '@engine/retrieval/chain'
 import type { Passage } from '@engine/retrieval/passage'
 import { askedFor, nearnessOf, relevantOf } from '@engine/retrieval/relevance'
 import { retrieve, type Retrieval, type RetrieveRequest } from '@engine/retrieval/retrieve'
-import { findExtremeRow } from '../forms/extreme/find-extreme-row'
 import { chosenEvidence, isSamePlace, withPinned } from '../records/chosen-evidence'
 import { readGapsOf } from '../answering/answer-notices'
 import { recallChats } from '../forms/recall/recall-chats'
@@ -64,10 +63,7 @@ export async function searchChannels(
   const relevant = withPinned(pinned, found.passages.filter(isKept))
   // An overview speaks of all documents; the passages nearest to the question's words say nothing about the whole.
   const survey = overview ? null : surveyed
-  const inTable =
-    overview || survey ? null : await findExtremeRow(rewrite, { found: found.passages, ...scope }, rooms, signal)
-  const parts = { relevant, pinned: pinned.length, recalled, rows: inTable?.passages ?? [], survey, overview }
-  const quotable = inReadingOrder(parts)
+  const quotable = inReadingOrder({ relevant, pinned: pinned.length, recalled, survey, overview })
   const reading = isWritten ? await readBeside({ named, found, rewrite, scope }, rooms, signal) : null
   const { passages, near: mayBeQuoted } = reading
     ? forReading(quotable, found, { ...reading, pinned: pinned.length })
@@ -91,11 +87,10 @@ export async function searchChannels(
     near: mayBeQuoted,
     ...(reading?.document ? { read: reading.document } : {}),
     dropped: droppedFrom(found, isKept, passages),
-    absent: absentWords(survey?.topic ?? asked.text, rooms),
+    absent: absentWords(asked, survey?.topic ?? asked.text, rooms),
     unread: scopeOf(filter, rooms),
     survey,
     overview,
-    ...(inTable ? { extreme: inTable.extreme } : {}),
   }
   const summary = summaryOf(value, found, relevant, rooms)
   const reason = [...found.failures, ...problems]
@@ -150,25 +145,17 @@ interface FoundParts extends Pick<Retrieved, 'survey' | 'overview'> {
   readonly pinned: number
   /** Answers of earlier chats. */
   readonly recalled: readonly Passage[]
-  /** Rows at the end of a table's column. */
-  readonly rows: readonly Passage[]
 }
 
 /** What the user pinned, what was said in chats, what the question's form asks for, and then what search found. */
-function inReadingOrder({ relevant, pinned, recalled, rows: found, survey, overview }: FoundParts): Passage[] {
+function inReadingOrder({ relevant, pinned, recalled, survey, overview }: FoundParts): Passage[] {
   const first = relevant.slice(0, pinned)
   const others = relevant.slice(pinned)
   const chosen = [...first, ...recalled.filter((passage) => !first.some((other) => isSamePlace(passage, other)))]
   if (overview) return withOverview(overview, chosen, others)
-  const rows = found.filter((one) => !chosen.some((other) => isSamePlace(one, other)))
   const known = new Set(relevant.map(({ chunk }) => chunk.id))
   const ofLibrary = survey?.documents.flatMap(({ passages }) => passages) ?? []
-  return [
-    ...chosen,
-    ...rows,
-    ...others.filter((one) => !rows.includes(one)),
-    ...ofLibrary.filter(({ chunk }) => !known.has(chunk.id)),
-  ]
+  return [...chosen, ...others, ...ofLibrary.filter(({ chunk }) => !known.has(chunk.id))]
 }
 
 function summaryOf(
@@ -238,8 +225,11 @@ function droppedFrom(
     }))
 }
 
-function absentWords(text: string, { index, terms }: PipelineRooms): string[] {
-  return absentWordsOf(text, keyTermsOf(text, terms, index.statistics), index.statistics)
+/** Of those words of a question that stand in what is looked for. */
+function absentWords({ names }: AskedQuestion, soughtFor: string, { index, terms }: PipelineRooms): string[] {
+  const { statistics } = index
+  const absent = absentWordsOf(names, keyTermsOf(soughtFor, terms, statistics), statistics)
+  return absent.filter((word) => soughtFor.includes(word))
 }
 
 function titlesOf(passages: readonly Passage[]): string[] {

@@ -1,26 +1,47 @@
-const asked = {
-  en: [
-    /\b(?:did|have|had|do)\s+(?:we|you|i)\b[^?.]*?\b(?:decid|discuss|talk|sa(?:y|id)|spoke|speak|ask|conclud|agree|answer|settl|mention|tell|told)\w*/iu,
-    /\b(?:earlier|previous|past|last|other)\s+(?:chats?|conversations?|sessions?|answers?)\b/iu,
-    /\b(?:we|you)\s+(?:decided|discussed|talked|concluded|agreed|settled|said)\b/iu,
-  ],
-  zh: [
-    /(?:我们|咱们|你|我)(?:上次|上回|之前|以前|先前|前面|昨天|曾经|刚才)?[^，。？！]{0,8}?(?:决定|讨论|说过|说了|聊过|聊到|谈过|谈到|问过|问到|提到过|商量|定下|答复|得出)/u,
-    /(?:上次|上回|之前|以前|先前|早先)的?(?:对话|聊天|会话|回答|提问)/u,
-  ],
-}
+import { analyse } from '@engine/text/analyse'
+import { cutChinese } from '@engine/text/chinese/chinese-words'
+import { contentTerms } from '@engine/text/english/stop-words'
+import lexicon from '@resources/lexicon/recall-words.json'
 
-/** The words that make it a question about earlier chats; what is left is what it is about. */
-const frame =
-  /\b(?:what|when|where|why|how|which|did|have|had|do|does|we|you|i|us|me|about|on|regarding|decid\w*|discuss\w*|talk\w*|sa(?:y|id)|spoke|speak|ask\w*|conclud\w*|agree\w*|answer\w*|settl\w*|mention\w*|tell|told|earlier|previous\w*|past|last|other|chats?|conversations?|sessions?|time|in|our|the|to)\b|我们|咱们|关于|有关|上次|上回|之前|以前|先前|前面|昨天|曾经|刚才|决定|讨论|说过|说了|聊过|聊到|谈过|谈到|问过|问到|提到过|商量|定下|答复|得出|对话|聊天|会话|回答|提问|什么|怎么|哪些|如何|过|了|的|吗|呢|对|就|我|你/giu
+const { deeds } = lexicon
+const stems = new Set(deeds.english.flatMap(analyse))
+const past = new Set(deeds.past)
+const [speakers, helping, times, chats] = [lexicon.speakers, lexicon.helping, lexicon.times, lexicon.chats].map(
+  (words) => new Set(words),
+) as [Set<string>, Set<string>, Set<string>, Set<string>]
+const besides = new Set([...lexicon.besides, ...speakers, ...times, ...chats, ...deeds.chinese])
+/** Of what somebody says in Chinese the deed stands near: 我们上次讨论. */
+const nearInChinese = 10
+const longest = 300
 
 /** What a question about earlier chats is about; null for any other question, and where it names nothing. */
 export function recalledTopic(question: string): string | null {
-  if (![...asked.en, ...asked.zh].some((pattern) => pattern.test(question))) return null
-  const topic = question
-    .replace(frame, ' ')
-    .replace(/[^\p{L}\p{N}\s_.-]+/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .trim()
-  return /[\p{L}\p{N}]{2}/u.test(topic) ? topic : null
+  if (question.length > longest) return null
+  const words = cutChinese(question.toLowerCase())
+  const said = words.filter((word) => word.trim() !== '' && word !== '的')
+  if (!said.some((_, at) => isTold(said.slice(at), said[at - 1] ?? '') || isOfChats(said.slice(at)))) return null
+  let at = 0
+  const kept = words.map((word) => {
+    const written = question.slice(at, (at += word.length))
+    return besides.has(word) || isDeed(word) ? ' '.repeat(word.length) : written
+  })
+  const topic = kept.join('').trim()
+  return contentTerms(topic).length > 0 ? topic : null
+}
+
+/** "Did we decide", "we decided", 我们上次讨论. */
+function isTold([speaker = '', ...behind]: readonly string[], before: string): boolean {
+  if (!speakers.has(speaker)) return false
+  const near = behind.join('').slice(0, nearInChinese)
+  if (past.has(behind[0] ?? '') || deeds.chinese.some((deed) => near.includes(deed))) return true
+  return helping.has(before) && behind.some(isDeed)
+}
+
+/** "Our earlier chats", 之前的对话. */
+function isOfChats([time = '', chat = '']: readonly string[]): boolean {
+  return times.has(time) && chats.has(chat)
+}
+
+function isDeed(word: string): boolean {
+  return analyse(word).some((term) => stems.has(term))
 }

@@ -1,7 +1,7 @@
 import { toCairnError } from '@shared/errors'
 import { type Note, note, whyOf } from '@shared/note'
 import { type AskedQuestion, formOf } from '@engine/question/asked-question'
-import type { OverviewQuestion } from '@engine/question/forms/overview-question'
+import type { OverviewQuestion } from '@engine/question/forms/whole-question'
 import { themeSentences } from './theme-sentences'
 import { withDeadline } from '@engine/platform/deadline'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
@@ -42,7 +42,7 @@ function overviewRequestOf(
   if (!spansLibrary(request, rooms)) return null
   const asked = formOf(question, 'overview')
   const isGlobal = (request.graph ?? rooms.settings().graph) === 'global'
-  if (isGlobal) return { topic: asked ? asked.topic : question.text.replace(/[\s?？!！.。]+$/u, ''), least: 1 }
+  if (isGlobal) return { topic: asked ? asked.topic : question.text, least: 1 }
   return asked && { ...asked, least: asked.topic === null ? 1 : minOfTopic }
 }
 

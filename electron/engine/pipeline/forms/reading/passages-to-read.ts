@@ -33,17 +33,14 @@ export async function readBeside(
  */
 export function forReading(
   quotable: readonly Passage[],
-  { passages }: Retrieval,
+  { passages }: Pick<Retrieval, 'passages'>,
   { own, cited, around, pinned }: WriterReading & { readonly around: readonly Passage[]; readonly pinned: number },
 ): { readonly passages: Passage[]; readonly near: number } {
   const sharesWord = ({ features, path }: Passage) => (features?.coverage ?? 0) > 0 || path !== undefined
   // What is asked about as a whole must not be cut before what was only found.
   const score = Math.max(0, ...passages.map((passage) => passage.score))
-  const first = [
-    ...quotable.slice(0, pinned),
-    ...own.map((passage) => ({ ...passage, score })),
-    ...quotable.slice(pinned),
-  ]
+  const whole = own.map((passage) => ({ ...passage, score }))
+  const first = [...quotable.slice(0, pinned), ...whole, ...quotable.slice(pinned)]
   const all: Passage[] = []
   let near = 0
   for (const [at, passage] of [...first, ...around, ...passages.filter(sharesWord), ...cited].entries()) {
@@ -51,7 +48,7 @@ export function forReading(
     if (at < first.length) near = all.length
   }
   const mayBeQuoted = new Set(all.slice(0, near))
-  const chosen = new Set([...quotable.slice(0, Math.max(1, pinned)), ...own, ...cited])
+  const chosen = new Set([...quotable.slice(0, Math.max(1, pinned)), ...whole, ...cited])
   const kept = worthReading(all, (passage) => chosen.has(passage))
   return { passages: kept, near: kept.filter((passage) => mayBeQuoted.has(passage)).length }
 }

@@ -1,4 +1,4 @@
-import { speaksOfSummary } from '@engine/question/forms/document-question'
+import { speaksOfSummary } from '@engine/question/forms/whole-question'
 import { plainName } from '@engine/retrieval/find-document'
 import { type Passage, toPassage } from '@engine/retrieval/passage'
 import { coverage, keyTermsOf } from '@engine/retrieval/question/key-terms'

@@ -1,4 +1,4 @@
-import type { DocumentQuestion } from '@engine/question/forms/document-question'
+import type { DocumentQuestion } from '@engine/question/forms/whole-question'
 import { sectionsOf, summarise } from './document-summary'
 import type { ChunkFilter } from '@engine/ports/storage/chunk-index'
 import { documentAbout, documentCalled } from '@engine/retrieval/find-document'
