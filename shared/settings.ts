@@ -55,6 +55,14 @@ export const GraphSettings = z.object({
 })
 export type GraphSettings = z.infer<typeof GraphSettings>
 
+/** Reading of scans and pictures in the background. */
+export const OcrSettings = z.object({
+  enabled: z.boolean().default(true),
+  /** Left where it is until it goes on. */
+  paused: z.boolean().default(false),
+})
+export type OcrSettings = z.infer<typeof OcrSettings>
+
 /** The user's settings, kept in `settings.json` of the store. A missing or wrong setting takes its default. */
 export const Settings = z.object({
   language: z.enum(['system', 'en', 'zh']).default('system'),
@@ -64,6 +72,7 @@ export const Settings = z.object({
   shortcuts: z.partialRecord(ShortcutAction, z.string().min(1).max(40)).default({}),
   retrieval: RetrievalSettings.default(RetrievalSettings.parse({})),
   graph: GraphSettings.default(GraphSettings.parse({})),
+  ocr: OcrSettings.default(OcrSettings.parse({})),
   models: ModelSettings.default(ModelSettings.parse({})),
   /** The welcome screen was left once. */
   welcomed: z.boolean().default(false),

@@ -124,6 +124,8 @@ export const contract = {
     ingest: procedure
       .input(z.object({ paths: z.array(z.string().min(1)).min(1), collection: z.string().min(1).max(100).optional() }))
       .output(events),
+    /** Reads scans and pictures that wait for OCR until none waits, or it is switched off or paused; `progress` counts pages. */
+    read_scans: procedure.output(events),
     /** Tries failed documents again; without ids, all of them. */
     retry: procedure.input(z.object({ ids: z.array(documentId).optional() })).output(events),
     list: procedure

@@ -177,6 +177,10 @@ export class FakeEngine extends FakeRecords implements Engine {
     yield* this.#job(signal)
   }
 
+  async *readScans(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    yield* this.rebuild(signal)
+  }
+
   async *rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
     yield* this.#job(signal)
   }

@@ -52,6 +52,8 @@ export interface Engine {
 
   ingest(request: IngestRequest, signal?: AbortSignal): AsyncGenerator<CairnEvent>
   retry(ids: readonly string[] | undefined, signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  /** Reads what waits for OCR; ends when no page waits, or it is switched off or paused. */
+  readScans(signal?: AbortSignal): AsyncGenerator<CairnEvent>
   rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent>
   /** Jobs that outlive their caller; each returns the job's id. `watch` tells how they go. */
   addDocuments(request: IngestRequest): string

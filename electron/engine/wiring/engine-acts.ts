@@ -53,6 +53,7 @@ function ingestActs(library: Library, closing: AbortSignal) {
   return {
     ingest: (request, signal) => follow('ingest', library.adding(request), signal),
     retry: (ids, signal) => follow('retry', library.retrying(ids), signal),
+    readScans: (signal) => follow('ocr', library.ocr?.reading() ?? (() => Promise.resolve()), signal),
     rebuild: (signal) => follow('rebuild', library.rebuilding(), signal),
   } satisfies Partial<Engine>
 }

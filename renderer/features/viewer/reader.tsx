@@ -169,15 +169,26 @@ interface ReaderNotesProps {
 
 const mostPages = 12
 
+/** Gaps that name their pages. */
+const pageGaps = {
+  pages_without_text: 'gap.pagesWithoutText',
+  pages_waiting: 'gap.pagesWaiting',
+  pages_hard_to_read: 'gap.pagesHard',
+  skipped_part: 'gap.pagesSkipped',
+} as const
+
+function isOfPages(kind: Gap['kind']): kind is keyof typeof pageGaps {
+  return Object.hasOwn(pageGaps, kind)
+}
+
 /** Quiet lines above the document: what is missing in it, and why it is not where or how it was expected. */
 function ReaderNotes({ notes, gaps }: ReaderNotesProps) {
   const { t, i18n } = useTranslation('viewer')
   const say = (gap: Gap): string => {
     const { kind, pages = [] } = gap
-    if (pages.length > 0 && (kind === 'pages_without_text' || kind === 'skipped_part')) {
+    if (pages.length > 0 && isOfPages(kind)) {
       const shown = pages.slice(0, mostPages).join(i18n.language === 'zh' ? '、' : ', ')
-      const key = kind === 'pages_without_text' ? 'gap.pagesWithoutText' : 'gap.pagesSkipped'
-      return t(key, { count: pages.length, pages: pages.length > mostPages ? `${shown} …` : shown })
+      return t(pageGaps[kind], { count: pages.length, pages: pages.length > mostPages ? `${shown} …` : shown })
     }
     return i18n.language === 'zh' ? t(`gap.${kind}`) : safeName(gap.detail)
   }

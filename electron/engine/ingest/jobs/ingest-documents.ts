@@ -16,6 +16,7 @@ import { walk } from '../files/walk'
 interface Job {
   readonly progress: JobProgress
   readonly checkFile: boolean
+  readonly readAgain: boolean
   readonly signal: AbortSignal
   /** Called when only the write is left. */
   readonly handedOver: () => void
@@ -99,6 +100,13 @@ export class Ingest {
     })
   }
 
+  /** Parses documents anew from their kept files, because OCR has read more of them. The text of before serves meanwhile. */
+  async readAgain(ids: readonly string[], emit: Emit, signal: AbortSignal): Promise<void> {
+    await this.#job(emit, signal, async (start) => {
+      for (const id of ids) await start(id, { checkFile: false, readAgain: true })
+    })
+  }
+
   /** Indexes documents anew from their stored texts. `live` stays: the texts keep an owner, and old rows serve meanwhile. */
   async reindex(ids: readonly string[], emit: Emit, signal: AbortSignal): Promise<void> {
     const { catalogue, newId } = this.rooms
@@ -157,25 +165,25 @@ export class Ingest {
   async #job(
     emit: Emit,
     signal: AbortSignal,
-    feed: (start: (id: string, how?: { checkFile: boolean }) => Promise<void>) => Promise<void>,
+    feed: (start: (id: string, how?: { checkFile: boolean; readAgain?: boolean }) => Promise<void>) => Promise<void>,
   ): Promise<void> {
     const progress = new JobProgress(emit)
     const queue = new PQueue({ concurrency: filesAtOnce })
     const failures: unknown[] = []
     const working = new Set<Promise<unknown>>()
     const started = new Set<string>()
-    const start = async (id: string, { checkFile } = { checkFile: false }) => {
+    const start = async (id: string, { checkFile = false, readAgain = false } = {}) => {
       if (started.has(id)) return
       started.add(id)
       this.#claims.claim(id)
       progress.found()
       await queue.onSizeLessThan(mostQueued)
-      void queue.add(() => turnOf(id, checkFile))
+      void queue.add(() => turnOf(id, { checkFile, readAgain }))
     }
     /** A file's turn ends when only the write is left: waiting for company there must not keep others from being read. */
-    const turnOf = (id: string, checkFile: boolean) =>
+    const turnOf = (id: string, how: { checkFile: boolean; readAgain: boolean }) =>
       new Promise<void>((handedOver) => {
-        const work = this.#one(id, { progress, checkFile, signal, handedOver })
+        const work = this.#one(id, { progress, ...how, signal, handedOver })
           .catch((thrown: unknown) => failures.push(thrown))
           .finally(() => {
             working.delete(work)
@@ -233,7 +241,7 @@ export class Ingest {
   /** `stop` ends the work on this document alone, because it is being deleted. */
   async #work(record: DocumentRecord, job: Job, stop: AbortSignal): Promise<void> {
     const { catalogue, now } = this.rooms
-    const { progress, checkFile, handedOver } = job
+    const { progress, checkFile, readAgain, handedOver } = job
     const signal = AbortSignal.any([job.signal, stop])
     const changed = (changedRecord: DocumentRecord) => progress.changed(changedRecord)
     try {
@@ -243,6 +251,7 @@ export class Ingest {
         embedAgain: this.#embedAgain,
         signal,
         checkFile,
+        readAgain,
         changed,
         handedOver,
         exclusively: this.#exclusively,
@@ -261,7 +270,9 @@ export class Ingest {
       if (error.code === 'DISK_FULL') throw error
       const failed = await catalogue.update(record.id, (current) => {
         const pending = isOfTheFile(error.code) ? null : current.pending
-        return { ...current, status: 'failed', pending, error: error.report(), updated_at: now() }
+        // What OCR found no text in was live only to wait for it.
+        const live = readAgain && current.char_count === 0 ? null : current.live
+        return { ...current, status: 'failed', pending, live, error: error.report(), updated_at: now() }
       })
       if (failed) progress.finished(failed, `failed: ${error.message}`)
       else progress.dropped()

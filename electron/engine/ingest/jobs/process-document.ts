@@ -28,6 +28,8 @@ export interface IngestRooms {
   readonly graph?: GraphReader | undefined
   readonly now: () => number
   readonly newId: () => string
+  /** Where OCR keeps what it has read of a content; where there is none, no page is read by OCR. */
+  readonly readingsPath?: ((contentHash: string) => string) | undefined
   /** False while the list of documents is known to be damaged: then nobody can say which stored files are still needed. */
   readonly maySweep: boolean
   /** The system's timer by default. */
@@ -41,6 +43,8 @@ export interface ProcessContext {
   readonly signal: AbortSignal
   /** The user has just pointed at the file: text kept from an earlier run then counts only if the file is still the same. */
   readonly checkFile: boolean
+  /** The kept file is parsed again, because OCR has read more of it. */
+  readonly readAgain: boolean
   /** Runs work while no other document's work of this kind runs. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** Called whenever the record's state changed durably. */
@@ -67,7 +71,9 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   const pending = await usablePending(record, context)
   const source = pending
     ? await reloadOrParse(record, pending, context)
-    : await fetchAndParse({ ...record, pending: null }, context)
+    : context.readAgain && record.live
+      ? await parseStored(record, record.live.content_hash, rooms.newId(), context)
+      : await fetchAndParse({ ...record, pending: null }, context)
   if (typeof source === 'string') return source
   const { revision, chunks, gaps, charCount } = source
   const embedding = await put({ ...source.record, status: 'embedding' }, context)
@@ -154,7 +160,9 @@ async function parseStored(
   context: ProcessContext,
 ): Promise<Parsed> {
   const { objects, parsePool } = context.rooms
-  const parsed = await parsePool.parse({ path: objects.pathOf(contentHash), name: record.name }, context.signal)
+  const readingsPath = context.rooms.readingsPath?.(contentHash)
+  const file = { path: objects.pathOf(contentHash), name: record.name, readingsPath }
+  const parsed = await parsePool.parse(file, context.signal)
   const { format, title, gaps, charCount, chunks } = parsed
   // The bytes go from the worker to the disk as they are: decoding a large text would hold up the event loop.
   const revision: LiveRevision = {

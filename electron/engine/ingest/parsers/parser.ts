@@ -1,10 +1,13 @@
 import type { DocumentStructure } from '@shared/documents'
 import type { Signature } from '../files/file-signatures'
+import type { PageReading } from '../ocr/page-reading'
 
 export interface ParserInput {
   readonly bytes: Uint8Array
   /** File name with extension; a document without a title of its own is called by it. */
   readonly name: string
+  /** What OCR has made of pages without text so far, by page. */
+  readonly readings?: ReadonlyMap<number, PageReading> | undefined
 }
 
 /** The extracted text and what stands where in it; every offset in `structure` is into `text`. */

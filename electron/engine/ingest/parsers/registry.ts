@@ -10,6 +10,7 @@ import { notebookParser } from './notebook'
 import type { Parser } from './parser'
 import { odpParser, odtParser } from './opendocument/opendocument'
 import { pdfParser } from './pdf/pdf'
+import { pictureParser } from './picture/picture'
 import { pptxParser } from './pptx/pptx'
 import { rtfParser } from './rtf/rtf'
 import { odsParser, xlsParser, xlsxParser } from './spreadsheet/spreadsheet'
@@ -31,6 +32,7 @@ export const parsers: readonly Parser[] = [
   xlsxParser,
   xlsParser,
   odsParser,
+  pictureParser,
   htmlParser,
   csvParser,
   markdownParser,

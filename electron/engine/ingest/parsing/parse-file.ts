@@ -2,7 +2,8 @@ import type { DocumentStructure } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
 import { replaceLoneSurrogates } from '../files/decode'
-import type { Parser } from '../parsers/parser'
+import { readReadings } from '../ocr/queue/readings-file'
+import type { Parser, ParserInput } from '../parsers/parser'
 import { parserOf, parsers } from '../parsers/registry'
 import { readRegularFile } from '../files/read-regular-file'
 import { sniffFormat } from '../files/sniff'
@@ -17,21 +18,30 @@ export interface ParsedDocument {
  * Reads, recognises, parses and chunks one file, which takes seconds where it is large. Every failure is a CairnError.
  * @param input.name decides the format where the content leaves it open, and is the title of last resort.
  */
-export async function parseFile(input: { path: string; name: string }): Promise<ParsedDocument> {
-  return parseBytes(await readRegularFile(input.path), input.name)
+export async function parseFile(input: ParseInput): Promise<ParsedDocument> {
+  const readings = input.readingsPath === undefined ? undefined : await readReadings(input.readingsPath)
+  return parseBytes(await readRegularFile(input.path), input.name, { readings })
+}
+
+export interface ParseInput {
+  readonly path: string
+  readonly name: string
+  /** Where OCR keeps what it has read of the file; there need be no such file. */
+  readonly readingsPath?: string | undefined
 }
 
 /** As `parseFile`, for bytes already in memory; `known` are the parsers to choose from. */
 export async function parseBytes(
   bytes: Uint8Array,
   name: string,
-  known: readonly Parser[] = parsers,
+  { known = parsers, readings }: { known?: readonly Parser[]; readings?: ParserInput['readings'] } = {},
 ): Promise<ParsedDocument> {
   const parser = parserOf(sniffFormat(bytes, name, known), known)
-  const parsed = await parser.parse({ bytes, name })
+  const parsed = await parser.parse({ bytes, name, readings })
   // Every half character is replaced by one of the same length, so offsets stay true.
   const text = replaceLoneSurrogates(parsed.text)
-  if (parsed.structure.blocks.length === 0) {
+  const isWaiting = parsed.structure.gaps.some(({ kind }) => kind === 'pages_waiting')
+  if (parsed.structure.blocks.length === 0 && !isWaiting) {
     throw new CairnError('NO_TEXT', 'The file holds no text.', 'Check that the right file was added.')
   }
   return { text, structure: parsed.structure, chunks: chunkDocument(text, parsed.structure) }

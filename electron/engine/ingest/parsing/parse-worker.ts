@@ -3,12 +3,9 @@ import type { DocumentStructure, Gap } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { readShare, type ShareTask } from '@engine/graph/share/read-share'
 import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
-import { parseFile } from './parse-file'
+import { parseFile, type ParseInput } from './parse-file'
 
-export interface ParseTask {
-  readonly path: string
-  readonly name: string
-}
+export type ParseTask = ParseInput
 
 /** A parsed and chunked file. The large parts are bytes, ready to be stored: they move between threads without being copied. */
 export interface ParsedFile {

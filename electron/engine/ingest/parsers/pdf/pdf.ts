@@ -1,7 +1,9 @@
 import type { Page } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
+import type { PageReading } from '../../ocr/page-reading'
 import type { ParsedText, Parser, ParserInput } from '../parser'
+import { addOcrGaps, writeReadPage } from '../picture/read-page-text'
 import { brokenPdf, openPdf, type PdfDocument, readPage, type PdfPage } from './pdf-document'
 import { columnsOf } from './pdf-columns'
 import { composeParagraph, composeRow, hyphenatedWords } from './pdf-compose'
@@ -32,14 +34,14 @@ export const pdfParser: Parser = {
   extensions: ['pdf'],
   kind: 'binary',
   recognises: ({ signature }) => signature === 'pdf',
-  async parse({ bytes, name }: ParserInput): Promise<ParsedText> {
+  async parse({ bytes, name, readings }: ParserInput): Promise<ParsedText> {
     const document = await openPdf(bytes)
     try {
       const pages: LaidOutPage[] = []
       for (let number = 1; number <= document.pageCount; number += 1) {
         pages.push(layOut(await readPage(document, number)))
       }
-      return write(document, pages, name)
+      return write(document, pages, { name, readings: readings ?? new Map() })
     } finally {
       await document.close()
     }
@@ -67,7 +69,7 @@ function edges(runs: readonly Run[], page: PdfPage): { bottom: number; top: numb
   return { bottom: Math.min(...heights), top: Math.max(...heights) }
 }
 
-function write(document: PdfDocument, pages: readonly LaidOutPage[], name: string): ParsedText {
+function write(document: PdfDocument, pages: readonly LaidOutPage[], { name, readings }: Written): ParsedText {
   const builder = new StructureBuilder()
   const isRunning = findRunningLines(pages)
   const kept = pages.map((page) => ({
@@ -79,10 +81,21 @@ function write(document: PdfDocument, pages: readonly LaidOutPage[], name: strin
   }))
   const lines = pages.flatMap((page) => page.lines)
   const look = { typography: readTypography(lines), hyphenated: hyphenatedWords(lines) }
-  for (const page of kept) writePage(builder, page, look)
+  for (const page of kept) {
+    const reading = page.columns.length > 0 ? undefined : readings.get(page.page.number)
+    if (reading?.state === 'read') writeReadPage(builder, reading)
+    else writePage(builder, page, look)
+  }
+  const scanned = pages.flatMap(({ page, columns }) => (page.failed || columns.length > 0 ? [] : [page.number]))
+  addOcrGaps(builder, scanned, readings)
   requireText(builder, pages)
-  addGaps(builder, pages)
+  addGaps(builder, pages, readings)
   return builder.finish('pdf', chooseTitle(document.title, builder) ?? titleFromName(name))
+}
+
+interface Written {
+  readonly name: string
+  readonly readings: ReadonlyMap<number, PageReading>
 }
 
 interface Look {
@@ -116,25 +129,28 @@ function writePage(builder: StructureBuilder, { page, columns }: LaidOutPage, lo
 }
 
 function requireText(builder: StructureBuilder, pages: readonly LaidOutPage[]): void {
-  if (builder.length > 0) return
+  if (builder.length > 0 || builder.gaps.some(({ kind }) => kind === 'pages_waiting')) return
   if (pages.every(({ page }) => page.failed)) throw brokenPdf()
   throw new CairnError(
     'NO_TEXT',
-    'The PDF holds pictures of pages but no text, as scans do.',
-    'Run text recognition (OCR) on it in a scanner program and add the result; Cairn cannot do that yet.',
+    'The PDF holds no text, and OCR found none in the pictures of its pages.',
+    'Check that the right file was added, or scan it again with more contrast.',
   )
 }
 
-function addGaps(builder: StructureBuilder, pages: readonly LaidOutPage[]): void {
+function addGaps(builder: StructureBuilder, pages: readonly LaidOutPage[], readings: Written['readings']): void {
   const failed = pages.filter(({ page }) => page.failed).map(({ page }) => page.number)
-  const empty = pages.filter(({ page, columns }) => !page.failed && columns.length === 0).map(({ page }) => page.number)
+  const isEmpty = ({ page, columns }: LaidOutPage) => !page.failed && columns.length === 0
+  const empty = pages
+    .filter((page) => isEmpty(page) && readings.get(page.page.number)?.state === 'blank')
+    .map(({ page }) => page.number)
   if (failed.length > 0) {
     builder.gaps.push({ kind: 'skipped_part', detail: `${count(failed)} could not be read.`, pages: failed })
   }
   if (empty.length > 0) {
     builder.gaps.push({
       kind: 'pages_without_text',
-      detail: `${count(empty)} without text: blank or scanned.`,
+      detail: `${count(empty)} without text.`,
       pages: empty,
     })
   }
