@@ -41,7 +41,9 @@ export function Reader({ record, content, shown }: ReaderProps) {
   const [isSource, setSource] = useState(false)
   const [hasOutline, setOutline] = useState(false)
   // A new indexing is of a new file: the positions of its text fit no other.
-  const pdf = usePdf(structure.format === 'pdf' ? originalUrl(record.id, content.revision) : null)
+  const isPicture = structure.format === 'image'
+  const isPaged = isPicture || structure.format === 'pdf'
+  const pdf = usePdf(isPaged ? originalUrl(record.id, content.revision) : null, isPicture ? 'picture' : 'pdf')
   const goals = useGoals(shown, content)
   const { goal, go } = goals
   const find = useFind(text, top, (range) => go({ kind: 'current', range }))
@@ -53,7 +55,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
     go({ kind: 'aim', range: { start: entry.start, end: entry.end } })
     if ((area.current?.clientWidth ?? 0) < roomForOutline) setOutline(false)
   }
-  const isPdf = pdf.status === 'open' && structure.format === 'pdf'
+  const isPdf = pdf.status === 'open' && isPaged
   return (
     <div className={styles.viewer}>
       <ViewerHeader
@@ -67,7 +69,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
         source={structure.format === 'markdown' ? { isOn: isSource, toggle: () => setSource(!isSource) } : null}
       />
       {find.isOpen && <FindBar find={find} focusOn={focusOn} />}
-      <ReaderNotes notes={notesOf(record, goals, pdf)} gaps={structure.gaps} />
+      <ReaderNotes notes={notesOf({ record, structure, goals, pdf })} gaps={structure.gaps} />
       <div className={styles.body} ref={area}>
         {hasOutline && entries.length > 0 && (
           <div className={styles.outline}>
@@ -114,7 +116,8 @@ interface DocumentContentProps extends Pick<Content, 'text' | 'structure'> {
 function DocumentContent({ pdf, isSource, onPage, ...view }: DocumentContentProps) {
   const { t } = useTranslation('viewer')
   const { text, structure, marks, goal, zoom, onTop } = view
-  if (pdf.status === 'open' && structure.format === 'pdf') {
+  const isPaged = structure.format === 'image' || structure.format === 'pdf'
+  if (pdf.status === 'open' && isPaged) {
     return (
       <PdfView
         pdf={pdf.pdf}
@@ -129,7 +132,7 @@ function DocumentContent({ pdf, isSource, onPage, ...view }: DocumentContentProp
       />
     )
   }
-  if (structure.format === 'pdf' && pdf.status === 'loading') {
+  if (isPaged && pdf.status === 'loading') {
     return (
       <div className={styles.late}>
         <Skeleton lines={12} label={t('loading')} />
@@ -150,17 +153,27 @@ function marksOf({ goal, passage }: ReturnType<typeof useGoals>, find: Find): Ma
   }
 }
 
-function notesOf(record: DocumentRecord, goals: { isGone: boolean; isMoved: boolean }, pdf: PdfState): NoteKey[] {
+interface NoteCauses {
+  readonly record: DocumentRecord
+  readonly structure: Content['structure']
+  readonly goals: { readonly isGone: boolean; readonly isMoved: boolean }
+  readonly pdf: PdfState
+}
+
+function notesOf({ record, structure, goals, pdf }: NoteCauses): NoteKey[] {
   const notes: NoteKey[] = []
   if (goals.isGone) notes.push('passageGone')
   if (goals.isMoved) notes.push('passageMoved')
   if (record.pending) notes.push('beingReplaced')
-  if (pdf.status === 'failed') notes.push(pdf.reason === 'locked' ? 'pdfLocked' : 'pdfBroken')
+  if (structure.pages.some(({ ocr }) => ocr)) notes.push('readByOcr')
+  if (pdf.status === 'failed' && structure.format === 'image') notes.push('pictureUnknown')
+  else if (pdf.status === 'failed') notes.push(pdf.reason === 'locked' ? 'pdfLocked' : 'pdfBroken')
   return notes
 }
 
 /** A warning about the text on show; a key of the viewer's texts. */
-type NoteKey = 'passageGone' | 'passageMoved' | 'beingReplaced' | 'pdfLocked' | 'pdfBroken'
+type NoteKey =
+  'passageGone' | 'passageMoved' | 'beingReplaced' | 'pdfLocked' | 'pdfBroken' | 'readByOcr' | 'pictureUnknown'
 
 interface ReaderNotesProps {
   readonly notes: readonly NoteKey[]

@@ -6,10 +6,12 @@ interface SourcePlaceProps {
   readonly heading_path: readonly string[]
   /** Counts from 1; null where the format has no pages. */
   readonly page: number | null
+  /** How sure OCR was of the page; absent where it was not read by OCR. */
+  readonly ocr?: number | undefined
 }
 
 /** Where in a document a passage stands: its headings and its page. Nothing where neither is known. */
-export function SourcePlace({ heading_path: headingPath, page }: SourcePlaceProps) {
+export function SourcePlace({ heading_path: headingPath, page, ocr }: SourcePlaceProps) {
   const { t } = useTranslation('app')
   if (headingPath.length === 0 && page === null) return null
   const names = headingPath.map(safeName)
@@ -23,6 +25,7 @@ export function SourcePlace({ heading_path: headingPath, page }: SourcePlaceProp
         </bdi>
       )}
       {page !== null && <span className={styles.page}>{t('page', { page })}</span>}
+      {ocr !== undefined && <span className={styles.page}>{t('readByOcr', { share: Math.round(ocr * 100) })}</span>}
     </p>
   )
 }

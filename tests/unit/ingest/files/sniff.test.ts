@@ -82,9 +82,10 @@ describe('sniffFormat', () => {
     expect(error.action).not.toBe('')
   })
 
-  it('refuses mailboxes, images and rubbish', () => {
+  it('knows pictures by their content; refuses mailboxes, images for editing and rubbish', () => {
     expect(failure(bytes('From: a@b.c\nSubject: x\n\nhello'), 'a.mbox').message).toContain('mailbox')
-    expect(failure(new Uint8Array(Buffer.from('89504e470d0a1a0a00', 'hex')), 'a.txt').message).toContain('image')
+    expect(sniffFormat(new Uint8Array(Buffer.from('89504e470d0a1a0a00', 'hex')), 'a.txt')).toBe('image')
+    expect(failure(new Uint8Array(Buffer.from('3842505300', 'hex')), 'a.psd').message).toContain('image')
     const rubbish = Uint8Array.from({ length: 4000 }, (_, at) => (at * 7919 + (at >> 3) * 31) % 256)
     expect(failure(rubbish, 'a.txt').code).toBe('FORMAT_UNSUPPORTED')
   })

@@ -7,7 +7,7 @@ import { readPage } from './read-page'
 
 /** Electron's line to the parent, which Node does not have. */
 const parentPort = 'parentPort' in process ? (process.parentPort as typeof process.parentPort | undefined) : undefined
-const memoryEveryMs = 500
+const usageEveryMs = 500
 
 function send(message: FromOcrProcess): void {
   if (parentPort) parentPort.postMessage(message)
@@ -49,4 +49,7 @@ try {
 if (parentPort) parentPort.on('message', ({ data }: { data: unknown }) => receive(data))
 else process.on('message', receive)
 send({ type: 'started' })
-setInterval(() => send({ type: 'memory', bytes: process.memoryUsage.rss() }), memoryEveryMs).unref()
+setInterval(() => {
+  const { user, system } = process.cpuUsage()
+  send({ type: 'usage', bytes: process.memoryUsage.rss(), cpu_ms: (user + system) / 1000 })
+}, usageEveryMs).unref()

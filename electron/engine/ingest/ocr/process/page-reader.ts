@@ -21,7 +21,9 @@ export interface PageReaderOptions {
   readonly fork: () => HostProcess
   /** Returns a function that calls it off. */
   readonly after: (ms: number, then: () => void) => () => void
-  /** For one page, loading the language data included. */
+  /** Processor time for one page: how long it takes by the clock is up to what else the machine does. */
+  readonly cpuLimitMs?: number
+  /** By the clock, for a process that hangs. */
   readonly timeoutMs?: number
   readonly memoryLimitBytes?: number
   /** The process is ended when nothing was to be read for this long. */
@@ -32,6 +34,8 @@ interface Waiting {
   readonly id: number
   readonly settle: (outcome: PageReading | CairnError) => void
   readonly page: number
+  /** Processor time of the process when the page was begun, as far as that is known. */
+  cpuBefore?: number
 }
 
 interface Child {
@@ -46,11 +50,11 @@ export class OcrPageReader implements PageReader {
   #waiting: Waiting | null = null
   #nextId = 0
   #callOffIdle: () => void = () => undefined
-  readonly #limits: { timeoutMs: number; memoryLimitBytes: number; idleMs: number }
+  readonly #limits: { timeoutMs: number; cpuLimitMs: number; memoryLimitBytes: number; idleMs: number }
 
   constructor(private readonly options: PageReaderOptions) {
-    const { timeoutMs = 120_000, memoryLimitBytes = 1_500_000_000, idleMs = 30_000 } = options
-    this.#limits = { timeoutMs, memoryLimitBytes, idleMs }
+    const { timeoutMs = 1_800_000, cpuLimitMs = 90_000, memoryLimitBytes = 1_500_000_000, idleMs = 30_000 } = options
+    this.#limits = { timeoutMs, cpuLimitMs, memoryLimitBytes, idleMs }
   }
 
   async ready(signal: AbortSignal): Promise<void> {
@@ -116,13 +120,22 @@ export class OcrPageReader implements PageReader {
       this.#giveUp('Its reader said something that cannot be understood.')
     } else if (message.type === 'started') {
       this.#child?.start(undefined)
-    } else if (message.type === 'memory') {
-      const { memoryLimitBytes } = this.#limits
-      if (message.bytes > memoryLimitBytes) this.#giveUp('It needed more memory than one page may take.')
+    } else if (message.type === 'usage') {
+      this.#hold(message.bytes, message.cpu_ms)
     } else if (message.id === this.#waiting?.id) {
       const { settle, page } = this.#waiting
       settle(message.type === 'read' ? message.reading : failedReading(page, message.error.message))
     }
+  }
+
+  /** Holds the process to its limits. */
+  #hold(bytes: number, cpuMs: number): void {
+    const { memoryLimitBytes, cpuLimitMs } = this.#limits
+    if (bytes > memoryLimitBytes) this.#giveUp('It needed more memory than one page may take.')
+    if (!this.#waiting) return
+    this.#waiting.cpuBefore ??= cpuMs
+    const used = cpuMs - this.#waiting.cpuBefore
+    if (used > cpuLimitMs) this.#giveUp(`It took more than ${Math.round(cpuLimitMs / 1000)} seconds of processor time.`)
   }
 
   /** Ends the process, and with it the page. */

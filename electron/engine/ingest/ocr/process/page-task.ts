@@ -21,7 +21,7 @@ export const FromOcrProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started') }),
   z.object({ type: z.literal('read'), id: z.number(), reading: PageReading }),
   z.object({ type: z.literal('failed'), id: z.number(), error: ErrorReport }),
-  /** How much it holds, in bytes; a parent that finds it too much ends it. */
-  z.object({ type: z.literal('memory'), bytes: z.number() }),
+  /** Bytes it holds, and milliseconds of processor time it has used; a parent that finds either too much ends it. */
+  z.object({ type: z.literal('usage'), bytes: z.number(), cpu_ms: z.number() }),
 ])
 export type FromOcrProcess = z.infer<typeof FromOcrProcess>

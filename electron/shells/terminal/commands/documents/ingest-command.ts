@@ -25,12 +25,13 @@ export const ingest: Command = {
 /** Waits for OCR, unless it is not wanted; then says how many pages wait. The documents as they are afterwards. */
 async function readScans(context: Context, documents: readonly DocumentRecord[]): Promise<readonly DocumentRecord[]> {
   const { args, say, err, signal } = context
+  if (waitingIn(documents) === 0) return documents
   const client = await context.client()
-  if (!args.has('no-ocr') && waitingIn(documents) > 0) {
+  if (!args.has('no-ocr')) {
     await followJob(context, 'readingScans', await client.documents.read_scans(undefined, { signal }))
   }
   const now = new Map((await client.documents.list({})).map((record) => [record.id, record]))
-  const latest = documents.flatMap((record) => now.get(record.id) ?? [])
+  const latest = documents.map((record) => now.get(record.id) ?? record)
   const waiting = waitingIn(latest)
   if (waiting > 0) err.line(say('scansWait', { count: waiting }))
   return latest
