@@ -8,8 +8,8 @@ import { greyOf, type GreyPicture, toPgm } from '../pictures/grey-picture'
 import { brokenPicture } from '../pictures/picture-header'
 import type { Recogniser, SeenText } from './recogniser'
 
-/** Which of the data in the language packages: "best", in whole numbers. The other set is larger and no better (docs/quality.md). */
-export const languageData = '4.0.0_best_int'
+/** Which of the two sets in a language package: the larger one reads Chinese better, and English no better (docs/quality.md). */
+const languageData: Readonly<Record<OcrLanguage, string>> = { eng: '4.0.0_best_int', chi_sim: '4.0.0' }
 
 const Box = z.object({ x0: z.number(), y0: z.number(), x1: z.number(), y1: z.number() })
 const Word = z.object({ text: z.string(), confidence: z.number(), bbox: Box })
@@ -19,12 +19,12 @@ const Blocks = z.array(
 
 /**
  * Tesseract in worker threads, one a language, started when first needed. Its data is read from the disk and nowhere else.
- * `data` names the set in the language packages.
+ * `data` names another set of all language packages, to be measured.
  */
-export function createTesseract(data: string = languageData): Recogniser {
+export function createTesseract(data?: string): Recogniser {
   const workers = new Map<OcrLanguage, Promise<Worker>>()
   const workerOf = (language: OcrLanguage): Promise<Worker> => {
-    const known = workers.get(language) ?? openWorker(language, data)
+    const known = workers.get(language) ?? openWorker(language, data ?? languageData[language])
     workers.set(language, known)
     return known
   }
