@@ -7,6 +7,7 @@ import type { Parser, ParserInput } from '../parsers/parser'
 import { parserOf, parsers } from '../parsers/registry'
 import { readRegularFile } from '../files/read-regular-file'
 import { sniffFormat } from '../files/sniff'
+import type { ParseTask } from './parse-worker'
 
 export interface ParsedDocument {
   readonly text: string
@@ -16,28 +17,21 @@ export interface ParsedDocument {
 
 /**
  * Reads, recognises, parses and chunks one file, which takes seconds where it is large. Every failure is a CairnError.
- * @param input.name decides the format where the content leaves it open, and is the title of last resort.
+ * `name` decides the format where the content leaves it open, and is the title of last resort; `password` opens what needs one.
  */
-export async function parseFile(input: ParseInput): Promise<ParsedDocument> {
-  const readings = input.readingsPath === undefined ? undefined : await readReadings(input.readingsPath)
-  return parseBytes(await readRegularFile(input.path), input.name, { readings })
-}
-
-export interface ParseInput {
-  readonly path: string
-  readonly name: string
-  /** Where OCR keeps what it has read of the file; there need be no such file. */
-  readonly readingsPath?: string | undefined
+export async function parseFile({ path, name, password, readingsPath }: ParseTask): Promise<ParsedDocument> {
+  const readings = readingsPath === undefined ? undefined : await readReadings(readingsPath)
+  return parseBytes(await readRegularFile(path), name, { password, readings })
 }
 
 /** As `parseFile`, for bytes already in memory; `known` are the parsers to choose from. */
 export async function parseBytes(
   bytes: Uint8Array,
   name: string,
-  { known = parsers, readings }: { known?: readonly Parser[]; readings?: ParserInput['readings'] } = {},
+  { known = parsers, ...more }: { known?: readonly Parser[] } & Pick<ParserInput, 'password' | 'readings'> = {},
 ): Promise<ParsedDocument> {
   const parser = parserOf(sniffFormat(bytes, name, known), known)
-  const parsed = await parser.parse({ bytes, name, readings })
+  const parsed = await parser.parse({ bytes, name, ...more })
   // Every half character is replaced by one of the same length, so offsets stay true.
   const text = replaceLoneSurrogates(parsed.text)
   const isWaiting = parsed.structure.gaps.some(({ kind }) => kind === 'pages_waiting')

@@ -3,15 +3,23 @@ import type { DocumentStructure, Gap } from '@shared/documents'
 import { type ErrorReport, toCairnError } from '@shared/errors'
 import { readShare, type ShareTask } from '@engine/graph/share/read-share'
 import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
-import { parseFile, type ParseInput } from './parse-file'
+import { parseFile } from './parse-file'
 
-export type ParseTask = ParseInput
+export interface ParseTask {
+  readonly path: string
+  readonly name: string
+  readonly password?: string | undefined
+  /** Where OCR keeps what it has read of the file; there need be no such file. */
+  readonly readingsPath?: string | undefined
+}
 
 /** A parsed and chunked file. The large parts are bytes, ready to be stored: they move between threads without being copied. */
 export interface ParsedFile {
   readonly format: string
   readonly title: string
   readonly gaps: Gap[]
+  /** What the writer filed it under. */
+  readonly tags?: readonly string[]
   readonly charCount: number
   /** The extracted text, UTF-8. */
   readonly textBytes: Uint8Array
@@ -35,11 +43,11 @@ export default async function parseInWorker(task: ParseTask): Promise<unknown> {
   return answered(
     async (): Promise<ParsedFile> => {
       const { text, structure, chunks } = await parseFile(task)
-      const { format, title, gaps } = structure
+      const { format, title, gaps, tags = [] } = structure
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)
       const structureBytes = encoder.encode(JSON.stringify(structure))
-      return { format, title, gaps, charCount: text.length, textBytes, structureBytes, chunks }
+      return { format, title, gaps, tags, charCount: text.length, textBytes, structureBytes, chunks }
     },
     ({ textBytes, structureBytes }) => [textBytes.buffer, structureBytes.buffer],
   )
