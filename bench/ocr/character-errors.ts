@@ -5,9 +5,9 @@
 export function characterErrors(wanted: string, read: string): { readonly letters: number; readonly errors: number } {
   const [truth, found] = [plain(wanted), plain(read)]
   let row = Array.from({ length: found.length + 1 }, (_, at) => at)
-  for (const [at, letter] of [...truth].entries()) {
+  for (const [at, letter] of truth.split('').entries()) {
     const next = [at + 1]
-    for (const [place, other] of [...found].entries()) {
+    for (const [place, other] of found.split('').entries()) {
       const same = (row[place] ?? 0) + (letter === other ? 0 : 1)
       next.push(Math.min(same, (next[place] ?? 0) + 1, (row[place + 1] ?? 0) + 1))
     }

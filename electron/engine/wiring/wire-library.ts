@@ -26,6 +26,9 @@ export interface LibraryNeeds {
   readonly graph: GraphPart
 }
 
+/** Between the last job and the first page, in milliseconds. */
+const ocrAfterMs = 1500
+
 /** The documents. What a crash left is put right in the background from here on. */
 export function wireLibrary(base: EngineBase, { models, storage, vectors, graph }: LibraryNeeds): LibraryPart {
   const { options, changes, opened, log } = base
@@ -56,8 +59,6 @@ export function wireLibrary(base: EngineBase, { models, storage, vectors, graph 
   const live = () => catalogue.list().flatMap(({ id, live }) => (live ? [id] : []))
   return { library, reader, ready: library.recover(store.needsRebuild ? live() : store.missing()) }
 }
-
-const ocrAfterMs = 1500
 
 function openPageReader({ options, opened, log }: EngineBase): PageReader {
   const fork = () => {

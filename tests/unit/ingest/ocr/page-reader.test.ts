@@ -7,12 +7,14 @@ import { failedReading } from '@engine/ingest/ocr/page-reading'
 const task: PageTask = { path: '/a.png', isPdf: false, page: 3 }
 const { signal } = new AbortController()
 
+const nothing = () => undefined
+
 function setUp() {
   const children: { say: (message: object) => void; exit: (how: string) => void; sent: object[]; killed: boolean }[] =
     []
   const timers: { ms: number; then: () => void; isOff: boolean }[] = []
   const fork = (): HostProcess => {
-    const child = { say: (_: object) => {}, exit: (_: string) => {}, sent: [] as object[], killed: false }
+    const child: (typeof children)[number] = { say: nothing, exit: nothing, sent: [], killed: false }
     children.push(child)
     return {
       pid: children.length,

@@ -1,9 +1,12 @@
 import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
+import type { PageReading } from '../../ocr/page-reading'
 import { readPictureHeader } from '../../ocr/pictures/picture-header'
 import type { Parser } from '../parser'
 import { StructureBuilder } from '../structure/structure-builder'
 import { addOcrGaps, writeReadPage } from './read-page-text'
+
+const nothingRead: ReadonlyMap<number, PageReading> = new Map()
 
 /** Pictures: what OCR has read of them. Until then a document without text, whose pages wait. */
 export const pictureParser: Parser = {
@@ -11,7 +14,7 @@ export const pictureParser: Parser = {
   extensions: ['png', 'jpg', 'jpeg', 'webp', 'tif', 'tiff', 'bmp', 'gif', 'heic'],
   kind: 'binary',
   recognises: ({ signature }) => signature === 'a picture',
-  parse({ bytes, name, readings = new Map() }) {
+  parse({ bytes, name, readings = nothingRead }) {
     const { pages } = readPictureHeader(bytes)
     const builder = new StructureBuilder()
     const numbers = pages.map((_, at) => at + 1)
