@@ -74,6 +74,8 @@ export const Settings = z.object({
   graph: GraphSettings.default(GraphSettings.parse({})),
   ocr: OcrSettings.default(OcrSettings.parse({})),
   models: ModelSettings.default(ModelSettings.parse({})),
+  /** Whether documents are opened by the system's programs: `ask` until the user has said so once. */
+  open_files: z.enum(['ask', 'open', 'never']).default('ask'),
   /** The welcome screen was left once. */
   welcomed: z.boolean().default(false),
 })

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { placeToSay } from '@shared/session/page-unit'
 import { safeName } from '../text/safe-name'
 import styles from './source-place.module.css'
 
@@ -8,11 +9,14 @@ interface SourcePlaceProps {
   readonly page: number | null
   /** How sure OCR was of the page; absent where it was not read by OCR. */
   readonly ocr?: number | undefined
+  /** Of the document: its pages may be slides. */
+  readonly format: string
 }
 
 /** Where in a document a passage stands: its headings and its page. Nothing where neither is known. */
-export function SourcePlace({ heading_path: headingPath, page, ocr }: SourcePlaceProps) {
+export function SourcePlace({ format, ocr, ...place }: SourcePlaceProps) {
   const { t } = useTranslation('app')
+  const { heading_path: headingPath, page, unit } = placeToSay(place, format)
   if (headingPath.length === 0 && page === null) return null
   const names = headingPath.map(safeName)
   const path = names.join(' › ')
@@ -24,7 +28,7 @@ export function SourcePlace({ heading_path: headingPath, page, ocr }: SourcePlac
           <span className={styles.own}>{names.at(-1)}</span>
         </bdi>
       )}
-      {page !== null && <span className={styles.page}>{t('page', { page })}</span>}
+      {page !== null && <span className={styles.page}>{t(unit, { page })}</span>}
       {ocr !== undefined && <span className={styles.page}>{t('readByOcr', { share: Math.round(ocr * 100) })}</span>}
     </p>
   )

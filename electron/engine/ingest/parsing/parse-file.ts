@@ -7,7 +7,14 @@ import type { Parser, ParserInput } from '../parsers/parser'
 import { parserOf, parsers } from '../parsers/registry'
 import { readRegularFile } from '../files/read-regular-file'
 import { sniffFormat } from '../files/sniff'
-import type { ParseTask } from './parse-worker'
+
+export interface ParseTask {
+  readonly path: string
+  readonly name: string
+  readonly password?: string | undefined
+  /** Where OCR keeps what it has read of the file; there need be no such file. */
+  readonly readingsPath?: string | undefined
+}
 
 export interface ParsedDocument {
   readonly text: string
