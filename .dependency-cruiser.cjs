@@ -168,6 +168,12 @@ module.exports = {
       { path: packages('node-llama-cpp', 'onnxruntime-node') },
     ),
     rule(
+      'text-recognition-in-its-room-only',
+      'It may crash or hang; the process in ingest/ocr is what survives that.',
+      { pathNot: '^electron/engine/ingest/ocr/recognition/' },
+      { path: packages('tesseract\\.js', '@tesseract\\.js-data') },
+    ),
+    rule(
       'network-by-the-gate-only',
       'What is imported while running escapes the lint rule that names what may be imported of these.',
       { path: '^electron/', pathNot: '^electron/engine/platform/network-gate\\.ts$' },

@@ -33,6 +33,7 @@ export default defineConfig({
           cli: resolve(here, 'electron/shells/terminal/cli.ts'),
           'engine-process': resolve(here, 'electron/shells/web/engine-process.ts'),
           'parse-worker': resolve(here, 'electron/engine/ingest/parsing/parse-worker.ts'),
+          'ocr-process': resolve(here, 'electron/engine/ingest/ocr/process/ocr-process.ts'),
           'graph-thread': resolve(here, 'electron/engine/threads/graph-thread.ts'),
           'inference-host': resolve(here, 'electron/engine/inference/host/host.ts'),
         },

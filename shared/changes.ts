@@ -10,7 +10,7 @@ import { Settings } from './settings'
 /** Work on documents that goes on whether or not anybody watches. Times are milliseconds since the epoch. */
 export const Job = z.object({
   id: z.string(),
-  kind: z.enum(['ingest', 'retry', 'rebuild']),
+  kind: z.enum(['ingest', 'retry', 'rebuild', 'ocr']),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
   done: z.number().int().nonnegative(),
   /** Grows while a folder is still being walked. */

@@ -20,7 +20,16 @@ export type DocumentFormat = z.infer<typeof DocumentFormat>
 
 /** Something of a document that could not be read. `pages` are 1-based. */
 export const Gap = z.object({
-  kind: z.enum(['pages_without_text', 'truncated', 'skipped_part', 'unreadable_characters']),
+  kind: z.enum([
+    'pages_without_text',
+    /** Pictures of pages that OCR has not read yet. */
+    'pages_waiting',
+    /** Read by OCR, with little confidence. */
+    'pages_hard_to_read',
+    'truncated',
+    'skipped_part',
+    'unreadable_characters',
+  ]),
   detail: z.string(),
   pages: z.array(z.number().int().positive()).optional(),
 })
@@ -45,7 +54,7 @@ export type Block = z.infer<typeof Block>
 /**
  * One page of a paginated document: its stretch of the extracted text, its size, and where each run of text stands.
  * An item is `[start, end, x, y, width, height]`: offsets into the extracted text, then points from the page's
- * lower left corner (PDF user space).
+ * lower left corner (PDF user space); of a picture in pixels, from the same corner. `ocr` is there where OCR has read the page.
  */
 export const Page = z.object({
   number: z.number().int().positive(),
@@ -54,6 +63,8 @@ export const Page = z.object({
   width: z.number(),
   height: z.number(),
   items: z.array(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])),
+  /** `confidence` of the reading from 0 to 1. */
+  ocr: z.object({ confidence: z.number() }).optional(),
 })
 export type Page = z.infer<typeof Page>
 

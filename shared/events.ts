@@ -238,11 +238,11 @@ export const EventBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), trace_id: z.string(), error: ErrorReport }),
   z.object({
     type: z.literal('progress'),
-    job: z.enum(['ingest', 'download', 'research', 'layout']),
+    job: z.enum(['ingest', 'ocr', 'download', 'research', 'layout']),
     /** Units finished and known so far; `total` may grow while a folder is still being walked. */
     done: z.number().nonnegative(),
     total: z.number().nonnegative(),
-    unit: z.enum(['files', 'bytes', 'steps']),
+    unit: z.enum(['files', 'pages', 'bytes', 'steps']),
     message: z.string(),
     document: DocumentRecord.optional(),
   }),

@@ -64,6 +64,14 @@ const LibrarySettings = z.object({
   folders: FolderUse.default('flat'),
 })
 
+/** Reading of scans and pictures in the background. */
+export const OcrSettings = z.object({
+  enabled: z.boolean().default(true),
+  /** Left where it is until it goes on. */
+  paused: z.boolean().default(false),
+})
+export type OcrSettings = z.infer<typeof OcrSettings>
+
 /** The user's settings, kept in `settings.json` of the store. A missing or wrong setting takes its default. */
 export const Settings = z.object({
   language: z.enum(['system', 'en', 'zh']).default('system'),
@@ -74,6 +82,7 @@ export const Settings = z.object({
   retrieval: RetrievalSettings.default(RetrievalSettings.parse({})),
   graph: GraphSettings.default(GraphSettings.parse({})),
   library: LibrarySettings.default(LibrarySettings.parse({})),
+  ocr: OcrSettings.default(OcrSettings.parse({})),
   models: ModelSettings.default(ModelSettings.parse({})),
   /** Whether documents are opened by the system's programs: `ask` until the user has said so once. */
   open_files: z.enum(['ask', 'open', 'never']).default('ask'),

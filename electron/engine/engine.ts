@@ -37,7 +37,7 @@ export async function createEngine(options: EngineOptions, steps: StartUp = star
     const storage = await steps.wireStorage(base, models)
     const vectors = steps.wireVectors(base, models, storage)
     const graph = await steps.wireGraph(base, { models, storage, vectors })
-    const library = steps.wireLibrary(base, { storage, vectors, graph })
+    const library = steps.wireLibrary(base, { models, storage, vectors, graph })
     const answering = await steps.wireAnswering(base, { models, storage, vectors, graph, library })
     const parts = { models, storage, vectors, graph, library, answering }
     steps.startBackground(base, parts)

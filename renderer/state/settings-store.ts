@@ -21,8 +21,9 @@ export async function changeSettings(patch: SettingsPatch): Promise<boolean> {
   const retrieval = { ...before.retrieval, ...defined(patch.retrieval ?? {}) }
   const graph = { ...before.graph, ...defined(patch.graph ?? {}) }
   const library = { ...before.library, ...defined(patch.library ?? {}) }
+  const ocr = { ...before.ocr, ...defined(patch.ocr ?? {}) }
   const models = { ...before.models, ...defined(patch.models ?? {}) }
-  useSettings.setState({ settings: { ...before, ...defined(patch), retrieval, graph, library, models } })
+  useSettings.setState({ settings: { ...before, ...defined(patch), retrieval, graph, library, ocr, models } })
   const isTaken = await attempt(async () => receiveSettings(await call((client) => client.settings.set(patch))))
   if (!isTaken) useSettings.setState({ settings: before })
   return isTaken

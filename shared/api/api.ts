@@ -131,6 +131,8 @@ export const contract = {
         }),
       )
       .output(events),
+    /** Reads scans and pictures that wait for OCR until none waits, or it is switched off or paused; `progress` counts pages. */
+    read_scans: procedure.output(events),
     /** Tries failed documents again; without ids, all of them. The password opens those that need one, and is kept nowhere. */
     retry: procedure.input(TryAgain).output(events),
     list: procedure

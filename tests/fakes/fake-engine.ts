@@ -190,6 +190,10 @@ export class FakeEngine extends FakeRecords implements Engine {
     yield* this.#job(signal, this.retryEvents)
   }
 
+  async *readScans(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
+    yield* this.rebuild(signal)
+  }
+
   async *rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent> {
     yield* this.#job(signal)
   }

@@ -8,6 +8,7 @@ export function documentRoutes(engine: Engine) {
   const routes = api.documents
   return {
     ingest: routes.ingest.handler(({ input, signal }) => typed(engine.ingest(input, signal))),
+    read_scans: routes.read_scans.handler(({ signal }) => typed(engine.readScans(signal))),
     retry: routes.retry.handler(({ input, signal }) => typed(engine.retry(input.ids, signal, input.password))),
     list: routes.list.handler(({ input }) => engine.listDocuments(input)),
     get: routes.get.handler(({ input }) => engine.getDocument(input.id)),

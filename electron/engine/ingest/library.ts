@@ -7,7 +7,12 @@ import type { DocumentRecord } from '@shared/documents'
 import { CairnError, toCairnError } from '@shared/errors'
 import type { DocumentContent, DurableFiles } from '@engine/ports/storage/document-store'
 import type { DocumentChange, Engine, IngestRequest, OriginalFile } from '@engine/ports/engine-interface'
+import type { OcrSettings } from '@shared/settings'
 import { Inbox } from './documents/inbox'
+import { addressesOf } from './documents/kept-objects'
+import type { PageReader } from './ocr/process/page-reader'
+import { BackgroundOcr } from './ocr/queue/background-ocr'
+import { ReadingStore } from './ocr/queue/reading-store'
 import { Ingest } from './jobs/ingest-documents'
 import { type JobWork, LibraryJobs } from './jobs/library-jobs'
 import { outerOf, ownFileName, withMembers } from './documents/family'
@@ -17,7 +22,9 @@ import type { IngestRooms } from './jobs/process-document'
 import type { DocumentReader } from './documents/read-document'
 import { Trash } from './documents/trash'
 
-export interface LibraryParts extends IngestRooms {
+export interface LibraryParts extends Omit<IngestRooms, 'readingsPath'> {
+  /** Reads scans and pictures; where there is none, their pages wait for ever. */
+  readonly ocr?: { readonly reader: PageReader; readonly settings: () => OcrSettings } | undefined
   readonly reader: DocumentReader
   readonly files: DurableFiles
   /** The store folder, absolute. */
@@ -38,6 +45,9 @@ export class Library {
   readonly #ingest: Ingest
   readonly #trash: Trash
   readonly #inbox: Inbox
+  readonly #readings: ReadingStore
+  /** Undefined where nothing reads scans. */
+  readonly ocr: BackgroundOcr | undefined
   readonly #working = new Set<Promise<unknown>>()
   #recovered: Promise<unknown> = Promise.resolve()
 
@@ -45,15 +55,21 @@ export class Library {
     const { catalogue, files, folder, now, newId, log, publish, closing } = parts
     this.jobs = new LibraryJobs({ publish, closing, now, newId: () => `j_${newId()}`, log })
     this.#inbox = new Inbox({ folder: join(folder, 'inbox'), files, now })
-    this.#trash = new Trash({ catalogue, remove: (ids) => this.#ingest.remove(ids), now, log })
-    this.#ingest = new Ingest(
-      { ...parts, isReceived: (source) => this.#inbox.holds(source) },
-      {
-        restore: async (id) => (await this.#trash.restore([id])).length > 0,
-        registered: (source) => this.#inbox.claim(source),
-        removed: (sources) => this.#inbox.discard(sources, this.#isSource),
-      },
-    )
+    this.#trash = new Trash({ catalogue, remove: (ids) => this.#remove(ids), now, log })
+    this.#readings = new ReadingStore(folder, files)
+    const rooms = {
+      ...parts,
+      readingsPath: (hash: string) => this.#readings.pathOf(hash),
+      isReceived: (source: string) => this.#inbox.holds(source),
+    }
+    this.#ingest = new Ingest(rooms, {
+      restore: async (id) => (await this.#trash.restore([id])).length > 0,
+      registered: (source) => this.#inbox.claim(source),
+      removed: (sources) => this.#inbox.discard(sources, this.#isSource),
+    })
+    const readAgain: Ingest['readAgain'] = (ids, emit, signal) => this.#ingest.readAgain(ids, emit, signal)
+    this.ocr =
+      parts.ocr && new BackgroundOcr({ ...parts, ...parts.ocr, jobs: this.jobs, readings: this.#readings, readAgain })
   }
 
   /** Repairs in the background what a crash left; `damaged` are indexed anew. Resolves when the index is whole. */
@@ -74,6 +90,7 @@ export class Library {
       await (isUnfinished ? this.jobs.run('ingest', resume) : resume(() => undefined, closing))
       await emptied
       await this.#inbox.sweep(this.#isSource)
+      await this.#sweepReadings()
     }
     this.#recovered = this.#track(finish()).catch(report)
     return repaired
@@ -121,6 +138,7 @@ export class Library {
   }
 
   stopJob(jobId: string): Promise<boolean> {
+    this.ocr?.stopped(jobId)
     return this.jobs.stop(jobId)
   }
 
@@ -200,7 +218,7 @@ export class Library {
 
   async deleteDocuments(ids: readonly string[]): Promise<string[]> {
     this.#requireOpen()
-    return this.#track(this.#ingest.remove(ids))
+    return this.#track(this.#remove(ids))
   }
 
   async trashDocuments(ids: readonly string[]): Promise<Trashed> {
@@ -217,6 +235,20 @@ export class Library {
   async close(): Promise<void> {
     await Promise.all([...this.#working, this.jobs.idle()])
     await this.#trash.close()
+  }
+
+  async #remove(ids: readonly string[]): Promise<string[]> {
+    const removed = await this.#ingest.remove(ids)
+    await this.#sweepReadings()
+    return removed
+  }
+
+  /** What was read off pages goes with the documents it was read of. */
+  async #sweepReadings(): Promise<void> {
+    const { catalogue, maySweep } = this.parts
+    if (!maySweep) return
+    const used = new Set(catalogue.list().flatMap(addressesOf))
+    await this.#readings.sweep((contentHash) => used.has(contentHash))
   }
 
   /** Whether a document stands for this file. */

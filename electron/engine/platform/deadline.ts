@@ -44,3 +44,16 @@ export function cancelled(): CairnError {
 export function tooLate(ms: number): CairnError {
   return new CairnError('DEADLINE_EXCEEDED', `Took longer than its ${ms} ms.`, 'Try again.')
 }
+
+/** Waits for some work, or until the signal aborts: then resolves with undefined, and the work goes on. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  if (signal.aborted) return undefined
+  let leave: () => void = () => undefined
+  const aborted = new Promise<undefined>((resolve) => (leave = () => resolve(undefined)))
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}

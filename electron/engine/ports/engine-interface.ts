@@ -56,6 +56,8 @@ export interface Engine {
   stopTurn(turnId: string): Promise<boolean>
 
   ingest(request: IngestRequest, signal?: AbortSignal): AsyncGenerator<CairnEvent>
+  /** Reads what waits for OCR; ends when no page waits, or it is switched off or paused. */
+  readScans(signal?: AbortSignal): AsyncGenerator<CairnEvent>
   /** `password` opens files that need one; it is kept nowhere. */
   retry(ids: readonly string[] | undefined, signal?: AbortSignal, password?: string): AsyncGenerator<CairnEvent>
   rebuild(signal?: AbortSignal): AsyncGenerator<CairnEvent>

@@ -166,6 +166,8 @@ export async function retrieve(request: RetrieveRequest, rooms: RetrievalRooms):
 async function placed(passage: Passage, { readPlaces }: RetrievalRooms): Promise<Passage> {
   const places = (await readPlaces?.(passage, passage.start, passage.end)) ?? []
   const { heading_path: path, page } = passage.chunk
-  const isAllTheSame = places.every((one) => one.page === page && one.heading_path.join('\n') === path.join('\n'))
+  const isAllTheSame = places.every((one) => {
+    return one.page === page && one.ocr === undefined && one.heading_path.join('\n') === path.join('\n')
+  })
   return isAllTheSame ? passage : { ...passage, places }
 }

@@ -54,6 +54,7 @@ function ingestActs(library: Library, closing: AbortSignal, complete: Complete) 
   return {
     ingest: (request, signal) => follow('ingest', library.adding(complete(request)), signal),
     retry: (ids, signal, password) => follow('retry', library.retrying(ids, password), signal),
+    readScans: (signal) => follow('ocr', library.ocr?.reading() ?? (() => Promise.resolve()), signal),
     rebuild: (signal) => follow('rebuild', library.rebuilding(), signal),
   } satisfies Partial<Engine>
 }

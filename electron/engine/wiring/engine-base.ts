@@ -11,9 +11,9 @@ export interface EngineOptions {
   readonly log?: (line: string) => void
   /** Milliseconds to wait after each token, for tests and demonstrations; 0 by default. */
   readonly tokenPaceMs?: number | undefined
-  /** Starts the process that runs models from its built entry; a child of Node's by default. */
+  /** Starts the processes that run models, and the one that reads scans, from their built entries; children of Node's by default. */
   readonly forkHost?:
-    ((entry: string, role: 'language' | 'vectors', log: (line: string) => void) => HostProcess) | undefined
+    ((entry: string, role: 'language' | 'vectors' | 'ocr', log: (line: string) => void) => HostProcess) | undefined
 }
 
 /** The options, and the stacks and signals, that all parts of the engine share. */

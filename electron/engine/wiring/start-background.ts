@@ -18,10 +18,13 @@ export function startBackground({ closing, log }: EngineBase, parts: EngineParts
   inference.start()
   void ready.then(() => parts.graph.graph.start()).catch((thrown: unknown) => log(`graph: ${String(thrown)}`))
   void ready.then(() => reEmbedding.recover()).then(() => chosenEmbedder.apply())
+  void ready.then(() => readScans(parts, closing.signal))
   void warmUp(parts.answering.rooms.intents, closing.signal)
 }
 
 const afterMs = 1000
+/** A question on the command line is answered by then. */
+const ocrAfterMs = 10_000
 /** Room for other work between two things that are read at once. */
 const betweenMs = 50
 
@@ -41,4 +44,10 @@ async function warmUp(intents: IntentClassifier, signal: AbortSignal): Promise<v
   } catch {
     // Whoever asks for it is told.
   }
+}
+
+/** Goes on with what OCR had left. */
+async function readScans({ library }: EngineParts, signal: AbortSignal): Promise<void> {
+  await setTimeout(ocrAfterMs, undefined, { signal, ref: false }).catch(() => undefined)
+  if (!signal.aborted) library.library.ocr?.start()
 }

@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createDocumentReader, type DocumentReader } from '@engine/ingest/documents/read-document'
 import { Library } from '@engine/ingest/library'
+import { OcrPageReader, type PageReader } from '@engine/ingest/ocr/process/page-reader'
+import { forkHost } from '@engine/inference/supervision/fork-host'
+import { timer } from '@engine/platform/deadline'
+import { builtFile } from '@engine/platform/paths'
 import type { EngineBase } from './engine-base'
 import type { GraphPart } from './wire-graph'
+import type { ModelsPart } from './wire-models'
 import type { StoragePart } from './wire-storage'
 import type { VectorsPart } from './wire-vectors'
 
@@ -15,13 +20,17 @@ export interface LibraryPart {
 }
 
 export interface LibraryNeeds {
+  readonly models: ModelsPart
   readonly storage: StoragePart
   readonly vectors: VectorsPart
   readonly graph: GraphPart
 }
 
+/** Between the last job and the first page, in milliseconds. */
+const ocrAfterMs = 1500
+
 /** The documents. What a crash left is put right in the background from here on. */
-export function wireLibrary(base: EngineBase, { storage, vectors, graph }: LibraryNeeds): LibraryPart {
+export function wireLibrary(base: EngineBase, { models, storage, vectors, graph }: LibraryNeeds): LibraryPart {
   const { options, changes, opened, log } = base
   const { store } = storage
   const { catalogue, objects, files } = store
@@ -31,6 +40,7 @@ export function wireLibrary(base: EngineBase, { storage, vectors, graph }: Libra
     graph: graph.graph.reader,
     vectors: vectors.spaces,
     parsePool: graph.parsePool,
+    ocr: { reader: openPageReader(base), settings: () => models.settings.get().ocr },
     sampleFolder: join(options.resources, 'sample'),
     maySweep: store.catalogueIsWhole,
     publish: (job) => changes.publish({ type: 'job', job }),
@@ -38,6 +48,24 @@ export function wireLibrary(base: EngineBase, { storage, vectors, graph }: Libra
     resetTables: () => store.resetTables(),
   })
   opened.defer(() => library.close())
+  changes.listen((change) => {
+    if (change.type === 'settings') library.ocr?.goOn()
+    if (change.type !== 'job' || change.job.kind === 'ocr' || change.job.state === 'running') return
+    // A caller who follows comes first.
+    timer(ocrAfterMs, () => {
+      if (!base.closing.signal.aborted) library.ocr?.start()
+    })
+  })
   const live = () => catalogue.list().flatMap(({ id, live }) => (live ? [id] : []))
   return { library, reader, ready: library.recover(store.needsRebuild ? live() : store.missing()) }
+}
+
+function openPageReader({ options, opened, log }: EngineBase): PageReader {
+  const fork = () => {
+    const entry = builtFile('ocr-process', process.env['CAIRN_OCR_PROCESS'])
+    return options.forkHost?.(entry, 'ocr', log) ?? forkHost(entry, log)
+  }
+  const reader = new OcrPageReader({ fork, after: timer })
+  opened.defer(() => reader.rest())
+  return reader
 }

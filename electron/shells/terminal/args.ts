@@ -29,6 +29,7 @@ const optionTypes = {
   turn: 'string',
   format: 'string',
   all: 'boolean',
+  'no-ocr': 'boolean',
   'leave-out-sensitive': 'boolean',
   'replace-paths': 'boolean',
   search: 'boolean',

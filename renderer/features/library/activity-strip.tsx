@@ -24,6 +24,7 @@ import { useSeconds } from '@renderer/ui/feedback/use-now'
 import styles from './activity-strip.module.css'
 import { elapsedText, jobMessage } from './library-texts'
 import { UploadList } from './adding/upload-list'
+import { OcrStrip } from './ocr-strip'
 
 /** Results up to here were closed, or stem from before this page. Milliseconds since the epoch. */
 const useClosed = create<{ readonly until: number }>(() => ({ until: performance.timeOrigin }))
@@ -47,6 +48,7 @@ export function ActivityStrip({ documents }: ActivityStripProps) {
       {running && <Running batch={batch?.running ? batch : null} sending={sending} />}
       {over && <Over key={`${over.startedAt} ${over.endedAt}`} batch={over} documents={documents} />}
       {uploads.length > 0 && <UploadList uploads={uploads} />}
+      <OcrStrip documents={documents} />
     </>
   )
 }

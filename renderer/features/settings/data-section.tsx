@@ -13,6 +13,7 @@ import { ErrorNote } from '@renderer/ui/feedback/error-note'
 import { openExport } from '@renderer/state/library/exchange'
 import { openImport } from '@renderer/state/library/imports'
 import { IndexCare } from './index-care'
+import { OcrRow } from './ocr-row'
 import styles from './settings.module.css'
 
 const copiedMs = 2000
@@ -68,6 +69,7 @@ export function DataSection() {
       {canChange && <OpenFilesRow />}
       <FoldersRow />
       <ExchangeRows />
+      <OcrRow />
       <IndexCare />
     </>
   )

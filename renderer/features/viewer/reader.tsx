@@ -42,7 +42,9 @@ export function Reader({ record, content, shown }: ReaderProps) {
   const [isSource, setSource] = useState(false)
   const [hasOutline, setOutline] = useOutline(area, structure.format)
   // A new indexing is of a new file: the positions of its text fit no other.
-  const pdf = usePdf(structure.format === 'pdf' ? originalUrl(record.id, content.revision) : null)
+  const isPicture = structure.format === 'image'
+  const isPaged = isPicture || structure.format === 'pdf'
+  const pdf = usePdf(isPaged ? originalUrl(record.id, content.revision) : null, isPicture ? 'picture' : 'pdf')
   const goals = useGoals(shown, content)
   const { goal, go } = goals
   const find = useFind(text, top, (range) => go({ kind: 'current', range }))
@@ -54,7 +56,7 @@ export function Reader({ record, content, shown }: ReaderProps) {
     go({ kind: 'aim', range: { start: entry.start, end: entry.end } })
     if ((area.current?.clientWidth ?? 0) < roomForOutline) setOutline(false)
   }
-  const isPdf = pdf.status === 'open' && structure.format === 'pdf'
+  const isPdf = pdf.status === 'open' && isPaged
   return (
     <div className={styles.viewer}>
       <ViewerHeader
@@ -68,7 +70,11 @@ export function Reader({ record, content, shown }: ReaderProps) {
         source={structure.format === 'markdown' ? { isOn: isSource, toggle: () => setSource(!isSource) } : null}
       />
       {find.isOpen && <FindBar find={find} focusOn={focusOn} />}
-      <ReaderNotes notes={notesOf(record, goals, pdf)} gaps={structure.gaps} unit={pageUnit(structure.format)} />
+      <ReaderNotes
+        notes={notesOf({ record, structure, goals, pdf })}
+        gaps={structure.gaps}
+        unit={pageUnit(structure.format)}
+      />
       <div className={styles.body} ref={area}>
         {hasOutline && entries.length > 0 && (
           <div className={styles.outline}>
@@ -129,7 +135,8 @@ interface DocumentContentProps extends Pick<Content, 'text' | 'structure'> {
 function DocumentContent({ pdf, isSource, onPage, ...view }: DocumentContentProps) {
   const { t } = useTranslation('viewer')
   const { text, structure, marks, goal, zoom, onTop } = view
-  if (pdf.status === 'open' && structure.format === 'pdf') {
+  const isPaged = structure.format === 'image' || structure.format === 'pdf'
+  if (pdf.status === 'open' && isPaged) {
     return (
       <PdfView
         pdf={pdf.pdf}
@@ -144,7 +151,7 @@ function DocumentContent({ pdf, isSource, onPage, ...view }: DocumentContentProp
       />
     )
   }
-  if (structure.format === 'pdf' && pdf.status === 'loading') {
+  if (isPaged && pdf.status === 'loading') {
     return (
       <div className={styles.late}>
         <Skeleton lines={12} label={t('loading')} />
@@ -165,17 +172,27 @@ function marksOf({ goal, passage }: ReturnType<typeof useGoals>, find: Find): Ma
   }
 }
 
-function notesOf(record: DocumentRecord, goals: { isGone: boolean; isMoved: boolean }, pdf: PdfState): NoteKey[] {
+interface NoteCauses {
+  readonly record: DocumentRecord
+  readonly structure: Content['structure']
+  readonly goals: { readonly isGone: boolean; readonly isMoved: boolean }
+  readonly pdf: PdfState
+}
+
+function notesOf({ record, structure, goals, pdf }: NoteCauses): NoteKey[] {
   const notes: NoteKey[] = []
   if (goals.isGone) notes.push('passageGone')
   if (goals.isMoved) notes.push('passageMoved')
   if (record.pending) notes.push('beingReplaced')
-  if (pdf.status === 'failed') notes.push(pdf.reason === 'locked' ? 'pdfLocked' : 'pdfBroken')
+  if (structure.pages.some(({ ocr }) => ocr)) notes.push('readByOcr')
+  if (pdf.status === 'failed' && structure.format === 'image') notes.push('pictureUnknown')
+  else if (pdf.status === 'failed') notes.push(pdf.reason === 'locked' ? 'pdfLocked' : 'pdfBroken')
   return notes
 }
 
 /** A warning about the text on show; a key of the viewer's texts. */
-type NoteKey = 'passageGone' | 'passageMoved' | 'beingReplaced' | 'pdfLocked' | 'pdfBroken'
+type NoteKey =
+  'passageGone' | 'passageMoved' | 'beingReplaced' | 'pdfLocked' | 'pdfBroken' | 'readByOcr' | 'pictureUnknown'
 
 interface ReaderNotesProps {
   readonly notes: readonly NoteKey[]
@@ -184,17 +201,24 @@ interface ReaderNotesProps {
 }
 
 const mostPages = 12
+const ofScans = { pages_waiting: 'gap.pagesWaiting', pages_hard_to_read: 'gap.pagesHard' } as const
+
+/** Gaps that name their pages. */
 const gapKeys = {
-  page: { pages_without_text: 'gap.pagesWithoutText', skipped_part: 'gap.pagesSkipped' },
-  slide: { pages_without_text: 'gap.slidesWithoutText', skipped_part: 'gap.slidesSkipped' },
+  page: { pages_without_text: 'gap.pagesWithoutText', skipped_part: 'gap.pagesSkipped', ...ofScans },
+  slide: { pages_without_text: 'gap.slidesWithoutText', skipped_part: 'gap.slidesSkipped', ...ofScans },
 } as const
+
+function isOfPages(kind: Gap['kind']): kind is keyof (typeof gapKeys)['page'] {
+  return Object.hasOwn(gapKeys.page, kind)
+}
 
 /** Quiet lines above the document: what is missing in it, and why it is not where or how it was expected. */
 function ReaderNotes({ notes, gaps, unit }: ReaderNotesProps) {
   const { t, i18n } = useTranslation('viewer')
   const say = (gap: Gap): string => {
     const { kind, pages = [] } = gap
-    if (pages.length > 0 && (kind === 'pages_without_text' || kind === 'skipped_part')) {
+    if (pages.length > 0 && isOfPages(kind)) {
       const shown = pages.slice(0, mostPages).join(i18n.language === 'zh' ? '、' : ', ')
       return t(gapKeys[unit][kind], { count: pages.length, pages: pages.length > mostPages ? `${shown} …` : shown })
     }

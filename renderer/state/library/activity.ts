@@ -24,7 +24,8 @@ export interface Batch {
  * @param span when files were sent last: they reach the library in several jobs, one after the other.
  */
 export function latestBatch(jobs: Iterable<Job>, span: UploadSpan | null): Batch | null {
-  const all = [...jobs]
+  // Scans are read for hours beside all else, and have a line of their own.
+  const all = [...jobs].filter(({ kind }) => kind !== 'ocr')
   const newestFirst = [...all, ...(span ? [span] : [])].sort((a, b) => endOf(b) - endOf(a))
   const newest = newestFirst[0]
   if (!newest) return null

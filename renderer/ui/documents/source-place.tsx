@@ -7,12 +7,14 @@ interface SourcePlaceProps {
   readonly heading_path: readonly string[]
   /** Counts from 1; null where the format has no pages. */
   readonly page: number | null
+  /** How sure OCR was of the page; absent where it was not read by OCR. */
+  readonly ocr?: number | undefined
   /** Of the document: its pages may be slides. */
   readonly format: string
 }
 
 /** Where in a document a passage stands: its headings and its page. Nothing where neither is known. */
-export function SourcePlace({ format, ...place }: SourcePlaceProps) {
+export function SourcePlace({ format, ocr, ...place }: SourcePlaceProps) {
   const { t } = useTranslation('app')
   const { heading_path: headingPath, page, unit } = placeToSay(place, format)
   if (headingPath.length === 0 && page === null) return null
@@ -27,6 +29,7 @@ export function SourcePlace({ format, ...place }: SourcePlaceProps) {
         </bdi>
       )}
       {page !== null && <span className={styles.page}>{t(unit, { page })}</span>}
+      {ocr !== undefined && <span className={styles.page}>{t('readByOcr', { share: Math.round(ocr * 100) })}</span>}
     </p>
   )
 }

@@ -6,14 +6,20 @@ const Structure = z.object({
   blocks: z.array(
     z.object({ start: z.number(), heading_path: z.array(z.string()), page: z.number().int().positive().optional() }),
   ),
-  pages: z.array(z.object({ start: z.number(), number: z.number().int().positive() })),
+  pages: z.array(
+    z.object({
+      start: z.number(),
+      number: z.number().int().positive(),
+      ocr: z.object({ confidence: z.number() }).optional(),
+    }),
+  ),
 })
 
 /** Where a document changes its heading or its page, in text order. Throws where it is no structure. */
 export function outlineOf(structure: unknown): EvidencePlace[] {
   const { blocks, pages } = Structure.parse(structure)
   const steps = [
-    ...pages.map(({ start, number }) => ({ start, page: number, path: undefined })),
+    ...pages.map(({ start, number, ocr }) => ({ start, page: number, path: undefined, ocr: ocr?.confidence })),
     ...blocks.map(({ start, heading_path: path, page }) => ({
       start,
       page: pages.length > 0 ? undefined : page,
@@ -21,9 +27,14 @@ export function outlineOf(structure: unknown): EvidencePlace[] {
     })),
   ].toSorted((a, b) => a.start - b.start)
   const outline: EvidencePlace[] = []
-  for (const { start, page, path } of steps) {
+  for (const step of steps) {
+    const { start, page, path } = step
     const last = outline.at(-1)
-    const next = { start, heading_path: path ?? last?.heading_path ?? [], page: page ?? last?.page ?? null }
+    const ocr = 'ocr' in step ? step.ocr : last?.ocr
+    const next = {
+      ...{ start, heading_path: path ?? last?.heading_path ?? [], page: page ?? last?.page ?? null },
+      ...(ocr !== undefined && { ocr }),
+    }
     if (last && isSamePlace(last, next)) continue
     if (last?.start === start) outline.pop()
     outline.push(next)
@@ -39,5 +50,7 @@ export function placesWithin(outline: readonly EvidencePlace[], start: number, e
 }
 
 function isSamePlace(one: EvidencePlace, other: EvidencePlace): boolean {
-  return one.page === other.page && one.heading_path.join('\n') === other.heading_path.join('\n')
+  return (
+    one.page === other.page && one.ocr === other.ocr && one.heading_path.join('\n') === other.heading_path.join('\n')
+  )
 }

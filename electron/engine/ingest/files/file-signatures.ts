@@ -9,6 +9,7 @@ export type Signature =
   | 'rtf'
   | 'tar'
   | 'gzip'
+  | 'a picture'
   | 'an image'
   | 'an audio or video file'
   | 'a compressed archive'
@@ -28,16 +29,17 @@ const magic: readonly (readonly [string, number, Signature])[] = [
   ['504b0506', 0, 'zip'],
   ['d0cf11e0a1b11ae1', 0, 'ole2'],
   ['7b5c727466', 0, 'rtf'],
-  ['89504e470d0a1a0a', 0, 'an image'],
-  ['ffd8ff', 0, 'an image'],
-  ['474946383761', 0, 'an image'],
-  ['474946383961', 0, 'an image'],
-  ['49492a00', 0, 'an image'],
-  ['4d4d002a', 0, 'an image'],
-  ['57454250', 8, 'an image'],
-  ['6674797068656963', 4, 'an image'],
+  ['89504e470d0a1a0a', 0, 'a picture'],
+  ['ffd8ff', 0, 'a picture'],
+  ['474946383761', 0, 'a picture'],
+  ['474946383961', 0, 'a picture'],
+  ['49492a00', 0, 'a picture'],
+  ['4d4d002a', 0, 'a picture'],
+  ['57454250', 8, 'a picture'],
+  ['6674797068656963', 4, 'a picture'],
+  ['6674797068656978', 4, 'a picture'],
   ['6674797061766966', 4, 'an image'],
-  ['667479706d696631', 4, 'an image'],
+  ['667479706d696631', 4, 'a picture'],
   ['38425053', 0, 'an image'],
   ['00000100', 0, 'an image'],
   ['0000000c6a5020', 0, 'an image'],
@@ -127,7 +129,7 @@ export function readSignature(bytes: Uint8Array): Signature | undefined {
     if (isThere && (signature === 'rtf' || !isPrintable(wanted) || !isPrintable(head))) return signature
   }
   if (startsTar(head)) return 'tar'
-  if (isBitmap(head)) return 'an image'
+  if (isBitmap(head)) return 'a picture'
   if (head[0] === 0x4d && head[1] === 0x5a && head.includes(0)) return 'a program'
   // Readers accept up to 1,024 bytes of rubbish before the PDF header, as some mail gateways and printers add.
   return head.includes('%PDF-') && !looksLikeProse(head.subarray(0, head.indexOf('%PDF-'))) ? 'pdf' : undefined

@@ -75,7 +75,7 @@ function refusal(signature: Signature, { extension, entries, holdsStream }: File
     return unsupportedByExtension(kind) ?? unsupportedKind('an old Office file', 'Save it as DOCX, XLSX or PPTX.')
   }
   if (signature === 'an image') {
-    return unsupportedKind('an image', 'Text in images needs text recognition, which is not available yet.')
+    return unsupportedKind('an image of a kind', 'Save it as PNG or JPEG and add that.')
   }
   return unsupportedByExtension(extension) ?? unsupportedKind(signature)
 }

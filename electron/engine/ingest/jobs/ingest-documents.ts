@@ -19,6 +19,7 @@ import { walk } from '../files/walk'
 interface Job {
   readonly progress: JobProgress
   readonly checkFile: boolean
+  readonly readAgain: boolean
   /** Opens files that need one. */
   readonly password?: string | undefined
   readonly signal: AbortSignal
@@ -27,6 +28,9 @@ interface Job {
   /** Has a document worked on as well, again where this job has had it before. */
   readonly found: (id: string) => void
 }
+
+/** How a document is read; by default as its record says. */
+type StartAs = Partial<Pick<Job, 'checkFile' | 'readAgain' | 'password'>>
 
 const filesAtOnce = 4
 const mostQueued = 200
@@ -110,6 +114,13 @@ export class Ingest {
     })
   }
 
+  /** Parses documents anew from their kept files, because OCR has read more of them. The text of before serves meanwhile. */
+  async readAgain(ids: readonly string[], emit: Emit, signal: AbortSignal): Promise<void> {
+    await this.#job(emit, signal, async (start) => {
+      for (const id of ids) await start(id, { checkFile: false, readAgain: true })
+    })
+  }
+
   /** Indexes documents anew from their stored texts. `live` stays: the texts keep an owner, and old rows serve meanwhile. */
   async reindex(ids: readonly string[], emit: Emit, signal: AbortSignal): Promise<void> {
     const { catalogue, newId } = this.rooms
@@ -182,14 +193,14 @@ export class Ingest {
   async #job(
     emit: Emit,
     signal: AbortSignal,
-    feed: (start: (id: string, how?: Pick<Job, 'checkFile' | 'password'>) => Promise<void>) => Promise<void>,
+    feed: (start: (id: string, how?: StartAs) => Promise<void>) => Promise<void>,
   ): Promise<void> {
     const progress = new JobProgress(emit)
     const queue = new PQueue({ concurrency: filesAtOnce })
     const failures: unknown[] = []
     const working = new Set<Promise<unknown>>()
     const started = new Set<string>()
-    const start = async (id: string, how: Pick<Job, 'checkFile' | 'password'> = { checkFile: false }) => {
+    const start = async (id: string, how: StartAs = {}) => {
       if (started.has(id)) return
       claim(id)
       await queue.onSizeLessThan(mostQueued)
@@ -207,9 +218,10 @@ export class Ingest {
       void queue.add(() => turnOf(id, { checkFile: true }))
     }
     /** A file's turn ends when only the write is left: waiting for company there must not keep others from being read. */
-    const turnOf = (id: string, how: Pick<Job, 'checkFile' | 'password'>) =>
+    const turnOf = (id: string, how: StartAs) =>
       new Promise<void>((handedOver) => {
-        const work = this.#one(id, { ...how, progress, signal, handedOver, found })
+        const as = { checkFile: false, readAgain: false, ...how }
+        const work = this.#one(id, { ...as, progress, signal, handedOver, found })
           .catch((thrown: unknown) => failures.push(thrown))
           .finally(() => {
             working.delete(work)
@@ -267,7 +279,7 @@ export class Ingest {
   /** `stop` ends the work on this document alone, because it is being deleted. */
   async #work(record: DocumentRecord, job: Job, stop: AbortSignal): Promise<void> {
     const { catalogue, now } = this.rooms
-    const { progress, checkFile, password, handedOver, found } = job
+    const { progress, checkFile, readAgain, password, handedOver, found } = job
     const signal = AbortSignal.any([job.signal, stop])
     const changed = (changedRecord: DocumentRecord) => progress.changed(changedRecord)
     try {
@@ -278,6 +290,7 @@ export class Ingest {
         nearDuplicates: this.#nearDuplicates,
         signal,
         checkFile,
+        readAgain,
         password,
         changed,
         handedOver,
@@ -303,7 +316,9 @@ export class Ingest {
       if (error.code === 'DISK_FULL') throw error
       const failed = await catalogue.update(record.id, (current) => {
         const pending = isOfTheFile(error.code) ? null : current.pending
-        return { ...current, status: 'failed', pending, error: error.report(), updated_at: now() }
+        // What OCR found no text in was live only to wait for it.
+        const live = readAgain && current.char_count === 0 ? null : current.live
+        return { ...current, status: 'failed', pending, live, error: error.report(), updated_at: now() }
       })
       if (failed) progress.finished(failed, `failed: ${error.message}`)
       else progress.dropped()

@@ -1,5 +1,6 @@
 import type { Job } from '@shared/changes'
 import { toCairnError } from '@shared/errors'
+import { unlessAborted } from '@engine/platform/deadline'
 import { jobStopped } from './job-claims'
 import type { Emit } from './job-progress'
 
@@ -102,6 +103,15 @@ export class LibraryJobs {
     running.stop.abort(jobStopped)
     await running.ended
     return true
+  }
+
+  /** Resolves when only jobs of this kind run, or the signal aborts. */
+  async othersRest(kind: Job['kind'], signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const others = [...this.#running.values()].filter(({ job }) => job.kind !== kind)
+      if (others.length === 0 || signal.aborted) return
+      await unlessAborted(Promise.race(others.map(({ ended }) => ended)), signal)
+    }
   }
 
   /** Resolves when no job runs any more; to be called after `closing` was aborted. */

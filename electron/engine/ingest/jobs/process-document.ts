@@ -34,6 +34,8 @@ export interface IngestRooms {
   readonly graph?: GraphReader | undefined
   readonly now: () => number
   readonly newId: () => string
+  /** Where OCR keeps what it has read of a content; where there is none, no page is read by OCR. */
+  readonly readingsPath?: ((contentHash: string) => string) | undefined
   /** False while the list of documents is known to be damaged: then nobody can say which stored files are still needed. */
   readonly maySweep: boolean
   /** Whether Cairn itself wrote this file, for an upload or a paste: then its date says nothing. */
@@ -52,6 +54,8 @@ export interface ProcessContext {
   readonly signal: AbortSignal
   /** The user has just pointed at the file: text kept from an earlier run then counts only if the file is still the same. */
   readonly checkFile: boolean
+  /** The kept file is parsed again, because OCR has read more of it. */
+  readonly readAgain: boolean
   /** Opens a file that needs one; never written anywhere. */
   readonly password?: string | undefined
   /** Runs work while no other document's work of this kind runs. */
@@ -82,7 +86,9 @@ export async function processDocument(record: DocumentRecord, context: ProcessCo
   const pending = await usablePending(record, context)
   const source = pending
     ? await reloadOrParse(record, pending, context)
-    : await fetchAndParse({ ...record, pending: null }, context)
+    : context.readAgain && record.live
+      ? await parseStored(record, record.live.content_hash, rooms.newId(), context)
+      : await fetchAndParse({ ...record, pending: null }, context)
   if (typeof source === 'string') return source
   const { revision, chunks, gaps, charCount } = source
   const embedding = await put({ ...source.record, status: 'embedding' }, context)
@@ -183,6 +189,7 @@ async function parseStored(
         path: objects.pathOf(contentHash),
         name: ownFileName(record),
         password: context.password,
+        readingsPath: context.rooms.readingsPath?.(contentHash),
         members: { folder, budget },
       },
       context.signal,

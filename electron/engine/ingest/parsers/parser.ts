@@ -1,6 +1,7 @@
 import type { DocumentStructure } from '@shared/documents'
 import type { Signature } from '../files/file-signatures'
 import type { Members } from '../members/members'
+import type { PageReading } from '../ocr/page-reading'
 
 export interface ParserInput {
   readonly bytes: Uint8Array
@@ -8,6 +9,8 @@ export interface ParserInput {
   readonly name: string
   /** Takes the files that this one holds. Where it is absent, only the file's own text is wanted. */
   readonly members?: Members | undefined
+  /** What OCR has made of pages without text so far, by page. */
+  readonly readings?: ReadonlyMap<number, PageReading> | undefined
   /** For a file that needs one: given by the user for this one reading. */
   readonly password?: string | undefined
 }

@@ -23,6 +23,7 @@ import { orgParser } from './markup/org'
 import type { Parser } from './parser'
 import { odpParser, odtParser } from './opendocument/opendocument'
 import { pdfParser } from './pdf/pdf'
+import { pictureParser } from './picture/picture'
 import { pptxParser } from './pptx/pptx'
 import { risParser } from './bibliography/ris'
 import { rstParser } from './markup/rst'
@@ -55,6 +56,7 @@ export const parsers: readonly Parser[] = [
   zipParser,
   tarParser,
   gzipParser,
+  pictureParser,
   icalendarParser,
   vcardParser,
   bibtexParser,

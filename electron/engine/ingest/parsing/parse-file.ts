@@ -3,7 +3,8 @@ import { CairnError } from '@shared/errors'
 import { chunkDocument, type ChunkDraft } from '../chunking/chunk'
 import { replaceLoneSurrogates } from '../files/decode'
 import type { Members } from '../members/members'
-import type { Parser } from '../parsers/parser'
+import { readReadings } from '../ocr/queue/readings-file'
+import type { Parser, ParserInput } from '../parsers/parser'
 import { parserOf, parsers } from '../parsers/registry'
 import { aboutOfficeFile } from '../parsers/structure/office-about'
 import { readRegularFile } from '../files/read-regular-file'
@@ -19,6 +20,8 @@ export interface FileToParse {
   readonly path: string
   readonly name: string
   readonly password?: string | undefined
+  /** Where OCR keeps what it has read of the file; there need be no such file. */
+  readonly readingsPath?: string | undefined
   readonly members?: Members | undefined
 }
 
@@ -28,22 +31,26 @@ export interface FileToParse {
  * @param input.name decides the format where the content leaves it open, and is the title of last resort.
  * @param input.password opens what needs one.
  */
-export async function parseFile({ path, name, password, members }: FileToParse): Promise<ParsedDocument> {
-  return parseBytes(await readRegularFile(path), name, parsers, { password, members })
+export async function parseFile({ path, name, readingsPath, ...more }: FileToParse): Promise<ParsedDocument> {
+  const readings = readingsPath === undefined ? undefined : await readReadings(readingsPath)
+  return parseBytes(await readRegularFile(path), name, { ...more, readings })
 }
 
 /** As `parseFile`, for bytes already in memory; `known` are the parsers to choose from. */
 export async function parseBytes(
   bytes: Uint8Array,
   name: string,
-  known: readonly Parser[] = parsers,
-  { password, members }: Pick<FileToParse, 'password' | 'members'> = {},
+  {
+    known = parsers,
+    ...more
+  }: { known?: readonly Parser[] } & Pick<ParserInput, 'password' | 'readings' | 'members'> = {},
 ): Promise<ParsedDocument> {
   const parser = parserOf(sniffFormat(bytes, name, known), known)
-  const parsed = await parser.parse({ bytes, name, password, members })
+  const parsed = await parser.parse({ bytes, name, ...more })
   // Every half character is replaced by one of the same length, so offsets stay true.
   const text = replaceLoneSurrogates(parsed.text)
-  if (parsed.structure.blocks.length === 0) {
+  const isWaiting = parsed.structure.gaps.some(({ kind }) => kind === 'pages_waiting')
+  if (parsed.structure.blocks.length === 0 && !isWaiting) {
     throw new CairnError('NO_TEXT', 'The file holds no text.', 'Check that the right file was added.')
   }
   const structure = { ...aboutOfficeFile(parsed.structure.format, bytes), ...parsed.structure }

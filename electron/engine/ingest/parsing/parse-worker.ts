@@ -14,6 +14,8 @@ export interface ParseTask {
   /** Where the files that this one holds are unpacked to, and how many; absent where only its own text is wanted. */
   readonly members?: { readonly folder: string; readonly budget: MemberBudget } | undefined
   readonly password?: string | undefined
+  /** Where OCR keeps what it has read of the file; there need be no such file. */
+  readonly readingsPath?: string | undefined
 }
 
 /** A parsed and chunked file. The large parts are bytes, ready to be stored: they move between threads without being copied. */
@@ -51,9 +53,9 @@ export type Answer<Value> =
 export default async function parseInWorker(task: ParseTask): Promise<unknown> {
   return answered(
     async (): Promise<ParsedFile> => {
-      const { path, name, password } = task
+      const { path, name, password, readingsPath } = task
       const unpacked = task.members && new UnpackedMembers(task.members)
-      const { text, structure, chunks } = await parseFile({ path, name, password, members: unpacked })
+      const { text, structure, chunks } = await parseFile({ path, name, password, readingsPath, members: unpacked })
       const { format, title, gaps, tags = [], authors = [], written_at = null } = structure
       const encoder = new TextEncoder()
       const textBytes = encoder.encode(text)

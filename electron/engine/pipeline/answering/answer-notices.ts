@@ -40,6 +40,7 @@ export function readGapsOf(ids: readonly string[], library: PipelineRooms['libra
 
 /** Running titles and odd characters left out change no answer; pages and a missing end may. */
 function losesText({ kind, pages }: Gap): boolean {
+  if (kind === 'pages_hard_to_read') return false
   return kind === 'truncated' || kind === 'pages_without_text' || (pages?.length ?? 0) > 0
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { OpenPdf } from './open-pdf'
+import { openPicture } from './open-picture'
 
 export type PdfState =
   | { readonly status: 'loading' }
@@ -9,8 +10,8 @@ export type PdfState =
 
 const loading: PdfState = { status: 'loading' }
 
-/** Opens the PDF at an address, and closes it when it is no longer shown. Null opens nothing. */
-export function usePdf(url: string | null): PdfState {
+/** Opens the PDF or the picture at an address, and closes it when it is no longer shown. Null opens nothing. */
+export function usePdf(url: string | null, kind: 'pdf' | 'picture' = 'pdf'): PdfState {
   const [known, setKnown] = useState<{ url: string; state: PdfState } | null>(null)
   useEffect(() => {
     if (url === null) return
@@ -19,9 +20,9 @@ export function usePdf(url: string | null): PdfState {
     const open = async (): Promise<void> => {
       try {
         // Loaded on first use: most answers are read without a PDF.
-        const { openPdf } = await import('./open-pdf')
+        const open = kind === 'pdf' ? (await import('./open-pdf')).openPdf : openPicture
         controller.signal.throwIfAborted()
-        const pdf = await openPdf(url, controller.signal)
+        const pdf = await open(url, controller.signal)
         if (controller.signal.aborted) {
           pdf.close()
           return
@@ -39,6 +40,6 @@ export function usePdf(url: string | null): PdfState {
       controller.abort()
       opened?.close()
     }
-  }, [url])
+  }, [url, kind])
   return known && known.url === url ? known.state : loading
 }

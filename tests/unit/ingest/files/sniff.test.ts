@@ -92,8 +92,9 @@ describe('sniffFormat', () => {
     expect(error.action).not.toBe('')
   })
 
-  it('refuses images and rubbish', () => {
-    expect(failure(new Uint8Array(Buffer.from('89504e470d0a1a0a00', 'hex')), 'a.txt').message).toContain('image')
+  it('knows pictures by their content; refuses images for editing and rubbish', () => {
+    expect(sniffFormat(new Uint8Array(Buffer.from('89504e470d0a1a0a00', 'hex')), 'a.txt')).toBe('image')
+    expect(failure(new Uint8Array(Buffer.from('3842505300', 'hex')), 'a.psd').message).toContain('image')
     const rubbish = Uint8Array.from({ length: 4000 }, (_, at) => (at * 7919 + (at >> 3) * 31) % 256)
     expect(failure(rubbish, 'a.txt').code).toBe('FORMAT_UNSUPPORTED')
   })

@@ -1,7 +1,9 @@
 import type { Page } from '@shared/documents'
 import { CairnError } from '@shared/errors'
 import { titleFromName } from '../../files/file-name'
+import { failedReading, type PageReading } from '../../ocr/page-reading'
 import type { ParsedText, Parser, ParserInput } from '../parser'
+import { addOcrGaps, writeReadPage } from '../picture/read-page-text'
 import { brokenPdf, openPdf, type PdfDocument, readPage, type PdfPage } from './pdf-document'
 import { type PdfAnnotation, readAnnotations } from './pdf-annotations'
 import { columnsOf } from './pdf-columns'
@@ -40,7 +42,7 @@ export const pdfParser: Parser = {
   extensions: ['pdf'],
   kind: 'binary',
   recognises: ({ signature }) => signature === 'pdf',
-  async parse({ bytes, name, password }: ParserInput): Promise<ParsedText> {
+  async parse({ bytes, name, password, readings }: ParserInput): Promise<ParsedText> {
     const document = await openPdf(bytes, password)
     try {
       const pages: LaidOutPage[] = []
@@ -48,11 +50,20 @@ export const pdfParser: Parser = {
         const annotations = await readAnnotations(document, number)
         pages.push(layOut(await readPage(document, number), annotations))
       }
-      return write(document, pages, name)
+      return write(document, pages, {
+        name,
+        readings: password === undefined ? (readings ?? new Map()) : unread(document),
+      })
     } finally {
       await document.close()
     }
   },
+}
+
+/** Of a document with a password no page waits for OCR, which is given none: all count as looked at. */
+function unread({ pageCount }: PdfDocument): Map<number, PageReading> {
+  const numbers = Array.from({ length: pageCount }, (_, at) => at + 1)
+  return new Map(numbers.map((page) => [page, { ...failedReading(page, ''), state: 'blank' }]))
 }
 
 function layOut(page: PdfPage, annotations: readonly PdfAnnotation[]): LaidOutPage {
@@ -86,7 +97,7 @@ function edges(runs: readonly Run[], page: PdfPage): { bottom: number; top: numb
   return { bottom: Math.min(...heights), top: Math.max(...heights) }
 }
 
-function write(document: PdfDocument, pages: readonly LaidOutPage[], name: string): ParsedText {
+function write(document: PdfDocument, pages: readonly LaidOutPage[], { name, readings }: Written): ParsedText {
   const builder = new StructureBuilder()
   const isRunning = findRunningLines(pages.map((page) => ({ ...page, number: page.page.number })))
   const kept = pages.map((page) => ({
@@ -98,10 +109,26 @@ function write(document: PdfDocument, pages: readonly LaidOutPage[], name: strin
   }))
   const lines = pages.flatMap((page) => page.lines)
   const look = { typography: readTypography(lines), words: documentWords(lines.map(lineText)) }
-  for (const page of kept) writePage(builder, page, look)
+  for (const page of kept) {
+    const reading = isScanned(page) ? readings.get(page.page.number) : undefined
+    if (reading?.state === 'read') writeReadPage(builder, reading)
+    else writePage(builder, page, look)
+  }
+  const scanned = pages.filter(isScanned).map(({ page }) => page.number)
+  addOcrGaps(builder, scanned, readings)
   requireText(builder, pages)
-  addGaps(builder, pages)
+  addGaps(builder, pages, readings)
   return builder.finish('pdf', chooseTitle(document.title, builder) ?? titleFromName(name), document.about)
+}
+
+/** Whether nothing stands on a page but, perhaps, pictures. */
+function isScanned({ page, columns, annotations, isReadable }: LaidOutPage): boolean {
+  return !page.failed && isReadable && columns.length === 0 && annotations.length === 0
+}
+
+interface Written {
+  readonly name: string
+  readonly readings: ReadonlyMap<number, PageReading>
 }
 
 interface Look {
@@ -144,7 +171,7 @@ function writePage(builder: StructureBuilder, { page, columns, annotations }: La
 }
 
 function requireText(builder: StructureBuilder, pages: readonly LaidOutPage[]): void {
-  if (builder.length > 0) return
+  if (builder.length > 0 || builder.gaps.some(({ kind }) => kind === 'pages_waiting')) return
   if (pages.every(({ page }) => page.failed)) throw brokenPdf()
   if (pages.some(({ isReadable }) => !isReadable)) {
     throw new CairnError(
@@ -155,19 +182,16 @@ function requireText(builder: StructureBuilder, pages: readonly LaidOutPage[]): 
   }
   throw new CairnError(
     'NO_TEXT',
-    'The PDF holds pictures of pages but no text, as scans do.',
-    'Run text recognition (OCR) on it in a scanner program and add the result; Cairn cannot do that yet.',
+    'The PDF holds no text, and OCR found none in the pictures of its pages.',
+    'Check that the right file was added, or scan it again with more contrast.',
   )
 }
 
-function addGaps(builder: StructureBuilder, pages: readonly LaidOutPage[]): void {
+function addGaps(builder: StructureBuilder, pages: readonly LaidOutPage[], readings: Written['readings']): void {
   const failed = pages.filter(({ page }) => page.failed).map(({ page }) => page.number)
   const coded = pages.filter(({ isReadable }) => !isReadable).map(({ page }) => page.number)
   const empty = pages
-    .filter(
-      ({ page, columns, annotations, isReadable }) =>
-        !page.failed && isReadable && columns.length === 0 && annotations.length === 0,
-    )
+    .filter((page) => isScanned(page) && readings.get(page.page.number)?.state === 'blank')
     .map(({ page }) => page.number)
   if (failed.length > 0) {
     builder.gaps.push({ kind: 'skipped_part', detail: `${count(failed)} could not be read.`, pages: failed })
@@ -183,7 +207,7 @@ function addGaps(builder: StructureBuilder, pages: readonly LaidOutPage[]): void
   if (empty.length > 0) {
     builder.gaps.push({
       kind: 'pages_without_text',
-      detail: `${count(empty)} without text: blank or scanned.`,
+      detail: `${count(empty)} without text.`,
       pages: empty,
     })
   }

@@ -16,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   intent: async () => (await import('../../../../../bench/intent/intent-bench')).run,
   disambiguation: async () => (await import('../../../../../bench/graph/disambiguation-bench')).run,
   graph: async () => (await import('../../../../../bench/graph/graph-bench')).run,
+  ocr: async () => (await import('../../../../../bench/ocr/ocr-bench')).run,
   critic: async () => (await import('../../../../../bench/answers/critic-bench')).run,
   'outcome-fit': async () => (await import('../../../../../bench/answers/outcome-fit')).run,
   'sentence-fit': async () => (await import('../../../../../bench/answers/sentence-fit')).run,
@@ -29,7 +30,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 
 export const bench: Command = {
   name: 'bench',
-  usage: 'retrieval|spelling|multihop|intent|disambiguation|graph|critic|golden|people|speed|sessions|models|window …',
+  usage: 'retrieval|spelling|multihop|intent|disambiguation|graph|ocr|critic|golden|people|speed|sessions|models|window …',
   about: 'aboutBench',
   options: [],
   needs: 'whatBench',

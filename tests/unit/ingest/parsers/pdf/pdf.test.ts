@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blockLines, parse } from '../../parse-text'
+import type { PageReading } from '@engine/ingest/ocr/page-reading'
+import { pdfParser } from '@engine/ingest/parsers/pdf/pdf'
 import { parseBytes } from '@engine/ingest/parsing/parse-file'
 import { findCharacterMaps } from '@engine/ingest/parsers/pdf/pdf-document'
 import { chinesePdf, codedPdf, column, formPdf, lockedPdf, type PdfPageSpec, smallPdf } from '../../small-pdf'
@@ -152,27 +154,47 @@ describe('pdfParser', () => {
     expect(new Set(structure.blocks.map((block) => block.page)).size).toBe(5)
   })
 
-  it('names the pages it found no text on', async () => {
-    const { structure } = await parse(
-      smallPdf([{ texts: column(['Words'], 72, 700) }, { texts: [] }, { texts: [] }]),
-      'a.pdf',
-    )
-    expect(structure.gaps).toMatchObject([{ kind: 'pages_without_text', pages: [2, 3] }])
+  const scanned = (page: number, texts: string[], confidence = 0.9): PageReading => ({
+    ...{ page, state: texts.length > 0 ? 'read' : 'blank', width: 612, height: 792, turned: 0, languages: ['eng'] },
+    confidence,
+    paragraphs: texts.map((text) => [[{ text, confidence, box: [72, 700, 60, 12] }]]),
+  })
+  const withReadings = (pages: PdfPageSpec[], ...readings: PageReading[]) => {
+    const known = new Map(readings.map((reading) => [reading.page, reading]))
+    return pdfParser.parse({ bytes: smallPdf(pages), name: 'a.pdf', readings: known })
+  }
+  const typed = { texts: column(['Words'], 72, 700) }
+
+  it('has pages without text wait for OCR, the others being there at once', async () => {
+    const { text, structure } = await withReadings([typed, { texts: [] }, { texts: [] }])
+    expect(text).toBe('Words')
+    expect(structure.gaps).toMatchObject([{ kind: 'pages_waiting', pages: [2, 3] }])
   })
 
-  it('says that a scan has no text', async () => {
-    await expect(parse(smallPdf([{ texts: [] }]), 'a.pdf')).rejects.toMatchObject({ code: 'NO_TEXT' })
+  it('puts what OCR read between the typed pages, with its places, and notes what it found hard or empty', async () => {
+    const pages = [typed, { texts: [] }, { texts: column(['Last'], 72, 700) }, { texts: [] }]
+    const { text, structure } = await withReadings(pages, scanned(2, ['Scanned'], 0.6), scanned(4, []))
+    expect(text).toBe('Words\n\nScanned\n\nLast')
+    expect(structure.pages[1]).toMatchObject({ number: 2, ocr: { confidence: 0.6 }, items: [[7, 14, 72, 700, 60, 12]] })
+    expect(structure.gaps).toMatchObject([
+      { kind: 'pages_hard_to_read', pages: [2] },
+      { kind: 'pages_without_text', pages: [4] },
+    ])
+  })
+
+  it('says that a scan has no text once OCR has looked', async () => {
+    await expect(withReadings([{ texts: [] }], scanned(1, []))).rejects.toMatchObject({ code: 'NO_TEXT' })
   })
 
   it('opens by itself what an empty password opens, and by its password what needs one', async () => {
     expect((await parse(lockedPdf('Open to all', ''), 'a.pdf')).text).toBe('Open to all')
     const bytes = lockedPdf('The key is under the mat', 'sesame')
     await expect(parse(bytes, 'a.pdf')).rejects.toMatchObject({ code: 'PASSWORD_NEEDED' })
-    await expect(parseBytes(bytes, 'a.pdf', undefined, { password: 'wrong' })).rejects.toMatchObject({
+    await expect(parseBytes(bytes, 'a.pdf', { password: 'wrong' })).rejects.toMatchObject({
       code: 'PASSWORD_NEEDED',
       message: 'The password does not open this PDF.',
     })
-    expect((await parseBytes(bytes, 'a.pdf', undefined, { password: 'sesame' })).text).toBe('The key is under the mat')
+    expect((await parseBytes(bytes, 'a.pdf', { password: 'sesame' })).text).toBe('The key is under the mat')
   })
 
   it('reports a damaged file', async () => {

@@ -1,0 +1,55 @@
+// The process that reads letters off pictures: under Electron's utility process or forked by Node. It ends with the one who started it.
+import { constants, setPriority } from 'node:os'
+import { toCairnError } from '@shared/errors'
+import { createTesseract } from '../recognition/tesseract'
+import { type FromOcrProcess, ToOcrProcess } from './page-task'
+import { readPage } from './read-page'
+
+/** Electron's line to the parent, which Node does not have. */
+const parentPort = 'parentPort' in process ? (process.parentPort as typeof process.parentPort | undefined) : undefined
+const usageEveryMs = 500
+
+function send(message: FromOcrProcess): void {
+  if (parentPort) parentPort.postMessage(message)
+  else process.send?.(message, undefined, {}, () => undefined)
+}
+
+const recogniser = createTesseract()
+let last: Promise<unknown> = Promise.resolve()
+
+/** One page at a time, in the order they come. */
+function receive(raw: unknown): void {
+  const { id, task } = ToOcrProcess.parse(raw)
+  last = last.then(async () => {
+    try {
+      send({ type: 'read', id, reading: await readPage(task, recogniser) })
+    } catch (thrown) {
+      send({ type: 'failed', id, error: toCairnError(thrown).report() })
+    }
+  })
+}
+
+function failed(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`, () =>
+    process.exit(1),
+  )
+}
+
+process.on('uncaughtException', failed)
+process.on('unhandledRejection', failed)
+process.on('disconnect', () => process.exit(0))
+// Whoever started it decides when it ends, not a key pressed in the terminal of both.
+process.on('SIGINT', () => undefined)
+try {
+  // Everything else on the machine goes first.
+  setPriority(constants.priority.PRIORITY_LOW)
+} catch {
+  // Where the system forbids it, it runs as everything else does.
+}
+if (parentPort) parentPort.on('message', ({ data }: { data: unknown }) => receive(data))
+else process.on('message', receive)
+send({ type: 'started' })
+setInterval(() => {
+  const { user, system } = process.cpuUsage()
+  send({ type: 'usage', bytes: process.memoryUsage.rss(), cpu_ms: (user + system) / 1000 })
+}, usageEveryMs).unref()

@@ -1,0 +1,116 @@
+import type { DocumentRecord } from '@shared/documents'
+import { toCairnError } from '@shared/errors'
+import type { DocumentCatalogue, ObjectStore } from '@engine/ports/storage/document-store'
+import type { Emit } from '../../jobs/job-progress'
+import type { PageReader } from '../process/page-reader'
+import type { PageTask } from '../process/page-task'
+import type { OcrLanguage, PageReading } from '../page-reading'
+import type { ReadingStore } from './reading-store'
+
+export interface OcrQueueParts {
+  readonly catalogue: Pick<DocumentCatalogue, 'list' | 'get'>
+  readonly objects: Pick<ObjectStore, 'pathOf'>
+  readonly readings: ReadingStore
+  readonly reader: PageReader
+  /** Whether pages may be read: OCR is switched on and not paused. Asked before every page. */
+  readonly mayRead: () => boolean
+  /** Resolves when no typed text is being read. */
+  readonly typedTextIsRead: (signal: AbortSignal) => Promise<void>
+  /** Makes these documents anew of their kept files, with what has been read by now. */
+  readonly readAgain: (ids: readonly string[], signal: AbortSignal) => Promise<void>
+  readonly log: (line: string) => void
+}
+
+/** The pages of a document that wait. */
+export function waitingPages({ gaps }: Pick<DocumentRecord, 'gaps'>): readonly number[] {
+  return gaps.filter(({ kind }) => kind === 'pages_waiting').flatMap(({ pages }) => pages ?? [])
+}
+
+/**
+ * Reads the pages that wait, one after another, the documents in the order they came. Every page is kept when it is read, so that
+ * nothing is read twice. Typed text goes first.
+ */
+export class OcrQueue {
+  constructor(private readonly parts: OcrQueueParts) {}
+
+  /** How many pages wait in all documents. */
+  waiting(): number {
+    return this.#documents().reduce((sum, record) => sum + waitingPages(record).length, 0)
+  }
+
+  /** Reads until no page waits, OCR is paused, or the signal aborts; documents become searchable one by one. */
+  async work(emit: Emit, signal: AbortSignal): Promise<void> {
+    let done = 0
+    const tried = new Set<string>()
+    const told = (message: string) => {
+      const total = done + this.waiting()
+      emit({ type: 'progress', job: 'ocr', done: Math.min(done, total), total, unit: 'pages', message })
+    }
+    for (;;) {
+      const record = this.#documents().find(({ id }) => !tried.has(id))
+      if (!record || !this.parts.mayRead()) break
+      tried.add(record.id)
+      const before = done
+      const isWhole = await this.#readDocument(record, signal, (read) => {
+        done = before + read
+        const total = before + this.waiting()
+        emit({ type: 'progress', job: 'ocr', done, total, unit: 'pages', message: record.name })
+      })
+      if (!isWhole) break
+      await this.parts.readAgain([record.id], signal)
+    }
+    told('')
+  }
+
+  /** Reads what waits of one document. False where it was left before its end. */
+  async #readDocument(record: DocumentRecord, signal: AbortSignal, tell: (read: number) => void): Promise<boolean> {
+    const { readings, objects, mayRead, typedTextIsRead, log } = this.parts
+    const hash = record.live?.content_hash ?? record.content_hash
+    const known = await readings.readings(hash)
+    let language: OcrLanguage | undefined = [...known.values()].at(-1)?.languages[0]
+    let read = 0
+    tell(read)
+    for (const page of waitingPages(record)) {
+      if (!known.has(page)) {
+        await typedTextIsRead(signal)
+        signal.throwIfAborted()
+        if (!mayRead()) return false
+        // Deleted, or another file by now.
+        if (this.parts.catalogue.get(record.id)?.live?.content_hash !== hash) return true
+        const isPdf = record.format === 'pdf'
+        const reading = await this.#readPage(hash, { path: objects.pathOf(hash), isPdf, page, language }, signal)
+        if (reading.state === 'failed') log(`OCR: page ${page} of ${record.id}: ${reading.error ?? ''}`)
+        language = reading.languages[0] ?? language
+      }
+      read += 1
+      tell(read)
+    }
+    return true
+  }
+
+  /** Reads and keeps a page; tries again where the process ended, until it is given up. */
+  async #readPage(hash: string, task: PageTask, signal: AbortSignal): Promise<PageReading> {
+    const { readings, reader } = this.parts
+    for (;;) {
+      await reader.ready(signal)
+      await readings.begin(hash, task.page)
+      try {
+        const reading = await reader.read(task, signal)
+        await readings.keep(hash, reading)
+        return reading
+      } catch (thrown) {
+        if (toCairnError(thrown).code !== 'MODEL_FAILED') throw thrown
+        const givenUp = (await readings.readings(hash)).get(task.page)
+        if (givenUp) return givenUp
+      }
+    }
+  }
+
+  #documents(): DocumentRecord[] {
+    return this.parts.catalogue
+      .list()
+      .filter((record) => record.trashed_at === null && record.live !== null && record.pending === null)
+      .filter((record) => (record.status === 'partial' || record.status === 'ready') && waitingPages(record).length > 0)
+      .toSorted((one, other) => one.created_at - other.created_at)
+  }
+}

@@ -1,0 +1,2 @@
+// text-recognition-in-its-room-only
+import 'tesseract.js'

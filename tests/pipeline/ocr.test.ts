@@ -1,0 +1,62 @@
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEngine } from '@engine/engine'
+import type { Engine } from '@engine/ports/engine-interface'
+
+const resources = resolve(import.meta.dirname, '../../resources')
+const picture = resolve(import.meta.dirname, '../fixtures/ocr/heron-hut.png')
+
+let folder = ''
+let engine: Engine
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-ocr-'))
+  await copyFile(picture, join(folder, 'note.png'))
+  engine = await createEngine({ folder: join(folder, 'store'), resources })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function follow(events: AsyncIterable<{ readonly type: string; readonly response?: string }>): Promise<string> {
+  let last = ''
+  for await (const event of events) if (event.type === 'final') last = event.response ?? ''
+  return last
+}
+
+describe('a picture with text', () => {
+  // Would catch a process that does not start, readings that reach no index, and places that lie elsewhere.
+  test('is there at once, waits, is read by Tesseract in both languages, and answers', async () => {
+    await engine.changeSettings({ ocr: { paused: true } })
+    await follow(engine.ingest({ paths: [join(folder, 'note.png')] }))
+    const [waiting] = engine.listDocuments({})
+    expect(waiting).toMatchObject({ status: 'partial', format: 'image', gaps: [{ kind: 'pages_waiting', pages: [1] }] })
+    await follow(engine.readScans())
+    expect(engine.listDocuments({})).toMatchObject([{ gaps: [{ kind: 'pages_waiting' }] }])
+
+    await engine.changeSettings({ ocr: { paused: false } })
+    await follow(engine.readScans())
+    const [record] = engine.listDocuments({})
+    expect(record).toMatchObject({ status: 'ready', gaps: [] })
+    const { text, structure } = await engine.readDocument(record?.id ?? '')
+    expect(text).toContain('heron hut was opened in May 1987')
+    expect(text).toContain('早上八点')
+    const [page] = structure.pages
+    const word = page?.items.find(([start, end]) => text.slice(start, end) === 'heron')
+    // "heron" stands a tenth across, in the upper third.
+    expect(word?.[2]).toBeGreaterThan(60)
+    expect(word?.[2]).toBeLessThan(100)
+    expect(word?.[3]).toBeGreaterThan(90)
+    expect(await follow(engine.ask({ question: 'When was the heron hut opened?' }))).toContain('1987')
+  })
+
+  test('leaves no trace when it is deleted', async () => {
+    expect(await readdir(join(folder, 'store', 'ocr'))).toHaveLength(1)
+    await engine.deleteDocuments(engine.listDocuments({}).map(({ id }) => id))
+    expect(await readdir(join(folder, 'store', 'ocr'))).toEqual([])
+  })
+})
