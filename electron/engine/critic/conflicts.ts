@@ -1,3 +1,4 @@
+import { hasDigit } from '@engine/text/letters'
 import { type Note, note } from '@shared/note'
 import { shown } from './facts/comparable-text'
 import { flippedNegation } from './facts/polarity'
@@ -57,7 +58,7 @@ function mayShare({ words }: Statement, text: string, terms: ReadonlySet<string>
 function statementOf(number: number, text: string): Statement {
   const words = new Set(
     tokensIn(text)
-      .filter(({ content, term }) => content && !/\d/u.test(term))
+      .filter(({ content, term }) => content && !hasDigit(term))
       .map(({ term }) => term),
   )
   return { number, text, words, quantities: quantitiesIn(text) }

@@ -1,3 +1,4 @@
+import { hasDigit } from '@engine/text/letters'
 import type { Passage } from '@engine/retrieval/passage'
 import { isRow } from '@engine/retrieval/whole-lists'
 import { analyse } from '@engine/text/analyse'
@@ -44,7 +45,7 @@ export class RangeFinder {
 }
 
 function weightOf(term: string): number {
-  return /\d/u.test(term) && !/^(?:19|20)\d\d$/u.test(term) ? figureWeight : 1
+  return hasDigit(term) && !/^(?:19|20)\d\d$/u.test(term) ? figureWeight : 1
 }
 
 /** The sentences of a text, and its rows, each by itself: records of a table have no stop between them. */

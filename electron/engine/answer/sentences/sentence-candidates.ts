@@ -1,3 +1,4 @@
+import { hasHan, hasWords } from '@engine/text/letters'
 import type { Passage } from '@engine/retrieval/passage'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { isLabelledRow } from '@engine/text/tables/table-row'
@@ -50,7 +51,7 @@ const alone = { shortest: 20, shortestHan: 8, longest: 400 }
 
 /** Whether a sentence may be quoted without those around it: no heading of others, and of a usual length. */
 export function standsAlone({ text, heads, announces }: Candidate): boolean {
-  const least = /\p{Script=Han}/u.test(text) ? alone.shortestHan : alone.shortest
+  const least = hasHan(text) ? alone.shortestHan : alone.shortest
   return !heads && !announces && text.length >= least && text.length <= alone.longest
 }
 
@@ -106,7 +107,7 @@ function toCandidate(
   const start = span.start + lead + pipes
   const end = Math.max(start, span.end - tail)
   const text = whole.slice(start, end)
-  if (!/[\p{L}\p{N}]/u.test(text)) return null
+  if (!hasWords(text)) return null
   const item = span.isRow || isPipeRow(raw) || chunk.format === 'code' || (lead > 0 && !raw.startsWith('>'))
   const announces = /[:：]\s*$/u.test(text)
   // Within a paragraph somebody may ask without an answer coming.

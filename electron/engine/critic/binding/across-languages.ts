@@ -1,3 +1,4 @@
+import { hasHan } from '@engine/text/letters'
 import type { Language } from '@engine/text/language'
 import type { Token } from '../claims/claim-tokens'
 import type { Statement } from '../claims/statement'
@@ -16,14 +17,12 @@ export interface Dictionary {
   ): readonly { readonly start: number; readonly end: number; readonly translations: readonly string[] }[]
 }
 
-const han = /\p{Script=Han}/u
-
 /** A claim with its words as they may be looked for in a text of another language; words that nothing is known for are left out. */
 export function carriedInto(language: Language, claim: Statement, dictionary: Dictionary): Statement {
   const isShared = ({ script }: Token) => claim.language === 'zh' && language === 'en' && script === 'spaced'
   const matches = dictionary
     .match(claim.text)
-    .filter(({ start }) => han.test(claim.text.charAt(start)) === (claim.language === 'zh'))
+    .filter(({ start }) => hasHan(claim.text.charAt(start)) === (claim.language === 'zh'))
   const carried = matches.flatMap(({ start, end, translations }): Token[] => {
     const inside = claim.content.filter((token) => token.start < end && start < token.end && !isShared(token))
     const [first] = inside

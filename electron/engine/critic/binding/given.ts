@@ -1,3 +1,4 @@
+import { hasDigit } from '@engine/text/letters'
 import type { Statement } from '../claims/statement'
 import { isDerived, largestCount } from '../facts/derived'
 import { matchOf, type Quantity } from '../facts/quantities'
@@ -54,7 +55,7 @@ function isCount({ value, unit, date }: Quantity): boolean {
 }
 
 function isWord({ raw }: Quantity): boolean {
-  return !/\d/u.test(raw)
+  return !hasDigit(raw)
 }
 
 /** The figures of each column in the rows that a claim is about. */

@@ -1,3 +1,4 @@
+import { hasHan } from '@engine/text/letters'
 import { isStopTerm } from '@engine/text/english/stop-words'
 import type { Token } from '../claims/claim-tokens'
 import type { Statement } from '../claims/statement'
@@ -118,9 +119,9 @@ function heldTokens(claim: Statement, part: Part): Pick<Token, 'start' | 'end'>[
   const held = claim.content.filter((token) =>
     token.script === 'spaced' ? part.terms.has(token.term) : part.text.includes(token.term),
   )
-  const characters = part.text.replace(/[^\p{Script=Han}]/gu, '').length
+  const characters = Array.from(part.text).filter(hasHan).length
   const size = held.reduce((sum, { script, term }) => sum + (script === 'spaced' ? 1 : term.length), 0)
-  const content = [...part.terms].filter((term) => !/\p{Script=Han}/u.test(term) && !isStopTerm(term)).length
+  const content = [...part.terms].filter((term) => !hasHan(term) && !isStopTerm(term)).length
   return size > 0 && size >= (characters + content) * 0.9 ? held : []
 }
 
@@ -144,7 +145,7 @@ export function namesOf(claim: Statement, units: readonly Unit[]): Specific[] {
     if (own.some(({ unit }) => hasFigures(unit, claim))) return []
     const rivals = spots.flatMap((spot) =>
       // In brackets behind it a name is often written in another script, or another name of the same.
-      spot.unit.text.includes(name) || isHan(spot.name) !== isHan(name) || claim.text.includes(spot.name)
+      spot.unit.text.includes(name) || hasHan(spot.name) !== hasHan(name) || claim.text.includes(spot.name)
         ? []
         : [{ unit: spot.unit, part: spot.part, found: spot.name, isSaid: false }],
     )
@@ -170,10 +171,7 @@ function sharedName(text: string, units: readonly Unit[]): string | null {
       if (!right) break
     }
   }
-  const last = / /u.test(text) ? (text.split(' ').at(-1) ?? '') : ''
+  const [, ...rest] = text.split(' ')
+  const last = rest.at(-1) ?? ''
   return last.length > 2 && has(last) ? last : null
-}
-
-function isHan(name: string): boolean {
-  return /\p{Script=Han}/u.test(name)
 }

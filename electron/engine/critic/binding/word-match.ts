@@ -1,3 +1,4 @@
+import { hasHan } from '@engine/text/letters'
 import { analyse } from '@engine/text/analyse'
 import { relatedTermsOrNone } from '@engine/retrieval/terms/related-terms'
 import nearEnglish from '@resources/terms/near/en.json'
@@ -51,7 +52,7 @@ function standsFor(token: Token): Stand[] {
 
 /** What stands for a word in another language is looked for as it is: what is near to it may be far from the word. */
 function standsForOther(words: string): Stand {
-  if (/\p{Script=Han}/u.test(words)) return ({ text }) => text.includes(words)
+  if (hasHan(words)) return ({ text }) => text.includes(words)
   const all = analyse(words)
   return ({ terms }) => all.every((term) => terms.has(term))
 }

@@ -1,3 +1,4 @@
+import { hasWords } from '@engine/text/letters'
 import { analyse } from '@engine/text/analyse'
 import { splitSentences } from '@engine/text/sentences/sentences'
 import { plainText } from '../facts/comparable-text'
@@ -79,7 +80,7 @@ export function clausesOf(sentence: string): string[] {
   return sentence
     .split(new RegExp(clauseEnd.source, 'u'))
     .map((clause) => clause.trim())
-    .filter((clause) => /[\p{L}\p{N}]/u.test(clause))
+    .filter((clause) => hasWords(clause))
 }
 
 function isHeading(line: string): boolean {
