@@ -1,3 +1,4 @@
+import { citationMark } from '@engine/text/marks'
 import type { AnswerOutcome, AnswerRef, EvidenceItem, ListedDocuments } from '@shared/events'
 import type { Passage } from '@engine/retrieval/passage'
 
@@ -122,7 +123,7 @@ function withoutPipes(text: string): string {
 
 /** A `[3]` that a document itself holds must not look like one of our citations. */
 function withoutMarks(text: string): string {
-  return text.replace(/\[(\d+)\]/gu, '［$1］')
+  return text.replace(citationMark, '［$1］')
 }
 
 function unwrapped(text: string): string {

@@ -33,7 +33,8 @@ export function candidatesIn(tokens: readonly Token[], asked: readonly boolean[]
       if (commas.has(token.text)) seen += 1
       if (seen > maxCommas) break
       hasContent ||= !token.light
-      hasNew ||= !asked[last] && token.kind !== 'punctuation' && !legalForms.has(token.text.toLowerCase().replace('.', ''))
+      hasNew ||=
+        !asked[last] && token.kind !== 'punctuation' && !legalForms.has(token.text.toLowerCase().replace('.', ''))
       if (token.kind !== 'punctuation' && hasContent && hasNew && isPhrase(tokens, asked, first, last)) {
         found.push({ first, last })
       }

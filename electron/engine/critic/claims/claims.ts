@@ -1,3 +1,5 @@
+import { hasDigit, hasWords, isDigits } from '@engine/text/letters'
+import { citationMark, headingMark, lineMarker } from '@engine/text/marks'
 import type { AnswerRef } from '@shared/events'
 import { type Span, splitSentences } from '@engine/text/sentences/sentences'
 import { contentTerms } from '@engine/text/english/stop-words'
@@ -19,8 +21,6 @@ export interface Claim extends Span {
   readonly refs: readonly AnswerRef[]
 }
 
-const mark = /\[(\d{1,3})\]/gu
-const bullet = /^(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)、]\s+|>\s*|\|\s*)/u
 /** The claims of an answer that quotes: what its references stand for. All else is in the engine's own words. */
 export function quotedClaims(response: string, refs: readonly AnswerRef[]): Claim[] {
   const claims = new Map<string, Claim>()
@@ -43,10 +43,10 @@ export function quotedClaims(response: string, refs: readonly AnswerRef[]): Clai
 
 /** The claims of free text with `[n]` marks, as a language model writes it: every sentence or row that says something. */
 export function writtenClaims(response: string): Claim[] {
-  const marks = [...response.matchAll(mark)].map((match) => ({ at: match.index, number: Number(match[1]) }))
+  const marks = [...response.matchAll(citationMark)].map((match) => ({ at: match.index, number: Number(match[1]) }))
   // Blanked rather than cut out, so that offsets stay; and so are fenced blocks, which are code, not claims.
   const bare = response
-    .replace(mark, (found) => ' '.repeat(found.length))
+    .replace(citationMark, (found) => ' '.repeat(found.length))
     .replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))/gmu, (code) => code.replace(/[^\n]/gu, ' '))
   const tables = answerTables(bare)
   const sentences = splitSentences(bare).map((span) => withoutMarker(bare, span))
@@ -73,7 +73,7 @@ export function writtenClaims(response: string): Claim[] {
 }
 
 function withoutMarker(text: string, { start, end }: Span): Span {
-  const lead = bullet.exec(text.slice(start, end))?.[0].length ?? 0
+  const lead = lineMarker.exec(text.slice(start, end))?.[0].length ?? 0
   return { start: start + lead, end }
 }
 
@@ -94,16 +94,17 @@ function isSignature(text: string, { start, end }: Span): boolean {
 
 /** Headings, labels, salutations, table rules and "Yes." claim nothing. */
 function saysSomething(text: string): boolean {
-  if (/^#{1,6}\s/u.test(text) || /^[\s|:*_=-]*$/u.test(text)) return false
+  if (headingMark.test(text) || !hasWords(text)) return false
   const bare = text.replace(/[*_`]/gu, '').trim()
   if (/[:：]$/u.test(bare) && bare.length < longestLine) return false
-  if (/[,，]$/u.test(bare) && bare.length < longestLine && !/\d/u.test(bare)) return false
+  if (/[,，]$/u.test(bare) && bare.length < longestLine && !hasDigit(bare)) return false
   // All in bold and without a stop it is a heading, unless it measures or counts something.
   if (/^(\*\*|__)(?:(?!\1).)+\1$/u.test(text) && !/[.!?。！？]\W*$/u.test(text)) {
     return quantitiesIn(plainText(bare)).some(
-      ({ raw, unit, noun, date }) => unit !== null || (date === null && noun !== '' && !/^\d{4}$/u.test(raw)),
+      ({ raw, unit, noun, date }) =>
+        unit !== null || (date === null && noun !== '' && !(raw.length === 4 && isDigits(raw))),
     )
   }
   const content = contentTerms(bare)
-  return content.length > 1 || /\d/u.test(bare)
+  return content.length > 1 || hasDigit(bare)
 }

@@ -1,3 +1,4 @@
+import { headingMark } from '@engine/text/marks'
 import { hasWords } from '@engine/text/letters'
 import { analyse } from '@engine/text/analyse'
 import { splitSentences } from '@engine/text/sentences/sentences'
@@ -57,7 +58,7 @@ export function unitsOf(text: string): Unit[] {
         null,
         false,
       )
-      if (isHeading(written.slice(start, end))) heading = sentence.replace(/^#+ /u, '')
+      if (isHeading(written.slice(start, end))) heading = sentence.replace(headingMark, '')
     }
   }
   for (const { text: line, cells, isHeader } of linesOf(text)) {
@@ -84,7 +85,7 @@ export function clausesOf(sentence: string): string[] {
 }
 
 function isHeading(line: string): boolean {
-  return /^#{1,6}\s/u.test(line) || (line.length < 60 && !/[.。!?:：,，；;、]$/u.test(line) && !/^[-*•]/u.test(line))
+  return headingMark.test(line) || (line.length < 60 && !/[.。!?:：,，；;、]$/u.test(line) && !/^[-*•]/u.test(line))
 }
 
 function cellPart({ label, text }: Cell): Part {
